@@ -1,0 +1,21 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let package = Package(
+  name: "Signals",
+  // The atomics of the standard library set these; Linux needs nothing stated.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Signals", targets: ["Signals"]),
+    .library(name: "SignalsKVO", targets: ["SignalsKVO"]),
+    .library(name: "SignalsTesting", targets: ["SignalsTesting"]),
+  ],
+  targets: [
+    .target(name: "Signals"),
+    .target(name: "SignalsKVO", dependencies: ["Signals"]),
+    .target(name: "SignalsTesting", dependencies: ["Signals"]),
+    .testTarget(name: "SignalsTests", dependencies: ["Signals", "SignalsTesting"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

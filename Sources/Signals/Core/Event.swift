@@ -1,0 +1,26 @@
+/// What a signal carries: any number of values, then at most one end (C1).
+@frozen
+public enum Event<Value: Sendable>: Sendable {
+  case value(Value)
+  case end(End)
+}
+
+/// How a signal ends. Nothing follows it.
+@frozen
+public enum End: Sendable {
+  /// There is nothing more to come.
+  case finished
+  /// Something went wrong, and there is nothing more to come.
+  case failed(any Error)
+}
+
+/// What became of a value that was sent.
+@frozen
+public enum SendResult: Hashable, Sendable {
+  /// It went through every observer before `send` returned, or into the buffers of those that asked for a queue.
+  case delivered
+  /// It goes through after what is being delivered now: the source was busy, or lives on a queue.
+  case queued
+  /// The source has ended. The value reached nobody and never will.
+  case ended
+}

@@ -1,0 +1,134 @@
+/// What a line hangs on: a source, or an operator that has a serialiser of its own.
+// Unchecked for the whole family: what a producer keeps belongs to the thread that owns its serialiser (C3), or is
+// guarded by its lock; both are in `Serialiser`.
+@usableFromInline
+package class Producer: @unchecked Sendable {
+  @inlinable
+  init() {}
+
+  /// Lets go of what hangs on `line` and calls it no more: at once where nothing is being delivered, else when the
+  /// handler that runs has returned (C8). Called once the line is closed.
+  @usableFromInline
+  package func detach(_ line: Line) {
+    preconditionFailure("A producer has to say how a line leaves it.")
+  }
+
+  /// Calls `action` when no handler that began before this call is running any more.
+  @usableFromInline
+  package func whenQuiet(_ action: @escaping @Sendable () -> Void) {
+    preconditionFailure("A producer has to say when it is quiet.")
+  }
+}
+
+/// The connection from a producer to the receiver at the other end of a segment: the run of synchronous operators
+/// between two places that serialise.
+///
+/// The receiver at the bottom makes it, and closes it when it is cancelled or has seen an end; the operators in between
+/// know nothing of it. So an operator that ends a signal early only has to pass the end on, and what is above is
+/// cancelled from below.
+// Unchecked, because `producer` is written before the step that marks the line connected and read after it, and
+// `position` belongs to the producer's owner.
+@usableFromInline
+package final class Line: @unchecked Sendable {
+  @usableFromInline let state: AtomicWord
+  private var producer: Producer?
+  /// Where the producer keeps what hangs on this line; negative when it doesn't.
+  @usableFromInline var position = -1
+  private let isCounted: Bool
+
+  /// A line of an operator.
+  @usableFromInline
+  package convenience init() { self.init(isCounted: false, 0) }
+
+  /// The line of an endpoint, which says `started()` when it has subscribed.
+  @usableFromInline
+  static func ofEndpoint() -> Line { Line(isCounted: LiveSubscriptions.countIfWanted(), LineState.starting) }
+
+  private init(isCounted: Bool, _ word: UInt) {
+    state = AtomicWord(word)
+    self.isCounted = isCounted
+  }
+
+  @inlinable package var isOpen: Bool { LineState(word: state.glance).isOpen }
+
+  /// Called by the producer, once, before it keeps the line. When it answers false, the line was cancelled already.
+  @usableFromInline
+  package func connect(to producer: Producer) -> Bool {
+    self.producer = producer
+    return change { $0.connect() }
+  }
+
+  /// Cancels what is above. Returns whether this call was the one that closed the line.
+  @usableFromInline
+  @discardableResult
+  package func cancel() -> Bool {
+    let closing = close()
+    release(after: closing)
+    return closing != .wasClosed
+  }
+
+  /// Stops the values at once, but leaves the producer to be told by `release(after:)`: for an end, which is handed
+  /// to the user in between.
+  func close() -> LineState.Closing {
+    let closing = change { $0.close() }
+    if isCounted, closing != .wasClosed { LiveSubscriptions.uncount() }
+    return closing
+  }
+
+  func release(after closing: LineState.Closing) {
+    if closing == .connected { producer?.detach(self) }
+  }
+
+  /// The subscribing call has returned.
+  @usableFromInline
+  func started() {
+    if change({ $0.start() }) { StartWaiters.shared.resume(self) }
+  }
+
+  /// Calls `action` when no call through this line is under way any more. The line has to be closed.
+  func whenQuiet(_ action: @escaping @Sendable () -> Void) {
+    let quiet: @Sendable () -> Void = { [self] in
+      if let producer, state.value & LineState.connected != 0 {
+        producer.whenQuiet(action)
+      } else {
+        action()
+      }
+    }
+    StartWaiters.shared.wait(for: self, quiet) { change { $0.waitForStart() } }
+  }
+
+  @inlinable
+  func change<Answer>(_ step: (inout LineState) -> Answer) -> Answer {
+    while true {
+      let before = state.value
+      var after = LineState(word: before)
+      let answer = step(&after)
+      if after.word == before || state.replace(before, by: after.word) { return answer }
+    }
+  }
+}
+
+/// Those who wait for a subscribing call on another thread to return. There is hardly ever one, so that they share a
+/// table instead of each line having a place for them.
+private final class StartWaiters: @unchecked Sendable {
+  static let shared = StartWaiters()
+
+  private let lock = Lock()
+  private var waiting: [ObjectIdentifier: [@Sendable () -> Void]] = [:]
+
+  /// `mustWait` marks the line as awaited; under the lock, so that `resume` cannot come between that and the entry.
+  func wait(for line: Line, _ action: @escaping @Sendable () -> Void, unless mustWait: () -> Bool) {
+    lock.lock()
+    let waits = mustWait()
+    if waits { waiting[ObjectIdentifier(line), default: []].append(action) }
+    lock.unlock()
+    if !waits { action() }
+  }
+
+  func resume(_ line: Line) {
+    lock.lock()
+    let actions = waiting.removeValue(forKey: ObjectIdentifier(line)) ?? []
+    lock.unlock()
+    for action in actions { action() }
+  }
+}

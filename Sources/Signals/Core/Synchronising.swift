@@ -1,0 +1,139 @@
+// The only file of the package that names a lock, an atomic or a thread.
+//
+// The lock is the platform's own, not `Synchronization.Mutex`: thread sanitizer does not understand that one on Linux,
+// and a library that promises freedom from data races (C13) has to be checkable.
+
+public import Synchronization
+
+#if canImport(Darwin)
+  public import Darwin
+#elseif canImport(Glibc)
+  public import Glibc
+#elseif canImport(Musl)
+  public import Musl
+#elseif canImport(Android)
+  public import Android
+#endif
+
+/// A lock for the slow paths. Whoever holds it calls nothing foreign and releases nothing foreign (C7), so it is held
+/// for a few instructions at a time and never nests.
+@usableFromInline
+package struct Lock: ~Copyable, @unchecked Sendable {
+  #if canImport(Darwin)
+    private let handle: UnsafeMutablePointer<os_unfair_lock>
+
+    package init() {
+      handle = .allocate(capacity: 1)
+      handle.initialize(to: os_unfair_lock())
+    }
+
+    deinit { handle.deallocate() }
+
+    @usableFromInline package func lock() { os_unfair_lock_lock(handle) }
+    @usableFromInline package func unlock() { os_unfair_lock_unlock(handle) }
+  #else
+    private let handle: UnsafeMutablePointer<pthread_mutex_t>
+
+    package init() {
+      handle = .allocate(capacity: 1)
+      let status = pthread_mutex_init(handle, nil)
+      precondition(status == 0, "The system gave no mutex (error \(status)); it is out of memory.")
+    }
+
+    deinit {
+      pthread_mutex_destroy(handle)
+      handle.deallocate()
+    }
+
+    @usableFromInline package func lock() { pthread_mutex_lock(handle) }
+    @usableFromInline package func unlock() { pthread_mutex_unlock(handle) }
+  #endif
+}
+
+/// One machine word that several threads change in single steps.
+@usableFromInline
+package struct AtomicWord: ~Copyable, Sendable {
+  @usableFromInline let word: Atomic<UInt>
+
+  @inlinable
+  package init(_ value: UInt) { word = Atomic(value) }
+
+  /// The word as it is, in no order with other memory: for checks that a later step makes sure of.
+  @inlinable
+  package var glance: UInt { word.load(ordering: .relaxed) }
+
+  @inlinable
+  package var value: UInt { word.load(ordering: .acquiring) }
+
+  @inlinable
+  package func replace(_ expected: UInt, by desired: UInt) -> Bool {
+    word.compareExchange(
+      expected: expected, desired: desired, successOrdering: .acquiringAndReleasing,
+      failureOrdering: .acquiring
+    ).exchanged
+  }
+
+  /// The same, where success only has to show this thread what others did before.
+  @inlinable
+  package func acquire(_ expected: UInt, as desired: UInt) -> Bool {
+    word.compareExchange(
+      expected: expected, desired: desired, successOrdering: .acquiring,
+      failureOrdering: .relaxed
+    ).exchanged
+  }
+
+  /// The same, where success only has to show others what this thread did before.
+  @inlinable
+  package func release(_ expected: UInt, as desired: UInt) -> Bool {
+    word.compareExchange(
+      expected: expected, desired: desired, successOrdering: .releasing,
+      failureOrdering: .relaxed
+    ).exchanged
+  }
+
+  /// Sets bits and returns the word as it was before.
+  @inlinable
+  @discardableResult
+  package func set(_ bits: UInt) -> UInt {
+    word.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue
+  }
+
+  /// Clears bits and returns the word as it was before.
+  @inlinable
+  @discardableResult
+  package func clear(_ bits: UInt) -> UInt {
+    word.bitwiseAnd(~bits, ordering: .acquiringAndReleasing).oldValue
+  }
+
+  @inlinable
+  package func add(_ amount: Int) {
+    word.wrappingAdd(UInt(bitPattern: amount), ordering: .relaxed)
+  }
+}
+
+/// The thread that runs this, as a number that is never zero and whose low five bits are.
+///
+/// Thread descriptors lie further than 32 bytes apart on every platform, so the low bits carry nothing.
+@inlinable
+package func currentThread() -> UInt {
+  #if canImport(Glibc)
+    UInt(pthread_self()) & ~31
+  #else
+    UInt(bitPattern: pthread_self()) & ~31
+  #endif
+}
+
+/// A value that threads share, one at a time.
+package final class Guarded<Value: Sendable>: @unchecked Sendable {
+  private let lock = Lock()
+  private var value: Value
+
+  package init(_ value: Value) { self.value = value }
+
+  /// Changes the value. `body` calls nothing foreign, and hands out what is to be released (C7).
+  package func change<Answer>(_ body: (inout Value) -> Answer) -> Answer {
+    lock.lock()
+    defer { lock.unlock() }
+    return body(&value)
+  }
+}

@@ -1,0 +1,78 @@
+public import Dispatch
+
+extension Signal {
+  /// Runs everything downstream on `queue`: in order and one at a time, even where the queue is concurrent (C9).
+  ///
+  /// The sender never runs any of it, also not when it is on that queue already. `buffering` says what happens when
+  /// values come faster than the queue takes them. The end comes after the values that wait, and is never dropped.
+  ///
+  /// ```swift
+  /// samples.deliver(on: .main, buffering: .newest(1)).subscribeValues { … }
+  /// ```
+  @inlinable
+  public func deliver(on queue: DispatchQueue, buffering policy: BufferingPolicy = .unbounded) -> Signal {
+    deliver(by: .queue(queue), policy)
+  }
+
+  /// Runs everything downstream on the main queue: inline where that is where the value comes from and nothing waits,
+  /// otherwise by way of the queue (C9).
+  ///
+  /// ```swift
+  /// model.deliverOnMain().subscribeValues { @MainActor [weak self] in self?.title = $0 }
+  /// ```
+  @inlinable
+  public func deliverOnMain(buffering policy: BufferingPolicy = .unbounded) -> Signal {
+    deliver(by: .main, policy)
+  }
+
+  @inlinable
+  func deliver(by executor: Executor, _ policy: BufferingPolicy = .unbounded) -> Signal {
+    Signal { [attach] downstream, line in
+      let input = Line()
+      let delivery = Delivery(downstream, line, input, executor, policy)
+      guard line.connect(to: delivery) else { return }
+      attach(
+        Downstream(receiver: DeliveryInput(delivery, input)) { value, receiver in
+          let delivery = unsafeDowncast(receiver, to: DeliveryInput<Value>.self).delivery
+          _ = delivery.arrive(.value(value), isEnd: false)
+        },
+        input)
+    }
+  }
+}
+
+/// The buffer in front of a queue, and the drain behind it.
+@usableFromInline
+final class Delivery<Value: Sendable>: Junction<Event<Value>, Value>, @unchecked Sendable {
+  @usableFromInline
+  init(
+    _ downstream: Downstream<Value>, _ line: Line, _ input: Line, _ executor: Executor, _ policy: BufferingPolicy
+  ) {
+    super.init(downstream, line, inputs: [input], executor: executor, policy: policy)
+  }
+
+  @inlinable
+  override func receive(_ event: Event<Value>) {
+    switch event {
+    case .value(let value): emit(value)
+    case .end(let end): finish(end)
+    }
+  }
+}
+
+@usableFromInline
+final class DeliveryInput<Value: Sendable>: Receiver {
+  @usableFromInline let delivery: Delivery<Value>
+  @usableFromInline let line: Line
+
+  @usableFromInline
+  init(_ delivery: Delivery<Value>, _ line: Line) {
+    self.delivery = delivery
+    self.line = line
+  }
+
+  @usableFromInline
+  override func receive(_ end: End) {
+    if line.cancel() { _ = delivery.arrive(.end(end), isEnd: true) }
+  }
+}

@@ -1,0 +1,50 @@
+public import Dispatch
+
+/// Where a serialiser's handlers run.
+@usableFromInline
+package enum Executor: Sendable {
+  /// In the thread that sends; on a queue of the serialiser's own where several threads send at once (C5).
+  case inline
+  case queue(DispatchQueue)
+  /// Inline where that is the main queue already, else on it (C9).
+  case main
+  case actor(any Actor)
+
+  /// Whether an event that finds nothing else waiting may be delivered by the thread that brings it.
+  @usableFromInline
+  var allowsInline: Bool {
+    switch self {
+    case .inline: true
+    case .main: MainQueue.isCurrent
+    case .queue, .actor: false
+    }
+  }
+
+  /// Whether it is always the sender that delivers, unless another one is at it.
+  var isInline: Bool {
+    if case .inline = self { true } else { false }
+  }
+
+  func run(_ drain: @escaping @Sendable () -> Void, handOver: DispatchQueue?) {
+    switch self {
+    case .inline: handOver?.async(execute: drain)
+    case .queue(let queue): queue.async(execute: drain)
+    case .main: DispatchQueue.main.async(execute: drain)
+    case .actor(let actor): Task { await Self.run(drain, on: actor) }
+    }
+  }
+
+  private static func run(_ drain: @Sendable () -> Void, on actor: isolated any Actor) { drain() }
+}
+
+/// The main queue, recognised by a mark on it: on Linux it is not always the main thread that serves it.
+@usableFromInline
+enum MainQueue {
+  private static let mark: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
+
+  static var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) ?? false }
+}

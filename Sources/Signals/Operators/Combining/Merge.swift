@@ -1,0 +1,88 @@
+/// Passes on the values of all signals, each as it comes.
+///
+/// It finishes when all have finished, and fails as soon as one fails; the others are cancelled then. Where several
+/// threads send, the values take turns (C3). Merging nothing finishes at once.
+///
+/// ```swift
+/// let everything = merge(keyboard, mouse, remoteControl)
+/// ```
+@inlinable
+public func merge<Value>(_ signals: Signal<Value>...) -> Signal<Value> { merging(signals) }
+
+/// Passes on the values of all signals in a collection, each as it comes.
+@inlinable
+public func merge<Value>(_ signals: some Sequence<Signal<Value>>) -> Signal<Value> {
+  merging(Array(signals))
+}
+
+@inlinable
+func merging<Value>(_ signals: [Signal<Value>]) -> Signal<Value> {
+  Signal { downstream, line in
+    guard !signals.isEmpty else { return downstream.end(.finished) }
+    let inputs = signals.map { _ in Line() }
+    let merge = Merge(downstream, line, inputs: inputs)
+    guard line.connect(to: merge) else { return }
+    for (signal, input) in zip(signals, inputs) where input.isOpen {
+      let receiver = MergeInput(merge, input)
+      signal.attach(
+        Downstream(receiver: receiver) { value, receiver in
+          _ = unsafeDowncast(receiver, to: MergeInput<Value>.self).merge.bring(.value(value))
+        },
+        input)
+    }
+  }
+}
+
+extension Signal {
+  /// Passes on this signal's values and the others', each as it comes.
+  ///
+  /// ```swift
+  /// let changes = edits.merge(with: undos)
+  /// ```
+  @inlinable
+  public func merge(with others: Signal...) -> Signal { merging([self] + others) }
+}
+
+@usableFromInline
+final class Merge<Value: Sendable>: Junction<Event<Value>, Value>, @unchecked Sendable {
+  @exclusivity(unchecked) private var running: Int
+
+  @usableFromInline
+  init(_ downstream: Downstream<Value>, _ line: Line, inputs: [Line]) {
+    running = inputs.count
+    super.init(downstream, line, inputs: inputs)
+  }
+
+  @inlinable
+  override func receive(_ event: Event<Value>) {
+    switch event {
+    case .value(let value): emit(value)
+    case .end(let end): inputHasEnded(end)
+    }
+  }
+
+  @usableFromInline
+  func inputHasEnded(_ end: End) {
+    running -= 1
+    if case .finished = end, running > 0 { return }
+    finish(end)
+  }
+}
+
+/// One input's end of the merge.
+@usableFromInline
+final class MergeInput<Value: Sendable>: Receiver {
+  @usableFromInline let merge: Merge<Value>
+  @usableFromInline let line: Line
+
+  @usableFromInline
+  init(_ merge: Merge<Value>, _ line: Line) {
+    self.merge = merge
+    self.line = line
+  }
+
+  @usableFromInline
+  override func receive(_ end: End) {
+    if line.cancel() { _ = merge.bring(.end(end)) }
+  }
+}

@@ -1,0 +1,18 @@
+extension Signal {
+  /// Passes on the values for which `isIncluded` answers true. If it throws, the signal fails with that error.
+  ///
+  /// ```swift
+  /// let even = numbers.filter { $0.isMultiple(of: 2) }
+  /// ```
+  @inlinable
+  public func filter(_ isIncluded: @escaping @Sendable (Value) throws -> Bool) -> Signal {
+    Signal { [attach] downstream, line in
+      let below = downstream.step
+      attach(
+        Downstream(receiver: downstream.receiver) { value, receiver in
+          if try isIncluded(value) { try below(value, receiver) }
+        },
+        line)
+    }
+  }
+}

@@ -1,0 +1,20 @@
+extension Signal {
+  /// Passes on the first `count` values, then finishes and cancels what is above, in the course of the last of them.
+  ///
+  /// With a count of nought it finishes at once, and subscribes to nothing.
+  ///
+  /// ```swift
+  /// let podium = finishers.prefix(3)
+  /// ```
+  @inlinable
+  public func prefix(_ count: Int) -> Signal {
+    precondition(count >= 0, "prefix takes nought or more values: \(count) can't be taken.")
+    guard count > 0 else { return Signal { downstream, _ in downstream.end(.finished) } }
+    return stage(count) { remaining, value, downstream in
+      guard remaining > 0 else { return }
+      remaining -= 1
+      try downstream.pass(value)
+      if remaining == 0 { downstream.end(.finished) }
+    }
+  }
+}

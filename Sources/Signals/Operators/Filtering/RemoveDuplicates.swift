@@ -1,0 +1,26 @@
+extension Signal {
+  /// Leaves out each value that is the same as the one before it, as `areSame` sees it, which gets the last value that
+  /// was passed on and the new one. If it throws, the signal fails with that error.
+  ///
+  /// ```swift
+  /// let moves = positions.removeDuplicates { $0.distance(to: $1) < 1 }
+  /// ```
+  @inlinable
+  public func removeDuplicates(by areSame: @escaping @Sendable (Value, Value) throws -> Bool) -> Signal {
+    stage(Value?.none) { last, value, downstream in
+      if let last, try areSame(last, value) { return }
+      last = value
+      try downstream.pass(value)
+    }
+  }
+}
+
+extension Signal where Value: Equatable {
+  /// Leaves out each value that equals the one before it.
+  ///
+  /// ```swift
+  /// let changes = temperature.removeDuplicates()
+  /// ```
+  @inlinable
+  public func removeDuplicates() -> Signal { removeDuplicates { $0 == $1 } }
+}

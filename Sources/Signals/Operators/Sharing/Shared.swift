@@ -1,0 +1,53 @@
+extension Signal {
+  /// Shares one subscription to this signal among all who subscribe to the result.
+  ///
+  /// It begins with the first of them and is cancelled with the last; after that it begins anew, and nothing is
+  /// replayed (C2). Who comes after the end gets the end.
+  ///
+  /// ```swift
+  /// let price = expensiveFeed.map { parse($0) }.shared()
+  /// ```
+  public func shared() -> Signal {
+    let feed = Feed(self)
+    let hub = Hub<Value>(executor: .inline, audience: feed)
+    return Signal { downstream, line in hub.add(downstream, line) }
+  }
+}
+
+/// The subscription that feeds a shared signal: there while the hub has an audience.
+private final class Feed<Value: Sendable>: Audience<Value>, @unchecked Sendable {
+  private let upstream: Signal<Value>
+  private var line: Line?
+
+  init(_ upstream: Signal<Value>) { self.upstream = upstream }
+
+  override func came(to hub: Hub<Value>) {
+    let line = Line()
+    self.line = line
+    upstream.attach(
+      Downstream(receiver: FeedReceiver(hub, line)) { value, receiver in
+        _ = unsafeDowncast(receiver, to: FeedReceiver<Value>.self).hub.send(value)
+      },
+      line)
+  }
+
+  override func went(from hub: Hub<Value>) {
+    let gone = line
+    line = nil
+    gone?.cancel()
+  }
+}
+
+private final class FeedReceiver<Value: Sendable>: Receiver {
+  let hub: Hub<Value>
+  private let line: Line
+
+  init(_ hub: Hub<Value>, _ line: Line) {
+    self.hub = hub
+    self.line = line
+  }
+
+  override func receive(_ end: End) {
+    if line.cancel() { hub.send(end) }
+  }
+}

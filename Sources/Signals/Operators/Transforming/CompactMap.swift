@@ -1,0 +1,18 @@
+extension Signal {
+  /// Passes on what `transform` makes of each value, unless that is nil. If it throws, the signal fails with that error.
+  ///
+  /// ```swift
+  /// let numbers = lines.compactMap { Int($0) }
+  /// ```
+  @inlinable
+  public func compactMap<Output>(_ transform: @escaping @Sendable (Value) throws -> Output?) -> Signal<Output> {
+    Signal<Output> { [attach] downstream, line in
+      let below = downstream.step
+      attach(
+        Downstream(receiver: downstream.receiver) { value, receiver in
+          if let output = try transform(value) { try below(output, receiver) }
+        },
+        line)
+    }
+  }
+}

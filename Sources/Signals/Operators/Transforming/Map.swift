@@ -1,0 +1,29 @@
+extension Signal {
+  /// Passes on what `transform` makes of each value. If it throws, the signal fails with that error.
+  ///
+  /// ```swift
+  /// let lengths = words.map { $0.count }
+  /// ```
+  @inlinable
+  public func map<Output>(_ transform: @escaping @Sendable (Value) throws -> Output) -> Signal<Output> {
+    Signal<Output> { [attach] downstream, line in
+      let below = downstream.step
+      attach(
+        Downstream(receiver: downstream.receiver) { value, receiver in
+          try below(transform(value), receiver)
+        },
+        line)
+    }
+  }
+
+  /// Passes on what each value holds at `keyPath`.
+  ///
+  /// ```swift
+  /// let lengths = words.map(\.count)
+  /// ```
+  @inlinable
+  @_disfavoredOverload
+  public func map<Output>(_ keyPath: any KeyPath<Value, Output> & Sendable) -> Signal<Output> {
+    map { $0[keyPath: keyPath] }
+  }
+}

@@ -1,0 +1,18 @@
+extension Signal {
+  /// Combines each value with the result before it, and passes every result on. The first is combined with `initial`,
+  /// which is not passed on itself. If `combine` throws, the signal fails with that error.
+  ///
+  /// ```swift
+  /// let total = amounts.scan(0) { $0 + $1 }
+  /// ```
+  @inlinable
+  public func scan<Result: Sendable>(
+    _ initial: Result,
+    _ combine: @escaping @Sendable (Result, Value) throws -> Result
+  ) -> Signal<Result> {
+    stage(initial) { result, value, downstream in
+      result = try combine(result, value)
+      try downstream.pass(result)
+    }
+  }
+}
