@@ -70,6 +70,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   @inline(never)
   func fail(at index: Int, _ error: any Error) {
     let failed = vacate(index)
+    hasAfterwork = true
     failed.downstream.end(.failed(error))
     audienceMayHaveGone()
   }
@@ -88,9 +89,9 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     self.end = end
     var index = 0
     while index < count {
-      let observer = vacate(index)
-      observer.downstream.end(end)
+      if !observers[index].isVacant { vacate(index).downstream.end(end) }
       index += 1
+      if hasRequests { performRequestsWhileWalking() }
     }
     clearAway()
   }
@@ -112,12 +113,21 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
 
   private func append(_ downstream: Downstream<Value>, _ line: Line) {
     guard line.isOpen else { return }
-    if let end { return downstream.end(end) }
+    if let end { return tell(downstream, end) }
     if count == capacity { grow() }
     (observers + count).initialize(to: Observer(downstream, line))
     line.position = count
     count += 1
     if count - vacancies == 1 { audience?.came(to: self) }
+  }
+
+  /// Somebody came after the end: it is all that is left, and comes where everything of this source does (C9).
+  private func tell(_ downstream: Downstream<Value>, _ end: End) {
+    if executor.isInline {
+      downstream.end(end)
+    } else {
+      schedule { downstream.end(end) }
+    }
   }
 
   @usableFromInline
@@ -136,13 +146,16 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   private func remove(_ line: Line) -> Observer<Value>? {
     guard line.position >= 0 else { return nil }
     let observer = vacate(line.position)
-    if !isWalking { clearAway() }
+    if isWalking { hasAfterwork = true } else { clearAway() }
     audienceMayHaveGone()
     return observer
   }
 
   private func audienceMayHaveGone() {
-    if count == vacancies, end == nil { audience?.went(from: self) }
+    guard let audience, count == vacancies, end == nil else { return }
+    audience.went(from: self)
+    // What still waits was on its way to those who left; who comes next begins anew (C2). Only an end stays one.
+    for case .end(let end)? in takeBacklog() { self.end = end }
   }
 
   // MARK: - Places
@@ -154,7 +167,6 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     place.initialize(to: .vacant())
     observer.line.position = -1
     vacancies += 1
-    hasAfterwork = true
     return observer
   }
 

@@ -43,7 +43,7 @@ package class Junction<Message, Output: Sendable>: Serialiser<Message>, @uncheck
     let lines = inputs
     inputs = []
     for line in lines { line.cancel() }
-    discardBacklog()
+    _ = takeBacklog()
   }
 
   // MARK: - For everybody

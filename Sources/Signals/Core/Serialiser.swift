@@ -26,8 +26,7 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline final var batch: ContiguousArray<Message?> = []
   @exclusivity(unchecked) @usableFromInline final var batchIndex = 0
 
-  /// Where a source without a queue is drained when threads meet. Made by whoever schedules the first drain; one
-  /// drain's scheduling always comes before the next one's.
+  /// Where a source without a queue is drained when threads meet. Guarded by the lock.
   @exclusivity(unchecked) private final var handOver: DispatchQueue?
 
   package init(executor: Executor, policy: BufferingPolicy = .unbounded) {
@@ -38,10 +37,12 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
 
   @usableFromInline
   final func schedule(_ drain: @escaping @Sendable () -> Void) {
-    if handOver == nil, executor.isInline {
-      handOver = DispatchQueue(label: "Signals.handOver", target: .global())
-    }
-    executor.run(drain, handOver: handOver)
+    guard executor.isInline else { return executor.run(drain) }
+    lock.lock()
+    let queue = handOver ?? DispatchQueue(label: "Signals.handOver", target: .global())
+    handOver = queue
+    lock.unlock()
+    queue.async(execute: drain)
   }
 
   /// Takes one step of the state machine, and answers what the thread has to do.
@@ -85,14 +86,15 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   @usableFromInline
   package final override func whenQuiet(_ action: @escaping @Sendable () -> Void) { asOwner(action) }
 
-  /// Lets go of all events that wait. The owner's.
-  final func discardBacklog() {
-    lock.lock()
-    let waiting = inbox.takeAll()
-    lock.unlock()
-    batch.removeAll()
+  /// Takes out all events that wait. The owner's; it releases them, with nothing held.
+  final func takeBacklog() -> ContiguousArray<Message?> {
+    var waiting: ContiguousArray<Message?> = []
+    swap(&waiting, &batch)
     batchIndex = 0
-    _ = waiting
+    lock.lock()
+    waiting += inbox.takeAll()
+    lock.unlock()
+    return waiting
   }
 }
 

@@ -8,54 +8,40 @@ package struct Backlog<Message> {
   /// Everything that waits, from `head` on. What was before is gone.
   @usableFromInline var messages: ContiguousArray<Message?> = []
   @usableFromInline var head = 0
-  @usableFromInline var hasEnd = false
 
   package init(_ policy: BufferingPolicy = .unbounded) { self.policy = policy }
 
   @inlinable package var isEmpty: Bool { head == messages.count }
   @inlinable package var count: Int { messages.count - head }
 
-  /// Puts a message last. Returns the one that had to go for it, so that the caller can release it where that is
-  /// allowed (C7).
+  /// Puts a message last, and returns the one that goes for it, if one has to: the caller releases it where that is
+  /// allowed (C7). An end is always kept, and no value comes after it.
   @inlinable
   package mutating func append(_ message: Message, isEnd: Bool) -> Message? {
-    if isEnd {
-      hasEnd = true
-    } else if let dropped = makeRoom(for: message) {
-      return dropped
-    }
-    messages.append(message)
-    return nil
-  }
-
-  @usableFromInline
-  mutating func makeRoom(for message: Message) -> Message? {
-    switch policy.kind {
-    case .unbounded: return nil
-    case .oldest(let limit): return count < limit ? nil : message
-    case .newest(let limit):
-      guard count >= limit else { return nil }
-      let dropped = takeFirst()
+    guard !isEnd, let limit = policy.limit, count >= limit else {
       messages.append(message)
-      return dropped
+      return nil
     }
+    guard policy.keepsNewest else { return message }
+    let oldest = takeFirst()
+    messages.append(message)
+    return oldest
   }
 
-  /// Moves what may be worked on now to the end of `batch`.
+  /// Moves what may be worked on now into `batch`, which is empty.
   @inlinable
   package mutating func take(into batch: inout ContiguousArray<Message?>) {
-    if policy == .unbounded, batch.isEmpty {
+    if policy.limit == nil {
       swap(&messages, &batch)
     } else if let first = takeFirst() {
       batch.append(first)
     }
   }
 
-  @usableFromInline
+  @inlinable
   mutating func takeFirst() -> Message? {
     guard head < messages.count else { return nil }
-    let first = messages[head]
-    messages[head] = nil
+    let first = messages[head].take()
     head += 1
     if head == messages.count {
       messages.removeAll(keepingCapacity: true)
@@ -67,12 +53,11 @@ package struct Backlog<Message> {
     return first
   }
 
-  /// Takes everything out, to be released by the caller.
+  /// Takes everything out.
   package mutating func takeAll() -> ContiguousArray<Message?> {
-    defer {
-      messages = []
-      head = 0
-    }
-    return messages
+    let all = messages
+    messages = []
+    head = 0
+    return all
   }
 }

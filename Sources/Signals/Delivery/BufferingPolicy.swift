@@ -2,21 +2,22 @@
 ///
 /// The count is of everything that waits, whatever batch it is in. An end takes no place and is never dropped.
 public struct BufferingPolicy: Hashable, Sendable {
-  enum Kind: Hashable { case unbounded, newest(Int), oldest(Int) }
-
-  let kind: Kind
+  /// How many values may wait; any number where it is nil.
+  @usableFromInline let limit: Int?
+  /// Whether a new value pushes the oldest out, or is dropped itself.
+  @usableFromInline let keepsNewest: Bool
 
   /// Keeps everything.
-  public static let unbounded = BufferingPolicy(kind: .unbounded)
+  public static let unbounded = BufferingPolicy(limit: nil, keepsNewest: true)
 
   /// Keeps the last `count` values: a new one pushes the oldest out.
   public static func newest(_ count: Int) -> BufferingPolicy {
-    BufferingPolicy(kind: .newest(checked(count)))
+    BufferingPolicy(limit: checked(count), keepsNewest: true)
   }
 
   /// Keeps the first `count` values: while it is full, new ones are dropped.
   public static func oldest(_ count: Int) -> BufferingPolicy {
-    BufferingPolicy(kind: .oldest(checked(count)))
+    BufferingPolicy(limit: checked(count), keepsNewest: false)
   }
 
   private static func checked(_ count: Int) -> Int {

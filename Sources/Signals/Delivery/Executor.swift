@@ -25,9 +25,9 @@ package enum Executor: Sendable {
     if case .inline = self { true } else { false }
   }
 
-  func run(_ drain: @escaping @Sendable () -> Void, handOver: DispatchQueue?) {
+  func run(_ drain: @escaping @Sendable () -> Void) {
     switch self {
-    case .inline: handOver?.async(execute: drain)
+    case .inline: drain()
     case .queue(let queue): queue.async(execute: drain)
     case .main: DispatchQueue.main.async(execute: drain)
     case .actor(let actor): Task { await Self.run(drain, on: actor) }

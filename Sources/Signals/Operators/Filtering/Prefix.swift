@@ -9,7 +9,7 @@ extension Signal {
   @inlinable
   public func prefix(_ count: Int) -> Signal {
     precondition(count >= 0, "prefix takes nought or more values: \(count) can't be taken.")
-    guard count > 0 else { return Signal { downstream, _ in downstream.end(.finished) } }
+    guard count > 0 else { return .empty() }
     return stage(count) { remaining, value, downstream in
       guard remaining > 0 else { return }
       remaining -= 1

@@ -26,7 +26,8 @@ private final class Feed<Value: Sendable>: Audience<Value>, @unchecked Sendable 
     self.line = line
     upstream.attach(
       Downstream(receiver: FeedReceiver(hub, line)) { value, receiver in
-        _ = unsafeDowncast(receiver, to: FeedReceiver<Value>.self).hub.send(value)
+        let receiver = unsafeDowncast(receiver, to: FeedReceiver<Value>.self)
+        if receiver.line.isOpen { _ = receiver.hub.send(value) }
       },
       line)
   }
@@ -40,7 +41,7 @@ private final class Feed<Value: Sendable>: Audience<Value>, @unchecked Sendable 
 
 private final class FeedReceiver<Value: Sendable>: Receiver {
   let hub: Hub<Value>
-  private let line: Line
+  let line: Line
 
   init(_ hub: Hub<Value>, _ line: Line) {
     self.hub = hub
