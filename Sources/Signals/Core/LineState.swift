@@ -7,13 +7,13 @@ package struct LineState: Equatable, Sendable {
   package init(word: UInt = 0) { self.word = word }
 
   /// The subscribing call is still under way, and may be calling the handler with values that were there already.
-  @usableFromInline static let starting: UInt = 1
+  @usableFromInline package static let starting: UInt = 1
   /// The line hangs on a producer.
-  @usableFromInline static let connected: UInt = 2
+  @usableFromInline package static let connected: UInt = 2
   /// Cancelled or ended: nothing more goes through.
-  @usableFromInline static let closed: UInt = 4
+  @usableFromInline package static let closed: UInt = 4
   /// Somebody waits for the subscribing call to return.
-  @usableFromInline static let awaited: UInt = 8
+  @usableFromInline package static let awaited: UInt = 8
 
   @inlinable package var isOpen: Bool { word & Self.closed == 0 }
 

@@ -24,7 +24,7 @@ package struct SerialiserState: Equatable, Sendable {
   /// The serialiser has a queue of its own, so the short way of an inline send is barred.
   @usableFromInline package static let remote: UInt = 16
 
-  @usableFromInline static let flags: UInt = 31
+  @usableFromInline package static let flags: UInt = 31
 
   /// The thread that delivers, or nought.
   @inlinable package var owner: UInt { word & ~Self.flags }

@@ -1,0 +1,64 @@
+import Signals
+
+func sourceAndChain() {
+  let celsius = SignalInput<Double>()
+  let endpoint = celsius.signal
+    .map { $0 * 9 / 5 + 32 }
+    .removeDuplicates()
+    .filter { $0 > 100 }
+    .subscribeValues { print("     \($0) °F") }
+
+  print("   20, 40, 40 and 45 °C go in. Fahrenheit over 100 comes out, without repetitions:")
+  for degrees in [20.0, 40, 40, 45] { celsius.send(degrees) }
+
+  endpoint.cancel()
+}
+
+func mergedSignals() {
+  let kitchen = SignalInput<Int>()
+  let attic = SignalInput<Int>()
+  let house = merge(kitchen.signal.map { "kitchen \($0)" }, attic.signal.map { "attic \($0)" })
+  let endpoint = house.subscribeValues { print("     \($0)") }
+
+  print("   Two thermometers, one list:")
+  kitchen.send(21)
+  attic.send(9)
+  kitchen.send(22)
+
+  endpoint.cancel()
+}
+
+func sharedSignal() {
+  let raw = SignalInput<Int>()
+  let calibrated = raw.signal
+    .map { value in
+      print("     calibrating \(value)")
+      return value + 1
+    }
+    .shared()
+  var endpoints: [any Cancellable] = []
+  endpoints += calibrated.subscribeValues { print("     display: \($0)") }
+  endpoints += calibrated.subscribeValues { print("     diary:   \($0)") }
+
+  print("   A display and a diary listen. Each value is calibrated once:")
+  raw.send(20)
+  raw.send(30)
+
+  endpoints.cancelAll()
+}
+
+func orderPromise() {
+  let room = SignalInput<Int>()
+  var endpoints: [any Cancellable] = []
+  endpoints += room.signal.subscribeValues { degrees in
+    guard degrees < 18 else { return print("     thermostat: \(degrees)") }
+    print("     thermostat: \(degrees), too cold, sends 19: \(room.send(19))")
+  }
+  endpoints += room.signal.subscribeValues { print("     display:    \($0)") }
+
+  print("   The thermostat answers 17 by a send of its own, from inside its handler.")
+  print("   Everybody gets the 17 before anybody gets the 19:")
+  room.send(17)
+
+  endpoints.cancelAll()
+}

@@ -1,0 +1,43 @@
+import Signals
+import Testing
+
+/// The life of a line, step by step (C6, C8).
+@Suite("A line's state machine") struct LineStateTests {
+  @Test func `a line that connects and closes tells its producer once`() {
+    var state = LineState()
+    #expect(state.isOpen)
+    #expect(state.connect() == true)
+    #expect(state.close() == .connected)
+    #expect(!state.isOpen)
+    #expect(state.close() == .wasClosed)
+  }
+
+  @Test func `a line that was closed first doesn't connect`() {
+    var state = LineState()
+    #expect(state.close() == .unconnected)
+    #expect(state.connect() == false)
+    #expect(state.close() == .wasClosed)
+  }
+
+  @Test func `nobody waits for a line that has started`() {
+    var state = LineState()
+    #expect(state.waitForStart() == false)
+    #expect(state.start() == false)
+  }
+
+  @Test func `who waits for the start is told of it once`() {
+    var state = LineState(word: LineState.starting)
+    #expect(state.waitForStart() == true)
+    #expect(state.close() == .unconnected)
+    #expect(state.start() == true)
+    #expect(state.start() == false)
+    #expect(state.waitForStart() == false)
+  }
+
+  @Test func `a start that nobody waits for wakes nobody`() {
+    var state = LineState(word: LineState.starting)
+    #expect(state.connect() == true)
+    #expect(state.start() == false)
+    #expect(state.close() == .connected)
+  }
+}
