@@ -51,8 +51,11 @@ func orderPromise() {
   let room = SignalInput<Int>()
   var endpoints: [any Cancellable] = []
   endpoints += room.signal.subscribeValues { degrees in
-    guard degrees < 18 else { return print("     thermostat: \(degrees)") }
-    print("     thermostat: \(degrees), too cold, sends 19: \(room.send(19))")
+    if degrees < 18 {
+      print("     thermostat: \(degrees), too cold, sends 19: \(room.send(19))")
+    } else {
+      print("     thermostat: \(degrees)")
+    }
   }
   endpoints += room.signal.subscribeValues { print("     display:    \($0)") }
 

@@ -1,6 +1,6 @@
 import Signals
 
-private struct NotANumber: Error {
+struct NotANumber: Error {
   let text: String
 }
 

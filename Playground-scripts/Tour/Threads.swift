@@ -64,9 +64,10 @@ func queueWithBuffer() {
     .subscribe { event in
       switch event {
       case .value(let value): print("     display: \(value)")
-      case .end(let end): print("     display: \(end)")
+      case .end:
+        print("     display: the end")
+        isOver.signal()
       }
-      if case .end = event { isOver.signal() }
     }
 
   print("   The display stands still while 100 readings come in. No sender waits for it:")

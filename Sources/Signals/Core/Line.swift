@@ -38,14 +38,14 @@ package final class Line: @unchecked Sendable {
 
   /// A line of an operator.
   @usableFromInline
-  package convenience init() { self.init(isCounted: false, 0) }
+  package convenience init() { self.init(isCounted: false) }
 
-  /// The line of an endpoint, which says `started()` when it has subscribed.
+  /// The line of an endpoint.
   @usableFromInline
-  static func ofEndpoint() -> Line { Line(isCounted: LiveSubscriptions.countIfWanted(), LineState.starting) }
+  static func ofEndpoint() -> Line { Line(isCounted: LiveSubscriptions.countIfWanted()) }
 
-  private init(isCounted: Bool, _ word: UInt) {
-    state = AtomicWord(word)
+  private init(isCounted: Bool) {
+    state = AtomicWord(0)
     self.isCounted = isCounted
   }
 
@@ -79,22 +79,14 @@ package final class Line: @unchecked Sendable {
     if closing == .connected { producer?.detach(self) }
   }
 
-  /// The subscribing call has returned.
-  @usableFromInline
-  func started() {
-    if change({ $0.start() }) { StartWaiters.shared.resume(self) }
-  }
-
   /// Calls `action` when no call through this line is under way any more. The line has to be closed.
   func whenQuiet(_ action: @escaping @Sendable () -> Void) {
-    let quiet: @Sendable () -> Void = { [self] in
-      if let producer, state.value & LineState.connected != 0 {
-        producer.whenQuiet(action)
-      } else {
-        action()
-      }
+    if let producer, state.value & LineState.connected != 0 {
+      producer.whenQuiet(action)
+    } else {
+      // What it hung on did all its work within the subscribing call, before anybody had an endpoint.
+      action()
     }
-    StartWaiters.shared.wait(for: self, quiet) { change { $0.waitForStart() } }
   }
 
   @inlinable
@@ -105,30 +97,5 @@ package final class Line: @unchecked Sendable {
       let answer = step(&after)
       if after.word == before || state.replace(before, by: after.word) { return answer }
     }
-  }
-}
-
-/// Those who wait for a subscribing call on another thread to return. There is hardly ever one, so that they share a
-/// table instead of each line having a place for them.
-private final class StartWaiters: @unchecked Sendable {
-  static let shared = StartWaiters()
-
-  private let lock = Lock()
-  private var waiting: [ObjectIdentifier: [@Sendable () -> Void]] = [:]
-
-  /// `mustWait` marks the line as awaited; under the lock, so that `resume` cannot come between that and the entry.
-  func wait(for line: Line, _ action: @escaping @Sendable () -> Void, unless mustWait: () -> Bool) {
-    lock.lock()
-    let waits = mustWait()
-    if waits { waiting[ObjectIdentifier(line), default: []].append(action) }
-    lock.unlock()
-    if !waits { action() }
-  }
-
-  func resume(_ line: Line) {
-    lock.lock()
-    let actions = waiting.removeValue(forKey: ObjectIdentifier(line)) ?? []
-    lock.unlock()
-    for action in actions { action() }
   }
 }

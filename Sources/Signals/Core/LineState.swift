@@ -6,14 +6,10 @@ package struct LineState: Equatable, Sendable {
   @inlinable
   package init(word: UInt = 0) { self.word = word }
 
-  /// The subscribing call is still under way, and may be calling the handler with values that were there already.
-  @usableFromInline package static let starting: UInt = 1
   /// The line hangs on a producer.
-  @usableFromInline package static let connected: UInt = 2
+  @usableFromInline package static let connected: UInt = 1
   /// Cancelled or ended: nothing more goes through.
-  @usableFromInline package static let closed: UInt = 4
-  /// Somebody waits for the subscribing call to return.
-  @usableFromInline package static let awaited: UInt = 8
+  @usableFromInline package static let closed: UInt = 2
 
   @inlinable package var isOpen: Bool { word & Self.closed == 0 }
 
@@ -40,21 +36,5 @@ package struct LineState: Equatable, Sendable {
     guard isOpen else { return .wasClosed }
     word |= Self.closed
     return word & Self.connected == 0 ? .unconnected : .connected
-  }
-
-  /// Whether the caller has to wait for the subscribing call.
-  @inlinable
-  package mutating func waitForStart() -> Bool {
-    guard word & Self.starting != 0 else { return false }
-    word |= Self.awaited
-    return true
-  }
-
-  /// The subscribing call returns. Whether somebody waits for that.
-  @inlinable
-  package mutating func start() -> Bool {
-    let isAwaited = word & Self.awaited != 0
-    word &= ~(Self.starting | Self.awaited)
-    return isAwaited
   }
 }

@@ -35,7 +35,6 @@ extension Signal {
     } else {
       attach(downstream, line)
     }
-    line.started()
     return Endpoint(line)
   }
 }

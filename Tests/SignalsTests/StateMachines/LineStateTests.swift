@@ -18,26 +18,4 @@ import Testing
     #expect(state.connect() == false)
     #expect(state.close() == .wasClosed)
   }
-
-  @Test func `nobody waits for a line that has started`() {
-    var state = LineState()
-    #expect(state.waitForStart() == false)
-    #expect(state.start() == false)
-  }
-
-  @Test func `who waits for the start is told of it once`() {
-    var state = LineState(word: LineState.starting)
-    #expect(state.waitForStart() == true)
-    #expect(state.close() == .unconnected)
-    #expect(state.start() == true)
-    #expect(state.start() == false)
-    #expect(state.waitForStart() == false)
-  }
-
-  @Test func `a start that nobody waits for wakes nobody`() {
-    var state = LineState(word: LineState.starting)
-    #expect(state.connect() == true)
-    #expect(state.start() == false)
-    #expect(state.close() == .connected)
-  }
 }

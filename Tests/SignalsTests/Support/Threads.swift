@@ -18,6 +18,19 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   group.wait()
 }
 
+/// Starts a thread, and returns at once. What it answers returns when the thread has ended.
+///
+/// A test that waits for a task takes its senders from here: the pool that runs tasks has few threads, and one that
+/// waits for another of the pool may wait for ever.
+func startThread(_ body: @escaping @Sendable () -> Void) -> Gate {
+  let ended = Gate()
+  Thread.detachNewThread {
+    body()
+    ended.open()
+  }
+  return ended
+}
+
 /// Runs `body` on another thread, and returns when it has.
 func onAnotherThread(_ body: @escaping @Sendable () -> Void) { onThreads(1) { _ in body() } }
 

@@ -1,0 +1,41 @@
+/// One line of the table.
+struct Row {
+  let id: String
+  let title: String
+  var unit = Unit.nanoseconds
+  let value: Double
+  let baseline: String
+  let baselineValue: Double
+  let target: Target
+  /// Per operation; nil where they can't be counted.
+  let allocations: Double?
+  var notes: [String] = []
+
+  /// Rounded as it is printed, so that nobody sees a miss that looks like a hit.
+  var ratio: Double { (value / baselineValue).rounded(toDecimals: 2) }
+
+  var isMet: Bool {
+    if let limit = target.allocations, let allocations, allocations.rounded(toDecimals: 3) > limit { return false }
+    return ratio <= target.ratio
+  }
+}
+
+struct Target {
+  /// How many times the baseline it may cost.
+  let ratio: Double
+  /// How many allocations per operation it may make; any number where it is nil.
+  var allocations: Double?
+}
+
+enum Unit: String {
+  case nanoseconds = "ns"
+  case bytes
+}
+
+extension Double {
+  func rounded(toDecimals decimals: Int) -> Double {
+    var scale = 1.0
+    for _ in 0..<decimals { scale *= 10 }
+    return (self * scale).rounded() / scale
+  }
+}

@@ -1,0 +1,50 @@
+/// Something to be measured. Each has a file of its own, or shares one with its family, and a line in `all`.
+struct Scenario: Sendable {
+  let id: String
+  let title: String
+  /// Whether it finds out how the cost grows.
+  let hasGrowth: Bool
+  let measure: @Sendable (Scenario) -> Outcome
+
+  init(id: String, title: String, hasGrowth: Bool = false, measure: @escaping @Sendable (Scenario) -> Outcome) {
+    self.id = id
+    self.title = title
+    self.hasGrowth = hasGrowth
+    self.measure = measure
+  }
+
+  static let all: [Scenario] = [
+    .oneObserver,
+    .mapFilterMap,
+    .fourOperators,
+    .twentyHiddenMaps,
+    .twentyFusedMaps,
+    .fanOut,
+    .subscribing,
+    .subscribingBesideMany,
+    .merging,
+    .queueDelivery,
+    .fourThreads,
+    .memory,
+  ]
+}
+
+/// What measuring a scenario brings to light.
+struct Outcome {
+  var rows: [Row]
+  var growth: Growth?
+}
+
+extension Scenario {
+  /// Measures a subject and its baseline in turn.
+  func compare(_ subject: Work, with baseline: Baseline, target: Target) -> Row {
+    let medians = Measurement.medians(of: [subject] + baseline.parts)
+    return row(medians[0], baseline.name, medians.dropFirst().reduce(0, +), target, subject)
+  }
+
+  func row(_ value: Double, _ baseline: String, _ baselineValue: Double, _ target: Target, _ subject: Work) -> Row {
+    Row(
+      id: id, title: title, value: value, baseline: baseline, baselineValue: baselineValue, target: target,
+      allocations: Measurement.allocations(of: subject))
+  }
+}

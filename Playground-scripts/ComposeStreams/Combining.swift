@@ -1,0 +1,70 @@
+import Signals
+
+func merging() {
+  heading("Merging: each value as it comes, the finish when all have finished")
+  let keyboard = SignalInput<String>()
+  let mouse = SignalInput<String>()
+  code("let endpoint = merge(keyboard.signal, mouse.signal).subscribe { result($0) }")
+  let endpoint = merge(keyboard.signal, mouse.signal).subscribe { result($0) }
+  code("keyboard.send(\"key\")")
+  keyboard.send("key")
+  code("mouse.send(\"click\")")
+  mouse.send("click")
+  code("keyboard.finish()")
+  keyboard.finish()
+  code("mouse.send(\"move\")")
+  mouse.send("move")
+  code("mouse.finish()")
+  mouse.finish()
+  endpoint.cancel()
+}
+
+func sharing() {
+  heading("Sharing: one run of the operators above, for all who subscribe below")
+  let input = SignalInput<Int>()
+  var endpoints: [any Cancellable] = []
+  code("let square = input.signal.map { value in result(\"computing\"); return value * value }.shared()")
+  let square = input.signal
+    .map { value in
+      result("computing")
+      return value * value
+    }
+    .shared()
+  code("input.send(2)   // nobody has subscribed, so nothing is computed")
+  input.send(2)
+  code("endpoints += square.subscribeValues { result(\"first\", $0) }")
+  endpoints += square.subscribeValues { result("first", $0) }
+  code("endpoints += square.subscribeValues { result(\"second\", $0) }")
+  endpoints += square.subscribeValues { result("second", $0) }
+  code("input.send(3)")
+  input.send(3)
+  code("endpoints.cancelAll()")
+  endpoints.cancelAll()
+  code("input.send(4)   // the last one has gone, and the run with it")
+  input.send(4)
+}
+
+struct NotANumber: Error {
+  let text: String
+}
+
+func failing() {
+  heading("An operator closure may throw: the signal fails there")
+  let lines = SignalInput<String>()
+  code("let endpoint = lines.signal")
+  code("  .map { line in guard let number = Int(line) else { throw NotANumber(text: line) }; return number }")
+  code("  .subscribe { result($0) }")
+  let endpoint = lines.signal
+    .map { line in
+      guard let number = Int(line) else { throw NotANumber(text: line) }
+      return number
+    }
+    .subscribe { result($0) }
+  code("lines.send(\"7\")")
+  lines.send("7")
+  code("lines.send(\"seven\")")
+  lines.send("seven")
+  code("lines.send(\"8\")   // the source goes on; this subscription is over")
+  lines.send("8")
+  endpoint.cancel()
+}

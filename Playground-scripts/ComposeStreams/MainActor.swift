@@ -1,0 +1,37 @@
+import Dispatch
+import Signals
+
+@MainActor
+private final class Window {
+  var title = ""
+}
+
+@MainActor
+func handlersOnTheMainActor() async {
+  heading("On the main actor: ordinary closures, ordinary objects, and a call that always comes there")
+  let titles = SignalInput<String>()
+  let window = Window()
+  var endpoints: [any Cancellable] = []
+  code("endpoints += titles.signal.subscribeValues { window.title = $0 }   // written in main-actor code")
+  endpoints += titles.signal.subscribeValues { window.title = $0 }
+  code("titles.send(\"Sent on the main actor\")")
+  titles.send("Sent on the main actor")
+  code("window.title   // there at once")
+  result(window.title)
+
+  await withCheckedContinuation { isOver in
+    endpoints += titles.signal.subscribe { event in
+      if case .end = event { isOver.resume() }
+    }
+    code("DispatchQueue.global().async { titles.send(\"Sent on another thread\"); titles.finish() }")
+    DispatchQueue.global().async {
+      titles.send("Sent on another thread")
+      titles.finish()
+    }
+    code("window.title   // not before the main actor has time for it")
+    result(window.title)
+  }
+  code("window.title   // after the end has come")
+  result(window.title)
+  endpoints.cancelAll()
+}

@@ -1,0 +1,219 @@
+import Dispatch
+import Signals
+import SignalsTesting
+import Testing
+
+/// C6: cancelling is idempotent, never waits, and nothing follows.
+@Suite("C6 Cancel") struct CancelTests {
+  /// An endpoint that its own handler can reach.
+  private final class Holder: Sendable {
+    private let held = Guarded<Endpoint?>(nil)
+
+    func hold(_ endpoint: Endpoint) { held.change { $0 = endpoint } }
+    func cancel() { held.change { $0 }?.cancel() }
+  }
+
+  @Test func `cancelling again does nothing`() {
+    let input = SignalInput<Int>()
+    let log = Log<Int>()
+    let endpoint = input.signal.subscribeValues { log.append($0) }
+    #expect(endpoint.isActive)
+    endpoint.cancel()
+    endpoint.cancel()
+    #expect(!endpoint.isActive)
+    input.send(1)
+    input.finish()
+    endpoint.cancel()
+    #expect(log.entries == [])
+  }
+
+  @Test func `releasing the endpoint cancels`() {
+    let input = SignalInput<Int>()
+    let log = Log<Int>()
+    var endpoint: Endpoint? = input.signal.subscribeValues { log.append($0) }
+    input.send(1)
+    #expect(endpoint?.isActive == true)
+    endpoint = nil
+    input.send(2)
+    #expect(log.entries == [1])
+  }
+
+  @Test func `inside the handler, nothing at all follows`() {
+    let input = SignalInput<Int>()
+    let log = Log<String>()
+    let holder = Holder()
+    holder.hold(
+      input.signal.subscribe { event in
+        log.append("\(event)")
+        input.send(2)
+        holder.cancel()
+        input.send(3)
+        input.finish()
+      })
+    input.send(1)
+    #expect(log.entries == ["value(1)"])
+  }
+
+  @Test func `inside an operator's closure, the handler isn't called any more`() {
+    let input = SignalInput<Int>()
+    let log = Log<Int>()
+    let holder = Holder()
+    holder.hold(
+      input.signal.map { value in
+        if value == 2 { holder.cancel() }
+        return value
+      }.subscribeValues { log.append($0) })
+    for value in 1...3 { input.send(value) }
+    #expect(log.entries == [1])
+  }
+
+  @Test func `an observer that another one cancels in the middle of an event doesn't get that event any more`() {
+    let input = SignalInput<Int>()
+    let log = Log<String>()
+    let victim = Holder()
+    let first = input.signal.subscribeValues { value in
+      log.append("first \(value)")
+      if value == 2 { victim.cancel() }
+    }
+    victim.hold(
+      input.signal.map { value in
+        log.append("mapped \(value)")
+        return value
+      }.subscribeValues { log.append("victim \($0)") })
+    let last = input.signal.subscribeValues { log.append("last \($0)") }
+    for value in 1...3 { input.send(value) }
+    #expect(
+      log.entries == [
+        "first 1", "mapped 1", "victim 1", "last 1", "first 2", "last 2", "first 3", "last 3",
+      ])
+    withExtendedLifetime((first, last)) {}
+  }
+
+  @Test func `an observer that another one cancels at the end doesn't get the end`() {
+    let input = SignalInput<Int>()
+    let log = Log<String>()
+    let victim = Holder()
+    let first = input.signal.subscribe { _ in
+      log.append("first")
+      victim.cancel()
+    }
+    victim.hold(input.signal.subscribe { _ in log.append("victim") })
+    input.finish()
+    #expect(log.entries == ["first"])
+    withExtendedLifetime(first) {}
+  }
+
+  @Test func `from another thread it returns while the handler runs, and nothing follows that call`() {
+    let input = SignalInput<Int>()
+    let log = Log<String>()
+    let holder = Holder()
+    holder.hold(
+      input.signal.subscribeValues { value in
+        // The handler waits for the cancelling thread: a cancel that waits for the handler would never return.
+        onAnotherThread { holder.cancel() }
+        log.append("ran to its end with \(value)")
+      })
+    input.send(1)
+    input.send(2)
+    #expect(log.entries == ["ran to its end with 1"])
+  }
+
+  @Test func `on the delivery queue, nothing at all follows, though values wait`() {
+    let queue = DispatchQueue(label: "test")
+    let input = SignalInput<Int>()
+    let log = Log<Int>()
+    let endpoint = input.signal.deliver(on: queue).subscribeValues { log.append($0) }
+    queue.sync {
+      for value in 1...5 { input.send(value) }
+      endpoint.cancel()
+    }
+    queue.settle()
+    #expect(log.entries == [])
+  }
+
+  @Test func `cancelAndWait returns when the call under way is over`() async {
+    let input = SignalInput<Int>()
+    let log = Log<String>()
+    let inside = Gate()
+    let goOn = Gate()
+    let endpoint = input.signal.subscribeValues { value in
+      inside.open()
+      goOn.wait()
+      log.append("handled \(value)")
+    }
+    let sender = startThread { input.send(1) }
+    inside.wait()
+    let waiter = Task.detached {
+      await endpoint.cancelAndWait()
+      log.append("waited")
+    }
+    while endpoint.isActive { await Task.yield() }
+    #expect(log.entries == [])
+    goOn.open()
+    await waiter.value
+    #expect(log.entries == ["handled 1", "waited"])
+    sender.wait()
+    #expect(input.send(2) == .delivered)
+    #expect(log.entries == ["handled 1", "waited"])
+  }
+
+  @Test func `cancelAndWait waits for a call on a delivery queue`() async {
+    let queue = DispatchQueue(label: "test")
+    let input = SignalInput<Int>()
+    let log = Log<String>()
+    let inside = Gate()
+    let goOn = Gate()
+    let endpoint = input.signal.deliver(on: queue).subscribeValues { value in
+      inside.open()
+      goOn.wait()
+      log.append("handled \(value)")
+    }
+    input.send(1)
+    input.send(2)
+    inside.wait()
+    let waiter = Task.detached {
+      await endpoint.cancelAndWait()
+      log.append("waited")
+    }
+    while endpoint.isActive { await Task.yield() }
+    goOn.open()
+    await waiter.value
+    queue.settle()
+    #expect(log.entries == ["handled 1", "waited"])
+  }
+
+  @Test func `cancelAndWait of what is quiet, cancelled or ended returns at once`() async {
+    let input = SignalInput<Int>()
+    let quiet = input.signal.subscribeValues { _ in }
+    await quiet.cancelAndWait()
+    await quiet.cancelAndWait()
+    let ended = Signal<Int>.empty().subscribeValues { _ in }
+    await ended.cancelAndWait()
+    let merged = merge(input.signal, .of(1)).subscribeValues { _ in }
+    await merged.cancelAndWait()
+    #expect(!quiet.isActive && !ended.isActive && !merged.isActive)
+  }
+
+  @Test func `a task that a handler starts is outside the handler, and waits for it`() async {
+    let input = SignalInput<Int>()
+    let log = Log<String>()
+    let holder = Guarded<Endpoint?>(nil)
+    let waiter = Guarded<Task<Void, Never>?>(nil)
+    let endpoint = input.signal.subscribeValues { _ in
+      let inner = holder.change { $0 }
+      let task = Task {
+        await inner?.cancelAndWait()
+        log.append("waited")
+      }
+      waiter.change { $0 = task }
+      while inner?.isActive == true {}
+      log.append("handled")
+    }
+    holder.change { $0 = endpoint }
+    let sender = startThread { input.send(1) }
+    while waiter.change({ $0 == nil }) { await Task.yield() }
+    await waiter.change { $0 }?.value
+    sender.wait()
+    #expect(log.entries == ["handled", "waited"])
+  }
+}

@@ -1,0 +1,81 @@
+import Signals
+import SignalsTesting
+import Testing
+
+/// C1: values, then at most one end, and nothing after it.
+@Suite("C1 Grammar") struct GrammarTests {
+  @Test func `nothing follows the finish`() {
+    let input = SignalInput<Int>()
+    let recorder = Recorder(input.signal)
+    #expect(input.send(1) == .delivered)
+    #expect(input.finish() == .delivered)
+    #expect(input.send(2) == .ended)
+    #expect(input.finish() == .ended)
+    #expect(input.fail(Failure()) == .ended)
+    #expect(recorder.history == ["1", "|"])
+  }
+
+  @Test func `nothing follows a failure`() {
+    let input = SignalInput<Int>()
+    let recorder = Recorder(input.signal)
+    input.send(1)
+    input.fail(Failure("broken"))
+    input.send(2)
+    input.finish()
+    #expect(recorder.history == ["1", "#broken"])
+  }
+
+  @Test func `releasing the last reference to the input finishes the signal, which doesn't keep it alive`() {
+    var input: SignalInput<Int>? = SignalInput()
+    let signal = input?.signal
+    let recorder = signal.map { Recorder($0) }
+    input?.send(1)
+    #expect(recorder?.history == ["1"])
+    input = nil
+    #expect(recorder?.history == ["1", "|"])
+  }
+
+  @Test func `who comes after the end gets the end alone`() {
+    let input = SignalInput<Int>()
+    input.send(1)
+    input.fail(Failure("broken"))
+    #expect(Recorder(input.signal).history == ["#broken"])
+    #expect(Recorder(input.signal.map { $0 + 1 }).history == ["#broken"])
+  }
+
+  @Test func `a handler that ends its source and sends on reaches nobody`() {
+    let input = SignalInput<Int>()
+    let results = Log<SendResult>()
+    let recorder = Recorder(input.signal)
+    let endpoint = input.signal.subscribeValues { value in
+      guard value == 1 else { return }
+      results.append(input.finish())
+      results.append(input.send(2))
+    }
+    input.send(1)
+    #expect(results.entries == [.queued, .ended])
+    #expect(recorder.history == ["1", "|"])
+    #expect(!endpoint.isActive)
+  }
+
+  @Test func `an input that is released inside its own handler finishes after the event`() {
+    final class Holder: Sendable {
+      let input = Guarded<SignalInput<Int>?>(SignalInput())
+    }
+    let holder = Holder()
+    let input = holder.input.change { $0 }
+    let recorder = input.map { Recorder($0.signal) }
+    let endpoint = input?.signal.subscribeValues { _ in
+      _ = holder.input.change { held -> SignalInput<Int>? in
+        defer { held = nil }
+        return held
+      }
+    }
+    let signal = input?.signal
+    _ = consume input
+    _ = holder.input.change { $0 }?.send(1)
+    #expect(recorder?.history == ["1", "|"])
+    #expect(signal.map { Recorder($0).history } == ["|"])
+    #expect(endpoint?.isActive == false)
+  }
+}

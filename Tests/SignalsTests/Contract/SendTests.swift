@@ -1,0 +1,124 @@
+import Dispatch
+import Signals
+import SignalsTesting
+import Testing
+
+/// C5: a send never waits and never nests.
+@Suite("C5 Send never waits and never nests") struct SendTests {
+  @Test func `an uncontended send is delivered before it returns`() {
+    let input = SignalInput<Int>()
+    let recorder = Recorder(input.signal)
+    #expect(input.send(1) == .delivered)
+    #expect(recorder.values == [1])
+  }
+
+  @Test func `a send that nobody observes is delivered all the same`() {
+    #expect(SignalInput<Int>().send(1) == .delivered)
+  }
+
+  @Test func `a handler's send to another, idle source is a turn of its own, before it returns`() {
+    let outer = SignalInput<Int>()
+    let inner = SignalInput<Int>()
+    let log = Log<String>()
+    let first = outer.signal.subscribeValues { value in
+      log.append("outer \(value)")
+      log.append("\(inner.send(value * 10))")
+      log.append("sent")
+    }
+    let second = inner.signal.subscribeValues { log.append("inner \($0)") }
+    outer.send(1)
+    #expect(log.entries == ["outer 1", "inner 10", "delivered", "sent"])
+    withExtendedLifetime((first, second)) {}
+  }
+
+  /// A thread has half a megabyte of stack here; a frame for each send would need many times that.
+  @Test func `a handler that sends to its own source a million times uses the stack of one`() {
+    let count = Log<Int>()
+    onAnotherThread {
+      let input = SignalInput<Int>()
+      let endpoint = input.signal.subscribeValues { value in
+        if value < 1_000_000 { input.send(value + 1) } else { count.append(value) }
+      }
+      input.send(0)
+      endpoint.cancel()
+    }
+    #expect(count.entries == [1_000_000])
+  }
+
+  @Test func `two sources that send to each other settle on a flat stack`() {
+    let last = Log<Int>()
+    onAnotherThread {
+      let left = SignalInput<Int>()
+      let right = SignalInput<Int>()
+      let endpoints = [
+        left.signal.subscribeValues { value in if value < 200_000 { right.send(value + 1) } else { last.append(value) }
+        },
+        right.signal.subscribeValues { value in left.send(value + 1) },
+      ]
+      left.send(0)
+      endpoints.forEach { $0.cancel() }
+    }
+    #expect(last.entries == [200_000])
+  }
+
+  @Test func `a contended send returns while the handler runs, and is delivered elsewhere`() {
+    let input = SignalInput<Int>()
+    let log = Log<String>()
+    let sender = currentThread()
+    let done = Gate()
+    let endpoint = input.signal.subscribeValues { value in
+      switch value {
+      case 1:
+        // The handler waits for the other thread's send to return, so that a send which waits would never do so.
+        onAnotherThread { log.append("\(input.send(2))") }
+        log.append("handled 1")
+      default:
+        log.append("handled \(value) \(currentThread() == sender ? "by the sender of 1" : "elsewhere")")
+        done.open()
+      }
+    }
+    #expect(input.send(1) == .delivered)
+    done.wait()
+    #expect(log.entries == ["queued", "handled 1", "handled 2 elsewhere"])
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `inline delivery resumes when the backlog is empty`() async {
+    let input = SignalInput<Int>()
+    let recorder = Recorder(input.signal)
+    let endpoint = input.signal.subscribeValues { value in
+      if value == 1 { onAnotherThread { input.send(2) } }
+    }
+    input.send(1)
+    // A send that comes too early is queued too; the next one waits until that is through.
+    var last = 2
+    repeat {
+      while recorder.values.count < last { await Task.yield() }
+      last += 1
+    } while input.send(last) != .delivered
+    #expect(recorder.values == Array(1...last))
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `a source on a queue delivers there, and says that it does`() {
+    let queue = DispatchQueue(label: "test")
+    let input = SignalInput<Int>(on: queue)
+    let log = Log<Int>()
+    let endpoint = input.signal.subscribeValues { value in
+      dispatchPrecondition(condition: .onQueue(queue))
+      log.append(value)
+      if value == 1 { #expect(input.send(3) == .queued) }
+    }
+    queue.sync {
+      #expect(input.send(1) == .queued)
+      #expect(input.send(2) == .queued)
+      #expect(log.entries == [])
+    }
+    queue.settle()
+    #expect(log.entries == [1, 3, 2])
+    #expect(input.finish() == .queued)
+    #expect(input.send(4) == .ended)
+    queue.settle()
+    #expect(!endpoint.isActive)
+  }
+}
