@@ -16,11 +16,23 @@ let package = Package(
     .target(name: "SignalsKVO", dependencies: ["Signals"]),
     .target(name: "SignalsTesting", dependencies: ["Signals"]),
     .executableTarget(
-      name: "Tour", dependencies: ["Signals"], path: "Playground-scripts/Tour", exclude: ["Expected.txt"]),
+      name: "Tour",
+      dependencies: ["Signals"],
+      path: "Playground-scripts/Tour",
+      exclude: ["Expected.txt"]
+    ),
     .executableTarget(
-      name: "ComposeStreams", dependencies: ["Signals"], path: "Playground-scripts/ComposeStreams", exclude: ["Expected.txt"]),
+      name: "ComposeStreams",
+      dependencies: ["Signals"],
+      path: "Playground-scripts/ComposeStreams",
+      exclude: ["Expected.txt"]
+    ),
     .executableTarget(
-      name: "CancelEndpoints", dependencies: ["Signals"], path: "Playground-scripts/CancelEndpoints", exclude: ["Expected.txt"]),
+      name: "CancelEndpoints",
+      dependencies: ["Signals"],
+      path: "Playground-scripts/CancelEndpoints",
+      exclude: ["Expected.txt"]
+    ),
     .testTarget(name: "SignalsTests", dependencies: ["Signals", "SignalsTesting"]),
   ],
   swiftLanguageModes: [.v6]
