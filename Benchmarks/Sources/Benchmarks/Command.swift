@@ -20,6 +20,12 @@ enum Command {
     #if DEBUG
       warn("This was built without optimisation, so the figures say little: use swift run -c release.")
     #endif
+    if let file = options.plotFile {
+      let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
+      guard FileManager.default.isWritableFile(atPath: folder) else {
+        throw Options.Misuse(sentence: "--plot can't write \(file): its folder is missing, or read-only.")
+      }
+    }
     startIdleThread()
 
     if !options.printsJSON { show(Table.header) }

@@ -14,21 +14,26 @@ enum Plot {
       <title id="title">How the cost grows</title>
       <desc id="description">Curves on logarithmic axes. \(escaped(summary)).</desc>
       <style>
-      svg { --paper: #ffffff; --ink: #1f2328; --faint: #8c959f; --grid: #d8dee4; --ours: #0b62c4; --theirs: #b35900 }
-      @media (prefers-color-scheme: dark) {
-      svg { --paper: #0d1117; --ink: #e6edf3; --faint: #9198a1; --grid: #30363d; --ours: #6cb6ff; --theirs: #f0a45d }
-      }
-      .paper { fill: var(--paper) }
-      .grid { stroke: var(--grid); stroke-width: 1 }
-      .ours, .theirs { fill: none; stroke-width: 2.5; stroke-linejoin: round }
-      .ours { stroke: var(--ours) }
-      .theirs { stroke: var(--theirs); stroke-dasharray: 6 5 }
-      .dot { fill: var(--ours) }
-      text { font: 13px system-ui, sans-serif; fill: var(--ink) }
+      text { font: 13px system-ui, sans-serif; fill: #1f2328 }
       .heading { font-size: 15px; font-weight: 600 }
-      .scale { font-size: 12px; fill: var(--faint) }
-      .our-name { fill: var(--ours) }
-      .their-name { fill: var(--theirs) }
+      .scale { font-size: 12px; fill: #656d76 }
+      .paper { fill: #ffffff }
+      .grid { stroke: #d8dee4; stroke-width: 1 }
+      .ours, .theirs { fill: none; stroke-width: 2.5; stroke-linejoin: round }
+      .ours { stroke: #0b62c4 }
+      .theirs { stroke: #b35900; stroke-dasharray: 6 5 }
+      .dot, .our-name { fill: #0b62c4 }
+      .their-name { fill: #b35900 }
+      @media (prefers-color-scheme: dark) {
+      text { fill: #e6edf3 }
+      .scale { fill: #9198a1 }
+      .paper { fill: #0d1117 }
+      .grid { stroke: #30363d }
+      .ours { stroke: #6cb6ff }
+      .theirs { stroke: #f0a45d }
+      .dot, .our-name { fill: #6cb6ff }
+      .their-name { fill: #f0a45d }
+      }
       </style>
       <rect class="paper" width="100%" height="100%"/>
       \(panels.joined())</svg>
@@ -87,7 +92,12 @@ private struct Panel {
       let place = (x(Double(point.count)), y(point.value))
       parts.append(
         "<circle class=\"dot\" cx=\"\(Plot.coordinate(place.0))\" cy=\"\(Plot.coordinate(place.1))\" r=\"4\"/>")
-      parts.append(text(place.0, place.1 - 10, point.value.text(decimals: 1), "our-name", anchor: "middle"))
+      // Not across the axis, where its own labels are.
+      let isAtAxis = place.0 < left + 20
+      parts.append(
+        text(
+          isAtAxis ? place.0 + 6 : place.0, place.1 - 10, point.value.text(decimals: 1), "our-name",
+          anchor: isAtAxis ? "start" : "middle"))
     }
     return parts.joined(separator: "\n") + "\n"
   }

@@ -37,7 +37,7 @@ enum Table {
     guard let allocations = row.allocations else { return "not counted" }
     let count = allocations.text(decimals: 3, isShort: true)
     guard let limit = row.target.allocations else { return count }
-    return "\(count) (≤ \(limit.text(decimals: 2, isShort: true)))"
+    return "\(count) (≤ \(limit.text(decimals: 3, isShort: true)))"
   }
 
   private static func line(

@@ -30,8 +30,22 @@ extension RangeReplaceableCollection<any Cancellable> {
   }
 }
 
+extension RangeReplaceableCollection where Element: Cancellable {
+  /// Keeps one more.
+  public static func += (collection: inout Self, cancellable: Element) {
+    collection.append(cancellable)
+  }
+}
+
 extension Sequence<any Cancellable> {
-  /// Cancels every one, in order.
+  /// Cancels every one, in order. They stay in the collection, which holds nothing of theirs any more.
+  public func cancelAll() {
+    for cancellable in self { cancellable.cancel() }
+  }
+}
+
+extension Sequence where Element: Cancellable {
+  /// Cancels every one, in order. They stay in the collection, which holds nothing of theirs any more.
   public func cancelAll() {
     for cancellable in self { cancellable.cancel() }
   }

@@ -34,6 +34,9 @@ public final class CancellableBag: Cancellable, Sendable {
     if !isKept { cancellable.cancel() }
   }
 
+  /// Keeps one more.
+  public static func += (bag: CancellableBag, cancellable: any Cancellable & Sendable) { bag.insert(cancellable) }
+
   /// Cancels everything in it, in the order in which it came, and from now on whatever comes.
   public func cancel() {
     let before = contents.change { contents in

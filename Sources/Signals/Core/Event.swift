@@ -24,3 +24,21 @@ public enum SendResult: Hashable, Sendable {
   /// The source has ended. The value reached nobody and never will.
   case ended
 }
+
+extension Event: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .value(let value): "value(\(value))"
+    case .end(let end): "\(end)"
+    }
+  }
+}
+
+extension End: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .finished: "finished"
+    case .failed(let error): "failed(\(error))"
+    }
+  }
+}

@@ -12,12 +12,11 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   /// Whether an event is being carried round, so that no observer may change its place.
   @exclusivity(unchecked) @usableFromInline var isWalking = false
   @exclusivity(unchecked) private var end: End?
-  private let audience: Audience<Value>?
+  /// Who follows the coming and going, while anybody is here.
+  @exclusivity(unchecked) private var audience: Audience<Value>?
 
-  /// - Parameter audience: what to do when the first observer comes and when the last one has gone.
   @usableFromInline
-  package init(executor: Executor, audience: Audience<Value>? = nil) {
-    self.audience = audience
+  package init(executor: Executor) {
     observers = .allocate(capacity: 1)
     super.init(executor: executor)
   }
@@ -94,31 +93,37 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
       if hasRequests { performRequestsWhileWalking() }
     }
     clearAway()
+    audienceGoes()
   }
 
   // MARK: - Observers
 
   /// Adds an observer, which gets its first event after the one that runs, if one does.
+  ///
+  /// - Parameter audience: who is told, if this is the first one, and when the last one has gone.
   @usableFromInline
-  package func add(_ downstream: Downstream<Value>, _ line: Line) {
+  package func add(_ downstream: Downstream<Value>, _ line: Line, for audience: Audience<Value>? = nil) {
     guard line.connect(to: self) else { return }
     let thread = currentThread()
     if word.glance == 0, tryOwn(thread) {
-      append(downstream, line)
+      append(downstream, line, audience)
       leave(thread)
     } else {
-      asOwner { [self] in append(downstream, line) }
+      asOwner { [self] in append(downstream, line, audience) }
     }
   }
 
-  private func append(_ downstream: Downstream<Value>, _ line: Line) {
+  private func append(_ downstream: Downstream<Value>, _ line: Line, _ audience: Audience<Value>?) {
     guard line.isOpen else { return }
     if let end { return tell(downstream, end) }
     if count == capacity { grow() }
     (observers + count).initialize(to: Observer(downstream, line))
     line.position = count
     count += 1
-    if count - vacancies == 1 { audience?.came(to: self) }
+    if count - vacancies == 1, let audience {
+      self.audience = audience
+      audience.came(to: self)
+    }
   }
 
   /// Somebody came after the end: it is all that is left, and comes where everything of this source does (C9).
@@ -152,10 +157,16 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   }
 
   private func audienceMayHaveGone() {
-    guard let audience, count == vacancies, end == nil else { return }
-    audience.went(from: self)
+    guard audience != nil, count == vacancies, end == nil else { return }
+    audienceGoes()
     // What still waits was on its way to those who left; who comes next begins anew (C2). Only an end stays one.
     for case .end(let end)? in takeBacklog() { self.end = end }
+  }
+
+  private func audienceGoes() {
+    let gone = audience
+    audience = nil
+    gone?.went(from: self)
   }
 
   // MARK: - Places

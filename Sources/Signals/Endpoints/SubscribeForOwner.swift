@@ -25,7 +25,7 @@ extension Signal {
 @usableFromInline
 final class OwnerReceiver<Owner: AnyObject & Sendable, Value>: Receiver {
   private let line: Line
-  private weak let owner: Owner?
+  private weak var owner: Owner?
   private let handler: @Sendable (Owner, Value) -> Void
 
   @usableFromInline

@@ -24,7 +24,7 @@ import Testing
       #expect(log.entries == [])
     }
     queue.settle()
-    #expect(log.entries == ["value(1)", "value(2)", "value(3)", "end(Signals.End.finished)"])
+    #expect(log.entries == ["value(1)", "value(2)", "value(3)", "finished"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -163,7 +163,7 @@ import Testing
       return endpoint
     }
     queue.settle()
-    #expect(log.entries == ["end(Signals.End.finished)"])
+    #expect(log.entries == ["finished"])
     #expect(!endpoint.isActive)
   }
 

@@ -1,28 +1,31 @@
 import Synchronization
 
-/// The least that a source with subscriptions needs: observers by number, guarded by a mutex.
+/// The least that a source with subscriptions needs: a list of observers, guarded by a mutex.
 // Unchecked, because `lock` guards what it keeps.
 final class GuardedSource: @unchecked Sendable {
   private let lock = Mutex(())
-  private var observers: [Int: Direct.Stage] = [:]
-  private var next = 0
+  private var observers: [(number: Int, call: Direct.Stage)] = []
+  private var lastNumber = 0
 
   func subscribe(_ observer: @escaping Direct.Stage) -> GuardedSubscription {
     let number = lock.withLock { _ in
-      next += 1
-      observers[next] = observer
-      return next
+      lastNumber += 1
+      observers.append((lastNumber, observer))
+      return lastNumber
     }
     return GuardedSubscription(self, number)
   }
 
   func send(_ value: Int) {
     let observers = lock.withLock { _ in self.observers }
-    for observer in observers.values { observer(value) }
+    for observer in observers { observer.call(value) }
   }
 
   fileprivate func remove(_ number: Int) -> Bool {
-    lock.withLock { _ in observers.removeValue(forKey: number) } != nil
+    let removed = lock.withLock { _ in
+      observers.lastIndex { $0.number == number }.map { observers.remove(at: $0) }
+    }
+    return removed != nil
   }
 }
 

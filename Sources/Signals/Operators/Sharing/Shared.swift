@@ -9,8 +9,10 @@ extension Signal {
   /// ```
   public func shared() -> Signal {
     let feed = Feed(self)
-    let hub = Hub<Value>(executor: .inline, audience: feed)
-    return Signal { downstream, line in hub.add(downstream, line) }
+    let hub = Hub<Value>(executor: .inline)
+    // The recipe keeps the feed, and the hub only while somebody is there: so a subscription that is over keeps nothing
+    // of what is above alive, though its endpoint is still held (C8).
+    return Signal { downstream, line in hub.add(downstream, line, for: feed) }
   }
 }
 

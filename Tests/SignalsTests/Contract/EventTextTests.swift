@@ -1,0 +1,10 @@
+import Signals
+import Testing
+
+@Suite("Events as text") struct EventTextTests {
+  @Test func `an event prints what it carries`() {
+    #expect("\(Event.value(1))" == "value(1)")
+    #expect("\(Event<Int>.end(.finished))" == "finished")
+    #expect("\(Event<Int>.end(.failed(Failure("e"))))" == "failed(e)")
+  }
+}

@@ -1,0 +1,23 @@
+import Signals
+import Testing
+
+@Suite("removeDuplicates") struct RemoveDuplicatesTests {
+  @Test func `leaves out what equals the value before it, and nothing else`() {
+    #expect(history(of: [1, 1, 2, 2, 1]) { $0.removeDuplicates() } == ["1", "2", "1", "|"])
+    #expect(history(of: [Int]()) { $0.removeDuplicates() } == ["|"])
+  }
+
+  @Test func `nil is a value like any other`() {
+    #expect(history(of: [nil, nil, 1, nil] as [Int?]) { $0.removeDuplicates() } == ["nil", "Optional(1)", "nil", "|"])
+  }
+
+  @Test func `compares with the last value that was passed on, not with one that was left out`() {
+    let near: @Sendable (Int, Int) -> Bool = { abs($0 - $1) < 3 }
+    #expect(history(of: [0, 2, 4, 5, 9]) { $0.removeDuplicates(by: near) } == ["0", "4", "9", "|"])
+  }
+
+  @Test func `the comparison gets the old value first`() {
+    let growing: @Sendable (Int, Int) -> Bool = { $0 >= $1 }
+    #expect(history(of: [1, 3, 2, 4]) { $0.removeDuplicates(by: growing) } == ["1", "3", "4", "|"])
+  }
+}

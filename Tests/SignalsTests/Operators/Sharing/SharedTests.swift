@@ -1,0 +1,90 @@
+import Signals
+import SignalsTesting
+import Testing
+
+@Suite("shared") struct SharedTests {
+  /// A source that tells how often it is subscribed to, and left.
+  private static func counted(_ input: SignalInput<Int>, _ log: Log<String>) -> Signal<Int> {
+    Signal<Int> { downstream, line in
+      log.append("subscribed")
+      let tracked = Tracked("subscription", log)
+      input.signal.map { [tracked] value in
+        tracked.touch()
+        return value
+      }.attach(downstream, line)
+    }
+  }
+
+  @Test func `one subscription serves everybody, from the first to the last of them, then anew`() {
+    let input = SignalInput<Int>()
+    let log = Log<String>()
+    let shared = Self.counted(input, log).shared()
+    #expect(log.entries == [])
+    let first = Recorder(shared)
+    let second = Recorder(shared)
+    input.send(1)
+    first.cancel()
+    input.send(2)
+    #expect(log.entries == ["subscribed"])
+    second.cancel()
+    #expect(log.entries == ["subscribed", "subscription released"])
+    input.send(3)
+    let third = Recorder(shared)
+    input.send(4)
+    #expect(log.entries == ["subscribed", "subscription released", "subscribed"])
+    #expect([first, second, third].map(\.history) == [["1"], ["1", "2"], ["4"]])
+  }
+
+  @Test func `its operators run once for all`() {
+    let input = SignalInput<Int>()
+    let log = Log<Int>()
+    let shared = input.signal.map { value in
+      log.append(value)
+      return value
+    }.shared()
+    let recorders = [Recorder(shared), Recorder(shared)]
+    input.send(1)
+    #expect(log.entries == [1])
+    #expect(recorders.map(\.history) == [["1"], ["1"]])
+  }
+
+  @Test func `who comes after the end gets the end`() {
+    let input = SignalInput<Int>()
+    let shared = input.signal.shared()
+    let early = Recorder(shared)
+    input.fail(Failure("e"))
+    #expect(early.history == ["#e"])
+    #expect(Recorder(shared).history == ["#e"])
+  }
+
+  @Test func `a sequence goes to the first, and its end to those who come later`() {
+    let shared = Signal.of(1, 2).shared()
+    #expect(Recorder(shared).history == ["1", "2", "|"])
+    #expect(Recorder(shared).history == ["|"])
+  }
+
+  @Test func `a handler that cancels the last subscription ends the sharing`() {
+    let input = SignalInput<Int>()
+    let log = Log<String>()
+    let shared = Self.counted(input, log).shared()
+    let endpoint = shared.subscribeWhile { _ in false }
+    input.send(1)
+    #expect(log.entries == ["subscribed", "subscription released"])
+    #expect(!endpoint.isActive)
+  }
+
+  @Test func `subscribing inside a handler of it starts with the next value`() {
+    let input = SignalInput<Int>()
+    let shared = input.signal.shared()
+    let late = Guarded<Recorder<Int>?>(nil)
+    let endpoint = shared.subscribeValues { value in
+      guard value == 1 else { return }
+      let recorder = Recorder(shared)
+      late.change { $0 = recorder }
+    }
+    input.send(1)
+    input.send(2)
+    #expect(late.change { $0 }?.history == ["2"])
+    withExtendedLifetime(endpoint) {}
+  }
+}

@@ -1,0 +1,33 @@
+import Signals
+import Testing
+
+@Suite("map") struct MapTests {
+  @Test func `passes on what the closure makes of each value, and the end`() {
+    #expect(history(of: [1, 2, 3]) { $0.map { $0 * 10 } } == ["10", "20", "30", "|"])
+    #expect(history(of: [1], end: .failed(Failure("e"))) { $0.map { "<\($0)>" } } == ["<1>", "#e"])
+    #expect(history(of: [Int]()) { $0.map { $0 + 1 } } == ["|"])
+  }
+
+  @Test func `takes key paths, as literals and as values`() {
+    let length: any KeyPath<String, Int> & Sendable = \.count
+    #expect(history(of: ["a", "bcd"]) { $0.map(\.count) } == ["1", "3", "|"])
+    #expect(history(of: ["a", "bcd"]) { $0.map(length) } == ["1", "3", "|"])
+  }
+
+  @Test func `fails with the error that the closure throws`() {
+    let halve: @Sendable (Int) throws -> Int = { value in
+      if value % 2 != 0 { throw Failure("odd") }
+      return value / 2
+    }
+    #expect(history(of: [2, 4, 5, 6]) { $0.map(halve) } == ["1", "2", "#odd"])
+  }
+
+  @Test func `twenty in a row are all applied, seen by the compiler or hidden from it`() {
+    let visible = history(of: [0]) {
+      $0.map { $0 + 1 }.map { $0 + 1 }.map { $0 + 1 }.map { $0 + 1 }.map { $0 * 2 }.map { $0 * 2 }.map { $0 - 3 }
+    }
+    #expect(visible == ["13", "|"])
+    let hidden = history(of: [0]) { signal in (1...20).reduce(signal) { signal, n in signal.map { $0 * 2 + n % 2 } } }
+    #expect(hidden == ["\((1...20).reduce(0) { $0 * 2 + $1 % 2 })", "|"])
+  }
+}
