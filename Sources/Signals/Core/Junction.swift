@@ -51,7 +51,7 @@ package class Junction<Message, Output: Sendable>: Serialiser<Message>, @uncheck
   @usableFromInline
   package final override func detach(_ line: Line) {
     let thread = currentThread()
-    guard word.glance == 0, tryOwn(thread) else {
+    guard tryOwn(thread) else {
       return asOwner { [self] in
         _ = takeBelow()
         close()

@@ -1,25 +1,3 @@
-/// What a line hangs on: a source, or an operator that has a serialiser of its own.
-// Unchecked for the whole family: what a producer keeps belongs to the thread that owns its serialiser (C3), or is
-// guarded by its lock; both are in `Serialiser`.
-@usableFromInline
-package class Producer: @unchecked Sendable {
-  @inlinable
-  init() {}
-
-  /// Lets go of what hangs on `line` and calls it no more: at once where nothing is being delivered, else when the
-  /// handler that runs has returned (C8). Called once the line is closed.
-  @usableFromInline
-  package func detach(_ line: Line) {
-    preconditionFailure("A producer has to say how a line leaves it.")
-  }
-
-  /// Calls `action` when no handler that began before this call is running any more.
-  @usableFromInline
-  package func whenQuiet(_ action: @escaping @Sendable () -> Void) {
-    preconditionFailure("A producer has to say when it is quiet.")
-  }
-}
-
 /// The connection from a producer to the receiver at the other end of a segment: the run of synchronous operators
 /// between two places that serialise.
 ///

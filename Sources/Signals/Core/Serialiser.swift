@@ -1,73 +1,24 @@
 import Dispatch
 
-/// What one source, or one operator with several inputs, needs in order to take one event at a time (C3, C4, C5).
+/// A producer that takes one message at a time (C3, C4, C5).
 ///
-/// This class is the storage; the steps between threads are in ``SerialiserState``, and what a thread does after each
-/// is in the extensions of ``Serialised``, which are generic so that the compiler can make a copy for the user's types.
-///
-/// Lock rules: `lock` guards `inbox` and `requests` and every change of the word but the first and the last of an
-/// uncontended send. All else belongs to the owner. Nothing is called and nothing of the user's is released under it.
+/// This class is the storage; what a thread does after each step is in the extension of ``Serialised``.
 @usableFromInline
 package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
-  @usableFromInline final let word: AtomicWord
-  @usableFromInline final let lock = Lock()
-  @usableFromInline final let executor: Executor
-
-  // Guarded by the lock.
+  /// What waits for a drain. Guarded by the lock.
   @exclusivity(unchecked) @usableFromInline final var inbox: Backlog<Message>
-  @exclusivity(unchecked) @usableFromInline final var requests: ContiguousArray<() -> Void> = []
 
   // The owner's.
   /// What the handlers sent to their own source, to come after the event that runs.
   @exclusivity(unchecked) @usableFromInline final var own: ContiguousArray<Message> = []
-  /// Whether the owner has more to do than to leave.
-  @exclusivity(unchecked) @usableFromInline final var hasAfterwork = false
   /// The batch that a drain works on, and how far it has come.
   @exclusivity(unchecked) @usableFromInline final var batch: ContiguousArray<Message?> = []
   @exclusivity(unchecked) @usableFromInline final var batchIndex = 0
 
-  /// Where a source without a queue is drained when threads meet. Guarded by the lock.
-  @exclusivity(unchecked) private final var handOver: DispatchQueue?
-
+  @usableFromInline
   package init(executor: Executor, policy: BufferingPolicy = .unbounded) {
-    self.executor = executor
-    word = AtomicWord(executor.isInline ? 0 : SerialiserState.remote)
     inbox = Backlog(policy)
-  }
-
-  @usableFromInline
-  final func schedule(_ drain: @escaping @Sendable () -> Void) {
-    guard executor.isInline else { return executor.run(drain) }
-    lock.lock()
-    let queue = handOver ?? DispatchQueue(label: "Signals.handOver", target: .global())
-    handOver = queue
-    lock.unlock()
-    queue.async(execute: drain)
-  }
-
-  /// Takes one step of the state machine, and answers what the thread has to do.
-  @inlinable
-  final func change<Answer>(_ step: (inout SerialiserState) -> Answer) -> Answer {
-    while true {
-      let before = word.value
-      var after = SerialiserState(word: before)
-      let answer = step(&after)
-      if after.word == before || word.replace(before, by: after.word) { return answer }
-    }
-  }
-
-  @inlinable
-  final var hasRequests: Bool { SerialiserState(word: word.glance).has(SerialiserState.requests) }
-
-  /// The owner does what others asked for while it was delivering.
-  @usableFromInline
-  final func performRequests() {
-    var taken: ContiguousArray<() -> Void> = []
-    lock.lock()
-    swap(&taken, &requests)
-    change { $0.takeRequests() }
-    lock.unlock()
-    for request in taken { request() }
+    super.init(executor: executor)
   }
 
   @inlinable
@@ -84,7 +35,7 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   package func tidy() {}
 
   @usableFromInline
-  package final override func whenQuiet(_ action: @escaping @Sendable () -> Void) { asOwner(action) }
+  final override func leaveSlowly() { settleAndLeave() }
 
   /// Takes out all events that wait. The owner's; it releases them, with nothing held.
   final func takeBacklog() -> ContiguousArray<Message?> {
@@ -117,9 +68,9 @@ extension Serialised {
   @inlinable
   package func bring(_ message: Message) -> SendResult {
     let thread = currentThread()
-    guard storage.word.glance == 0, tryOwn(thread) else { return arrive(message, isEnd: false) }
+    guard storage.tryOwn(thread) else { return arrive(message, isEnd: false) }
     receive(message)
-    leave(thread)
+    leaveAfterEvent(thread)
     return .delivered
   }
 
@@ -128,7 +79,7 @@ extension Serialised {
   @inline(never)
   package func arrive(_ message: Message, isEnd: Bool) -> SendResult {
     let thread = currentThread()
-    if SerialiserState(word: storage.word.glance).owner == thread { return follow(message, isEnd: isEnd, thread) }
+    if storage.isOwned(by: thread) { return follow(message, isEnd: isEnd, thread) }
 
     let inline = storage.executor.allowsInline
     storage.lock.lock()
@@ -142,7 +93,7 @@ extension Serialised {
     switch arrival {
     case .deliver:
       receive(message)
-      leave(thread)
+      leaveAfterEvent(thread)
       return .delivered
     case .waitAndSchedule: scheduleDrain()
     case .wait: break
@@ -164,15 +115,15 @@ extension Serialised {
 
   // MARK: - The owner goes
 
+  /// As `leave`, in the copy for the user's types.
   @inlinable
-  package func leave(_ thread: UInt) {
-    if !storage.hasAfterwork, storage.word.release(thread, as: 0) { return }
-    leaveSlowly()
+  func leaveAfterEvent(_ thread: UInt) {
+    if storage.hasAfterwork || !storage.word.release(thread, as: 0) { settleAndLeave() }
   }
 
   @inlinable
   @inline(never)
-  func leaveSlowly() {
+  func settleAndLeave() {
     while true {
       deliverOwn()
       storage.lock.lock()
@@ -203,26 +154,6 @@ extension Serialised {
       guard storage.own.isEmpty, now.count <= 1_024 else { continue }
       now.removeAll(keepingCapacity: true)
       if storage.own.isEmpty { swap(&now, &storage.own) }
-    }
-  }
-
-  // MARK: - A subscription or a cancellation comes in
-
-  /// Makes this thread the owner if nobody delivers. It then has to `leave`.
-  @inlinable
-  package func tryOwn(_ thread: UInt) -> Bool { storage.word.acquire(0, as: thread) }
-
-  /// Does `action` as the owner: now if nobody delivers, else at the end of the handler that runs.
-  @inlinable
-  package func asOwner(_ action: @escaping () -> Void) {
-    let thread = currentThread()
-    storage.lock.lock()
-    let admission = storage.change { $0.admit(thread) }
-    if admission == .afterHandler { storage.requests.append(action) }
-    storage.lock.unlock()
-    if admission == .perform {
-      action()
-      leave(thread)
     }
   }
 

@@ -11,7 +11,7 @@ package enum Executor: Sendable {
   case actor(any Actor)
 
   /// Whether an event that finds nothing else waiting may be delivered by the thread that brings it.
-  @usableFromInline
+  @inlinable
   var allowsInline: Bool {
     switch self {
     case .inline: true
@@ -46,5 +46,6 @@ enum MainQueue {
     return key
   }()
 
+  @usableFromInline
   static var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) ?? false }
 }

@@ -27,6 +27,7 @@ extension Signal {
   /// Subscribes with what `makeDownstream` makes for the endpoint's line, and sees to it that it is called on the
   /// handler's actor.
   @inlinable
+  @inline(__always)
   func subscribe(on actor: (any Actor)?, _ makeDownstream: (Line) -> Downstream<Value>) -> Endpoint {
     let line = Line.ofEndpoint()
     let downstream = makeDownstream(line)

@@ -16,6 +16,7 @@ extension Signal {
   ///
   /// - Returns: what keeps the subscription alive. Releasing it cancels.
   @inlinable
+  @inline(__always)
   public func subscribe(
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Event<Value>) -> Void
   ) -> Endpoint {
@@ -36,6 +37,7 @@ extension Signal {
   ///
   /// Where and when it is called: see ``subscribe(_:)``.
   @inlinable
+  @inline(__always)
   public func subscribeValues(
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Value) -> Void
   ) -> Endpoint {
@@ -54,6 +56,7 @@ extension Signal {
   /// let endpoint = numbers.subscribeWhile { value in value < 10 }
   /// ```
   @inlinable
+  @inline(__always)
   public func subscribeWhile(
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Value) -> Bool
   ) -> Endpoint {

@@ -8,6 +8,7 @@ extension Signal {
   /// signal.subscribeValues(for: label) { label, text in label.text = text }.store(in: &endpoints)
   /// ```
   @inlinable
+  @inline(__always)
   public func subscribeValues<Owner: AnyObject & Sendable>(
     for owner: Owner,
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, Value) -> Void

@@ -9,21 +9,21 @@ extension Signal {
   /// ```
   public func shared() -> Signal {
     let feed = Feed(self)
-    let hub = Hub<Value>(executor: .inline)
     // The recipe keeps the feed, and the hub only while somebody is there: so a subscription that is over keeps nothing
     // of what is above alive, though its endpoint is still held (C8).
-    return Signal { downstream, line in hub.add(downstream, line, for: feed) }
+    return Signal { downstream, line in feed.hub.add(downstream, line, for: feed) }
   }
 }
 
 /// The subscription that feeds a shared signal: there while the hub has an audience.
-private final class Feed<Value: Sendable>: Audience<Value>, @unchecked Sendable {
+private final class Feed<Value: Sendable>: Audience, @unchecked Sendable {
+  let hub = Hub<Value>(executor: .inline)
   private let upstream: Signal<Value>
   private var line: Line?
 
   init(_ upstream: Signal<Value>) { self.upstream = upstream }
 
-  override func came(to hub: Hub<Value>) {
+  override func came() {
     let line = Line()
     self.line = line
     upstream.attach(
@@ -34,7 +34,7 @@ private final class Feed<Value: Sendable>: Audience<Value>, @unchecked Sendable 
       line)
   }
 
-  override func went(from hub: Hub<Value>) {
+  override func went() {
     let gone = line
     line = nil
     gone?.cancel()
