@@ -36,7 +36,14 @@ package struct Lock: ~Copyable, @unchecked Sendable {
 
     package init() {
       handle = .allocate(capacity: 1)
-      let status = pthread_mutex_init(handle, nil)
+      var attributes = pthread_mutexattr_t()
+      pthread_mutexattr_init(&attributes)
+      defer { pthread_mutexattr_destroy(&attributes) }
+      #if canImport(Glibc)
+        // It is held for so short a time that looking again is cheaper than going to sleep.
+        pthread_mutexattr_settype(&attributes, CInt(PTHREAD_MUTEX_ADAPTIVE_NP))
+      #endif
+      let status = pthread_mutex_init(handle, &attributes)
       precondition(status == 0, "The system gave no mutex (error \(status)); it is out of memory.")
     }
 
