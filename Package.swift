@@ -33,6 +33,8 @@ let package = Package(
       path: "Playground-scripts/CancelEndpoints",
       exclude: ["Expected.txt"]
     ),
+    // Not a product: it shows that thread sanitizer sees what it has to, and nothing else.
+    .executableTarget(name: "SanitizerCanary", dependencies: ["Signals"], path: "Tests/SanitizerCanary"),
     .testTarget(name: "SignalsTests", dependencies: ["Signals", "SignalsTesting"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,18 @@
+.PHONY: check test format sanitize benchmark
+
+# What the continuous integration runs.
+check:
+	.ci/run
+
+test:
+	swift test
+
+format:
+	swift format format --in-place --recursive Package.swift Sources Tests Playground-scripts Benchmarks/Package.swift Benchmarks/Sources
+
+# Thread sanitizer over the suites in which threads meet, several times.
+sanitize:
+	.ci/sanitize 5
+
+benchmark:
+	cd Benchmarks && swift run -c release Benchmarks
