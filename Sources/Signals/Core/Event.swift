@@ -17,7 +17,8 @@ public enum End: Sendable {
 /// What became of a value that was sent.
 @frozen
 public enum SendResult: Hashable, Sendable {
-  /// It went through every observer before `send` returned, or into the buffers of those that asked for a queue.
+  /// It went through every observer before `send` returned, or into the buffers of those that asked for a queue. A
+  /// handler on the main actor is one of these when the value comes from elsewhere, or behind one that waits.
   case delivered
   /// It goes through after what is being delivered now: the source was busy, or lives on a queue.
   case queued

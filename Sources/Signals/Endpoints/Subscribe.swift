@@ -2,7 +2,11 @@ extension Signal {
   /// Calls `handler` with every event: the values, then the end.
   ///
   /// It is called in the thread that sends, or on the queue of the last `deliver(on:)` above. A closure that is written
-  /// in main-actor code is called on the main actor: inline where the event is there already, else by way of its queue.
+  /// in main-actor code is called on the main actor: inline where the event is there already and none waits before it,
+  /// else by way of its queue. (The top level of `main.swift`, and `main()` of a `@main` type, are main-actor code.)
+  ///
+  /// To cancel from inside the handler, use ``subscribeWhile(_:)``, or put the endpoint into a ``CancellableBag`` and
+  /// cancel that.
   ///
   /// ```swift
   /// let endpoint = download.subscribe { event in
