@@ -92,15 +92,20 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   /// Adds an observer, which gets its first event after the one that runs, if one does.
   ///
   /// - Parameter audience: who is told, if this is the first one, and when the last one has gone.
-  @usableFromInline
+  @inlinable
   package func add(_ downstream: Downstream<Value>, _ line: Line, for audience: Audience? = nil) {
+    add(erased: downstream.erased, line, audience)
+  }
+
+  @usableFromInline
+  func add(erased downstream: Downstream<Never>, _ line: Line, _ audience: Audience?) {
     guard line.connect(to: self) else { return }
     let thread = currentThread()
     if tryOwn(thread) {
-      append(downstream.erased, line, audience)
+      append(downstream, line, audience)
       leave(thread)
     } else {
-      asOwner { [self] in append(downstream.erased, line, audience) }
+      asOwner { [self] in append(downstream, line, audience) }
     }
   }
 

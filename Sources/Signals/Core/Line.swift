@@ -9,9 +9,10 @@
 @usableFromInline
 package final class Line: @unchecked Sendable {
   @usableFromInline let state: AtomicWord
-  private var producer: Producer?
+  // Unchecked, because the state and the owner see to it already that nobody writes while another reads.
+  @exclusivity(unchecked) private var producer: Producer?
   /// Where the producer keeps what hangs on this line; negative when it doesn't.
-  @usableFromInline var position = -1
+  @exclusivity(unchecked) @usableFromInline var position = -1
   private let isCounted: Bool
 
   /// A line of an operator.

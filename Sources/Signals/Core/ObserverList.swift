@@ -80,5 +80,5 @@ struct ObserverList: ~Copyable {
 
 extension Downstream {
   /// The same, laid out the same, for code to which the type of the values makes no difference.
-  var erased: Downstream<Never> { unsafeBitCast(self, to: Downstream<Never>.self) }
+  @inlinable var erased: Downstream<Never> { unsafeBitCast(self, to: Downstream<Never>.self) }
 }
