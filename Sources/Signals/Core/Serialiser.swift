@@ -176,7 +176,7 @@ extension Serialised {
     var share = DrainShare()
     repeat {
       if storage.hasRequests { storage.performRequests() }
-      guard let message = nextWaiting() else { break }
+      guard let message = nextWaiting(&share) else { break }
       receive(message)
       deliverOwn()
     } while share.goesOn()
@@ -196,8 +196,9 @@ extension Serialised {
   }
 
   @inlinable
-  func nextWaiting() -> Message? {
+  func nextWaiting(_ share: inout DrainShare) -> Message? {
     if storage.batchIndex == storage.batch.count {
+      share.waitForMore(after: storage.batch.count)
       storage.batch.removeAll(keepingCapacity: true)
       storage.batchIndex = 0
       storage.lock.lock()
@@ -220,6 +221,17 @@ struct DrainShare {
 
   @usableFromInline
   init() {}
+
+  /// Lets a stream gather before the next batch is fetched, when the last one was small.
+  ///
+  /// A drain that is faster than its senders would fetch a handful at a time, and every fetch holds them up: fetching
+  /// less often is faster for both. Who sends now and then never gets here.
+  @usableFromInline
+  func waitForMore(after count: Int) {
+    guard events >= 64, count < 256 else { return }
+    let start = DispatchTime.now().uptimeNanoseconds
+    while DispatchTime.now().uptimeNanoseconds - start < 3_000 {}
+  }
 
   @inlinable
   mutating func goesOn() -> Bool {
