@@ -198,7 +198,7 @@ extension Serialised {
   @inlinable
   func nextWaiting(_ share: inout DrainShare) -> Message? {
     if storage.batchIndex == storage.batch.count {
-      share.waitForMore(after: storage.batch.count)
+      if storage.inbox.comesWhole { share.waitForMore(after: storage.batch.count) }
       storage.batch.removeAll(keepingCapacity: true)
       storage.batchIndex = 0
       storage.lock.lock()
