@@ -15,8 +15,12 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline final var batch: ContiguousArray<Message?> = []
   @exclusivity(unchecked) @usableFromInline final var batchIndex = 0
 
+  /// Whether a drain fetches everything that waits at once.
+  @usableFromInline final let isUnbounded: Bool
+
   @usableFromInline
   package init(executor: Executor, policy: BufferingPolicy = .unbounded) {
+    isUnbounded = policy.limit == nil
     inbox = Backlog(policy)
     super.init(executor: executor)
   }
@@ -198,7 +202,7 @@ extension Serialised {
   @inlinable
   func nextWaiting(_ share: inout DrainShare) -> Message? {
     if storage.batchIndex == storage.batch.count {
-      if storage.inbox.comesWhole { share.waitForMore(after: storage.batch.count) }
+      if storage.isUnbounded { share.waitForMore(after: storage.batch.count) }
       storage.batch.removeAll(keepingCapacity: true)
       storage.batchIndex = 0
       storage.lock.lock()

@@ -13,8 +13,6 @@ package struct Backlog<Message> {
 
   @inlinable package var isEmpty: Bool { head == messages.count }
   @inlinable package var count: Int { messages.count - head }
-  /// Whether everything that waits is handed over at once.
-  @inlinable var comesWhole: Bool { policy.limit == nil }
 
   /// Puts a message last, and returns the one that goes for it, if one has to: the caller releases it where that is
   /// allowed (C7). An end is always kept, and no value comes after it.
@@ -33,7 +31,7 @@ package struct Backlog<Message> {
   /// Moves what may be worked on now into `batch`, which is empty.
   @inlinable
   package mutating func take(into batch: inout ContiguousArray<Message?>) {
-    if comesWhole {
+    if policy.limit == nil {
       swap(&messages, &batch)
     } else if let first = takeFirst() {
       batch.append(first)
