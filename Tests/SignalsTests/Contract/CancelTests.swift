@@ -54,15 +54,29 @@ import Testing
     #expect(log.entries == ["value(1)"])
   }
 
-  @Test func `inside an operator's closure, the handler isn't called any more`() {
+  enum Form: CaseIterable { case values, events, forOwner, whileTrue }
+
+  @Test(arguments: Form.allCases)
+  func `inside an operator's closure, the handler isn't called any more`(_ form: Form) {
     let input = SignalInput<Int>()
     let log = Log<Int>()
     let holder = Holder()
-    holder.hold(
-      input.signal.map { value in
-        if value == 2 { holder.cancel() }
-        return value
-      }.subscribeValues { log.append($0) })
+    let signal = input.signal.map { value in
+      if value == 2 { holder.cancel() }
+      return value
+    }
+    let endpoint =
+      switch form {
+      case .values: signal.subscribeValues { log.append($0) }
+      case .events: signal.subscribe { event in if case .value(let value) = event { log.append(value) } }
+      case .forOwner: signal.subscribeValues(for: holder) { _, value in log.append(value) }
+      case .whileTrue:
+        signal.subscribeWhile { value in
+          log.append(value)
+          return true
+        }
+      }
+    holder.hold(endpoint)
     for value in 1...3 { input.send(value) }
     #expect(log.entries == [1])
   }
