@@ -1,0 +1,68 @@
+import Signals
+import SignalsTesting
+import Testing
+
+/// C12: subscribing in the middle of things, to what holds no value, starts with the next event.
+@Suite("C12 Starting in the middle") struct MiddleTests {
+  @Test func `subscribing inside a handler starts with the next event, also with one that waits already`() {
+    let input = SignalInput<Int>()
+    let log = Log<String>()
+    let late = CancellableBag()
+    let early = input.signal.subscribeValues { value in
+      log.append("early \(value)")
+      guard value == 1 else { return }
+      input.send(2)
+      input.signal.subscribeValues { log.append("late \($0)") }.store(in: late)
+    }
+    let last = input.signal.subscribeValues { log.append("last \($0)") }
+    input.send(1)
+    input.send(3)
+    #expect(
+      log.entries == [
+        "early 1", "last 1", "early 2", "last 2", "late 2", "early 3", "last 3", "late 3",
+      ])
+    withExtendedLifetime((early, last)) {}
+  }
+
+  @Test func `subscribing while another thread delivers starts with the next event, and the call doesn't wait`() {
+    let input = SignalInput<Int>()
+    let late = Guarded<Recorder<Int>?>(nil)
+    let endpoint = input.signal.subscribeValues { value in
+      guard value == 1 else { return }
+      // The handler waits for the subscribing call, so that a call which waits for the handler would never return.
+      onAnotherThread {
+        let recorder = Recorder(input.signal)
+        late.change { $0 = recorder }
+      }
+    }
+    input.send(1)
+    input.send(2)
+    #expect(late.change { $0 }?.history == ["2"])
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `one that subscribes and cancels inside a handler never gets anything`() {
+    let input = SignalInput<Int>()
+    let log = Log<Int>()
+    let endpoint = input.signal.subscribeValues { value in
+      input.signal.subscribeValues { log.append($0) }.cancel()
+      if value < 3 { input.send(value + 1) }
+    }
+    input.send(1)
+    #expect(log.entries == [])
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `who subscribes inside the handler of the end gets the end`() {
+    let input = SignalInput<Int>()
+    let late = Guarded<Recorder<Int>?>(nil)
+    let endpoint = input.signal.subscribe { event in
+      guard case .end = event else { return }
+      let recorder = Recorder(input.signal)
+      late.change { $0 = recorder }
+    }
+    input.finish()
+    #expect(late.change { $0 }?.history == ["|"])
+    withExtendedLifetime(endpoint) {}
+  }
+}
