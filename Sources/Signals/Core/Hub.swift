@@ -76,9 +76,12 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     self.end = end
     var index = 0
     while index < observers.count {
-      if !observers.isVacant(index) { observers.vacate(index).downstream.end(end) }
+      if !observers.isVacant(index) {
+        let observer = observers.vacate(index)
+        // Requests wait here until everybody has the end: who comes now gets it after them (C4).
+        if observer.line.isOpen { observer.downstream.end(end) }
+      }
       index += 1
-      if hasRequests { performRequestsWhileWalking() }
     }
     observers.clearAway()
     audienceGoes()

@@ -11,6 +11,9 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   // The owner's.
   /// What the handlers sent to their own source, to come after the event that runs.
   @exclusivity(unchecked) @usableFromInline final var own: ContiguousArray<Message> = []
+  /// Those of them that are being delivered, and how far that has come.
+  @exclusivity(unchecked) @usableFromInline final var following: ContiguousArray<Message> = []
+  @exclusivity(unchecked) @usableFromInline final var followingIndex = 0
   /// The batch that a drain works on, and how far it has come.
   @exclusivity(unchecked) @usableFromInline final var batch: ContiguousArray<Message?> = []
   @exclusivity(unchecked) @usableFromInline final var batchIndex = 0
@@ -44,7 +47,12 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   /// Takes out all events that wait. The owner's; it releases them, with nothing held.
   final func takeBacklog() -> ContiguousArray<Message?> {
     var waiting: ContiguousArray<Message?> = []
-    swap(&waiting, &batch)
+    for message in following.dropFirst(followingIndex) + own { waiting.append(message) }
+    following = []
+    followingIndex = 0
+    own = []
+    waiting += batch
+    batch = []
     batchIndex = 0
     lock.lock()
     waiting += inbox.takeAll()
@@ -148,16 +156,16 @@ extension Serialised {
       storage.hasAfterwork = false
       tidy()
       guard !storage.own.isEmpty else { continue }
-      var now: ContiguousArray<Message> = []
-      swap(&now, &storage.own)
-      for message in now {
+      swap(&storage.following, &storage.own)
+      while storage.followingIndex < storage.following.count {
+        let message = storage.following[storage.followingIndex]
+        storage.followingIndex += 1
         receive(message)
         if storage.hasRequests { storage.performRequests() }
       }
       // The room is kept for the next ones; that of an unusual flood is not.
-      guard storage.own.isEmpty, now.count <= 1_024 else { continue }
-      now.removeAll(keepingCapacity: true)
-      if storage.own.isEmpty { swap(&now, &storage.own) }
+      storage.following.removeAll(keepingCapacity: storage.following.count <= 1_024)
+      storage.followingIndex = 0
     }
   }
 
