@@ -26,6 +26,7 @@ private enum Vacancy {
   static let receiver = VacantReceiver()
 }
 
+// Unchecked, because it has nothing to share.
 private final class VacantReceiver: Receiver, @unchecked Sendable {
   override func receive(_ end: End) {}
 }

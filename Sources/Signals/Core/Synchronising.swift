@@ -17,6 +17,7 @@ public import Synchronization
 
 /// A lock for the slow paths. Whoever holds it calls nothing foreign and releases nothing foreign (C7), so it is held
 /// for a few instructions at a time and never nests.
+// Unchecked, because the pointer never changes, and what it points to is made for use by several threads.
 @usableFromInline
 package struct Lock: ~Copyable, @unchecked Sendable {
   #if canImport(Darwin)
@@ -131,6 +132,7 @@ package func currentThread() -> UInt {
 }
 
 /// A value that threads share, one at a time.
+// Unchecked, because the lock guards the value.
 package final class Guarded<Value: Sendable>: @unchecked Sendable {
   private let lock = Lock()
   private var value: Value
