@@ -21,9 +21,31 @@ extension Signal {
   }
 }
 
+extension Signal {
+  /// The same, for an operator that has something to say at the end too: `conclude` gets the state, the end, and where
+  /// to pass it on, if that is what it wants.
+  ///
+  /// What either of them passes on goes by `downstream.deliver(_:)` here: an error from below ends what is below, and
+  /// must not come back to this operator as if it were its own upstream's.
+  package func stage<State: Sendable, Output: Sendable>(
+    _ initial: State,
+    _ body: @escaping @Sendable (inout State, Value, Downstream<Output>) throws -> Void,
+    atEnd conclude: @escaping @Sendable (inout State, End, Downstream<Output>) -> Void
+  ) -> Signal<Output> {
+    Signal<Output> { [attach] downstream, line in
+      attach(
+        Downstream(receiver: ConcludingStage(initial, downstream, conclude)) { value, receiver in
+          let stage = unsafeDowncast(receiver, to: ConcludingStage<State, Output>.self)
+          try body(&stage.state, value, stage.downstream)
+        },
+        line)
+    }
+  }
+}
+
 /// What a stateful operator keeps for one subscription.
 @usableFromInline
-final class Stage<State, Output>: Receiver {
+class Stage<State, Output>: Receiver {
   // Unchecked, because the serialiser already sees to it that nobody else is inside, also not by re-entrance (C3, C4).
   @exclusivity(unchecked) @usableFromInline var state: State
   @usableFromInline let downstream: Downstream<Output>
@@ -36,4 +58,19 @@ final class Stage<State, Output>: Receiver {
 
   @usableFromInline
   override func receive(_ end: End) { downstream.end(end) }
+}
+
+/// The same, for an operator that acts at the end.
+private final class ConcludingStage<State, Output>: Stage<State, Output> {
+  private let conclude: @Sendable (inout State, End, Downstream<Output>) -> Void
+
+  init(
+    _ state: State, _ downstream: Downstream<Output>,
+    _ conclude: @escaping @Sendable (inout State, End, Downstream<Output>) -> Void
+  ) {
+    self.conclude = conclude
+    super.init(state, downstream)
+  }
+
+  override func receive(_ end: End) { conclude(&state, end, downstream) }
 }
