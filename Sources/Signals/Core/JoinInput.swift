@@ -97,7 +97,10 @@ package final class Latest<Value: Sendable, Output: Sendable>: JoinInput<Output>
   override var hasValue: Bool { value != nil }
 
   /// The value, where `hasValue` says that there is one.
-  @usableFromInline var held: Value { value! }
+  @usableFromInline var held: Value {
+    guard let value else { preconditionFailure("An input was asked for its value before it had one.") }
+    return value
+  }
 
   @inlinable
   package override func takeIn() {
