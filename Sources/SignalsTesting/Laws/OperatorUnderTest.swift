@@ -1,0 +1,33 @@
+public import Signals
+
+/// An operator that is to be put to the laws, as it is used.
+///
+/// ```swift
+/// let subject = OperatorUnderTest("quietly") { signal, probe in
+///   signal.quietly(for: .seconds(1), on: probe.scheduler) { _ in try probe() }
+/// }
+/// #expect(OperatorLaws.check(subject) == [])
+/// ```
+///
+/// Use it so that much comes through: laws send small positive numbers that differ, and can say little about an operator
+/// that swallows them. Everything that the operator does has to begin with `signal`.
+public struct OperatorUnderTest: Sendable, CustomStringConvertible {
+  /// What violations call it.
+  public let name: String
+  /// Whether its subscriptions share state, as those of `shared` do. Then they are not held to have each their own.
+  public let sharesItsState: Bool
+  let apply: @Sendable (_ signal: Signal<Int>, _ probe: Probe) -> Signal<String>
+
+  /// - Parameters:
+  ///   - apply: makes the operator. Its closures call `probe`, and it waits on `probe.scheduler`, if it waits.
+  public init<Output: Sendable>(
+    _ name: String, sharesItsState: Bool = false,
+    _ apply: @escaping @Sendable (_ signal: Signal<Int>, _ probe: Probe) -> Signal<Output>
+  ) {
+    self.name = name
+    self.sharesItsState = sharesItsState
+    self.apply = { signal, probe in apply(signal, probe).map { "\($0)" } }
+  }
+
+  public var description: String { name }
+}
