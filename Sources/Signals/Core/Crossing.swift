@@ -24,7 +24,7 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
 
   private struct Subscribing {
     /// What surrounded this before, and surrounds whatever it passes on.
-    let surroundings: Turn?
+    let surroundings: Unmanaged<Turn>?
   }
 
   /// - Parameter state: what the operator keeps at the beginning. Nothing in it is the user's.
@@ -202,7 +202,7 @@ private final class Entrance<State, Value: Sendable, Output: Sendable>: Receiver
   private func bring(_ event: Event<Value>) {
     let thread = currentThread()
     if crossing.tryOwn(thread) {
-      crossing.wayIn = line
+      crossing.wayIn = .passUnretained(line)
       perform(event)
       crossing.wayIn = nil
       crossing.leave(thread)

@@ -19,5 +19,5 @@ public func transaction<Answer, Failure: Error>(_ body: () throws(Failure) -> An
   if Turn.surrounding != nil { return try body() }
   let turn = Turn()
   defer { turn.end() }
-  return try Turn.surround(by: turn, body)
+  return try Turn.surround(by: .passUnretained(turn), body)
 }
