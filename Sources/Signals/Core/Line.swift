@@ -16,7 +16,7 @@ package final class Line: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var position = -1
   /// Whether what is below wants nothing more from this line, not even what came by it and waits. Belongs to the owner
   /// of what is below.
-  @exclusivity(unchecked) final var isDropped = false
+  @exclusivity(unchecked) @usableFromInline final var isDropped = false
   private let isCounted: Bool
 
   /// A line of an operator, with so many joins below.

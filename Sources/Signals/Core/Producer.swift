@@ -119,6 +119,7 @@ package class Producer: TurnParticipant, @unchecked Sendable {
   // MARK: - The turn of the event under way
 
   /// Called on the thread that owns this.
+  @usableFromInline
   final func turnUnderWay(_ thread: UInt) -> Unmanaged<Turn> {
     if let turn { return turn }
     var producer = Unmanaged.passUnretained(self)
@@ -133,7 +134,7 @@ package class Producer: TurnParticipant, @unchecked Sendable {
 
   private final func beginTurn() -> Unmanaged<Turn> {
     hasAfterwork = true
-    if let surrounding = Turn.surrounding {
+    if let surrounding = Surroundings.turn {
       turn = surrounding
       return surrounding
     }
@@ -175,6 +176,19 @@ package class Producer: TurnParticipant, @unchecked Sendable {
     inputs.append(line)
     lock.unlock()
     return line
+  }
+
+  /// A line to something that is about to be subscribed to. It counts as an input from `addInput(_:)` on.
+  @inlinable
+  final func makeLine() -> Line { Line(depth: inputDepth.glance) }
+
+  @usableFromInline
+  final func addInput(_ line: Line) {
+    lock.lock()
+    inputs.append(line)
+    let depth = inputDepth.glance
+    lock.unlock()
+    line.deepen(to: depth)
   }
 
   /// Forgets a line that is closed.

@@ -52,7 +52,7 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   /// Keeps what a handler of the owner's sent, for after the event under way.
   @usableFromInline
   final func keep(_ message: Message) {
-    if let turn = Turn.surrounding?.takeUnretainedValue() {
+    if let turn = Surroundings.turn?.takeUnretainedValue() {
       turn.eventWaits()
       ownTurns.append((own.count, turn))
     }

@@ -44,7 +44,7 @@ package final class Turn: @unchecked Sendable {
   /// the upper end does all its work within the subscribing call.
   static func reaching(_ line: Line) -> Unmanaged<Turn>? {
     let thread = currentThread()
-    guard let producer = line.producer(ownedBy: thread) else { return surrounding }
+    guard let producer = line.producer(ownedBy: thread) else { return Surroundings.turn }
     return producer._withUnsafeGuaranteedRef { $0.turnUnderWay(thread) }
   }
 
@@ -105,28 +105,6 @@ package final class Turn: @unchecked Sendable {
     self.order = order
     for index in reached.indices { reached[index].depth = reached[index].participant.takeUnretainedValue().depth }
     reached.sort { $0.depth < $1.depth }
-  }
-
-  // MARK: - Surroundings
-
-  /// The turn to which every event belongs that begins its way on this thread at the moment: that of a transaction, or
-  /// that of an event for which an operator is subscribing.
-  @usableFromInline
-  static var surrounding: Unmanaged<Turn>? {
-    get { ThreadMark.surroundings.value.map { .fromOpaque($0) } }
-    // Whoever sets it keeps it alive, and sets it back.
-    set { ThreadMark.surroundings.value = newValue?.toOpaque() }
-  }
-
-  /// Runs `body` with another turn, or none, as the surrounding one.
-  @usableFromInline
-  static func surround<Answer, Failure>(
-    by turn: Unmanaged<Turn>?, _ body: () throws(Failure) -> Answer
-  ) throws(Failure) -> Answer {
-    let outer = surrounding
-    surrounding = turn
-    defer { surrounding = outer }
-    return try body()
   }
 }
 
