@@ -12,3 +12,25 @@ func drawn<Output: Sendable>(
   }
   return (Recorder(operation(numbers)).history, log.entries)
 }
+
+/// A source that sends all its values and the finish within the subscribing call, whatever has become of the subscription
+/// in the meantime.
+func heedless<Value: Sendable>(_ values: [Value]) -> Signal<Value> {
+  Signal { downstream, _ in
+    for value in values { downstream.deliver(value) }
+    downstream.end(.finished)
+  }
+}
+
+/// What `operation` passes on of a heedless source's values, and what it lets through to an operator below.
+func seenBelow<Value: Sendable, Output: Sendable>(
+  _ values: [Value], through operation: (Signal<Value>) -> Signal<Output>
+) -> [String] {
+  let log = Log<String>()
+  let below = operation(heedless(values)).map { value in
+    log.append("\(value)")
+    return value
+  }
+  withExtendedLifetime(below.subscribeValues { _ in }) {}
+  return log.entries
+}

@@ -46,4 +46,8 @@ import Testing
     #expect(history(cancelledInside: [5, 6]) { $0.contains(5) } == ["true"])
     #expect(history(cancelledInside: [1]) { $0.contains(5) } == ["false"])
   }
+
+  @Test func `is silent after that, though a source goes on`() {
+    #expect(seenBelow([1, 5, 5]) { $0.contains(5) } == ["true"])
+  }
 }

@@ -21,4 +21,8 @@ import Testing
   @Test func `what its handler sends doesn't get through`() {
     #expect(history(of: [1, 2], sendingInside: [3]) { $0.element(at: 1) } == ["2", "|"])
   }
+
+  @Test func `is silent after that, though a source goes on`() {
+    #expect(seenBelow([1, 2, 3]) { $0.element(at: 1) } == ["2"])
+  }
 }

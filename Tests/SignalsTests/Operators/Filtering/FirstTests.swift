@@ -47,4 +47,9 @@ import Testing
     #expect(history(cancelledInside: [1, 2]) { $0.first() } == ["1"])
     #expect(history(cancelledInside: [1, 2]) { $0.first { $0 > 0 } } == ["1"])
   }
+
+  @Test func `is silent after that, though a source goes on`() {
+    #expect(seenBelow([1, 5, 6]) { $0.first { $0 > 3 } } == ["5"])
+    #expect(seenBelow([1, 5, 6]) { $0.first() } == ["1"])
+  }
 }

@@ -29,4 +29,8 @@ import Testing
   @Test func `what the finish's handler sends doesn't get through`() {
     #expect(history(of: [5], sendingInside: [1]) { $0.prefix { $0 < 3 } } == ["|"])
   }
+
+  @Test func `is silent after that, though a source goes on`() {
+    #expect(seenBelow([1, 5, 2]) { $0.prefix { $0 < 3 } } == ["1"])
+  }
 }

@@ -72,4 +72,8 @@ import Testing
     }
     #expect(result == ["|"])
   }
+
+  @Test func `is silent after that, though a source goes on`() {
+    #expect(seenBelow([Event.value(1), .end(.finished), .value(2)]) { $0.dematerialize() } == ["1"])
+  }
 }

@@ -51,19 +51,18 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `a handler that wants no more of its values gets none, and nothing is subscribed to`() {
+  @Test func `stops where the handler or an operator below wants no more, and subscribes to nothing`() {
     let log = Log<String>()
-    let above = Signal.of(9).map { value in
-      log.append("drawn")
+    let above = Signal<Int> { _, _ in log.append("subscribed") }
+    let prepended = above.prepend(1...1_000).map { value in
+      log.append("\(value)")
       return value
     }
-    let endpoint = above.prepend(1...1_000).subscribeWhile { value in
-      log.append("\(value)")
-      return value < 2
-    }
-    #expect(!endpoint.isActive)
-    #expect(Recorder(above.prepend(1, 2).prefix(2)).history == ["1", "2", "|"])
+    #expect(!prepended.subscribeWhile { $0 < 2 }.isActive)
     #expect(log.entries == ["1", "2"])
+    #expect(Recorder(prepended.prefix(3)).history == ["1", "2", "3", "|"])
+    #expect(Recorder(above.prepend(1, 2).prefix(2)).history == ["1", "2", "|"])
+    #expect(log.entries == ["1", "2", "1", "2", "3"])
   }
 
   @Test func `an error below its values is the end`() {
