@@ -26,6 +26,12 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     return .delivered
   }
 
+  /// Passes on what comes from above: a turn that began further up goes on here.
+  @inlinable
+  package func pass(_ value: Value, by line: Line) { _ = bring(.value(value), by: line) }
+
+  package func pass(_ end: End, by line: Line) { _ = arrive(.end(end), isEnd: true, by: line) }
+
   @inlinable
   @discardableResult
   package func send(_ end: End) -> SendResult { arrive(.end(end), isEnd: true) }

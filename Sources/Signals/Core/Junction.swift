@@ -1,23 +1,28 @@
+/// Something to be done by the owner, as a message to an operator whose inputs bring different things.
+@usableFromInline
+package typealias Deed = () -> Void
+
 /// An operator with a serialiser of its own: events come in from several signals, or from other threads, and one
 /// subscription hangs below. Each such operator is a subclass that says in `receive(_:)` what its messages do.
 @usableFromInline
 package class Junction<Message, Output: Sendable>: Serialiser<Message>, @unchecked Sendable {
   /// What hangs below. The owner's.
   @exclusivity(unchecked) @usableFromInline final var below: Observer<Output>
-  /// The lines to what is above. The owner's; complete before the first of them is attached.
-  @exclusivity(unchecked) private final var inputs: [Line]
 
   @usableFromInline
   package init(
-    _ downstream: Downstream<Output>, _ line: Line, inputs: [Line], executor: Executor = .inline,
-    policy: BufferingPolicy = .unbounded
+    _ downstream: Downstream<Output>, _ line: Line, executor: Executor = .inline,
+    policy: BufferingPolicy = .unbounded, weight: UInt = 0
   ) {
     below = Observer(downstream, line)
-    self.inputs = inputs
-    super.init(executor: executor, policy: policy)
+    super.init(executor: executor, policy: policy, depth: line.depth, weight: weight)
   }
 
   // MARK: - For the owner
+
+  /// Whether there is still somebody below: neither the end has been passed on, nor was this cancelled.
+  @usableFromInline
+  package final var isOpen: Bool { !below.isVacant }
 
   /// Passes a value on.
   @inlinable
@@ -40,11 +45,14 @@ package class Junction<Message, Output: Sendable>: Serialiser<Message>, @uncheck
   }
 
   private final func close() {
-    let lines = inputs
-    inputs = []
-    for line in lines { line.cancel() }
+    for line in takeInputs() { line.cancel() }
+    letGo()
     _ = takeBacklog()
   }
+
+  /// Drops what the operator has kept, since nobody below wants it any more (C8).
+  @usableFromInline
+  package func letGo() {}
 
   // MARK: - For everybody
 

@@ -10,21 +10,24 @@
 package final class Line: @unchecked Sendable {
   @usableFromInline let state: AtomicWord
   // Unchecked, because the state and the owner see to it already that nobody writes while another reads.
-  @exclusivity(unchecked) private var producer: Producer?
+  @exclusivity(unchecked) @usableFromInline final var producer: Producer?
   /// Where the producer keeps what hangs on this line; negative when it doesn't.
   @exclusivity(unchecked) @usableFromInline var position = -1
+  /// Whether what is below wants nothing more from this line, not even what came by it and waits. Belongs to the owner
+  /// of what is below.
+  @exclusivity(unchecked) final var isDropped = false
   private let isCounted: Bool
 
-  /// A line of an operator.
+  /// A line of an operator, with so many joins below.
   @usableFromInline
-  package convenience init() { self.init(isCounted: false) }
+  package convenience init(depth: UInt = 0) { self.init(isCounted: false, depth: depth) }
 
   /// The line of an endpoint.
   @usableFromInline
-  static func ofEndpoint() -> Line { Line(isCounted: LiveSubscriptions.countIfWanted()) }
+  static func ofEndpoint() -> Line { Line(isCounted: LiveSubscriptions.countIfWanted(), depth: 0) }
 
-  private init(isCounted: Bool) {
-    state = AtomicWord(0)
+  private init(isCounted: Bool, depth: UInt) {
+    state = AtomicWord(depth << LineState.flagBits)
     self.isCounted = isCounted
   }
 
@@ -34,7 +37,16 @@ package final class Line: @unchecked Sendable {
   @usableFromInline
   package func connect(to producer: Producer) -> Bool {
     self.producer = producer
-    return change { $0.connect() }
+    guard change({ $0.connect() }) else { return false }
+    if depth > 0 { producer.deepen(to: depth) }
+    return true
+  }
+
+  @usableFromInline package var depth: UInt { LineState(word: state.glance).depth }
+
+  /// Tells everything above that there is a deeper join below than it knew of (C10).
+  package func deepen(to depth: UInt) {
+    if change({ $0.deepen(to: depth) }) { producer?.deepen(to: depth) }
   }
 
   /// Cancels what is above. Returns whether this call was the one that closed the line.

@@ -21,13 +21,27 @@ package class Producer: @unchecked Sendable {
   /// Where a source without a queue is drained when threads meet.
   @exclusivity(unchecked) private final var handOver: DispatchQueue?
 
+  /// The lines to what is above, and how many joins lie below those. Guarded by the lock.
+  @exclusivity(unchecked) private final var inputs: ContiguousArray<Line> = []
+  @usableFromInline final let inputDepth: AtomicWord
+  /// How many joins this adds to those below it: one, if it is a join itself.
+  private final let weight: UInt
+
   /// Whether the owner has more to do than to leave. The owner's.
   @exclusivity(unchecked) @usableFromInline final var hasAfterwork = false
+  /// The line by which the event under way came, where it came inline and its way began further up. The owner's.
+  @exclusivity(unchecked) @usableFromInline unowned(unsafe) final var wayIn: Line?
+  /// The turn of the event under way, if a join has asked for it or an operator above has told. The owner's.
+  @exclusivity(unchecked) unowned(unsafe) final var turn: Turn?
+  /// The turn of the events that begin their way here: the same one for each, since they come one after the other.
+  @exclusivity(unchecked) private final var ownTurn: Turn?
 
   @usableFromInline
-  init(executor: Executor) {
+  init(executor: Executor, depth: UInt = 0, weight: UInt = 0) {
     self.executor = executor
+    self.weight = weight
     word = AtomicWord(executor.isInline ? 0 : SerialiserState.remote)
+    inputDepth = AtomicWord(depth + weight)
   }
 
   /// Lets go of what hangs on `line` and calls it no more: at once where nothing is being delivered, else when the
@@ -96,6 +110,93 @@ package class Producer: @unchecked Sendable {
     change { $0.takeRequests() }
     lock.unlock()
     for request in taken { request() }
+  }
+
+  // MARK: - The turn of the event under way
+
+  /// Called on the thread that owns this.
+  final func turnUnderWay(_ thread: UInt) -> Turn {
+    var producer = self
+    while producer.turn == nil, let above = producer.wayIn?.producer, above.isOwned(by: thread) { producer = above }
+    return producer.turn ?? producer.beginTurn()
+  }
+
+  private final func beginTurn() -> Turn {
+    hasAfterwork = true
+    if let surrounding = Turn.surrounding {
+      turn = surrounding
+      return surrounding
+    }
+    let begun = ownTurn ?? Turn()
+    ownTurn = begun
+    turn = begun
+    return begun
+  }
+
+  /// The event has been everywhere that it goes from here.
+  @usableFromInline
+  final func endTurn() {
+    guard let ended = turn else { return }
+    turn = nil
+    guard ended === ownTurn else { return }
+    if !ended.end() { ownTurn = nil }
+  }
+
+  /// Delivers an event that waited here for the one before it, as part of the turn in which it was sent.
+  @usableFromInline
+  final func resume(_ turn: Turn, _ deliver: () -> Void) {
+    self.turn = turn
+    deliver()
+    self.turn = nil
+    turn.eventHasBeenEverywhere()
+  }
+
+  // MARK: - The lines to what is above
+
+  /// A new line to something above.
+  @usableFromInline
+  final func makeInput() -> Line {
+    lock.lock()
+    let line = Line(depth: inputDepth.glance)
+    inputs.append(line)
+    lock.unlock()
+    return line
+  }
+
+  /// Forgets a line that is closed.
+  final func removeInput(_ line: Line) {
+    lock.lock()
+    if let index = inputs.lastIndex(where: { $0 === line }) {
+      inputs.swapAt(index, inputs.count - 1)
+      inputs.removeLast()
+    }
+    lock.unlock()
+    // The caller has the line, so nothing went with it.
+  }
+
+  @usableFromInline
+  final func takeInputs() -> ContiguousArray<Line> {
+    lock.lock()
+    let taken = inputs
+    inputs = []
+    lock.unlock()
+    return taken
+  }
+
+  /// Learns that there are so many joins below, and tells those above (C10).
+  final func deepen(to depth: UInt) {
+    let above = depth + weight
+    lock.lock()
+    let isNews = above > inputDepth.glance
+    var lines: ContiguousArray<Line> = []
+    if isNews {
+      inputDepth.store(above)
+      lines = inputs
+    }
+    lock.unlock()
+    guard isNews else { return }
+    if weight > 0 { Turn.deepenings.add(1) }
+    for line in lines { line.deepen(to: above) }
   }
 
   // MARK: - The queue

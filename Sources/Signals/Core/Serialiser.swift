@@ -14,6 +14,9 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   /// Those of them that are being delivered, and how far that has come.
   @exclusivity(unchecked) @usableFromInline final var following: ContiguousArray<Message> = []
   @exclusivity(unchecked) @usableFromInline final var followingIndex = 0
+  /// Which of them were sent in a surrounding turn, so that they belong to it (C11); in order.
+  @exclusivity(unchecked) private final var ownTurns: ContiguousArray<(index: Int, turn: Turn)> = []
+  @exclusivity(unchecked) @usableFromInline final var followingTurns: ContiguousArray<(index: Int, turn: Turn)> = []
   /// The batch that a drain works on, and how far it has come.
   @exclusivity(unchecked) @usableFromInline final var batch: ContiguousArray<Message?> = []
   @exclusivity(unchecked) @usableFromInline final var batchIndex = 0
@@ -22,10 +25,12 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   @usableFromInline final let isUnbounded: Bool
 
   @usableFromInline
-  package init(executor: Executor, policy: BufferingPolicy = .unbounded) {
+  package init(
+    executor: Executor, policy: BufferingPolicy = .unbounded, depth: UInt = 0, weight: UInt = 0
+  ) {
     isUnbounded = policy.limit == nil
     inbox = Backlog(policy)
-    super.init(executor: executor)
+    super.init(executor: executor, depth: depth, weight: weight)
   }
 
   @inlinable
@@ -44,8 +49,37 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   @usableFromInline
   final override func leaveSlowly() { settleAndLeave() }
 
+  /// Keeps what a handler of the owner's sent, for after the event under way.
+  @usableFromInline
+  final func keep(_ message: Message) {
+    if let turn = Turn.surrounding {
+      turn.eventWaits()
+      ownTurns.append((own.count, turn))
+    }
+    own.append(message)
+    hasAfterwork = true
+  }
+
+  /// Begins with what has been kept.
+  @usableFromInline
+  final func beginFollowing() {
+    swap(&following, &own)
+    swap(&followingTurns, &ownTurns)
+  }
+
+  /// The turn of the message that follows next, where it has one already.
+  @usableFromInline
+  final func takeFollowingTurn() -> Turn? {
+    guard followingTurns.first?.index == followingIndex else { return nil }
+    return followingTurns.removeFirst().turn
+  }
+
   /// Takes out all events that wait. The owner's; it releases them, with nothing held.
   final func takeBacklog() -> ContiguousArray<Message?> {
+    let turns = followingTurns + ownTurns
+    followingTurns = []
+    ownTurns = []
+    for (_, turn) in turns { turn.eventHasBeenEverywhere() }
     var waiting: ContiguousArray<Message?> = []
     for message in following.dropFirst(followingIndex) + own { waiting.append(message) }
     following = []
@@ -77,11 +111,14 @@ package protocol Serialised<Message>: AnyObject, Sendable {
 extension Serialised {
   // MARK: - An event comes in
 
+  /// - Parameter line: the way by which it comes.
   @inlinable
-  package func bring(_ message: Message) -> SendResult {
+  package func bring(_ message: Message, by line: Line) -> SendResult {
     let thread = currentThread()
-    guard storage.tryOwn(thread) else { return arrive(message, isEnd: false) }
+    guard storage.tryOwn(thread) else { return arrive(message, isEnd: false, by: line) }
+    storage.wayIn = line
     receive(message)
+    storage.wayIn = nil
     leaveAfterEvent(thread)
     return .delivered
   }
@@ -89,7 +126,7 @@ extension Serialised {
   /// Everything but the short way of an uncontended send.
   @inlinable
   @inline(never)
-  package func arrive(_ message: Message, isEnd: Bool) -> SendResult {
+  package func arrive(_ message: Message, isEnd: Bool, by line: Line? = nil) -> SendResult {
     let thread = currentThread()
     if storage.isOwned(by: thread) { return follow(message, isEnd: isEnd, thread) }
 
@@ -104,7 +141,9 @@ extension Serialised {
 
     switch arrival {
     case .deliver:
+      storage.wayIn = line
       receive(message)
+      storage.wayIn = nil
       leaveAfterEvent(thread)
       return .delivered
     case .waitAndSchedule: scheduleDrain()
@@ -120,8 +159,7 @@ extension Serialised {
   @inlinable
   func follow(_ message: Message, isEnd: Bool, _ thread: UInt) -> SendResult {
     guard storage.change({ $0.arrive(on: thread, isEnd: isEnd, inline: false) }) == .follow else { return .ended }
-    storage.own.append(message)
-    storage.hasAfterwork = true
+    storage.keep(message)
     return .queued
   }
 
@@ -138,6 +176,7 @@ extension Serialised {
   func settleAndLeave() {
     while true {
       deliverOwn()
+      if storage.word.release(currentThread(), as: 0) { return }
       storage.lock.lock()
       let departure = storage.change { $0.depart() }
       storage.lock.unlock()
@@ -154,13 +193,16 @@ extension Serialised {
   func deliverOwn() {
     while storage.hasAfterwork {
       storage.hasAfterwork = false
+      storage.endTurn()
       tidy()
       guard !storage.own.isEmpty else { continue }
-      swap(&storage.following, &storage.own)
+      storage.beginFollowing()
       while storage.followingIndex < storage.following.count {
         let message = storage.following[storage.followingIndex]
+        let turn = storage.takeFollowingTurn()
         storage.followingIndex += 1
-        receive(message)
+        if let turn { storage.resume(turn) { receive(message) } } else { receive(message) }
+        storage.endTurn()
         if storage.hasRequests { storage.performRequests() }
       }
       // The room is kept for the next ones; that of an unusual flood is not.

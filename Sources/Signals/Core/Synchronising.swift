@@ -74,6 +74,9 @@ package struct AtomicWord: ~Copyable, Sendable {
   package var value: UInt { word.load(ordering: .acquiring) }
 
   @inlinable
+  package func store(_ value: UInt) { word.store(value, ordering: .releasing) }
+
+  @inlinable
   package func replace(_ expected: UInt, by desired: UInt) -> Bool {
     word.compareExchange(
       expected: expected, desired: desired, successOrdering: .acquiringAndReleasing,
@@ -129,6 +132,27 @@ package func currentThread() -> UInt {
   #else
     UInt(bitPattern: pthread_self()) & ~31
   #endif
+}
+
+/// A pointer of which every thread has its own, nil at first.
+struct ThreadMark: Sendable {
+  /// The turn that surrounds what the thread does.
+  static let surroundings = ThreadMark()
+
+  private let key: pthread_key_t
+
+  private init() {
+    var key = pthread_key_t()
+    let status = pthread_key_create(&key, nil)
+    precondition(
+      status == 0, "The system gave no thread-specific key (error \(status)); the process has used them all up.")
+    self.key = key
+  }
+
+  var value: UnsafeMutableRawPointer? {
+    get { pthread_getspecific(key) }
+    nonmutating set { pthread_setspecific(key, newValue) }
+  }
 }
 
 /// A value that threads share, one at a time.

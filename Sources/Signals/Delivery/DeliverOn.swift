@@ -28,13 +28,13 @@ extension Signal {
   @inlinable
   func deliver(by executor: Executor, _ policy: BufferingPolicy = .unbounded) -> Signal {
     Signal { [attach] downstream, line in
-      let input = Line()
-      let delivery = Delivery(downstream, line, input, executor, policy)
+      let delivery = Delivery(downstream, line, executor: executor, policy: policy)
+      let input = delivery.makeInput()
       guard line.connect(to: delivery) else { return }
       attach(
         Downstream(receiver: DeliveryInput(delivery, input)) { value, receiver in
-          let delivery = unsafeDowncast(receiver, to: DeliveryInput<Value>.self).delivery
-          _ = delivery.arrive(.value(value), isEnd: false)
+          let input = unsafeDowncast(receiver, to: DeliveryInput<Value>.self)
+          _ = input.delivery.arrive(.value(value), isEnd: false, by: input.line)
         },
         input)
     }
@@ -44,13 +44,6 @@ extension Signal {
 /// The buffer in front of a queue, and the drain behind it.
 @usableFromInline
 final class Delivery<Value: Sendable>: Junction<Event<Value>, Value>, @unchecked Sendable {
-  @usableFromInline
-  init(
-    _ downstream: Downstream<Value>, _ line: Line, _ input: Line, _ executor: Executor, _ policy: BufferingPolicy
-  ) {
-    super.init(downstream, line, inputs: [input], executor: executor, policy: policy)
-  }
-
   @inlinable
   override func receive(_ event: Event<Value>) {
     switch event {
@@ -73,6 +66,6 @@ final class DeliveryInput<Value: Sendable>: Receiver {
 
   @usableFromInline
   override func receive(_ end: End) {
-    if line.cancel() { _ = delivery.arrive(.end(end), isEnd: true) }
+    if line.cancel() { _ = delivery.arrive(.end(end), isEnd: true, by: line) }
   }
 }

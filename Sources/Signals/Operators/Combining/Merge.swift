@@ -19,14 +19,15 @@ public func merge<Value>(_ signals: some Sequence<Signal<Value>>) -> Signal<Valu
 func merging<Value>(_ signals: [Signal<Value>]) -> Signal<Value> {
   Signal { downstream, line in
     guard !signals.isEmpty else { return downstream.end(.finished) }
-    let inputs = signals.map { _ in Line() }
-    let merge = Merge(downstream, line, inputs: inputs)
+    let merge = Merge(downstream, line, running: signals.count)
+    let inputs = signals.map { _ in merge.makeInput() }
     guard line.connect(to: merge) else { return }
     for (signal, input) in zip(signals, inputs) where input.isOpen {
       let receiver = MergeInput(merge, input)
       signal.attach(
         Downstream(receiver: receiver) { value, receiver in
-          _ = unsafeDowncast(receiver, to: MergeInput<Value>.self).merge.bring(.value(value))
+          let input = unsafeDowncast(receiver, to: MergeInput<Value>.self)
+          _ = input.merge.bring(.value(value), by: input.line)
         },
         input)
     }
@@ -48,9 +49,9 @@ final class Merge<Value: Sendable>: Junction<Event<Value>, Value>, @unchecked Se
   @exclusivity(unchecked) private var running: Int
 
   @usableFromInline
-  init(_ downstream: Downstream<Value>, _ line: Line, inputs: [Line]) {
-    running = inputs.count
-    super.init(downstream, line, inputs: inputs)
+  init(_ downstream: Downstream<Value>, _ line: Line, running: Int) {
+    self.running = running
+    super.init(downstream, line)
   }
 
   @inlinable
@@ -83,6 +84,6 @@ final class MergeInput<Value: Sendable>: Receiver {
 
   @usableFromInline
   override func receive(_ end: End) {
-    if line.cancel() { _ = merge.bring(.end(end)) }
+    if line.cancel() { _ = merge.bring(.end(end), by: line) }
   }
 }

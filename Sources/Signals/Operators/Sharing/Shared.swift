@@ -24,20 +24,21 @@ private final class Feed<Value: Sendable>: Audience, @unchecked Sendable {
   init(_ upstream: Signal<Value>) { self.upstream = upstream }
 
   override func came() {
-    let line = Line()
+    let line = hub.makeInput()
     self.line = line
     upstream.attach(
       Downstream(receiver: FeedReceiver(hub, line)) { value, receiver in
         let receiver = unsafeDowncast(receiver, to: FeedReceiver<Value>.self)
-        if receiver.line.isOpen { _ = receiver.hub.send(value) }
+        if receiver.line.isOpen { receiver.hub.pass(value, by: receiver.line) }
       },
       line)
   }
 
   override func went() {
-    let gone = line
+    guard let gone = line else { return }
     line = nil
-    gone?.cancel()
+    hub.removeInput(gone)
+    gone.cancel()
   }
 }
 
@@ -51,6 +52,6 @@ private final class FeedReceiver<Value: Sendable>: Receiver {
   }
 
   override func receive(_ end: End) {
-    if line.cancel() { hub.send(end) }
+    if line.cancel() { hub.pass(end, by: line) }
   }
 }

@@ -1,0 +1,239 @@
+/// An operator of several signals, or of a signal and time: what comes happens to its `State`, one thing at a time.
+///
+/// It is for all operators that the benchmarks don't ask more of. One says what it keeps, and what it does at each event:
+///
+/// ```swift
+/// let crossing = Crossing(false, downstream, line)
+/// let inputs = crossing.makeInputs(2)
+/// guard line.connect(to: crossing) else { return }
+/// crossing.listen(to: gate, by: inputs[0]) { crossing, event in … }
+/// crossing.listen(to: self, by: inputs[1]) { crossing, event in … }
+/// ```
+///
+/// The closures don't capture the crossing but get it, so that nothing that it keeps refers back to it. An error that one
+/// of them throws fails the signal (C14).
+package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @unchecked Sendable {
+  // All of it is the owner's.
+  /// What the operator keeps. When nobody below wants anything any more, it is again as it was at the beginning.
+  @exclusivity(unchecked) package var state: State
+  private let blank: State
+  /// What is to be called off or told when nobody below wants anything any more.
+  @exclusivity(unchecked) private var closing: ContiguousArray<any Cancellable> = []
+  /// Set while this subscribes to something in the course of an event.
+  @exclusivity(unchecked) private var subscribing: Subscribing?
+
+  private struct Subscribing {
+    /// What surrounded this before, and surrounds whatever it passes on.
+    let surroundings: Turn?
+  }
+
+  /// - Parameter state: what the operator keeps at the beginning. Nothing in it is the user's.
+  package init(_ state: State, _ downstream: Downstream<Output>, _ line: Line) {
+    self.state = state
+    blank = state
+    super.init(downstream, line)
+  }
+
+  /// All lines to what is above have to be there before the first signal is listened to, which may end everything.
+  package func makeInputs(_ count: Int) -> [Line] { (0..<count).map { _ in makeInput() } }
+
+  // MARK: - What comes in
+
+  /// What an operator does at an event, in the crossing's owner.
+  package typealias Act<Value: Sendable> = @Sendable (_ crossing: Crossing, _ event: Event<Value>) throws -> Void
+
+  /// Subscribes to a signal when the operator itself is subscribed to.
+  package func listen<Value>(to signal: Signal<Value>, by line: Line, _ act: @escaping Act<Value>) {
+    guard line.isOpen else { return }
+    signal.attach(entrance(by: line, isDirect: false, act), line)
+  }
+
+  /// Subscribes to a signal in the course of an event: what that brings at once belongs to the turn of the event.
+  ///
+  /// Values that come at once are dealt with at once, ends when this call is over. So one subscription that follows upon
+  /// the end of another doesn't deepen the stack.
+  package func subscribe<Value>(to signal: Signal<Value>, by line: Line, _ act: @escaping Act<Value>) {
+    guard line.isOpen else { return }
+    let outer = subscribing
+    subscribing = Subscribing(surroundings: Turn.surrounding)
+    Turn.surround(by: turnUnderWay(currentThread())) {
+      signal.attach(entrance(by: line, isDirect: true, act), line)
+    }
+    subscribing = outer
+  }
+
+  /// Has the owner do something, from any thread: now if nothing else is being done, else in its turn.
+  package func enter(_ deed: @escaping @Sendable (Crossing) throws -> Void) {
+    let thread = currentThread()
+    if tryOwn(thread) {
+      perform(deed)
+      leave(thread)
+    } else {
+      _ = arrive({ [self] in perform(deed) }, isEnd: false)
+    }
+  }
+
+  fileprivate func perform(_ deed: (Crossing) throws -> Void) {
+    guard isOpen else { return }
+    do { try deed(self) } catch { finish(.failed(error)) }
+  }
+
+  package override func receive(_ deed: @escaping Deed) { deed() }
+
+  /// Drops an input, with all that came from it and waits.
+  package func drop(_ line: Line) {
+    line.isDropped = true
+    removeInput(line)
+    line.cancel()
+  }
+
+  // MARK: - What goes out
+
+  /// Passes a value on.
+  package func pass(_ value: Output) {
+    guard let subscribing else { return emit(value) }
+    // Handlers below are outside of the subscribing: what they send are events of their own.
+    self.subscribing = nil
+    Turn.surround(by: subscribing.surroundings) { emit(value) }
+    self.subscribing = subscribing
+  }
+
+  /// Passes an event on.
+  package func pass(_ event: Event<Output>) {
+    switch event {
+    case .value(let value): pass(value)
+    case .end(let end): finish(end)
+    }
+  }
+
+  // MARK: - Time
+
+  /// Does something when a while has passed, unless it is called off, or nobody below wants anything any more.
+  @discardableResult
+  package func schedule(
+    after delay: Duration, leeway: Duration = .zero, on scheduler: any Scheduler,
+    _ deed: @escaping @Sendable (Crossing) throws -> Void
+  ) -> CrossingTimer {
+    let timer = CrossingTimer()
+    closing.append(timer)
+    timer.scheduled = scheduler.schedule(after: delay, leeway: leeway) { [self] in
+      enter { crossing in
+        guard timer.isArmed else { return }
+        crossing.cancel(timer)
+        try deed(crossing)
+      }
+    }
+    return timer
+  }
+
+  /// Calls a timer off. In the owner.
+  package func cancel(_ timer: CrossingTimer) {
+    timer.cancel()
+    closing.removeAll { $0 === timer }
+  }
+
+  // MARK: - The end of it
+
+  /// Calls `action` when nobody below wants anything any more: at the end, or when this is cancelled.
+  package func whenClosed(_ action: @escaping () -> Void) {
+    guard isOpen else { return action() }
+    closing.append(ClosingAction(action))
+  }
+
+  package override func letGo() {
+    let gone = state
+    state = blank
+    let cancellables = closing
+    closing = []
+    for cancellable in cancellables { cancellable.cancel() }
+    _ = gone
+  }
+
+  // MARK: - Entrances
+
+  private func entrance<Value>(by line: Line, isDirect: Bool, _ act: @escaping Act<Value>) -> Downstream<Value> {
+    Downstream(receiver: Entrance(self, line, isDirect, act)) { value, receiver in
+      unsafeDowncast(receiver, to: Entrance<State, Value, Output>.self).bring(value)
+    }
+  }
+
+  /// Whether a value that comes on this thread while it subscribes may be dealt with at once.
+  fileprivate func isSubscribing(_ thread: UInt) -> Bool {
+    isOwned(by: thread) && subscribing != nil && own.isEmpty && followingIndex == following.count
+  }
+
+  /// Whether those below still want something, though this may not have been told yet.
+  fileprivate var isWanted: Bool { isOpen && below.line.isOpen }
+}
+
+/// Where a signal comes into a crossing.
+private final class Entrance<State, Value: Sendable, Output: Sendable>: Receiver {
+  private let crossing: Crossing<State, Output>
+  private let line: Line
+  private let isDirect: Bool
+  private let act: Crossing<State, Output>.Act<Value>
+
+  init(
+    _ crossing: Crossing<State, Output>, _ line: Line, _ isDirect: Bool,
+    _ act: @escaping Crossing<State, Output>.Act<Value>
+  ) {
+    self.crossing = crossing
+    self.line = line
+    self.isDirect = isDirect
+    self.act = act
+  }
+
+  func bring(_ value: Value) {
+    guard line.isOpen else { return }
+    if isDirect, crossing.isSubscribing(currentThread()) {
+      // What is above may go on without end, and see only this line.
+      if crossing.isWanted { perform(.value(value)) } else { line.cancel() }
+    } else {
+      bring(.value(value))
+    }
+  }
+
+  override func receive(_ end: End) {
+    guard line.cancel() else { return }
+    crossing.removeInput(line)
+    bring(.end(end))
+  }
+
+  private func bring(_ event: Event<Value>) {
+    let thread = currentThread()
+    if crossing.tryOwn(thread) {
+      crossing.wayIn = line
+      perform(event)
+      crossing.wayIn = nil
+      crossing.leave(thread)
+    } else {
+      _ = crossing.arrive({ [self] in perform(event) }, isEnd: false, by: line)
+    }
+  }
+
+  private func perform(_ event: Event<Value>) {
+    guard !line.isDropped else { return }
+    crossing.perform { try act($0, event) }
+  }
+}
+
+/// Something that a crossing will do. It belongs to the crossing's owner.
+// Unchecked for that reason.
+package final class CrossingTimer: Cancellable, @unchecked Sendable {
+  fileprivate(set) var isArmed = true
+  fileprivate var scheduled: (any Cancellable & Sendable)?
+
+  package func cancel() {
+    isArmed = false
+    scheduled?.cancel()
+    scheduled = nil
+  }
+}
+
+private final class ClosingAction: Cancellable {
+  private let action: () -> Void
+
+  init(_ action: @escaping () -> Void) { self.action = action }
+
+  func cancel() { action() }
+}

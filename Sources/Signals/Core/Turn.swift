@@ -1,0 +1,139 @@
+/// One event's whole synchronous way, or that of several sends in a ``transaction(_:)``: it knows which joins it has come
+/// by, and has them speak when it has been everywhere (C10, C11).
+///
+/// Nobody carries a turn along. The producer where an event begins its way makes one when the first join on the way asks
+/// for it, so where there is no join there is no turn either. A join finds it by going up from its input, through the
+/// producers that took the event over inline, to the one where it began; see ``reaching(_:)``.
+///
+/// The deepest join speaks first: the one with most joins below it. What it says may reach others, which are less deep.
+/// Depth is counted from below, since a subscription is built from below: a signal that a ``Signal/switchToLatest()``
+/// subscribes to later is above it and therefore deeper, however long it is. Only where many subscriptions share a signal
+/// can depth grow afterwards, and then everything above learns of it at once.
+///
+/// All of it belongs to the thread whose turn it is.
+// Unchecked, because it never leaves that thread.
+@usableFromInline
+package final class Turn: @unchecked Sendable {
+  /// The joins that have something to say, the deepest last, each with the depth by which it was put there.
+  private var reached: ContiguousArray<(depth: UInt, participant: any TurnParticipant)> = []
+  /// Whether a join that it reached had no room, and keeps what came apart.
+  var keepsApart = false
+  /// How often joins had been deepened when the order was right.
+  private var order = Turn.deepenings.glance
+  /// Events of this turn that wait in a producer of this thread, until the event under way there is over.
+  private var waiting = 0
+  /// Whether the way has been gone, but for the events that wait.
+  private var isOver = false
+  private var isSettling = false
+
+  /// Counts whenever a join has become deeper, so that turns under way look at the order again.
+  static let deepenings = AtomicWord(0)
+
+  @usableFromInline
+  package init() {}
+
+  /// What a claim is marked with. Never nought, and like no other turn's that is under way.
+  var mark: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
+
+  // MARK: - On the way
+
+  /// The turn of the event that comes by `line` just now, on this thread; nil where it has no turn, since what hangs at
+  /// the upper end does all its work within the subscribing call.
+  static func reaching(_ line: Line) -> Turn? {
+    let thread = currentThread()
+    guard let producer = line.producer, producer.isOwned(by: thread) else { return surrounding }
+    return producer.turnUnderWay(thread)
+  }
+
+  /// A participant has something to say when the turn settles.
+  func reach(_ participant: any TurnParticipant) {
+    let depth = participant.depth
+    var place = reached.count
+    while place > 0, reached[place - 1].depth > depth { place -= 1 }
+    reached.insert((depth, participant), at: place)
+  }
+
+  /// The participant among those reached for which `body` has an answer.
+  func first<Found>(_ body: (any TurnParticipant) -> Found?) -> Found? {
+    for (_, participant) in reached {
+      if let found = body(participant) { return found }
+    }
+    return nil
+  }
+
+  // MARK: - The end
+
+  /// The event has been everywhere. Everybody reached speaks now, or when the last event that still waits has been
+  /// everywhere too.
+  ///
+  /// Returns whether it has settled and may be used for another event.
+  @discardableResult
+  func end() -> Bool {
+    isOver = true
+    settle()
+    guard waiting == 0 else { return false }
+    isOver = false
+    return true
+  }
+
+  func eventWaits() { waiting += 1 }
+
+  func eventHasBeenEverywhere() {
+    waiting -= 1
+    if isOver { settle() }
+  }
+
+  private func settle() {
+    // Not within itself: who speaks at the moment has to reach everybody first.
+    guard waiting == 0, !isSettling else { return }
+    isSettling = true
+    defer { isSettling = false }
+    while !reached.isEmpty {
+      let now = Turn.deepenings.glance
+      if now != order { sort(as: now) }
+      reached.removeLast().participant.settle(in: self)
+    }
+    keepsApart = false
+  }
+
+  private func sort(as order: UInt) {
+    self.order = order
+    for index in reached.indices { reached[index].depth = reached[index].participant.depth }
+    reached.sort { $0.depth < $1.depth }
+  }
+
+  // MARK: - Surroundings
+
+  /// The turn to which every event belongs that begins its way on this thread at the moment: that of a transaction, or
+  /// that of an event for which an operator is subscribing.
+  @usableFromInline
+  static var surrounding: Turn? {
+    get {
+      guard let turn = ThreadMark.surroundings.value else { return nil }
+      return Unmanaged<Turn>.fromOpaque(turn).takeUnretainedValue()
+    }
+    // Whoever sets it keeps it alive, and sets it back.
+    set {
+      ThreadMark.surroundings.value = newValue.map { UnsafeMutableRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
+    }
+  }
+
+  /// Runs `body` with another turn, or none, as the surrounding one.
+  @usableFromInline
+  static func surround<Answer, Failure>(
+    by turn: Turn?, _ body: () throws(Failure) -> Answer
+  ) throws(Failure) -> Answer {
+    let outer = surrounding
+    surrounding = turn
+    defer { surrounding = outer }
+    return try body()
+  }
+}
+
+/// Who says something when a turn has been everywhere.
+protocol TurnParticipant: AnyObject {
+  /// How many others may hear what this one says, in a row: who has more of them goes first.
+  var depth: UInt { get }
+
+  func settle(in turn: Turn)
+}

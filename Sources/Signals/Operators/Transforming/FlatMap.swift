@@ -1,0 +1,124 @@
+/// What `flatMap` does with a new signal while earlier ones still run.
+public struct FlatMapStrategy: Hashable, Sendable {
+  fileprivate enum Kind: Hashable {
+    case merge(limit: Int)
+    case latest
+    case first
+  }
+
+  fileprivate let kind: Kind
+
+  /// All run side by side.
+  public static let merge = FlatMapStrategy(kind: .merge(limit: .max))
+
+  /// So many run side by side; who comes then waits until one has finished.
+  public static func merge(limit: Int) -> FlatMapStrategy {
+    precondition(limit > 0, "flatMap needs room for at least one signal: give a limit of 1 or more, not \(limit).")
+    return FlatMapStrategy(kind: .merge(limit: limit))
+  }
+
+  /// One after the other: who comes waits until those before have finished.
+  public static let concat = FlatMapStrategy(kind: .merge(limit: 1))
+
+  /// Only the last: who comes takes the place of the one before, which is cancelled.
+  public static let latest = FlatMapStrategy(kind: .latest)
+
+  /// Only the first: who comes while one runs is dropped. When that has finished, the next one counts again.
+  public static let first = FlatMapStrategy(kind: .first)
+}
+
+extension Signal {
+  /// Subscribes to what `transform` makes of each value, and passes on what all those signals bring.
+  ///
+  /// `strategy` says what happens to a value that comes while an earlier one's signal still runs. Where values wait,
+  /// `transform` is called when their turn comes. The result finishes when this signal and all the others have; it fails
+  /// with any of them, or if `transform` throws.
+  ///
+  /// ```swift
+  /// let results = query.debounce(for: .milliseconds(300)).flatMap(.latest) { search($0) }
+  /// ```
+  public func flatMap<Output>(
+    _ strategy: FlatMapStrategy = .merge,
+    _ transform: @escaping @Sendable (Value) throws -> Signal<Output>
+  ) -> Signal<Output> {
+    Signal<Output> { downstream, line in
+      let crossing = Crossing(Flattening<Value>(), downstream, line)
+      let input = crossing.makeInput()
+      guard line.connect(to: crossing) else { return }
+      crossing.listen(to: self, by: input) { crossing, event in
+        switch event {
+        case .value(let value): try crossing.flatten(value, strategy.kind, transform)
+        case .end(.failed(let error)): throw error
+        case .end(.finished):
+          crossing.state.hasEnded = true
+          if crossing.state.running == 0 { crossing.finish(.finished) }
+        }
+      }
+    }
+  }
+
+  /// Passes on what the last of the signals brings that this one brought: see ``flatMap(_:_:)`` with `.latest`.
+  ///
+  /// ```swift
+  /// let temperature = selectedSensor.map { $0.temperature }.switchToLatest()
+  /// ```
+  public func switchToLatest<Inner>() -> Signal<Inner> where Value == Signal<Inner> { flatMap(.latest) { $0 } }
+}
+
+private struct Flattening<Value> {
+  /// How many signals run at the moment.
+  var running = 0
+  /// The line to the one that came last.
+  var latest: Line?
+  var waiting = Backlog<Value>()
+  /// Whether no further values come.
+  var hasEnded = false
+}
+
+extension Crossing {
+  fileprivate func flatten<Value: Sendable>(
+    _ value: Value, _ strategy: FlatMapStrategy.Kind, _ transform: @escaping @Sendable (Value) throws -> Signal<Output>
+  ) throws where State == Flattening<Value> {
+    switch strategy {
+    case .merge(let limit) where state.running >= limit: _ = state.waiting.append(value, isEnd: false)
+    case .first where state.running > 0: break
+    case .merge, .first: try run(value, transform)
+    case .latest:
+      if let latest = state.latest {
+        state.latest = nil
+        state.running = 0
+        drop(latest)
+      }
+      try run(value, transform)
+    }
+  }
+
+  private func run<Value: Sendable>(
+    _ value: Value, _ transform: @escaping @Sendable (Value) throws -> Signal<Output>
+  ) throws where State == Flattening<Value> {
+    let signal = try transform(value)
+    let line = makeInput()
+    state.running += 1
+    state.latest = line
+    subscribe(to: signal, by: line) { crossing, event in
+      switch event {
+      case .value(let value): crossing.pass(value)
+      case .end(.failed(let error)): throw error
+      case .end(.finished): try crossing.goOn(transform)
+      }
+    }
+  }
+
+  /// One signal has finished: another may have waited for that.
+  private func goOn<Value: Sendable>(
+    _ transform: @escaping @Sendable (Value) throws -> Signal<Output>
+  ) throws where State == Flattening<Value> {
+    state.running -= 1
+    state.latest = nil
+    if let next = state.waiting.takeFirst() {
+      try run(next, transform)
+    } else if state.hasEnded, state.running == 0 {
+      finish(.finished)
+    }
+  }
+}
