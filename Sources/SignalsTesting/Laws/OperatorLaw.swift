@@ -9,8 +9,8 @@
 public enum OperatorLaw: Hashable, Sendable, CaseIterable {
   /// There is one end, and it is the last event that the operator passes on (C1).
   case silenceAfterTheEnd
-  /// After a cancel inside the handler, it isn't called any more, and what the source sends later calls none of the
-  /// operator's closures either (C6).
+  /// After a cancel inside the handler nothing is called any more, neither the handler nor the operator's closures,
+  /// whatever the source sends (C6).
   case silenceAfterACancel
   /// The handler is never called inside itself, and what it sends to its own source comes as if it had been sent
   /// afterwards (C4, C5).

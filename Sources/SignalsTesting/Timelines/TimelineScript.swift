@@ -47,16 +47,14 @@ struct TimelineScript<Value: Sendable>: Sendable {
   ) -> [any Cancellable & Sendable] {
     moments.map { moment in
       scheduler.schedule(after: tick * moment.frame) {
-        asOneTurn {
+        // A group is one turn: what joins its values sees them together (C11).
+        transaction {
           for event in moment.events { input.send(event) }
         }
       }
     }
   }
 }
-
-/// A group is one turn: what joins its values sees them together (C11).
-private func asOneTurn(_ body: () -> Void) { body() }
 
 extension SignalInput {
   fileprivate func send(_ event: Event<Value>) {
