@@ -195,6 +195,8 @@ extension Serialised {
       storage.hasAfterwork = false
       storage.endTurn()
       tidy()
+      // Who has cancelled gets nothing of what was sent since (C6), and who has subscribed gets all of it.
+      if storage.hasRequests { storage.performRequests() }
       guard !storage.own.isEmpty else { continue }
       storage.beginFollowing()
       while storage.followingIndex < storage.following.count {

@@ -81,6 +81,25 @@ import Testing
     #expect(log.entries == [1])
   }
 
+  @Test func `inside the handler, what it sends to another source calls no closure any more`() {
+    let first = SignalInput<Int>()
+    let second = SignalInput<Int>()
+    let log = Log<String>()
+    let holder = Guarded<Endpoint?>(nil)
+    let endpoint = merge(first.signal, second.signal).map { value in
+      log.append("mapped \(value)")
+      return value
+    }.subscribeValues { value in
+      log.append("\(value)")
+      holder.change { $0 }?.cancel()
+      second.send(2)
+    }
+    holder.change { $0 = endpoint }
+    first.send(1)
+    second.send(3)
+    #expect(log.entries == ["mapped 1", "1"])
+  }
+
   @Test func `an observer that another one cancels in the middle of an event doesn't get that event any more`() {
     let input = SignalInput<Int>()
     let log = Log<String>()
