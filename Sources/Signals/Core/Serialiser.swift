@@ -195,6 +195,8 @@ extension Serialised {
       storage.hasAfterwork = false
       storage.endTurn()
       tidy()
+      // Who was cancelled in the event that is over gets nothing of what follows.
+      if storage.hasRequests { storage.performRequests() }
       guard !storage.own.isEmpty else { continue }
       storage.beginFollowing()
       while storage.followingIndex < storage.following.count {
