@@ -52,7 +52,8 @@ package final class Turn: @unchecked Sendable {
   func reach(_ participant: TurnParticipant, depth: UInt) {
     let reaching = (depth, Unmanaged.passRetained(participant))
     var place = reached.count
-    while place > 0, reached[place - 1].depth > depth { place -= 1 }
+    // Of those that lie equally deep, who was reached first is last here, and speaks first.
+    while place > 0, reached[place - 1].depth >= depth { place -= 1 }
     if place == reached.count { reached.append(reaching) } else { reached.insert(reaching, at: place) }
   }
 
@@ -104,6 +105,7 @@ package final class Turn: @unchecked Sendable {
   private func sort(as order: UInt) {
     self.order = order
     for index in reached.indices { reached[index].depth = reached[index].participant.takeUnretainedValue().depth }
+    // It keeps the order of those that lie equally deep.
     reached.sort { $0.depth < $1.depth }
   }
 }

@@ -14,8 +14,10 @@ public func concat<Value>(_ signals: some Sequence<Signal<Value>>) -> Signal<Val
 
 extension Signal {
   /// Passes on this signal, and another when this one has finished: see `concat(_:)`.
+  @_disfavoredOverload
   public func append(_ other: Signal) -> Signal { concat(self, other) }
 
   /// Passes on another signal, and this one when that has finished: see `concat(_:)`.
+  @_disfavoredOverload
   public func prepend(_ other: Signal) -> Signal { concat(other, self) }
 }

@@ -14,17 +14,9 @@ extension Signal {
   public func withLatest<Other>(from other: Signal<Other>) -> Signal<(Value, Other)> {
     Signal<(Value, Other)> { downstream, line in
       let join = Join(downstream, line)
-      let own = Arrivals<Value, (Value, Other)>(join)
       let a = Latest<Other, (Value, Other)>(join)
-      let isConnected = join.begin(line, [a, own]) { join, takingIn in
-        if takingIn {
-          own.takeIn()
-          a.takeIn()
-          join.free()
-        }
-        join.accompany(own) { value in if let a = a.value { (value, a) } else { nil } }
-      }
-      guard isConnected else { return }
+      let own = join.beginAccompanying([a], line) { value in if let a = a.value { (value, a) } else { nil } }
+      guard let own else { return }
       a.listen(to: other)
       own.listen(to: self)
     }
@@ -35,7 +27,18 @@ extension Signal {
   public func withLatest<First, Second>(
     from first: Signal<First>, _ second: Signal<Second>
   ) -> Signal<(Value, First, Second)> {
-    withLatest(from: Signals.combineLatest(first, second)).map { value, others in (value, others.0, others.1) }
+    Signal<(Value, First, Second)> { downstream, line in
+      let join = Join(downstream, line)
+      let a = Latest<First, (Value, First, Second)>(join)
+      let b = Latest<Second, (Value, First, Second)>(join)
+      let own = join.beginAccompanying([a, b], line) { value in
+        if let a = a.value, let b = b.value { (value, a, b) } else { nil }
+      }
+      guard let own else { return }
+      a.listen(to: first)
+      b.listen(to: second)
+      own.listen(to: self)
+    }
   }
 
   /// Emits each value of this signal together with what three others hold: see ``withLatest(from:)``.
@@ -43,8 +46,20 @@ extension Signal {
   public func withLatest<First, Second, Third>(
     from first: Signal<First>, _ second: Signal<Second>, _ third: Signal<Third>
   ) -> Signal<(Value, First, Second, Third)> {
-    withLatest(from: Signals.combineLatest(first, second, third))
-      .map { value, others in (value, others.0, others.1, others.2) }
+    Signal<(Value, First, Second, Third)> { downstream, line in
+      let join = Join(downstream, line)
+      let a = Latest<First, (Value, First, Second, Third)>(join)
+      let b = Latest<Second, (Value, First, Second, Third)>(join)
+      let c = Latest<Third, (Value, First, Second, Third)>(join)
+      let own = join.beginAccompanying([a, b, c], line) { value in
+        if let a = a.value, let b = b.value, let c = c.value { (value, a, b, c) } else { nil }
+      }
+      guard let own else { return }
+      a.listen(to: first)
+      b.listen(to: second)
+      c.listen(to: third)
+      own.listen(to: self)
+    }
   }
 
   /// Emits each value of this signal together with what others hold, however many they are: see ``withLatest(from:)``.
@@ -52,8 +67,17 @@ extension Signal {
   public func withLatest<each Other: Sendable>(
     from others: repeat Signal<each Other>
   ) -> Signal<(Value, repeat each Other)> {
-    withLatest(from: Signals.combineLatest(repeat each others))
-      .map { value, others in (value, repeat each others) }
+    Signal<(Value, repeat each Other)> { downstream, line in
+      let join = Join<(Value, repeat each Other)>(downstream, line)
+      let inputs = LatestOfAll<(Value, repeat each Other), repeat each Other>(
+        repeat Latest<each Other, (Value, repeat each Other)>(join))
+      let own = join.beginAccompanying(inputs.all, line) { (value: Value) in
+        if let others = inputs.values { (value, repeat each others) } else { nil }
+      }
+      guard let own else { return }
+      inputs.listen(to: repeat each others)
+      own.listen(to: self)
+    }
   }
 
   /// Emits each value of this signal together with what all signals of a collection hold, in its order: see
@@ -61,22 +85,44 @@ extension Signal {
   @inlinable
   public func withLatest<Other>(from others: some Sequence<Signal<Other>>) -> Signal<(Value, [Other])> {
     let others = Array(others)
-    guard !others.isEmpty else { return map { ($0, []) } }
-    return withLatest(from: Signals.combineLatest(others))
+    return Signal<(Value, [Other])> { downstream, line in
+      let join = Join(downstream, line)
+      let inputs = others.map { _ in Latest<Other, (Value, [Other])>(join) }
+      let own = join.beginAccompanying(inputs, line) { value in
+        let held = inputs.compactMap(\.value)
+        return held.count == inputs.count ? (value, held) : nil
+      }
+      guard let own else { return }
+      for (input, other) in Swift.zip(inputs, others) { input.listen(to: other) }
+      own.listen(to: self)
+    }
   }
 }
 
 extension Join {
-  /// Emits what each value of `own` makes with what the others hold.
+  /// Has the join emit what each value of an input of its own makes with what the others hold.
+  ///
+  /// Returns that input, unless nobody below wants anything any more.
   @inlinable
-  func accompany<Own>(_ own: Arrivals<Own, Output>, _ output: (Own) -> Output?) {
-    if hasEnds, fails() { return }
-    // Only the owner touches them, which is here, so nobody adds to them meanwhile.
-    for value in own.values {
-      guard isOpen else { break }
-      if let output = output(value) { emit(output) }
+  func beginAccompanying<Own>(
+    _ others: [JoinInput<Output>], _ line: Line, _ output: @escaping (Own) -> Output?
+  ) -> Arrivals<Own, Output>? {
+    let own = Arrivals<Own, Output>(self)
+    let isConnected = begin(line, others + [own]) { join, takingIn in
+      if takingIn {
+        own.takeIn()
+        for other in others { other.takeIn() }
+        join.free()
+      }
+      if join.hasEnds, join.fails() { return }
+      // Only the owner touches them, which is here, so nobody adds to them meanwhile.
+      for value in own.values {
+        guard join.isOpen else { break }
+        if let output = output(value) { join.emit(output) }
+      }
+      own.values.removeAll(keepingCapacity: true)
+      if join.hasEnds, let end = own.end { join.finish(end) }
     }
-    own.values.removeAll(keepingCapacity: true)
-    if hasEnds, let end = own.end { finish(end) }
+    return isConnected ? own : nil
   }
 }
