@@ -22,5 +22,7 @@ extension Signal where Value: Equatable {
   /// ```swift
   /// let isAborted = keys.contains(.escape)
   /// ```
+  // Disfavoured, because for a trailing closure the compiler would try this one too, and take seconds for a long chain.
+  @_disfavoredOverload
   public func contains(_ value: Value) -> Signal<Bool> { contains { $0 == value } }
 }
