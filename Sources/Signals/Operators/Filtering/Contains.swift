@@ -16,11 +16,13 @@ extension Signal {
   }
 }
 
+// Disfavoured, because for a trailing closure the compiler would try this one too, and take seconds for a long chain.
 extension Signal where Value: Equatable {
   /// Answers true as soon as `value` comes, then finishes and cancels what is above; or false at the finish.
   ///
   /// ```swift
   /// let isAborted = keys.contains(.escape)
   /// ```
+  @_disfavoredOverload
   public func contains(_ value: Value) -> Signal<Bool> { contains { $0 == value } }
 }

@@ -5,14 +5,14 @@ extension Signal {
   /// ```swift
   /// let status = steps.append("done")
   /// ```
-  public func append(_ values: Value...) -> Signal { append(values) }
+  public func append(_ values: Value...) -> Signal { append(contentsOf: values) }
 
   /// Passes on the elements of a sequence when this signal has finished, and then the finish.
   ///
   /// ```swift
-  /// let page = body.append(footnotes)
+  /// let page = body.append(contentsOf: footnotes)
   /// ```
-  public func append(_ sequence: some Sequence<Value> & Sendable) -> Signal {
+  public func append(contentsOf sequence: some Sequence<Value> & Sendable) -> Signal {
     Signal { downstream, line in
       let appending: Signal = stage(()) { _, value, downstream in
         downstream.deliver(value)

@@ -7,15 +7,15 @@ extension Signal {
   /// let status = changes.prepend("starting")
   /// ```
   @inlinable
-  public func prepend(_ values: Value...) -> Signal { prepend(values) }
+  public func prepend(_ values: Value...) -> Signal { prepend(contentsOf: values) }
 
   /// Passes on the elements of a sequence, and only then subscribes to this signal.
   ///
   /// ```swift
-  /// let log = newLines.prepend(oldLines)
+  /// let log = newLines.prepend(contentsOf: oldLines)
   /// ```
   @inlinable
-  public func prepend(_ sequence: some Sequence<Value> & Sendable) -> Signal {
+  public func prepend(contentsOf sequence: some Sequence<Value> & Sendable) -> Signal {
     Signal { [attach] downstream, line in
       for value in sequence {
         guard line.isOpen, downstream.deliver(value) else { return }

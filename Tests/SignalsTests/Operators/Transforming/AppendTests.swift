@@ -10,8 +10,9 @@ import Testing
   }
 
   @Test func `takes sequences, and nothing at all`() {
-    #expect(history(of: [1]) { $0.append([2, 3]) } == ["1", "2", "3", "|"])
-    #expect(history(of: [1]) { $0.append(2...3) } == ["1", "2", "3", "|"])
+    #expect(history(of: [1]) { $0.append(contentsOf: [2, 3]) } == ["1", "2", "3", "|"])
+    #expect(history(of: [1]) { $0.append(contentsOf: 2...3) } == ["1", "2", "3", "|"])
+    #expect(history(of: [1]) { $0.append(contentsOf: []) } == ["1", "|"])
     #expect(history(of: [1]) { $0.append() } == ["1", "|"])
     #expect(history(of: [[1]]) { $0.append([2, 3]) } == ["[1]", "[2, 3]", "|"])
   }
@@ -23,7 +24,7 @@ import Testing
 
   @Test func `stops where the handler wants no more`() {
     let log = Log<Int>()
-    let endpoint = Signal.of(1).append(2...1_000).subscribeWhile { value in
+    let endpoint = Signal.of(1).append(contentsOf: 2...1_000).subscribeWhile { value in
       log.append(value)
       return value < 3
     }
@@ -37,7 +38,7 @@ import Testing
       log.append(value)
       return value
     }
-    #expect(history(of: [1]) { $0.append(2...1_000).map(logged).prefix(3) } == ["1", "2", "3", "|"])
+    #expect(history(of: [1]) { $0.append(contentsOf: 2...1_000).map(logged).prefix(3) } == ["1", "2", "3", "|"])
     #expect(log.entries == [1, 2, 3])
   }
 
