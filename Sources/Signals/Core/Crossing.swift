@@ -12,22 +12,21 @@
 ///
 /// The closures don't capture the crossing but get it, so that nothing that it keeps refers back to it. An error that one
 /// of them throws fails the signal (C14).
+@usableFromInline
 package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @unchecked Sendable {
   // All of it is the owner's.
   /// What the operator keeps. When nobody below wants anything any more, it is again as it was at the beginning.
-  @exclusivity(unchecked) package var state: State
+  @exclusivity(unchecked) @usableFromInline package var state: State
   private let blank: State
   /// What is to be called off or told when nobody below wants anything any more.
   @exclusivity(unchecked) private var closing: ContiguousArray<any Cancellable> = []
   /// Set while this subscribes to something in the course of an event.
-  @exclusivity(unchecked) private var subscribing: Subscribing?
-
-  private struct Subscribing {
-    /// What surrounded this before, and surrounds whatever it passes on.
-    let surroundings: Turn?
-  }
+  @exclusivity(unchecked) @usableFromInline var subscribing: UnsafeMutablePointer<Surroundings>?
+  /// Whether an end is being dealt with that came at once.
+  @exclusivity(unchecked) @usableFromInline var isConcluding = false
 
   /// - Parameter state: what the operator keeps at the beginning. Nothing in it is the user's.
+  @usableFromInline
   package init(_ state: State, _ downstream: Downstream<Output>, _ line: Line) {
     self.state = state
     blank = state
@@ -40,26 +39,46 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
   // MARK: - What comes in
 
   /// What an operator does at an event, in the crossing's owner.
+  @usableFromInline
   package typealias Act<Value: Sendable> = @Sendable (_ crossing: Crossing, _ event: Event<Value>) throws -> Void
 
   /// Subscribes to a signal when the operator itself is subscribed to.
+  @inlinable
   package func listen<Value>(to signal: Signal<Value>, by line: Line, _ act: @escaping Act<Value>) {
     guard line.isOpen else { return }
-    signal.attach(entrance(by: line, isDirect: false, act), line)
+    signal.attach(Entrance(self, line, isDirect: false, act).downstream, line)
   }
 
   /// Subscribes to a signal in the course of an event: what that brings at once belongs to the turn of the event.
   ///
-  /// Values that come at once are dealt with at once, ends when this call is over. So one subscription that follows upon
-  /// the end of another doesn't deepen the stack.
+  /// Values that come at once are dealt with at once, and an end before this returns; unless it is in the course of such
+  /// an end that this subscribes: then the next end comes after it, so that any number of them doesn't deepen the stack.
+  ///
+  /// - Parameter line: one from `makeLine()`.
+  @inlinable
   package func subscribe<Value>(to signal: Signal<Value>, by line: Line, _ act: @escaping Act<Value>) {
-    guard line.isOpen else { return }
+    let entrance = Entrance(self, line, isDirect: true, act)
     let outer = subscribing
-    subscribing = Subscribing(surroundings: Turn.surrounding)
-    Turn.surround(by: turnUnderWay(currentThread())) {
-      signal.attach(entrance(by: line, isDirect: true, act), line)
+    Surroundings.put(up: turnUnderWay(currentThread())) { surroundings in
+      subscribing = surroundings
+      signal.attach(entrance.downstream, line)
     }
     subscribing = outer
+    entrance.isSubscribed = true
+    if let end = entrance.endAtOnce {
+      conclude { try act(self, .end(end)) }
+    } else if isOpen {
+      if line.isOpen { addInput(line) }
+    } else {
+      line.cancel()
+    }
+  }
+
+  @inlinable
+  func conclude(_ deed: () throws -> Void) {
+    isConcluding = true
+    perform { _ in try deed() }
+    isConcluding = false
   }
 
   /// Has the owner do something, from any thread: now if nothing else is being done, else in its turn.
@@ -73,14 +92,17 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
     }
   }
 
-  fileprivate func perform(_ deed: (Crossing) throws -> Void) {
+  @inlinable
+  func perform(_ deed: (Crossing) throws -> Void) {
     guard isOpen else { return }
     do { try deed(self) } catch { finish(.failed(error)) }
   }
 
+  @usableFromInline
   package override func receive(_ deed: @escaping Deed) { deed() }
 
   /// Drops an input, with all that came from it and waits.
+  @usableFromInline
   package func drop(_ line: Line) {
     line.isDropped = true
     removeInput(line)
@@ -90,11 +112,15 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
   // MARK: - What goes out
 
   /// Passes a value on.
+  @inlinable
   package func pass(_ value: Output) {
     guard let subscribing else { return emit(value) }
     // Handlers below are outside of the subscribing: what they send are events of their own.
+    let turn = subscribing.pointee.turn
     self.subscribing = nil
-    Turn.surround(by: subscribing.surroundings) { emit(value) }
+    subscribing.pointee.turn = subscribing.pointee.outerTurn
+    emit(value)
+    subscribing.pointee.turn = turn
     self.subscribing = subscribing
   }
 
@@ -140,6 +166,7 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
     closing.append(ClosingAction(action))
   }
 
+  @usableFromInline
   package override func letGo() {
     let gone = state
     state = blank
@@ -151,30 +178,33 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
 
   // MARK: - Entrances
 
-  private func entrance<Value>(by line: Line, isDirect: Bool, _ act: @escaping Act<Value>) -> Downstream<Value> {
-    Downstream(receiver: Entrance(self, line, isDirect, act)) { value, receiver in
-      unsafeDowncast(receiver, to: Entrance<State, Value, Output>.self).bring(value)
-    }
-  }
-
   /// Whether a value that comes on this thread while it subscribes may be dealt with at once.
-  fileprivate func isSubscribing(_ thread: UInt) -> Bool {
+  @inlinable
+  func isSubscribing(_ thread: UInt) -> Bool {
     isOwned(by: thread) && subscribing != nil && own.isEmpty && followingIndex == following.count
   }
 
   /// Whether those below still want something, though this may not have been told yet.
-  fileprivate var isWanted: Bool { isOpen && below.line.isOpen }
+  @inlinable
+  var isWanted: Bool { isOpen && below.line.isOpen }
 }
 
 /// Where a signal comes into a crossing.
-private final class Entrance<State, Value: Sendable, Output: Sendable>: Receiver {
-  private let crossing: Crossing<State, Output>
-  private let line: Line
-  private let isDirect: Bool
-  private let act: Crossing<State, Output>.Act<Value>
+@usableFromInline
+final class Entrance<State, Value: Sendable, Output: Sendable>: Receiver {
+  @usableFromInline let crossing: Crossing<State, Output>
+  @usableFromInline let line: Line
+  @usableFromInline let isDirect: Bool
+  @usableFromInline let act: Crossing<State, Output>.Act<Value>
 
+  /// The end, where it came while the crossing was subscribing here.
+  @exclusivity(unchecked) @usableFromInline var endAtOnce: End?
+  /// Whether it has done so.
+  @exclusivity(unchecked) @usableFromInline var isSubscribed = false
+
+  @inlinable
   init(
-    _ crossing: Crossing<State, Output>, _ line: Line, _ isDirect: Bool,
+    _ crossing: Crossing<State, Output>, _ line: Line, isDirect: Bool,
     _ act: @escaping Crossing<State, Output>.Act<Value>
   ) {
     self.crossing = crossing
@@ -183,6 +213,13 @@ private final class Entrance<State, Value: Sendable, Output: Sendable>: Receiver
     self.act = act
   }
 
+  @inlinable var downstream: Downstream<Value> {
+    Downstream(receiver: self) { value, receiver in
+      unsafeDowncast(receiver, to: Entrance<State, Value, Output>.self).bring(value)
+    }
+  }
+
+  @inlinable
   func bring(_ value: Value) {
     guard line.isOpen else { return }
     if isDirect, crossing.isSubscribing(currentThread()) {
@@ -193,16 +230,27 @@ private final class Entrance<State, Value: Sendable, Output: Sendable>: Receiver
     }
   }
 
+  @usableFromInline
   override func receive(_ end: End) {
     guard line.cancel() else { return }
+    if isDirect, crossing.isSubscribing(currentThread()), !crossing.isConcluding, !isSubscribed {
+      endAtOnce = end
+    } else {
+      endLater(end)
+    }
+  }
+
+  @inline(never)
+  private func endLater(_ end: End) {
     crossing.removeInput(line)
     bring(.end(end))
   }
 
-  private func bring(_ event: Event<Value>) {
+  @inlinable
+  func bring(_ event: Event<Value>) {
     let thread = currentThread()
     if crossing.tryOwn(thread) {
-      crossing.wayIn = line
+      crossing.wayIn = .passUnretained(line)
       perform(event)
       crossing.wayIn = nil
       crossing.leave(thread)
@@ -211,7 +259,8 @@ private final class Entrance<State, Value: Sendable, Output: Sendable>: Receiver
     }
   }
 
-  private func perform(_ event: Event<Value>) {
+  @inlinable
+  func perform(_ event: Event<Value>) {
     guard !line.isDropped else { return }
     crossing.perform { try act($0, event) }
   }

@@ -94,7 +94,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   }
 
   @usableFromInline
-  package override func tidy() { observers.clearAway() }
+  package override func tidy() { if observers.hasVacancies { observers.clearAway() } }
 
   // MARK: - Observers
 

@@ -54,6 +54,24 @@ import Testing
     #expect(log.entries == ["value(1)"])
   }
 
+  @Test func `inside the handler, what waits in an operator above doesn't reach the closures between any more`() {
+    let left = SignalInput<Int>()
+    let right = SignalInput<Int>()
+    let log = Log<Int>()
+    let endpoint = merge(left.signal, right.signal)
+      .map { value in
+        log.append(value)
+        return value
+      }
+      .subscribeWhile { _ in
+        right.send(2)
+        return false
+      }
+    left.send(1)
+    #expect(log.entries == [1])
+    #expect(!endpoint.isActive)
+  }
+
   enum Form: CaseIterable { case values, events, forOwner, whileTrue }
 
   @Test(arguments: Form.allCases)

@@ -1,12 +1,13 @@
 /// What `flatMap` does with a new signal while earlier ones still run.
 public struct FlatMapStrategy: Hashable, Sendable {
-  fileprivate enum Kind: Hashable {
+  @usableFromInline
+  enum Kind: Hashable, Sendable {
     case merge(limit: Int)
     case latest
     case first
   }
 
-  fileprivate let kind: Kind
+  @usableFromInline let kind: Kind
 
   /// All run side by side.
   public static let merge = FlatMapStrategy(kind: .merge(limit: .max))
@@ -37,6 +38,7 @@ extension Signal {
   /// ```swift
   /// let results = query.debounce(for: .milliseconds(300)).flatMap(.latest) { search($0) }
   /// ```
+  @inlinable
   public func flatMap<Output>(
     _ strategy: FlatMapStrategy = .merge,
     _ transform: @escaping @Sendable (Value) throws -> Signal<Output>
@@ -62,21 +64,27 @@ extension Signal {
   /// ```swift
   /// let temperature = selectedSensor.map { $0.temperature }.switchToLatest()
   /// ```
+  @inlinable
   public func switchToLatest<Inner>() -> Signal<Inner> where Value == Signal<Inner> { flatMap(.latest) { $0 } }
 }
 
-private struct Flattening<Value> {
+@usableFromInline
+struct Flattening<Value> {
   /// How many signals run at the moment.
-  var running = 0
+  @usableFromInline var running = 0
   /// The line to the one that came last.
-  var latest: Line?
-  var waiting = Backlog<Value>()
+  @usableFromInline var latest: Line?
+  @usableFromInline var waiting = Backlog<Value>()
   /// Whether no further values come.
-  var hasEnded = false
+  @usableFromInline var hasEnded = false
+
+  @usableFromInline
+  init() {}
 }
 
 extension Crossing {
-  fileprivate func flatten<Value: Sendable>(
+  @inlinable
+  func flatten<Value: Sendable>(
     _ value: Value, _ strategy: FlatMapStrategy.Kind, _ transform: @escaping @Sendable (Value) throws -> Signal<Output>
   ) throws where State == Flattening<Value> {
     switch strategy {
@@ -93,11 +101,12 @@ extension Crossing {
     }
   }
 
-  private func run<Value: Sendable>(
+  @inlinable
+  func run<Value: Sendable>(
     _ value: Value, _ transform: @escaping @Sendable (Value) throws -> Signal<Output>
   ) throws where State == Flattening<Value> {
     let signal = try transform(value)
-    let line = makeInput()
+    let line = makeLine()
     state.running += 1
     state.latest = line
     subscribe(to: signal, by: line) { crossing, event in
@@ -110,7 +119,8 @@ extension Crossing {
   }
 
   /// One signal has finished: another may have waited for that.
-  private func goOn<Value: Sendable>(
+  @inlinable
+  func goOn<Value: Sendable>(
     _ transform: @escaping @Sendable (Value) throws -> Signal<Output>
   ) throws where State == Flattening<Value> {
     state.running -= 1
