@@ -30,14 +30,6 @@ extension BrokenOperator {
           downstream.deliver(99)
         })
     },
-    BrokenOperator("ends twice", breaks: [.silenceAfterTheEnd]) { signal, _ in
-      signal.stage(
-        0, { _, value, downstream in try downstream.pass(value) },
-        atEnd: { _, end, downstream in
-          downstream.end(end)
-          downstream.end(.finished)
-        })
-    },
     // Its subscription to what is above isn't bound to the one below; so that is held, too.
     BrokenOperator("goes on after a cancel", breaks: [.silenceAfterACancel, .release]) { signal, probe in
       Signal<Int> { downstream, line in
