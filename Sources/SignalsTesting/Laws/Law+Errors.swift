@@ -32,7 +32,7 @@ extension OperatorLaw {
     guard calls.change({ $0 }) >= number else { return nil }
 
     let circumstance = "call \(number) of its closures throws"
-    let held = captured.breach(circumstance)
+    let held = captured.breach(circumstance, onlyAbove: true)
     trial.drive(7...8)
     trial.end(.finish)
     trial.passUntilOver()

@@ -1,3 +1,4 @@
+import Dispatch
 import Signals
 
 extension OperatorLaw {
@@ -54,15 +55,19 @@ extension OperatorLaw {
 /// the operator leaves unordered.
 private final class Occupancy: Sendable {
   private let inside = AtomicWord(0)
+  private let visits = AtomicWord(0)
   private let seen = AtomicWord(0)
+  private let pause = DispatchSemaphore(value: 0)
 
   var hasSeenTwo: Bool { seen.value != 0 }
 
   func visit() {
     inside.add(1)
     if inside.glance > 1 { seen.set(1) }
-    // Long enough for another thread to come by.
-    for _ in 0..<20 where inside.glance > 1 { seen.set(1) }
+    visits.add(1)
+    // Now and then it stays long enough for the other threads to come by, however few processors there are.
+    if visits.glance.isMultiple(of: 256) { _ = pause.wait(timeout: .now() + .microseconds(50)) }
+    if inside.glance > 1 { seen.set(1) }
     inside.add(-1)
   }
 }

@@ -26,7 +26,7 @@ extension OperatorLaw {
           if timePasses { captured.trial.pass() }
         }
         end(captured, course)
-        let circumstance = "\(course) after \(count) values\(timePasses ? ", time passing" : "")"
+        let circumstance = "\(course), values sent: \(count)\(timePasses ? ", time passing" : "")"
         if let breach = captured.breach(circumstance) { return breach }
       }
     }
@@ -87,22 +87,22 @@ final class Captured: Sendable {
 
   /// What is still held though the subscription is over. Where the operator goes on after its source has ended, only
   /// what is above it has to be released.
-  func breach(_ circumstance: String) -> Breach? {
-    let isOver = trial.isOverAtLast()
-    let expected = isOver ? "nothing held" : "nothing held from above"
-    _ = trial.eventually { whatIsHeld(isOver).isEmpty }
-    let held = whatIsHeld(isOver)
+  func breach(_ circumstance: String, onlyAbove: Bool = false) -> Breach? {
+    let all = trial.isOverAtLast() && !onlyAbove
+    let expected = all ? "nothing held" : "nothing held from above"
+    _ = trial.eventually { whatIsHeld(all).isEmpty }
+    let held = whatIsHeld(all)
     return Breach(
       circumstance, expected: expected, actual: held.isEmpty ? expected : "held: " + held.joined(separator: ", "))
   }
 
-  private func whatIsHeld(_ isOver: Bool) -> [String] {
+  private func whatIsHeld(_ all: Bool) -> [String] {
     var held: [String] = []
     if above != nil { held.append("what is captured above") }
-    guard isOver else { return held }
+    guard all else { return held }
     if inside != nil { held.append("what the closures capture") }
     if handler != nil { held.append("what the handler captures") }
-    if trial.clock.pending > 0 { held.append("\(trial.clock.pending) timers") }
+    if trial.clock.pending > 0 { held.append("timers: \(trial.clock.pending)") }
     return held
   }
 }

@@ -16,7 +16,7 @@ extension OperatorLaw {
         _ = trial.isOverAtLast()
         let actual = history.entries
         let expected = actual.firstIndex(where: History.isEnd).map { Array(actual[...$0]) } ?? actual
-        if let breach = Breach("\(ending) after \(count) values", expected: expected, actual: actual) { return breach }
+        if let breach = Breach("\(ending), values sent: \(count)", expected: expected, actual: actual) { return breach }
       }
     }
     return nil

@@ -7,7 +7,7 @@
 /// }
 /// ```
 public enum OperatorLaw: Hashable, Sendable, CaseIterable {
-  /// There is one end, and it is the last event that the operator passes on (C1).
+  /// The end is the last event that the operator passes on (C1).
   case silenceAfterTheEnd
   /// After a cancel inside the handler nothing is called any more, neither the handler nor the operator's closures,
   /// whatever the source sends (C6).

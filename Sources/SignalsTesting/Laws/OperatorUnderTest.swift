@@ -11,6 +11,10 @@ public import Signals
 ///
 /// Use it so that much comes through: laws send numbers that differ, and can say little about an operator that swallows
 /// them. Everything that the operator does has to begin with `signal`.
+///
+/// Give it one operator. What `signal.map { … }.delay(…)` does before it waits runs on the thread that sends, and what it
+/// does after that where time passes: closures on both sides may well run at once, and those above are out of reach of a
+/// handler below that cancels.
 public struct OperatorUnderTest: Sendable, CustomStringConvertible {
   /// What violations call it.
   public let name: String

@@ -44,7 +44,7 @@ final class Trial: Sendable {
     return history
   }
 
-  /// Subscribes, and records all that the operator passes on, also what would not get through to a handler any more.
+  /// Subscribes, and records all that the operator passes on, also values that would not get through to a handler any more.
   func recordAll() -> History {
     let history = History()
     guard let signal = recipe.change({ $0 }) else { return history }
