@@ -53,7 +53,7 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
   /// Values that come at once are dealt with at once, ends when this call is over. So one subscription that follows upon
   /// the end of another doesn't deepen the stack.
   package func subscribe<Value>(to signal: Signal<Value>, by line: Line, _ act: @escaping Act<Value>) {
-    guard line.isOpen else { return }
+    guard line.isOpen, isWanted else { return }
     let outer = subscribing
     subscribing = Subscribing(surroundings: Turn.surrounding)
     Turn.surround(by: turnUnderWay(currentThread())) {
