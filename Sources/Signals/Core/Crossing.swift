@@ -57,6 +57,7 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
   /// - Parameter line: one from `makeLine()`.
   @inlinable
   package func subscribe<Value>(to signal: Signal<Value>, by line: Line, _ act: @escaping Act<Value>) {
+    guard isWanted else { return }
     let entrance = Entrance(self, line, isDirect: true, act)
     let outer = subscribing
     Surroundings.put(up: turnUnderWay(currentThread())) { surroundings in
