@@ -68,10 +68,10 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
     entrance.isSubscribed = true
     if let end = entrance.endAtOnce {
       conclude { try act(self, .end(end)) }
-    } else if isOpen {
-      if line.isOpen { addInput(line) }
-    } else {
-      line.cancel()
+    } else if line.isOpen {
+      addInput(line)
+      // Who cancelled meanwhile didn't know of the line.
+      if !isWanted { line.cancel() }
     }
   }
 
@@ -116,11 +116,23 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
   @inlinable
   package func pass(_ value: Output) {
     guard let subscribing else { return emit(value) }
-    // Handlers below are outside of the subscribing: what they send are events of their own.
+    outside(subscribing) { emit(value) }
+  }
+
+  /// Passes the end on: see ``Junction/finish(_:)``.
+  @usableFromInline
+  package override func finish(_ end: End) {
+    guard let subscribing else { return super.finish(end) }
+    outside(subscribing) { super.finish(end) }
+  }
+
+  /// Handlers below are outside of the subscribing: what they send are events of their own.
+  @inlinable
+  func outside(_ subscribing: UnsafeMutablePointer<Surroundings>, _ body: () -> Void) {
     let turn = subscribing.pointee.turn
     self.subscribing = nil
     subscribing.pointee.turn = subscribing.pointee.outerTurn
-    emit(value)
+    body()
     subscribing.pointee.turn = turn
     self.subscribing = subscribing
   }
@@ -142,6 +154,7 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
     _ deed: @escaping @Sendable (Crossing) throws -> Void
   ) -> CrossingTimer {
     let timer = CrossingTimer()
+    guard isOpen else { return timer }
     closing.append(timer)
     timer.scheduled = scheduler.schedule(after: delay, leeway: leeway) { [self] in
       enter { crossing in
