@@ -139,9 +139,7 @@ package final class Join<Output: Sendable>: Junction<Deed, Output>, @unchecked S
   package func speak(in turn: Turn?) {
     let thread = currentThread()
     if tryOwn(thread) {
-      self.turn = turn.map { .passUnretained($0) }
-      speech.say(self, takingIn: true)
-      self.turn = nil
+      within(turn) { speech.say(self, takingIn: true) }
       leave(thread)
     } else {
       let deeds = currentInputs.compactMap { $0.takeOut() }
@@ -155,13 +153,20 @@ package final class Join<Output: Sendable>: Junction<Deed, Output>, @unchecked S
   package func learn(_ deeds: [Deed], in turn: Turn?) {
     let thread = currentThread()
     if tryOwn(thread) {
-      self.turn = turn.map { .passUnretained($0) }
-      learn(deeds)
-      self.turn = nil
+      within(turn) { learn(deeds) }
       leave(thread)
     } else {
       _ = arrive({ [self] in learn(deeds) }, isEnd: false)
     }
+  }
+
+  /// Does something in a turn. Without one, what is said may begin a turn, which ends when the owner leaves.
+  @inline(__always)
+  private func within(_ turn: Turn?, _ deed: () -> Void) {
+    guard let turn else { return deed() }
+    self.turn = .passUnretained(turn)
+    deed()
+    self.turn = nil
   }
 
   private func learn(_ deeds: [Deed]) {
