@@ -51,8 +51,10 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
 
   /// Subscribes to a signal in the course of an event: what that brings at once belongs to the turn of the event.
   ///
-  /// Values that come at once are dealt with at once, and an end before this returns; unless it is in the course of such
-  /// an end that this subscribes: then the next end comes after it, so that any number of them doesn't deepen the stack.
+  /// Values that come at once are dealt with at once, as part of that event: whatever else waits here comes after them.
+  /// So does an end, before this returns; unless it is in the course of such an end that this subscribes: then the next
+  /// end comes after it, so that any number of them doesn't deepen the stack. Where nobody wants anything any more,
+  /// nothing is subscribed to.
   ///
   /// - Parameter line: one from `makeLine()`.
   @inlinable
@@ -77,6 +79,7 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
 
   @inlinable
   func conclude(_ deed: () throws -> Void) {
+    guard isWanted else { return }
     isConcluding = true
     perform { _ in try deed() }
     isConcluding = false
@@ -192,13 +195,12 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
 
   // MARK: - Entrances
 
-  /// Whether a value that comes on this thread while it subscribes may be dealt with at once.
+  /// Whether this thread is subscribing to something, and no handler is running.
   @inlinable
-  func isSubscribing(_ thread: UInt) -> Bool {
-    isOwned(by: thread) && subscribing != nil && own.isEmpty && followingIndex == following.count
-  }
+  func isSubscribing(_ thread: UInt) -> Bool { isOwned(by: thread) && subscribing != nil }
 
-  /// Whether those below still want something, though this may not have been told yet.
+  /// Whether those below still want something, though this may not have been told yet: a handler that cancels is told of
+  /// when it has returned, and what begins here in the meantime has to look (C6).
   @inlinable
   var isWanted: Bool { isOpen && below.line.isOpen }
 }
@@ -213,7 +215,7 @@ final class Entrance<State, Value: Sendable, Output: Sendable>: Receiver {
 
   /// The end, where it came while the crossing was subscribing here.
   @exclusivity(unchecked) @usableFromInline var endAtOnce: End?
-  /// Whether it has done so.
+  /// Whether it has done so. From then on what comes takes its place behind what waits, be it from here or elsewhere.
   @exclusivity(unchecked) @usableFromInline var isSubscribed = false
 
   @inlinable
@@ -236,9 +238,10 @@ final class Entrance<State, Value: Sendable, Output: Sendable>: Receiver {
   @inlinable
   func bring(_ value: Value) {
     guard line.isOpen else { return }
-    if isDirect, crossing.isSubscribing(currentThread()) {
+    if isDirect, crossing.isSubscribing(currentThread()), !isSubscribed {
+      perform(.value(value))
       // What is above may go on without end, and see only this line.
-      if crossing.isWanted { perform(.value(value)) } else { line.cancel() }
+      if !crossing.isWanted { line.cancel() }
     } else {
       bring(.value(value))
     }
@@ -247,17 +250,11 @@ final class Entrance<State, Value: Sendable, Output: Sendable>: Receiver {
   @usableFromInline
   override func receive(_ end: End) {
     guard line.cancel() else { return }
-    if isDirect, crossing.isSubscribing(currentThread()), !crossing.isConcluding, !isSubscribed {
+    if isDirect, crossing.isSubscribing(currentThread()), !isSubscribed, !crossing.isConcluding {
       endAtOnce = end
     } else {
-      endLater(end)
+      bring(.end(end))
     }
-  }
-
-  @inline(never)
-  private func endLater(_ end: End) {
-    crossing.removeInput(line)
-    bring(.end(end))
   }
 
   @inlinable
@@ -276,6 +273,8 @@ final class Entrance<State, Value: Sendable, Output: Sendable>: Receiver {
   @inlinable
   func perform(_ event: Event<Value>) {
     guard !line.isDropped else { return }
+    // Not before: whoever subscribes may still be about to add it.
+    if case .end = event { crossing.removeInput(line) }
     crossing.perform { try act($0, event) }
   }
 }

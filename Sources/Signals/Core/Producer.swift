@@ -202,6 +202,7 @@ package class Producer: TurnParticipant, @unchecked Sendable {
   }
 
   /// Forgets a line that is closed.
+  @usableFromInline
   final func removeInput(_ line: Line) {
     lock.lock()
     if let index = inputs.lastIndex(where: { $0 === line }) {

@@ -69,6 +69,13 @@ import Testing
     }
     #expect(said(result).contains("A buffer needs room for at least one value: give a count of 1 or more, not -1."))
   }
+
+  @Test func `room for no signal`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = FlatMapStrategy.merge(limit: 0)
+    }
+    #expect(said(result).contains("flatMap needs room for at least one signal: give a limit of 1 or more, not 0."))
+  }
 }
 
 /// What can't be waited for.
