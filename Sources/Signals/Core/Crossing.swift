@@ -253,9 +253,13 @@ final class Entrance<State, Value: Sendable, Output: Sendable>: Receiver {
     if isDirect, crossing.isSubscribing(currentThread()), !isSubscribed, !crossing.isConcluding {
       endAtOnce = end
     } else {
-      bring(.end(end))
+      endLater(end)
     }
   }
+
+  // Apart, since it needs what looks up types at run time.
+  @inline(never)
+  private func endLater(_ end: End) { bring(.end(end)) }
 
   @inlinable
   func bring(_ event: Event<Value>) {

@@ -139,7 +139,10 @@ package final class Join<Output: Sendable>: Junction<Deed, Output>, @unchecked S
   package func speak(in turn: Turn?) {
     let thread = currentThread()
     if tryOwn(thread) {
-      within(turn) { speech.say(self, takingIn: true) }
+      // Without a turn, what is said may begin one, which ends when the owner leaves.
+      if let turn { self.turn = .passUnretained(turn) }
+      speech.say(self, takingIn: true)
+      if turn != nil { self.turn = nil }
       leave(thread)
     } else {
       let deeds = currentInputs.compactMap { $0.takeOut() }
@@ -153,20 +156,13 @@ package final class Join<Output: Sendable>: Junction<Deed, Output>, @unchecked S
   package func learn(_ deeds: [Deed], in turn: Turn?) {
     let thread = currentThread()
     if tryOwn(thread) {
-      within(turn) { learn(deeds) }
+      if let turn { self.turn = .passUnretained(turn) }
+      learn(deeds)
+      if turn != nil { self.turn = nil }
       leave(thread)
     } else {
       _ = arrive({ [self] in learn(deeds) }, isEnd: false)
     }
-  }
-
-  /// Does something in a turn. Without one, what is said may begin a turn, which ends when the owner leaves.
-  @inline(__always)
-  private func within(_ turn: Turn?, _ deed: () -> Void) {
-    guard let turn else { return deed() }
-    self.turn = .passUnretained(turn)
-    deed()
-    self.turn = nil
   }
 
   private func learn(_ deeds: [Deed]) {
