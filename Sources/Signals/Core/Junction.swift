@@ -21,8 +21,7 @@ package class Junction<Message, Output: Sendable>: Serialiser<Message>, @uncheck
   // MARK: - For the owner
 
   /// Whether there is still somebody below: neither the end has been passed on, nor was this cancelled.
-  @usableFromInline
-  package final var isOpen: Bool { !below.isVacant }
+  @exclusivity(unchecked) @usableFromInline package private(set) final var isOpen = true
 
   /// Passes a value on.
   @inlinable
@@ -41,6 +40,7 @@ package class Junction<Message, Output: Sendable>: Serialiser<Message>, @uncheck
   private final func takeBelow() -> Observer<Output> {
     var gone = Observer<Output>.vacant()
     swap(&gone, &below)
+    isOpen = false
     return gone
   }
 
