@@ -141,7 +141,8 @@ package final class Join<Output: Sendable>: Junction<Deed, Output>, @unchecked S
     if tryOwn(thread) {
       self.turn = turn.map { .passUnretained($0) }
       speech.say(self, takingIn: true)
-      self.turn = nil
+      // Where what came has no turn, one begins here, and ends as this thread leaves.
+      if turn != nil { self.turn = nil }
       leave(thread)
     } else {
       let deeds = currentInputs.compactMap { $0.takeOut() }
@@ -157,7 +158,7 @@ package final class Join<Output: Sendable>: Junction<Deed, Output>, @unchecked S
     if tryOwn(thread) {
       self.turn = turn.map { .passUnretained($0) }
       learn(deeds)
-      self.turn = nil
+      if turn != nil { self.turn = nil }
       leave(thread)
     } else {
       _ = arrive({ [self] in learn(deeds) }, isEnd: false)

@@ -24,6 +24,11 @@ package class Junction<Message, Output: Sendable>: Serialiser<Message>, @uncheck
   @usableFromInline
   package final var isOpen: Bool { !below.isVacant }
 
+  /// Whether those below still want something. A handler that cancels is heard of here when it has returned; whoever has
+  /// more than one thing to do at an event looks before the next one (C6).
+  @inlinable
+  package final var isWanted: Bool { isOpen && below.line.isOpen }
+
   /// Passes a value on.
   @inlinable
   final func emit(_ value: Output) {

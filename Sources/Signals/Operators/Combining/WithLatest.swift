@@ -73,7 +73,7 @@ extension Join {
     if hasEnds, fails() { return }
     // Only the owner touches them, which is here, so nobody adds to them meanwhile.
     for value in own.values {
-      guard isOpen else { break }
+      guard isWanted else { break }
       if let output = output(value) { emit(output) }
     }
     own.values.removeAll(keepingCapacity: true)
