@@ -23,6 +23,11 @@ package class Junction<Message, Output: Sendable>: Serialiser<Message>, @uncheck
   /// Whether there is still somebody below: neither the end has been passed on, nor was this cancelled.
   @exclusivity(unchecked) @usableFromInline package private(set) final var isOpen = true
 
+  /// Whether those below still want something. A handler that cancels is heard of here when it has returned; whoever has
+  /// more than one thing to do at an event looks before the next one (C6).
+  @inlinable
+  package final var isWanted: Bool { isOpen && below.line.isOpen }
+
   /// Passes a value on.
   @inlinable
   final func emit(_ value: Output) {
