@@ -51,12 +51,15 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
 
   /// Subscribes to a signal in the course of an event: what that brings at once belongs to the turn of the event.
   ///
-  /// Values that come at once are dealt with at once, and an end before this returns; unless it is in the course of such
-  /// an end that this subscribes: then the next end comes after it, so that any number of them doesn't deepen the stack.
+  /// Values that come at once are dealt with at once, as part of that event: whatever else waits here comes after them.
+  /// So does an end, before this returns; unless it is in the course of such an end that this subscribes: then the next
+  /// end comes after it, so that any number of them doesn't deepen the stack. Where nobody wants anything any more,
+  /// nothing is subscribed to.
   ///
   /// - Parameter line: one from `makeLine()`.
   @inlinable
   package func subscribe<Value>(to signal: Signal<Value>, by line: Line, _ act: @escaping Act<Value>) {
+    guard isWanted else { return }
     let entrance = Entrance(self, line, isDirect: true, act)
     let outer = subscribing
     Surroundings.put(up: turnUnderWay(currentThread())) { surroundings in
@@ -67,15 +70,16 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
     entrance.isSubscribed = true
     if let end = entrance.endAtOnce {
       conclude { try act(self, .end(end)) }
-    } else if isOpen {
-      if line.isOpen { addInput(line) }
-    } else {
-      line.cancel()
+    } else if line.isOpen {
+      addInput(line)
+      // Who cancelled meanwhile didn't know of the line.
+      if !isWanted { line.cancel() }
     }
   }
 
   @inlinable
   func conclude(_ deed: () throws -> Void) {
+    guard isWanted else { return }
     isConcluding = true
     perform { _ in try deed() }
     isConcluding = false
@@ -115,11 +119,23 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
   @inlinable
   package func pass(_ value: Output) {
     guard let subscribing else { return emit(value) }
-    // Handlers below are outside of the subscribing: what they send are events of their own.
+    outside(subscribing) { emit(value) }
+  }
+
+  /// Passes the end on: see ``Junction/finish(_:)``.
+  @usableFromInline
+  package override func finish(_ end: End) {
+    guard let subscribing else { return super.finish(end) }
+    outside(subscribing) { super.finish(end) }
+  }
+
+  /// Handlers below are outside of the subscribing: what they send are events of their own.
+  @inlinable
+  func outside(_ subscribing: UnsafeMutablePointer<Surroundings>, _ body: () -> Void) {
     let turn = subscribing.pointee.turn
     self.subscribing = nil
     subscribing.pointee.turn = subscribing.pointee.outerTurn
-    emit(value)
+    body()
     subscribing.pointee.turn = turn
     self.subscribing = subscribing
   }
@@ -141,6 +157,7 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
     _ deed: @escaping @Sendable (Crossing) throws -> Void
   ) -> CrossingTimer {
     let timer = CrossingTimer()
+    guard isOpen else { return timer }
     closing.append(timer)
     timer.scheduled = scheduler.schedule(after: delay, leeway: leeway) { [self] in
       enter { crossing in
@@ -178,13 +195,12 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
 
   // MARK: - Entrances
 
-  /// Whether a value that comes on this thread while it subscribes may be dealt with at once.
+  /// Whether this thread is subscribing to something, and no handler is running.
   @inlinable
-  func isSubscribing(_ thread: UInt) -> Bool {
-    isOwned(by: thread) && subscribing != nil && own.isEmpty && followingIndex == following.count
-  }
+  func isSubscribing(_ thread: UInt) -> Bool { isOwned(by: thread) && subscribing != nil }
 
-  /// Whether those below still want something, though this may not have been told yet.
+  /// Whether those below still want something, though this may not have been told yet: a handler that cancels is told of
+  /// when it has returned, and what begins here in the meantime has to look (C6).
   @inlinable
   var isWanted: Bool { isOpen && below.line.isOpen }
 }
@@ -199,7 +215,7 @@ final class Entrance<State, Value: Sendable, Output: Sendable>: Receiver {
 
   /// The end, where it came while the crossing was subscribing here.
   @exclusivity(unchecked) @usableFromInline var endAtOnce: End?
-  /// Whether it has done so.
+  /// Whether it has done so. From then on what comes takes its place behind what waits, be it from here or elsewhere.
   @exclusivity(unchecked) @usableFromInline var isSubscribed = false
 
   @inlinable
@@ -222,9 +238,10 @@ final class Entrance<State, Value: Sendable, Output: Sendable>: Receiver {
   @inlinable
   func bring(_ value: Value) {
     guard line.isOpen else { return }
-    if isDirect, crossing.isSubscribing(currentThread()) {
+    if isDirect, crossing.isSubscribing(currentThread()), !isSubscribed {
+      perform(.value(value))
       // What is above may go on without end, and see only this line.
-      if crossing.isWanted { perform(.value(value)) } else { line.cancel() }
+      if !crossing.isWanted { line.cancel() }
     } else {
       bring(.value(value))
     }
@@ -233,18 +250,16 @@ final class Entrance<State, Value: Sendable, Output: Sendable>: Receiver {
   @usableFromInline
   override func receive(_ end: End) {
     guard line.cancel() else { return }
-    if isDirect, crossing.isSubscribing(currentThread()), !crossing.isConcluding, !isSubscribed {
+    if isDirect, crossing.isSubscribing(currentThread()), !isSubscribed, !crossing.isConcluding {
       endAtOnce = end
     } else {
       endLater(end)
     }
   }
 
+  // Apart, since it needs what looks up types at run time.
   @inline(never)
-  private func endLater(_ end: End) {
-    crossing.removeInput(line)
-    bring(.end(end))
-  }
+  private func endLater(_ end: End) { bring(.end(end)) }
 
   @inlinable
   func bring(_ event: Event<Value>) {
@@ -262,6 +277,8 @@ final class Entrance<State, Value: Sendable, Output: Sendable>: Receiver {
   @inlinable
   func perform(_ event: Event<Value>) {
     guard !line.isDropped else { return }
+    // Not before: whoever subscribes may still be about to add it.
+    if case .end = event { crossing.removeInput(line) }
     crossing.perform { try act($0, event) }
   }
 }

@@ -6,11 +6,21 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   /// Whether an event is being carried round, so that no observer may change its place.
   @exclusivity(unchecked) private var isWalking = false
   @exclusivity(unchecked) private var end: End?
+  /// Whether this subscribes to what feeds it, at this moment.
+  @exclusivity(unchecked) private var isBeginning = false
   /// Who follows the coming and going, while anybody is here.
-  @exclusivity(unchecked) private var audience: Audience?
+  @exclusivity(unchecked) private var audience: Audience<Value>?
+  /// What notes every value, where newcomers are to have some of the past.
+  @exclusivity(unchecked) @usableFromInline var memory: Memory<Value>?
 
   @usableFromInline
   package init(executor: Executor) { super.init(executor: executor) }
+
+  /// A hub of which newcomers get what is remembered. It is fed by `pass`, which notes every value; `send` doesn't.
+  package convenience init(memory: Memory<Value>?) {
+    self.init(executor: .inline)
+    self.memory = memory
+  }
 
   deinit { observers.destroy() }
 
@@ -27,8 +37,23 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   }
 
   /// Passes on what comes from above: a turn that began further up goes on here.
+  ///
+  /// The owner closes the line when nobody listens any more, and others may come then, for whom it is listened anew. So a
+  /// value that is on its way here at that time counts only if the line is still open when its turn comes.
   @inlinable
-  package func pass(_ value: Value, by line: Line) { _ = bring(.value(value), by: line) }
+  package func pass(_ value: Value, by line: Line) {
+    let thread = currentThread()
+    guard tryOwn(thread) else {
+      _ = arrive(.value(value), isEnd: false, by: line, whileOpen: line)
+      return
+    }
+    if line.isOpen {
+      wayIn = .passUnretained(line)
+      receive(.value(value))
+      wayIn = nil
+    }
+    leaveAfterEvent(thread)
+  }
 
   package func pass(_ end: End, by line: Line) { _ = arrive(.end(end), isEnd: true, by: line) }
 
@@ -39,7 +64,9 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   @inlinable
   package override func receive(_ event: Event<Value>) {
     switch event {
-    case .value(let value): carry(value)
+    case .value(let value):
+      if let memory { memory.note(value, by: self) }
+      carry(value)
     case .end(let end): carry(end)
     }
   }
@@ -71,9 +98,10 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   @usableFromInline
   @inline(never)
   func performRequestsWhileWalking() {
+    let outer = isWalking
     isWalking = true
     performRequests()
-    isWalking = false
+    isWalking = outer
   }
 
   /// Hands the end to everybody and keeps nobody.
@@ -90,24 +118,52 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
       index += 1
     }
     observers.clearAway()
-    audienceGoes()
+    // Who comes now gets what its audience remembers, and the end.
+    memory = nil
+    let gone = audience
+    audience = nil
+    gone?.ended()
   }
 
   @usableFromInline
   package override func tidy() { if observers.hasVacancies { observers.clearAway() } }
 
+  // MARK: - Being fed
+
+  /// Subscribes to what feeds this, in the owner.
+  package func begin(_ subscribe: () -> Void) {
+    isBeginning = true
+    subscribe()
+    isBeginning = false
+  }
+
+  /// Delivers a value that comes within that subscribing at once, if it is one. So what brings values without end, as a
+  /// sequence may, hears between two of them that nobody wants more.
+  package func passWhileBeginning(_ value: Value, by line: Line) -> Bool {
+    guard isOwned(by: currentThread()), isBeginning, own.isEmpty, followingIndex == following.count else {
+      return false
+    }
+    isBeginning = false
+    interpose {
+      wayIn = .passUnretained(line)
+      receive(.value(value))
+    }
+    isBeginning = true
+    return true
+  }
+
   // MARK: - Observers
 
   /// Adds an observer, which gets its first event after the one that runs, if one does.
   ///
-  /// - Parameter audience: who is told, if this is the first one, and when the last one has gone.
+  /// - Parameter audience: who is told, if this is the first one, and when the last one has gone; and what remembers.
   @inlinable
-  package func add(_ downstream: Downstream<Value>, _ line: Line, for audience: Audience? = nil) {
+  package func add(_ downstream: Downstream<Value>, _ line: Line, for audience: Audience<Value>? = nil) {
     add(erased: downstream.erased, line, audience)
   }
 
   @usableFromInline
-  func add(erased downstream: Downstream<Never>, _ line: Line, _ audience: Audience?) {
+  func add(erased downstream: Downstream<Never>, _ line: Line, _ audience: Audience<Value>?) {
     guard line.connect(to: self) else { return }
     let thread = currentThread()
     if tryOwn(thread) {
@@ -118,8 +174,13 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     }
   }
 
-  private func append(_ downstream: Downstream<Never>, _ line: Line, _ audience: Audience?) {
+  private func append(_ downstream: Downstream<Never>, _ line: Line, _ audience: Audience<Value>?) {
     guard line.isOpen else { return }
+    if let memory = audience?.memory {
+      recall(memory, to: downstream, line)
+      // It may have had enough.
+      guard line.isOpen else { return }
+    }
     if let end { return tell(downstream, end) }
     let isFirst = observers.isEmpty
     observers.append(downstream, line)
@@ -128,6 +189,22 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
       audience.came()
     }
   }
+
+  /// Gives a newcomer what is remembered, each value as an event of its own.
+  private func recall(_ memory: Memory<Value>, to downstream: Downstream<Never>, _ line: Line) {
+    let newcomer = unsafeBitCast(downstream, to: Downstream<Value>.self)
+    memory.recall { value in
+      var isOpen = true
+      interpose { isOpen = newcomer.deliver(value) }
+      return isOpen && line.isOpen
+    }
+  }
+
+  /// Forgets everything, and notes nothing more. From any thread.
+  package func forget() { asOwner { [self] in memory = nil } }
+
+  /// Whether any observer still wants what comes. The owner's.
+  var isHeard: Bool { observers.hasOpen }
 
   /// Somebody came after the end: it is all that is left, and comes where everything of this source does (C9).
   private func tell(_ downstream: Downstream<Never>, _ end: End) {
@@ -160,15 +237,10 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   }
 
   private func audienceMayHaveGone() {
-    guard audience != nil, observers.isEmpty, end == nil else { return }
-    audienceGoes()
+    guard observers.isEmpty, end == nil, let gone = audience else { return }
+    audience = nil
+    guard gone.left() else { return }
     // What still waits was on its way to those who left; who comes next begins anew (C2). Only an end stays one.
     for case .end(let end)? in takeBacklog() { self.end = end }
-  }
-
-  private func audienceGoes() {
-    let gone = audience
-    audience = nil
-    gone?.went()
   }
 }

@@ -139,9 +139,10 @@ package final class Join<Output: Sendable>: Junction<Deed, Output>, @unchecked S
   package func speak(in turn: Turn?) {
     let thread = currentThread()
     if tryOwn(thread) {
-      self.turn = turn.map { .passUnretained($0) }
+      // Without a turn, what is said may begin one, which ends when the owner leaves.
+      if let turn { self.turn = .passUnretained(turn) }
       speech.say(self, takingIn: true)
-      self.turn = nil
+      if turn != nil { self.turn = nil }
       leave(thread)
     } else {
       let deeds = currentInputs.compactMap { $0.takeOut() }
@@ -155,9 +156,9 @@ package final class Join<Output: Sendable>: Junction<Deed, Output>, @unchecked S
   package func learn(_ deeds: [Deed], in turn: Turn?) {
     let thread = currentThread()
     if tryOwn(thread) {
-      self.turn = turn.map { .passUnretained($0) }
+      if let turn { self.turn = .passUnretained(turn) }
       learn(deeds)
-      self.turn = nil
+      if turn != nil { self.turn = nil }
       leave(thread)
     } else {
       _ = arrive({ [self] in learn(deeds) }, isEnd: false)

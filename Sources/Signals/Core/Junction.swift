@@ -32,7 +32,7 @@ package class Junction<Message, Output: Sendable>: Serialiser<Message>, @uncheck
 
   /// Passes the end on, lets go of what is below, and cancels what is above.
   @usableFromInline
-  final func finish(_ end: End) {
+  package func finish(_ end: End) {
     let gone = takeBelow()
     gone.downstream.end(end)
     close()
@@ -58,6 +58,8 @@ package class Junction<Message, Output: Sendable>: Serialiser<Message>, @uncheck
 
   @usableFromInline
   package final override func detach(_ line: Line) {
+    // At once, though this may be busy: closures above are not called any more either (C6).
+    for input in takeInputs() { input.cancel() }
     let thread = currentThread()
     guard tryOwn(thread) else {
       return asOwner { [self] in

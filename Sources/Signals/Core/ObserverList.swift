@@ -38,6 +38,14 @@ struct ObserverList: ~Copyable {
 
   func isVacant(_ index: Int) -> Bool { places[index].isVacant }
 
+  /// Whether any line is still open.
+  var hasOpen: Bool {
+    for index in 0..<count where !places[index].isVacant {
+      if places[index].line.isOpen { return true }
+    }
+    return false
+  }
+
   /// Takes an observer out and leaves a vacancy. Nobody else moves.
   mutating func vacate(_ index: Int) -> Observer<Never> {
     let place = places + index

@@ -157,6 +157,16 @@ package class Producer: TurnParticipant, @unchecked Sendable {
     }
   }
 
+  /// Delivers an event in the middle of whatever is under way here, as a turn of its own.
+  final func interpose(_ deliver: () -> Void) {
+    let outer = (wayIn, turn, ownTurn)
+    (wayIn, turn, ownTurn) = (nil, nil, nil)
+    deliver()
+    endTurn()
+    ownTurn?.release()
+    (wayIn, turn, ownTurn) = outer
+  }
+
   /// Delivers an event that waited here for the one before it, as part of the turn in which it was sent.
   @usableFromInline
   final func resume(_ turn: Turn, _ deliver: () -> Void) {
@@ -192,6 +202,7 @@ package class Producer: TurnParticipant, @unchecked Sendable {
   }
 
   /// Forgets a line that is closed.
+  @usableFromInline
   final func removeInput(_ line: Line) {
     lock.lock()
     if let index = inputs.lastIndex(where: { $0 === line }) {

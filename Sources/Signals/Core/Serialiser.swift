@@ -124,26 +124,39 @@ extension Serialised {
   }
 
   /// Everything but the short way of an uncontended send.
+  ///
+  /// - Parameter feed: where the message counts only while this line is open, and it is the owner that has closed it
+  ///   before it calls `takeBacklog()`. So none that came too late for that is delivered later.
   @inlinable
   @inline(never)
-  package func arrive(_ message: Message, isEnd: Bool, by line: Line? = nil) -> SendResult {
+  package func arrive(_ message: Message, isEnd: Bool, by line: Line? = nil, whileOpen feed: Line? = nil) -> SendResult
+  {
     let thread = currentThread()
-    if storage.isOwned(by: thread) { return follow(message, isEnd: isEnd, thread) }
+    if storage.isOwned(by: thread) {
+      if let feed, !feed.isOpen { return .ended }
+      return follow(message, isEnd: isEnd, thread)
+    }
 
     let inline = storage.executor.allowsInline
     storage.lock.lock()
     let arrival = storage.change { $0.arrive(on: thread, isEnd: isEnd, inline: inline) }
     var dropped: Message?
     if arrival == .wait || arrival == .waitAndSchedule {
-      dropped = storage.inbox.append(message, isEnd: isEnd)
+      if let feed, !feed.isOpen {
+        dropped = message
+      } else {
+        dropped = storage.inbox.append(message, isEnd: isEnd)
+      }
     }
     storage.lock.unlock()
 
     switch arrival {
     case .deliver:
-      storage.wayIn = line.map { .passUnretained($0) }
-      receive(message)
-      storage.wayIn = nil
+      if feed?.isOpen != false {
+        storage.wayIn = line.map { .passUnretained($0) }
+        receive(message)
+        storage.wayIn = nil
+      }
       leaveAfterEvent(thread)
       return .delivered
     case .waitAndSchedule: scheduleDrain()

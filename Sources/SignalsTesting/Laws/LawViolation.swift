@@ -11,9 +11,9 @@ public struct LawViolation: Error, Hashable, Sendable, CustomStringConvertible {
   /// For example:
   ///
   /// ```
-  /// dropEverySecond breaks the law that nothing follows the end (after a failure):
-  /// expected  1 #e
-  /// actual    1 #e 2
+  /// echo breaks the law that nothing follows the end (the input finishes, values sent: 1):
+  /// expected  0 |
+  /// actual    0 | 0
   /// ```
   public var description: String {
     """

@@ -1,14 +1,5 @@
 public import Signals
 
-/// When a timeline's first frame is.
-public enum TimelineBeginning: Hashable, Sendable {
-  /// Anew for each subscription, when that is made.
-  case withEachSubscription
-  /// Once, when the source is made, whoever listens. A `^` moves the beginning there: what is before it has happened
-  /// already, and reaches nobody.
-  case whenMade
-}
-
 /// A source that does what a timeline says, and records when it was subscribed to.
 ///
 /// ```swift
@@ -126,45 +117,5 @@ private final class Visit<Value: Sendable>: Sendable {
   deinit {
     for timer in timers.change({ $0 }) { timer.cancel() }
     visits.end(number)
-  }
-}
-
-/// When the subscriptions to a source were made, and were over.
-private final class Visits: Sendable {
-  private struct Span {
-    let beginning: Duration
-    var end: Duration?
-  }
-
-  private let scheduler: VirtualScheduler
-  private let start: Duration
-  private let tick: Duration
-  private let spans = Guarded<[Span]>([])
-
-  init(_ scheduler: VirtualScheduler, _ tick: Duration) {
-    self.scheduler = scheduler
-    self.tick = tick
-    start = scheduler.elapsed
-  }
-
-  func begin() -> Int {
-    let span = Span(beginning: scheduler.elapsed - start)
-    return spans.change { spans in
-      spans.append(span)
-      return spans.count - 1
-    }
-  }
-
-  func end(_ number: Int) {
-    let time = scheduler.elapsed - start
-    spans.change { $0[number].end = time }
-  }
-
-  var timelines: [Timeline] {
-    spans.change { $0 }.map { span in
-      var marks: [(Duration, Timeline.Mark)] = [(span.beginning, .subscription)]
-      if let end = span.end { marks.append((end, .cancellation)) }
-      return Timeline(marks, tick: tick)
-    }
   }
 }

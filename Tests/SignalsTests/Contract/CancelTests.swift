@@ -118,6 +118,24 @@ import Testing
     #expect(log.entries == ["mapped 1", "1"])
   }
 
+  @Test func `inside the handler, closures above an operator of several signals are not called any more either`() {
+    let first = SignalInput<Int>()
+    let second = SignalInput<Int>()
+    let log = Log<String>()
+    let bag = CancellableBag()
+    let mapped = second.signal.map { value in
+      log.append("mapped \(value)")
+      return value
+    }
+    merge(first.signal, mapped).subscribeValues { value in
+      log.append("\(value)")
+      bag.cancel()
+      second.send(2)
+    }.store(in: bag)
+    first.send(1)
+    #expect(log.entries == ["1"])
+  }
+
   @Test func `an observer that another one cancels in the middle of an event doesn't get that event any more`() {
     let input = SignalInput<Int>()
     let log = Log<String>()

@@ -3,7 +3,7 @@ import SignalsTesting
 
 extension OperatorUnderTest {
   /// Every operator there is, so used that it passes on what comes, where that is possible.
-  static let all = transforming + filtering + combining + sharing + delivering + chains
+  static let all = transforming + filtering + combining + flattening + sharing + delivering + chains
 
   static let transforming = [
     OperatorUnderTest("map") { signal, probe in
@@ -44,19 +44,6 @@ extension OperatorUnderTest {
     OperatorUnderTest("dropFirst, two") { signal, _ in signal.dropFirst(2) },
     OperatorUnderTest("prefix, all") { signal, _ in signal.prefix(1_000_000) },
     OperatorUnderTest("prefix, two") { signal, _ in signal.prefix(2) },
-  ]
-
-  static let combining = [
-    OperatorUnderTest("merge with nothing") { signal, _ in merge(signal, .empty()) },
-    OperatorUnderTest("merge with what never ends") { signal, _ in merge(signal, .never()) },
-    OperatorUnderTest("merge with itself") { signal, probe in
-      merge(
-        signal,
-        signal.map { value in
-          try probe()
-          return -value
-        })
-    },
   ]
 
   static let sharing = [

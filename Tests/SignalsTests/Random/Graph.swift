@@ -16,8 +16,8 @@ struct Graph: Sendable, CustomStringConvertible {
     case withLatest(Int, from: [Int])
     /// A join of another with the running sum of what several bring.
     case sum([Int], with: Int)
-    /// A join of another with what a signal switches to: the options are shared and replay; the inner signal is a join of
-    /// several of them, joined again as often as `deepening` says.
+    /// A join of another with what a signal switches to: the options are shared and replay, and the inner signal is one
+    /// of them, or a join of several.
     case switched(Int, options: [Int], with: Int)
   }
 
@@ -37,10 +37,6 @@ struct Graph: Sendable, CustomStringConvertible {
 
   var sources: [Int] {
     nodes.indices.filter { if case .source = nodes[$0] { true } else { false } }
-  }
-
-  var hasSwitch: Bool {
-    nodes.contains { if case .switched = $0 { true } else { false } }
   }
 
   var description: String {

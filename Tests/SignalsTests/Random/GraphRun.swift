@@ -59,7 +59,7 @@ final class GraphRun {
     case .sum(let inputs, let other):
       return combined([merge(inputs.map { signals[$0] }).scan(0) { wrapped($0 + $1) }, signals[other]])
     case .switched(let outer, let options, let other):
-      let replaying = options.map { signals[$0].prepend(0).shared() }
+      let replaying = options.map { signals[$0].prepend(0).shared(replaying: 1) }
       listeners += replaying.map { Recorder($0) }
       let inner = signals[outer].map { selection in
         combined(Graph.chosen(selection, of: replaying.count).map { replaying[$0] })

@@ -11,9 +11,8 @@ extension Graph {
     }
     let observed = [nodes.count - 1] + (0..<2).map { _ in Int.random(in: 0..<nodes.count, using: &random) }
     let turns = (0..<Int.random(in: 2...12, using: &random)).map { _ in
-      (0..<[1, 1, 1, 2, 3, 5].randomElement(using: &random)!).map { _ in
-        Action.random(sources: sources, mayEnd: mayEnd, &random)
-      }
+      let actions = Bool.random(using: &random) ? 1 : Int.random(in: 2...5, using: &random)
+      return (0..<actions).map { _ in Action.random(sources: sources, mayEnd: mayEnd, &random) }
     }
     return Graph(nodes: nodes, observed: observed, turns: turns)
   }

@@ -2,56 +2,29 @@ extension Signal {
   /// Shares one subscription to this signal among all who subscribe to the result.
   ///
   /// It begins with the first of them and is cancelled with the last; after that it begins anew, and nothing is
-  /// replayed (C2). Who comes after the end gets the end.
+  /// replayed (C2). Who comes late starts with the next value; who comes after the end gets the end.
   ///
   /// ```swift
   /// let price = expensiveFeed.map { parse($0) }.shared()
   /// ```
-  public func shared() -> Signal {
-    let feed = Feed(self)
-    // The recipe keeps the feed, and the hub only while somebody is there: so a subscription that is over keeps nothing
-    // of what is above alive, though its endpoint is still held (C8).
-    return Signal { downstream, line in feed.hub.add(downstream, line, for: feed) }
-  }
-}
+  public func shared() -> Signal { SharedFeed(self).signal }
 
-/// The subscription that feeds a shared signal: there while the hub has an audience.
-private final class Feed<Value: Sendable>: Audience, @unchecked Sendable {
-  let hub = Hub<Value>(executor: .inline)
-  private let upstream: Signal<Value>
-  private var line: Line?
-
-  init(_ upstream: Signal<Value>) { self.upstream = upstream }
-
-  override func came() {
-    let line = hub.makeInput()
-    self.line = line
-    upstream.attach(
-      Downstream(receiver: FeedReceiver(hub, line)) { value, receiver in
-        let receiver = unsafeDowncast(receiver, to: FeedReceiver<Value>.self)
-        if receiver.line.isOpen { receiver.hub.pass(value, by: receiver.line) }
-      },
-      line)
-  }
-
-  override func went() {
-    guard let gone = line else { return }
-    line = nil
-    hub.removeInput(gone)
-    gone.cancel()
-  }
-}
-
-private final class FeedReceiver<Value: Sendable>: Receiver {
-  let hub: Hub<Value>
-  let line: Line
-
-  init(_ hub: Hub<Value>, _ line: Line) {
-    self.hub = hub
-    self.line = line
-  }
-
-  override func receive(_ end: End) {
-    if line.cancel() { hub.pass(end, by: line) }
+  /// Shares one subscription to this signal among all who subscribe to the result, and gives each of them the last
+  /// `count` values that there have been, at once, before all that follows.
+  ///
+  /// Who comes late gets up to `count` values within the subscribing call, or after the handler that is running at that
+  /// moment, and then every later one: nothing is missed, and nothing comes twice (C12). Who comes after the end gets
+  /// those values and the end. When the last one leaves before the end, the subscription is cancelled and the values are
+  /// let go of; the next one begins anew, with nothing replayed (C2). A count of nought is ``shared()``.
+  ///
+  /// ```swift
+  /// let price = expensiveFeed.shared(replaying: 1)
+  /// let list = price.subscribeValues { print("list", $0) }
+  /// let chart = price.subscribeValues { print("chart", $0) }  // prints the last price at once
+  /// ```
+  public func shared(replaying count: Int) -> Signal {
+    precondition(count >= 0, "shared(replaying:) keeps nought or more values: \(count) can't be kept.")
+    guard count > 0 else { return shared() }
+    return SharedFeed(self, memory: Memory(.newest(count))).signal
   }
 }

@@ -3,22 +3,10 @@ import SignalsTesting
 import Testing
 
 @Suite("shared") struct SharedTests {
-  /// A source that tells how often it is subscribed to, and left.
-  private static func counted(_ input: SignalInput<Int>, _ log: Log<String>) -> Signal<Int> {
-    Signal<Int> { downstream, line in
-      log.append("subscribed")
-      let tracked = Tracked("subscription", log)
-      input.signal.map { [tracked] value in
-        tracked.touch()
-        return value
-      }.attach(downstream, line)
-    }
-  }
-
   @Test func `one subscription serves everybody, from the first to the last of them, then anew`() {
     let input = SignalInput<Int>()
     let log = Log<String>()
-    let shared = Self.counted(input, log).shared()
+    let shared = counted(input, log).shared()
     #expect(log.entries == [])
     let first = Recorder(shared)
     let second = Recorder(shared)
@@ -63,10 +51,31 @@ import Testing
     #expect(Recorder(shared).history == ["|"])
   }
 
+  @Test func `a sequence without end is left when nobody wants more of it`() {
+    let shared = Signal.from(0...).shared()
+    #expect(Recorder(shared.prefix(3)).history == ["0", "1", "2", "|"])
+    #expect(Recorder(shared.prefix(1)).history == ["0", "|"])
+    #expect(Recorder(Signal.from(0...).shared(replaying: 2).prefix(3)).history == ["0", "1", "2", "|"])
+  }
+
+  @Test func `what a handler sends while it begins comes in its turn`() {
+    let input = SignalInput<Int>()
+    let shared = merge(Signal.of(1, 2), input.signal).shared()
+    let log = Log<Int>()
+    let endpoint = shared.subscribeValues { value in
+      log.append(value)
+      if value == 3 { input.send(4) }
+      log.append(value)
+    }
+    input.send(3)
+    #expect(log.entries == [1, 1, 2, 2, 3, 3, 4, 4])
+    withExtendedLifetime(endpoint) {}
+  }
+
   @Test func `a handler that cancels the last subscription ends the sharing`() {
     let input = SignalInput<Int>()
     let log = Log<String>()
-    let shared = Self.counted(input, log).shared()
+    let shared = counted(input, log).shared()
     let endpoint = shared.subscribeWhile { _ in false }
     input.send(1)
     #expect(log.entries == ["subscribed", "subscription released"])

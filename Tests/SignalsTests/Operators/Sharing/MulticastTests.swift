@@ -1,0 +1,174 @@
+import Signals
+import SignalsTesting
+import Testing
+
+@Suite("multicast") struct MulticastTests {
+  @Test func `it begins when it is connected, for all who are there`() {
+    let log = Log<String>()
+    let multicast = counted(Signal.of(1, 2), log).multicast()
+    let first = Recorder(multicast.signal)
+    let second = Recorder(multicast.signal)
+    #expect(log.entries == [])
+    let connection = multicast.connect()
+    #expect(log.entries == ["subscribed", "subscription released"])
+    #expect(first.history == ["1", "2", "|"])
+    #expect(second.history == ["1", "2", "|"])
+    connection.cancel()
+  }
+
+  @Test func `who comes late starts with the next value`() {
+    let input = SignalInput<Int>()
+    let multicast = input.signal.multicast()
+    let connection = multicast.connect()
+    input.send(1)
+    let late = Recorder(multicast.signal)
+    input.send(2)
+    #expect(late.history == ["2"])
+    connection.cancel()
+  }
+
+  @Test func `a connection outlives the subscribers, and they outlive a connection`() {
+    let input = SignalInput<Int>()
+    let log = Log<String>()
+    let multicast = counted(input, log).multicast()
+    let first = Recorder(multicast.signal)
+    let connection = multicast.connect()
+    input.send(1)
+    first.cancel()
+    #expect(log.entries == ["subscribed"])
+    let second = Recorder(multicast.signal)
+    input.send(2)
+    connection.cancel()
+    #expect(log.entries == ["subscribed", "subscription released"])
+    input.send(3)
+    let again = multicast.connect()
+    input.send(4)
+    #expect(second.history == ["2", "4"])
+    #expect(log.entries == ["subscribed", "subscription released", "subscribed"])
+    again.cancel()
+  }
+
+  @Test func `releasing the connection ends it`() {
+    let input = SignalInput<Int>()
+    let log = Log<String>()
+    let multicast = counted(input, log).multicast()
+    var connection: (any Cancellable)? = multicast.connect()
+    connection = nil
+    #expect(log.entries == ["subscribed", "subscription released"])
+    #expect(connection == nil)
+  }
+
+  @Test func `there is one connection at a time`() {
+    let log = Log<String>()
+    let multicast = counted(Signal<Int>.never(), log).multicast()
+    let first = multicast.connect()
+    #expect(first === multicast.connect())
+    #expect(log.entries == ["subscribed", "subscription released"])
+    first.cancel()
+    #expect(first !== multicast.connect())
+  }
+
+  @Test func `after the end one waits for a new connection`() {
+    let log = Log<String>()
+    let multicast = counted(Signal.of(1), log).multicast()
+    let first = Recorder(multicast.signal)
+    let connections = Guarded<[any Cancellable & Sendable]>([])
+    let inHandler = Guarded<Recorder<Int>?>(nil)
+    let endpoint = multicast.signal.subscribe { event in
+      guard case .end = event else { return }
+      let recorder = Recorder(multicast.signal)
+      inHandler.change { $0 = recorder }
+    }
+    let one = multicast.connect()
+    connections.change { $0.append(one) }
+    let late = Recorder(multicast.signal)
+    #expect(late.history == [])
+    let two = multicast.connect()
+    connections.change { $0.append(two) }
+    #expect(first.history == ["1", "|"])
+    #expect(late.history == ["1", "|"])
+    #expect(inHandler.change { $0 }?.history == ["1", "|"])
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `cancelling the connection in a handler of it leaves what was to come, be it without end`() {
+    let multicast = Signal.from(0...).multicast()
+    let bag = CancellableBag()
+    let recorder = Recorder(multicast.signal)
+    let endpoint = multicast.signal.subscribeValues { value in
+      if value == 2 { bag.cancel() }
+    }
+    let connections = Guarded<[any Cancellable & Sendable]>([])
+    // The connection is there before the call returns only for those who ask for it.
+    let asking = multicast.signal.subscribeValues { value in
+      guard value == 1 else { return }
+      bag.insert(multicast.connect())
+    }
+    let connection = multicast.connect()
+    connections.change { $0.append(connection) }
+    #expect(recorder.history == ["0", "1", "2"])
+    withExtendedLifetime((endpoint, asking)) {}
+  }
+
+  @Test func `connecting in a handler of it begins after the handler`() {
+    let input = SignalInput<Int>()
+    let log = Log<String>()
+    let multicast = counted(input, log).multicast()
+    let bag = CancellableBag()
+    let recorder = Recorder(multicast.signal)
+    let endpoint = multicast.signal.subscribeValues { value in
+      guard value == 1 else { return }
+      bag.cancelAll()
+      bag.insert(multicast.connect())
+      log.append("connected")
+    }
+    bag.insert(multicast.connect())
+    input.send(1)
+    input.send(2)
+    #expect(recorder.history == ["1", "2"])
+    #expect(log.entries == ["subscribed", "connected", "subscribed", "subscription released"])
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `autoconnect connects with the first and lets go with the last`() {
+    let input = SignalInput<Int>()
+    let log = Log<String>()
+    let signal = counted(input, log).multicast().autoconnect()
+    let first = Recorder(signal)
+    let second = Recorder(signal)
+    #expect(log.entries == ["subscribed"])
+    input.send(1)
+    first.cancel()
+    input.send(2)
+    second.cancel()
+    #expect(log.entries == ["subscribed", "subscription released"])
+    let third = Recorder(signal)
+    input.send(3)
+    input.finish()
+    #expect([first, second, third].map(\.history) == [["1"], ["1", "2"], ["3", "|"]])
+    #expect(Recorder(signal).history == ["|"])
+  }
+
+  @Test func `autoconnect leaves alone a connection that somebody else holds`() {
+    let input = SignalInput<Int>()
+    let multicast = input.signal.multicast()
+    let direct = Recorder(multicast.signal)
+    let connection = multicast.connect()
+    let automatic = Recorder(multicast.autoconnect())
+    input.send(1)
+    automatic.cancel()
+    input.send(2)
+    #expect(direct.history == ["1", "2"])
+    #expect(automatic.history == ["1"])
+    connection.cancel()
+  }
+
+  @Test func `autoconnect leaves a sequence without end when nobody wants more`() {
+    #expect(Recorder(Signal.from(0...).multicast().autoconnect().prefix(2)).history == ["0", "1", "|"])
+  }
+
+  @Test func `a sequence that connects by itself goes to who connected it`() {
+    let signal = Signal.of(1, 2).multicast().autoconnect()
+    #expect(Recorder(signal).history == ["1", "2", "|"])
+  }
+}

@@ -1,0 +1,85 @@
+import Signals
+import SignalsTesting
+import Testing
+
+@Suite("playback") struct PlaybackTests {
+  @Test func `every subscriber gets everything from the beginning, then the rest`() {
+    let input = SignalInput<Int>()
+    let playback = input.signal.playback()
+    input.send(1)
+    input.send(2)
+    let first = Recorder(playback)
+    #expect(first.history == ["1", "2"])
+    input.send(3)
+    let second = Recorder(playback)
+    #expect(second.history == ["1", "2", "3"])
+    input.finish()
+    let third = Recorder(playback)
+    for recorder in [first, second, third] { #expect(recorder.history == ["1", "2", "3", "|"]) }
+  }
+
+  @Test func `who comes back gets everything again`() {
+    let input = SignalInput<Int>()
+    let playback = input.signal.playback()
+    input.send(1)
+    Recorder(playback).cancel()
+    input.send(2)
+    #expect(Recorder(playback).history == ["1", "2"])
+  }
+
+  @Test func `who comes after a failure gets everything and the failure`() {
+    let input = SignalInput<Int>()
+    let playback = input.signal.playback()
+    input.send(1)
+    input.fail(Failure("e"))
+    #expect(Recorder(playback).history == ["1", "#e"])
+  }
+
+  @Test func `who has had enough gets no more of it`() {
+    let playback = Signal.of(1, 2, 3).playback()
+    #expect(Recorder(playback.prefix(2)).history == ["1", "2", "|"])
+    let log = Log<Int>()
+    let endpoint = playback.subscribeWhile { value in
+      log.append(value)
+      return value < 2
+    }
+    #expect(log.entries == [1, 2])
+    #expect(!endpoint.isActive)
+  }
+
+  @Test func `an operator that throws in the middle of what is played back fails there`() {
+    let playback = Signal.of(1, 2, 3).playback()
+    let recorder = Recorder(
+      playback.map { value in
+        if value == 2 { throw Failure("two") }
+        return value
+      })
+    #expect(recorder.history == ["1", "#two"])
+  }
+
+  @Test func `each value that is played back is a turn of its own for a join`() {
+    let input = SignalInput<Int>()
+    let playback = input.signal.playback()
+    input.send(1)
+    input.send(2)
+    let recorder = Recorder(combineLatest(Signal.just(0), playback).map { $1 })
+    #expect(recorder.history == ["1", "2"])
+    input.send(3)
+    #expect(recorder.history == ["1", "2", "3"])
+  }
+
+  @Test func `it keeps everything until nobody refers to it`() {
+    let input = SignalInput<Tracked>()
+    let log = Log<String>()
+    var playback: Signal<Tracked>? = input.signal.playback()
+    input.send(Tracked("1", log))
+    input.send(Tracked("2", log))
+    var endpoint = playback?.subscribeValues { _ in }
+    playback = nil
+    #expect(log.entries == [])
+    endpoint?.cancel()
+    #expect(log.entries == ["1 released", "2 released"])
+    endpoint = nil
+    #expect(endpoint == nil)
+  }
+}

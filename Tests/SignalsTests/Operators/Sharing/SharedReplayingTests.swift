@@ -1,0 +1,108 @@
+import Signals
+import SignalsTesting
+import Testing
+
+@Suite("shared(replaying:)") struct SharedReplayingTests {
+  @Test func `who comes late gets the last values at once, and then the rest`() {
+    let input = SignalInput<Int>()
+    let shared = input.signal.shared(replaying: 2)
+    let first = Recorder(shared)
+    input.send(1)
+    let second = Recorder(shared)
+    #expect(second.history == ["1"])
+    input.send(2)
+    input.send(3)
+    let third = Recorder(shared)
+    #expect(third.history == ["2", "3"])
+    input.send(4)
+    input.finish()
+    #expect(first.history == ["1", "2", "3", "4", "|"])
+    #expect(second.history == ["1", "2", "3", "4", "|"])
+    #expect(third.history == ["2", "3", "4", "|"])
+  }
+
+  @Test(arguments: [nil, Failure("e")])
+  func `who comes after the end gets the last values and the end`(_ failure: Failure?) {
+    let input = SignalInput<Int>()
+    let shared = input.signal.shared(replaying: 2)
+    let early = Recorder(shared)
+    for value in 1...3 { input.send(value) }
+    if let failure { input.fail(failure) } else { input.finish() }
+    let end = failure == nil ? "|" : "#e"
+    #expect(Recorder(shared).history == ["2", "3", end])
+    #expect(Recorder(shared).history == ["2", "3", end])
+    #expect(early.history == ["1", "2", "3", end])
+  }
+
+  @Test func `who comes after an end without values gets the end`() {
+    let shared = Signal<Int>.empty().shared(replaying: 1)
+    #expect(Recorder(shared).history == ["|"])
+    #expect(Recorder(shared).history == ["|"])
+  }
+
+  @Test func `when all have left it begins anew, with nothing replayed`() {
+    let input = SignalInput<Int>()
+    let log = Log<String>()
+    let shared = counted(input, log).shared(replaying: 1)
+    let first = Recorder(shared)
+    input.send(1)
+    first.cancel()
+    #expect(log.entries == ["subscribed", "subscription released"])
+    input.send(2)
+    let second = Recorder(shared)
+    #expect(second.history == [])
+    input.send(3)
+    #expect(Recorder(shared).history == ["3"])
+    #expect(log.entries == ["subscribed", "subscription released", "subscribed"])
+  }
+
+  @Test func `what it keeps is released with the last subscriber, and by newer values`() {
+    let input = SignalInput<Tracked>()
+    let log = Log<String>()
+    let shared = input.signal.shared(replaying: 1)
+    let endpoint = shared.subscribeValues { _ in }
+    input.send(Tracked("1", log))
+    #expect(log.entries == [])
+    input.send(Tracked("2", log))
+    #expect(log.entries == ["1 released"])
+    endpoint.cancel()
+    #expect(log.entries == ["1 released", "2 released"])
+  }
+
+  @Test func `what it keeps after the end is released with the signal, though an endpoint is still held`() {
+    let input = SignalInput<Tracked>()
+    let log = Log<String>()
+    var shared: Signal<Tracked>? = input.signal.shared(replaying: 1)
+    let endpoint = shared?.subscribeValues { _ in }
+    input.send(Tracked("1", log))
+    input.finish()
+    #expect(log.entries == [])
+    shared = nil
+    #expect(log.entries == ["1 released"])
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `a sequence is replayed to those who come after it`() {
+    let shared = Signal.of(1, 2, 3).shared(replaying: 2)
+    #expect(Recorder(shared).history == ["1", "2", "3", "|"])
+    #expect(Recorder(shared).history == ["2", "3", "|"])
+  }
+
+  @Test func `replaying nought is sharing`() {
+    let input = SignalInput<Int>()
+    let shared = input.signal.shared(replaying: 0)
+    let first = Recorder(shared)
+    input.send(1)
+    #expect(Recorder(shared).history == [])
+    #expect(first.history == ["1"])
+  }
+
+  @Test func `absent values are values`() {
+    let input = SignalInput<Int?>()
+    let shared = input.signal.shared(replaying: 2)
+    let first = Recorder(shared)
+    input.send(nil)
+    input.send(1)
+    #expect(Recorder(shared).history == first.history)
+  }
+}

@@ -1,0 +1,33 @@
+import Signals
+import SignalsTesting
+import Testing
+
+@Suite("deferred") struct DeferredTests {
+  @Test func `the closure is asked at each subscription, not before`() {
+    let log = Log<String>()
+    let deferred = Signal.deferred {
+      log.append("made")
+      return Signal.of(1, 2)
+    }
+    #expect(log.entries == [])
+    #expect(Recorder(deferred).history == ["1", "2", "|"])
+    #expect(Recorder(deferred).history == ["1", "2", "|"])
+    #expect(log.entries == ["made", "made"])
+  }
+
+  @Test func `a closure that throws fails the signal`() {
+    #expect(Recorder(Signal<Int>.deferred { throw Failure("e") }).history == ["#e"])
+  }
+
+  @Test func `what was cancelled while it was made is not subscribed to`() {
+    let log = Log<String>()
+    let gate = SignalInput<Void>()
+    let deferred = Signal<Int>.deferred {
+      gate.fail(Failure("e"))
+      return counted(Signal.of(1), log)
+    }
+    let recorder = Recorder(merge(gate.signal.map { 0 }, deferred))
+    #expect(recorder.history == ["#e"])
+    #expect(log.entries == [])
+  }
+}

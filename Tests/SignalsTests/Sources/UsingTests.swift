@@ -1,0 +1,86 @@
+import Signals
+import SignalsTesting
+import Testing
+
+@Suite("using") struct UsingTests {
+  private static func using(_ signal: Signal<Int>, _ log: Log<String>) -> Signal<Int> {
+    Signal.using {
+      log.append("made")
+      return 7
+    } signal: { resource in
+      signal.map { $0 * resource }
+    } release: { resource in
+      log.append("released \(resource)")
+    }
+  }
+
+  private static func record(_ signal: Signal<Int>, _ log: Log<String>) -> Endpoint {
+    signal.subscribe { event in
+      switch event {
+      case .value(let value): log.append("\(value)")
+      case .end(.finished): log.append("|")
+      case .end(.failed(let error)): log.append("#\(error)")
+      }
+    }
+  }
+
+  @Test func `the resource is made for each subscription, and released after the end`() {
+    let log = Log<String>()
+    let using = Self.using(.of(1, 2), log)
+    #expect(log.entries == [])
+    let history = ["made", "7", "14", "|", "released 7"]
+    let first = Self.record(using, log)
+    #expect(log.entries == history)
+    let second = Self.record(using, log)
+    #expect(log.entries == history + history)
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test func `it is released after a failure, and at a cancel`() {
+    let input = SignalInput<Int>()
+    let log = Log<String>()
+    let first = Self.record(Self.using(input.signal, log), log)
+    first.cancel()
+    #expect(log.entries == ["made", "released 7"])
+    let second = Self.record(Self.using(input.signal, log), log)
+    input.fail(Failure("e"))
+    #expect(log.entries == ["made", "released 7", "made", "#e", "released 7"])
+    withExtendedLifetime(second) {}
+  }
+
+  @Test func `it is released when what is below has had enough, or fails`() {
+    let log = Log<String>()
+    let first = Self.record(Self.using(.from(1...), log).prefix(2), log)
+    #expect(log.entries == ["made", "7", "14", "|", "released 7"])
+    let second = Self.record(
+      Self.using(.from(1...), log).map { if $0 > 7 { throw Failure("e") } else { $0 } }, log)
+    #expect(log.entries.dropFirst(5) == ["made", "7", "#e", "released 7"])
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test func `what can't be made fails, and is not released`() {
+    let log = Log<String>()
+    let signal = Signal<Int>.using {
+      throw Failure("e")
+    } signal: {
+      .just(1)
+    } release: {
+      log.append("released")
+    }
+    #expect(Recorder(signal).history == ["#e"])
+    #expect(log.entries == [])
+  }
+
+  @Test func `a signal that can't be made fails, and the resource is released`() {
+    let log = Log<String>()
+    let signal = Signal<Int>.using {
+      7
+    } signal: { _ in
+      throw Failure("e")
+    } release: { resource in
+      log.append("released \(resource)")
+    }
+    #expect(Recorder(signal).history == ["#e"])
+    #expect(log.entries == ["released 7"])
+  }
+}
