@@ -59,12 +59,15 @@ extension RandomChain {
     switch drive {
     case .hot: return sent()
     case .cold:
-      let source = end == .finished ? Signal.from(values) : Signal { [values, end] downstream, line in
-        for value in values {
-          guard line.isOpen, downstream.deliver(value) else { return }
+      let source =
+        end == .finished
+        ? Signal.from(values)
+        : Signal { [values, end] downstream, line in
+          for value in values {
+            guard line.isOpen, downstream.deliver(value) else { return }
+          }
+          if line.isOpen, let end = end?.asEnd { downstream.end(end) }
         }
-        if line.isOpen, let end = end?.asEnd { downstream.end(end) }
-      }
       return [Recorder(through(source)).history]
     case .heedless:
       let source = Signal<Int> { [values, end] downstream, _ in

@@ -53,7 +53,13 @@ import Testing
   }
 
   @Test func `a failure is told in three lines`() throws {
-    let wrong = LinkKind("wrong") { _ in Link("dropLast()") { $0 } is: { $0.dropLast(1) } }
+    let wrong = LinkKind("wrong") { _ in
+      Link("dropLast()") {
+        $0
+      } is: {
+        $0.dropLast(1)
+      }
+    }
     let failure = try #require(RandomChain.firstFailure(seeds: 3..<100, of: [wrong], length: 1...1))
     #expect(
       "\(failure)" == """
