@@ -22,9 +22,12 @@ struct Scenario: Sendable {
     .fanOut,
     .subscribing,
     .subscribingBesideMany,
+    .joining,
+    .diamond,
     .merging,
     .queueDelivery,
     .fourThreads,
+    .switching,
     .memory,
   ]
 }

@@ -12,22 +12,21 @@
 ///
 /// The closures don't capture the crossing but get it, so that nothing that it keeps refers back to it. An error that one
 /// of them throws fails the signal (C14).
+@usableFromInline
 package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @unchecked Sendable {
   // All of it is the owner's.
   /// What the operator keeps. When nobody below wants anything any more, it is again as it was at the beginning.
-  @exclusivity(unchecked) package var state: State
+  @exclusivity(unchecked) @usableFromInline package var state: State
   private let blank: State
   /// What is to be called off or told when nobody below wants anything any more.
   @exclusivity(unchecked) private var closing: ContiguousArray<any Cancellable> = []
   /// Set while this subscribes to something in the course of an event.
-  @exclusivity(unchecked) private var subscribing: Subscribing?
-
-  private struct Subscribing {
-    /// What surrounded this before, and surrounds whatever it passes on.
-    let surroundings: Turn?
-  }
+  @exclusivity(unchecked) @usableFromInline var subscribing: UnsafeMutablePointer<Surroundings>?
+  /// Whether an end is being dealt with that came at once.
+  @exclusivity(unchecked) @usableFromInline var isConcluding = false
 
   /// - Parameter state: what the operator keeps at the beginning. Nothing in it is the user's.
+  @usableFromInline
   package init(_ state: State, _ downstream: Downstream<Output>, _ line: Line) {
     self.state = state
     blank = state
@@ -40,26 +39,50 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
   // MARK: - What comes in
 
   /// What an operator does at an event, in the crossing's owner.
+  @usableFromInline
   package typealias Act<Value: Sendable> = @Sendable (_ crossing: Crossing, _ event: Event<Value>) throws -> Void
 
   /// Subscribes to a signal when the operator itself is subscribed to.
+  @inlinable
   package func listen<Value>(to signal: Signal<Value>, by line: Line, _ act: @escaping Act<Value>) {
     guard line.isOpen else { return }
-    signal.attach(entrance(by: line, isDirect: false, act), line)
+    signal.attach(Entrance(self, line, isDirect: false, act).downstream, line)
   }
 
   /// Subscribes to a signal in the course of an event: what that brings at once belongs to the turn of the event.
   ///
-  /// Values that come at once are dealt with at once, ends when this call is over. So one subscription that follows upon
-  /// the end of another doesn't deepen the stack.
+  /// Values that come at once are dealt with at once, as part of that event: whatever else waits here comes after them.
+  /// So does an end, before this returns; unless it is in the course of such an end that this subscribes: then the next
+  /// end comes after it, so that any number of them doesn't deepen the stack. Where nobody wants anything any more,
+  /// nothing is subscribed to.
+  ///
+  /// - Parameter line: one from `makeLine()`.
+  @inlinable
   package func subscribe<Value>(to signal: Signal<Value>, by line: Line, _ act: @escaping Act<Value>) {
-    guard line.isOpen else { return }
+    guard isWanted else { return }
+    let entrance = Entrance(self, line, isDirect: true, act)
     let outer = subscribing
-    subscribing = Subscribing(surroundings: Turn.surrounding)
-    Turn.surround(by: turnUnderWay(currentThread())) {
-      signal.attach(entrance(by: line, isDirect: true, act), line)
+    Surroundings.put(up: turnUnderWay(currentThread())) { surroundings in
+      subscribing = surroundings
+      signal.attach(entrance.downstream, line)
     }
     subscribing = outer
+    entrance.isSubscribed = true
+    if let end = entrance.endAtOnce {
+      conclude { try act(self, .end(end)) }
+    } else if line.isOpen {
+      addInput(line)
+      // Who cancelled meanwhile didn't know of the line.
+      if !isWanted { line.cancel() }
+    }
+  }
+
+  @inlinable
+  func conclude(_ deed: () throws -> Void) {
+    guard isWanted else { return }
+    isConcluding = true
+    perform { _ in try deed() }
+    isConcluding = false
   }
 
   /// Has the owner do something, from any thread: now if nothing else is being done, else in its turn.
@@ -73,14 +96,17 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
     }
   }
 
-  fileprivate func perform(_ deed: (Crossing) throws -> Void) {
+  @inlinable
+  func perform(_ deed: (Crossing) throws -> Void) {
     guard isOpen else { return }
     do { try deed(self) } catch { finish(.failed(error)) }
   }
 
+  @usableFromInline
   package override func receive(_ deed: @escaping Deed) { deed() }
 
   /// Drops an input, with all that came from it and waits.
+  @usableFromInline
   package func drop(_ line: Line) {
     line.isDropped = true
     removeInput(line)
@@ -90,11 +116,27 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
   // MARK: - What goes out
 
   /// Passes a value on.
+  @inlinable
   package func pass(_ value: Output) {
     guard let subscribing else { return emit(value) }
-    // Handlers below are outside of the subscribing: what they send are events of their own.
+    outside(subscribing) { emit(value) }
+  }
+
+  /// Passes the end on: see ``Junction/finish(_:)``.
+  @usableFromInline
+  package override func finish(_ end: End) {
+    guard let subscribing else { return super.finish(end) }
+    outside(subscribing) { super.finish(end) }
+  }
+
+  /// Handlers below are outside of the subscribing: what they send are events of their own.
+  @inlinable
+  func outside(_ subscribing: UnsafeMutablePointer<Surroundings>, _ body: () -> Void) {
+    let turn = subscribing.pointee.turn
     self.subscribing = nil
-    Turn.surround(by: subscribing.surroundings) { emit(value) }
+    subscribing.pointee.turn = subscribing.pointee.outerTurn
+    body()
+    subscribing.pointee.turn = turn
     self.subscribing = subscribing
   }
 
@@ -115,6 +157,7 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
     _ deed: @escaping @Sendable (Crossing) throws -> Void
   ) -> CrossingTimer {
     let timer = CrossingTimer()
+    guard isOpen else { return timer }
     closing.append(timer)
     timer.scheduled = scheduler.schedule(after: delay, leeway: leeway) { [self] in
       enter { crossing in
@@ -140,6 +183,7 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
     closing.append(ClosingAction(action))
   }
 
+  @usableFromInline
   package override func letGo() {
     let gone = state
     state = blank
@@ -151,30 +195,27 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
 
   // MARK: - Entrances
 
-  private func entrance<Value>(by line: Line, isDirect: Bool, _ act: @escaping Act<Value>) -> Downstream<Value> {
-    Downstream(receiver: Entrance(self, line, isDirect, act)) { value, receiver in
-      unsafeDowncast(receiver, to: Entrance<State, Value, Output>.self).bring(value)
-    }
-  }
-
-  /// Whether a value that comes on this thread while it subscribes may be dealt with at once.
-  fileprivate func isSubscribing(_ thread: UInt) -> Bool {
-    isOwned(by: thread) && subscribing != nil && own.isEmpty && followingIndex == following.count
-  }
-
-  /// Whether those below still want something, though this may not have been told yet.
-  fileprivate var isWanted: Bool { isOpen && below.line.isOpen }
+  /// Whether this thread is subscribing to something, and no handler is running.
+  @inlinable
+  func isSubscribing(_ thread: UInt) -> Bool { isOwned(by: thread) && subscribing != nil }
 }
 
 /// Where a signal comes into a crossing.
-private final class Entrance<State, Value: Sendable, Output: Sendable>: Receiver {
-  private let crossing: Crossing<State, Output>
-  private let line: Line
-  private let isDirect: Bool
-  private let act: Crossing<State, Output>.Act<Value>
+@usableFromInline
+final class Entrance<State, Value: Sendable, Output: Sendable>: Receiver {
+  @usableFromInline let crossing: Crossing<State, Output>
+  @usableFromInline let line: Line
+  @usableFromInline let isDirect: Bool
+  @usableFromInline let act: Crossing<State, Output>.Act<Value>
 
+  /// The end, where it came while the crossing was subscribing here.
+  @exclusivity(unchecked) @usableFromInline var endAtOnce: End?
+  /// Whether it has done so. From then on what comes takes its place behind what waits, be it from here or elsewhere.
+  @exclusivity(unchecked) @usableFromInline var isSubscribed = false
+
+  @inlinable
   init(
-    _ crossing: Crossing<State, Output>, _ line: Line, _ isDirect: Bool,
+    _ crossing: Crossing<State, Output>, _ line: Line, isDirect: Bool,
     _ act: @escaping Crossing<State, Output>.Act<Value>
   ) {
     self.crossing = crossing
@@ -183,26 +224,43 @@ private final class Entrance<State, Value: Sendable, Output: Sendable>: Receiver
     self.act = act
   }
 
+  @inlinable var downstream: Downstream<Value> {
+    Downstream(receiver: self) { value, receiver in
+      unsafeDowncast(receiver, to: Entrance<State, Value, Output>.self).bring(value)
+    }
+  }
+
+  @inlinable
   func bring(_ value: Value) {
     guard line.isOpen else { return }
-    if isDirect, crossing.isSubscribing(currentThread()) {
+    if isDirect, crossing.isSubscribing(currentThread()), !isSubscribed {
+      perform(.value(value))
       // What is above may go on without end, and see only this line.
-      if crossing.isWanted { perform(.value(value)) } else { line.cancel() }
+      if !crossing.isWanted { line.cancel() }
     } else {
       bring(.value(value))
     }
   }
 
+  @usableFromInline
   override func receive(_ end: End) {
     guard line.cancel() else { return }
-    crossing.removeInput(line)
-    bring(.end(end))
+    if isDirect, crossing.isSubscribing(currentThread()), !isSubscribed, !crossing.isConcluding {
+      endAtOnce = end
+    } else {
+      endLater(end)
+    }
   }
 
-  private func bring(_ event: Event<Value>) {
+  // Apart, since it needs what looks up types at run time.
+  @inline(never)
+  private func endLater(_ end: End) { bring(.end(end)) }
+
+  @inlinable
+  func bring(_ event: Event<Value>) {
     let thread = currentThread()
     if crossing.tryOwn(thread) {
-      crossing.wayIn = line
+      crossing.wayIn = .passUnretained(line)
       perform(event)
       crossing.wayIn = nil
       crossing.leave(thread)
@@ -211,8 +269,11 @@ private final class Entrance<State, Value: Sendable, Output: Sendable>: Receiver
     }
   }
 
-  private func perform(_ event: Event<Value>) {
+  @inlinable
+  func perform(_ event: Event<Value>) {
     guard !line.isDropped else { return }
+    // Not before: whoever subscribes may still be about to add it.
+    if case .end = event { crossing.removeInput(line) }
     crossing.perform { try act($0, event) }
   }
 }

@@ -45,6 +45,12 @@ package struct Downstream<Value>: @unchecked Sendable {
 
   @inlinable
   package func end(_ end: End) { receiver.receive(end) }
+
+  /// Ends, and before a finish delivers `last`, if there is such a value. A failure comes without it.
+  package func end(_ end: End, after last: Value?) {
+    if case .finished = end, let last, !deliver(last) { return }
+    self.end(end)
+  }
 }
 
 /// The part of an operator or an endpoint that lives as long as the subscription. Ends come to it directly; values come

@@ -48,7 +48,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
       return
     }
     if line.isOpen {
-      wayIn = line
+      wayIn = .passUnretained(line)
       receive(.value(value))
       wayIn = nil
     }
@@ -126,7 +126,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   }
 
   @usableFromInline
-  package override func tidy() { observers.clearAway() }
+  package override func tidy() { if observers.hasVacancies { observers.clearAway() } }
 
   // MARK: - Being fed
 
@@ -145,7 +145,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     }
     isBeginning = false
     interpose {
-      wayIn = line
+      wayIn = .passUnretained(line)
       receive(.value(value))
     }
     isBeginning = true

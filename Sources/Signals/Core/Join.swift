@@ -1,3 +1,14 @@
+/// What a join says: called where it lies, by borrowing, so that a call retains nothing.
+private struct Speech<Output: Sendable>: ~Copyable {
+  private let words: (_ join: Join<Output>, _ takingIn: Bool) -> Void
+
+  init(_ words: @escaping (_ join: Join<Output>, _ takingIn: Bool) -> Void) { self.words = words }
+
+  borrowing func say(_ join: Join<Output>, takingIn: Bool) { words(join, takingIn) }
+
+  static var none: Speech { Speech { _, _ in } }
+}
+
 /// The one joining mechanism (C10): an operator that holds what its inputs brought last, and speaks once when a turn has
 /// been everywhere.
 ///
@@ -7,39 +18,49 @@
 ///
 /// What an operator makes of it all is `speak`: see `combineLatest` and `withLatest(from:)`.
 @usableFromInline
-package final class Join<Output: Sendable>: Junction<Deed, Output>, TurnParticipant, @unchecked Sendable {
+package final class Join<Output: Sendable>: Junction<Deed, Output>, @unchecked Sendable {
   /// The mark of the turn that the room in the inputs belongs to, or nought.
-  private let claim = AtomicWord(0)
+  @usableFromInline let claim = AtomicWord(0)
   // Guarded by the lock.
   @exclusivity(unchecked) private var inputs: [JoinInput<Output>] = []
-  /// Says what there is to say. Where it is asked to, it first takes in what a turn has put aside, and calls `free()`.
-  /// The owner's.
-  @exclusivity(unchecked) private var speak: (_ join: Join, _ takingIn: Bool) -> Void = { _, _ in }
+  // The owner's.
+  @exclusivity(unchecked) private var speech = Speech<Output>.none
+  /// What was said until the end, which may still be under way.
+  @exclusivity(unchecked) private var lastSpeech = Speech<Output>.none
 
   @usableFromInline
   package init(_ downstream: Downstream<Output>, _ line: Line) {
     super.init(downstream, line, weight: 1)
   }
 
-  /// Hangs the join on what is below, and begins to listen.
+  /// Hangs the join on what is below.
+  ///
+  /// - Parameter speak: says what there is to say. Where it is asked to, it first takes in what a turn has put aside, and
+  ///   calls `free()`.
   @usableFromInline
   package func begin(
     _ line: Line, _ inputs: [JoinInput<Output>], speak: @escaping (_ join: Join, _ takingIn: Bool) -> Void
   ) -> Bool {
     self.inputs = inputs
-    self.speak = speak
+    speech = Speech(speak)
     return line.connect(to: self)
   }
 
   @usableFromInline
   package override func letGo() {
-    // The inputs refer to this, and `speak` to them.
-    speak = { _, _ in }
+    // The inputs refer to this, and what is said to them.
+    swap(&speech, &lastSpeech)
+    hasAfterwork = true
     lock.lock()
     let gone = inputs
     inputs = []
     lock.unlock()
     _ = gone
+  }
+
+  @usableFromInline
+  package override func tidy() {
+    if !isOpen { lastSpeech = .none }
   }
 
   // MARK: - On the way of a turn
@@ -60,15 +81,18 @@ package final class Join<Output: Sendable>: Junction<Deed, Output>, TurnParticip
   @usableFromInline
   package func room(on line: Line) -> Room {
     guard let turn = Turn.reaching(line) else { return claim.acquire(0, as: 1) ? .inputForNow : .inbox }
-    if claim.glance == turn.mark { return .input }
-    // What a turn brings to a join stays together: once something is apart, so is the rest.
-    guard apart(in: turn) == nil, claim.acquire(0, as: turn.mark) else { return .apart(turn) }
-    turn.reach(self)
-    return .input
+    let mark = UInt(bitPattern: turn.toOpaque())
+    if claim.glance == mark { return .input }
+    return turn._withUnsafeGuaranteedRef { turn in
+      // What a turn brings to a join stays together: once something is apart, so is the rest.
+      guard apart(in: turn) == nil, claim.acquire(0, as: mark) else { return .apart(turn) }
+      turn.reach(self, depth: inputDepth.glance)
+      return .input
+    }
   }
 
   /// What a turn has put aside has been taken in: there is room for another.
-  @usableFromInline
+  @inlinable
   package func free() { claim.store(0) }
 
   /// Keeps what an input brought where it found no room.
@@ -79,7 +103,7 @@ package final class Join<Output: Sendable>: Junction<Deed, Output>, TurnParticip
       apart.deeds.append(deed)
     } else {
       turn.keepsApart = true
-      turn.reach(Apart(self, deed))
+      turn.reach(Apart(self, deed), depth: depth)
     }
   }
 
@@ -99,25 +123,26 @@ package final class Join<Output: Sendable>: Junction<Deed, Output>, TurnParticip
       deeds = [deed]
     }
 
-    var depth: UInt { join.depth }
+    override var depth: UInt { join.depth }
 
-    func settle(in turn: Turn) { join.learn(deeds, in: turn) }
+    override func settle(in turn: Turn) { join.learn(deeds, in: turn) }
   }
 
   // MARK: - When a turn settles
 
-  var depth: UInt { inputDepth.glance }
+  override var depth: UInt { inputDepth.glance }
 
-  func settle(in turn: Turn) { speak(in: turn) }
+  override func settle(in turn: Turn) { speak(in: turn) }
 
   /// Takes in what was put aside, and says what follows from it.
   @usableFromInline
   package func speak(in turn: Turn?) {
     let thread = currentThread()
     if tryOwn(thread) {
-      self.turn = turn
-      speak(self, true)
-      self.turn = nil
+      // Without a turn, what is said may begin one, which ends when the owner leaves.
+      if let turn { self.turn = .passUnretained(turn) }
+      speech.say(self, takingIn: true)
+      if turn != nil { self.turn = nil }
       leave(thread)
     } else {
       let deeds = currentInputs.compactMap { $0.takeOut() }
@@ -131,9 +156,9 @@ package final class Join<Output: Sendable>: Junction<Deed, Output>, TurnParticip
   package func learn(_ deeds: [Deed], in turn: Turn?) {
     let thread = currentThread()
     if tryOwn(thread) {
-      self.turn = turn
+      if let turn { self.turn = .passUnretained(turn) }
       learn(deeds)
-      self.turn = nil
+      if turn != nil { self.turn = nil }
       leave(thread)
     } else {
       _ = arrive({ [self] in learn(deeds) }, isEnd: false)
@@ -142,7 +167,7 @@ package final class Join<Output: Sendable>: Junction<Deed, Output>, TurnParticip
 
   private func learn(_ deeds: [Deed]) {
     for deed in deeds { deed() }
-    speak(self, false)
+    speech.say(self, takingIn: false)
   }
 
   @usableFromInline

@@ -123,3 +123,58 @@ package final class Latest<Value: Sendable, Output: Sendable>: JoinInput<Output>
     }
   }
 }
+
+/// An input of which every value counts.
+@usableFromInline
+package final class Arrivals<Value: Sendable, Output: Sendable>: JoinInput<Output> {
+  @exclusivity(unchecked) @usableFromInline var aside: ContiguousArray<Value> = []
+  /// What has come since the join last spoke.
+  @exclusivity(unchecked) @usableFromInline package var values: ContiguousArray<Value> = []
+
+  @usableFromInline
+  package override init(_ join: Join<Output>) { super.init(join) }
+
+  @inlinable
+  package func listen(to signal: Signal<Value>) {
+    guard line.isOpen else { return }
+    signal.attach(
+      Downstream(receiver: self) { value, receiver in
+        unsafeDowncast(receiver, to: Arrivals<Value, Output>.self).put(value)
+      },
+      line)
+  }
+
+  @inlinable
+  func put(_ value: Value) {
+    guard line.isOpen else { return }
+    switch join.room(on: line) {
+    case .input: aside.append(value)
+    case .inputForNow:
+      aside.append(value)
+      join.speak(in: nil)
+    case let elsewhere: join.keep({ [self] in values.append(value) }, in: elsewhere)
+    }
+  }
+
+  @inlinable
+  package override func takeIn() {
+    if values.isEmpty { swap(&values, &aside) } else { values += aside }
+    aside.removeAll(keepingCapacity: true)
+    super.takeIn()
+  }
+
+  @usableFromInline
+  package override func takeOut() -> Deed? {
+    let taken = aside
+    let end = super.takeOut()
+    guard !taken.isEmpty || end != nil else { return nil }
+    aside = []
+    return { [self] in
+      values += taken
+      end?()
+    }
+  }
+
+  @usableFromInline
+  override var hasValue: Bool { !values.isEmpty }
+}

@@ -21,8 +21,12 @@ package class Junction<Message, Output: Sendable>: Serialiser<Message>, @uncheck
   // MARK: - For the owner
 
   /// Whether there is still somebody below: neither the end has been passed on, nor was this cancelled.
-  @usableFromInline
-  package final var isOpen: Bool { !below.isVacant }
+  @exclusivity(unchecked) @usableFromInline package private(set) final var isOpen = true
+
+  /// Whether those below still want something. A handler that cancels is heard of here when it has returned; whoever has
+  /// more than one thing to do at an event looks before the next one (C6).
+  @inlinable
+  package final var isWanted: Bool { isOpen && below.line.isOpen }
 
   /// Passes a value on.
   @inlinable
@@ -32,7 +36,7 @@ package class Junction<Message, Output: Sendable>: Serialiser<Message>, @uncheck
 
   /// Passes the end on, lets go of what is below, and cancels what is above.
   @usableFromInline
-  final func finish(_ end: End) {
+  package func finish(_ end: End) {
     let gone = takeBelow()
     gone.downstream.end(end)
     close()
@@ -41,6 +45,7 @@ package class Junction<Message, Output: Sendable>: Serialiser<Message>, @uncheck
   private final func takeBelow() -> Observer<Output> {
     var gone = Observer<Output>.vacant()
     swap(&gone, &below)
+    isOpen = false
     return gone
   }
 
@@ -58,6 +63,8 @@ package class Junction<Message, Output: Sendable>: Serialiser<Message>, @uncheck
 
   @usableFromInline
   package final override func detach(_ line: Line) {
+    // At once, though this may be busy: closures above are not called any more either (C6).
+    for input in takeInputs() { input.cancel() }
     let thread = currentThread()
     guard tryOwn(thread) else {
       return asOwner { [self] in

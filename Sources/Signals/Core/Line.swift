@@ -10,12 +10,13 @@
 package final class Line: @unchecked Sendable {
   @usableFromInline let state: AtomicWord
   // Unchecked, because the state and the owner see to it already that nobody writes while another reads.
-  @exclusivity(unchecked) @usableFromInline final var producer: Producer?
+  // Kept by hand, so that looking there on the way of a value retains nothing.
+  @exclusivity(unchecked) private final var above: Unmanaged<Producer>?
   /// Where the producer keeps what hangs on this line; negative when it doesn't.
   @exclusivity(unchecked) @usableFromInline var position = -1
   /// Whether what is below wants nothing more from this line, not even what came by it and waits. Belongs to the owner
   /// of what is below.
-  @exclusivity(unchecked) final var isDropped = false
+  @exclusivity(unchecked) @usableFromInline final var isDropped = false
   private let isCounted: Bool
 
   /// A line of an operator, with so many joins below.
@@ -31,12 +32,22 @@ package final class Line: @unchecked Sendable {
     self.isCounted = isCounted
   }
 
+  deinit { above?.release() }
+
+  private final var producer: Producer? { above?.takeUnretainedValue() }
+
+  /// The producer, if `thread` owns it: then it stays for as long as that.
+  final func producer(ownedBy thread: UInt) -> Unmanaged<Producer>? {
+    guard let above, above._withUnsafeGuaranteedRef({ $0.isOwned(by: thread) }) else { return nil }
+    return above
+  }
+
   @inlinable package var isOpen: Bool { LineState(word: state.glance).isOpen }
 
   /// Called by the producer, once, before it keeps the line. When it answers false, the line was cancelled already.
   @usableFromInline
   package func connect(to producer: Producer) -> Bool {
-    self.producer = producer
+    above = .passRetained(producer)
     guard change({ $0.connect() }) else { return false }
     if depth > 0 { producer.deepen(to: depth) }
     return true

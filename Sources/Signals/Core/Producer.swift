@@ -11,7 +11,7 @@ import Dispatch
 /// released (C7).
 // Unchecked for the whole family, because what a producer keeps belongs to its owner, or is guarded by the lock.
 @usableFromInline
-package class Producer: @unchecked Sendable {
+package class Producer: TurnParticipant, @unchecked Sendable {
   @usableFromInline final let word: AtomicWord
   @usableFromInline final let lock = Lock()
   @usableFromInline final let executor: Executor
@@ -30,11 +30,12 @@ package class Producer: @unchecked Sendable {
   /// Whether the owner has more to do than to leave. The owner's.
   @exclusivity(unchecked) @usableFromInline final var hasAfterwork = false
   /// The line by which the event under way came, where it came inline and its way began further up. The owner's.
-  @exclusivity(unchecked) @usableFromInline unowned(unsafe) final var wayIn: Line?
+  @exclusivity(unchecked) @usableFromInline final var wayIn: Unmanaged<Line>?
   /// The turn of the event under way, if a join has asked for it or an operator above has told. The owner's.
-  @exclusivity(unchecked) unowned(unsafe) final var turn: Turn?
+  @exclusivity(unchecked) final var turn: Unmanaged<Turn>?
   /// The turn of the events that begin their way here: the same one for each, since they come one after the other.
-  @exclusivity(unchecked) private final var ownTurn: Turn?
+  // Kept by hand, so that looking at it retains nothing.
+  @exclusivity(unchecked) private final var ownTurn: Unmanaged<Turn>?
 
   @usableFromInline
   init(executor: Executor, depth: UInt = 0, weight: UInt = 0) {
@@ -42,7 +43,10 @@ package class Producer: @unchecked Sendable {
     self.weight = weight
     word = AtomicWord(executor.isInline ? 0 : SerialiserState.remote)
     inputDepth = AtomicWord(depth + weight)
+    super.init()
   }
+
+  deinit { ownTurn?.release() }
 
   /// Lets go of what hangs on `line` and calls it no more: at once where nothing is being delivered, else when the
   /// handler that runs has returned (C8). Called once the line is closed.
@@ -53,7 +57,7 @@ package class Producer: @unchecked Sendable {
 
   /// Does what is left for the owner to do, and leaves.
   @usableFromInline
-  func leaveSlowly() {
+  func leaveSlowly(_ thread: UInt) {
     preconditionFailure("A producer has to say what its owner does before it leaves.")
   }
 
@@ -82,7 +86,7 @@ package class Producer: @unchecked Sendable {
 
   @inlinable
   final func leave(_ thread: UInt) {
-    if hasAfterwork || !word.release(thread, as: 0) { leaveSlowly() }
+    if hasAfterwork || !word.release(thread, as: 0) { leaveSlowly(thread) }
   }
 
   /// Does `action` as the owner: now if nobody delivers, else at the end of the handler that runs.
@@ -115,19 +119,26 @@ package class Producer: @unchecked Sendable {
   // MARK: - The turn of the event under way
 
   /// Called on the thread that owns this.
-  final func turnUnderWay(_ thread: UInt) -> Turn {
-    var producer = self
-    while producer.turn == nil, let above = producer.wayIn?.producer, above.isOwned(by: thread) { producer = above }
-    return producer.turn ?? producer.beginTurn()
+  @usableFromInline
+  final func turnUnderWay(_ thread: UInt) -> Unmanaged<Turn> {
+    if let turn { return turn }
+    var producer = Unmanaged.passUnretained(self)
+    while let way = producer._withUnsafeGuaranteedRef({ $0.wayIn }),
+      let above = way._withUnsafeGuaranteedRef({ $0.producer(ownedBy: thread) })
+    {
+      producer = above
+      if let turn = above._withUnsafeGuaranteedRef({ $0.turn }) { return turn }
+    }
+    return producer._withUnsafeGuaranteedRef { $0.beginTurn() }
   }
 
-  private final func beginTurn() -> Turn {
+  private final func beginTurn() -> Unmanaged<Turn> {
     hasAfterwork = true
-    if let surrounding = Turn.surrounding {
+    if let surrounding = Surroundings.turn {
       turn = surrounding
       return surrounding
     }
-    let begun = ownTurn ?? Turn()
+    let begun = ownTurn ?? .passRetained(Turn())
     ownTurn = begun
     turn = begun
     return begun
@@ -138,8 +149,12 @@ package class Producer: @unchecked Sendable {
   final func endTurn() {
     guard let ended = turn else { return }
     turn = nil
-    guard ended === ownTurn else { return }
-    if !ended.end() { ownTurn = nil }
+    guard let ownTurn, ownTurn.toOpaque() == ended.toOpaque() else { return }
+    if !ended._withUnsafeGuaranteedRef({ $0.end() }) {
+      // Events of it still wait, and keep it. What comes next gets another.
+      self.ownTurn = nil
+      ended.release()
+    }
   }
 
   /// Delivers an event in the middle of whatever is under way here, as a turn of its own.
@@ -148,13 +163,14 @@ package class Producer: @unchecked Sendable {
     (wayIn, turn, ownTurn) = (nil, nil, nil)
     deliver()
     endTurn()
+    ownTurn?.release()
     (wayIn, turn, ownTurn) = outer
   }
 
   /// Delivers an event that waited here for the one before it, as part of the turn in which it was sent.
   @usableFromInline
   final func resume(_ turn: Turn, _ deliver: () -> Void) {
-    self.turn = turn
+    self.turn = .passUnretained(turn)
     deliver()
     self.turn = nil
     turn.eventHasBeenEverywhere()
@@ -172,7 +188,21 @@ package class Producer: @unchecked Sendable {
     return line
   }
 
+  /// A line to something that is about to be subscribed to. It counts as an input from `addInput(_:)` on.
+  @inlinable
+  final func makeLine() -> Line { Line(depth: inputDepth.glance) }
+
+  @usableFromInline
+  final func addInput(_ line: Line) {
+    lock.lock()
+    inputs.append(line)
+    let depth = inputDepth.glance
+    lock.unlock()
+    line.deepen(to: depth)
+  }
+
   /// Forgets a line that is closed.
+  @usableFromInline
   final func removeInput(_ line: Line) {
     lock.lock()
     if let index = inputs.lastIndex(where: { $0 === line }) {

@@ -45,12 +45,12 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   package func tidy() {}
 
   @usableFromInline
-  final override func leaveSlowly() { settleAndLeave() }
+  final override func leaveSlowly(_ thread: UInt) { settleAndLeave(thread) }
 
   /// Keeps what a handler of the owner's sent, for after the event under way.
   @usableFromInline
   final func keep(_ message: Message) {
-    if let turn = Turn.surrounding {
+    if let turn = Surroundings.turn?.takeUnretainedValue() {
       turn.eventWaits()
       ownTurns.append((own.count, turn))
     }
@@ -114,7 +114,7 @@ extension Serialised {
   package func bring(_ message: Message, by line: Line) -> SendResult {
     let thread = currentThread()
     guard storage.tryOwn(thread) else { return arrive(message, isEnd: false, by: line) }
-    storage.wayIn = line
+    storage.wayIn = .passUnretained(line)
     receive(message)
     storage.wayIn = nil
     leaveAfterEvent(thread)
@@ -151,7 +151,7 @@ extension Serialised {
     switch arrival {
     case .deliver:
       if feed?.isOpen != false {
-        storage.wayIn = line
+        storage.wayIn = line.map { .passUnretained($0) }
         receive(message)
         storage.wayIn = nil
       }
@@ -179,15 +179,15 @@ extension Serialised {
   /// As `leave`, in the copy for the user's types.
   @inlinable
   func leaveAfterEvent(_ thread: UInt) {
-    if storage.hasAfterwork || !storage.word.release(thread, as: 0) { settleAndLeave() }
+    if storage.hasAfterwork || !storage.word.release(thread, as: 0) { settleAndLeave(thread) }
   }
 
   @inlinable
   @inline(never)
-  func settleAndLeave() {
+  func settleAndLeave(_ thread: UInt) {
     while true {
       deliverOwn()
-      if storage.word.release(currentThread(), as: 0) { return }
+      if storage.word.release(thread, as: 0) { return }
       storage.lock.lock()
       let departure = storage.change { $0.depart() }
       storage.lock.unlock()
@@ -206,6 +206,8 @@ extension Serialised {
       storage.hasAfterwork = false
       storage.endTurn()
       tidy()
+      // Who has cancelled gets nothing of what was sent since (C6), and who has subscribed gets all of it.
+      if storage.hasRequests { storage.performRequests() }
       guard !storage.own.isEmpty else { continue }
       storage.beginFollowing()
       while storage.followingIndex < storage.following.count {

@@ -23,7 +23,7 @@ extension Signal {
 
 extension Signal {
   /// The same, for an operator that has something to say at the end too: `conclude` gets the state, the end, and where
-  /// to pass it on, if that is what it wants.
+  /// to pass it on, if that is what it wants. It is called once at most, and not after a cancel (C1, C6).
   ///
   /// What either of them passes on goes by `downstream.deliver(_:)` here: an error from below ends what is below, and
   /// must not come back to this operator as if it were its own upstream's.
@@ -34,7 +34,7 @@ extension Signal {
   ) -> Signal<Output> {
     Signal<Output> { [attach] downstream, line in
       attach(
-        Downstream(receiver: ConcludingStage(initial, downstream, conclude)) { value, receiver in
+        Downstream(receiver: ConcludingStage(initial, downstream, line, conclude)) { value, receiver in
           let stage = unsafeDowncast(receiver, to: ConcludingStage<State, Output>.self)
           try body(&stage.state, value, stage.downstream)
         },
@@ -62,15 +62,21 @@ class Stage<State, Output>: Receiver {
 
 /// The same, for an operator that acts at the end.
 private final class ConcludingStage<State, Output>: Stage<State, Output> {
+  private let line: Line
   private let conclude: @Sendable (inout State, End, Downstream<Output>) -> Void
 
   init(
-    _ state: State, _ downstream: Downstream<Output>,
+    _ state: State, _ downstream: Downstream<Output>, _ line: Line,
     _ conclude: @escaping @Sendable (inout State, End, Downstream<Output>) -> Void
   ) {
+    self.line = line
     self.conclude = conclude
     super.init(state, downstream)
   }
 
-  override func receive(_ end: End) { conclude(&state, end, downstream) }
+  // Closed already, if somebody has cancelled, or had an end: an operator above that ends in the course of a value, as
+  // `prefix` does, passes on the end that follows it, too.
+  override func receive(_ end: End) {
+    if line.isOpen { conclude(&state, end, downstream) }
+  }
 }

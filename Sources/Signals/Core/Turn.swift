@@ -15,16 +15,18 @@
 @usableFromInline
 package final class Turn: @unchecked Sendable {
   /// The joins that have something to say, the deepest last, each with the depth by which it was put there.
-  private var reached: ContiguousArray<(depth: UInt, participant: any TurnParticipant)> = []
+  // Kept by hand, so that moving them about retains nothing.
+  @exclusivity(unchecked) private var reached: ContiguousArray<(depth: UInt, participant: Unmanaged<TurnParticipant>)> =
+    []
   /// Whether a join that it reached had no room, and keeps what came apart.
-  var keepsApart = false
+  @exclusivity(unchecked) var keepsApart = false
   /// How often joins had been deepened when the order was right.
-  private var order = Turn.deepenings.glance
+  @exclusivity(unchecked) private var order = Turn.deepenings.glance
   /// Events of this turn that wait in a producer of this thread, until the event under way there is over.
-  private var waiting = 0
+  @exclusivity(unchecked) private var waiting = 0
   /// Whether the way has been gone, but for the events that wait.
-  private var isOver = false
-  private var isSettling = false
+  @exclusivity(unchecked) private var isOver = false
+  @exclusivity(unchecked) private var isSettling = false
 
   /// Counts whenever a join has become deeper, so that turns under way look at the order again.
   static let deepenings = AtomicWord(0)
@@ -32,31 +34,33 @@ package final class Turn: @unchecked Sendable {
   @usableFromInline
   package init() {}
 
-  /// What a claim is marked with. Never nought, and like no other turn's that is under way.
-  var mark: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
+  deinit {
+    for (_, participant) in reached { participant.release() }
+  }
 
   // MARK: - On the way
 
   /// The turn of the event that comes by `line` just now, on this thread; nil where it has no turn, since what hangs at
   /// the upper end does all its work within the subscribing call.
-  static func reaching(_ line: Line) -> Turn? {
+  static func reaching(_ line: Line) -> Unmanaged<Turn>? {
     let thread = currentThread()
-    guard let producer = line.producer, producer.isOwned(by: thread) else { return surrounding }
-    return producer.turnUnderWay(thread)
+    guard let producer = line.producer(ownedBy: thread) else { return Surroundings.turn }
+    return producer._withUnsafeGuaranteedRef { $0.turnUnderWay(thread) }
   }
 
   /// A participant has something to say when the turn settles.
-  func reach(_ participant: any TurnParticipant) {
-    let depth = participant.depth
+  func reach(_ participant: TurnParticipant, depth: UInt) {
+    let reaching = (depth, Unmanaged.passRetained(participant))
     var place = reached.count
-    while place > 0, reached[place - 1].depth > depth { place -= 1 }
-    reached.insert((depth, participant), at: place)
+    // Of those that lie equally deep, who was reached first is last here, and speaks first.
+    while place > 0, reached[place - 1].depth >= depth { place -= 1 }
+    if place == reached.count { reached.append(reaching) } else { reached.insert(reaching, at: place) }
   }
 
   /// The participant among those reached for which `body` has an answer.
-  func first<Found>(_ body: (any TurnParticipant) -> Found?) -> Found? {
+  func first<Found>(_ body: (TurnParticipant) -> Found?) -> Found? {
     for (_, participant) in reached {
-      if let found = body(participant) { return found }
+      if let found = body(participant.takeUnretainedValue()) { return found }
     }
     return nil
   }
@@ -91,49 +95,29 @@ package final class Turn: @unchecked Sendable {
     while !reached.isEmpty {
       let now = Turn.deepenings.glance
       if now != order { sort(as: now) }
-      reached.removeLast().participant.settle(in: self)
+      let (_, participant) = reached.removeLast()
+      participant._withUnsafeGuaranteedRef { $0.settle(in: self) }
+      participant.release()
     }
     keepsApart = false
   }
 
   private func sort(as order: UInt) {
     self.order = order
-    for index in reached.indices { reached[index].depth = reached[index].participant.depth }
+    for index in reached.indices { reached[index].depth = reached[index].participant.takeUnretainedValue().depth }
+    // It keeps the order of those that lie equally deep.
     reached.sort { $0.depth < $1.depth }
-  }
-
-  // MARK: - Surroundings
-
-  /// The turn to which every event belongs that begins its way on this thread at the moment: that of a transaction, or
-  /// that of an event for which an operator is subscribing.
-  @usableFromInline
-  static var surrounding: Turn? {
-    get {
-      guard let turn = ThreadMark.surroundings.value else { return nil }
-      return Unmanaged<Turn>.fromOpaque(turn).takeUnretainedValue()
-    }
-    // Whoever sets it keeps it alive, and sets it back.
-    set {
-      ThreadMark.surroundings.value = newValue.map { UnsafeMutableRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
-    }
-  }
-
-  /// Runs `body` with another turn, or none, as the surrounding one.
-  @usableFromInline
-  static func surround<Answer, Failure>(
-    by turn: Turn?, _ body: () throws(Failure) -> Answer
-  ) throws(Failure) -> Answer {
-    let outer = surrounding
-    surrounding = turn
-    defer { surrounding = outer }
-    return try body()
   }
 }
 
 /// Who says something when a turn has been everywhere.
-protocol TurnParticipant: AnyObject {
-  /// How many others may hear what this one says, in a row: who has more of them goes first.
-  var depth: UInt { get }
+@usableFromInline
+package class TurnParticipant {
+  @usableFromInline
+  init() {}
 
-  func settle(in turn: Turn)
+  /// How many others may hear what this one says, in a row: who has more of them goes first.
+  var depth: UInt { preconditionFailure("A participant of a turn has to say how deep it lies.") }
+
+  func settle(in turn: Turn) { preconditionFailure("A participant of a turn has to say what it does at its end.") }
 }

@@ -16,8 +16,8 @@
 /// with another thread, or lives on a queue, delivers later, in turns of its own.
 @discardableResult
 public func transaction<Answer, Failure: Error>(_ body: () throws(Failure) -> Answer) throws(Failure) -> Answer {
-  if Turn.surrounding != nil { return try body() }
+  if Surroundings.turn != nil { return try body() }
   let turn = Turn()
   defer { turn.end() }
-  return try Turn.surround(by: turn, body)
+  return try Surroundings.put(up: .passUnretained(turn)) { _ throws(Failure) in try body() }
 }

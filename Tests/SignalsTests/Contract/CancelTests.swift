@@ -54,6 +54,24 @@ import Testing
     #expect(log.entries == ["value(1)"])
   }
 
+  @Test func `inside the handler, what waits in an operator above doesn't reach the closures between any more`() {
+    let left = SignalInput<Int>()
+    let right = SignalInput<Int>()
+    let log = Log<Int>()
+    let endpoint = merge(left.signal, right.signal)
+      .map { value in
+        log.append(value)
+        return value
+      }
+      .subscribeWhile { _ in
+        right.send(2)
+        return false
+      }
+    left.send(1)
+    #expect(log.entries == [1])
+    #expect(!endpoint.isActive)
+  }
+
   enum Form: CaseIterable { case values, events, forOwner, whileTrue }
 
   @Test(arguments: Form.allCases)
@@ -79,6 +97,43 @@ import Testing
     holder.hold(endpoint)
     for value in 1...3 { input.send(value) }
     #expect(log.entries == [1])
+  }
+
+  @Test func `inside the handler, what it sends to another source calls no closure any more`() {
+    let first = SignalInput<Int>()
+    let second = SignalInput<Int>()
+    let log = Log<String>()
+    let holder = Guarded<Endpoint?>(nil)
+    let endpoint = merge(first.signal, second.signal).map { value in
+      log.append("mapped \(value)")
+      return value
+    }.subscribeValues { value in
+      log.append("\(value)")
+      holder.change { $0 }?.cancel()
+      second.send(2)
+    }
+    holder.change { $0 = endpoint }
+    first.send(1)
+    second.send(3)
+    #expect(log.entries == ["mapped 1", "1"])
+  }
+
+  @Test func `inside the handler, closures above an operator of several signals are not called any more either`() {
+    let first = SignalInput<Int>()
+    let second = SignalInput<Int>()
+    let log = Log<String>()
+    let bag = CancellableBag()
+    let mapped = second.signal.map { value in
+      log.append("mapped \(value)")
+      return value
+    }
+    merge(first.signal, mapped).subscribeValues { value in
+      log.append("\(value)")
+      bag.cancel()
+      second.send(2)
+    }.store(in: bag)
+    first.send(1)
+    #expect(log.entries == ["1"])
   }
 
   @Test func `an observer that another one cancels in the middle of an event doesn't get that event any more`() {

@@ -78,4 +78,16 @@ import Testing
     #expect(signal.map { Recorder($0).history } == ["|"])
     #expect(endpoint?.isActive == false)
   }
+
+  @Test func `an operator that acts at the end hears of one only, though several above it end in turn`() {
+    let log = Log<Int>()
+    let result = history(of: [7]) { signal in
+      signal.last().prefix(1).collect().map { values in
+        log.append(values.count)
+        return values
+      }
+    }
+    #expect(result == ["[7]", "|"])
+    #expect(log.entries == [1])
+  }
 }

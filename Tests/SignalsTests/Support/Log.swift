@@ -25,8 +25,27 @@ final class Tracked: Sendable {
   func touch() {}
 }
 
+extension Signal {
+  /// The same signal, in which every subscription holds an object that says when it is released.
+  func keeping(_ name: String, _ log: Log<String>) -> Signal {
+    Signal { [attach] downstream, line in
+      let tracked = Tracked(name, log)
+      Signal(attach: attach).filter { _ in
+        tracked.touch()
+        return true
+      }.attach(downstream, line)
+    }
+  }
+}
+
 struct Failure: Error, Equatable, CustomStringConvertible {
   let description: String
 
   init(_ description: String = "failure") { self.description = description }
+}
+
+/// Throws at a negative number, for the closures of operators.
+@Sendable func checked(_ value: Int) throws -> Int {
+  if value < 0 { throw Failure("negative") }
+  return value
 }

@@ -18,7 +18,7 @@ extension Scenario {
     let direct = Work(name: "direct S8", operations: operations, expected: expected) {
       let checksum = Checksum()
       let sink = Direct.sink(checksum)
-      let inputs = (0..<4).map { _ in passingOn(sink) }
+      let inputs = (0..<4).map { _ in Direct.passingOn(sink) }
       return {
         for index in 0..<operations { inputs[index & 3](index) }
         return checksum.sum
@@ -29,9 +29,4 @@ extension Scenario {
       scenario.compare(subject, with: .floor(direct), target: Target(ratio: 2, allocations: 0))
     ])
   }
-}
-
-@inline(never)
-private func passingOn(_ next: @escaping Direct.Stage) -> Direct.Stage {
-  { next($0) }
 }

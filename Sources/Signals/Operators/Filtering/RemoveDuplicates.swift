@@ -24,3 +24,16 @@ extension Signal where Value: Equatable {
   @inlinable
   public func removeDuplicates() -> Signal { removeDuplicates { $0 == $1 } }
 }
+
+extension Signal {
+  /// Leaves out each value that holds the same at `keyPath` as the last one that was passed on.
+  ///
+  /// ```swift
+  /// let visits = events.removeDuplicates(on: \.page)
+  /// ```
+  @inlinable
+  @_disfavoredOverload
+  public func removeDuplicates(on keyPath: any KeyPath<Value, some Equatable & Sendable> & Sendable) -> Signal {
+    removeDuplicates { $0[keyPath: keyPath] == $1[keyPath: keyPath] }
+  }
+}

@@ -20,4 +20,11 @@ import Testing
     let growing: @Sendable (Int, Int) -> Bool = { $0 >= $1 }
     #expect(history(of: [1, 3, 2, 4]) { $0.removeDuplicates(by: growing) } == ["1", "3", "4", "|"])
   }
+
+  @Test func `compares what the values hold at a key path`() {
+    #expect(history(of: ["a", "b", "cc", "dd", "e"]) { $0.removeDuplicates(on: \.count) } == ["a", "cc", "e", "|"])
+    let length: any KeyPath<String, Int> & Sendable = \.count
+    #expect(history(of: ["a", "b", "cc"]) { $0.removeDuplicates(on: length) } == ["a", "cc", "|"])
+    #expect(history(of: [String]()) { $0.removeDuplicates(on: \.count) } == ["|"])
+  }
 }

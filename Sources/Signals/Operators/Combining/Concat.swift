@@ -1,0 +1,23 @@
+/// Passes on one signal after the other: each is subscribed to when the one before has finished.
+///
+/// It finishes with the last, and fails as soon as one fails: those after it are not subscribed to.
+///
+/// ```swift
+/// let all = concat(cachedPages, freshPages)
+/// ```
+public func concat<Value>(_ signals: Signal<Value>...) -> Signal<Value> { concat(signals) }
+
+/// Passes on the signals of a collection one after the other: see `concat(_:)`. With none it finishes at once.
+public func concat<Value>(_ signals: some Sequence<Signal<Value>>) -> Signal<Value> {
+  Signal.from(Array(signals)).flatMap(.concat) { $0 }
+}
+
+extension Signal {
+  /// Passes on this signal, and another when this one has finished: see `concat(_:)`.
+  @_disfavoredOverload
+  public func append(_ other: Signal) -> Signal { concat(self, other) }
+
+  /// Passes on another signal, and this one when that has finished: see `concat(_:)`.
+  @_disfavoredOverload
+  public func prepend(_ other: Signal) -> Signal { concat(other, self) }
+}

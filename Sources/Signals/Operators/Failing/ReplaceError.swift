@@ -1,0 +1,20 @@
+extension Signal {
+  /// Passes on `replacement` where this signal fails, and finishes.
+  ///
+  /// An error that is thrown further down is not this signal's, and is not replaced.
+  ///
+  /// ```swift
+  /// let image = download.replaceError(with: placeholder)
+  /// ```
+  public func replaceError(with replacement: Value) -> Signal {
+    stage(()) { _, value, downstream in
+      downstream.deliver(value)
+    } atEnd: { _, end, downstream in
+      if case .failed = end {
+        downstream.end(.finished, after: replacement)
+      } else {
+        downstream.end(end)
+      }
+    }
+  }
+}

@@ -1,0 +1,9 @@
+extension Signal {
+  /// Leaves out nil, and passes on what is in all other optionals.
+  ///
+  /// ```swift
+  /// let names = optionalNames.compact()
+  /// ```
+  @inlinable
+  public func compact<Wrapped: Sendable>() -> Signal<Wrapped> where Value == Wrapped? { compactMap { $0 } }
+}

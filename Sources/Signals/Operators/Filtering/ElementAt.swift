@@ -1,0 +1,13 @@
+extension Signal {
+  /// Passes on the value at `index`, counted from nought, then finishes and cancels what is above. If fewer values come,
+  /// there is only the end.
+  ///
+  /// ```swift
+  /// let bronze = finishers.element(at: 2)
+  /// ```
+  @inlinable
+  public func element(at index: Int) -> Signal {
+    precondition(index >= 0, "element(at:) counts from nought: there is no value at \(index).")
+    return dropFirst(index).prefix(1)
+  }
+}

@@ -1,0 +1,25 @@
+extension Signal {
+  /// Passes on the first value, then finishes and cancels what is above. Without a value there is only the end.
+  ///
+  /// ```swift
+  /// let opening = prices.first()
+  /// ```
+  @inlinable
+  public func first() -> Signal { prefix(1) }
+
+  /// Passes on the first value for which `isWanted` answers true, then finishes and cancels what is above. Without such
+  /// a value there is only the end. If `isWanted` throws, the signal fails with that error.
+  ///
+  /// ```swift
+  /// let alarm = temperatures.first { $0 > 90 }
+  /// ```
+  @inlinable
+  public func first(where isWanted: @escaping @Sendable (Value) throws -> Bool) -> Signal {
+    stage(false) { isFound, value, downstream in
+      guard !isFound, try isWanted(value) else { return }
+      isFound = true
+      try downstream.pass(value)
+      downstream.end(.finished)
+    }
+  }
+}

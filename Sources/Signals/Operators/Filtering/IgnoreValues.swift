@@ -1,0 +1,13 @@
+extension Signal {
+  /// Leaves out all values, and passes on the end alone.
+  ///
+  /// ```swift
+  /// let isDone = upload.ignoreValues().subscribe { print($0) }  // prints "finished"
+  /// ```
+  @inlinable
+  public func ignoreValues() -> Signal<Never> {
+    Signal<Never> { [attach] downstream, line in
+      attach(Downstream(receiver: downstream.receiver) { _, _ in }, line)
+    }
+  }
+}

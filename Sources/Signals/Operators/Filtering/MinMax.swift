@@ -1,0 +1,43 @@
+extension Signal {
+  /// Passes on the smallest value, at the finish; of equal ones the first. Without a value there is only the finish; a
+  /// failure comes without one. If `areInIncreasingOrder` throws, the signal fails with that error.
+  ///
+  /// ```swift
+  /// let shortest = words.min { $0.count < $1.count }
+  /// ```
+  public func min(by areInIncreasingOrder: @escaping @Sendable (Value, Value) throws -> Bool) -> Signal {
+    keeping { value, kept in
+      guard let kept else { return true }
+      return try areInIncreasingOrder(value, kept)
+    }
+  }
+
+  /// Passes on the largest value, at the finish; of equal ones the first. Without a value there is only the finish; a
+  /// failure comes without one. If `areInIncreasingOrder` throws, the signal fails with that error.
+  ///
+  /// ```swift
+  /// let longest = words.max { $0.count < $1.count }
+  /// ```
+  public func max(by areInIncreasingOrder: @escaping @Sendable (Value, Value) throws -> Bool) -> Signal {
+    keeping { value, kept in
+      guard let kept else { return true }
+      return try areInIncreasingOrder(kept, value)
+    }
+  }
+}
+
+extension Signal where Value: Comparable {
+  /// Passes on the smallest value, at the finish; of equal ones the first. Without a value there is only the finish.
+  ///
+  /// ```swift
+  /// let low = prices.min()
+  /// ```
+  public func min() -> Signal { min { $0 < $1 } }
+
+  /// Passes on the largest value, at the finish; of equal ones the first. Without a value there is only the finish.
+  ///
+  /// ```swift
+  /// let high = prices.max()
+  /// ```
+  public func max() -> Signal { max { $0 < $1 } }
+}

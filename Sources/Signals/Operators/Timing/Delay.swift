@@ -1,0 +1,81 @@
+public import Dispatch
+
+extension Signal {
+  /// Passes on every value, and the finish, `interval` later and on the scheduler, in order.
+  ///
+  /// A failure is not delayed: it passes at once, and the values that still wait are dropped. With an interval of nought
+  /// everything waits for the scheduler's next call.
+  ///
+  /// ```swift
+  /// let endpoint = keystrokes
+  ///   .delay(for: .seconds(1))
+  ///   .subscribeValues { echo($0) }
+  /// ```
+  public func delay(for interval: Duration, on scheduler: some Scheduler = DispatchQueue.global()) -> Signal {
+    precondition(interval >= .zero, "delay can't wait for \(interval): give an interval of nought or longer.")
+    return crossing(Delay<Value>.State(), Delay<Value>(interval: interval, scheduler: scheduler).receive)
+  }
+}
+
+private struct Delay<Value: Sendable>: Sendable {
+  struct State: Sendable {
+    /// Everything that waits, from `head` on, each with its time. What was before is gone.
+    var waiting: ContiguousArray<(due: Duration, event: Event<Value>)?> = []
+    var head = 0
+    /// Whether the next one has a timer, or is being passed on.
+    var isBusy = false
+    /// How many have been passed on without giving the scheduler back.
+    var run = 0
+
+    var next: Duration? { head < waiting.count ? waiting[head]?.due : nil }
+
+    mutating func takeNext() -> Event<Value>? {
+      guard head < waiting.count else { return nil }
+      let next = waiting[head]
+      waiting[head] = nil
+      head += 1
+      if head == waiting.count {
+        waiting.removeAll(keepingCapacity: waiting.count <= 1_024)
+        head = 0
+      } else if head > 32, head > waiting.count / 2 {
+        waiting.removeFirst(head)
+        head = 0
+      }
+      return next?.event
+    }
+  }
+  typealias Here = Crossing<State, Value>
+
+  let interval: Duration
+  let scheduler: any Scheduler
+
+  func receive(_ crossing: Here, _ event: Event<Value>) {
+    if case .end(.failed) = event { return crossing.pass(event) }
+    crossing.state.waiting.append((scheduler.elapsed + interval, event))
+    guard !crossing.state.isBusy else { return }
+    crossing.state.isBusy = true
+    crossing.schedule(after: interval, on: scheduler, ring)
+  }
+
+  private func ring(_ crossing: Here) {
+    crossing.state.run = 0
+    passOn(crossing)
+  }
+
+  /// Passes one event on, if it is due, and sees to the next one: each is a turn of its own.
+  private func passOn(_ crossing: Here) {
+    if let due = crossing.state.next, due <= scheduler.elapsed, let event = crossing.state.takeNext() {
+      crossing.pass(event)
+    }
+    guard crossing.isOpen else { return }
+    guard let due = crossing.state.next else { return crossing.state.isBusy = false }
+    let rest = due - scheduler.elapsed
+    crossing.state.run += 1
+    // After a while of a flood others get their chance to use the scheduler.
+    if rest <= .zero, crossing.state.run < 256 {
+      crossing.enter(passOn)
+    } else {
+      crossing.schedule(after: max(rest, .zero), on: scheduler, ring)
+    }
+  }
+}

@@ -1,0 +1,22 @@
+public import Dispatch
+
+extension Signal {
+  /// Passes on, for each value, how much time has gone by since the one before it, or since the subscription.
+  ///
+  /// Nothing waits: the scheduler only tells the time.
+  ///
+  /// ```swift
+  /// let gaps = heartbeat.measureInterval()
+  /// ```
+  public func measureInterval(on scheduler: some Scheduler = DispatchQueue.global()) -> Signal<Duration> {
+    Signal<Duration> { downstream, line in
+      let measured: Signal<Duration> = stage(scheduler.elapsed) { last, _, downstream in
+        let now = scheduler.elapsed
+        let interval = now - last
+        last = now
+        try downstream.pass(interval)
+      }
+      measured.attach(downstream, line)
+    }
+  }
+}

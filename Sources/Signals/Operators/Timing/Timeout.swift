@@ -1,0 +1,69 @@
+public import Dispatch
+
+/// What a signal fails with when it has been silent for too long. See ``Signal/timeout(_:on:customError:)``.
+public struct TimeoutError: Error, Hashable, CustomStringConvertible {
+  /// How long nothing had come.
+  public let interval: Duration
+
+  public init(interval: Duration) { self.interval = interval }
+
+  public var description: String { "nothing came for \(interval)" }
+}
+
+extension Signal {
+  /// Fails when no value comes for `interval`, and cancels what is above.
+  ///
+  /// The time is counted from the subscription, and anew after each value, once it has been handled. The failure comes on
+  /// the scheduler. Whatever comes at the very instant decides: a value that is there before the scheduler calls is in
+  /// time. With an interval of nought it fails at the scheduler's first call, unless the signal has ended before.
+  ///
+  /// ```swift
+  /// let endpoint = response
+  ///   .timeout(.seconds(5))
+  ///   .subscribe { print($0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - customError: makes the error. Where it is nil, that is a ``TimeoutError``. If it throws, that is the error.
+  public func timeout(
+    _ interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(),
+    customError: (@Sendable () throws -> any Error)? = nil
+  ) -> Signal {
+    precondition(interval >= .zero, "timeout can't wait for \(interval): give an interval of nought or longer.")
+    let timeout = Timeout<Value>(interval: interval, scheduler: scheduler, customError: customError)
+    return crossing(Timeout<Value>.State(), begin: timeout.begin, timeout.receive)
+  }
+}
+
+private struct Timeout<Value: Sendable>: Sendable {
+  struct State: Sendable {
+    var deadline = Duration.zero
+  }
+  typealias Here = Crossing<State, Value>
+
+  let interval: Duration
+  let scheduler: any Scheduler
+  let customError: (@Sendable () throws -> any Error)?
+
+  func begin(_ crossing: Here) {
+    crossing.state.deadline = scheduler.elapsed + interval
+    wait(crossing, for: interval)
+  }
+
+  func receive(_ crossing: Here, _ event: Event<Value>) {
+    crossing.pass(event)
+    // Counted from here, so that a slow handler is not held against the signal.
+    if crossing.isOpen { crossing.state.deadline = scheduler.elapsed + interval }
+  }
+
+  // One timer at a time: when it comes too early for the last value, it is set anew.
+  private func wait(_ crossing: Here, for time: Duration) {
+    crossing.schedule(after: time, on: scheduler, ring)
+  }
+
+  private func ring(_ crossing: Here) throws {
+    let rest = crossing.state.deadline - scheduler.elapsed
+    guard rest <= .zero else { return wait(crossing, for: rest) }
+    crossing.finish(.failed(try customError?() ?? TimeoutError(interval: interval)))
+  }
+}

@@ -1,0 +1,15 @@
+extension Signal {
+  /// Passes on each value with the one before it, beginning with the second.
+  ///
+  /// ```swift
+  /// let steps = positions.pairwise().map { $0.current - $0.previous }
+  /// ```
+  @inlinable
+  public func pairwise() -> Signal<(previous: Value, current: Value)> {
+    stage(Value?.none) { last, value, downstream in
+      let before = last
+      last = value
+      if let before { try downstream.pass((previous: before, current: value)) }
+    }
+  }
+}

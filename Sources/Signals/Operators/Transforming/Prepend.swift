@@ -1,0 +1,26 @@
+extension Signal {
+  /// Passes on the values as they are listed, and only then subscribes to this signal.
+  ///
+  /// The values come within the subscribing call. What this signal sends in the meantime is missed.
+  ///
+  /// ```swift
+  /// let status = changes.prepend("starting")
+  /// ```
+  @inlinable
+  public func prepend(_ values: Value...) -> Signal { prepend(contentsOf: values) }
+
+  /// Passes on the elements of a sequence, and only then subscribes to this signal.
+  ///
+  /// ```swift
+  /// let log = newLines.prepend(contentsOf: oldLines)
+  /// ```
+  @inlinable
+  public func prepend(contentsOf sequence: some Sequence<Value> & Sendable) -> Signal {
+    Signal { [attach] downstream, line in
+      for value in sequence {
+        guard line.isOpen, downstream.deliver(value) else { return }
+      }
+      if line.isOpen { attach(downstream, line) }
+    }
+  }
+}

@@ -1,0 +1,20 @@
+extension Signal {
+  /// Combines all values into one result, the first with `initial`, and passes it on at the finish.
+  ///
+  /// A signal without values gives `initial`. A failure comes at once, and without a result. If `combine` throws, the
+  /// signal fails with that error.
+  ///
+  /// ```swift
+  /// let total = amounts.reduce(0) { $0 + $1 }
+  /// ```
+  public func reduce<Result: Sendable>(
+    _ initial: Result,
+    _ combine: @escaping @Sendable (Result, Value) throws -> Result
+  ) -> Signal<Result> {
+    stage(initial) { result, value, _ in
+      result = try combine(result, value)
+    } atEnd: { result, end, downstream in
+      downstream.end(end, after: result)
+    }
+  }
+}

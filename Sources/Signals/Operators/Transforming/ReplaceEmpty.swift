@@ -1,0 +1,15 @@
+extension Signal {
+  /// Passes on `replacement` before the finish if there was no value. A failure without a value stays what it is.
+  ///
+  /// ```swift
+  /// let results = search.replaceEmpty(with: "nothing found")
+  /// ```
+  public func replaceEmpty(with replacement: Value) -> Signal {
+    stage(true) { isEmpty, value, downstream in
+      isEmpty = false
+      downstream.deliver(value)
+    } atEnd: { isEmpty, end, downstream in
+      downstream.end(end, after: isEmpty ? replacement : nil)
+    }
+  }
+}

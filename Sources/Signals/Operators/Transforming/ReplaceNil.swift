@@ -1,0 +1,11 @@
+extension Signal {
+  /// Passes on `replacement` in the place of each nil, and what is in the optional for all others.
+  ///
+  /// ```swift
+  /// let names = optionalNames.replaceNil(with: "anonymous")
+  /// ```
+  @inlinable
+  public func replaceNil<Wrapped: Sendable>(with replacement: Wrapped) -> Signal<Wrapped> where Value == Wrapped? {
+    map { $0 ?? replacement }
+  }
+}

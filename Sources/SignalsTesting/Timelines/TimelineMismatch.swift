@@ -1,0 +1,64 @@
+/// A timeline that isn't the one that was expected, printed so that one sees where.
+///
+/// ```
+/// The timelines differ:
+/// expected  -a-(bc)-d|
+/// actual    -a-b   -e|
+///              ^
+/// ```
+public struct TimelineMismatch: Error, Hashable, Sendable {
+  public let expected: Timeline
+  public let actual: Timeline
+}
+
+extension Timeline {
+  /// Throws a ``TimelineMismatch`` unless this timeline, which was recorded, is the expected one.
+  ///
+  /// ```swift
+  /// try recorder.timeline.expect("-a--b|")
+  /// ```
+  public func expect(_ expected: Timeline) throws(TimelineMismatch) {
+    if self != expected { throw TimelineMismatch(expected: expected, actual: self) }
+  }
+}
+
+extension TimelineMismatch: CustomStringConvertible {
+  public var description: String {
+    var lines = ["The timelines differ:", "expected  ", "actual    "]
+    var marker: Int?
+    let (above, below) = (expected.columns, actual.columns)
+    for frame in 0..<max(above.count, below.count) {
+      let first = frame < above.count ? above[frame] : ""
+      let second = frame < below.count ? below[frame] : ""
+      if marker == nil, first != second { marker = lines[1].count + first.commonPrefix(with: second) }
+      let width = max(first.count, second.count)
+      lines[1] += first.padded(to: width)
+      lines[2] += second.padded(to: width)
+    }
+    if let marker { lines.append(String(repeating: " ", count: marker) + "^") }
+    return (lines.map(\.withoutTrailingSpaces) + legend).joined(separator: "\n")
+  }
+
+  /// What stands behind the characters that are no names.
+  private var legend: [String] {
+    actual.frames.enumerated().flatMap { frame, marks in
+      marks.compactMap { mark in
+        switch mark {
+        case .unnamed(let text): "? in frame \(frame) is \(text)"
+        case .later(let time): "~ in frame \(frame) is \(time) after its beginning"
+        default: nil
+        }
+      }
+    }
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: width - count) }
+
+  fileprivate func commonPrefix(with other: String) -> Int { zip(self, other).prefix { $0 == $1 }.count }
+
+  fileprivate var withoutTrailingSpaces: String {
+    String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
+  }
+}

@@ -1,0 +1,160 @@
+import Signals
+import SignalsTesting
+import Testing
+
+/// Timelines as sources, and as what comes out.
+@Suite("Sources from timelines") struct TimelineSourceTests {
+  private let clock = VirtualScheduler()
+
+  @Test func `what goes in comes out`() throws {
+    for text in ["-a--b|", "a(bc)-#", "-(a|)", "#", "|", "--a"] {
+      let drawn = timeline(of: Signal<String>.timeline(Timeline(text), on: clock), on: clock)
+      try drawn.expect(Timeline(text))
+      #expect(clock.pending == 0)
+    }
+  }
+
+  @Test func `digits are numbers, letters characters, and a table says the rest`() {
+    let numbers = Recorder(Signal<Int>.timeline("-1-2|", on: clock).map { $0 * 10 })
+    let characters = Recorder(Signal<Character>.timeline("-ab", on: clock))
+    let answers = Recorder(
+      Signal.timeline("-y-n#", values: ["y": true, "n": false], error: Failure("lost"), on: clock))
+    clock.run()
+    #expect(numbers.history == ["10", "20", "|"])
+    #expect(characters.values == ["a", "b"])
+    #expect(answers.history == ["true", "false", "#lost"])
+  }
+
+  @Test func `a failure without a name has one`() {
+    let recorder = Recorder(Signal<Int>.timeline("#", on: clock))
+    clock.run()
+    #expect(recorder.history == ["#failure"])
+  }
+
+  @Test func `it begins anew with each subscription`() throws {
+    let signal = Signal<String>.timeline("-a-b|", on: clock)
+    let first = Recorder(signal, on: clock)
+    clock.advance(by: .seconds(2))
+    let second = Recorder(signal, on: clock)
+    clock.run()
+    try first.expect("-a-b|")
+    try second.expect("-a-b|")
+    #expect(second.timedEvents.map(\.description).first == "value(a) at 1.0 seconds")
+  }
+
+  @Test func `nothing happens within the subscribing call`() {
+    let recorder = Recorder(Signal<String>.timeline("(ab|)", on: clock))
+    #expect(recorder.history == [])
+    clock.advance(by: .zero)
+    #expect(recorder.history == ["a", "b", "|"])
+  }
+
+  @Test func `a frame is as long as the tick`() {
+    let recorder = Recorder(
+      Signal<String>.timeline("-a-b|", tick: .milliseconds(20), on: clock), on: clock, tick: .milliseconds(10))
+    clock.run()
+    #expect("\(recorder.timeline)" == "--a---b-|")
+    #expect(clock.elapsed == .milliseconds(80))
+  }
+
+  @Test func `one that begins when it is made goes on whoever listens`() throws {
+    let source = TimelineSource<String>("-a-b-c|", on: clock, begins: .whenMade)
+    clock.advance(by: .seconds(2))
+    try timeline(of: source.signal, on: clock).expect("-b-c|")
+    #expect(source.subscriptions == ["--^---!"])
+  }
+
+  @Test func `what is before the subscription mark has happened already`() throws {
+    try timeline(of: Signal<String>.timeline("-a-^-b-c|", on: clock, begins: .whenMade), on: clock).expect("--b-c|")
+  }
+
+  @Test func `one without an end doesn't end, also when nobody holds it any more`() {
+    let anew = Recorder(Signal<String>.timeline("-a", on: clock))
+    let fromNow = Recorder(Signal<String>.timeline("-a", on: clock, begins: .whenMade))
+    clock.advance(by: .seconds(10))
+    #expect(anew.history == ["a"])
+    #expect(fromNow.history == ["a"])
+  }
+
+  @Test func `it records when it was subscribed to, cancelled and through`() {
+    let source = TimelineSource<String>("-a-b--c|", on: clock)
+    let first = Recorder(source.signal, on: clock)
+    let second = Recorder(source.signal.prefix(2), on: clock, during: "--^")
+    let third = Recorder(source.signal, on: clock, during: "-^--!")
+    #expect(source.subscriptions == ["^"])
+    clock.run()
+    #expect(source.subscriptions == ["^------!", "-^--!", "--^--!"])
+    #expect("\(first.timeline)" == "-a-b--c|")
+    #expect("\(second.timeline)" == "--^a-(b|)")
+    #expect("\(third.timeline)" == "-^a-!")
+  }
+
+  @Test func `no timer is left after a cancel, wherever it comes from`() {
+    let source = TimelineSource<String>("-a-b--c|", on: clock)
+    let recorder = Recorder(source.signal)
+    #expect(clock.pending == 4)
+    recorder.cancel()
+    #expect(clock.pending == 0)
+
+    let first = Recorder(source.signal.prefix(1))
+    clock.advance(by: .seconds(1))
+    #expect(clock.pending == 0)
+    #expect(first.history == ["a", "|"])
+    #expect(source.subscriptions == ["(^!)", "^!"])
+  }
+
+  @Test func `a subscription that is over holds nothing`() {
+    let log = Journal()
+    let signal = Signal<String>.timeline("-a", on: clock)
+    let endpoint = signal.subscribeValues { [token = Token { log.append("released") }] _ in token.touch() }
+    clock.advance(by: .seconds(5))
+    #expect(log.entries == [])
+    endpoint.cancel()
+    #expect(log.entries == ["released"])
+  }
+
+  @Test func `what comes from the timeline comes before what operators do in the same frame`() {
+    let log = Journal()
+    let endpoint = Signal<String>.timeline("-a-b", on: clock).subscribeValues { [clock] value in
+      log.append(value)
+      _ = clock.schedule(after: .seconds(2)) { log.append("two seconds after \(value)") }
+    }
+    clock.run()
+    #expect(log.entries == ["a", "b", "two seconds after a", "two seconds after b"])
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test(arguments: [
+    (0, "The timeline \"-^-a\" begins anew with each subscription, so \"^\" can't say where that is: leave it out"),
+    (1, "The timeline \"-a-!\" has a \"!\", which a source can't do: it sends values and an end."),
+    (2, "The timeline \"-a-b\" has no value for \"b\": name it in `values`."),
+    (3, "A frame takes time: give a tick of more than nought, not 0.0 seconds."),
+    (4, "A recorder subscribes at a \"^\" and cancels at a \"!\"; \"^-a\" says more than that."),
+    (5, "This recorder knows no time: make it with a scheduler, Recorder(signal, on: clock)."),
+    (6, "Time doesn't go back: advance by nought or more, not by -1.0 seconds."),
+    (7, "10 actions have run and more are scheduled: cancel what repeats for ever, or watch it for a while"),
+  ])
+  func `a mistake is stopped by a sentence that names the mend`(_ mistake: Int, _ sentence: String) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [mistake] in
+      let clock = VirtualScheduler()
+      switch mistake {
+      case 0: _ = Signal<String>.timeline("-^-a", on: clock)
+      case 1: _ = Signal<String>.timeline("-a-!", on: clock)
+      case 2: _ = Signal.timeline("-a-b", values: ["a": true], on: clock)
+      case 3: _ = Signal<String>.timeline("-a-b", tick: .zero, on: clock)
+      case 4: _ = Recorder(Signal<Int>.empty(), on: clock, during: "^-a")
+      case 5: _ = Recorder(Signal<Int>.empty()).timeline
+      case 6: clock.advance(by: .seconds(-1))
+      default:
+        for _ in 0..<11 { _ = clock.schedule(after: .seconds(1)) {} }
+        clock.run(atMost: 10)
+      }
+    }
+    #expect(said(result).contains(sentence))
+  }
+}
+
+struct Failure: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,186 @@
+import Signals
+import SignalsTesting
+
+extension OperatorUnderTest {
+  static let combining =
+    merging + joining
+    + [
+      OperatorUnderTest("zip with what never runs out") { signal, probe in
+        zip(
+          signal.map { value in
+            try probe()
+            return value
+          }, .from(0...100_000)
+        ).map { $0.0 }
+      },
+      OperatorUnderTest("zip with itself") { signal, probe in
+        zip(
+          signal,
+          signal.map { value in
+            try probe()
+            return -value
+          })
+      },
+      OperatorUnderTest("zip of a collection") { signal, probe in
+        zip([
+          signal, signal.map { -$0 },
+          signal.map { value in
+            try probe()
+            return value * 10
+          },
+        ])
+      },
+      OperatorUnderTest("zip with what never comes") { signal, _ in signal.zip(Signal<Int>.never()) },
+      OperatorUnderTest("race with what never comes") { signal, probe in
+        race(
+          .never(),
+          signal.map { value in
+            try probe()
+            return value
+          })
+      },
+      OperatorUnderTest("race with itself") { signal, _ in signal.race(with: signal.map { -$0 }) },
+      OperatorUnderTest("sequenceEqual with itself") { signal, probe in
+        signal.sequenceEqual(signal) { one, other in
+          try probe()
+          return one == other
+        }
+      },
+      OperatorUnderTest("sequenceEqual with what never ends") { signal, probe in
+        signal.sequenceEqual(Signal<Int>.never()) { _, _ in
+          try probe()
+          return true
+        }
+      },
+      OperatorUnderTest("concat, first") { signal, _ in concat(signal, .of(-1, -2)) },
+      OperatorUnderTest("concat, last") { signal, _ in concat(.of(-1, -2), signal) },
+      OperatorUnderTest("append a signal") { signal, _ in signal.append(Signal.from(100...102)) },
+      OperatorUnderTest("prepend a signal") { signal, _ in signal.prepend(Signal.of(-1)) },
+    ]
+
+  private static let merging = [
+    OperatorUnderTest("merge with nothing") { signal, _ in merge(signal, .empty()) },
+    OperatorUnderTest("merge with what never ends") { signal, _ in merge(signal, .never()) },
+    OperatorUnderTest("merge with itself") { signal, probe in
+      merge(
+        signal,
+        signal.map { value in
+          try probe()
+          return -value
+        })
+    },
+  ]
+
+  private static let joining = [
+    OperatorUnderTest("combineLatest with what holds a value") { signal, probe in
+      combineLatest(
+        signal.map { value in
+          try probe()
+          return value
+        }, .just(0)
+      ).map { $0.0 }
+    },
+    OperatorUnderTest("combineLatest with itself") { signal, probe in
+      signal.combineLatest(
+        signal.map { value in
+          try probe()
+          return -value
+        })
+    },
+    OperatorUnderTest("combineLatest of many") { signal, probe in
+      combineLatest(
+        signal, signal.map { -$0 }, signal.map { "\($0)" },
+        signal.filter { _ in
+          try probe()
+          return true
+        })
+    },
+    OperatorUnderTest("combineLatest of a collection") { signal, _ in combineLatest([signal, signal.map { -$0 }]) },
+    OperatorUnderTest("combineLatest of joins") { signal, _ in
+      combineLatest(combineLatest(signal, signal.map { -$0 }), signal)
+    },
+    OperatorUnderTest("combineLatest with what never comes") { signal, _ in combineLatest(signal, Signal<Int>.never())
+    },
+    OperatorUnderTest("withLatest") { signal, probe in
+      signal.map { value in
+        try probe()
+        return value
+      }.withLatest(from: .just(0)).map { $0.0 }
+    },
+    OperatorUnderTest("withLatest from itself") { signal, probe in
+      signal.withLatest(
+        from: signal.map { value in
+          try probe()
+          return -value
+        })
+    },
+    OperatorUnderTest("withLatest from many") { signal, _ in
+      signal.withLatest(from: signal.map { -$0 }, .just("a"), .just(true), signal)
+    },
+    OperatorUnderTest("sample on itself") { signal, probe in
+      signal.map { value in
+        try probe()
+        return value
+      }.sample(on: signal)
+    },
+    OperatorUnderTest("sample as the trigger") { signal, _ in Signal.just(0).append(Signal.never()).sample(on: signal)
+    },
+    OperatorUnderTest("sample on what never comes") { signal, _ in signal.sample(on: Signal<Int>.never()) },
+  ]
+
+  static let flattening: [OperatorUnderTest] = {
+    let strategies: KeyValuePairs<String, FlatMapStrategy> = [
+      "merge": .merge, "merge, two": .merge(limit: 2), "concat": .concat, "latest": .latest, "first": .first,
+    ]
+    return strategies.flatMap { name, strategy in
+      [
+        OperatorUnderTest("flatMap, \(name), one at once") { signal, probe in
+          signal.flatMap(strategy) { value in
+            try probe()
+            return .just(value)
+          }
+        },
+        OperatorUnderTest("flatMap, \(name), several at once") { signal, probe in
+          signal.flatMap(strategy) { value in
+            Signal.of(value, value + 1_000_000).map { value in
+              try probe()
+              return value
+            }
+          }
+        },
+        OperatorUnderTest("flatMap, \(name), its own source") { signal, probe in
+          signal.flatMap(strategy) { value in
+            signal.prefix(2).map { inner in
+              try probe()
+              return "\(value) \(inner)"
+            }
+          }
+        },
+        OperatorUnderTest("flatMap, \(name), what never ends") { signal, probe in
+          signal.flatMap(strategy) { value in
+            try probe()
+            return Signal.just(value).append(Signal.never())
+          }
+        },
+        OperatorUnderTest("flatMap, \(name), a join") { signal, _ in
+          signal.flatMap(strategy) { value in combineLatest(.just(value), .of(1, 2)) }
+        },
+      ]
+    } + [
+      OperatorUnderTest("switchToLatest") { signal, probe in
+        signal.map { value in
+          try probe()
+          return Signal.of(value, -value)
+        }.switchToLatest()
+      },
+      OperatorUnderTest("flatMap in a flatMap") { signal, probe in
+        signal.flatMap(.concat) { value in
+          Signal.of(value, -value).flatMap(.merge) { value in
+            try probe()
+            return .just(value)
+          }
+        }
+      },
+    ]
+  }()
+}

@@ -1,0 +1,46 @@
+import Signals
+import Testing
+
+@Suite("mapError") struct MapErrorTests {
+  private let renamed: @Sendable (any Error) -> any Error = { Failure("renamed \($0)") }
+
+  @Test(arguments: [([], ["#renamed e"]), ([1], ["1", "#renamed e"]), ([1, 2], ["1", "2", "#renamed e"])])
+  func `fails with what the closure makes of the error`(_ values: [Int], _ expected: [String]) {
+    #expect(history(of: values, end: .failed(Failure("e"))) { $0.mapError(renamed) } == expected)
+  }
+
+  @Test func `values and the finish pass`() {
+    #expect(history(of: [1, 2]) { $0.mapError(renamed) } == ["1", "2", "|"])
+    #expect(history(of: [Int]()) { $0.mapError(renamed) } == ["|"])
+  }
+
+  @Test func `what a closure above throws is such an error, what one below throws isn't`() {
+    #expect(history(of: [1, -1]) { $0.map(checked).mapError(renamed) } == ["1", "#renamed negative"])
+    let below = drawn { $0.mapError(renamed).map { try checked(2 - $0) } }
+    #expect(below.history == ["1", "0", "#negative"])
+    #expect(below.numbers == [1, 2, 3])
+  }
+
+  @Test func `what the closure throws takes the error's place`() {
+    #expect(
+      history(of: [1], end: .failed(Failure("e"))) { $0.mapError { _ in throw Failure("own") } } == ["1", "#own"])
+  }
+
+  @Test func `two in a row are both applied`() {
+    #expect(
+      history(of: [Int](), end: .failed(Failure("e"))) { $0.mapError(renamed).mapError(renamed) }
+        == ["#renamed renamed e"])
+  }
+
+  @Test func `the closure isn't called after a cancel in the handler`() {
+    let log = Log<String>()
+    let result = history(cancelledInside: [1, -1]) { signal in
+      signal.map(checked).mapError { error in
+        log.append("\(error)")
+        return error
+      }
+    }
+    #expect(result == ["1"])
+    #expect(log.entries == [])
+  }
+}

@@ -1,0 +1,37 @@
+import Signals
+import Testing
+
+@Suite("replaceError") struct ReplaceErrorTests {
+  @Test(arguments: [([], ["9", "|"]), ([1], ["1", "9", "|"]), ([1, 2], ["1", "2", "9", "|"])])
+  func `gives its value in the place of a failure, and finishes`(_ values: [Int], _ expected: [String]) {
+    #expect(history(of: values, end: .failed(Failure("e"))) { $0.replaceError(with: 9) } == expected)
+  }
+
+  @Test func `values and the finish pass`() {
+    #expect(history(of: [1, 2]) { $0.replaceError(with: 9) } == ["1", "2", "|"])
+    #expect(history(of: [Int]()) { $0.replaceError(with: 9) } == ["|"])
+    #expect(history(of: [1], end: nil) { $0.replaceError(with: 9) } == ["1"])
+  }
+
+  @Test func `what a closure above throws is replaced, what one below throws isn't`() {
+    #expect(history(of: [1, -1, 2]) { $0.map(checked).replaceError(with: 9) } == ["1", "9", "|"])
+    let below = drawn { $0.replaceError(with: 0).map { try checked(2 - $0) } }
+    #expect(below.history == ["1", "0", "#negative"])
+    #expect(below.numbers == [1, 2, 3])
+  }
+
+  @Test func `an error below its value is the end`() {
+    #expect(
+      history(of: [1], end: .failed(Failure("e"))) { $0.replaceError(with: -9).map(checked) } == ["1", "#negative"])
+  }
+
+  @Test func `its value counts for an operator below that has had enough`() {
+    #expect(history(of: [1], end: .failed(Failure("e"))) { $0.replaceError(with: 9).prefix(2) } == ["1", "9", "|"])
+    #expect(history(of: [1], end: .failed(Failure("e"))) { $0.replaceError(with: 9).prefix(1) } == ["1", "|"])
+  }
+
+  @Test func `nothing comes after a cancel in the handler`() {
+    #expect(history(cancelledInside: [1, -1]) { $0.map(checked).replaceError(with: 9) } == ["1"])
+    #expect(history(cancelledInside: [-1]) { $0.map(checked).replaceError(with: 9) } == ["9"])
+  }
+}

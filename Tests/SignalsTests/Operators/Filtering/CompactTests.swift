@@ -1,0 +1,14 @@
+import Signals
+import Testing
+
+@Suite("compact") struct CompactTests {
+  @Test func `leaves out nil`() {
+    #expect(history(of: [nil, 1, nil, 2] as [Int?]) { $0.compact() } == ["1", "2", "|"])
+    #expect(history(of: [] as [Int?]) { $0.compact() } == ["|"])
+    #expect(history(of: [nil] as [Int?], end: .failed(Failure("e"))) { $0.compact() } == ["#e"])
+  }
+
+  @Test func `opens one optional of two`() {
+    #expect(history(of: [.some(.none), .none, .some(1)] as [Int??]) { $0.compact() } == ["nil", "Optional(1)", "|"])
+  }
+}

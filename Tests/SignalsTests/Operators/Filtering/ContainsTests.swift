@@ -1,0 +1,53 @@
+import Signals
+import Testing
+
+@Suite("contains") struct ContainsTests {
+  @Test(arguments: [([], ["false", "|"]), ([1], ["false", "|"]), ([5], ["true", "|"]), ([1, 5, 5], ["true", "|"])])
+  func `answers at the first that is wanted, or at the finish`(_ values: [Int], _ expected: [String]) {
+    #expect(history(of: values) { $0.contains(5) } == expected)
+    #expect(history(of: values) { $0.contains { $0 > 3 } } == expected)
+  }
+
+  @Test func `finishes with the answer, and cancels what is above`() {
+    #expect(history(of: [1], end: nil) { $0.contains(5) } == [])
+    #expect(history(of: [1, 5], end: nil) { $0.contains(5) } == ["true", "|"])
+    #expect(drawn { $0.contains(3) }.numbers == [1, 2, 3])
+  }
+
+  @Test(arguments: [([], ["#e"]), ([1], ["#e"]), ([5], ["true", "|"])])
+  func `a failure comes without an answer`(_ values: [Int], _ expected: [String]) {
+    #expect(history(of: values, end: .failed(Failure("e"))) { $0.contains(5) } == expected)
+  }
+
+  @Test func `fails with what its closure throws, and without an answer`() {
+    #expect(history(of: [1, -1, 5]) { $0.contains { try checked($0) > 3 } } == ["#negative"])
+    #expect(drawn { $0.contains { try checked(2 - $0) > 3 } }.numbers == [1, 2, 3])
+  }
+
+  @Test func `an error below the answer is the end`() {
+    for values in [[5], [1]] {
+      #expect(history(of: values) { $0.contains(5).map { _ -> Bool in throw Failure("below") } } == ["#below"])
+    }
+  }
+
+  @Test func `what the answer's handler sends doesn't get through, not to the closure either`() {
+    let log = Log<Int>()
+    let result = history(of: [5], sendingInside: [6]) { signal in
+      signal.contains { value in
+        log.append(value)
+        return true
+      }
+    }
+    #expect(result == ["true", "|"])
+    #expect(log.entries == [5])
+  }
+
+  @Test func `there is no end after a cancel in the handler`() {
+    #expect(history(cancelledInside: [5, 6]) { $0.contains(5) } == ["true"])
+    #expect(history(cancelledInside: [1]) { $0.contains(5) } == ["false"])
+  }
+
+  @Test func `is silent after that, though a source goes on`() {
+    #expect(seenBelow([1, 5, 5]) { $0.contains(5) } == ["true"])
+  }
+}

@@ -1,0 +1,35 @@
+import Signals
+import Testing
+
+@Suite("drop(while:)") struct DropWhileTests {
+  @Test(arguments: [([], ["|"]), ([1], ["|"]), ([5], ["5", "|"]), ([1, 2, 5, 1, 6], ["5", "1", "6", "|"])])
+  func `leaves out values until one doesn't match, and none after it`(_ values: [Int], _ expected: [String]) {
+    #expect(history(of: values) { $0.drop { $0 < 3 } } == expected)
+  }
+
+  @Test(arguments: [([], ["#e"]), ([1], ["#e"]), ([1, 5], ["5", "#e"])])
+  func `a failure is passed on at once`(_ values: [Int], _ expected: [String]) {
+    #expect(history(of: values, end: .failed(Failure("e"))) { $0.drop { $0 < 3 } } == expected)
+  }
+
+  @Test func `doesn't ask again once it has passed a value on`() {
+    let log = Log<Int>()
+    let result = history(of: [1, 5, 2]) { signal in
+      signal.drop { value in
+        log.append(value)
+        return value < 3
+      }
+    }
+    #expect(result == ["5", "2", "|"])
+    #expect(log.entries == [1, 5])
+  }
+
+  @Test func `fails with what its closure throws, and asks no more`() {
+    #expect(history(of: [1, -1, 5]) { $0.drop { try checked($0) < 3 } } == ["#negative"])
+    #expect(drawn { $0.drop { try checked(2 - $0) >= 0 } }.numbers == [1, 2, 3])
+  }
+
+  @Test func `what the handler sends is passed on`() {
+    #expect(history(of: [1, 5], sendingInside: [1, 2]) { $0.drop { $0 < 3 } } == ["5", "1", "2", "|"])
+  }
+}

@@ -1,0 +1,32 @@
+import Signals
+import Testing
+
+@Suite("min and max") struct MinMaxTests {
+  private let shorter: @Sendable (String, String) -> Bool = { $0.count < $1.count }
+
+  @Test(arguments: [([], nil, nil), ([2], 2, 2), ([2, 3, 1], 1, 3), ([1, 2, 3], 1, 3), ([3, 2, 1], 1, 3)])
+  func `pass on the smallest and the largest value at the finish`(_ values: [Int], _ least: Int?, _ most: Int?) {
+    #expect(history(of: values) { $0.min() } == [least.map { "\($0)" }, "|"].compactMap { $0 })
+    #expect(history(of: values) { $0.max() } == [most.map { "\($0)" }, "|"].compactMap { $0 })
+    #expect(history(of: values, end: nil) { $0.min() } == [])
+    #expect(history(of: values, end: nil) { $0.max() } == [])
+  }
+
+  @Test func `order as they are told, and take the first of equals`() {
+    let words = ["bb", "a", "c", "dd"]
+    #expect(history(of: words) { $0.min(by: shorter) } == ["a", "|"])
+    #expect(history(of: words) { $0.max(by: shorter) } == ["bb", "|"])
+  }
+
+  @Test(arguments: [[], [1], [2, 1]])
+  func `a failure comes without a value`(_ values: [Int]) {
+    #expect(history(of: values, end: .failed(Failure("e"))) { $0.min() } == ["#e"])
+    #expect(history(of: values, end: .failed(Failure("e"))) { $0.max() } == ["#e"])
+  }
+
+  @Test func `fail with what their closure throws`() {
+    let order: @Sendable (Int, Int) throws -> Bool = { try checked($0) < checked($1) }
+    #expect(history(of: [1, 2, -1, 3]) { $0.min(by: order) } == ["#negative"])
+    #expect(history(of: [1, 2, -1, 3]) { $0.max(by: order) } == ["#negative"])
+  }
+}

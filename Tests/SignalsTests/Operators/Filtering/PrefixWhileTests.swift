@@ -1,0 +1,36 @@
+import Signals
+import Testing
+
+@Suite("prefix(while:)") struct PrefixWhileTests {
+  @Test(arguments: [([], ["|"]), ([1], ["1", "|"]), ([5], ["|"]), ([1, 2, 5, 1], ["1", "2", "|"])])
+  func `passes on values until one doesn't match`(_ values: [Int], _ expected: [String]) {
+    #expect(history(of: values) { $0.prefix { $0 < 3 } } == expected)
+  }
+
+  @Test func `finishes with that one, and cancels what is above`() {
+    #expect(history(of: [1, 5], end: nil) { $0.prefix { $0 < 3 } } == ["1", "|"])
+    #expect(drawn { $0.prefix { $0 < 3 } }.numbers == [1, 2, 3])
+  }
+
+  @Test(arguments: [([], ["#e"]), ([1], ["1", "#e"]), ([1, 5], ["1", "|"])])
+  func `a failure before that is passed on`(_ values: [Int], _ expected: [String]) {
+    #expect(history(of: values, end: .failed(Failure("e"))) { $0.prefix { $0 < 3 } } == expected)
+  }
+
+  @Test func `fails with what its closure throws, and asks no more`() {
+    #expect(history(of: [1, -1, 2]) { $0.prefix { try checked($0) < 3 } } == ["1", "#negative"])
+    #expect(drawn { $0.prefix { try checked(2 - $0) >= 0 } }.numbers == [1, 2, 3])
+  }
+
+  @Test func `what the handler sends is asked about too`() {
+    #expect(history(of: [1], sendingInside: [2, 5, 2]) { $0.prefix { $0 < 3 } } == ["1", "2", "|"])
+  }
+
+  @Test func `what the finish's handler sends doesn't get through`() {
+    #expect(history(of: [5], sendingInside: [1]) { $0.prefix { $0 < 3 } } == ["|"])
+  }
+
+  @Test func `is silent after that, though a source goes on`() {
+    #expect(seenBelow([1, 5, 2]) { $0.prefix { $0 < 3 } } == ["1"])
+  }
+}

@@ -1,0 +1,39 @@
+import Signals
+import SignalsTesting
+import Testing
+
+@Suite("uniqued") struct UniquedTests {
+  @Test(arguments: [([], ["|"]), ([1], ["1", "|"]), ([1, 2, 1, 1, 3, 2], ["1", "2", "3", "|"])])
+  func `passes on each value once`(_ values: [Int], _ expected: [String]) {
+    #expect(history(of: values) { $0.uniqued() } == expected)
+  }
+
+  @Test func `passes on the first value of each key`() {
+    #expect(history(of: ["a", "bb", "c", "dd", "eee"]) { $0.uniqued(on: \.count) } == ["a", "bb", "eee", "|"])
+    #expect(history(of: ["a", "bb", "c"]) { $0.uniqued { $0.count } } == ["a", "bb", "|"])
+  }
+
+  @Test func `a failure is passed on`() {
+    #expect(history(of: [1, 1], end: .failed(Failure("e"))) { $0.uniqued() } == ["1", "#e"])
+  }
+
+  @Test func `fails with what its closure throws, and asks no more`() {
+    #expect(history(of: [1, -1, 2]) { $0.uniqued(on: checked) } == ["1", "#negative"])
+    #expect(drawn { $0.uniqued { try checked(2 - $0) } }.numbers == [1, 2, 3])
+  }
+
+  @Test func `remembers for each subscription by itself`() {
+    let input = SignalInput<Int>()
+    let unique = input.signal.uniqued()
+    let early = Recorder(unique)
+    input.send(1)
+    let late = Recorder(unique)
+    input.send(1)
+    #expect(early.history == ["1"])
+    #expect(late.history == ["1"])
+  }
+
+  @Test func `what the handler sends is known by then`() {
+    #expect(history(of: [1], sendingInside: [1, 2, 2]) { $0.uniqued() } == ["1", "2", "|"])
+  }
+}

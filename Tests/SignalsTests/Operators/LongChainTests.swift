@@ -1,0 +1,25 @@
+import Signals
+import Testing
+
+/// Overloads of one name multiply in a chain, until the compiler gives it up. These are long, and have to compile.
+@Suite("Long chains") struct LongChainTests {
+  @Test func `many operators in one expression`() {
+    let result = history(of: [1, 2, 2, 3, 4, 5, 6, 7, 8]) { (numbers: Signal<Int>) in
+      numbers.map { $0 * 2 }.filter { $0 > 2 }.removeDuplicates().dropFirst().drop { $0 < 3 }.prefix { $0 < 100 }
+        .enumerated().map { $0.index + $0.value }.pairwise().map { $0.current - $0.previous }
+        .collect(3).map { $0.count * 3 }.prepend(1, 2, 3).append(contentsOf: [4, 5]).first { $0 > 4 }
+        .replaceEmpty(with: 0).mapError { $0 }.replaceError(with: 4).uniqued().stride(2).window(count: 1)
+        .map { $0.count * 5 }.append(3).last { $0 > 4 }.contains { $0 == 5 }
+    }
+    #expect(result == ["true", "|"])
+  }
+
+  @Test func `many that answer at the finish`() {
+    let result = history(of: ["a", "bb", "cc", "ddd"]) { (words: Signal<String>) in
+      words.removeDuplicates(on: \.count).uniqued(on: \.count).map(\.count).prepend(3).append(4).max { $0 < $1 }
+        .collect().map { $0.count * 4 }.contains(4).map { $0 ? 1 : 0 }.last().first().single().count().min().max()
+        .reduce(0) { $0 + $1 }.allSatisfy { $0 == 1 }.map { $0 ? "yes" : nil }.replaceNil(with: "no").element(at: 0)
+    }
+    #expect(result == ["yes", "|"])
+  }
+}

@@ -1,0 +1,148 @@
+import Dispatch
+import Signals
+import SignalsTesting
+import Testing
+
+@Suite("timeout") struct TimeoutTests {
+  private func timed(_ script: KeyValuePairs<Int, Event<Int>>, timersComeFirst: Bool = false) -> [String] {
+    timedHistory(of: script, timersComeFirst: timersComeFirst) { signal, clock in
+      signal.timeout(.milliseconds(100), on: clock) { Failure("late") }
+    }
+  }
+
+  @Test func `fails when nothing has come for the interval, counted from the subscription and from each value`() {
+    #expect(timed([:]) == ["100 #late"])
+    #expect(timed([90: .value(1), 180: .value(2), 220: .value(3)]) == ["90 1", "180 2", "220 3", "320 #late"])
+  }
+
+  @Test func `never after the end`() {
+    #expect(timed([50: .end(.finished)]) == ["50 |"])
+    #expect(timed([50: .value(1), 60: .end(.finished)]) == ["50 1", "60 |"])
+    #expect(timed([50: .end(.failed(Failure("e")))]) == ["50 #e"])
+  }
+
+  @Test func `nothing comes after it`() {
+    #expect(timed([150: .value(1), 200: .end(.finished)]) == ["100 #late"])
+  }
+
+  @Test func `at the very instant, what comes first decides`() {
+    #expect(timed([100: .value(1)]) == ["100 1", "200 #late"])
+    #expect(timed([100: .end(.finished)]) == ["100 |"])
+    #expect(timed([100: .value(1)], timersComeFirst: true) == ["100 #late"])
+    #expect(timed([100: .end(.finished)], timersComeFirst: true) == ["100 #late"])
+  }
+
+  @Test func `the error says how long it has waited, unless it is the caller's`() {
+    let clock = VirtualScheduler()
+    let recorder = Recorder(Signal<Int>.never().timeout(.milliseconds(100), on: clock))
+    clock.run()
+    guard case .failed(let error as TimeoutError) = recorder.end else {
+      Issue.record("it ended as \(recorder.history)")
+      return
+    }
+    #expect(error == TimeoutError(interval: .milliseconds(100)))
+    #expect("\(error)" == "nothing came for 0.1 seconds")
+  }
+
+  @Test func `where making the error fails, that is the error`() {
+    let clock = VirtualScheduler()
+    let recorder = Recorder(
+      Signal<Int>.never().timeout(.milliseconds(100), on: clock) { throw Failure("thrown") })
+    clock.run()
+    #expect(recorder.history == ["#thrown"])
+  }
+
+  @Test func `cancels what is above`() {
+    let clock = VirtualScheduler()
+    let input = SignalInput<Int>()
+    let log = Log<String>()
+    let above = Tracked("above", log)
+    let recorder = Recorder(
+      input.signal.map { [above] value in
+        above.touch()
+        return value
+      }.timeout(.milliseconds(100), on: clock))
+    _ = consume above
+    clock.run()
+    #expect(recorder.end != nil)
+    #expect(log.entries == ["above released"])
+    withExtendedLifetime(input) {}
+  }
+
+  @Test func `a handler that takes its time is not held against the signal`() {
+    let clock = VirtualScheduler()
+    let input = SignalInput<Int>()
+    let late = LateScheduler(clock)
+    let recorder = TimedRecorder(
+      input.signal.timeout(.milliseconds(100), on: late) { Failure("late") }.map { value in
+        late.take(.milliseconds(80))
+        return value
+      }, on: clock)
+    clock.advance(by: .milliseconds(50))
+    input.send(1)
+    clock.run()
+    // The value came at 50, and had been handled at 130.
+    #expect(recorder.history == ["50 1", "150 #late"])
+    withExtendedLifetime(input) {}
+  }
+
+  @Test func `with an interval of nought it fails at the scheduler's first call, unless the end is there`() {
+    let clock = VirtualScheduler()
+    let never = TimedRecorder(Signal<Int>.never().timeout(.zero, on: clock) { Failure("late") }, on: clock)
+    let ended = TimedRecorder(Signal.of(1).timeout(.zero, on: clock) { Failure("late") }, on: clock)
+    #expect(never.history == [])
+    #expect(ended.history == ["0 1", "0 |"])
+    #expect(clock.pending == 1)
+    clock.run()
+    #expect(never.history == ["0 #late"])
+  }
+
+  @Test func `what the handler sends counts`() {
+    let clock = VirtualScheduler()
+    let input = SignalInput<Int>()
+    let recorder = TimedRecorder(
+      input.signal.timeout(.milliseconds(100), on: clock) { Failure("late") }.map { value in
+        if value == 1 { input.send(2) }
+        return value
+      }, on: clock)
+    clock.advance(by: .milliseconds(50))
+    input.send(1)
+    clock.run()
+    #expect(recorder.history == ["50 1", "50 2", "150 #late"])
+  }
+
+  @Test func `however many values come, there is one timer`() {
+    let clock = VirtualScheduler()
+    let input = SignalInput<Int>()
+    let recorder = Recorder(input.signal.timeout(.milliseconds(100), on: clock))
+    for value in 1...1_000 {
+      input.send(value)
+      clock.advance(by: .milliseconds(7))
+      #expect(clock.pending == 1)
+    }
+    #expect(recorder.values.count == 1_000)
+  }
+
+  @Test(arguments: Ending.allCases)
+  func `leaves no timer, however it ends`(_ ending: Ending) {
+    #expect(leftovers(ending) { $0.timeout(.milliseconds(400), on: $1) } == Leftovers(timersBefore: 1))
+  }
+
+  @Test func `an error below leaves no timer`() {
+    let clock = VirtualScheduler()
+    let input = SignalInput<Int>()
+    let recorder = Recorder(input.signal.timeout(.milliseconds(100), on: clock).map { throw Failure("\($0)") })
+    input.send(1)
+    #expect(recorder.history == ["#1"])
+    #expect(clock.pending == 0)
+  }
+
+  @Test func `waits by Dispatch where no scheduler is named`() {
+    let done = Gate()
+    let endpoint = Signal<Int>.never().timeout(.milliseconds(1)).subscribe { event in
+      if case .end(.failed(is TimeoutError)) = event { done.open() }
+    }
+    done.wait()
+    #expect(!endpoint.isActive)
+  }
+}

@@ -1,0 +1,575 @@
+import Signals
+import SignalsTesting
+import Testing
+
+@Suite("flatMap") struct FlatMapTests {
+  /// A source of numbers, and for each number an input whose signal it is flattened into.
+  final class Flattened: Sendable {
+    let outer = SignalInput<Int>()
+    let inner = (0..<5).map { _ in SignalInput<String>() }
+    let made = Log<Int>()
+    let recorder: Recorder<String>
+
+    init(_ strategy: FlatMapStrategy) {
+      recorder = Recorder(
+        outer.signal.flatMap(strategy) { [inner, made] index in
+          made.append(index)
+          return inner[index].signal
+        })
+    }
+
+    var history: [String] { recorder.history }
+
+    /// Sends numbers to the outer source.
+    func open(_ indices: Int...) { for index in indices { outer.send(index) } }
+  }
+
+  static let strategies: [(FlatMapStrategy, String)] = [
+    (.merge, "merge"), (.merge(limit: 2), "two"), (.concat, "concat"), (.latest, "latest"), (.first, "first"),
+  ]
+
+  // MARK: - Signals that bring everything at once
+
+  @Test(arguments: strategies)
+  func `signals that end at once come one after the other`(_ strategy: FlatMapStrategy, _ name: String) {
+    #expect(history(of: [1, 2]) { $0.flatMap(strategy) { .just($0 * 10) } } == ["10", "20", "|"])
+    #expect(
+      history(of: [1, 2, 3]) { $0.flatMap(strategy) { .from(0..<$0) } } == ["0", "0", "1", "0", "1", "2", "|"])
+    #expect(history(of: [1, 2], end: nil) { $0.flatMap(strategy) { .just($0) } } == ["1", "2"])
+    #expect(history(of: [1, 2]) { $0.flatMap(strategy) { _ in Signal<Int>.empty() } } == ["|"])
+    #expect(history(of: [Int]()) { $0.flatMap(strategy) { .just($0) } } == ["|"])
+    #expect(
+      Recorder(Signal.from(1...3).flatMap(strategy) { .of($0, -$0) }).history == ["1", "-1", "2", "-2", "3", "-3", "|"])
+    #expect(Recorder(Signal<Int>.empty().flatMap(strategy) { .just($0) }).history == ["|"])
+    #expect(Recorder(Signal<Int>.failed(Failure("e")).flatMap(strategy) { .just($0) }).history == ["#e"])
+    #expect(Recorder(Signal<Int>.never().flatMap(strategy) { .just($0) }).history == [])
+  }
+
+  @Test(arguments: strategies)
+  func `whoever fails, it is the failure of all`(_ strategy: FlatMapStrategy, _ name: String) {
+    #expect(
+      history(of: [1, 2], end: .failed(Failure("e"))) { $0.flatMap(strategy) { .just($0) } } == ["1", "2", "#e"])
+    #expect(
+      history(of: [1, 2, 3]) { $0.flatMap(strategy) { $0 == 2 ? .failed(Failure("e")) : .just($0) } } == ["1", "#e"])
+    #expect(history(of: [1, -1, 2]) { $0.flatMap(strategy) { .just(try checked($0)) } } == ["1", "#negative"])
+    #expect(history(of: [1, 2]) { $0.flatMap(strategy) { .of($0, -$0, 7).map(checked) } } == ["1", "#negative"])
+    #expect(history(of: [1, 2]) { $0.flatMap(strategy) { .of($0, -$0, 7) }.map(checked) } == ["1", "#negative"])
+  }
+
+  @Test func `merging is what it does when nothing is said`() {
+    let input = SignalInput<Int>()
+    let recorder = Recorder(input.signal.flatMap { value in Signal.just(value).append(Signal<Int>.never()) })
+    input.send(1)
+    input.send(2)
+    #expect(recorder.history == ["1", "2"])
+  }
+
+  // MARK: - Signals that take their time
+
+  @Test func `merge runs all side by side, and finishes with the last`() {
+    let flattened = Flattened(.merge)
+    flattened.open(0, 1)
+    flattened.inner[1].send("b")
+    flattened.inner[0].send("a")
+    flattened.inner[1].finish()
+    flattened.open(2)
+    flattened.inner[2].send("c")
+    flattened.outer.finish()
+    flattened.inner[0].send("d")
+    flattened.inner[0].finish()
+    #expect(flattened.history == ["b", "a", "c", "d"])
+    flattened.inner[2].finish()
+    #expect(flattened.history == ["b", "a", "c", "d", "|"])
+  }
+
+  @Test func `merge with a limit lets the others wait, and calls the closure when their turn comes`() {
+    let flattened = Flattened(.merge(limit: 2))
+    flattened.open(0, 1, 2, 3)
+    #expect(flattened.made.entries == [0, 1])
+    flattened.inner[2].send("too early")
+    flattened.inner[0].send("a")
+    flattened.inner[1].finish()
+    #expect(flattened.made.entries == [0, 1, 2])
+    flattened.inner[2].send("c")
+    flattened.inner[3].finish()
+    flattened.outer.finish()
+    flattened.inner[0].finish()
+    #expect(flattened.made.entries == [0, 1, 2, 3])
+    #expect(flattened.history == ["a", "c"])
+    flattened.inner[2].finish()
+    #expect(flattened.history == ["a", "c", "|"])
+  }
+
+  @Test func `concat takes one after the other`() {
+    let flattened = Flattened(.concat)
+    flattened.open(0, 1, 0)
+    flattened.inner[1].send("too early")
+    flattened.inner[0].send("a")
+    flattened.outer.finish()
+    flattened.inner[0].finish()
+    flattened.inner[1].send("b")
+    #expect(flattened.made.entries == [0, 1])
+    #expect(flattened.history == ["a", "b"])
+    // The first one comes once more, and has ended already.
+    flattened.inner[1].finish()
+    #expect(flattened.history == ["a", "b", "|"])
+  }
+
+  @Test func `latest cancels the one before`() {
+    let flattened = Flattened(.latest)
+    flattened.open(0)
+    flattened.inner[0].send("a")
+    flattened.open(1)
+    #expect(flattened.inner[0].send("late") == .delivered)
+    flattened.inner[0].finish()
+    flattened.inner[1].send("b")
+    flattened.outer.finish()
+    flattened.inner[1].send("c")
+    #expect(flattened.history == ["a", "b", "c"])
+    flattened.inner[1].finish()
+    #expect(flattened.history == ["a", "b", "c", "|"])
+  }
+
+  @Test func `latest goes on after its signal has finished, and finishes with this one if none runs`() {
+    let flattened = Flattened(.latest)
+    flattened.open(0)
+    flattened.inner[0].finish()
+    flattened.open(1)
+    flattened.inner[1].send("b")
+    flattened.inner[1].finish()
+    #expect(flattened.history == ["b"])
+    flattened.outer.finish()
+    #expect(flattened.history == ["b", "|"])
+  }
+
+  @Test func `first drops what comes meanwhile, and takes a new one when the first has finished`() {
+    let flattened = Flattened(.first)
+    flattened.open(0, 1, 2)
+    flattened.inner[0].send("a")
+    flattened.inner[1].send("dropped")
+    flattened.inner[0].finish()
+    flattened.open(3, 4)
+    flattened.inner[3].send("d")
+    flattened.inner[3].finish()
+    #expect(flattened.made.entries == [0, 3])
+    flattened.outer.finish()
+    #expect(flattened.history == ["a", "d", "|"])
+  }
+
+  @Test(arguments: strategies)
+  func `an inner signal that fails ends everything`(_ strategy: FlatMapStrategy, _ name: String) {
+    let flattened = Flattened(strategy)
+    flattened.open(0)
+    flattened.inner[0].send("a")
+    flattened.inner[0].fail(Failure("e"))
+    flattened.open(1)
+    flattened.inner[1].send("b")
+    #expect(flattened.history == ["a", "#e"])
+    #expect(flattened.made.entries == [0])
+  }
+
+  @Test(arguments: strategies)
+  func `this signal's failure doesn't wait for anybody`(_ strategy: FlatMapStrategy, _ name: String) {
+    let flattened = Flattened(strategy)
+    flattened.open(0, 1, 2)
+    flattened.outer.fail(Failure("e"))
+    for inner in flattened.inner { inner.send("late") }
+    #expect(flattened.history == ["#e"])
+  }
+
+  // MARK: - Signals that are deep, long or endless
+
+  @Test(arguments: [(FlatMapStrategy.merge, "merge"), (.concat, "concat")])
+  func `a million signals that end at once take the stack of one`(_ strategy: FlatMapStrategy, _ name: String) {
+    let last = Log<Int>()
+    onAnotherThread {
+      let endpoint = Signal.from(1...1_000_000).flatMap(strategy) { .just($0) }.count()
+        .subscribeValues { last.append($0) }
+      endpoint.cancel()
+    }
+    #expect(last.entries == [1_000_000])
+  }
+
+  @Test(arguments: [1, 2]) func `a million that have waited take the stack of one`(_ limit: Int) {
+    let last = Log<String>()
+    onAnotherThread {
+      let outer = SignalInput<Int>()
+      let first = SignalInput<Int>()
+      let endpoint = outer.signal.flatMap(.merge(limit: limit)) { $0 == 0 ? first.signal : .just($0) }.count()
+        .subscribe { last.append("\($0)") }
+      for _ in 0..<limit { outer.send(0) }
+      for value in 1...1_000_000 { outer.send(value) }
+      outer.finish()
+      first.finish()
+      endpoint.cancel()
+    }
+    #expect(last.entries == ["value(1000000)", "finished"])
+  }
+
+  @Test(arguments: strategies)
+  func `an endless signal stops where the handler or an operator below wants no more`(
+    _ strategy: FlatMapStrategy, _ name: String
+  ) {
+    let log = Log<Int>()
+    let endless = Signal.of(0).flatMap(strategy) { first in
+      Signal.from(first...).map { value in
+        log.append(value)
+        return value
+      }
+    }
+    #expect(Recorder(endless.prefix(2)).history == ["0", "1", "|"])
+    #expect(!endless.subscribeWhile { $0 < 2 }.isActive)
+    #expect(Recorder(endless.map { try checked(1 - $0) }).history == ["1", "0", "#negative"])
+    #expect(Recorder(merge(endless, .never()).prefix(3)).history == ["0", "1", "2", "|"])
+    #expect(log.entries == [0, 1, 0, 1, 2, 0, 1, 2, 0, 1, 2])
+  }
+
+  @Test func `an endless signal stops, though its handler sends to another one`() {
+    let other = SignalInput<Int>()
+    let outer = SignalInput<Int>()
+    let log = Log<Int>()
+    let endpoint = outer.signal.flatMap { $0 == 0 ? other.signal : Signal.from(1...) }.subscribeWhile { value in
+      log.append(value)
+      if value == 1 { other.send(-1) }
+      return value < 5
+    }
+    outer.send(0)
+    outer.send(1)
+    #expect(log.entries == [1, 2, 3, 4, 5])
+    #expect(!endpoint.isActive)
+  }
+
+  @Test func `a flatMap in a flatMap stops inside out`() {
+    let log = Log<Int>()
+    let nested = Signal.from(1...).flatMap(.concat) { outer in
+      Signal.from(1...3).flatMap(.merge) { inner in
+        Signal.of(outer * 10 + inner).map { value in
+          log.append(value)
+          return value
+        }
+      }
+    }
+    #expect(Recorder(nested.prefix(5)).history == ["11", "12", "13", "21", "22", "|"])
+    #expect(log.entries == [11, 12, 13, 21, 22])
+  }
+
+  // MARK: - Sending from the handler
+
+  @Test(arguments: strategies)
+  func `what the handler sends to this signal comes as if it were sent later`(
+    _ strategy: FlatMapStrategy, _ name: String
+  ) {
+    let inside = history(of: [1], sendingInside: [2, 3]) { $0.flatMap(strategy) { .of($0, $0 * 10) } }
+    #expect(inside == ["1", "10", "2", "20", "3", "30", "|"])
+  }
+
+  @Test(arguments: strategies)
+  func `what the handler sends to this signal by another way loses nothing`(
+    _ strategy: FlatMapStrategy, _ name: String
+  ) {
+    let first = SignalInput<Int>()
+    let second = SignalInput<Int>()
+    let log = Log<Int>()
+    // The source that the handler sends to isn't the one that is delivering; what it sends waits at the flatMap.
+    let endpoint = merge(first.signal.flatMap(strategy) { .of($0, $0 * 10) }, second.signal).subscribeValues { value in
+      log.append(value)
+      guard value == 0 else { return }
+      for value in 1...3 { first.send(value) }
+    }
+    second.send(0)
+    #expect(log.entries == [0, 1, 10, 2, 20, 3, 30])
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test(arguments: strategies)
+  func `what waits at it while an inner signal's value is handled is taken one whole signal at a time`(
+    _ strategy: FlatMapStrategy, _ name: String
+  ) {
+    let outer = SignalInput<Int>()
+    let inner = SignalInput<Int>()
+    let log = Log<Int>()
+    let endpoint = outer.signal.flatMap(strategy) { $0 == 0 ? inner.signal.prefix(1) : .of($0, $0 * 10) }
+      .subscribeValues { value in
+        log.append(value)
+        guard value == -1 else { return }
+        for value in 1...3 { outer.send(value) }
+      }
+    outer.send(0)
+    inner.send(-1)
+    // Sent while the first still runs: the strategy says what becomes of it.
+    let expected = strategy == .first ? [-1] : [-1, 1, 10, 2, 20, 3, 30]
+    #expect(log.entries == expected)
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `what the handler sends to an inner signal comes after the event, in order`() {
+    let outer = SignalInput<Int>()
+    let inner = SignalInput<Int>()
+    let log = Log<Int>()
+    let endpoint = outer.signal.flatMap { $0 == 0 ? inner.signal : Signal.of($0, $0 + 1, $0 + 2) }.subscribeValues {
+      value in
+      log.append(value)
+      if value == 1 || value == 2 { inner.send(-value) }
+    }
+    outer.send(0)
+    outer.send(1)
+    inner.send(-9)
+    #expect(log.entries == [1, 2, 3, -1, -2, -9])
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `what is sent to a signal while another is being subscribed to stays in order`() {
+    let outer = SignalInput<Int>()
+    let inner = SignalInput<Int>()
+    let log = Log<Int>()
+    // The second signal sends to the first one itself, between its values, the first of whose handlers does so, too.
+    let sending = Signal.of(1, 2).map { value in
+      inner.send(-value * 10)
+      return value
+    }
+    let endpoint = outer.signal.flatMap { $0 == 0 ? inner.signal : sending }.subscribeValues { value in
+      log.append(value)
+      if value == 1 { inner.send(-11) }
+    }
+    outer.send(0)
+    outer.send(1)
+    #expect(log.entries.filter { $0 < 0 } == [-10, -11, -20])
+    #expect(log.entries.filter { $0 > 0 } == [1, 2])
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test(arguments: strategies)
+  func `ends that the handler sends to both come one after the other`(_ strategy: FlatMapStrategy, _ name: String) {
+    for outerFirst in [true, false] {
+      let flattened = Flattened(strategy)
+      let log = Log<String>()
+      let endpoint = flattened.outer.signal.flatMap(strategy) { flattened.inner[$0].signal }.subscribe { event in
+        log.append("\(event)")
+        if outerFirst { flattened.outer.finish() }
+        flattened.inner[0].finish()
+        flattened.outer.finish()
+      }
+      flattened.open(0)
+      flattened.inner[0].send("a")
+      #expect(log.entries == ["value(a)", "finished"])
+      withExtendedLifetime(endpoint) {}
+    }
+  }
+
+  // MARK: - Cancelling
+
+  @Test(arguments: strategies)
+  func `cancelled in the handler it passes on nothing more, and subscribes to nothing more`(
+    _ strategy: FlatMapStrategy, _ name: String
+  ) {
+    let log = Log<Int>()
+    let flattening: @Sendable (Int) -> Signal<Int> = { value in
+      log.append(value)
+      return .of(value, value * 10)
+    }
+    #expect(history(cancelledInside: [1, 2]) { $0.flatMap(strategy, flattening) } == ["1"])
+    #expect(log.entries == [1])
+  }
+
+  @Test(arguments: [1, 2]) func `cancelled in the handler of one that has waited it calls the closure no more`(
+    _ limit: Int
+  ) {
+    let outer = SignalInput<Int>()
+    let first = SignalInput<Int>()
+    let log = Log<String>()
+    let endpoint = outer.signal.flatMap(.merge(limit: limit)) { value in
+      log.append("made \(value)")
+      return value == 0 ? first.signal : .just(value)
+    }.subscribeWhile { value in
+      log.append("\(value)")
+      return false
+    }
+    for _ in 0..<limit { outer.send(0) }
+    for value in 1...3 { outer.send(value) }
+    first.finish()
+    #expect(log.entries.dropFirst(limit) == ["made 1", "1"])
+    #expect(!endpoint.isActive)
+  }
+
+  @Test(arguments: strategies)
+  func `cancelled in its closure it subscribes to nothing`(_ strategy: FlatMapStrategy, _ name: String) {
+    let input = SignalInput<Int>()
+    let bag = CancellableBag()
+    let log = Log<String>()
+    input.signal.flatMap(strategy) { value in
+      bag.cancel()
+      return Signal.of(value).map { value in
+        log.append("subscribed")
+        return value
+      }
+    }.subscribe { log.append("\($0)") }.store(in: bag)
+    input.send(1)
+    input.send(2)
+    #expect(log.entries == [])
+  }
+
+  @Test(arguments: strategies)
+  func `cancelling releases everything, also what waits`(_ strategy: FlatMapStrategy, _ name: String) {
+    let log = Log<String>()
+    let outer = SignalInput<Tracked>()
+    let inner = SignalInput<Int>()
+    var closure: Tracked? = Tracked("closure", log)
+    var within: Tracked? = Tracked("within", log)
+    var endpoint: Endpoint? = outer.signal.flatMap(strategy) { [closure, within] value in
+      closure?.touch()
+      return inner.signal.map { [within] value in
+        within?.touch()
+        return value
+      }
+    }.subscribeValues { _ in }
+    (closure, within) = (nil, nil)
+    for index in 1...4 { outer.send(Tracked("\(index)", log)) }
+    let before = log.entries
+    endpoint?.cancel()
+    #expect(
+      (log.entries).sorted() == [
+        "1 released", "2 released", "3 released", "4 released", "closure released", "within released",
+      ])
+    switch strategy {
+    case .concat: #expect(before == ["1 released"])
+    case .merge(limit: 2): #expect(before == ["1 released", "2 released"])
+    default: #expect(before.count == 4)
+    }
+    #expect(inner.send(1) == .delivered)
+    endpoint = nil
+    _ = endpoint
+  }
+
+  @Test(arguments: strategies)
+  func `its end releases everything, though the endpoint is held`(_ strategy: FlatMapStrategy, _ name: String) {
+    for ending in ["outer fails", "inner fails", "below", "finished"] {
+      let log = Log<String>()
+      let outer = SignalInput<Int>()
+      let inner = (0..<2).map { _ in SignalInput<Int>() }
+      var tracked: Tracked? = Tracked("closure", log)
+      let endpoint = outer.signal.flatMap(strategy) { [tracked] value in
+        tracked?.touch()
+        return inner[value].signal
+      }.prefix(1).subscribeValues { _ in }
+      tracked = nil
+      outer.send(0)
+      outer.send(1)
+      switch ending {
+      case "outer fails": outer.fail(Failure())
+      case "inner fails": inner[strategy == .latest ? 1 : 0].fail(Failure())
+      case "below": inner[strategy == .latest ? 1 : 0].send(1)
+      default:
+        outer.finish()
+        for inner in inner { inner.finish() }
+      }
+      #expect(log.entries == ["closure released"], "\(ending)")
+      #expect(!endpoint.isActive)
+    }
+  }
+
+  @Test func `latest releases what it has left`() {
+    let log = Log<String>()
+    let outer = SignalInput<Int>()
+    let inner = SignalInput<Int>()
+    let endpoint = outer.signal.flatMap(.latest) { value in
+      let tracked = Tracked("\(value)", log)
+      return inner.signal.filter { _ in
+        tracked.touch()
+        return true
+      }
+    }.subscribeValues { _ in }
+    outer.send(1)
+    outer.send(2)
+    #expect(log.entries == ["1 released"])
+    endpoint.cancel()
+    #expect(log.entries == ["1 released", "2 released"])
+  }
+
+  @Test func `latest drops what waits from the one before`() {
+    let flattened = Flattened(.latest)
+    let log = Log<String>()
+    let endpoint = flattened.outer.signal.flatMap(.latest) { flattened.inner[$0].signal }.subscribeValues { value in
+      log.append(value)
+      guard value == "a" else { return }
+      flattened.outer.send(1)
+      flattened.inner[0].send("b")
+      flattened.inner[1].send("not yet subscribed to")
+    }
+    flattened.open(0)
+    flattened.inner[0].send("a")
+    flattened.inner[1].send("c")
+    #expect(log.entries == ["a", "c"])
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `a signal that is cancelled while it waits is never subscribed to`() {
+    let flattened = Flattened(.concat)
+    flattened.open(0, 1, 2)
+    flattened.recorder.cancel()
+    flattened.inner[0].finish()
+    #expect(flattened.made.entries == [0])
+    #expect(flattened.history == [])
+  }
+
+  // MARK: - What comes in the course of subscribing
+
+  @Test func `a signal that ends within its subscription in any way goes on with the next`() {
+    let outer = SignalInput<Int>()
+    let ended = SignalInput<Int>()
+    ended.finish()
+    let recorder = Recorder(
+      outer.signal.flatMap(.concat) { value in
+        switch value {
+        case 0: ended.signal
+        case 1: .empty()
+        case 2: Signal.of(1, 2, 3).prefix(2)
+        case 3: combineLatest(.just(1), .just(2)).map { $0.0 + $0.1 + 10 }
+        case 4: merge(.just(20), .just(21))
+        case 5: Signal.of(30, 31).shared()
+        case 6: Signal.of(40, 41).flatMap(.concat) { .of($0, -$0) }
+        default: .just(99)
+        }
+      })
+    for value in 0...7 { outer.send(value) }
+    outer.finish()
+    #expect(
+      recorder.history == ["1", "2", "13", "20", "21", "30", "31", "40", "-40", "41", "-41", "99", "|"])
+  }
+
+  @Test(arguments: strategies)
+  func `sources that keep sending whatever has become of them are not heard`(
+    _ strategy: FlatMapStrategy, _ name: String
+  ) {
+    #expect(
+      Recorder(Signal.of(1).flatMap(strategy) { _ in heedless([1, 2, 3]) }.prefix(2)).history == ["1", "2", "|"])
+    #expect(Recorder(heedless([1, 2, 3]).flatMap(strategy) { .just($0) }.prefix(2)).history == ["1", "2", "|"])
+    #expect(seenBelow([1, 2]) { $0.flatMap(strategy) { heedless([$0, $0 * 10]) } } == ["1", "10", "2", "20"])
+  }
+}
+
+@Suite("switchToLatest") struct SwitchToLatestTests {
+  @Test func `passes on the last signal that came, and no other`() {
+    let inputs = (0..<3).map { _ in SignalInput<Int>() }
+    let outer = SignalInput<Signal<Int>>()
+    let recorder = Recorder(outer.signal.switchToLatest())
+    outer.send(inputs[0].signal)
+    inputs[0].send(1)
+    inputs[1].send(2)
+    outer.send(inputs[1].signal)
+    inputs[0].send(3)
+    inputs[1].send(4)
+    outer.finish()
+    inputs[1].send(5)
+    inputs[1].finish()
+    #expect(recorder.history == ["1", "4", "5", "|"])
+  }
+
+  @Test func `finishes and fails as flatMap does`() {
+    #expect(Recorder(Signal.of(Signal.of(1, 2), .of(3)).switchToLatest()).history == ["1", "2", "3", "|"])
+    #expect(Recorder(Signal<Signal<Int>>.empty().switchToLatest()).history == ["|"])
+    #expect(
+      Recorder(Signal.of(.of(1), Signal<Int>.failed(Failure("e")), .of(2)).switchToLatest()).history == ["1", "#e"])
+    #expect(Recorder(Signal.of(Signal<Int>.never(), .just(1)).switchToLatest()).history == ["1", "|"])
+    #expect(Recorder(Signal.of(Signal.just(1), .never()).switchToLatest()).history == ["1"])
+  }
+}

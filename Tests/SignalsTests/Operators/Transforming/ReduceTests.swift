@@ -1,0 +1,36 @@
+import Signals
+import Testing
+
+@Suite("reduce") struct ReduceTests {
+  private let sum: @Sendable (Int, Int) throws -> Int = { sum, value in try sum + checked(value) }
+
+  @Test(arguments: [([], ["10", "|"]), ([1], ["11", "|"]), ([1, 2, 3], ["16", "|"])])
+  func `passes on the result at the finish, the initial one if nothing came`(_ values: [Int], _ expected: [String]) {
+    #expect(history(of: values) { $0.reduce(10, sum) } == expected)
+    #expect(history(of: values, end: nil) { $0.reduce(10, sum) } == [])
+  }
+
+  @Test(arguments: [[], [1], [1, 2, 3]])
+  func `a failure comes without a result`(_ values: [Int]) {
+    #expect(history(of: values, end: .failed(Failure("e"))) { $0.reduce(10, sum) } == ["#e"])
+  }
+
+  @Test func `a result that can't be made fails the signal, and nothing is passed on`() {
+    #expect(history(of: [1, -1, 2]) { $0.reduce(0, sum) } == ["#negative"])
+    #expect(drawn { $0.reduce(0) { try $0 + checked(3 - $1) } }.numbers == [1, 2, 3, 4])
+  }
+
+  @Test func `combines in order, into another type`() {
+    #expect(history(of: [1, 2, 3]) { $0.reduce("") { "\($0)\($1)" } } == ["123", "|"])
+  }
+
+  @Test func `the state is made anew for each subscription`() {
+    let signal = Signal.of(1, 2).reduce(0) { $0 + $1 }
+    #expect(history(of: [0]) { _ in signal } == ["3", "|"])
+    #expect(history(of: [0]) { _ in signal } == ["3", "|"])
+  }
+
+  @Test func `nothing comes after a cancel in the handler of the result`() {
+    #expect(history(cancelledInside: [1, 2]) { $0.reduce(0, sum) } == ["3"])
+  }
+}

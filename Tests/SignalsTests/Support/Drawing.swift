@@ -1,0 +1,36 @@
+import Signals
+import SignalsTesting
+
+/// What `operation` makes of the numbers from 1 to 1,000, and which of them it lets come before it cancels.
+func drawn<Output: Sendable>(
+  through operation: (Signal<Int>) -> Signal<Output>
+) -> (history: [String], numbers: [Int]) {
+  let log = Log<Int>()
+  let numbers = Signal.from(1...1_000).map { value in
+    log.append(value)
+    return value
+  }
+  return (Recorder(operation(numbers)).history, log.entries)
+}
+
+/// A source that sends all its values and the finish within the subscribing call, whatever has become of the subscription
+/// in the meantime.
+func heedless<Value: Sendable>(_ values: [Value]) -> Signal<Value> {
+  Signal { downstream, _ in
+    for value in values { downstream.deliver(value) }
+    downstream.end(.finished)
+  }
+}
+
+/// What `operation` passes on of a heedless source's values, and what it lets through to an operator below.
+func seenBelow<Value: Sendable, Output: Sendable>(
+  _ values: [Value], through operation: (Signal<Value>) -> Signal<Output>
+) -> [String] {
+  let log = Log<String>()
+  let below = operation(heedless(values)).map { value in
+    log.append("\(value)")
+    return value
+  }
+  withExtendedLifetime(below.subscribeValues { _ in }) {}
+  return log.entries
+}
