@@ -54,7 +54,7 @@ extension Stress {
       counter.run {
         while latest.value == 0 {}
         onThreads(2) { _ in
-          for _ in 0..<1_500 {
+          for _ in 0..<500 {
             let before = Int(latest.value)
             let values = firstValues(20, of: signal)
             #expect(values == Array(values[0]..<values[0] + 20))
@@ -76,7 +76,7 @@ extension Stress {
       }.shared(replaying: 3)
       counter.run {
         onThreads(3) { _ in
-          for _ in 0..<1_000 {
+          for _ in 0..<300 {
             let values = firstValues(5, of: shared)
             #expect(values == Array(values[0]..<values[0] + 5))
           }

@@ -31,7 +31,7 @@ extension Stress {
       let input = SignalInput<Int>()
       let stop = AtomicWord(0)
       let sender = startThread { while stop.value == 0 { input.send(1) } }
-      for round in 0..<300 {
+      for round in 0..<50 {
         let seen = AtomicWord(0)
         let task = Task {
           for try await _ in input.signal.values(buffering: .newest(1)) { seen.add(1) }
@@ -45,7 +45,7 @@ extension Stress {
     }
 
     @Test func `a first value is there or its task was cancelled, and nobody waits for ever`() async {
-      for _ in 0..<500 {
+      for _ in 0..<200 {
         let input = SignalInput<Int>()
         let task = Task { try await input.signal.firstValue() }
         let sender = startThread {
