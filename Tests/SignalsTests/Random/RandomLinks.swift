@@ -78,7 +78,11 @@ extension LinkKind {
       }
     },
     LinkKind("map, by key path") { _ in
-      Link("map(\\.nonzeroBitCount)") { $0.map(\.nonzeroBitCount) } is: { $0.map { $0.nonzeroBitCount } }
+      Link("map(\\.nonzeroBitCount)") {
+        $0.map(\.nonzeroBitCount)
+      } is: {
+        $0.map { $0.nonzeroBitCount }
+      }
     },
     LinkKind("compactMap") { random in
       let (n, fault) = (random.number(in: 2...4), random.fault())
@@ -98,7 +102,11 @@ extension LinkKind {
     },
     LinkKind("window") { random in
       let n = random.number(in: 1...4)
-      return Link("window(count: \(n))") { $0.window(count: n).map(digit) } is: { $0.window(n, digit) }
+      return Link("window(count: \(n))") {
+        $0.window(count: n).map(digit)
+      } is: {
+        $0.window(n, digit)
+      }
     },
     LinkKind("pairwise") { _ in
       Link("pairwise()") { signal in
@@ -122,11 +130,16 @@ extension LinkKind {
       }
     },
     LinkKind("materialize and dematerialize", isTransparent: true) { _ in
-      Link("materialize().dematerialize()") { $0.materialize().dematerialize() } is: { $0 }
+      Link("materialize().dematerialize()") {
+        $0.materialize().dematerialize()
+      } is: {
+        $0
+      }
     },
     LinkKind("dematerialize") { random in
       let (n, fails) = (random.digit(), random.oneIn(2))
-      return Link("map { $0 == \(n) ? .end(\(fails ? "failed" : "finished")) : .value($0) }.dematerialize()") { signal in
+      return Link("map { $0 == \(n) ? .end(\(fails ? "failed" : "finished")) : .value($0) }.dematerialize()") {
+        signal in
         signal.map { value -> Event<Int> in
           if value != n { .value(value) } else { fails ? .end(.failed(Failure("event"))) : .end(.finished) }
         }.dematerialize()
@@ -136,11 +149,19 @@ extension LinkKind {
     },
     LinkKind("prepend") { random in
       let (n, m) = (random.digit(), random.digit())
-      return Link("prepend(\(n), \(m))") { $0.prepend(n, m) } is: { $0.prepend([n, m]) }
+      return Link("prepend(\(n), \(m))") {
+        $0.prepend(n, m)
+      } is: {
+        $0.prepend([n, m])
+      }
     },
     LinkKind("append") { random in
       let (n, m) = (random.digit(), random.digit())
-      return Link("append(\(n), \(m))") { $0.append(n, m) } is: { $0.append([n, m]) }
+      return Link("append(\(n), \(m))") {
+        $0.append(n, m)
+      } is: {
+        $0.append([n, m])
+      }
     },
     LinkKind("replaceNil") { random in
       let (n, m) = (random.digit(), random.digit())
@@ -152,7 +173,11 @@ extension LinkKind {
     },
     LinkKind("replaceEmpty") { random in
       let n = random.digit()
-      return Link("replaceEmpty(with: \(n))") { $0.replaceEmpty(with: n) } is: { $0.replaceEmpty(with: n) }
+      return Link("replaceEmpty(with: \(n))") {
+        $0.replaceEmpty(with: n)
+      } is: {
+        $0.replaceEmpty(with: n)
+      }
     },
   ]
 
@@ -242,7 +267,11 @@ extension LinkKind {
       }
     },
     LinkKind("removeDuplicates") { _ in
-      Link("removeDuplicates()") { $0.removeDuplicates() } is: { $0.removeDuplicates() }
+      Link("removeDuplicates()") {
+        $0.removeDuplicates()
+      } is: {
+        $0.removeDuplicates()
+      }
     },
     LinkKind("removeDuplicates, by key path") { _ in
       Link("removeDuplicates(on: \\.nonzeroBitCount)") { signal in
@@ -261,11 +290,19 @@ extension LinkKind {
     },
     LinkKind("dropFirst") { random in
       let n = random.number(in: 0...3)
-      return Link("dropFirst(\(n))") { $0.dropFirst(n) } is: { $0.dropFirst(n) }
+      return Link("dropFirst(\(n))") {
+        $0.dropFirst(n)
+      } is: {
+        $0.dropFirst(n)
+      }
     },
     LinkKind("dropLast") { random in
       let n = random.number(in: 0...3)
-      return Link("dropLast(\(n))") { $0.dropLast(n) } is: { $0.dropLast(n) }
+      return Link("dropLast(\(n))") {
+        $0.dropLast(n)
+      } is: {
+        $0.dropLast(n)
+      }
     },
     LinkKind("drop(while:)") { random in
       let (n, fault) = (random.digit(), random.fault())
@@ -277,7 +314,11 @@ extension LinkKind {
     },
     LinkKind("prefix") { random in
       let n = random.number(in: 0...4)
-      return Link("prefix(\(n))") { $0.prefix(n) } is: { $0.prefix(n) }
+      return Link("prefix(\(n))") {
+        $0.prefix(n)
+      } is: {
+        $0.prefix(n)
+      }
     },
     LinkKind("prefix(while:)") { random in
       let (n, fault) = (random.digit(), random.fault())
@@ -287,7 +328,13 @@ extension LinkKind {
         $0.prefix(fault) { $0 < n }
       }
     },
-    LinkKind("first") { _ in Link("first()") { $0.first() } is: { $0.prefix(1) } },
+    LinkKind("first") { _ in
+      Link("first()") {
+        $0.first()
+      } is: {
+        $0.prefix(1)
+      }
+    },
     LinkKind("first(where:)") { random in
       let (n, fault) = (random.digit(), random.fault())
       return Link("first { $0 > \(n) }\(fault)") { signal in
@@ -298,9 +345,19 @@ extension LinkKind {
     },
     LinkKind("element(at:)") { random in
       let n = random.number(in: 0...3)
-      return Link("element(at: \(n))") { $0.element(at: n) } is: { $0.element(at: n) }
+      return Link("element(at: \(n))") {
+        $0.element(at: n)
+      } is: {
+        $0.element(at: n)
+      }
     },
-    LinkKind("uniqued") { _ in Link("uniqued()") { $0.uniqued() } is: { $0.uniqued() } },
+    LinkKind("uniqued") { _ in
+      Link("uniqued()") {
+        $0.uniqued()
+      } is: {
+        $0.uniqued()
+      }
+    },
     LinkKind("uniqued(on:)") { random in
       let fault = random.fault()
       return Link("uniqued { $0 % 4 }\(fault)") { signal in
@@ -311,7 +368,11 @@ extension LinkKind {
     },
     LinkKind("stride") { random in
       let n = random.number(in: 1...3)
-      return Link("stride(\(n))") { $0.stride(n) } is: { $0.stride(n) }
+      return Link("stride(\(n))") {
+        $0.stride(n)
+      } is: {
+        $0.stride(n)
+      }
     },
   ]
 
@@ -326,13 +387,27 @@ extension LinkKind {
       }
     },
     LinkKind("collect") { _ in
-      Link("collect()") { $0.collect().map(digit) } is: { $0.reduce(0) { digit(3 * $0 + $1) } }
+      Link("collect()") {
+        $0.collect().map(digit)
+      } is: {
+        $0.reduce(0) { digit(3 * $0 + $1) }
+      }
     },
     LinkKind("collect(_:)") { random in
       let n = random.number(in: 1...4)
-      return Link("collect(\(n))") { $0.collect(n).map(digit) } is: { $0.collect(n, digit) }
+      return Link("collect(\(n))") {
+        $0.collect(n).map(digit)
+      } is: {
+        $0.collect(n, digit)
+      }
     },
-    LinkKind("last") { _ in Link("last()") { $0.last() } is: { $0.last() } },
+    LinkKind("last") { _ in
+      Link("last()") {
+        $0.last()
+      } is: {
+        $0.last()
+      }
+    },
     LinkKind("last(where:)") { random in
       let (n, fault) = (random.digit(), random.fault())
       return Link("last { $0 < \(n) }\(fault)") { signal in
@@ -372,9 +447,27 @@ extension LinkKind {
         $0.contains(fault) { $0 > n }.map { 1 - $0 }
       }
     },
-    LinkKind("count") { _ in Link("count()") { $0.count() } is: { $0.count() } },
-    LinkKind("min") { _ in Link("min()") { $0.min() } is: { $0.min { $0 < $1 } } },
-    LinkKind("max") { _ in Link("max()") { $0.max() } is: { $0.max { $0 < $1 } } },
+    LinkKind("count") { _ in
+      Link("count()") {
+        $0.count()
+      } is: {
+        $0.count()
+      }
+    },
+    LinkKind("min") { _ in
+      Link("min()") {
+        $0.min()
+      } is: {
+        $0.min { $0 < $1 }
+      }
+    },
+    LinkKind("max") { _ in
+      Link("max()") {
+        $0.max()
+      } is: {
+        $0.max { $0 < $1 }
+      }
+    },
     LinkKind("min(by:)") { random in
       let fault = random.fault()
       return Link("min { $0 % 4 < $1 % 4 }\(fault)") { signal in
@@ -391,7 +484,13 @@ extension LinkKind {
         $0.failing(fault, exceptFirst: 1).max { $0 % 4 < $1 % 4 }
       }
     },
-    LinkKind("single") { _ in Link("single()") { $0.single() } is: { $0.single() } },
+    LinkKind("single") { _ in
+      Link("single()") {
+        $0.single()
+      } is: {
+        $0.single()
+      }
+    },
   ]
 
   static let failing = [
@@ -408,7 +507,27 @@ extension LinkKind {
       return Link("replaceError(with: \(n))") { signal in
         signal.replaceError(with: n)
       } is: {
-        $0.replaceError(with: [n], .finished)
+        $0.catch(ListSignal([n], .finished))
+      }
+    },
+    LinkKind("catch") { random in
+      let (n, m) = (random.digit(), random.oneIn(3) ? nil : random.digit())
+      return Link("catch { \(m.map { ".of(\(n), \($0))" } ?? "throw \"caught\"") }") { signal in
+        signal.catch { _ in
+          guard let m else { throw Failure("caught") }
+          return .of(n, m)
+        }
+      } is: {
+        $0.catch(m.map { ListSignal([n, $0], .finished) } ?? ListSignal([], .failed("caught")))
+      }
+    },
+    // What is subscribed to again is a signal that is the same each time; a whole chain wouldn't be.
+    LinkKind("retry") { random in
+      let (count, inner) = (random.number(in: 0...3), Inner(random: &random))
+      return Link("flatMap { \(inner) .retry(\(count)) }") { signal in
+        signal.flatMap { inner.signal($0).retry(count) }
+      } is: {
+        $0.flatMap(.merge(limit: .max), Fault(value: nil)) { inner.list($0).retry(count) }
       }
     },
     LinkKind("assertNoFailure") { random in
@@ -416,7 +535,7 @@ extension LinkKind {
       return Link("replaceError(with: \(n)).assertNoFailure()") { signal in
         signal.replaceError(with: n).assertNoFailure()
       } is: {
-        $0.replaceError(with: [n], .finished)
+        $0.catch(ListSignal([n], .finished))
       }
     },
   ]
@@ -424,7 +543,11 @@ extension LinkKind {
   static let combining = [
     LinkKind("merge, before") { random in
       let (n, m) = (random.digit(), random.digit())
-      return Link("merge(.of(\(n), \(m)), …)") { merge(.of(n, m), $0) } is: { $0.prepend([n, m]) }
+      return Link("merge(.of(\(n), \(m)), …)") {
+        merge(.of(n, m), $0)
+      } is: {
+        $0.prepend([n, m])
+      }
     },
     LinkKind("merge, after") { random in
       let (n, m) = (random.digit(), random.digit())
@@ -481,7 +604,11 @@ extension LinkKind {
       }
     },
     LinkKind("race with what never ends", isTransparent: true) { _ in
-      Link("race(with: .never())") { $0.race(with: .never()) } is: { $0 }
+      Link("race(with: .never())") {
+        $0.race(with: .never())
+      } is: {
+        $0
+      }
     },
   ]
 
@@ -498,7 +625,7 @@ extension LinkKind {
       } is: {
         $0.map { digit([$0, n]) }
       }
-    },
+    }
   ]
 
   /// Other values come when this signal has been subscribed to, unless it has failed by then.
@@ -509,6 +636,41 @@ extension LinkKind {
   }
 
   static let sharing = [
-    LinkKind("shared", isTransparent: true) { _ in Link("shared()") { $0.shared() } is: { $0 } }
+    LinkKind("shared", isTransparent: true) { _ in
+      Link("shared()") {
+        $0.shared()
+      } is: {
+        $0
+      }
+    },
+    LinkKind("shared(replaying:)", isTransparent: true) { random in
+      let n = random.number(in: 0...3)
+      return Link("shared(replaying: \(n))") {
+        $0.shared(replaying: n)
+      } is: {
+        $0
+      }
+    },
+    LinkKind("playback", isTransparent: true) { _ in
+      Link("playback()") {
+        $0.playback()
+      } is: {
+        $0
+      }
+    },
+    LinkKind("cacheUntilActive", isTransparent: true) { _ in
+      Link("cacheUntilActive()") {
+        $0.cacheUntilActive()
+      } is: {
+        $0
+      }
+    },
+    LinkKind("multicast", isTransparent: true) { _ in
+      Link("multicast().autoconnect()") {
+        $0.multicast().autoconnect()
+      } is: {
+        $0
+      }
+    },
   ]
 }
