@@ -198,11 +198,6 @@ package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @
   /// Whether this thread is subscribing to something, and no handler is running.
   @inlinable
   func isSubscribing(_ thread: UInt) -> Bool { isOwned(by: thread) && subscribing != nil }
-
-  /// Whether those below still want something, though this may not have been told yet: a handler that cancels is told of
-  /// when it has returned, and what begins here in the meantime has to look (C6).
-  @inlinable
-  var isWanted: Bool { isOpen && below.line.isOpen }
 }
 
 /// Where a signal comes into a crossing.

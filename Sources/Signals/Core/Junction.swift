@@ -21,8 +21,12 @@ package class Junction<Message, Output: Sendable>: Serialiser<Message>, @uncheck
   // MARK: - For the owner
 
   /// Whether there is still somebody below: neither the end has been passed on, nor was this cancelled.
-  @usableFromInline
-  package final var isOpen: Bool { !below.isVacant }
+  @exclusivity(unchecked) @usableFromInline package private(set) final var isOpen = true
+
+  /// Whether those below still want something. A handler that cancels is heard of here when it has returned; whoever has
+  /// more than one thing to do at an event looks before the next one (C6).
+  @inlinable
+  package final var isWanted: Bool { isOpen && below.line.isOpen }
 
   /// Passes a value on.
   @inlinable
@@ -41,6 +45,7 @@ package class Junction<Message, Output: Sendable>: Serialiser<Message>, @uncheck
   private final func takeBelow() -> Observer<Output> {
     var gone = Observer<Output>.vacant()
     swap(&gone, &below)
+    isOpen = false
     return gone
   }
 

@@ -19,8 +19,7 @@ struct Surroundings {
 
   @usableFromInline
   static var current: UnsafeMutablePointer<Surroundings>? {
-    get { ThreadMark.surroundings.value?.assumingMemoryBound(to: Surroundings.self) }
-    set { ThreadMark.surroundings.value = UnsafeMutableRawPointer(newValue) }
+    ThreadMark.surroundings.value?.assumingMemoryBound(to: Surroundings.self)
   }
 
   /// Runs `body` with `turn` around it. What is put up is where `body` finds it for as long as it runs.
@@ -28,11 +27,12 @@ struct Surroundings {
   static func put<Answer, Failure>(
     up turn: Unmanaged<Turn>, around body: (UnsafeMutablePointer<Surroundings>) throws(Failure) -> Answer
   ) throws(Failure) -> Answer {
-    let outer = current
-    var surroundings = Surroundings(turn, outerTurn: outer?.pointee.turn)
+    let mark = ThreadMark.surroundings
+    let outer = mark.value
+    var surroundings = Surroundings(turn, outerTurn: outer?.assumingMemoryBound(to: Surroundings.self).pointee.turn)
     return try withUnsafeMutablePointer(to: &surroundings) { pointer throws(Failure) in
-      current = pointer
-      defer { current = outer }
+      mark.value = UnsafeMutableRawPointer(pointer)
+      defer { mark.value = outer }
       return try body(pointer)
     }
   }

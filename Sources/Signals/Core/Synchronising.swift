@@ -135,11 +135,12 @@ package func currentThread() -> UInt {
 }
 
 /// A pointer of which every thread has its own, nil at first.
+@usableFromInline
 struct ThreadMark: Sendable {
-  /// The turn that surrounds what the thread does.
-  static let surroundings = ThreadMark()
+  /// What surrounds the work of the thread: see ``Surroundings``.
+  @usableFromInline static let surroundings = ThreadMark()
 
-  private let key: pthread_key_t
+  @usableFromInline let key: pthread_key_t
 
   private init() {
     var key = pthread_key_t()
@@ -149,7 +150,7 @@ struct ThreadMark: Sendable {
     self.key = key
   }
 
-  var value: UnsafeMutableRawPointer? {
+  @inlinable var value: UnsafeMutableRawPointer? {
     get { pthread_getspecific(key) }
     nonmutating set { pthread_setspecific(key, newValue) }
   }

@@ -61,3 +61,5 @@ package struct Backlog<Message> {
     return all
   }
 }
+
+extension Backlog: Sendable where Message: Sendable {}

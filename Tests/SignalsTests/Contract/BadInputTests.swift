@@ -70,6 +70,13 @@ import Testing
     #expect(said(result).contains("A buffer needs room for at least one value: give a count of 1 or more, not -1."))
   }
 
+  @Test func `replaying a negative count`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = SignalInput<Int>().signal.shared(replaying: -1)
+    }
+    #expect(said(result).contains("shared(replaying:) keeps nought or more values: -1 can't be kept."))
+  }
+
   @Test func `room for no signal`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = FlatMapStrategy.merge(limit: 0)

@@ -117,7 +117,7 @@ extension Join {
       if join.hasEnds, join.fails() { return }
       // Only the owner touches them, which is here, so nobody adds to them meanwhile.
       for value in own.values {
-        guard join.isOpen else { break }
+        guard join.isWanted else { break }
         if let output = output(value) { join.emit(output) }
       }
       own.values.removeAll(keepingCapacity: true)

@@ -44,12 +44,13 @@ extension Signal {
     _ transform: @escaping @Sendable (Value) throws -> Signal<Output>
   ) -> Signal<Output> {
     Signal<Output> { downstream, line in
-      let crossing = Crossing(Flattening<Value>(), downstream, line)
+      let crossing = Crossing(Flattening<Value, Output>(), downstream, line)
+      crossing.state.transform = transform
       let input = crossing.makeInput()
       guard line.connect(to: crossing) else { return }
       crossing.listen(to: self, by: input) { crossing, event in
         switch event {
-        case .value(let value): try crossing.flatten(value, strategy.kind, transform)
+        case .value(let value): try crossing.flatten(value, strategy.kind)
         case .end(.failed(let error)): throw error
         case .end(.finished):
           crossing.state.hasEnded = true
@@ -69,7 +70,9 @@ extension Signal {
 }
 
 @usableFromInline
-struct Flattening<Value> {
+struct Flattening<Value: Sendable, Output: Sendable> {
+  /// Kept here so that what is done at an inner signal's events captures nothing.
+  @usableFromInline var transform: (@Sendable (Value) throws -> Signal<Output>)?
   /// How many signals run at the moment.
   @usableFromInline var running = 0
   /// The line to the one that came last.
@@ -85,48 +88,45 @@ struct Flattening<Value> {
 extension Crossing {
   @inlinable
   func flatten<Value: Sendable>(
-    _ value: Value, _ strategy: FlatMapStrategy.Kind, _ transform: @escaping @Sendable (Value) throws -> Signal<Output>
-  ) throws where State == Flattening<Value> {
+    _ value: Value, _ strategy: FlatMapStrategy.Kind
+  ) throws where State == Flattening<Value, Output> {
     switch strategy {
     case .merge(let limit) where state.running >= limit: _ = state.waiting.append(value, isEnd: false)
     case .first where state.running > 0: break
-    case .merge, .first: try run(value, transform)
+    case .merge, .first: try run(value)
     case .latest:
       if let latest = state.latest {
         state.latest = nil
         state.running = 0
         drop(latest)
       }
-      try run(value, transform)
+      try run(value)
     }
   }
 
   @inlinable
-  func run<Value: Sendable>(
-    _ value: Value, _ transform: @escaping @Sendable (Value) throws -> Signal<Output>
-  ) throws where State == Flattening<Value> {
-    let signal = try transform(value)
+  func run<Value: Sendable>(_ value: Value) throws where State == Flattening<Value, Output> {
+    guard let signal = try state.transform?(value) else { return }
     let line = makeLine()
     state.running += 1
-    state.latest = line
     subscribe(to: signal, by: line) { crossing, event in
       switch event {
       case .value(let value): crossing.pass(value)
       case .end(.failed(let error)): throw error
-      case .end(.finished): try crossing.goOn(transform)
+      case .end(.finished): try crossing.goOn()
       }
     }
+    // What comes meanwhile waits, so nobody needs it earlier.
+    if isOpen, line.isOpen { state.latest = line }
   }
 
   /// One signal has finished: another may have waited for that.
   @inlinable
-  func goOn<Value: Sendable>(
-    _ transform: @escaping @Sendable (Value) throws -> Signal<Output>
-  ) throws where State == Flattening<Value> {
+  func goOn<Value: Sendable>() throws where State == Flattening<Value, Output> {
     state.running -= 1
     state.latest = nil
     if let next = state.waiting.takeFirst() {
-      try run(next, transform)
+      try run(next)
     } else if state.hasEnded, state.running == 0 {
       finish(.finished)
     }

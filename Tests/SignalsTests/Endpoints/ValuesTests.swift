@@ -1,0 +1,148 @@
+import Dispatch
+import Signals
+import SignalsTesting
+import Testing
+
+@Suite("values") struct ValuesTests {
+  /// Everything that a loop over the values sees.
+  private static func history(of values: some AsyncSequence<Int, any Error>) async -> [String] {
+    var history: [String] = []
+    do {
+      for try await value in values { history.append("\(value)") }
+      history.append("|")
+    } catch {
+      history.append("#\(error)")
+    }
+    return history
+  }
+
+  @Test func `the values, then the end of the loop`() async {
+    #expect(await Self.history(of: Signal.of(1, 2, 3).values) == ["1", "2", "3", "|"])
+    #expect(await Self.history(of: Signal.empty().values) == ["|"])
+  }
+
+  @Test func `a failure is thrown, after the values that came before it, and then it is over`() async throws {
+    let input = SignalInput<Int>()
+    var iterator = input.signal.values.makeAsyncIterator()
+    input.send(1)
+    input.fail(Failure("e"))
+    #expect(try await iterator.next() == 1)
+    await #expect(throws: Failure("e")) { try await iterator.next() }
+    #expect(try await iterator.next() == nil)
+  }
+
+  @Test func `each loop is a subscription of its own, which begins with the loop`() async {
+    let log = Log<String>()
+    let values = counted(Signal.of(1, 2), log).values
+    #expect(log.entries == [])
+    #expect(await Self.history(of: values) == ["1", "2", "|"])
+    #expect(await Self.history(of: values) == ["1", "2", "|"])
+    #expect(log.entries == ["subscribed", "subscription released", "subscribed", "subscription released"])
+  }
+
+  @Test func `leaving the loop cancels the subscription`() async throws {
+    let input = SignalInput<Int>()
+    let log = Log<String>()
+    let shared = counted(input, log).shared(replaying: 1)
+    let first = Recorder(shared)
+    input.send(1)
+    for try await value in shared.values {
+      #expect(value == 1)
+      first.cancel()
+      break
+    }
+    #expect(log.entries == ["subscribed", "subscription released"])
+  }
+
+  @Test func `what comes while nobody asks waits, as the policy says`() async throws {
+    let input = SignalInput<Int>()
+    var all = input.signal.values.makeAsyncIterator()
+    var newest = input.signal.values(buffering: .newest(2)).makeAsyncIterator()
+    var oldest = input.signal.values(buffering: .oldest(2)).makeAsyncIterator()
+    for value in 1...4 { input.send(value) }
+    input.finish()
+    var seen: [[Int]] = [[], [], []]
+    while let value = try await all.next() { seen[0].append(value) }
+    while let value = try await newest.next() { seen[1].append(value) }
+    while let value = try await oldest.next() { seen[2].append(value) }
+    #expect(seen == [[1, 2, 3, 4], [3, 4], [1, 2]])
+    #expect(try await all.next() == nil)
+  }
+
+  @Test func `cancelling the task that waits ends its loop and the subscription`() async {
+    let input = SignalInput<Int>()
+    let log = Log<String>()
+    let values = counted(input, log).values
+    let task = Task { await Self.history(of: values) }
+    while log.entries.isEmpty { await Task.yield() }
+    task.cancel()
+    #expect(await task.value == ["|"])
+    #expect(log.entries == ["subscribed", "subscription released"])
+    withExtendedLifetime(input) {}
+  }
+
+  @Test func `a task that is cancelled already gets nothing, though values wait`() async {
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return await Self.history(of: Signal.of(1, 2).values)
+    }
+    task.cancel()
+    #expect(await task.value == ["|"])
+  }
+
+  @Test func `what waits is released when the task is cancelled`() async throws {
+    let input = SignalInput<Tracked>()
+    let log = Log<String>()
+    let begun = Log<String>()
+    let values = input.signal.values
+    let task = Task {
+      var iterator = values.makeAsyncIterator()
+      begun.append("begun")
+      while !Task.isCancelled { await Task.yield() }
+      let value = try await iterator.next()
+      #expect(value == nil)
+      return log.entries
+    }
+    while begun.entries.isEmpty { await Task.yield() }
+    input.send(Tracked("1", log))
+    input.send(Tracked("2", log))
+    task.cancel()
+    #expect(try await task.value == ["1 released", "2 released"])
+  }
+
+  @Test @MainActor func `a loop on the main actor stays there`() async throws {
+    var count = 0
+    for try await value in Signal.of(1, 2).values {
+      MainActor.assertIsolated()
+      count += value
+    }
+    #expect(count == 3)
+  }
+
+  @Test func `the first value, and no more of the signal`() async throws {
+    #expect(try await Signal.from(1...).firstValue() == 1)
+    let input = SignalInput<Int>()
+    let log = Log<String>()
+    let signal = counted(input, log)
+    let stop = AtomicWord(0)
+    let sender = startThread { while stop.value == 0 { input.send(7) } }
+    #expect(try await signal.firstValue() == 7)
+    stop.set(1)
+    sender.wait()
+    #expect(log.entries == ["subscribed", "subscription released"])
+  }
+
+  @Test func `without a first value there is an error`() async {
+    await #expect(throws: NoValueError()) { try await Signal<Int>.empty().firstValue() }
+    await #expect(throws: Failure("e")) { try await Signal<Int>.failed(Failure("e")).firstValue() }
+  }
+
+  @Test func `waiting for the first value can be cancelled`() async {
+    let log = Log<String>()
+    let signal = counted(Signal<Int>.never(), log)
+    let task = Task { try await signal.firstValue() }
+    while log.entries.isEmpty { await Task.yield() }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+}

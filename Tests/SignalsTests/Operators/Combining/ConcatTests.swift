@@ -1,0 +1,94 @@
+import Signals
+import SignalsTesting
+import Testing
+
+@Suite("concat") struct ConcatTests {
+  let inputs = (0..<3).map { _ in SignalInput<Int>() }
+
+  @Test func `passes on one after the other, and finishes with the last`() {
+    let recorder = Recorder(concat(inputs.map(\.signal)))
+    inputs[0].send(1)
+    inputs[1].send(9)
+    inputs[0].finish()
+    inputs[1].send(2)
+    inputs[2].finish()
+    inputs[1].finish()
+    #expect(recorder.history == ["1", "2", "|"])
+  }
+
+  @Test func `fails with the one that runs, and subscribes to no other`() {
+    let log = Log<String>()
+    let recorder = Recorder(concat(inputs[0].signal, Signal { _, _ in log.append("subscribed") }))
+    inputs[0].send(1)
+    inputs[0].fail(Failure("e"))
+    #expect(recorder.history == ["1", "#e"])
+    #expect(log.entries == [])
+  }
+
+  @Test func `signals that bring everything at once`() {
+    #expect(Recorder(concat(.of(1, 2), .empty(), .of(3))).history == ["1", "2", "3", "|"])
+    #expect(Recorder(concat(.of(1), .failed(Failure("e")), .of(2))).history == ["1", "#e"])
+    #expect(Recorder(concat(.of(1), .never(), .of(2))).history == ["1"])
+    #expect(Recorder(concat([Signal<Int>]())).history == ["|"])
+    #expect(Recorder(concat([Signal.of(1)])).history == ["1", "|"])
+    #expect(Recorder(concat(.of(1), .from(2...)).prefix(3)).history == ["1", "2", "3", "|"])
+  }
+
+  @Test func `a hundred thousand signals take the stack of one`() {
+    let last = Log<Int>()
+    onAnotherThread {
+      let endpoint = concat((1...100_000).lazy.map { Signal.just($0) }).count().subscribeValues { last.append($0) }
+      endpoint.cancel()
+    }
+    #expect(last.entries == [100_000])
+  }
+
+  @Test func `a signal is appended and prepended`() {
+    let appended = Recorder(inputs[0].signal.append(inputs[1].signal))
+    let prepended = Recorder(inputs[0].signal.prepend(inputs[1].signal))
+    inputs[0].send(1)
+    inputs[1].send(2)
+    inputs[1].finish()
+    inputs[0].send(3)
+    inputs[0].finish()
+    #expect(appended.history == ["1", "3", "|"])
+    #expect(prepended.history == ["2", "3", "|"])
+  }
+
+  @Test func `cancelled in the handler it subscribes to no other`() {
+    let log = Log<String>()
+    let bag = CancellableBag()
+    let last = Signal<Int> { _, _ in log.append("subscribed") }
+    inputs[0].signal.prefix(1).append(last).subscribe { event in
+      log.append("\(event)")
+      bag.cancel()
+    }.store(in: bag)
+    inputs[0].send(1)
+    #expect(!concat(.of(1), last).subscribeWhile { _ in false }.isActive)
+    #expect(log.entries == ["value(1)"])
+  }
+
+  @Test func `what the handler sends to the next one before that is subscribed to is missed`() {
+    let log = Log<Int>()
+    let endpoint = concat(inputs[0].signal, inputs[1].signal).subscribeValues { [inputs] value in
+      log.append(value)
+      guard value == 1 else { return }
+      inputs[1].send(2)
+      inputs[0].finish()
+      inputs[1].send(3)
+    }
+    inputs[0].send(1)
+    inputs[1].send(4)
+    #expect(log.entries == [1, 4])
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `releases the one that has ended, and the others when it is cancelled`() {
+    let log = Log<String>()
+    let endpoint = concat(inputs.enumerated().map { $1.signal.keeping("\($0)", log) }).subscribeValues { _ in }
+    inputs[0].finish()
+    #expect(log.entries == ["0 released"])
+    endpoint.cancel()
+    #expect(log.entries == ["0 released", "1 released"])
+  }
+}

@@ -1,0 +1,90 @@
+import Signals
+import SignalsTesting
+import Testing
+
+@Suite("race") struct RaceTests {
+  let inputs = (0..<3).map { _ in SignalInput<Int>() }
+
+  @Test func `passes on the first that brings a value, to its end, and cancels the others`() {
+    let log = Log<String>()
+    let recorder = Recorder(race(inputs.enumerated().map { $1.signal.keeping("\($0)", log) }))
+    inputs[1].send(1)
+    #expect(log.entries == ["0 released", "2 released"])
+    inputs[0].send(2)
+    inputs[2].fail(Failure("late"))
+    inputs[1].send(3)
+    inputs[1].finish()
+    #expect(recorder.history == ["1", "3", "|"])
+  }
+
+  @Test func `an end counts, too`() {
+    let finishing = Recorder(race(inputs.map(\.signal)))
+    inputs[2].finish()
+    inputs[0].send(1)
+    #expect(finishing.history == ["|"])
+    let failing = Recorder(inputs[0].signal.race(with: inputs[1].signal))
+    inputs[1].fail(Failure("e"))
+    #expect(failing.history == ["#e"])
+  }
+
+  @Test func `fails with the one that won`() {
+    let recorder = Recorder(race(inputs[0].signal, inputs[1].signal))
+    inputs[0].send(1)
+    inputs[0].fail(Failure("e"))
+    #expect(recorder.history == ["1", "#e"])
+  }
+
+  @Test func `signals that bring everything at once: the first of them, and the others are not subscribed to`() {
+    let log = Log<String>()
+    let other = Signal<Int> { _, _ in log.append("subscribed") }
+    #expect(Recorder(race(.of(1, 2), other)).history == ["1", "2", "|"])
+    #expect(Recorder(race(.never(), .of(1, 2), other)).history == ["1", "2", "|"])
+    #expect(Recorder(race(.empty(), other)).history == ["|"])
+    #expect(Recorder(Signal<Int>.failed(Failure("e")).race(with: other, other)).history == ["#e"])
+    #expect(Recorder(race(.from(1...), other).prefix(2)).history == ["1", "2", "|"])
+    #expect(log.entries == [])
+  }
+
+  @Test func `racing nothing finishes, and racing one is that one`() {
+    #expect(Recorder(race([Signal<Int>]())).history == ["|"])
+    #expect(Recorder(race(.of(1, 2))).history == ["1", "2", "|"])
+    #expect(Recorder(race([Signal.of(1, 2)])).history == ["1", "2", "|"])
+    #expect(Recorder(Signal.of(1, 2).race()).history == ["1", "2", "|"])
+  }
+
+  @Test func `one signal with itself: the first of the two`() {
+    let recorder = Recorder(inputs[0].signal.race(with: inputs[0].signal.map { -$0 }))
+    inputs[0].send(1)
+    inputs[0].send(2)
+    inputs[0].finish()
+    #expect(recorder.history == ["1", "2", "|"])
+  }
+
+  @Test func `what the handler sends to those that have lost is not heard`() {
+    let log = Log<String>()
+    let endpoint = race(inputs.map(\.signal)).subscribe { [inputs] event in
+      log.append("\(event)")
+      guard log.entries.count == 1 else { return }
+      inputs[0].send(9)
+      inputs[1].send(2)
+      inputs[2].finish()
+      inputs[1].finish()
+    }
+    inputs[1].send(1)
+    #expect(log.entries == ["value(1)", "value(2)", "finished"])
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `cancelled before and after somebody has won nothing follows`() {
+    for wins in [false, true] {
+      let log = Log<String>()
+      let input = SignalInput<Int>()
+      let endpoint = race(.never(), input.signal.keeping("one", log)).subscribeValues { log.append("\($0)") }
+      if wins { input.send(1) }
+      endpoint.cancel()
+      input.send(2)
+      #expect(log.entries == (wins ? ["1", "one released"] : ["one released"]))
+    }
+    #expect(history(cancelledInside: [1, 2]) { race($0, $0) } == ["1"])
+  }
+}

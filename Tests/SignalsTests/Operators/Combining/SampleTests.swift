@@ -1,0 +1,160 @@
+import Signals
+import SignalsTesting
+import Testing
+
+@Suite("sample") struct SampleTests {
+  let source = SignalInput<Int>()
+  let trigger = SignalInput<Void>()
+
+  func recorder() -> Recorder<Int> { Recorder(source.signal.sample(on: trigger.signal)) }
+
+  @Test func `emits at each value of the trigger what came last, if that is new`() {
+    let recorder = recorder()
+    trigger.send()
+    source.send(1)
+    source.send(2)
+    #expect(recorder.history == [])
+    trigger.send()
+    trigger.send()
+    source.send(3)
+    trigger.send()
+    #expect(recorder.history == ["2", "3"])
+  }
+
+  @Test func `an equal value is new, and so is nil`() {
+    let optional = SignalInput<Int?>()
+    let recorder = Recorder(optional.signal.sample(on: trigger.signal))
+    for value in [1, 1, nil, nil] {
+      optional.send(value)
+      trigger.send()
+      trigger.send()
+    }
+    #expect(recorder.history == ["Optional(1)", "Optional(1)", "nil", "nil"])
+  }
+
+  // MARK: - Ends
+
+  @Test func `finishes with the trigger, and drops what wasn't sampled`() {
+    let recorder = recorder()
+    source.send(1)
+    trigger.finish()
+    source.send(2)
+    #expect(recorder.history == ["|"])
+  }
+
+  @Test func `when this signal has finished its last value can still be sampled`() {
+    let recorder = recorder()
+    source.send(1)
+    source.finish()
+    #expect(recorder.history == [])
+    trigger.send()
+    #expect(recorder.history == ["1", "|"])
+  }
+
+  @Test func `finishes with this signal where nothing is left of it`() {
+    let recorder = recorder()
+    source.send(1)
+    trigger.send()
+    source.finish()
+    #expect(recorder.history == ["1", "|"])
+    #expect(Recorder(Signal<Int>.empty().sample(on: trigger.signal)).history == ["|"])
+  }
+
+  @Test func `fails with either`() {
+    let first = recorder()
+    source.send(1)
+    trigger.fail(Failure("trigger"))
+    #expect(first.history == ["#trigger"])
+    let second = Recorder(source.signal.sample(on: Signal<Int>.never()))
+    source.fail(Failure("source"))
+    #expect(second.history == ["#source"])
+  }
+
+  @Test func `its end cancels both`() {
+    let log = Log<String>()
+    let endpoint = source.signal.keeping("source", log).sample(on: trigger.signal.keeping("trigger", log))
+      .subscribeWhile { _ in false }
+    source.send(1)
+    trigger.send()
+    #expect(log.entries.sorted() == ["source released", "trigger released"])
+    #expect(!endpoint.isActive)
+  }
+
+  // MARK: - One turn
+
+  @Test func `where one turn reaches both, it is what has come in it`() {
+    let recorder = Recorder(source.signal.sample(on: source.signal.filter { $0.isMultiple(of: 2) }))
+    for value in 1...4 { source.send(value) }
+    #expect(recorder.history == ["2", "4"])
+  }
+
+  @Test func `several triggers in a turn sample once`() {
+    let recorder = recorder()
+    transaction {
+      trigger.send()
+      source.send(1)
+      trigger.send()
+      source.send(2)
+    }
+    #expect(recorder.history == ["2"])
+  }
+
+  @Test func `a value, its trigger and both ends in one turn: the value, then the end`() {
+    let recorder = recorder()
+    transaction {
+      trigger.send()
+      trigger.finish()
+      source.send(1)
+      source.finish()
+    }
+    #expect(recorder.history == ["1", "|"])
+  }
+
+  // MARK: - Signals that bring everything at once
+
+  @Test func `signals that bring everything at once: this one comes first`() {
+    #expect(Recorder(Signal.of(1, 2).sample(on: Signal.of("a", "b"))).history == ["2", "|"])
+    #expect(Recorder(Signal.of(1).sample(on: Signal<Int>.empty())).history == ["|"])
+    #expect(Recorder(Signal.of(1).sample(on: Signal<Int>.never())).history == [])
+    #expect(Recorder(Signal.of(1).sample(on: Signal<Int>.failed(Failure("e")))).history == ["#e"])
+    #expect(Recorder(Signal<Int>.failed(Failure("e")).sample(on: trigger.signal)).history == ["#e"])
+    #expect(Recorder(Signal<Int>.never().sample(on: Signal.of(1))).history == ["|"])
+  }
+
+  // MARK: - In the handler
+
+  @Test func `what the handler sends comes after it`() {
+    let log = Log<String>()
+    let endpoint = source.signal.sample(on: trigger.signal).subscribe { [source, trigger] event in
+      log.append("\(event)")
+      guard log.entries.count < 3 else { return }
+      source.send(log.entries.count * 10)
+      trigger.send()
+      trigger.send()
+    }
+    source.send(1)
+    trigger.send()
+    trigger.finish()
+    #expect(log.entries == ["value(1)", "value(10)", "value(20)", "finished"])
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `cancelling releases what it holds`() {
+    let log = Log<String>()
+    let tracked = SignalInput<Tracked>()
+    let endpoint = tracked.signal.sample(on: trigger.signal).subscribeValues { _ in }
+    tracked.send(Tracked("held", log))
+    endpoint.cancel()
+    #expect(log.entries == ["held released"])
+  }
+
+  @Test func `what was sampled is let go of`() {
+    let log = Log<String>()
+    let tracked = SignalInput<Tracked>()
+    let endpoint = tracked.signal.sample(on: trigger.signal).subscribeValues { _ in log.append("handled") }
+    tracked.send(Tracked("held", log))
+    trigger.send()
+    #expect(log.entries == ["handled", "held released"])
+    withExtendedLifetime(endpoint) {}
+  }
+}

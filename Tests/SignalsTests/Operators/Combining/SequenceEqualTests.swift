@@ -1,0 +1,117 @@
+import Signals
+import SignalsTesting
+import Testing
+
+@Suite("sequenceEqual") struct SequenceEqualTests {
+  let a = SignalInput<Int>()
+  let b = SignalInput<Int>()
+
+  func recorder() -> Recorder<Bool> { Recorder(a.signal.sequenceEqual(b.signal)) }
+
+  @Test func `answers true when both have finished with the same values, however far one was ahead`() {
+    for aFirst in [true, false] {
+      let (a, b) = (SignalInput<Int>(), SignalInput<Int>())
+      let recorder = Recorder(a.signal.sequenceEqual(b.signal))
+      for value in 1...3 { (aFirst ? a : b).send(value) }
+      (aFirst ? a : b).finish()
+      for value in 1...3 { (aFirst ? b : a).send(value) }
+      #expect(recorder.history == [])
+      (aFirst ? b : a).finish()
+      #expect(recorder.history == ["true", "|"])
+    }
+  }
+
+  @Test func `answers false as soon as two differ, and cancels both`() {
+    let log = Log<String>()
+    let recorder = Recorder(a.signal.keeping("a", log).sequenceEqual(b.signal.keeping("b", log)))
+    a.send(1)
+    a.send(2)
+    b.send(1)
+    #expect(recorder.history == [])
+    b.send(3)
+    #expect(recorder.history == ["false", "|"])
+    #expect(log.entries.sorted() == ["a released", "b released"])
+  }
+
+  @Test func `answers false as soon as one is longer`() {
+    let first = recorder()
+    a.send(1)
+    b.send(1)
+    b.finish()
+    #expect(first.history == [])
+    a.send(2)
+    #expect(first.history == ["false", "|"])
+    let (c, d) = (SignalInput<Int>(), SignalInput<Int>())
+    let second = Recorder(c.signal.sequenceEqual(d.signal))
+    c.send(1)
+    c.send(2)
+    d.send(1)
+    d.finish()
+    #expect(second.history == ["false", "|"])
+  }
+
+  @Test func `fails with either, whatever waits`() {
+    let first = recorder()
+    a.send(1)
+    b.fail(Failure("e"))
+    #expect(first.history == ["#e"])
+    let second = Recorder(a.signal.sequenceEqual(.of(1)))
+    a.fail(Failure("e"))
+    #expect(second.history == ["#e"])
+  }
+
+  @Test func `signals that bring everything at once`() {
+    #expect(Recorder(Signal.of(1, 2).sequenceEqual(.of(1, 2))).history == ["true", "|"])
+    #expect(Recorder(Signal.of(1, 2).sequenceEqual(.of(1, 3))).history == ["false", "|"])
+    #expect(Recorder(Signal.of(1, 2).sequenceEqual(.of(1))).history == ["false", "|"])
+    #expect(Recorder(Signal.of(1).sequenceEqual(.of(1, 2))).history == ["false", "|"])
+    #expect(Recorder(Signal.of(1).sequenceEqual(.from(1...))).history == ["false", "|"])
+    #expect(Recorder(Signal<Int>.empty().sequenceEqual(.empty())).history == ["true", "|"])
+    #expect(Recorder(Signal<Int>.empty().sequenceEqual(.of(1))).history == ["false", "|"])
+    #expect(Recorder(Signal<Int>.empty().sequenceEqual(.never())).history == [])
+    #expect(Recorder(Signal.of(1).sequenceEqual(.failed(Failure("e")))).history == ["#e"])
+    #expect(Recorder(Signal<Int>.failed(Failure("e")).sequenceEqual(.of(1))).history == ["#e"])
+  }
+
+  @Test func `the caller says what is the same, of any types`() {
+    let same: @Sendable (Int, String) throws -> Bool = { "\(try checked($0))" == $1 }
+    #expect(Recorder(Signal.of(1, 2).sequenceEqual(.of("1", "2"), by: same)).history == ["true", "|"])
+    #expect(Recorder(Signal.of(1, 2).sequenceEqual(.of("1", "3"), by: same)).history == ["false", "|"])
+    #expect(Recorder(Signal.of(1, -2).sequenceEqual(.of("1", "2"), by: same)).history == ["#negative"])
+  }
+
+  @Test func `what the handler sends comes too late`() {
+    let log = Log<String>()
+    let endpoint = a.signal.sequenceEqual(b.signal).subscribe { [a, b] event in
+      log.append("\(event)")
+      a.send(3)
+      b.finish()
+    }
+    a.send(1)
+    b.send(2)
+    #expect(log.entries == ["value(false)", "finished"])
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `cancelled in the handler there is no end`() {
+    #expect(history(cancelledInside: [1, 2]) { $0.sequenceEqual($0) } == ["true"])
+  }
+
+  @Test func `what waits is released when it is cancelled, when it ends, and when it has been compared`() {
+    for ending in ["cancel", "failure", "answer"] {
+      let log = Log<String>()
+      let tracked = SignalInput<Tracked>()
+      let other = SignalInput<Int>()
+      let endpoint = tracked.signal.sequenceEqual(other.signal) { _, value in value == 0 }.subscribeValues { _ in }
+      for index in 1...3 { tracked.send(Tracked("\(index)", log)) }
+      other.send(0)
+      #expect(log.entries == ["1 released"])
+      switch ending {
+      case "cancel": endpoint.cancel()
+      case "failure": other.fail(Failure())
+      default: other.send(1)
+      }
+      #expect(log.entries.sorted() == ["1 released", "2 released", "3 released"], "\(ending)")
+    }
+  }
+}

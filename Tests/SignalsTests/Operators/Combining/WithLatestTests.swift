@@ -1,0 +1,307 @@
+import Signals
+import SignalsTesting
+import Testing
+
+@Suite("withLatest") struct WithLatestTests {
+  let button = SignalInput<String>()
+  let form = SignalInput<Int>()
+
+  func recorder() -> Recorder<(String, Int)> { Recorder(button.signal.withLatest(from: form.signal)) }
+
+  @Test func `emits its own values alone, with what the other holds`() {
+    let recorder = recorder()
+    form.send(1)
+    form.send(2)
+    button.send("a")
+    button.send("b")
+    form.send(3)
+    #expect(recorder.history == ["(\"a\", 2)", "(\"b\", 2)"])
+    button.send("c")
+    #expect(recorder.history == ["(\"a\", 2)", "(\"b\", 2)", "(\"c\", 3)"])
+  }
+
+  @Test func `drops its own values until the other has one`() {
+    let recorder = recorder()
+    button.send("a")
+    form.send(1)
+    #expect(recorder.history == [])
+    button.send("b")
+    #expect(recorder.history == ["(\"b\", 1)"])
+  }
+
+  // MARK: - Ends
+
+  @Test func `ends with its own end, in any way`() {
+    for end in [End.finished, .failed(Failure("e"))] {
+      let button = SignalInput<String>()
+      let recorder = Recorder(button.signal.withLatest(from: form.signal))
+      form.send(1)
+      button.send("a")
+      button.send(.end(end))
+      form.send(2)
+      if case .finished = end {
+        #expect(recorder.history == ["(\"a\", 1)", "|"])
+      } else {
+        #expect(recorder.history == ["(\"a\", 1)", "#e"])
+      }
+    }
+  }
+
+  @Test func `the other's finish ends nothing, and its last value stays`() {
+    let recorder = recorder()
+    form.send(1)
+    form.finish()
+    button.send("a")
+    button.finish()
+    #expect(recorder.history == ["(\"a\", 1)", "|"])
+  }
+
+  @Test func `the other's finish without a value ends nothing either`() {
+    let recorder = recorder()
+    form.finish()
+    button.send("a")
+    #expect(recorder.history == [])
+    button.finish()
+    #expect(recorder.history == ["|"])
+  }
+
+  @Test func `fails with the other, and cancels its own`() {
+    let log = Log<String>()
+    let recorder = Recorder(button.signal.keeping("own", log).withLatest(from: form.signal))
+    form.send(1)
+    button.send("a")
+    form.fail(Failure("e"))
+    button.send("b")
+    #expect(recorder.history == ["(\"a\", 1)", "#e"])
+    #expect(log.entries == ["own released"])
+  }
+
+  @Test func `values and its own end in one turn: the values, then the end`() {
+    let recorder = recorder()
+    form.send(1)
+    transaction {
+      button.send("a")
+      button.send("b")
+      button.finish()
+      form.send(2)
+    }
+    #expect(recorder.history == ["(\"a\", 2)", "(\"b\", 2)", "|"])
+  }
+
+  // MARK: - Signals that bring everything at once
+
+  @Test func `signals that bring everything at once: the other comes first`() {
+    #expect(Recorder(Signal.of("a", "b").withLatest(from: .of(1, 2))).history == ["(\"a\", 2)", "(\"b\", 2)", "|"])
+    #expect(Recorder(Signal.of("a").withLatest(from: Signal<Int>.empty())).history == ["|"])
+    #expect(Recorder(Signal.of("a").withLatest(from: Signal<Int>.never())).history == ["|"])
+    #expect(Recorder(Signal.of("a").withLatest(from: Signal<Int>.failed(Failure("e")))).history == ["#e"])
+    #expect(Recorder(Signal<Int>.failed(Failure("e")).withLatest(from: .just(1))).history == ["#e"])
+    #expect(Recorder(Signal<Int>.empty().withLatest(from: .just(1))).history == ["|"])
+    #expect(Recorder(Signal<Int>.never().withLatest(from: .just(1))).history == [])
+    #expect(Recorder(Signal.from(1...).withLatest(from: .just("x")).prefix(2).map { $0.0 }).history == ["1", "2", "|"])
+  }
+
+  @Test func `another that fails at once keeps this one from being subscribed to`() {
+    let log = Log<String>()
+    let own = Signal<Int> { _, _ in log.append("subscribed") }
+    #expect(Recorder(own.withLatest(from: Signal<Int>.failed(Failure("e")))).history == ["#e"])
+    #expect(log.entries == [])
+  }
+
+  // MARK: - Any number of others
+
+  @Test func `two, three and more others, of any types, in one flat tuple`() {
+    let flag = SignalInput<Bool>()
+    let list = SignalInput<[Int]>()
+    let nothing = SignalInput<Double?>()
+    let two = Recorder(button.signal.withLatest(from: form.signal, flag.signal))
+    let three = Recorder(button.signal.withLatest(from: form.signal, flag.signal, list.signal))
+    let four = Recorder(button.signal.withLatest(from: form.signal, flag.signal, list.signal, nothing.signal))
+    form.send(1)
+    flag.send(true)
+    button.send("a")
+    list.send([1])
+    nothing.send(nil)
+    button.send("b")
+    form.send(2)
+    form.finish()
+    button.send("c")
+    button.finish()
+    #expect(two.history == ["(\"a\", 1, true)", "(\"b\", 1, true)", "(\"c\", 2, true)", "|"])
+    #expect(three.history == ["(\"b\", 1, true, [1])", "(\"c\", 2, true, [1])", "|"])
+    #expect(four.history == ["(\"b\", 1, true, [1], nil)", "(\"c\", 2, true, [1], nil)", "|"])
+  }
+
+  @Test func `one of many that fails, or finishes without a value`() {
+    let others = (0..<4).map { _ in SignalInput<Int>() }
+    let recorder = Recorder(
+      button.signal.withLatest(from: others[0].signal, others[1].signal, others[2].signal, others[3].signal)
+        .map { own, _, _, _, _ in own })
+    let collected = Recorder(button.signal.withLatest(from: others.map(\.signal)).map { $0.0 })
+    others[0].finish()
+    button.send("a")
+    #expect(recorder.history == [])
+    let failing = Recorder(button.signal.withLatest(from: others[1].signal, others[2].signal).map { $0.0 })
+    others[1].fail(Failure("e"))
+    #expect(failing.history == ["#e"])
+    button.finish()
+    #expect(recorder.history == ["|"])
+    #expect(collected.history == ["|"])
+  }
+
+  @Test func `a collection of others, also of one and of none`() {
+    let others = (0..<3).map { _ in SignalInput<Int>() }
+    let recorder = Recorder(button.signal.withLatest(from: others.map(\.signal)))
+    for (index, other) in others.enumerated() { other.send(index) }
+    button.send("a")
+    others[1].send(9)
+    button.send("b")
+    #expect(recorder.history == ["(\"a\", [0, 1, 2])", "(\"b\", [0, 9, 2])"])
+    #expect(Recorder(Signal.of(1).withLatest(from: [Signal.just(2)])).history == ["(1, [2])", "|"])
+    #expect(Recorder(Signal.of(1, 2).withLatest(from: [Signal<Int>]())).history == ["(1, [])", "(2, [])", "|"])
+  }
+
+  // MARK: - How it reads
+
+  @Test func `closures that name what they get, and those that don't, of one statement and of several`() {
+    let own = Signal.of("a")
+    let one = own.withLatest(from: .just(1))
+    let two = own.withLatest(from: .just(1), .just(true))
+    let three = own.withLatest(from: .just(1), .just(true), .just(2.5))
+    let four = own.withLatest(from: .just(1), .just(true), .just(2.5), .just("z"))
+    let ones = [
+      Recorder(one.map { own, other in "\(own) \(other)" }),
+      Recorder(one.map { "\($0.0) \($0.1)" }),
+      Recorder(one.map { "\($0) \($1)" }),
+      Recorder(
+        one.map {
+          let own = $0.0
+          return "\(own) \($0.1)"
+        }),
+    ]
+    let twos = [
+      Recorder(two.map { own, first, second in "\(own) \(first) \(second)" }),
+      Recorder(two.map { "\($0.0) \($0.1) \($0.2)" }),
+      Recorder(two.map { "\($0) \($1) \($2)" }),
+      Recorder(
+        two.map {
+          let own = $0.0
+          return "\(own) \($0.1) \($0.2)"
+        }),
+      Recorder(
+        two.map { own, first, second in
+          let text = "\(own) \(first)"
+          return "\(text) \(second)"
+        }),
+    ]
+    let threes = [
+      Recorder(three.map { own, first, second, third in "\(own) \(first) \(second) \(third)" }),
+      Recorder(three.map { "\($0.0) \($0.1) \($0.2) \($0.3)" }),
+      Recorder(
+        three.map {
+          let own = $0.0
+          return "\(own) \($0.1) \($0.2) \($0.3)"
+        }),
+    ]
+    let fours = [
+      Recorder(four.map { own, first, second, third, fourth in "\(own) \(first) \(second) \(third) \(fourth)" }),
+      Recorder(
+        four.map { own, first, second, third, fourth in
+          let text = "\(own) \(first) \(second)"
+          return "\(text) \(third) \(fourth)"
+        }),
+    ]
+    for one in ones { #expect(one.history == ["a 1", "|"]) }
+    for two in twos { #expect(two.history == ["a 1 true", "|"]) }
+    for three in threes { #expect(three.history == ["a 1 true 2.5", "|"]) }
+    for four in fours { #expect(four.history == ["a 1 true 2.5 z", "|"]) }
+  }
+
+  // MARK: - In the handler
+
+  @Test func `cancelled in the handler nothing follows, though several values have come in the turn`() {
+    let log = Log<String>()
+    let bag = CancellableBag()
+    button.signal.withLatest(from: form.signal).map { value in
+      log.append("mapped \(value.0)")
+      return value
+    }.subscribe { event in
+      log.append("\(event)")
+      bag.cancel()
+    }.store(in: bag)
+    form.send(1)
+    transaction {
+      button.send("a")
+      button.send("b")
+    }
+    button.send("c")
+    #expect(log.entries == ["mapped a", "value((\"a\", 1))"])
+  }
+
+  @Test func `an operator below that has had enough hears nothing more of the turn`() {
+    let log = Log<String>()
+    let recorder = Recorder(
+      button.signal.withLatest(from: form.signal).map { value in
+        log.append(value.0)
+        return value.0
+      }.prefix(1))
+    form.send(1)
+    transaction {
+      button.send("a")
+      button.send("b")
+      button.finish()
+    }
+    #expect(recorder.history == ["a", "|"])
+    #expect(log.entries == ["a"])
+  }
+
+  @Test func `what the handler sends comes after it`() {
+    let log = Log<String>()
+    let endpoint = button.signal.withLatest(from: form.signal).subscribe { [button, form] event in
+      log.append("\(event)")
+      guard log.entries.count == 1 else { return }
+      form.send(2)
+      button.send("b")
+      form.send(3)
+      button.finish()
+    }
+    form.send(1)
+    button.send("a")
+    #expect(log.entries == ["value((\"a\", 1))", "value((\"b\", 3))", "finished"])
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `an error below is the end`() {
+    let recorder = Recorder(form.signal.withLatest(from: button.signal).map { try checked($0.0) })
+    button.send("a")
+    form.send(1)
+    transaction {
+      form.send(2)
+      form.send(-1)
+      form.send(3)
+    }
+    #expect(recorder.history == ["1", "2", "#negative"])
+  }
+
+  // MARK: - Releasing
+
+  @Test(arguments: ["cancel", "finish", "own failure", "failure", "error below"])
+  func `what it holds is released when it is cancelled, and when it ends`(_ ending: String) {
+    let log = Log<String>()
+    let tracked = SignalInput<Tracked>()
+    let own = SignalInput<Int>()
+    let endpoint = own.signal.withLatest(from: tracked.signal).map { try checked($0.0) }.subscribeValues { _ in }
+    tracked.send(Tracked("held", log))
+    own.send(1)
+    #expect(log.entries == [])
+    switch ending {
+    case "cancel": endpoint.cancel()
+    case "own failure": own.fail(Failure())
+    case "failure": tracked.fail(Failure())
+    case "error below": own.send(-1)
+    default: own.finish()
+    }
+    #expect(log.entries == ["held released"])
+    #expect(!endpoint.isActive)
+  }
+}

@@ -1,0 +1,229 @@
+import Signals
+import SignalsTesting
+import Testing
+
+@Suite("zip") struct ZipTests {
+  let a = SignalInput<Int>()
+  let b = SignalInput<String>()
+
+  func recorder() -> Recorder<(Int, String)> { Recorder(zip(a.signal, b.signal)) }
+
+  @Test func `pairs the first values, then the second ones, however early they come`() {
+    let recorder = recorder()
+    for value in 1...3 { a.send(value) }
+    #expect(recorder.history == [])
+    b.send("x")
+    b.send("y")
+    #expect(recorder.history == ["(1, \"x\")", "(2, \"y\")"])
+    b.send("z")
+    b.send("early")
+    a.send(4)
+    #expect(recorder.history == ["(1, \"x\")", "(2, \"y\")", "(3, \"z\")", "(4, \"early\")"])
+  }
+
+  @Test func `passes on every value, in a transaction too`() {
+    let recorder = recorder()
+    transaction {
+      a.send(1)
+      a.send(2)
+      b.send("x")
+      b.send("y")
+      #expect(recorder.history == ["(1, \"x\")", "(2, \"y\")"])
+    }
+  }
+
+  @Test func `one signal with itself`() {
+    let recorder = Recorder(zip(a.signal, a.signal.map { -$0 }, a.signal.dropFirst()))
+    for value in 1...3 { a.send(value) }
+    a.finish()
+    #expect(recorder.history == ["(1, -1, 2)", "(2, -2, 3)", "|"])
+  }
+
+  // MARK: - Ends
+
+  @Test func `finishes when one has finished and nothing of it waits`() {
+    let first = recorder()
+    a.send(1)
+    a.send(2)
+    a.finish()
+    b.send("x")
+    #expect(first.history == ["(1, \"x\")"])
+    b.send("y")
+    #expect(first.history == ["(1, \"x\")", "(2, \"y\")", "|"])
+  }
+
+  @Test func `finishes at once with one of which nothing waits, though the others have values`() {
+    let log = Log<String>()
+    let recorder = Recorder(zip(a.signal.keeping("other", log), b.signal))
+    a.send(1)
+    b.finish()
+    #expect(recorder.history == ["|"])
+    #expect(log.entries == ["other released"])
+  }
+
+  @Test func `fails with the first that fails, whatever waits`() {
+    let recorder = recorder()
+    a.send(1)
+    a.send(2)
+    b.send("x")
+    a.fail(Failure("e"))
+    b.send("y")
+    #expect(recorder.history == ["(1, \"x\")", "#e"])
+  }
+
+  @Test func `one that has finished doesn't keep another's failure away`() {
+    let recorder = recorder()
+    a.send(1)
+    a.finish()
+    b.fail(Failure("e"))
+    #expect(recorder.history == ["#e"])
+  }
+
+  // MARK: - Signals that bring everything at once
+
+  @Test func `signals that bring everything at once`() {
+    #expect(Recorder(zip(.of(1, 2, 3), .of("x", "y"))).history == ["(1, \"x\")", "(2, \"y\")", "|"])
+    #expect(Recorder(zip(.of(1), .of("x", "y"))).history == ["(1, \"x\")", "|"])
+    #expect(Recorder(zip(.of(1), Signal<Int>.empty())).history == ["|"])
+    #expect(Recorder(zip(.of(1), Signal<Int>.failed(Failure("e")))).history == ["#e"])
+    #expect(Recorder(zip(.of(1), Signal<Int>.never())).history == [])
+    #expect(Recorder(zip(.of(1, 2), .from(10...))).history == ["(1, 10)", "(2, 11)", "|"])
+  }
+
+  @Test func `one that ends at once keeps the others from being subscribed to`() {
+    let log = Log<String>()
+    let other = Signal<Int> { _, _ in log.append("subscribed") }
+    #expect(Recorder(zip(Signal<Int>.empty(), other)).history == ["|"])
+    #expect(Recorder(zip(Signal<Int>.failed(Failure("e")), other, other, other).map { $0.0 }).history == ["#e"])
+    #expect(Recorder(zip([.empty(), other])).history == ["|"])
+    #expect(log.entries == [])
+  }
+
+  // MARK: - Any number of them
+
+  @Test func `two, three and more, of any types, and as a method`() {
+    let two = Recorder(Signal.of(1).zip(.of("x")))
+    let three = Recorder(zip(.of(1), .of("x"), .of(true)))
+    let five = Recorder(zip(.of(1), .of("x"), .of(true), .of([1]), Signal<Int?>.of(nil)))
+    #expect(two.history == ["(1, \"x\")", "|"])
+    #expect(three.history == ["(1, \"x\", true)", "|"])
+    #expect(five.history == ["(1, \"x\", true, [1], nil)", "|"])
+  }
+
+  @Test func `a collection, also of one and of none`() {
+    let inputs = (0..<3).map { _ in SignalInput<Int>() }
+    let recorder = Recorder(zip(inputs.map(\.signal)))
+    inputs[2].send(2)
+    inputs[2].send(5)
+    inputs[2].finish()
+    inputs[0].send(0)
+    inputs[1].send(1)
+    inputs[0].send(3)
+    #expect(recorder.history == ["[0, 1, 2]"])
+    inputs[1].send(4)
+    #expect(recorder.history == ["[0, 1, 2]", "[3, 4, 5]", "|"])
+    #expect(Recorder(zip([Signal.of(1, 2)])).history == ["[1]", "[2]", "|"])
+    #expect(Recorder(zip([Signal<Int>]())).history == ["|"])
+    #expect(Recorder(zip(Signal.of(1, 2))).history == ["1", "2", "|"])
+  }
+
+  @Test func `one of a collection that fails`() {
+    let inputs = (0..<3).map { _ in SignalInput<Int>() }
+    let recorder = Recorder(zip(inputs.map(\.signal)))
+    inputs[0].send(1)
+    inputs[1].fail(Failure("e"))
+    #expect(recorder.history == ["#e"])
+  }
+
+  // MARK: - How it reads
+
+  @Test func `closures that name what they get, and those that don't, of one statement and of several`() {
+    let two = zip(.of(1), .of("x"))
+    let three = zip(.of(1), .of("x"), .of(true))
+    let twos = [
+      Recorder(two.map { left, right in "\(left)\(right)" }),
+      Recorder(two.map { "\($0)\($1)" }),
+      Recorder(two.map { "\($0.0)\($0.1)" }),
+      Recorder(
+        two.map {
+          let left = $0.0
+          return "\(left)\($0.1)"
+        }),
+      Recorder(
+        two.map { left, right in
+          let text = "\(left)"
+          return "\(text)\(right)"
+        }),
+    ]
+    let threes = [
+      Recorder(three.map { one, two, three in "\(one)\(two)\(three)" }),
+      Recorder(three.map { "\($0.0)\($0.1)\($0.2)" }),
+      Recorder(
+        three.map {
+          let one = $0.0
+          return "\(one)\($0.1)\($0.2)"
+        }),
+    ]
+    for two in twos { #expect(two.history == ["1x", "|"]) }
+    for three in threes { #expect(three.history == ["1xtrue", "|"]) }
+  }
+
+  // MARK: - In the handler
+
+  @Test func `what the handler sends comes after it, in pairs`() {
+    let log = Log<String>()
+    let endpoint = zip(a.signal, b.signal).subscribe { [a, b] event in
+      log.append("\(event)")
+      guard log.entries.count == 1 else { return }
+      a.send(2)
+      a.send(3)
+      b.send("y")
+      b.finish()
+      #expect(log.entries.count == 1)
+    }
+    a.send(1)
+    b.send("x")
+    #expect(log.entries == ["value((1, \"x\"))", "value((2, \"y\"))", "finished"])
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `cancelled in the handler nothing follows`() {
+    #expect(history(cancelledInside: [1, 2]) { zip($0, $0) } == ["(1, 1)"])
+    #expect(history(cancelledInside: [1, 2]) { zip($0, .of(1)) } == ["(1, 1)"])
+  }
+
+  // MARK: - Releasing
+
+  @Test(arguments: ["cancel", "finish", "failure", "error below"], [false, true])
+  func `what waits is released when it is cancelled, and when it ends`(_ ending: String, _ collected: Bool) {
+    let log = Log<String>()
+    let tracked = SignalInput<Tracked>()
+    let other = SignalInput<Tracked>()
+    let throwing: @Sendable (Bool) throws -> Void = { if $0 { throw Failure() } }
+    let isThrowing = ending == "error below"
+    let endpoint =
+      collected
+      ? zip([tracked.signal, other.signal]).map { _ in try throwing(isThrowing) }.subscribeValues { _ in }
+      : zip(tracked.signal, other.signal).map { _ in try throwing(isThrowing) }.subscribeValues { _ in }
+    for index in 1...3 { tracked.send(Tracked("\(index)", log)) }
+    #expect(log.entries == [])
+    switch ending {
+    case "cancel": endpoint.cancel()
+    case "failure": tracked.fail(Failure())
+    case "error below": other.send(Tracked {})
+    default: other.finish()
+    }
+    #expect(log.entries.sorted() == ["1 released", "2 released", "3 released"])
+    #expect(!endpoint.isActive)
+  }
+
+  @Test func `what has been paired is let go of`() {
+    let log = Log<String>()
+    let tracked = SignalInput<Tracked>()
+    let endpoint = zip(tracked.signal, a.signal).subscribeValues { _ in log.append("handled") }
+    tracked.send(Tracked("held", log))
+    a.send(1)
+    #expect(log.entries == ["handled", "held released"])
+    withExtendedLifetime(endpoint) {}
+  }
+}

@@ -1,0 +1,79 @@
+import Testing
+
+@testable import Signals
+
+/// The mailbox between a signal and a task, as a table: no threads, no tasks.
+@Suite("Mailbox") struct MailboxTests {
+  private typealias Box = Mailbox<Int, String>
+
+  private func text(_ answer: Box.Answer) -> String {
+    switch answer {
+    case .value(let value): "\(value)"
+    case .finished: "|"
+    case .failed(let error): "#\(error)"
+    case .wait: "wait"
+    }
+  }
+
+  @Test func `values wait in order for those who ask`() {
+    var box = Box(.unbounded)
+    for value in 1...2 { #expect(box.put(value) == (nil, nil)) }
+    #expect([box.ask(), box.ask("a"), box.ask()].map(text) == ["1", "2", "wait"])
+  }
+
+  @Test func `those who ask wait in order for values`() {
+    var box = Box(.unbounded)
+    #expect([box.ask("a"), box.ask("b")].map(text) == ["wait", "wait"])
+    #expect(box.put(1) == ("a", nil))
+    #expect(box.put(2) == ("b", nil))
+    #expect(box.put(3) == (nil, nil))
+    #expect(text(box.ask()) == "3")
+  }
+
+  @Test func `what goes for a newer value is handed out`() {
+    var newest = Box(.newest(1))
+    _ = newest.put(1)
+    #expect(newest.put(2) == (nil, 1))
+    var oldest = Box(.oldest(1))
+    _ = oldest.put(1)
+    #expect(oldest.put(2) == (nil, 2))
+    #expect([newest.ask(), oldest.ask()].map(text) == ["2", "1"])
+  }
+
+  @Test func `the end comes after what waits, and is there for ever`() {
+    var box = Box(.newest(1))
+    _ = box.put(1)
+    #expect(box.put(.finished) == [])
+    #expect([box.ask(), box.ask("a"), box.ask()].map(text) == ["1", "|", "|"])
+    #expect(box.put(2) == (nil, 2))
+  }
+
+  @Test func `a failure is told once, and is the finish from then on`() {
+    var box = Box(.unbounded)
+    #expect(box.put(.failed(Failure("e"))) == [])
+    #expect(box.put(.failed(Failure("later"))) == [])
+    #expect([box.ask("a"), box.ask("b")].map(text) == ["#e", "|"])
+  }
+
+  @Test func `everybody who waits hears of the end, and it is a finish to those who come later`() {
+    var box = Box(.unbounded)
+    _ = (box.ask("a"), box.ask("b"))
+    #expect(box.put(.failed(Failure("e"))) == ["a", "b"])
+    #expect(text(box.ask("c")) == "|")
+  }
+
+  @Test func `closing hands out who waits and what waits, and nothing comes after it`() {
+    var box = Box(.unbounded)
+    _ = (box.put(1), box.put(2))
+    let closed = box.close()
+    #expect(closed.waiters == [])
+    #expect(closed.dropped == [1, 2])
+    #expect(box.put(3) == (nil, 3))
+    #expect(text(box.ask("a")) == "|")
+    var asked = Box(.unbounded)
+    _ = asked.ask("a")
+    #expect(asked.close().waiters == ["a"])
+    #expect(asked.put(.finished) == [])
+    #expect(asked.close().waiters == [])
+  }
+}
