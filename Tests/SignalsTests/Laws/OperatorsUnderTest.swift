@@ -3,7 +3,7 @@ import SignalsTesting
 
 extension OperatorUnderTest {
   /// Every operator there is, so used that it passes on what comes, where that is possible.
-  static let all = transforming + filtering + failing + combining + flattening + sharing + delivering + chains
+  static let all = transforming + filtering + waiting + failing + combining + flattening + sharing + delivering + chains
 
   static let sharing = [
     OperatorUnderTest("shared", sharesItsState: true) { signal, probe in
