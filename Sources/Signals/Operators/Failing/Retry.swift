@@ -2,7 +2,7 @@ public import Dispatch
 
 extension Signal {
   /// Subscribes again when the signal fails, up to `count` times, and passes the failure on when it fails once more.
-  /// Where no count is given, it never gives up.
+  /// Where no count is given, it never gives up; then give it a delay, or something that ends it.
   ///
   /// Values pass as they come, from whichever attempt, and don't begin the count anew. Where there is a `delay`, it is
   /// waited for before each attempt, on the scheduler; without one, the next attempt is made within the failure. However

@@ -14,8 +14,8 @@ extension Signal {
   /// Fails when no value comes for `interval`, and cancels what is above.
   ///
   /// The time is counted from the subscription, and anew after each value, once it has been handled. The failure comes on
-  /// the scheduler. Whatever comes at the very instant decides: a value that is there before the scheduler calls is in
-  /// time. With an interval of nought it fails at the scheduler's first call, unless the signal has ended before.
+  /// the scheduler, and never after an end. A value that comes at the very instant is in time if it is there before the
+  /// scheduler calls. With an interval of nought it fails at the scheduler's first call, unless the signal has ended before.
   ///
   /// ```swift
   /// let endpoint = response

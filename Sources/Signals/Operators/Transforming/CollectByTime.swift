@@ -17,10 +17,7 @@ extension Signal {
     every interval: Duration, on scheduler: some Scheduler = DispatchQueue.global()
   ) -> Signal<[Value]> {
     precondition(interval >= .zero, "collect can't wait for \(interval): give an interval of nought or longer.")
-    return crossing(
-      CollectByTime<Value>.State(),
-      begin: CollectByTime(count: .max, interval: interval, scheduler: scheduler).begin,
-      CollectByTime(count: .max, interval: interval, scheduler: scheduler).receive)
+    return collect(CollectByTime(count: .max, interval: interval, scheduler: scheduler))
   }
 
   /// Passes on arrays of `count` values, each as soon as it is full, or at the end of an `interval` with what there is.
@@ -38,10 +35,11 @@ extension Signal {
   ) -> Signal<[Value]> {
     precondition(count > 0, "collect can't make arrays of \(count): give a count of 1 or more.")
     precondition(interval >= .zero, "collect can't wait for \(interval): give an interval of nought or longer.")
-    return crossing(
-      CollectByTime<Value>.State(),
-      begin: CollectByTime(count: count, interval: interval, scheduler: scheduler).begin,
-      CollectByTime(count: count, interval: interval, scheduler: scheduler).receive)
+    return collect(CollectByTime(count: count, interval: interval, scheduler: scheduler))
+  }
+
+  private func collect(_ collecting: CollectByTime<Value>) -> Signal<[Value]> {
+    crossing(CollectByTime<Value>.State(), begin: collecting.begin, collecting.receive)
   }
 }
 

@@ -148,4 +148,15 @@ import Testing
     #expect(log.entries.last == 2)
     withExtendedLifetime((input, endpoint)) {}
   }
+
+  @Test func `the queue to wait on may be named in short`() {
+    let input = SignalInput<Int>()
+    let done = Gate()
+    let endpoint = input.signal.debounce(for: .milliseconds(1), on: .global)
+      .subscribe { event in if case .end = event { done.open() } }
+    let onMain = input.signal.debounce(for: .milliseconds(300), on: .main).subscribeValues { _ in }
+    input.finish()
+    done.wait()
+    withExtendedLifetime((endpoint, onMain)) {}
+  }
 }
