@@ -56,28 +56,16 @@ extension RandomChain {
 
   /// What comes out at the subscribing, and at each event.
   func actual(_ drive: Drive) -> [[String]] {
-    switch drive {
-    case .hot: return sent()
-    case .cold:
-      let source =
-        end == .finished
-        ? Signal.from(values)
-        : Signal { [values, end] downstream, line in
-          for value in values {
-            guard line.isOpen, downstream.deliver(value) else { return }
-          }
-          if line.isOpen, let end = end?.asEnd { downstream.end(end) }
-        }
-      return [Recorder(through(source)).history]
-    case .heedless:
-      let source = Signal<Int> { [values, end] downstream, _ in
-        for value in values {
-          guard downstream.deliver(value) else { return }
-        }
-        if let end = end?.asEnd { downstream.end(end) }
+    if drive == .hot { return sent() }
+    if drive == .cold, end == .finished { return [Recorder(through(.from(values))).history] }
+    let source = Signal<Int> { [values, end] downstream, line in
+      let goesOn = { drive == .heedless || line.isOpen }
+      for value in values {
+        guard goesOn(), downstream.deliver(value) else { return }
       }
-      return [Recorder(through(source)).history]
+      if goesOn(), let end = end?.asEnd { downstream.end(end) }
     }
+    return [Recorder(through(source)).history]
   }
 
   private func sent() -> [[String]] {

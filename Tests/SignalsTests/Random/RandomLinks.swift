@@ -507,7 +507,27 @@ extension LinkKind {
       return Link("replaceError(with: \(n))") { signal in
         signal.replaceError(with: n)
       } is: {
-        $0.replaceError(with: [n], .finished)
+        $0.catch(ListSignal([n], .finished))
+      }
+    },
+    LinkKind("catch") { random in
+      let (n, m) = (random.digit(), random.oneIn(3) ? nil : random.digit())
+      return Link("catch { \(m.map { ".of(\(n), \($0))" } ?? "throw \"caught\"") }") { signal in
+        signal.catch { _ in
+          guard let m else { throw Failure("caught") }
+          return .of(n, m)
+        }
+      } is: {
+        $0.catch(m.map { ListSignal([n, $0], .finished) } ?? ListSignal([], .failed("caught")))
+      }
+    },
+    // What is subscribed to again is a signal that is the same each time; a whole chain wouldn't be.
+    LinkKind("retry") { random in
+      let (count, inner) = (random.number(in: 0...3), Inner(random: &random))
+      return Link("flatMap { \(inner) .retry(\(count)) }") { signal in
+        signal.flatMap { inner.signal($0).retry(count) }
+      } is: {
+        $0.flatMap(.merge(limit: .max), Fault(value: nil)) { inner.list($0).retry(count) }
       }
     },
     LinkKind("assertNoFailure") { random in
@@ -515,7 +535,7 @@ extension LinkKind {
       return Link("replaceError(with: \(n)).assertNoFailure()") { signal in
         signal.replaceError(with: n).assertNoFailure()
       } is: {
-        $0.replaceError(with: [n], .finished)
+        $0.catch(ListSignal([n], .finished))
       }
     },
   ]
@@ -622,6 +642,35 @@ extension LinkKind {
       } is: {
         $0
       }
-    }
+    },
+    LinkKind("shared(replaying:)", isTransparent: true) { random in
+      let n = random.number(in: 0...3)
+      return Link("shared(replaying: \(n))") {
+        $0.shared(replaying: n)
+      } is: {
+        $0
+      }
+    },
+    LinkKind("playback", isTransparent: true) { _ in
+      Link("playback()") {
+        $0.playback()
+      } is: {
+        $0
+      }
+    },
+    LinkKind("cacheUntilActive", isTransparent: true) { _ in
+      Link("cacheUntilActive()") {
+        $0.cacheUntilActive()
+      } is: {
+        $0
+      }
+    },
+    LinkKind("multicast", isTransparent: true) { _ in
+      Link("multicast().autoconnect()") {
+        $0.multicast().autoconnect()
+      } is: {
+        $0
+      }
+    },
   ]
 }

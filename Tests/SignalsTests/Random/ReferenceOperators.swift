@@ -189,10 +189,13 @@ extension ListSignal {
     return ListSignal(values, .failed(transform(error)))
   }
 
-  func replaceError(with replacement: [Int], _ end: End?) -> ListSignal {
-    guard case .failed = self.end else { return self }
-    return ListSignal(values + replacement, end)
+  func `catch`(_ other: ListSignal) -> ListSignal {
+    guard case .failed = end else { return self }
+    return ListSignal(values + other.values, other.end)
   }
+
+  /// Of a list that is the same at each attempt.
+  func retry(_ count: Int) -> ListSignal { (0..<count).reduce(self) { list, _ in list.catch(self) } }
 }
 
 // MARK: - Combining

@@ -1,0 +1,117 @@
+import Signals
+import SignalsTesting
+
+/// The operators with one input that wait for nothing.
+extension OperatorUnderTest {
+  static let transforming = [
+    OperatorUnderTest("map") { signal, probe in signal.map { try probe.passing($0) } },
+    OperatorUnderTest("map, by key path") { signal, _ in signal.map(\.self) },
+    OperatorUnderTest("compactMap") { signal, probe in signal.compactMap { try probe.passing($0) } },
+    OperatorUnderTest("scan") { signal, probe in signal.scan(0) { try probe.passing($1) } },
+    OperatorUnderTest("reduce") { signal, probe in signal.reduce(0) { try probe.passing($0 + $1) } },
+    OperatorUnderTest("collect") { signal, _ in signal.collect() },
+    OperatorUnderTest("collect, one at a time") { signal, _ in signal.collect(1).map { $0[0] } },
+    OperatorUnderTest("collect, two at a time") { signal, _ in signal.collect(2) },
+    OperatorUnderTest("window, of one") { signal, _ in signal.window(count: 1).map { $0[0] } },
+    OperatorUnderTest("window, of three") { signal, _ in signal.window(count: 3) },
+    OperatorUnderTest("pairwise") { signal, _ in signal.pairwise() },
+    OperatorUnderTest("enumerated") { signal, _ in signal.enumerated() },
+    OperatorUnderTest("materialize") { signal, _ in signal.materialize() },
+    OperatorUnderTest("materialize and back") { signal, _ in signal.materialize().dematerialize() },
+    OperatorUnderTest("dematerialize, ended by a value") { signal, _ in
+      signal.map { $0 < 3 ? .value($0) : .end(.finished) }.dematerialize()
+    },
+    OperatorUnderTest("prepend, none") { signal, _ in signal.prepend() },
+    OperatorUnderTest("prepend, two") { signal, _ in signal.prepend(-2, -1) },
+    OperatorUnderTest("append, none") { signal, _ in signal.append() },
+    OperatorUnderTest("append, two") { signal, _ in signal.append(-2, -1) },
+    OperatorUnderTest("replaceEmpty") { signal, _ in signal.replaceEmpty(with: -1) },
+    OperatorUnderTest("groupBy") { signal, probe in
+      signal.groupBy { try probe.passing($0 % 2) }.flatMap { $0.signal }
+    },
+    OperatorUnderTest("groupBy, the groups themselves") { signal, probe in
+      signal.groupBy { try probe.passing($0 % 2) }.map(\.key)
+    },
+    OperatorUnderTest("replaceNil") { signal, _ in signal.map { $0 > 2 ? $0 : nil }.replaceNil(with: -1) },
+  ]
+
+  static let filtering = [
+    OperatorUnderTest("filter") { signal, probe in signal.filter { _ in try probe.passing(true) } },
+    OperatorUnderTest("removeDuplicates") { signal, probe in
+      signal.removeDuplicates { try probe.passing($0 == $1) }
+    },
+    OperatorUnderTest("removeDuplicates, by key path") { signal, _ in signal.removeDuplicates(on: \.self) },
+    OperatorUnderTest("dropFirst, none") { signal, _ in signal.dropFirst(0) },
+    OperatorUnderTest("dropFirst, two") { signal, _ in signal.dropFirst(2) },
+    OperatorUnderTest("drop(while:)") { signal, probe in signal.drop { try probe.passing($0 < 2) } },
+    OperatorUnderTest("dropLast, none") { signal, _ in signal.dropLast(0) },
+    OperatorUnderTest("dropLast, two") { signal, _ in signal.dropLast(2) },
+    OperatorUnderTest("prefix, all") { signal, _ in signal.prefix(1_000_000) },
+    OperatorUnderTest("prefix, two") { signal, _ in signal.prefix(2) },
+    OperatorUnderTest("prefix(while:), all") { signal, probe in signal.prefix { _ in try probe.passing(true) } },
+    OperatorUnderTest("prefix(while:), two") { signal, probe in signal.prefix { try probe.passing($0 < 3) } },
+    OperatorUnderTest("first") { signal, _ in signal.first() },
+    OperatorUnderTest("first(where:)") { signal, probe in signal.first { try probe.passing($0 > 1) } },
+    OperatorUnderTest("last") { signal, _ in signal.last() },
+    OperatorUnderTest("last(where:)") { signal, probe in signal.last { try probe.passing($0 < 3) } },
+    OperatorUnderTest("element(at:)") { signal, _ in signal.element(at: 1) },
+    OperatorUnderTest("ignoreValues") { signal, _ in signal.ignoreValues() },
+    OperatorUnderTest("uniqued") { signal, _ in signal.uniqued() },
+    OperatorUnderTest("uniqued(on:)") { signal, probe in signal.uniqued { try probe.passing($0) } },
+    OperatorUnderTest("compact") { signal, _ in signal.map(Int?.some).compact() },
+    OperatorUnderTest("ofType") { signal, _ in signal.ofType((any CustomStringConvertible & Sendable).self) },
+    OperatorUnderTest("contains") { signal, _ in signal.contains(2) },
+    OperatorUnderTest("contains(where:)") { signal, probe in signal.contains { try probe.passing($0 > 2) } },
+    OperatorUnderTest("allSatisfy") { signal, probe in signal.allSatisfy { try probe.passing($0 < 3) } },
+    OperatorUnderTest("count") { signal, _ in signal.count() },
+    OperatorUnderTest("min") { signal, probe in signal.min { try probe.passing($0 < $1) } },
+    OperatorUnderTest("max") { signal, probe in signal.max { try probe.passing($0 < $1) } },
+    OperatorUnderTest("single") { signal, _ in signal.single() },
+    OperatorUnderTest("single, of one") { signal, _ in signal.first().single() },
+    OperatorUnderTest("stride, of one") { signal, _ in signal.stride(1) },
+    OperatorUnderTest("stride, of two") { signal, _ in signal.stride(2) },
+  ]
+
+  static let failing = [
+    OperatorUnderTest("mapError") { signal, probe in signal.mapError { try probe.passing($0) } },
+    OperatorUnderTest("replaceError") { signal, _ in signal.replaceError(with: -1) },
+    OperatorUnderTest("assertNoFailure") { signal, _ in
+      // The laws let their source fail, which must not stop the program.
+      signal.replaceError(with: -1).assertNoFailure()
+    },
+    OperatorUnderTest("catch") { signal, probe in signal.catch { throw try probe.passing($0) } },
+    OperatorUnderTest("catch, going on with others") { signal, _ in signal.catch { _ in .of(-2, -1) } },
+    OperatorUnderTest("catch, failing above", handlesErrors: true) { signal, probe in
+      signal.map { try probe.passing($0) }.catch { _ in .of(-2, -1) }
+    },
+    OperatorUnderTest("retry") { signal, _ in signal.retry(2) },
+    OperatorUnderTest("retry, failing above", handlesErrors: true) { signal, probe in
+      signal.map { try probe.passing($0) }.retry(2)
+    },
+    OperatorUnderTest("retry, after a delay", handlesErrors: true) { signal, probe in
+      signal.map { try probe.passing($0) }.retry(2, delay: .milliseconds(500), on: probe.scheduler)
+    },
+    OperatorUnderTest("retry, by a policy") { signal, probe in
+      signal.retry(RetryPolicy(count: 2, when: { _ in try probe.passing(true) }))
+    },
+    // Errors that come from below are not those to which it has an answer.
+    OperatorUnderTest("replaceError, failing below") { signal, probe in
+      signal.replaceError(with: -1).map { try probe.passing($0) }
+    },
+    OperatorUnderTest("catch, failing below") { signal, probe in
+      signal.catch { _ in .of(-2, -1) }.map { try probe.passing($0) }
+    },
+    OperatorUnderTest("retry, failing below") { signal, probe in signal.retry(2).map { try probe.passing($0) } },
+    OperatorUnderTest("materialize, failing below") { signal, probe in
+      signal.materialize().map { try probe.passing($0) }
+    },
+  ]
+}
+
+extension Probe {
+  /// Calls it, for a closure that answers `value`.
+  func passing<Value>(_ value: Value) throws -> Value {
+    try self()
+    return value
+  }
+}
