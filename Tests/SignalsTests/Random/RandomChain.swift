@@ -31,7 +31,7 @@ extension RandomChain {
     case hot
     /// All of them come within the subscribing call.
     case cold
-    /// The same, and only an error keeps the source from going on, not that nobody wants anything any more.
+    /// The same, and the source doesn't look whether anybody still wants them.
     case heedless
 
     var description: String {
@@ -60,9 +60,7 @@ extension RandomChain {
     if drive == .cold, end == .finished { return [Recorder(through(.from(values))).history] }
     let source = Signal<Int> { [values, end] downstream, line in
       let goesOn = { drive == .heedless || line.isOpen }
-      for value in values {
-        guard goesOn(), downstream.deliver(value) else { return }
-      }
+      for value in values where goesOn() { downstream.deliver(value) }
       if goesOn(), let end = end?.asEnd { downstream.end(end) }
     }
     return [Recorder(through(source)).history]

@@ -27,7 +27,7 @@ func merging<Value>(_ signals: [Signal<Value>]) -> Signal<Value> {
       signal.attach(
         Downstream(receiver: receiver) { value, receiver in
           let input = unsafeDowncast(receiver, to: MergeInput<Value>.self)
-          _ = input.merge.bring(.value(value), by: input.line)
+          if input.line.isOpen { _ = input.merge.bring(.value(value), by: input.line) }
         },
         input)
     }

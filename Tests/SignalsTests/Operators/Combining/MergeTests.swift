@@ -80,4 +80,9 @@ import Testing
     #expect(log.entries == ["1"])
     #expect(!endpoint.isActive)
   }
+
+  @Test func `nothing comes from an input that has ended, whatever its source does`() {
+    let failing = heedless([-1, 2]).map(checked).replaceError(with: 9)
+    #expect(Recorder(merge(failing, .never())).history == ["9"])
+  }
 }
