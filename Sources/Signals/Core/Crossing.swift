@@ -270,6 +270,7 @@ final class Entrance<State, Value: Sendable, Output: Sendable>: Receiver {
   }
 
   @inlinable
+  @inline(__always)
   func perform(_ event: Event<Value>) {
     guard !line.isDropped else { return }
     // Not before: whoever subscribes may still be about to add it.

@@ -37,6 +37,7 @@ package final class Line: @unchecked Sendable {
   private final var producer: Producer? { above?.takeUnretainedValue() }
 
   /// The producer, if `thread` owns it: then it stays for as long as that.
+  @inline(__always)
   final func producer(ownedBy thread: UInt) -> Unmanaged<Producer>? {
     guard let above, above._withUnsafeGuaranteedRef({ $0.isOwned(by: thread) }) else { return nil }
     return above

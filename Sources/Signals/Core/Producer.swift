@@ -132,6 +132,7 @@ package class Producer: TurnParticipant, @unchecked Sendable {
     return producer._withUnsafeGuaranteedRef { $0.beginTurn() }
   }
 
+  @inline(__always)
   private final func beginTurn() -> Unmanaged<Turn> {
     hasAfterwork = true
     if let surrounding = Surroundings.turn {

@@ -42,6 +42,7 @@ package final class Turn: @unchecked Sendable {
 
   /// The turn of the event that comes by `line` just now, on this thread; nil where it has no turn, since what hangs at
   /// the upper end does all its work within the subscribing call.
+  @inline(__always)
   static func reaching(_ line: Line) -> Unmanaged<Turn>? {
     let thread = currentThread()
     guard let producer = line.producer(ownedBy: thread) else { return Surroundings.turn }
@@ -49,6 +50,7 @@ package final class Turn: @unchecked Sendable {
   }
 
   /// A participant has something to say when the turn settles.
+  @inline(__always)
   func reach(_ participant: TurnParticipant, depth: UInt) {
     let reaching = (depth, Unmanaged.passRetained(participant))
     var place = reached.count
