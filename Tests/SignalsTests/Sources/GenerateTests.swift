@@ -121,7 +121,7 @@ import Testing
   @Test func `four threads send: one at a time, nothing lost, everybody's order`() {
     let emitters = Log<Emitter<Int>>()
     let overlap = OverlapDetector()
-    let seen = SenderStressTests.Unguarded()
+    let seen = Stress.SenderStressTests.Unguarded()
     let done = Gate()
     let endpoint = Self.generator(emitters).subscribe { event in
       overlap.run {

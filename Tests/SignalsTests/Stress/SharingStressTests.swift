@@ -3,153 +3,155 @@ import Signals
 import SignalsTesting
 import Testing
 
-/// Subscribing to what has a current value, while others send (C12). Run under thread sanitizer too.
-@Suite("Stress: sharing", .serialized) struct SharingStressTests {
-  typealias Unguarded = SenderStressTests.Unguarded
-  typealias Way = CurrentValueTests.Way
+extension Stress {
+  /// Subscribing to what has a current value, while others send (C12). Run under thread sanitizer too.
+  @Suite("Stress: sharing") struct SharingStressTests {
+    typealias Unguarded = SenderStressTests.Unguarded
+    typealias Way = CurrentValueTests.Way
 
-  /// Counts up without a gap, on two threads.
-  private final class Counter: Sendable {
-    let input = SignalInput<Int>()
-    private let next = Guarded(0)
-    private let stop = AtomicWord(0)
+    /// Counts up without a gap, on two threads.
+    private final class Counter: Sendable {
+      let input = SignalInput<Int>()
+      private let next = Guarded(0)
+      private let stop = AtomicWord(0)
 
-    /// The scan numbers the values in the order of their delivery, whoever sent them.
-    var signal: Signal<Int> { input.signal.scan(0) { count, _ in count + 1 } }
+      /// The scan numbers the values in the order of their delivery, whoever sent them.
+      var signal: Signal<Int> { input.signal.scan(0) { count, _ in count + 1 } }
 
-    func run(_ threads: Int = 2, _ body: () -> Void) {
-      let senders = (0..<threads).map { thread in
-        startThread { while self.stop.value == 0 { self.input.send(thread) } }
-      }
-      body()
-      stop.set(1)
-      senders.forEach { $0.wait() }
-    }
-  }
-
-  /// The first values that a new subscriber of `signal` sees.
-  private func firstValues(_ count: Int, of signal: Signal<Int>) -> [Int] {
-    let seen = Unguarded()
-    let enough = Gate()
-    let endpoint = signal.subscribeWhile { value in
-      seen.values.append(value)
-      if seen.values.count < count { return true }
-      enough.open()
-      return false
-    }
-    enough.wait()
-    withExtendedLifetime(endpoint) {}
-    return seen.values
-  }
-
-  @Test(arguments: Way.all)
-  func `every subscriber sees a gapless run that begins with the current value`(_ way: Way) {
-    let counter = Counter()
-    let signal = way.share(counter.signal)
-    let overlap = OverlapDetector()
-    let latest = AtomicWord(0)
-    // Keeps the sharing alive, and says what has been delivered.
-    let watcher = signal.subscribeValues { value in overlap.run { latest.store(UInt(value)) } }
-    counter.run {
-      while latest.value == 0 {}
-      onThreads(2) { _ in
-        for _ in 0..<1_500 {
-          let before = Int(latest.value)
-          let values = firstValues(20, of: signal)
-          #expect(values == Array(values[0]..<values[0] + 20))
-          // The current value is no older than what was delivered before the subscribing call.
-          #expect(values[0] >= before)
+      func run(_ threads: Int = 2, _ body: () -> Void) {
+        let senders = (0..<threads).map { thread in
+          startThread { while self.stop.value == 0 { self.input.send(thread) } }
         }
+        body()
+        stop.set(1)
+        senders.forEach { $0.wait() }
       }
     }
-    #expect(!overlap.hasSeenOverlap)
-    withExtendedLifetime(watcher) {}
-  }
 
-  @Test func `sharing with replay begins and ends as its subscribers do, and mixes up no two runs`() {
-    let counter = Counter()
-    let runs = AtomicWord(0)
-    let shared = Signal<Int> { downstream, line in
-      runs.add(1)
-      counter.signal.attach(downstream, line)
-    }.shared(replaying: 3)
-    counter.run {
-      onThreads(3) { _ in
-        for _ in 0..<1_000 {
-          let values = firstValues(5, of: shared)
-          #expect(values == Array(values[0]..<values[0] + 5))
-        }
+    /// The first values that a new subscriber of `signal` sees.
+    private func firstValues(_ count: Int, of signal: Signal<Int>) -> [Int] {
+      let seen = Unguarded()
+      let enough = Gate()
+      let endpoint = signal.subscribeWhile { value in
+        seen.values.append(value)
+        if seen.values.count < count { return true }
+        enough.open()
+        return false
       }
+      enough.wait()
+      withExtendedLifetime(endpoint) {}
+      return seen.values
     }
-    #expect(runs.value > 0)
-  }
 
-  @Test func `every playback begins at the beginning and has no gap`() {
-    let counter = Counter()
-    let playback = counter.signal.prefix(300).playback()
-    counter.run {
-      onThreads(2) { _ in
-        for _ in 0..<100 {
-          let values = firstValues(300, of: playback)
-          #expect(values == Array(1...300))
-        }
-      }
-    }
-  }
-
-  @Test func `what a cache gives to one subscriber after the other is everything, in order`() {
-    let input = SignalInput<Int>()
-    let cached = input.signal.cacheUntilActive()
-    let count = 21_000
-    let sender = startThread { for value in 0..<count { input.send(value) } }
-    for first in stride(from: 0, to: count, by: 7) {
-      #expect(firstValues(7, of: cached) == Array(first..<first + 7))
-    }
-    sender.wait()
-  }
-
-  @Test func `a continuous signal whose last references go under fire releases what is above`() {
-    let counter = Counter()
-    let released = AtomicWord(0)
-    let count = 1_000
-    counter.run {
-      for _ in 0..<count {
-        let tracked = Tracked { released.add(1) }
-        let holder = Guarded<Signal<Int>?>(
-          counter.signal.map { [tracked] value in
-            tracked.touch()
-            return value
-          }.continuous())
-        onThreads(2) { thread in
-          let signal = holder.change { $0 }
-          let endpoint = signal?.subscribeValues { _ in }
-          _ = holder.change { held -> Signal<Int>? in
-            defer { held = nil }
-            return held
+    @Test(arguments: Way.all)
+    func `every subscriber sees a gapless run that begins with the current value`(_ way: Way) {
+      let counter = Counter()
+      let signal = way.share(counter.signal)
+      let overlap = OverlapDetector()
+      let latest = AtomicWord(0)
+      // Keeps the sharing alive, and says what has been delivered.
+      let watcher = signal.subscribeValues { value in overlap.run { latest.store(UInt(value)) } }
+      counter.run {
+        while latest.value == 0 {}
+        onThreads(2) { _ in
+          for _ in 0..<500 {
+            let before = Int(latest.value)
+            let values = firstValues(20, of: signal)
+            #expect(values == Array(values[0]..<values[0] + 20))
+            // The current value is no older than what was delivered before the subscribing call.
+            #expect(values[0] >= before)
           }
-          endpoint?.cancel()
+        }
+      }
+      #expect(!overlap.hasSeenOverlap)
+      withExtendedLifetime(watcher) {}
+    }
+
+    @Test func `sharing with replay begins and ends as its subscribers do, and mixes up no two runs`() {
+      let counter = Counter()
+      let runs = AtomicWord(0)
+      let shared = Signal<Int> { downstream, line in
+        runs.add(1)
+        counter.signal.attach(downstream, line)
+      }.shared(replaying: 3)
+      counter.run {
+        onThreads(3) { _ in
+          for _ in 0..<300 {
+            let values = firstValues(5, of: shared)
+            #expect(values == Array(values[0]..<values[0] + 5))
+          }
+        }
+      }
+      #expect(runs.value > 0)
+    }
+
+    @Test func `every playback begins at the beginning and has no gap`() {
+      let counter = Counter()
+      let playback = counter.signal.prefix(300).playback()
+      counter.run {
+        onThreads(2) { _ in
+          for _ in 0..<100 {
+            let values = firstValues(300, of: playback)
+            #expect(values == Array(1...300))
+          }
         }
       }
     }
-    while released.value < UInt(count) {}
-    #expect(released.value == UInt(count))
-  }
 
-  @Test func `connections come and go under fire, and every subscriber stays in order`() {
-    let counter = Counter()
-    let multicast = counter.input.signal.map { _ in 1 }.scan(0) { $0 + $1 }.multicast()
-    let overlap = OverlapDetector()
-    let seen = Unguarded()
-    let watcher = multicast.signal.subscribeValues { value in overlap.run { seen.values.append(value) } }
-    counter.run {
-      for _ in 0..<1_000 {
-        let connection = multicast.connect()
-        let values = firstValues(3, of: multicast.signal)
-        #expect(values == Array(values[0]..<values[0] + 3))
-        connection.cancel()
+    @Test func `what a cache gives to one subscriber after the other is everything, in order`() {
+      let input = SignalInput<Int>()
+      let cached = input.signal.cacheUntilActive()
+      let count = 21_000
+      let sender = startThread { for value in 0..<count { input.send(value) } }
+      for first in stride(from: 0, to: count, by: 7) {
+        #expect(firstValues(7, of: cached) == Array(first..<first + 7))
       }
+      sender.wait()
     }
-    watcher.cancel()
-    #expect(!overlap.hasSeenOverlap)
+
+    @Test func `a continuous signal whose last references go under fire releases what is above`() {
+      let counter = Counter()
+      let released = AtomicWord(0)
+      let count = 1_000
+      counter.run {
+        for _ in 0..<count {
+          let tracked = Tracked { released.add(1) }
+          let holder = Guarded<Signal<Int>?>(
+            counter.signal.map { [tracked] value in
+              tracked.touch()
+              return value
+            }.continuous())
+          onThreads(2) { thread in
+            let signal = holder.change { $0 }
+            let endpoint = signal?.subscribeValues { _ in }
+            _ = holder.change { held -> Signal<Int>? in
+              defer { held = nil }
+              return held
+            }
+            endpoint?.cancel()
+          }
+        }
+      }
+      while released.value < UInt(count) {}
+      #expect(released.value == UInt(count))
+    }
+
+    @Test func `connections come and go under fire, and every subscriber stays in order`() {
+      let counter = Counter()
+      let multicast = counter.input.signal.map { _ in 1 }.scan(0) { $0 + $1 }.multicast()
+      let overlap = OverlapDetector()
+      let seen = Unguarded()
+      let watcher = multicast.signal.subscribeValues { value in overlap.run { seen.values.append(value) } }
+      counter.run {
+        for _ in 0..<1_000 {
+          let connection = multicast.connect()
+          let values = firstValues(3, of: multicast.signal)
+          #expect(values == Array(values[0]..<values[0] + 3))
+          connection.cancel()
+        }
+      }
+      watcher.cancel()
+      #expect(!overlap.hasSeenOverlap)
+    }
   }
 }

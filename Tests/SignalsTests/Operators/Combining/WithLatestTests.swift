@@ -145,8 +145,8 @@ import Testing
     others[1].fail(Failure("e"))
     #expect(failing.history == ["#e"])
     button.finish()
-    #expect(recorder.history == ["|"])
-    #expect(collected.history == ["|"])
+    #expect(recorder.history == ["#e"])
+    #expect(collected.history == ["#e"])
   }
 
   @Test func `a collection of others, also of one and of none`() {
