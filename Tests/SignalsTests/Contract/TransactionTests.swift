@@ -96,4 +96,161 @@ import Testing
     }
     #expect(name.history == ["A B", "#e"])
   }
+
+  // MARK: - Several sources
+
+  @Test func `three sources and joins of joins speak once`() {
+    let inputs = (0..<3).map { _ in SignalInput<Int>() }
+    let pairs = combineLatest(inputs[0].signal, inputs[1].signal).map { $0.0 + $0.1 }
+    let all = Recorder(
+      combineLatest(pairs, combineLatest(pairs, inputs[2].signal).map { $0.0 * $0.1 }, inputs[0].signal))
+    let sampled = Recorder(pairs.sample(on: inputs[2].signal))
+    let own = Recorder(inputs[0].signal.withLatest(from: pairs, inputs[2].signal))
+    for round in 1...2 {
+      transaction {
+        for (index, input) in inputs.enumerated() { input.send(round * (index + 1)) }
+        inputs[0].send(round * 100)
+      }
+    }
+    #expect(all.history == ["(102, 306, 100)", "(204, 1224, 200)"])
+    #expect(sampled.history == ["102", "204"])
+    #expect(own.history == ["(1, 102, 3)", "(100, 102, 3)", "(2, 204, 6)", "(200, 204, 6)"])
+  }
+
+  @Test func `a source that ends in a transaction`() {
+    let name = name()
+    transaction {
+      first.send("A")
+      last.send("B")
+      first.finish()
+      last.send("C")
+      last.finish()
+    }
+    #expect(name.history == ["A C", "|"])
+  }
+
+  @Test func `subscribing in a transaction`() {
+    let log = Log<String>()
+    var endpoint: Endpoint?
+    transaction {
+      first.send("A")
+      endpoint = combineLatest(first.signal, last.signal, .just("!")).subscribeValues { log.append($0 + $1 + $2) }
+      first.send("B")
+      last.send("C")
+      #expect(log.entries == [])
+    }
+    #expect(log.entries == ["BC!"])
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `cancelling in a transaction what it has reached`() {
+    let log = Log<String>()
+    let endpoint = combineLatest(first.signal, last.signal).keeping("join", log).subscribeValues { log.append($0 + $1) }
+    transaction {
+      first.send("A")
+      last.send("B")
+      endpoint.cancel()
+    }
+    #expect(log.entries == ["join released"])
+  }
+
+  // MARK: - Turns that overlap
+
+  @Test func `a send from elsewhere during a transaction: the last emission holds what was sent last`() {
+    let name = name()
+    transaction {
+      first.send("A")
+      last.send("B")
+    }
+    transaction {
+      first.send("C")
+      onAnotherThread { [first] in first.send("D") }
+      last.send("E")
+    }
+    // Its turn doesn't wait for the transaction, whose emission then holds what came later.
+    #expect(name.history == ["A B", "D B", "D E"])
+  }
+
+  @Test func `a transaction from elsewhere during a transaction`() {
+    let name = name()
+    transaction {
+      first.send("A")
+      onAnotherThread { [first, last] in
+        transaction {
+          last.send("X")
+          first.send("Y")
+        }
+      }
+      last.send("B")
+    }
+    #expect(name.history == ["Y X", "Y B"])
+  }
+
+  @Test func `an end from elsewhere during a transaction comes after what was sent before it`() {
+    let name = name()
+    let own = Recorder(first.signal.withLatest(from: last.signal).map { $0.0 })
+    let sampled = Recorder(last.signal.sample(on: first.signal))
+    last.send("B")
+    transaction {
+      first.send("A")
+      onAnotherThread { [first] in first.finish() }
+      last.send("C")
+      last.finish()
+    }
+    #expect(name.history == ["A C", "|"])
+    #expect(own.history == ["A", "|"])
+    #expect(sampled.history == ["C", "|"])
+  }
+
+  @Test func `withLatest keeps the order of its own values, though turns overlap`() {
+    let own = Recorder(first.signal.withLatest(from: last.signal).map { $0.0 })
+    last.send("x")
+    transaction {
+      first.send("A")
+      onAnotherThread { [first] in
+        first.send("B")
+        transaction {
+          first.send("C")
+          onAnotherThread { first.send("D") }
+        }
+      }
+      first.send("E")
+      onAnotherThread { [first] in first.send("F") }
+    }
+    #expect(own.history == ["A", "B", "C", "D", "E", "F"])
+  }
+
+  @Test func `a failure from elsewhere during a transaction doesn't wait`() {
+    let name = name()
+    transaction {
+      first.send("A")
+      onAnotherThread { [first] in first.fail(Failure("e")) }
+      #expect(name.history == ["#e"])
+      last.send("B")
+    }
+    #expect(name.history == ["#e"])
+  }
+
+  @Test func `a source that is busy elsewhere brings what a transaction sends in a turn of its own`() {
+    let name = name()
+    last.send("B")
+    let (entered, release) = (Gate(), Gate())
+    let busy = first.signal.subscribeValues { value in
+      guard value == "busy" else { return }
+      entered.open()
+      release.wait()
+    }
+    let ended = startThread { [first] in first.send("busy") }
+    entered.wait()
+    transaction {
+      #expect(first.send("A") == .queued)
+      last.send("C")
+    }
+    #expect(name.history == ["B"].filter { _ in false } || name.history.last == "busy C")
+    release.open()
+    ended.wait()
+    while name.history.last != "A C" {}
+    #expect(name.history.suffix(2) == ["busy C", "A C"])
+    withExtendedLifetime(busy) {}
+  }
 }

@@ -3,16 +3,9 @@ import SignalsTesting
 
 extension OperatorUnderTest {
   /// Every operator there is, so used that it passes on what comes, where that is possible.
-  static let all = transforming + filtering + waiting + failing + combining + flattening + sharing + delivering + chains
-
-  static let sharing = [
-    OperatorUnderTest("shared", sharesItsState: true) { signal, probe in
-      signal.map { value in
-        try probe()
-        return value
-      }.shared()
-    }
-  ]
+  static let all =
+    transforming + filtering + waiting + timing + failing + resubscribing + combining + flattening + grouping + sharing
+    + making + delivering + chains
 
   static let delivering = [
     OperatorUnderTest("deliver(on:)") { signal, probe in

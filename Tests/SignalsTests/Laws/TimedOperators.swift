@@ -1,0 +1,50 @@
+import Signals
+import SignalsTesting
+
+extension OperatorUnderTest {
+  /// Operators that wait, or tell the time.
+  static let timing: [OperatorUnderTest] = [
+    OperatorUnderTest("debounce") { signal, probe in signal.debounce(for: .seconds(1), on: probe.scheduler) },
+    OperatorUnderTest("debounce, for nought") { signal, probe in signal.debounce(for: .zero, on: probe.scheduler) },
+    OperatorUnderTest("throttle") { signal, probe in signal.throttle(for: .seconds(1), on: probe.scheduler) },
+    OperatorUnderTest("throttle, without the latest") { signal, probe in
+      signal.throttle(for: .milliseconds(1), on: probe.scheduler, latest: false)
+    },
+    OperatorUnderTest("delay") { signal, probe in signal.delay(for: .seconds(1), on: probe.scheduler) },
+    OperatorUnderTest("timeout") { signal, probe in
+      signal.timeout(.seconds(1_000_000), on: probe.scheduler) {
+        try probe()
+        return TimeoutError(interval: .zero)
+      }
+    },
+    OperatorUnderTest("measureInterval") { signal, probe in signal.measureInterval(on: probe.scheduler) },
+    OperatorUnderTest("timestamps") { signal, probe in signal.timestamps(on: probe.scheduler) },
+  ]
+
+  /// Operators that subscribe again, or to something else, where the signal fails.
+  static let resubscribing: [OperatorUnderTest] = [
+    OperatorUnderTest("catch") { signal, probe in
+      signal.catch { error in
+        try probe()
+        throw error
+      }
+    },
+    OperatorUnderTest("catch, the same again") { signal, probe in
+      signal.catch { _ in
+        try probe()
+        return signal
+      }
+    },
+    OperatorUnderTest("retry") { signal, _ in signal.retry(3) },
+    OperatorUnderTest("retry, after a delay") { signal, probe in
+      signal.retry(1, delay: .seconds(1), on: probe.scheduler)
+    },
+    OperatorUnderTest("retry, by a policy") { signal, probe in
+      signal.retry(
+        RetryPolicy(count: 3, delay: .milliseconds(1), factor: 2, maximum: .milliseconds(3)) { _ in
+          try probe()
+          return true
+        }, on: probe.scheduler)
+    },
+  ]
+}
