@@ -26,12 +26,6 @@ extension OperatorUnderTest {
     OperatorUnderTest("append, none") { signal, _ in signal.append() },
     OperatorUnderTest("append, two") { signal, _ in signal.append(-2, -1) },
     OperatorUnderTest("replaceEmpty") { signal, _ in signal.replaceEmpty(with: -1) },
-    OperatorUnderTest("groupBy") { signal, probe in
-      signal.groupBy { try probe.passing($0 % 2) }.flatMap { $0.signal }
-    },
-    OperatorUnderTest("groupBy, the groups themselves") { signal, probe in
-      signal.groupBy { try probe.passing($0 % 2) }.map(\.key)
-    },
     OperatorUnderTest("replaceNil") { signal, _ in signal.map { $0 > 2 ? $0 : nil }.replaceNil(with: -1) },
   ]
 
@@ -79,20 +73,15 @@ extension OperatorUnderTest {
       // The laws let their source fail, which must not stop the program.
       signal.replaceError(with: -1).assertNoFailure()
     },
-    OperatorUnderTest("catch") { signal, probe in signal.catch { throw try probe.passing($0) } },
     OperatorUnderTest("catch, going on with others") { signal, _ in signal.catch { _ in .of(-2, -1) } },
     OperatorUnderTest("catch, failing above", handlesErrors: true) { signal, probe in
       signal.map { try probe.passing($0) }.catch { _ in .of(-2, -1) }
     },
-    OperatorUnderTest("retry") { signal, _ in signal.retry(2) },
     OperatorUnderTest("retry, failing above", handlesErrors: true) { signal, probe in
       signal.map { try probe.passing($0) }.retry(2)
     },
-    OperatorUnderTest("retry, after a delay", handlesErrors: true) { signal, probe in
+    OperatorUnderTest("retry, failing above, after a delay", handlesErrors: true) { signal, probe in
       signal.map { try probe.passing($0) }.retry(2, delay: .milliseconds(500), on: probe.scheduler)
-    },
-    OperatorUnderTest("retry, by a policy") { signal, probe in
-      signal.retry(RetryPolicy(count: 2, when: { _ in try probe.passing(true) }))
     },
     // Errors that come from below are not those to which it has an answer.
     OperatorUnderTest("replaceError, failing below") { signal, probe in
