@@ -12,7 +12,8 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   /// Those of them that are being delivered, and how far that has come.
   @exclusivity(unchecked) @usableFromInline final var following: ContiguousArray<Message> = []
   @exclusivity(unchecked) @usableFromInline final var followingIndex = 0
-  /// Which of them were sent in a surrounding turn, so that they belong to it (C11); in order.
+  /// Which of them were sent in a surrounding turn, so that they belong to it (C11): the next one last, once they are
+  /// being delivered.
   @exclusivity(unchecked) private final var ownTurns: ContiguousArray<(index: Int, turn: Turn)> = []
   @exclusivity(unchecked) @usableFromInline final var followingTurns: ContiguousArray<(index: Int, turn: Turn)> = []
   /// The batch that a drain works on, and how far it has come.
@@ -63,13 +64,14 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   final func beginFollowing() {
     swap(&following, &own)
     swap(&followingTurns, &ownTurns)
+    followingTurns.reverse()
   }
 
   /// The turn of the message that follows next, where it has one already.
   @usableFromInline
   final func takeFollowingTurn() -> Turn? {
-    guard followingTurns.first?.index == followingIndex else { return nil }
-    return followingTurns.removeFirst().turn
+    guard followingTurns.last?.index == followingIndex else { return nil }
+    return followingTurns.removeLast().turn
   }
 
   /// Takes out all events that wait. The owner's; it releases them, with nothing held.
