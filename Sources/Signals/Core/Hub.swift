@@ -166,16 +166,18 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   func add(erased downstream: Downstream<Never>, _ line: Line, _ audience: Audience<Value>?) {
     guard line.connect(to: self) else { return }
     let thread = currentThread()
-    if tryOwn(thread) {
+    if tryOwnBriefly(thread)
+      || ownBriefly(thread, orLater: { [self] in append(downstream, line, audience) })
+    {
       append(downstream, line, audience)
-      leave(thread)
-    } else {
-      asOwner { [self] in append(downstream, line, audience) }
+      leaveBriefly(thread)
     }
   }
 
   private func append(_ downstream: Downstream<Never>, _ line: Line, _ audience: Audience<Value>?) {
     guard line.isOpen else { return }
+    // Otherwise nobody is called here, and nobody has to wait.
+    if end != nil || audience?.memory != nil || audience != nil && observers.isEmpty { stay() }
     if let memory = audience?.memory {
       recall(memory, to: downstream, line)
       // It may have had enough.
@@ -218,14 +220,12 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   @usableFromInline
   package override func detach(_ line: Line) {
     let thread = currentThread()
-    if tryOwn(thread) {
-      let observer = remove(line)
-      leave(thread)
-      // Here the closures of the user are released: on the thread that cancelled, with nothing held.
-      _ = observer
-    } else if !isOwned(by: thread) || line.position >= 0 {
-      asOwner { [self] in _ = remove(line) }
-    }
+    if isOwned(by: thread), line.position < 0 { return }
+    guard tryOwnBriefly(thread) || ownBriefly(thread, orLater: { [self] in _ = remove(line) }) else { return }
+    let observer = remove(line)
+    leaveBriefly(thread)
+    // Here the closures of the user are released: on the thread that cancelled, with nothing held.
+    _ = observer
   }
 
   private func remove(_ line: Line) -> Observer<Never>? {
@@ -238,6 +238,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
 
   private func audienceMayHaveGone() {
     guard observers.isEmpty, end == nil, let gone = audience else { return }
+    stay()
     audience = nil
     guard gone.left() else { return }
     // What still waits was on its way to those who left; who comes next begins anew (C2). Only an end stays one.

@@ -84,6 +84,23 @@ package class Producer: TurnParticipant, @unchecked Sendable {
   @inlinable
   final func tryOwn(_ thread: UInt) -> Bool { word.glance == 0 && word.acquire(0, as: thread) }
 
+  /// The same, for what takes no time and calls nobody: who brings an event meanwhile waits. The owner then has to
+  /// `leaveBriefly`, or to `stay` if it turns out to take time.
+  @inlinable
+  final func tryOwnBriefly(_ thread: UInt) -> Bool {
+    word.glance == 0 && word.acquire(0, as: thread | SerialiserState.brief)
+  }
+
+  @usableFromInline
+  final func stay() { word.clear(SerialiserState.brief) }
+
+  @inlinable
+  final func leaveBriefly(_ thread: UInt) {
+    if !hasAfterwork, word.release(thread | SerialiserState.brief, as: 0) { return }
+    stay()
+    leave(thread)
+  }
+
   @inlinable
   final func leave(_ thread: UInt) {
     if hasAfterwork || !word.release(thread, as: 0) { leaveSlowly(thread) }
@@ -100,6 +117,16 @@ package class Producer: TurnParticipant, @unchecked Sendable {
       action()
       leave(thread)
     }
+  }
+
+  /// Makes this thread the owner for a moment, as `tryOwnBriefly` does, though something waits; or, where somebody
+  /// delivers, leaves `request` to be done at the end of the handler that runs, and answers false.
+  final func ownBriefly(_ thread: UInt, orLater request: @escaping () -> Void) -> Bool {
+    lock.lock()
+    let admission = change { $0.admit(thread, briefly: true) }
+    if admission == .afterHandler { requests.append(request) }
+    lock.unlock()
+    return admission == .perform
   }
 
   @inlinable

@@ -139,7 +139,13 @@ extension Serialised {
 
     let inline = storage.executor.allowsInline
     storage.lock.lock()
-    let arrival = storage.change { $0.arrive(on: thread, isEnd: isEnd, inline: inline) }
+    var arrival = storage.change { $0.arrive(on: thread, isEnd: isEnd, inline: inline) }
+    while arrival == .lookAgain {
+      storage.lock.unlock()
+      giveWay()
+      storage.lock.lock()
+      arrival = storage.change { $0.arrive(on: thread, isEnd: isEnd, inline: inline) }
+    }
     var dropped: Message?
     if arrival == .wait || arrival == .waitAndSchedule {
       if let feed, !feed.isOpen {
@@ -162,7 +168,7 @@ extension Serialised {
     case .waitAndSchedule: scheduleDrain()
     case .wait: break
     case .refuse: return .ended
-    case .follow: preconditionFailure("Only the owner becomes the owner.")
+    case .follow, .lookAgain: preconditionFailure("Only the owner becomes the owner.")
     }
     _ = dropped
     return .queued

@@ -24,7 +24,11 @@ package struct SerialiserState: Equatable, Sendable {
   /// The serialiser has a queue of its own, so the short way of an inline send is barred.
   @usableFromInline package static let remote: UInt = 16
 
-  @usableFromInline package static let flags: UInt = 31
+  /// The owner only changes who hangs on the serialiser, which takes no time and calls nobody: who brings an event waits
+  /// for it instead of leaving the event behind.
+  @usableFromInline package static let brief: UInt = 32
+
+  @usableFromInline package static let flags: UInt = 63
 
   /// The thread that delivers, or nought.
   @inlinable package var owner: UInt { word & ~Self.flags }
@@ -49,11 +53,14 @@ package struct SerialiserState: Equatable, Sendable {
     case waitAndSchedule
     /// The end came before: the event reaches nobody.
     case refuse
+    /// The owner is there for a moment only: the thread looks again.
+    case lookAgain
   }
 
   @inlinable
   package mutating func arrive(on thread: UInt, isEnd: Bool, inline: Bool) -> Arrival {
     if has(Self.closed) { return .refuse }
+    if has(Self.brief), owner != thread { return .lookAgain }
     if isEnd { word |= Self.closed }
     if owner == thread { return .follow }
     if inline, owner == 0, !has(Self.events | Self.scheduled) {
@@ -79,9 +86,9 @@ package struct SerialiserState: Equatable, Sendable {
   }
 
   @inlinable
-  package mutating func admit(_ thread: UInt) -> Admission {
+  package mutating func admit(_ thread: UInt, briefly: Bool = false) -> Admission {
     if owner == 0 {
-      own(thread)
+      own(briefly ? thread | Self.brief : thread)
       return .perform
     }
     word |= Self.requests

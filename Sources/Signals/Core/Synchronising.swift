@@ -122,17 +122,21 @@ package struct AtomicWord: ~Copyable, Sendable {
   }
 }
 
-/// The thread that runs this, as a number that is never zero and whose low five bits are.
+/// The thread that runs this, as a number that is never zero and whose low six bits are.
 ///
-/// Thread descriptors lie further than 32 bytes apart on every platform, so the low bits carry nothing.
+/// Thread descriptors lie further than 64 bytes apart on every platform, so the low bits carry nothing.
 @inlinable
 package func currentThread() -> UInt {
   #if canImport(Glibc)
-    UInt(pthread_self()) & ~31
+    UInt(pthread_self()) & ~63
   #else
-    UInt(bitPattern: pthread_self()) & ~31
+    UInt(bitPattern: pthread_self()) & ~63
   #endif
 }
+
+/// Lets others have the processor, while this thread waits for what takes no time.
+@usableFromInline
+func giveWay() { sched_yield() }
 
 /// A pointer of which every thread has its own, nil at first.
 @usableFromInline

@@ -116,6 +116,15 @@ import Testing
     #expect(state.word == after)
   }
 
+  @Test(arguments: [false, true])
+  func `who comes while the owner is there for a moment looks again, and changes nothing`(_ isEnd: Bool) {
+    let before = SerialiserState(word: 64 | SerialiserState.brief)
+    var state = before
+    #expect(state.arrive(on: 128, isEnd: isEnd, inline: true) == .lookAgain)
+    #expect(state == before)
+    #expect(state.owner == 64)
+  }
+
   @Test func `taking clears one flag and nothing else`() {
     var state = SerialiserState(word: Self.me | SerialiserState.flags)
     state.takeEvents()

@@ -32,6 +32,29 @@ extension Stress {
       values.lazy.filter { $0 >> 32 == thread }.map { $0 & 0xFFFF_FFFF }.elementsEqual(0..<count)
     }
 
+    @Test func `others who subscribe and cancel meanwhile don't mix a diamond through a shared signal`() {
+      let source = SignalInput<Int>()
+      let shared = source.signal.map { -$0 }.shared()
+      let mixed = Log<String>()
+      let endpoint = combineLatest(source.signal, shared).subscribeValues { value, negative in
+        if value != -negative { mixed.append("\(value) \(negative)") }
+      }
+      let stop = AtomicWord(0)
+      let others = startThread {
+        while stop.value == 0 {
+          let first = shared.subscribeValues { _ in }
+          let second = source.signal.subscribeValues { _ in }
+          first.cancel()
+          second.cancel()
+        }
+      }
+      for value in 0..<50_000 { #expect(source.send(value) == .delivered) }
+      stop.set(1)
+      others.wait()
+      #expect(mixed.entries == [])
+      withExtendedLifetime(endpoint) {}
+    }
+
     @Test func `combineLatest of three sources on three threads: each send emits once, and the last holds all`() {
       let count = 20_000
       let inputs = (0..<3).map { _ in SignalInput<Int>() }
