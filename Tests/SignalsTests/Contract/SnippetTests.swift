@@ -81,4 +81,69 @@ import Testing
     input.send(2)
     #expect(log.entries == ["a1", "b1", "c1", "d1", "e1", "e1"])
   }
+
+  @Test func `joining, and sending in a transaction`() {
+    let first = SignalInput<String>()
+    let last = SignalInput<String>()
+    let age = SignalInput<Int>()
+    let button = SignalInput<Void>()
+    let person = combineLatest(first.signal, last.signal, age.signal).map { first, last, age in
+      "\(first) \(last), \(age)"
+    }
+    let people = Recorder(person)
+    let pressed = Recorder(button.signal.withLatest(from: person).map { _, person in person })
+    let pairs = Recorder(zip(first.signal, last.signal).map { left, right in "\(left)\(right)" })
+    age.send(36)
+    transaction {
+      first.send("Ada")
+      last.send("Lovelace")
+    }
+    button.send()
+    #expect(people.history == ["Ada Lovelace, 36"])
+    #expect(pressed.history == ["Ada Lovelace, 36"])
+    #expect(pairs.history == ["AdaLovelace"])
+  }
+
+  @Test func `one way that splits in two and meets again`() {
+    let prices = SignalInput<Double>()
+    let net = prices.signal
+    let total = Recorder(combineLatest(net, net.map { $0 * 0.2 }).map { $0 + $1 })
+    prices.send(100)
+    prices.send(200)
+    #expect(total.history == ["120.0", "240.0"])
+  }
+
+  @Test func `searching while somebody types`() {
+    let clock = VirtualScheduler()
+    let query = SignalInput<String>()
+    let attempts = Log<String>()
+    @Sendable func search(_ text: String) -> Signal<String> {
+      .deferred {
+        attempts.append(text)
+        if attempts.entries.count == 1 { throw Failure("offline") }
+        return .just("results for \(text)")
+      }
+    }
+    let results = Recorder(
+      query.signal.debounce(for: .milliseconds(300), on: clock)
+        .flatMap(.latest) { search($0).retry(3, delay: .seconds(1), on: clock) })
+    query.send("a")
+    clock.advance(by: .milliseconds(100))
+    query.send("ab")
+    clock.advance(by: .milliseconds(300))
+    #expect(results.history == [])
+    clock.advance(by: .seconds(1))
+    #expect(results.history == ["results for ab"])
+    #expect(attempts.entries == ["ab", "ab"])
+    let asItIsWritten = query.signal.debounce(for: .milliseconds(300)).flatMap(.latest) { search($0) }
+      .retry(3, delay: .seconds(1))
+    withExtendedLifetime(asItIsWritten) {}
+  }
+
+  @Test func `values one by one`() async throws {
+    var values: [Int] = []
+    for try await value in Signal.of(1, 2, 3).values { values.append(value) }
+    #expect(values == [1, 2, 3])
+    #expect(try await Signal.of(4, 5).firstValue() == 4)
+  }
 }
