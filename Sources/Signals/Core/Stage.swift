@@ -47,8 +47,8 @@ extension Signal {
 @usableFromInline
 class Stage<State, Output>: Receiver {
   // Unchecked, because the serialiser already sees to it that nobody else is inside, also not by re-entrance (C3, C4).
-  @exclusivity(unchecked) @usableFromInline var state: State
-  @usableFromInline let downstream: Downstream<Output>
+  @exclusivity(unchecked) @usableFromInline final var state: State
+  @usableFromInline final let downstream: Downstream<Output>
 
   @inlinable
   init(_ state: State, _ downstream: Downstream<Output>) {
