@@ -234,7 +234,8 @@ final class Entrance<State, Value: Sendable, Output: Sendable>: Receiver {
   func bring(_ value: Value) {
     guard line.isOpen else { return }
     if isDirect, crossing.isSubscribing(currentThread()), !isSubscribed {
-      perform(.value(value))
+      // The line is open, so somebody wants it.
+      do { try act(crossing, .value(value)) } catch { crossing.finish(.failed(error)) }
       // What is above may go on without end, and see only this line.
       if !crossing.isWanted { line.cancel() }
     } else {
