@@ -12,6 +12,7 @@
 ///
 /// The closures don't capture the crossing but get it, so that nothing that it keeps refers back to it. An error that one
 /// of them throws fails the signal (C14).
+// Unchecked, as all of its family: see ``Producer``.
 @usableFromInline
 package final class Crossing<State, Output: Sendable>: Junction<Deed, Output>, @unchecked Sendable {
   // All of it is the owner's.

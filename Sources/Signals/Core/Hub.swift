@@ -1,4 +1,5 @@
 /// A source with any number of observers: what stands behind a ``SignalInput`` and behind sharing.
+// Unchecked, as all of its family: see ``Producer``.
 @usableFromInline
 package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked Sendable {
   // All of it is the owner's.
@@ -194,6 +195,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
 
   /// Gives a newcomer what is remembered, each value as an event of its own.
   private func recall(_ memory: Memory<Value>, to downstream: Downstream<Never>, _ line: Line) {
+    // What was erased on its way here: both are laid out the same (see `erased`), and it was one of this hub's values.
     let newcomer = unsafeBitCast(downstream, to: Downstream<Value>.self)
     memory.recall { value in
       var isOpen = true

@@ -17,6 +17,7 @@ private struct Speech<Output: Sendable>: ~Copyable {
 /// turn that overlaps with that one, on another thread or within it, keeps what it brings apart.
 ///
 /// What an operator makes of it all is `speak`: see `combineLatest` and `withLatest(from:)`.
+// Unchecked, as all of its family: see ``Producer``.
 @usableFromInline
 package final class Join<Output: Sendable>: Junction<Deed, Output>, @unchecked Sendable {
   /// The mark of the turn that the room in the inputs belongs to, or nought.

@@ -4,6 +4,7 @@ package typealias Deed = () -> Void
 
 /// An operator with a serialiser of its own: events come in from several signals, or from other threads, and one
 /// subscription hangs below. Each such operator is a subclass that says in `receive(_:)` what its messages do.
+// Unchecked, as all of its family: see ``Producer``.
 @usableFromInline
 package class Junction<Message, Output: Sendable>: Serialiser<Message>, @unchecked Sendable {
   /// What hangs below. The owner's.

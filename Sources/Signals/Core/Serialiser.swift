@@ -1,6 +1,7 @@
 /// A producer that takes one message at a time (C3, C4, C5).
 ///
 /// This class is the storage; what a thread does after each step is in the extension of ``Serialised``.
+// Unchecked, as all of its family: see ``Producer``.
 @usableFromInline
 package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   /// What waits for a drain. Guarded by the lock.
@@ -140,11 +141,14 @@ extension Serialised {
     let inline = storage.executor.allowsInline
     storage.lock.lock()
     var arrival = storage.change { $0.arrive(on: thread, isEnd: isEnd, inline: inline) }
+    // Not for ever, should the system not let the other thread go on: then the message waits, as for any owner.
+    var looks = 0
     while arrival == .lookAgain {
       storage.lock.unlock()
       giveWay()
+      looks += 1
       storage.lock.lock()
-      arrival = storage.change { $0.arrive(on: thread, isEnd: isEnd, inline: inline) }
+      arrival = storage.change { $0.arrive(on: thread, isEnd: isEnd, inline: inline, isPatient: looks < 10_000) }
     }
     var dropped: Message?
     if arrival == .wait || arrival == .waitAndSchedule {

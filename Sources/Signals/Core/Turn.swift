@@ -107,7 +107,6 @@ package final class Turn: @unchecked Sendable {
   private func sort(as order: UInt) {
     self.order = order
     for index in reached.indices { reached[index].depth = reached[index].participant.takeUnretainedValue().depth }
-    // It keeps the order of those that lie equally deep.
     reached.sort { $0.depth < $1.depth }
   }
 }

@@ -14,6 +14,9 @@ package struct Backlog<Message> {
   @inlinable package var isEmpty: Bool { head == messages.count }
   @inlinable package var count: Int { messages.count - head }
 
+  /// The one that is taken out next.
+  var first: Message? { head < messages.count ? messages[head] : nil }
+
   /// Puts a message last, and returns the one that goes for it, if one has to: the caller releases it where that is
   /// allowed (C7). An end is always kept, and no value comes after it.
   @inlinable
@@ -44,7 +47,8 @@ package struct Backlog<Message> {
     let first = messages[head].take()
     head += 1
     if head == messages.count {
-      messages.removeAll(keepingCapacity: true)
+      // The room is kept for the next ones; that of an unusual flood is not.
+      messages.removeAll(keepingCapacity: messages.count <= 1_024)
       head = 0
     } else if head > 32, head > messages.count / 2 {
       messages.removeFirst(head)

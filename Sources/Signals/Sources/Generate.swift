@@ -58,6 +58,7 @@ public final class Emitter<Value: Sendable>: Sendable {
 }
 
 /// One subscription of a generated signal.
+// Unchecked, as all of its family: see ``Producer``.
 private final class Generation<Value: Sendable>: Junction<Event<Value>, Value>, @unchecked Sendable {
   // The owner's.
   @exclusivity(unchecked) private var actions: [@Sendable () -> Void] = []

@@ -44,6 +44,7 @@ extension Signal {
   public func merge(with others: Signal...) -> Signal { merging([self] + others) }
 }
 
+// Unchecked, as all of its family: see ``Producer``.
 @usableFromInline
 final class Merge<Value: Sendable>: Junction<Event<Value>, Value>, @unchecked Sendable {
   @exclusivity(unchecked) private var running: Int

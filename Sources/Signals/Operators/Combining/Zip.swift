@@ -56,6 +56,7 @@ private class AnyZipInput: @unchecked Sendable {
   final var isOver: Bool { hasEnded && !hasValue }
 }
 
+// Unchecked for the same reason.
 private final class ZipInput<Value: Sendable>: AnyZipInput, @unchecked Sendable {
   private var waiting = Backlog<Value>()
 

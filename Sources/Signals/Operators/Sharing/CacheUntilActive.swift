@@ -17,6 +17,7 @@ extension Signal {
 }
 
 /// A memory for the first who asks.
+// Unchecked, as every memory: it belongs to the owner of the hub.
 private final class Cache<Value: Sendable>: Memory<Value>, @unchecked Sendable {
   override func note(_ value: Value, by hub: Hub<Value>) {
     // An observer whose leaving has not been seen to yet won't take the value.

@@ -43,6 +43,7 @@ private final class FeedReceiver<Value: Sendable>: Receiver {
 }
 
 /// The life of a signal that is shared from its first subscriber to its last.
+// Unchecked, as every audience: what it keeps belongs to the owner of the hub.
 final class SharedFeed<Value: Sendable>: Audience<Value>, @unchecked Sendable {
   let hub: Hub<Value>
   private let upstream: Signal<Value>
@@ -82,6 +83,7 @@ final class SharedFeed<Value: Sendable>: Audience<Value>, @unchecked Sendable {
 
 /// The life of a signal that is shared from when it is made until nobody refers to it any more, neither by the signal nor
 /// by a subscription: the hub refers to it while somebody is there.
+// Unchecked, as every audience; nothing here ever changes.
 final class LastingFeed<Value: Sendable>: Audience<Value>, @unchecked Sendable {
   private let hub: Hub<Value>
   private let line: Line

@@ -19,30 +19,12 @@ extension Signal {
 
 private struct Delay<Value: Sendable>: Sendable {
   struct State: Sendable {
-    /// Everything that waits, from `head` on, each with its time. What was before is gone.
-    var waiting: ContiguousArray<(due: Duration, event: Event<Value>)?> = []
-    var head = 0
+    /// Everything that waits, each with its time.
+    var waiting = Backlog<(due: Duration, event: Event<Value>)>()
     /// Whether the next one has a timer, or is being passed on.
     var isBusy = false
     /// How many have been passed on without giving the scheduler back.
     var run = 0
-
-    var next: Duration? { head < waiting.count ? waiting[head]?.due : nil }
-
-    mutating func takeNext() -> Event<Value>? {
-      guard head < waiting.count else { return nil }
-      let next = waiting[head]
-      waiting[head] = nil
-      head += 1
-      if head == waiting.count {
-        waiting.removeAll(keepingCapacity: waiting.count <= 1_024)
-        head = 0
-      } else if head > 32, head > waiting.count / 2 {
-        waiting.removeFirst(head)
-        head = 0
-      }
-      return next?.event
-    }
   }
   typealias Here = Crossing<State, Value>
 
@@ -51,7 +33,7 @@ private struct Delay<Value: Sendable>: Sendable {
 
   func receive(_ crossing: Here, _ event: Event<Value>) {
     if case .end(.failed) = event { return crossing.pass(event) }
-    crossing.state.waiting.append((scheduler.elapsed + interval, event))
+    _ = crossing.state.waiting.append((scheduler.elapsed + interval, event), isEnd: false)
     guard !crossing.state.isBusy else { return }
     crossing.state.isBusy = true
     crossing.schedule(after: interval, on: scheduler, ring)
@@ -64,11 +46,12 @@ private struct Delay<Value: Sendable>: Sendable {
 
   /// Passes one event on, if it is due, and sees to the next one: each is a turn of its own.
   private func passOn(_ crossing: Here) {
-    if let due = crossing.state.next, due <= scheduler.elapsed, let event = crossing.state.takeNext() {
-      crossing.pass(event)
+    if let next = crossing.state.waiting.first, next.due <= scheduler.elapsed {
+      _ = crossing.state.waiting.takeFirst()
+      crossing.pass(next.event)
     }
     guard crossing.isOpen else { return }
-    guard let due = crossing.state.next else { return crossing.state.isBusy = false }
+    guard let due = crossing.state.waiting.first?.due else { return crossing.state.isBusy = false }
     let rest = due - scheduler.elapsed
     crossing.state.run += 1
     // After a while of a flood others get their chance to use the scheduler.

@@ -33,6 +33,7 @@ extension Signal {
 }
 
 /// One subscription of a grouped signal, with any number of groups below it beside the subscriber.
+// Unchecked, as all of its family: see ``Producer``.
 private final class Grouping<Key: Hashable & Sendable, Value: Sendable>: Serialiser<Event<Value>>, @unchecked Sendable {
   // All of it is the owner's.
   @exclusivity(unchecked) private var below: Observer<(key: Key, signal: Signal<Value>)>
@@ -142,6 +143,7 @@ private final class GroupingInput<Key: Hashable & Sendable, Value: Sendable>: Re
 }
 
 /// One group: a hub that is fed by the grouping.
+// Unchecked, as every audience: what it keeps belongs to an owner.
 private final class Group<Value: Sendable>: Audience<Value>, @unchecked Sendable {
   private let hub = Hub<Value>(executor: .inline)
   /// Leads up to the grouping, so that turns and joins find their way through it (C10).
