@@ -140,13 +140,14 @@ func giveWay() { sched_yield() }
 
 /// A pointer of which every thread has its own, nil at first.
 @usableFromInline
-struct ThreadMark: Sendable {
+package struct ThreadMark: Sendable {
   /// What surrounds the work of the thread: see ``Surroundings``.
   @usableFromInline static let surroundings = ThreadMark()
 
   @usableFromInline let key: pthread_key_t
 
-  private init() {
+  /// A new one. There are few in a process, so each is made once and stays.
+  package init() {
     var key = pthread_key_t()
     let status = pthread_key_create(&key, nil)
     precondition(
@@ -154,7 +155,7 @@ struct ThreadMark: Sendable {
     self.key = key
   }
 
-  @inlinable var value: UnsafeMutableRawPointer? {
+  @inlinable package var value: UnsafeMutableRawPointer? {
     get { pthread_getspecific(key) }
     nonmutating set { pthread_setspecific(key, newValue) }
   }
