@@ -1,7 +1,7 @@
 /// What surrounds the work of a thread for a while: the turn to which every event belongs that begins its way on it then,
 /// be it that of a transaction, or of an event for which an operator subscribes to something.
 @usableFromInline
-struct Surroundings {
+package struct Surroundings {
   /// The turn. Whoever put up the surroundings keeps it alive, and may change it.
   @usableFromInline var turn: Unmanaged<Turn>?
   /// What it was before.
@@ -15,7 +15,7 @@ struct Surroundings {
 
   /// The turn that surrounds what this thread does.
   @inlinable
-  static var turn: Unmanaged<Turn>? { current?.pointee.turn }
+  package static var turn: Unmanaged<Turn>? { current?.pointee.turn }
 
   @usableFromInline
   static var current: UnsafeMutablePointer<Surroundings>? {

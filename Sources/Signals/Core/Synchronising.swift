@@ -136,7 +136,7 @@ package func currentThread() -> UInt {
 
 /// Lets others have the processor, while this thread waits for what takes no time.
 @usableFromInline
-func giveWay() { sched_yield() }
+package func giveWay() { sched_yield() }
 
 /// A pointer of which every thread has its own, nil at first.
 @usableFromInline

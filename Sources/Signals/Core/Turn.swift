@@ -74,7 +74,7 @@ package final class Turn: @unchecked Sendable {
   ///
   /// Returns whether it has settled and may be used for another event.
   @discardableResult
-  func end() -> Bool {
+  package func end() -> Bool {
     isOver = true
     settle()
     guard waiting == 0 else { return false }
@@ -82,9 +82,9 @@ package final class Turn: @unchecked Sendable {
     return true
   }
 
-  func eventWaits() { waiting += 1 }
+  package func eventWaits() { waiting += 1 }
 
-  func eventHasBeenEverywhere() {
+  package func eventHasBeenEverywhere() {
     waiting -= 1
     if isOver { settle() }
   }
@@ -121,4 +121,27 @@ package class TurnParticipant {
   var depth: UInt { preconditionFailure("A participant of a turn has to say how deep it lies.") }
 
   func settle(in turn: Turn) { preconditionFailure("A participant of a turn has to say what it does at its end.") }
+}
+
+/// Somebody outside of this module who has something to say at the end of a turn.
+package protocol Settling: AnyObject {
+  /// See ``TurnParticipant``.
+  var settlingDepth: UInt { get }
+
+  func settle(in turn: Turn)
+}
+
+extension Turn {
+  /// `member` has something to say when the turn settles.
+  package func reach(_ member: any Settling) { reach(Member(member), depth: member.settlingDepth) }
+
+  private final class Member: TurnParticipant {
+    private let member: any Settling
+
+    init(_ member: any Settling) { self.member = member }
+
+    override var depth: UInt { member.settlingDepth }
+
+    override func settle(in turn: Turn) { member.settle(in: turn) }
+  }
 }

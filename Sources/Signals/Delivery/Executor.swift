@@ -12,7 +12,7 @@ package enum Executor: Sendable {
 
   /// Whether an event that finds nothing else waiting may be delivered by the thread that brings it.
   @inlinable
-  var allowsInline: Bool {
+  package var allowsInline: Bool {
     switch self {
     case .inline: true
     case .main: MainQueue.isCurrent
@@ -21,11 +21,11 @@ package enum Executor: Sendable {
   }
 
   /// Whether it is always the sender that delivers, unless another one is at it.
-  var isInline: Bool {
+  package var isInline: Bool {
     if case .inline = self { true } else { false }
   }
 
-  func run(_ drain: @escaping @Sendable () -> Void) {
+  package func run(_ drain: @escaping @Sendable () -> Void) {
     switch self {
     case .inline: drain()
     case .queue(let queue): queue.async(execute: drain)

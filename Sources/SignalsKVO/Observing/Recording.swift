@@ -2,13 +2,22 @@ internal import Signals
 
 /// Something that can be read while somebody looks on, and be observed then: a property of an object, or one that stands
 /// alone.
-protocol Readable: AnyObject {}
+protocol Readable: AnyObject {
+  /// Tells the link's watcher of every change from now on, until the link is closed.
+  func add(_ link: Link)
+}
+
+/// Who hears what a thread reads.
+protocol ReadingListener: AnyObject {
+  func note(_ reading: Reading)
+}
 
 /// What a thread reads, in order, while somebody wants to know: the one mechanism by which anything here learns what its
 /// value depends on (K3, K8).
 ///
-/// Whoever is read says so to the innermost recording of the thread.
-final class Recording {
+/// Whoever is read says so to the innermost listener of the thread.
+@usableFromInline
+final class Recording: ReadingListener {
   /// What was read, once for each time. It is kept until whoever looks on has seen to it.
   fileprivate(set) var readings: ContiguousArray<Reading> = []
 
@@ -21,23 +30,34 @@ final class Recording {
   // no retain across this call, which would cost ten times as much as the call.
   @_effects(readonly)
   @inline(never)
+  @usableFromInline
   static func isUnderWay() -> Bool { underWay.glance != 0 }
 
-  /// The recording to which this thread tells what it reads.
-  static var current: Recording? {
-    mark.value.map { Unmanaged<Recording>.fromOpaque($0).takeUnretainedValue() }
+  /// To whom this thread tells what it reads.
+  static var current: (any ReadingListener)? {
+    mark.value?.assumingMemoryBound(to: (any ReadingListener).self).pointee
   }
 
-  /// Runs `body`, and hears of all that it reads. A recording that was under way hears nothing meanwhile.
-  func listen<Answer, Failure>(_ body: () throws(Failure) -> Answer) throws(Failure) -> Answer {
-    let outer = Self.mark.value
-    Self.mark.value = Unmanaged.passUnretained(self).toOpaque()
-    Self.underWay.add(1)
+  /// Runs `body`, and has `listener` hear of all that it reads. Who listened before hears nothing meanwhile.
+  static func run<Answer, Failure>(
+    for listener: any ReadingListener, _ body: () throws(Failure) -> Answer
+  ) throws(Failure) -> Answer {
+    let outer = mark.value
+    underWay.add(1)
     defer {
-      Self.underWay.add(-1)
-      Self.mark.value = outer
+      underWay.add(-1)
+      mark.value = outer
     }
-    return try body()
+    var listener = listener
+    return try withUnsafeMutablePointer(to: &listener) { pointer throws(Failure) in
+      mark.value = UnsafeMutableRawPointer(pointer)
+      return try body()
+    }
+  }
+
+  /// Runs `body`, and hears of all that it reads.
+  func listen<Answer, Failure>(_ body: () throws(Failure) -> Answer) throws(Failure) -> Answer {
+    try Self.run(for: self, body)
   }
 
   /// Runs `body` without anybody's hearing what it reads.
@@ -67,6 +87,10 @@ struct Reading {
   let owner: ObjectIdentifier
   /// What it held.
   let held: Held
+  /// The property, as its class spells it, if it belongs to one.
+  var path: AnyKeyPath?
+  /// The object that it held without keeping it alive.
+  var weakly: AnyObject?
 
   enum Held: Equatable {
     case object(ObjectIdentifier)

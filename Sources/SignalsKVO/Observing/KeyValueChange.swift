@@ -1,0 +1,65 @@
+/// What an observer is told: why, and the values before and after, if it asked for them.
+///
+/// ```swift
+/// let observer = KeyValueObserver(package, \.recipient.fullName, options: [.old, .new]) { change in
+///   print(change.reason, change.oldValue, change.newValue)
+/// }
+/// ```
+public struct KeyValueChange<Value> {
+  /// Why a change is told (K4).
+  public enum Reason: Hashable, Sendable {
+    /// A property that is the value, or that the value is computed from, was set.
+    case valueChanged
+    /// A property on the way to the value was set, or what it led to has died.
+    case pathChanged
+    /// The object that was observed is gone. It is the last call.
+    case sourceDeleted
+  }
+
+  public let reason: Reason
+  /// The value before the change, with ``KeyValueObservingOptions/old``. It is nil where there was none, since the path
+  /// was interrupted by a nil.
+  public let oldValue: Value?
+  /// The value now, with ``KeyValueObservingOptions/new``. It is nil where there is none, since the path is interrupted
+  /// by a nil, and in a call that comes before the change.
+  public let newValue: Value?
+  /// Whether this comes before the change, with ``KeyValueObservingOptions/prior``.
+  public let isPrior: Bool
+
+  public init(reason: Reason, oldValue: Value? = nil, newValue: Value? = nil, isPrior: Bool = false) {
+    self.reason = reason
+    self.oldValue = oldValue
+    self.newValue = newValue
+    self.isPrior = isPrior
+  }
+}
+
+extension KeyValueChange: Sendable where Value: Sendable {}
+extension KeyValueChange: Equatable where Value: Equatable {}
+
+extension KeyValueChange.Reason: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .valueChanged: "valueChanged"
+    case .pathChanged: "pathChanged"
+    case .sourceDeleted: "sourceDeleted"
+    }
+  }
+}
+
+/// When an observer is called, and what it is told.
+public struct KeyValueObservingOptions: OptionSet, Hashable, Sendable {
+  public let rawValue: Int
+
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// One call at once, within the call that begins the observation, with the value as it is then.
+  public static let initial = KeyValueObservingOptions(rawValue: 1)
+  /// Changes carry the new value.
+  public static let new = KeyValueObservingOptions(rawValue: 2)
+  /// Changes carry the old value.
+  public static let old = KeyValueObservingOptions(rawValue: 4)
+  /// One more call before each change, with the old value if that is asked for. It comes before the new value is stored,
+  /// except for what a handler sets: that is stored at once, and both calls come after the handler (K2).
+  public static let prior = KeyValueObservingOptions(rawValue: 8)
+}

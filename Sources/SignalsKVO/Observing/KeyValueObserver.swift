@@ -1,0 +1,58 @@
+public import Signals
+
+/// Observes a key path of an object, and calls a closure with every change, and with the reason for it.
+///
+/// ```swift
+/// let observer = KeyValueObserver(package, \.recipient.fullName, options: [.initial, .new, .old]) { change in
+///   print(change.reason, change.oldValue, change.newValue)
+/// }
+/// ```
+///
+/// Any key path is followed: through stored, computed, optional and nested properties, and through elements by subscript
+/// (K3). What is observed is what is read: every `@Observed` property, every ``Property`` and collection of this module,
+/// every `@Observable` object and whatever else reports its reads. Nothing has to be declared, and where an object on the
+/// way is replaced, the new one is observed instead. A nil on the way is an absent value. (An index that is out of range
+/// traps, as in any read of that path: address what may go by a dictionary key, or by a subscript that checks.)
+///
+/// The closure is called on the thread that sets, before the set returns, or after the handler that is running there. It
+/// hears of one change for each set, also of an equal value, with the values as they were then (K2). In a
+/// ``transaction(_:)`` a path that reads several properties is told once, at the end (C11).
+///
+/// Neither the object nor anything on the path is kept alive (K6). When the object goes, the closure is called once more,
+/// with `.sourceDeleted`: at once, on the actor on which the observer was made, else on the thread that released the
+/// object; provided that the object has an observed property or adopts ``KeyValueObservable``, else at the next change of
+/// what is observed (K4). Releasing the observer cancels it, silently.
+// Unchecked: the observation sees to it itself that it can be cancelled from any thread, which is all that this does.
+public final class KeyValueObserver: Cancellable, @unchecked Sendable {
+  private let observation: any Cancellable
+  private let isObserving: () -> Bool
+
+  /// Begins to observe.
+  ///
+  /// - Parameters:
+  ///   - object: whose properties are observed. It is not kept alive.
+  ///   - keyPath: the way from the object to the value.
+  ///   - options: see ``KeyValueObservingOptions``.
+  ///   - isolation: the actor on which the objects live: that of the code that calls this.
+  ///   - handler: called with each change, where it happens.
+  public init<Root: AnyObject, Value>(
+    _ object: Root, _ keyPath: KeyPath<Root, Value>, options: KeyValueObservingOptions = [.initial, .new],
+    isolation: isolated (any Actor)? = #isolation, handler: @escaping (KeyValueChange<Value>) -> Void
+  ) {
+    let isOptional = Value.self is any Absentable.Type
+    let observation = PathObservation(object, keyPath, options: options, home: Home(isolation)) { change, _ in
+      handler(KeyValueChange(change, isOptional: isOptional))
+    }
+    self.observation = observation
+    isObserving = { observation.isActive }
+    observation.begin()
+  }
+
+  deinit { cancel() }
+
+  /// Ends the observation, from any thread, also from inside the handler, without waiting and without a call (C6).
+  public func cancel() { observation.cancel() }
+
+  /// Whether anything can still come.
+  public var isActive: Bool { isObserving() }
+}

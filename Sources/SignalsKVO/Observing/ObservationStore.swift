@@ -1,0 +1,78 @@
+import Observation
+public import Signals
+
+/// Keeps who observes the properties of one object that reports its changes itself: see ``KeyValueObservable``.
+public final class ObservationStore<Subject: AnyObject> {
+  private var properties: [AnyKeyPath: HandmadeProperty] = [:]
+  private var tokens: [ObservationToken] = []
+  /// How many tokens there may be before it is worth looking for those that are over.
+  private var bound = 8
+  /// Goes with the store, and so with the object.
+  let life = HandmadeProperty()
+
+  public init() {}
+
+  func property(_ keyPath: AnyKeyPath) -> HandmadeProperty {
+    if let property = properties[keyPath] { return property }
+    let property = HandmadeProperty()
+    properties[keyPath] = property
+    return property
+  }
+
+  func property(ifObserved keyPath: AnyKeyPath) -> HandmadeProperty? {
+    properties.isEmpty ? nil : properties[keyPath]
+  }
+
+  func keep(_ token: ObservationToken) {
+    if tokens.count >= bound {
+      tokens.removeAll { !$0.isActive }
+      bound = max(8, 2 * tokens.count)
+    }
+    tokens.append(token)
+  }
+
+  func cancelTokens(for observer: AnyObject) {
+    let cancelled = tokens.filter { $0.isFor(observer) }
+    tokens.removeAll { $0.isFor(observer) || !$0.isActive }
+    for token in cancelled { token.cancel() }
+  }
+}
+
+/// A property of which the object itself says when it changes.
+final class HandmadeProperty: WatchedProperty {
+  init() { super.init([]) }
+
+  func willChange(in object: AnyObject) {
+    announceBefore(toAll: true)
+    if object is any Observable { trackWillChange() }
+  }
+
+  func didChange(in object: AnyObject) {
+    if object is any Observable { trackDidChange() }
+    announce(nil)
+  }
+}
+
+/// What ends an observation that nobody has to keep: see ``KeyValueObservable/addObserver(_:keyPath:options:isolation:handler:)``.
+// Unchecked: the observation sees to it itself that it can be cancelled from any thread; it is set once, before anybody has
+// the token.
+public final class ObservationToken: Cancellable, @unchecked Sendable {
+  private weak var observer: AnyObject?
+  var observation: (any Cancellable)?
+  private let open = AtomicWord(1)
+
+  init(_ observer: AnyObject) {
+    self.observer = observer
+  }
+
+  /// Ends the observation. Doing it again does nothing.
+  public func cancel() {
+    open.store(0)
+    observation?.cancel()
+  }
+
+  /// Whether the observer is still called.
+  public var isActive: Bool { open.glance != 0 && observer != nil }
+
+  func isFor(_ observer: AnyObject) -> Bool { self.observer === observer }
+}

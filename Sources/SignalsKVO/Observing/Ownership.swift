@@ -1,0 +1,38 @@
+internal import Signals
+
+/// Who is at an observation: one thread at a time, which may come again while it is. Closing it needs nobody to wait: who
+/// is at it then releases what is there when it leaves, else whoever closes does (C6, C8).
+struct Ownership: ~Copyable {
+  /// The thread, or nought; and whether it is closed.
+  private let word = AtomicWord(0)
+
+  private static let closed: UInt = 1
+
+  enum Entry {
+    case first(UInt)
+    case again
+  }
+
+  var isOpen: Bool { word.glance & Self.closed == 0 }
+
+  /// Nil once it is closed.
+  func enter() -> Entry? {
+    let thread = currentThread()
+    while true {
+      if word.replace(0, by: thread) { return .first(thread) }
+      let now = word.value
+      if now & Self.closed != 0 { return nil }
+      if now == thread { return .again }
+      // Somebody notices a death on another thread, which takes no time.
+      if now != 0 { giveWay() }
+    }
+  }
+
+  func leave(_ entry: Entry, orRelease release: () -> Void) {
+    guard case .first(let thread) = entry, !word.release(thread, as: 0) else { return }
+    release()
+  }
+
+  /// Answers whether the caller has to release what is there.
+  func close() -> Bool { word.set(Self.closed) == 0 }
+}

@@ -1,0 +1,105 @@
+internal import Signals
+
+/// Who is told to speak on this thread, in order. What a handler changes is told after the handler, to everybody whom it
+/// concerns, and in the order of the changes (C4): so nothing nests, and a handler that sets what it observes a million
+/// times needs the stack of one.
+struct Telling {
+  /// Those whose turn is still to come.
+  private var waiting: ContiguousArray<Entry> = []
+  private var next = 0
+
+  private enum Entry {
+    case speaker(Watcher, Turn?)
+    /// A turn that was made for one event is over.
+    case end(Turn)
+    /// An event that waited, and belongs to a turn, has been everywhere.
+    case wentRound(Turn)
+  }
+
+  private static let mark = ThreadMark()
+
+  /// Those who have something to say about one event.
+  struct Event {
+    fileprivate var first: Watcher?
+    fileprivate var others: ContiguousArray<Watcher> = []
+
+    mutating func add(_ watcher: Watcher) {
+      if first == nil { first = watcher } else { others.append(watcher) }
+    }
+  }
+
+  /// Whether a handler runs on this thread.
+  static var isUnderWay: Bool { mark.value != nil }
+
+  /// Has everybody notice an event, and then speak: now, or after the handler that is running.
+  ///
+  /// - Parameter turn: to which all of it belongs, if it is already known.
+  static func tell(in turn: Turn? = nil, _ notice: (inout Event) -> Void) {
+    var event = Event()
+    notice(&event)
+    guard let first = event.first else { return }
+    if let pointer = mark.value {
+      // The turn waits for it.
+      turn?.eventWaits()
+      pointer.assumingMemoryBound(to: Telling.self).pointee.append(first, event.others, in: turn)
+    } else {
+      run {
+        if event.others.isEmpty { return first.speak(in: turn) }
+        // There is room now to put it where it is looked for.
+        turn?.eventWaits()
+        current.pointee.append(first, event.others, in: turn)
+      }
+    }
+  }
+
+  /// Runs what calls a handler, and then has everybody speak who has found something to say meanwhile.
+  static func run(_ body: () -> Void) {
+    if isUnderWay { return body() }
+    var telling = Telling()
+    withUnsafeMutablePointer(to: &telling) { pointer in
+      mark.value = UnsafeMutableRawPointer(pointer)
+      // What a handler reads is nobody's business, though it may run while a getter does that sets something.
+      if Recording.isUnderWay() { Recording.pause(body) } else { body() }
+      while let entry = pointer.pointee.take() {
+        switch entry {
+        case .speaker(let watcher, let turn): Recording.pause { watcher.speak(in: turn) }
+        case .end(let turn): turn.end()
+        case .wentRound(let turn): turn.eventHasBeenEverywhere()
+        }
+      }
+      mark.value = nil
+    }
+  }
+
+  private static var current: UnsafeMutablePointer<Telling> {
+    guard let pointer = mark.value else { preconditionFailure("Nothing is being told on this thread.") }
+    return pointer.assumingMemoryBound(to: Telling.self)
+  }
+
+  private mutating func append(_ first: Watcher, _ others: ContiguousArray<Watcher>, in given: Turn?) {
+    var made: Turn?
+    if given == nil, !others.isEmpty, Surroundings.turn == nil {
+      // What several signals carry away from one change is one turn (C10).
+      let feeders = (first.feedsSignal ? 1 : 0) + others.count(where: \.feedsSignal)
+      if feeders > 1 { made = Turn() }
+    }
+    waiting.append(.speaker(first, given ?? made))
+    for watcher in others { waiting.append(.speaker(watcher, given ?? made)) }
+    if let made { waiting.append(.end(made)) }
+    if let given { waiting.append(.wentRound(given)) }
+  }
+
+  private mutating func take() -> Entry? {
+    guard next < waiting.count else { return nil }
+    let entry = waiting[next]
+    next += 1
+    if next == waiting.count {
+      waiting.removeAll(keepingCapacity: true)
+      next = 0
+    } else if next >= 1_024, next * 2 >= waiting.count {
+      waiting.removeFirst(next)
+      next = 0
+    }
+    return entry
+  }
+}

@@ -1,0 +1,72 @@
+/// What a type of values is to somebody who observes: asked of the type, since on Linux any value can be taken for an
+/// object.
+enum ValueKind {
+  /// An object.
+  case object
+  /// An object, or none.
+  case optionalObject
+  /// Nothing in it refers to anything but text, so keeping a value keeps nothing else alive (K6).
+  case plain
+  /// Anything else.
+  case other
+
+  init(_ type: Any.Type) {
+    if type is AnyClass {
+      self = .object
+    } else if let optional = type as? any Absentable.Type {
+      switch ValueKind(optional.presentType) {
+      case .object: self = .optionalObject
+      case .plain: self = .plain
+      case .optionalObject, .other: self = .other
+      }
+    } else if type == String.self || type == Character.self || Self.isTrivial(type) {
+      self = .plain
+    } else {
+      self = .other
+    }
+  }
+
+  private static func isTrivial(_ type: Any.Type) -> Bool {
+    func ask<Value>(_: Value.Type) -> Bool { _isPOD(Value.self) }
+    return ask(type)
+  }
+}
+
+/// An optional, whatever of.
+protocol Absentable {
+  static var presentType: Any.Type { get }
+  var isAbsent: Bool { get }
+}
+
+extension Optional: Absentable {
+  static var presentType: Any.Type { Wrapped.self }
+  var isAbsent: Bool { self == nil }
+}
+
+/// Whether a value says that there is none.
+func isAbsent<Value>(_ value: Value) -> Bool { (value as? any Absentable)?.isAbsent ?? false }
+
+extension Reading.Held {
+  /// What a property of this kind holds.
+  @inline(__always)
+  init<Value>(_ value: Value, kind: ValueKind) {
+    switch kind {
+    case .object:
+      self = .object(ObjectIdentifier(unsafeBitCast(value, to: AnyObject.self)))
+    case .optionalObject:
+      if let object = unsafeBitCast(value, to: AnyObject?.self) {
+        self = .object(ObjectIdentifier(object))
+      } else {
+        self = .nothing
+      }
+    case .plain, .other:
+      self = isAbsent(value) ? .nothing : Self(existential: value)
+    }
+  }
+
+  private init<Value>(existential value: Value) {
+    // An existential may hold an object.
+    let held = value as Any
+    self = type(of: held) is AnyClass ? .object(ObjectIdentifier(held as AnyObject)) : .value
+  }
+}

@@ -1,0 +1,22 @@
+/// A property wrapper that keeps a watched property.
+protocol WatchedPropertyKeeper {
+  var watchedProperty: WatchedProperty { get }
+}
+
+extension WatchedProperty {
+  /// Some property of the object that can be watched, so that the object's death is heard of when the property dies.
+  ///
+  /// There is nothing else that an object of any class has in common with others (K1), so its wrappers are looked for
+  /// among all that it keeps.
+  static func any(of object: AnyObject) -> WatchedProperty? {
+    if let observable = object as? any KeyValueObservable { return observable.propertyStandingForLife }
+    var mirror: Mirror? = Mirror(reflecting: object)
+    while let level = mirror {
+      for child in level.children {
+        if let keeper = child.value as? any WatchedPropertyKeeper { return keeper.watchedProperty }
+      }
+      mirror = level.superclassMirror
+    }
+    return nil
+  }
+}

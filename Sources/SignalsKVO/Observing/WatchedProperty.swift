@@ -1,0 +1,145 @@
+public import Observation
+internal import Signals
+
+/// One property of one object, as somebody who observes it sees it: who watches, and what is told to Swift's own tracking.
+///
+/// It belongs to the object, and to whoever may use that: nothing here is guarded. Only the end may come on any thread,
+/// since the last reference to an object may be dropped anywhere; then nobody else is here any more.
+@usableFromInline
+class WatchedProperty: Readable {
+  @exclusivity(unchecked) @usableFromInline final var attention: Attention
+  /// Made for the first who watches.
+  @exclusivity(unchecked) private final var watch: Watch?
+
+  @usableFromInline
+  init(_ attention: Attention) { self.attention = attention }
+
+  deinit {
+    guard let watch else { return }
+    Telling.tell { event in
+      for link in watch.links + watch.mourners where link.isOpen {
+        link.close()
+        if link.watcher.didDie(link) { event.add(link.watcher) }
+      }
+    }
+  }
+
+  /// What goes beyond the value itself.
+  private final class Watch {
+    /// In the order in which they came (C4). Links that are closed stay until there is a reason to look for them.
+    var links: ContiguousArray<Link> = []
+    /// Those who only want to know of the end.
+    var mourners: ContiguousArray<Link> = []
+    /// How many links there may be before it is worth looking for closed ones.
+    var bound = 8
+    var registrar: ObservationRegistrar?
+  }
+
+  private final var madeWatch: Watch {
+    if let watch { return watch }
+    let made = Watch()
+    watch = made
+    return made
+  }
+
+  /// Finds out, once, whether Swift's own tracking is to hear of this.
+  final func becomeFamiliar(with object: AnyObject) {
+    attention.remove(.unfamiliar)
+    if type(of: object) is any Observable.Type { attention.insert(.tracked) }
+  }
+
+  // MARK: - Watchers
+
+  func add(_ link: Link) {
+    let watch = madeWatch
+    if watch.links.count >= watch.bound {
+      watch.links.removeAll { !$0.isOpen }
+      watch.bound = max(8, 2 * watch.links.count)
+    }
+    watch.links.append(link)
+    attention.insert(.watched)
+    if link.watcher.wantsToKnowBefore { attention.insert(.foretold) }
+  }
+
+  /// Tells `link`'s watcher when this dies with its object.
+  final func addMourner(_ link: Link) {
+    let watch = madeWatch
+    watch.mourners.removeAll { !$0.isOpen }
+    watch.mourners.append(link)
+  }
+
+  /// The first watcher that is of some use to `body`.
+  final func firstWatcher<Found>(_ body: (Watcher) -> Found?) -> Found? {
+    guard let watch else { return nil }
+    for link in watch.links where link.isOpen {
+      if let found = body(link.watcher) { return found }
+    }
+    return nil
+  }
+
+  /// Tells those who want to know before the change; or everybody, where what is there now can't be told afterwards.
+  final func announceBefore(toAll: Bool = false) {
+    guard attention.contains(toAll ? .watched : .foretold), let watch else { return }
+    Telling.tell { event in
+      for link in watch.links where link.isOpen && (toAll || link.watcher.wantsToKnowBefore) {
+        if link.watcher.willChange(link) { event.add(link.watcher) }
+      }
+    }
+  }
+
+  /// Tells everybody of a change that has happened.
+  ///
+  /// - Parameter change: what was there before and what is there now, if this knows it.
+  final func announce(_ change: RawChange?) {
+    guard attention.contains(.watched), let watch else { return }
+    if watch.links.count == 1 {
+      let link = watch.links[0]
+      guard link.isOpen else { return forgetWatchers() }
+      link.watcher.tellOrNotice(link, change)
+    } else {
+      var isAnyOpen = false
+      Telling.tell { event in
+        // Everybody notices before anybody is told: a handler may change everything.
+        for link in watch.links where link.isOpen {
+          isAnyOpen = true
+          if link.watcher.didChange(link, change) { event.add(link.watcher) }
+        }
+      }
+      if !isAnyOpen { forgetWatchers() }
+    }
+  }
+
+  private final func forgetWatchers() {
+    // A handler may have brought somebody new.
+    guard let watch, !watch.links.contains(where: \.isOpen) else { return }
+    attention.subtract([.watched, .foretold])
+    watch.links = []
+  }
+
+  // MARK: - Swift's own tracking
+
+  /// Whatever is told to the tracking goes by this path: a constant, since making one in generic code is slow.
+  private static let trackedPath = \WatchedProperty.tracked
+  private final var tracked: Void { () }
+
+  private final var registrar: ObservationRegistrar {
+    let watch = madeWatch
+    if let registrar = watch.registrar { return registrar }
+    let made = ObservationRegistrar()
+    watch.registrar = made
+    return made
+  }
+
+  final func trackRead() { registrar.access(self, keyPath: Self.trackedPath) }
+  final func trackWillChange() { watch?.registrar?.willSet(self, keyPath: Self.trackedPath) }
+  final func trackDidChange() { watch?.registrar?.didSet(self, keyPath: Self.trackedPath) }
+}
+
+// It is no model: it stands for one property of a model.
+extension WatchedProperty: Observable {}
+
+/// A change, by the places where what was before and what is now can be read, for as long as it is being announced.
+struct RawChange {
+  let old: UnsafeRawPointer
+  let new: UnsafeRawPointer
+}

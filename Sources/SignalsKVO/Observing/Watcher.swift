@@ -1,0 +1,60 @@
+internal import Signals
+
+/// Who watches properties and has something to say about their changes.
+///
+/// At each change it first *notices*, at once: reads what there is to read and puts aside what it has to say. It is then
+/// *told to speak*, when no handler is running on this thread. So a handler may change whatever it likes, and everybody
+/// hears of every change in the order in which they were made, with the values that they had (C4, K2).
+class Watcher {
+  /// Whether it has to notice before a change, too.
+  var wantsToKnowBefore: Bool { false }
+
+  /// Notices that a property is about to change. Answers whether there is something to say about it.
+  func willChange(_ link: Link) -> Bool { false }
+
+  /// Notices that a property has changed.
+  func didChange(_ link: Link, _ change: RawChange?) -> Bool {
+    preconditionFailure("A watcher has to say what it does when a property changes.")
+  }
+
+  /// Notices that a property has gone with its object: on the thread that released it.
+  func didDie(_ link: Link) -> Bool {
+    preconditionFailure("A watcher has to say what it does when a property dies.")
+  }
+
+  /// Says the first thing that it has put aside.
+  ///
+  /// - Parameter turn: to which the signals that it feeds are to take what they carry (C10).
+  func speak(in turn: Turn?) {
+    preconditionFailure("A watcher has to say something.")
+  }
+
+  /// Whether what it says feeds a signal.
+  var feedsSignal: Bool { false }
+
+  /// The short way of an event that nobody else hears: notice and speak in one.
+  func tellOrNotice(_ link: Link, _ change: RawChange?) {
+    Telling.tell { event in
+      if didChange(link, change) { event.add(self) }
+    }
+  }
+}
+
+/// What a watcher has with one property: each of the two keeps it, and neither keeps the other by it.
+///
+/// It can be closed from any thread. What is closed is forgotten by the property when there is a reason to look.
+final class Link {
+  // Kept, not only referred to: a watcher that nobody wants any more has let go of everything.
+  let watcher: Watcher
+  /// Which property that is. It may be gone.
+  let property: ObjectIdentifier
+  private let open = AtomicWord(1)
+
+  init(_ watcher: Watcher, to property: AnyObject) {
+    self.watcher = watcher
+    self.property = ObjectIdentifier(property)
+  }
+
+  var isOpen: Bool { open.glance != 0 }
+  func close() { open.store(0) }
+}

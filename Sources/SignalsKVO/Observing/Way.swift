@@ -1,0 +1,172 @@
+internal import Signals
+
+/// The properties that a path goes through, as they were last read: the links to them, and which of them only lead on to
+/// the next object (K4).
+///
+/// A path is followed by reading it again. As long as it reads the same properties in the same order, that changes
+/// nothing here.
+struct Way {
+  struct Step {
+    let link: Link
+    /// The property, as its class spells it.
+    let path: AnyKeyPath?
+    /// Whether it belongs to the root.
+    let isRoots: Bool
+    /// Whether what was read from it was the object in which the next read happened, or nothing.
+    var leadsOn = false
+    /// What tells of the death of an object that was held weakly.
+    fileprivate var mourning: Link?
+    fileprivate var held = Reading.Held.value
+    fileprivate var owner: ObjectIdentifier
+
+    fileprivate func close() {
+      link.close()
+      mourning?.close()
+    }
+  }
+
+  /// In the order in which they were first read.
+  private(set) var steps: ContiguousArray<Step> = []
+  /// Whether the last reading found other properties than the one before it.
+  private(set) var hasChanged = false
+
+  /// How many steps have been found again in the reading under way.
+  private var found = 0
+  /// The step of the last read.
+  private var last: Int?
+  /// Where the steps are, once there are so many that looking through them takes long.
+  private var places: [ObjectIdentifier: Int] = [:]
+
+  private static let few = 16
+
+  // MARK: - Reading
+
+  mutating func beginReading() {
+    found = 0
+    last = nil
+    hasChanged = false
+    places = [:]
+  }
+
+  mutating func note(_ reading: Reading, by watcher: Watcher, root: ObjectIdentifier?) {
+    if let last, leads(steps[last], on: reading) { steps[last].leadsOn = true }
+    let property = ObjectIdentifier(reading.subject)
+    let place: Int
+    if found < steps.count, steps[found].link.property == property, steps[found].link.isOpen {
+      place = found
+      confirm(property)
+      steps[place].leadsOn = false
+    } else if let known = known(property) {
+      place = known
+    } else {
+      place = found
+      hasChanged = true
+      if let later = steps[found...].firstIndex(where: { $0.link.property == property && $0.link.isOpen }) {
+        steps.swapAt(found, later)
+        steps[found].leadsOn = false
+      } else {
+        let link = Link(watcher, to: reading.subject)
+        let step = Step(link: link, path: reading.path, isRoots: reading.owner == root, owner: reading.owner)
+        // What was here may still be found later.
+        if found < steps.count {
+          steps.append(steps[found])
+          steps[found] = step
+        } else {
+          steps.append(step)
+        }
+        reading.subject.add(link)
+      }
+      confirm(property)
+    }
+    if steps[place].held != reading.held { mourn(reading.weakly, at: place, by: watcher) }
+    steps[place].held = reading.held
+    last = place
+  }
+
+  private mutating func mourn(_ object: AnyObject?, at place: Int, by watcher: Watcher) {
+    steps[place].mourning?.close()
+    steps[place].mourning = nil
+    guard let object, let property = WatchedProperty.any(of: object) else { return }
+    let link = Link(watcher, to: property)
+    property.addMourner(link)
+    steps[place].mourning = link
+  }
+
+  /// - Parameter leaf: whether the last property that was read, which held nothing, is where the path ends.
+  mutating func endReading(isLeaf: (_ path: AnyKeyPath?, _ position: Int) -> Bool) {
+    for index in 0..<found where steps[index].held == .nothing {
+      if index != last || !isLeaf(steps[index].path, index) { steps[index].leadsOn = true }
+    }
+    guard found < steps.count else { return }
+    hasChanged = true
+    for step in steps[found...] { step.close() }
+    steps.removeSubrange(found...)
+  }
+
+  /// Whether the object in which the next read happened was reached through this one.
+  private func leads(_ step: Step, on reading: Reading) -> Bool {
+    guard case .object(let object) = step.held else { return false }
+    if object == reading.owner { return true }
+    // An object that nobody can observe may lie between, and is not heard of.
+    return reading.owner != step.owner && !steps[..<found].contains { $0.owner == reading.owner }
+  }
+
+  private mutating func confirm(_ property: ObjectIdentifier) {
+    found += 1
+    if found == Self.few {
+      for index in 0..<found { places[steps[index].link.property] = index }
+    } else if found > Self.few {
+      places[property] = found - 1
+    }
+  }
+
+  private func known(_ property: ObjectIdentifier) -> Int? {
+    if found >= Self.few { return places[property] }
+    return steps[..<found].firstIndex { $0.link.property == property }
+  }
+
+  // MARK: - What it says
+
+  func leadsOn(_ link: Link) -> Bool { steps.first { $0.link === link }?.leadsOn ?? false }
+
+  /// If an object on the way has died, whether it was more than the value.
+  var reasonOfLoss: Bool? {
+    for step in steps {
+      if !step.link.isOpen { return true }
+      if let mourning = step.mourning, !mourning.isOpen { return step.leadsOn }
+    }
+    return nil
+  }
+
+  /// Whether a property of the root was read.
+  var readsRoot: Bool { steps[..<found].contains(where: \.isRoots) }
+
+  /// The object that the last read gave, if it gave one.
+  var lastObject: ObjectIdentifier? {
+    guard let last, case .object(let object) = steps[last].held else { return nil }
+    return object
+  }
+
+  /// The last read led to an object that hears of no read.
+  mutating func leadOnAtTheEnd() { if let last { steps[last].leadsOn = true } }
+
+  /// Whether `path` is nothing but these properties, one after the other: then its value is what the last one holds.
+  func isAll(of path: AnyKeyPath) -> Bool {
+    guard let first = steps.first, first.isRoots, var whole = first.path else { return false }
+    for (index, step) in steps.enumerated().dropFirst() {
+      guard steps[index - 1].leadsOn, let next = step.path, let longer = whole.appending(path: next) else {
+        return false
+      }
+      whole = longer
+    }
+    return whole == path
+  }
+
+  mutating func close() {
+    for step in steps { step.close() }
+    steps = []
+    places = [:]
+    last = nil
+    found = 0
+  }
+}

@@ -1,0 +1,71 @@
+internal import Signals
+
+/// Where a weak observed property keeps its object.
+@usableFromInline
+final class WeakCell<Object: AnyObject>: WatchedProperty {
+  // Unchecked, since nothing here calls anybody in the middle of an access.
+  @exclusivity(unchecked) @usableFromInline final weak var object: Object?
+  /// Whether there was an object of whose death nobody knows yet.
+  @exclusivity(unchecked) private final var isBelievedAlive: Bool
+  /// Whether whoever watches hears of that death from the object itself.
+  @exclusivity(unchecked) private final var isMourned = false
+
+  @usableFromInline
+  init(_ object: Object?) {
+    self.object = object
+    isBelievedAlive = object != nil
+    super.init(.unfamiliar)
+  }
+
+  /// What a read gives where somebody is interested.
+  @inline(never)
+  @usableFromInline
+  final func read(of owner: AnyObject, _ path: AnyKeyPath) -> Object? {
+    if attention.contains(.unfamiliar) { becomeFamiliar(with: owner) }
+    let object = object
+    if object == nil, isBelievedAlive { learnOfDeath() }
+    if let listener = Recording.current {
+      if let object { isMourned = WatchedProperty.any(of: object) != nil }
+      listener.note(
+        Reading(
+          subject: self, owner: ObjectIdentifier(owner),
+          held: object.map { .object(ObjectIdentifier($0)) } ?? .nothing, path: path, weakly: object))
+    } else if attention.contains(.tracked) {
+      trackRead()
+    }
+    return object
+  }
+
+  /// An object that could not tell anybody has died, and this is the first read since (K5).
+  private final func learnOfDeath() {
+    isBelievedAlive = false
+    guard !isMourned else { return }
+    var old: Object?
+    var new: Object?
+    withUnsafePointer(to: &old) { old in
+      withUnsafePointer(to: &new) { new in announce(RawChange(old: old, new: new)) }
+    }
+  }
+
+  @inline(never)
+  @usableFromInline
+  final func set(_ newObject: Object?, of owner: AnyObject) {
+    if attention.contains(.unfamiliar) { becomeFamiliar(with: owner) }
+    set(newObject)
+  }
+
+  final func set(_ newObject: Object?) {
+    if object == nil, isBelievedAlive { learnOfDeath() }
+    announceBefore()
+    if attention.contains(.tracked) { trackWillChange() }
+    var old = object
+    var new = newObject
+    object = newObject
+    isBelievedAlive = newObject != nil
+    isMourned = false
+    if attention.contains(.tracked) { trackDidChange() }
+    withUnsafePointer(to: &old) { old in
+      withUnsafePointer(to: &new) { new in announce(RawChange(old: old, new: new)) }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// Makes a weak property of a class observable. (The language allows no wrapper on a property that is declared `weak`.)
+///
+/// ```swift
+/// final class Person {
+///   @WeakObserved var manager: Person?
+/// }
+/// ```
+///
+/// It is ``Observed`` in everything but this: the object is not kept alive, and its death is a change like a set to nil
+/// (K5). Observers hear of it at once where the object has an observed property or adopts ``KeyValueObservable``, else when
+/// the property is next read or set.
+@propertyWrapper
+public struct WeakObserved<Object: AnyObject> {
+  @usableFromInline let cell: WeakCell<Object>
+
+  @inlinable
+  public init(wrappedValue: Object?) { cell = WeakCell(wrappedValue) }
+
+  @inlinable
+  public init() { cell = WeakCell(nil) }
+
+  @available(*, unavailable, message: "Only a property of a class can be observed: make the type a class.")
+  public var wrappedValue: Object? {
+    get { preconditionFailure("Only a property of a class can be observed.") }
+    // swift-format-ignore: UnusedSetterValue
+    set { preconditionFailure("Only a property of a class can be observed.") }
+  }
+
+  @available(*, unavailable, message: "Only a property of a class can be observed: make the type a class.")
+  public var projectedValue: ObservedProperty<Object?> {
+    preconditionFailure("Only a property of a class can be observed.")
+  }
+
+  // Transparent, as for `Observed`.
+  public static subscript<Owner: AnyObject>(
+    _enclosingInstance owner: Owner,
+    wrapped path: ReferenceWritableKeyPath<Owner, Object?>,
+    storage storage: ReferenceWritableKeyPath<Owner, WeakObserved>
+  ) -> Object? {
+    @_transparent
+    get {
+      let cell = owner[keyPath: storage].cell
+      return cell.attention.rawValue != 0 || Recording.isUnderWay() ? cell.read(of: owner, path) : cell.object
+    }
+    @_transparent
+    set {
+      let cell = owner[keyPath: storage].cell
+      cell.set(newValue, of: owner)
+    }
+  }
+
+  /// The property itself: its signal, if its objects are `Sendable`, and an end of a binding.
+  public static subscript<Owner: AnyObject>(
+    _enclosingInstance owner: Owner,
+    projected path: KeyPath<Owner, ObservedProperty<Object?>>,
+    storage storage: ReferenceWritableKeyPath<Owner, WeakObserved>
+  ) -> ObservedProperty<Object?> { ObservedProperty(owner[keyPath: storage].cell, of: owner) }
+}
+
+extension WeakObserved: WatchedPropertyKeeper {
+  var watchedProperty: WatchedProperty { cell }
+}
