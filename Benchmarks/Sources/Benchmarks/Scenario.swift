@@ -28,6 +28,11 @@ struct Scenario: Sendable {
     .queueDelivery,
     .fourThreads,
     .switching,
+    .observedSetting,
+    .unobservedSetting,
+    .observedGetting,
+    .leafOfPath,
+    .middleOfPath,
     .memory,
   ]
 }

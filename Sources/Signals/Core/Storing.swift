@@ -13,7 +13,7 @@ extension Serialised {
   /// - Returns: what became of it, or nil if it wasn't wanted.
   @inlinable
   @inline(__always)
-  package func bring(if isWanted: () -> Bool, storing store: () -> Message) -> SendResult? {
+  package func bring(in turn: Turn? = nil, if isWanted: () -> Bool, storing store: () -> Message) -> SendResult? {
     let thread = currentThread()
     storage.lock.lock()
     guard isWanted() else {
@@ -23,7 +23,12 @@ extension Serialised {
     guard storage.tryOwn(thread) else { return bringSlowly(thread, if: isWanted, storing: store) }
     let message = store()
     storage.lock.unlock()
-    receive(message)
+    if let turn {
+      turn.eventWaits()
+      storage.resume(turn) { receive(message) }
+    } else {
+      receive(message)
+    }
     leaveAfterEvent(thread)
     return .delivered
   }
@@ -83,4 +88,7 @@ extension Producer {
   /// For what is stored beside the events: see `bring(if:storing:)`.
   @inlinable package final func lockState() { lock.lock() }
   @inlinable package final func unlockState() { lock.unlock() }
+
+  /// How many joins what is told here may reach, in a row.
+  package final var joinsBelow: UInt { inputDepth.glance }
 }

@@ -82,6 +82,7 @@ package final class Turn: @unchecked Sendable {
     return true
   }
 
+  @usableFromInline
   package func eventWaits() { waiting += 1 }
 
   package func eventHasBeenEverywhere() {

@@ -39,7 +39,7 @@ package enum Executor: Sendable {
 
 /// The main queue, recognised by a mark on it: on Linux it is not always the main thread that serves it.
 @usableFromInline
-enum MainQueue {
+package enum MainQueue {
   private static let mark: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: key, value: true)
@@ -47,5 +47,5 @@ enum MainQueue {
   }()
 
   @usableFromInline
-  static var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) ?? false }
+  package static var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) ?? false }
 }

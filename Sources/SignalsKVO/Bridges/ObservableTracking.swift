@@ -17,21 +17,19 @@ struct ObservableTracking {
   func isCurrent(_ generation: UInt) -> Bool { isFollowing && generation == self.generation }
 
   /// Runs `read`, and calls `changed` before the next change of any `@Observable` property that it reads.
-  mutating func follow<Value>(
-    by changed: @escaping @Sendable (_ generation: UInt) -> Void, _ read: () -> Value
-  ) -> Value {
+  mutating func follow(by changed: @escaping @Sendable (_ generation: UInt) -> Void, _ read: () -> Void) {
     generation &+= 1
     canary?.sing()
     if canary == nil {
       var alarm = Alarm(generation, changed)
-      let value = withObservationTracking(read) { [alarm] in alarm.ring() }
+      withObservationTracking(read) { [alarm] in alarm.ring() }
       // Where nothing was tracked, nobody keeps what would have been called.
-      if isKnownUniquelyReferenced(&alarm) { return value }
+      if isKnownUniquelyReferenced(&alarm) { return }
     }
     let canary = canary ?? Canary()
     self.canary = canary
     let alarm = Alarm(generation, changed)
-    func track() -> Value {
+    func track() {
       withObservationTracking {
         canary.listen()
         return read()
@@ -39,8 +37,8 @@ struct ObservableTracking {
         alarm.ring()
       }
     }
-    _ = track()
-    return track()
+    track()
+    track()
   }
 
   mutating func stop() {

@@ -5,23 +5,25 @@ internal import Signals
 /// It is a class, so that a change can be announced while nothing of the object is being accessed: whoever hears of it may
 /// read the property, and set it. It belongs to the object alone, and goes with it.
 @usableFromInline
-final class Cell<Value>: WatchedProperty {
+final class Cell<Value>: ValueCell<Value> {
   // Unchecked, since `modify` checks itself that nobody comes between.
-  @exclusivity(unchecked) @usableFromInline final var value: Value
+  @exclusivity(unchecked) @usableFromInline final var held: Value
 
-  /// What kind of values these are, once that has been asked.
-  @exclusivity(unchecked) private final var knownKind: ValueKind?
-
-  @usableFromInline
+  @inlinable
   init(_ value: Value) {
-    self.value = value
+    held = value
     super.init(.unfamiliar)
   }
 
-  /// The value, to whoever needs no telling that it was read.
-  final var current: Value {
-    checkAccess()
-    return value
+  override var value: Value {
+    get {
+      checkAccess()
+      return held
+    }
+    set {
+      checkAccess()
+      set(newValue)
+    }
   }
 
   // MARK: - Reading
@@ -35,25 +37,12 @@ final class Cell<Value>: WatchedProperty {
   final func noteRead(of object: AnyObject, _ path: AnyKeyPath) {
     checkAccess()
     if attention.contains(.unfamiliar) { becomeFamiliar(with: object) }
-    if let listener = Recording.current {
-      listener.note(
-        Reading(
-          subject: self, owner: ObjectIdentifier(object), held: Reading.Held(value, kind: kind),
-          path: path))
-    } else if attention.contains(.tracked) {
-      trackRead()
-    }
-  }
-
-  private final var kind: ValueKind {
-    if let knownKind { return knownKind }
-    let kind = ValueKind(Value.self)
-    knownKind = kind
-    return kind
+    noteRead(of: ObjectIdentifier(object), held, path: path)
   }
 
   /// What the language checks for a stored property.
-  private final func checkAccess() {
+  @inlinable
+  final func checkAccess() {
     precondition(
       !attention.contains(.inPlace),
       "An observed property was read or set while it was being changed in place. Read what the change needs before it begins."
@@ -64,7 +53,7 @@ final class Cell<Value>: WatchedProperty {
 
   /// Sets the value where somebody is interested.
   @inline(never)
-  @usableFromInline
+  @inlinable
   final func set(_ newValue: Value, of object: AnyObject) {
     checkAccess()
     if attention.contains(.unfamiliar) { becomeFamiliar(with: object) }
@@ -72,13 +61,14 @@ final class Cell<Value>: WatchedProperty {
   }
 
   /// Sets the value and tells everybody who is interested.
+  @inlinable
   final func set(_ newValue: Value) {
     announceBefore()
     if attention.contains(.tracked) { trackWillChange() }
     var newValue = newValue
     // What was there stays until everybody has heard: so it can be told, and nobody on the way to it has gone (K6).
     var old = newValue
-    swap(&old, &value)
+    swap(&old, &held)
     if attention.contains(.tracked) { trackDidChange() }
     withUnsafePointer(to: &old) { old in
       withUnsafePointer(to: &newValue) { new in announce(RawChange(old: old, new: new)) }
@@ -88,24 +78,24 @@ final class Cell<Value>: WatchedProperty {
   // MARK: - Changing in place
 
   /// Begins a change in place, and answers the value from before, if anybody will want it.
-  @usableFromInline
+  @inlinable
   final func beginModifying(_ object: AnyObject) -> Value? {
     checkAccess()
     if attention.contains(.unfamiliar) { becomeFamiliar(with: object) }
     announceBefore()
     if attention.contains(.tracked) { trackWillChange() }
-    let old = attention.contains(.watched) ? value : nil
+    let old = attention.contains(.watched) ? held : nil
     attention.insert(.inPlace)
     return old
   }
 
   /// Ends it: one set, however much has been done to the value (K2).
-  @usableFromInline
+  @inlinable
   final func endModifying(_ old: consuming Value?) {
     attention.remove(.inPlace)
     if attention.contains(.tracked) { trackDidChange() }
     guard attention.contains(.watched) else { return }
-    var new = value
+    var new = held
     var old = old ?? new
     withUnsafePointer(to: &old) { old in
       withUnsafePointer(to: &new) { new in announce(RawChange(old: old, new: new)) }

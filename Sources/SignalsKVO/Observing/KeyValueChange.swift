@@ -6,17 +6,7 @@
 /// }
 /// ```
 public struct KeyValueChange<Value> {
-  /// Why a change is told (K4).
-  public enum Reason: Hashable, Sendable {
-    /// A property that is the value, or that the value is computed from, was set.
-    case valueChanged
-    /// A property on the way to the value was set, or what it led to has died.
-    case pathChanged
-    /// The object that was observed is gone. It is the last call.
-    case sourceDeleted
-  }
-
-  public let reason: Reason
+  public let reason: KeyValueChangeReason
   /// The value before the change, with ``KeyValueObservingOptions/old``. It is nil where there was none, since the path
   /// was interrupted by a nil.
   public let oldValue: Value?
@@ -26,7 +16,8 @@ public struct KeyValueChange<Value> {
   /// Whether this comes before the change, with ``KeyValueObservingOptions/prior``.
   public let isPrior: Bool
 
-  public init(reason: Reason, oldValue: Value? = nil, newValue: Value? = nil, isPrior: Bool = false) {
+  @inlinable
+  public init(reason: KeyValueChangeReason, oldValue: Value? = nil, newValue: Value? = nil, isPrior: Bool = false) {
     self.reason = reason
     self.oldValue = oldValue
     self.newValue = newValue
@@ -37,7 +28,19 @@ public struct KeyValueChange<Value> {
 extension KeyValueChange: Sendable where Value: Sendable {}
 extension KeyValueChange: Equatable where Value: Equatable {}
 
-extension KeyValueChange.Reason: CustomStringConvertible {
+/// Why a change is told (K4).
+public enum KeyValueChangeReason: Hashable, Sendable {
+  /// A property that is the value, or that the value is computed from, was set.
+  case valueChanged
+  /// A property on the way to the value was set, or what it led to has died.
+  case pathChanged
+  /// The object that was observed is gone. It is the last call.
+  case sourceDeleted
+}
+
+@usableFromInline typealias PathReason = KeyValueChangeReason
+
+extension KeyValueChangeReason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .valueChanged: "valueChanged"

@@ -43,7 +43,7 @@ extension KeyValueObservable {
   /// To be called when the property is read, so that whatever is computed from it can be followed.
   public func access<Value>(_ keyPath: KeyPath<Subject, Value>) {
     let isTracked = self is any Observable
-    guard Recording.isUnderWay() || isTracked else { return }
+    guard Recording.isUnderWay || isTracked else { return }
     let property = observationStore.property(keyPath)
     guard let listener = Recording.current else {
       if isTracked { property.trackRead() }
@@ -73,12 +73,13 @@ extension KeyValueObservable {
     isolation: isolated (any Actor)? = #isolation, handler: @escaping (Observer, Value) -> Void
   ) -> ObservationToken {
     let token = ObservationToken(observer)
-    let observation = PathObservation(
-      subject, keyPath, options: options.union([.new, .old]), home: Home(isolation)
-    ) { [weak observer, weak token] change, _ in
+    let options = options.contains(.prior) ? options.union([.new, .old]) : options.union(.new)
+    let values = PathValues(subject, keyPath, options: options) { [weak observer, weak token] change, _ in
       guard let observer else { token?.cancel(); return }
       if let value = change.isPrior ? change.old : change.new { handler(observer, value) }
     }
+    let observation = PathObservation(
+      subject, keyPath, options: options, home: Home(isolation), perform: values.perform)
     token.observation = observation
     observationStore.keep(token)
     observation.begin()

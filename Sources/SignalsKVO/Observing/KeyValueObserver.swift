@@ -24,8 +24,7 @@ public import Signals
 /// what is observed (K4). Releasing the observer cancels it, silently.
 // Unchecked: the observation sees to it itself that it can be cancelled from any thread, which is all that this does.
 public final class KeyValueObserver: Cancellable, @unchecked Sendable {
-  private let observation: any Cancellable
-  private let isObserving: () -> Bool
+  @usableFromInline let observation: PathObservation
 
   /// Begins to observe.
   ///
@@ -35,16 +34,16 @@ public final class KeyValueObserver: Cancellable, @unchecked Sendable {
   ///   - options: see ``KeyValueObservingOptions``.
   ///   - isolation: the actor on which the objects live: that of the code that calls this.
   ///   - handler: called with each change, where it happens.
+  @inlinable
   public init<Root: AnyObject, Value>(
     _ object: Root, _ keyPath: KeyPath<Root, Value>, options: KeyValueObservingOptions = [.initial, .new],
     isolation: isolated (any Actor)? = #isolation, handler: @escaping (KeyValueChange<Value>) -> Void
   ) {
-    let isOptional = Value.self is any Absentable.Type
-    let observation = PathObservation(object, keyPath, options: options, home: Home(isolation)) { change, _ in
+    let isOptional = isOptional(Value.self)
+    let values = PathValues(object, keyPath, options: options) { change, _ in
       handler(KeyValueChange(change, isOptional: isOptional))
     }
-    self.observation = observation
-    isObserving = { observation.isActive }
+    observation = PathObservation(object, keyPath, options: options, home: Home(isolation), perform: values.perform)
     observation.begin()
   }
 
@@ -54,5 +53,5 @@ public final class KeyValueObserver: Cancellable, @unchecked Sendable {
   public func cancel() { observation.cancel() }
 
   /// Whether anything can still come.
-  public var isActive: Bool { isObserving() }
+  public var isActive: Bool { observation.isActive }
 }

@@ -41,31 +41,32 @@ public struct Observed<Value> {
     preconditionFailure("Only a property of a class can be observed.")
   }
 
-  // Transparent, so that the key paths are used up where the compiler sees what they are, and cost nothing.
+  // Transparent, so that the way to the cell is found where the compiler sees what it is, and costs nothing. The path of the
+  // property is for those who observe: it is made when it is asked for.
   public static subscript<Object: AnyObject>(
     _enclosingInstance object: Object,
-    wrapped path: ReferenceWritableKeyPath<Object, Value>,
+    wrapped path: @autoclosure () -> ReferenceWritableKeyPath<Object, Value>,
     storage storage: ReferenceWritableKeyPath<Object, Observed>
   ) -> Value {
     @_transparent
     get {
       let cell = Unmanaged.passUnretained(object[keyPath: storage].cell)
       return cell._withUnsafeGuaranteedRef { cell in
-        if !cell.attention.isDisjoint(with: .atRead) || Recording.isUnderWay() { cell.noteRead(of: object, path) }
-        return cell.value
+        if !cell.attention.isDisjoint(with: .atRead) || isAnybodyRecording() { cell.noteRead(of: object, path()) }
+        return cell.held
       }
     }
     @_transparent
     set {
       let cell = object[keyPath: storage].cell
-      if cell.attention.rawValue == 0 { cell.value = newValue } else { cell.set(newValue, of: object) }
+      if cell.attention.rawValue == 0 { cell.held = newValue } else { cell.set(newValue, of: object) }
     }
     @_transparent
     _modify {
       let cell = object[keyPath: storage].cell
       let old = cell.beginModifying(object)
       defer { cell.endModifying(old) }
-      yield &cell.value
+      yield &cell.held
     }
   }
 

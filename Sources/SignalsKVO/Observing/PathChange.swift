@@ -1,19 +1,30 @@
 /// A change as an observation tells it: where the path is interrupted, the value is the nil that it then gives.
+@usableFromInline
 struct PathChange<Value> {
-  let reason: KeyValueChange<Value>.Reason
-  var old: Value?
-  var new: Value?
-  var isPrior = false
+  @usableFromInline let reason: PathReason
+  @usableFromInline var old: Value?
+  @usableFromInline var new: Value?
+  @usableFromInline var isPrior = false
+
+  @inlinable
+  init(reason: PathReason, old: Value? = nil, new: Value? = nil, isPrior: Bool = false) {
+    self.reason = reason
+    self.old = old
+    self.new = new
+    self.isPrior = isPrior
+  }
 }
 
 extension KeyValueChange {
   /// - Parameter isOptional: whether a value may say that there is none.
+  @inlinable
   init(_ change: PathChange<Value>, isOptional: Bool) {
-    func present(_ value: Value?) -> Value? {
-      guard isOptional, let value, isAbsent(value) else { return value }
-      return nil
-    }
     self.init(
-      reason: change.reason, oldValue: present(change.old), newValue: present(change.new), isPrior: change.isPrior)
+      reason: change.reason, oldValue: isOptional ? change.old.flatMap(present) : change.old,
+      newValue: isOptional ? change.new.flatMap(present) : change.new, isPrior: change.isPrior)
   }
 }
+
+/// The value, unless it is the one that says that there is none.
+@usableFromInline
+func present<Value>(_ value: Value) -> Value? { isAbsent(value) ? nil : value }

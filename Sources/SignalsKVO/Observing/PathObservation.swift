@@ -3,78 +3,75 @@ internal import Signals
 /// One observation of one key path: the one mechanism by which anything here follows properties of objects (K3, K4).
 ///
 /// The path is read while this listens, and then each property that was read is watched. When one of them changes, the
-/// path is read again, unless it is clear without that what it holds now.
+/// path is read again, unless it is clear without that what it leads to now.
 ///
 /// All of it belongs to where the objects live, but for cancelling and for deaths, which happen on any thread: so whoever
-/// is at it owns it, as a producer of signals is owned. Nobody waits: a cancel leaves what is in use to be released by the
-/// owner.
+/// is at it owns it. Nobody waits: what a cancel finds in use is released by whoever uses it.
 // Unchecked, because what is not constant belongs to the owner, which is one thread at a time.
-final class PathObservation<Root: AnyObject, Value>: Watcher, ReadingListener, Settling, Cancellable, @unchecked Sendable {
-  typealias Reason = KeyValueChange<Value>.Reason
-  typealias Change = PathChange<Value>
-  /// Whom a change is told to, and the turn to which it belongs where that is a signal.
-  typealias Outlet = (Change, Turn?) -> Void
-
-  private weak var root: Root?
+@usableFromInline
+final class PathObservation: Watcher, ReadingListener, Settling, Cancellable, @unchecked Sendable {
   private let rootIdentity: ObjectIdentifier
-  let keyPath: KeyPath<Root, Value>
-  let options: KeyValueObservingOptions
-  private let kind: ValueKind
+  /// The root, where it says itself which of its properties change.
+  private weak let handmade: (any KeyValueObservable)?
+  private weak let root: AnyObject?
+  private let keyPath: AnyKeyPath
+  private let options: KeyValueObservingOptions
+  /// Whether the value before a change has to be read before it.
+  private let isReadBefore: Bool
+  private let home: Home
   /// How many joins the signal may reach that this feeds, if it does.
   private let feedDepth: (() -> UInt)?
-  private let isHandmade: Bool
-  /// Where the objects live, if that is an actor.
-  private let home: Home
+  private let perform: (PathStep) -> Bool
   private let ownership = Ownership()
 
   // The owner's.
-  @exclusivity(unchecked) private var outlet: Outlet?
   @exclusivity(unchecked) private var way = Way()
   /// Whether the path is nothing but the properties of the way.
   @exclusivity(unchecked) private var isAllProperties = false
   @exclusivity(unchecked) private var isReading = false
-  @exclusivity(unchecked) private var recollection = Recollection<Value>.nothing
-  /// The value, taken just before the change that is being made.
-  @exclusivity(unchecked) private var before: Value?
-  /// What is to be told, in order.
-  @exclusivity(unchecked) private var pending = Pending<Change>()
-  /// What has happened in the turn under way, if that settles at its end (C11).
-  @exclusivity(unchecked) private var inTurn: (reason: Reason, old: Value?)?
+  /// How many calls have been put aside.
+  @exclusivity(unchecked) private var waiting = 0
+  /// Why there will be something to say at the end of the turn under way (C11).
+  @exclusivity(unchecked) private var reasonInTurn: PathReason?
   /// Whether the last call has been put aside.
   @exclusivity(unchecked) private var isOver = false
   /// What tells that the root has gone, where no step does.
   @exclusivity(unchecked) private var sentinel: Link?
   @exclusivity(unchecked) private var tracking = ObservableTracking()
 
-  init(
+  /// - Parameter perform: what is done with values: see ``PathValues``.
+  @usableFromInline
+  init<Root: AnyObject, Value>(
     _ root: Root, _ keyPath: KeyPath<Root, Value>, options: KeyValueObservingOptions, home: Home,
-    feedDepth: (() -> UInt)? = nil, outlet: @escaping Outlet
+    feedDepth: (() -> UInt)? = nil, perform: @escaping (PathStep) -> Bool
   ) {
     self.root = root
     rootIdentity = ObjectIdentifier(root)
+    handmade = root as? any KeyValueObservable
     self.keyPath = keyPath
     self.options = options
     self.home = home
     self.feedDepth = feedDepth
-    self.outlet = outlet
-    kind = ValueKind(Value.self)
-    isHandmade = root is any KeyValueObservable
+    self.perform = perform
+    isReadBefore = options.contains(.old) && !Recollection<Value>.isHarmless(ValueKind(Value.self))
   }
 
   /// Begins to observe, and tells the value if that is asked for.
+  @usableFromInline
   func begin() {
-    guard let root, let entry = ownership.enter() else { return }
-    let value = read(root)
-    recollect(value)
+    guard let entry = ownership.enter() else { return }
+    if read() { _ = perform(.begin) }
     ownership.leave(entry, orRelease: release)
     guard options.contains(.initial) else { return }
-    pending.append(Change(reason: .valueChanged, new: options.contains(.new) ? value : nil))
+    waiting += 1
     Telling.run { speak(in: nil) }
   }
 
   /// From any thread.
+  @usableFromInline
   func cancel() { if ownership.close() { release() } }
 
+  @usableFromInline
   var isActive: Bool { ownership.isOpen }
 
   /// Lets go of everything. Nobody comes any more.
@@ -82,25 +79,23 @@ final class PathObservation<Root: AnyObject, Value>: Watcher, ReadingListener, S
     way.close()
     sentinel?.close()
     tracking.stop()
-    outlet = nil
-    recollection = .nothing
-    before = nil
-    pending = Pending()
-    inTurn = nil
+    _ = perform(.release)
   }
 
   // MARK: - Reading
 
-  /// Reads the value, and sees to it that whatever was read is watched.
-  private func read(_ root: Root) -> Value {
+  /// Reads the value, and sees to it that whatever was read is watched. The answer is no if the root is gone.
+  private func read() -> Bool {
+    guard let root else { return false }
     isReading = true
     defer { isReading = false }
     // Where the path is nothing but properties, it reads no object that only Swift's own tracking could follow.
-    let value =
-      isAllProperties
-      ? listen(to: root)
-      : tracking.follow(by: { [weak self] in self?.trackedChange(generation: $0) }) { listen(to: root) }
-    if tracking.isFollowing, way.lastObject.map({ Reading.Held(value, kind: kind) != .object($0) }) ?? false {
+    if isAllProperties {
+      listen()
+    } else {
+      tracking.follow(by: { self.trackedChange($0) }, listen)
+    }
+    if tracking.isFollowing, let object = way.lastObject, !perform(.compare(object)) {
       // It was read on in an object of which only Swift's own tracking hears.
       way.leadOnAtTheEnd()
     }
@@ -109,24 +104,22 @@ final class PathObservation<Root: AnyObject, Value>: Watcher, ReadingListener, S
       if isAllProperties { tracking.stop() }
       watchForDeath(of: root)
     }
-    return value
+    return true
   }
 
-  private func listen(to root: Root) -> Value {
-    let handmade = isHandmade ? root as? any KeyValueObservable : nil
+  private func listen() {
     way.beginReading()
-    let value = Recording.run(for: self) { root[keyPath: keyPath] }
+    Recording.run(for: self) { _ = perform(.read) }
     if let handmade, !way.readsRoot, let property = handmade.handmadeProperty(keyPath) {
       // Its getter says nothing, but it may call when it changes (K7).
-      note(Reading(subject: property, owner: rootIdentity, held: Reading.Held(value, kind: kind), path: keyPath))
+      note(Reading(subject: property, owner: rootIdentity, held: .value, path: keyPath))
     }
     way.endReading { step, position in PathShape.isEnd(step, at: position, of: keyPath) }
-    return value
   }
 
   func note(_ reading: Reading) { way.note(reading, by: self, root: rootIdentity) }
 
-  private func watchForDeath(of root: Root) {
+  private func watchForDeath(of root: AnyObject) {
     guard sentinel == nil, !way.steps.contains(where: \.isRoots), let property = WatchedProperty.any(of: root) else {
       return
     }
@@ -137,70 +130,53 @@ final class PathObservation<Root: AnyObject, Value>: Watcher, ReadingListener, S
 
   // MARK: - Noticing
 
-  override var wantsToKnowBefore: Bool {
-    options.contains(.prior) || options.contains(.old) && !Recollection<Value>.isPossible(kind)
-  }
+  override var wantsToKnowBefore: Bool { options.contains(.prior) || isReadBefore }
 
   override var feedsSignal: Bool { feedDepth != nil }
 
   override func willChange(_ link: Link) -> Bool {
-    guard !isReading, inTurn == nil, let root, let entry = ownership.enter() else { return false }
+    guard !isReading, reasonInTurn == nil, let entry = ownership.enter() else { return false }
     defer { ownership.leave(entry, orRelease: release) }
-    if options.contains(.old) {
-      before = Recollection<Value>.isPossible(kind) ? recollection.value : Recording.pause { root[keyPath: keyPath] }
-    }
+    Recording.pause { _ = perform(.takeBefore) }
     guard options.contains(.prior) else { return false }
-    pending.append(Change(reason: reason(of: link), old: before, isPrior: true))
-    return true
+    return add(.addPrior(reason(of: link)))
   }
 
   override func didChange(_ link: Link, _ change: RawChange?) -> Bool {
     guard !isReading, let entry = ownership.enter() else { return false }
     defer { ownership.leave(entry, orRelease: release) }
-    if let change, isAllProperties, link === way.steps.last?.link {
-      return noticeValue(change)
-    }
-    return notice(reason(of: link))
+    return notice(reason(of: link), isEnd(link) ? change : nil)
   }
 
-  private func reason(of link: Link) -> Reason { way.leadsOn(link) ? .pathChanged : .valueChanged }
+  /// Whether what a property holds is the value.
+  private func isEnd(_ link: Link) -> Bool { isAllProperties && link === way.steps.last?.link }
 
-  /// The last property of a path that is nothing but properties was set.
-  private func noticeValue(_ change: RawChange) -> Bool {
-    let old = change.old.assumingMemoryBound(to: Value.self)
-    let new = change.new.assumingMemoryBound(to: Value.self)
-    before = nil
+  private func reason(of link: Link) -> PathReason { way.leadsOn(link) ? .pathChanged : .valueChanged }
+
+  /// - Parameter change: how the value has changed, if that is known already.
+  private func notice(_ reason: PathReason, _ change: RawChange? = nil) -> Bool {
+    guard root != nil else { return noticeDeletion() }
     if way.steps.count > 1, let turn = Surroundings.turn?.takeUnretainedValue() {
-      wait(for: turn, .valueChanged, old: options.contains(.old) ? old.pointee : nil)
+      wait(for: turn, reason, change)
       return false
     }
-    pending.append(self.change(.valueChanged, old: old.pointee, new: new.pointee))
-    if way.steps.count > 1 { recollect(new.pointee) }
-    return true
+    if let change { return add(.addRaw(change)) }
+    return read() ? add(.addChange(reason)) : noticeDeletion()
   }
 
-  private func notice(_ reason: Reason) -> Bool {
-    let old = before ?? recollection.value
-    before = nil
-    guard let root else { return noticeDeletion() }
-    if way.steps.count > 1, let turn = Surroundings.turn?.takeUnretainedValue() {
-      wait(for: turn, reason, old: old)
-      return false
-    }
-    let new = read(root)
-    pending.append(change(reason, old: old, new: new))
-    recollect(new)
+  private func add(_ step: PathStep) -> Bool {
+    _ = perform(step)
+    waiting += 1
     return true
   }
 
   private func noticeDeletion() -> Bool {
     guard !isOver else { return false }
     isOver = true
+    reasonInTurn = nil
     way.close()
     tracking.stop()
-    inTurn = nil
-    pending.append(Change(reason: .sourceDeleted))
-    return true
+    return add(.addDeletion)
   }
 
   override func didDie(_ link: Link) -> Bool {
@@ -219,42 +195,33 @@ final class PathObservation<Root: AnyObject, Value>: Watcher, ReadingListener, S
     defer { ownership.leave(entry, orRelease: release) }
     if root == nil { return noticeDeletion() }
     // Somebody may have noticed before, by reading.
-    return way.reasonOfLoss.map { notice($0 ? .pathChanged : .valueChanged) } ?? false
-  }
-
-  private func recollect(_ value: Value) {
-    if options.contains(.old) { recollection = Recollection(value, kind: kind) }
-  }
-
-  private func change(_ reason: Reason, old: @autoclosure () -> Value?, new: @autoclosure () -> Value) -> Change {
-    Change(
-      reason: reason, old: options.contains(.old) ? old() : nil, new: options.contains(.new) ? new() : nil)
+    return way.reasonOfLoss.map { notice($0) } ?? false
   }
 
   // MARK: - In a transaction
 
-  private func wait(for turn: Turn, _ reason: Reason, old: Value?) {
-    if inTurn == nil {
-      inTurn = (reason, old)
+  private func wait(for turn: Turn, _ reason: PathReason, _ change: RawChange?) {
+    if reasonInTurn == nil {
+      reasonInTurn = reason
+      _ = perform(.takeOld(change))
       turn.reach(self)
     } else if reason == .pathChanged {
-      inTurn?.reason = .pathChanged
+      reasonInTurn = .pathChanged
     }
   }
 
   // Above the joins that it reaches, so that they wait for it.
+  @usableFromInline
   var settlingDepth: UInt { feedDepth.map { $0() + 1 } ?? 0 }
 
+  @usableFromInline
   func settle(in turn: Turn) {
     Telling.tell(in: turn) { event in
       guard let entry = ownership.enter() else { return }
       defer { ownership.leave(entry, orRelease: release) }
-      guard let (reason, old) = inTurn, let root else { return }
-      inTurn = nil
-      let new = read(root)
-      pending.append(change(reason, old: old, new: new))
-      recollect(new)
-      event.add(self)
+      guard let reason = reasonInTurn else { return }
+      reasonInTurn = nil
+      if read() ? add(.addChange(reason)) : noticeDeletion() { event.add(self) }
     }
   }
 
@@ -262,35 +229,27 @@ final class PathObservation<Root: AnyObject, Value>: Watcher, ReadingListener, S
 
   override func speak(in turn: Turn?) {
     guard let entry = ownership.enter() else { return }
-    if let change = pending.take() {
-      if change.reason == .sourceDeleted { _ = ownership.close() }
-      outlet?(change, turn)
-    }
+    waiting -= 1
+    if perform(.speak(turn)) { _ = ownership.close() }
     ownership.leave(entry, orRelease: release)
   }
 
   override func tellOrNotice(_ link: Link, _ change: RawChange?) {
-    // What most observers wait for, and nothing else to think of: the path is one property, and nobody else hears of it.
-    guard let change, isAllProperties, way.steps.count == 1, !Telling.isUnderWay, pending.isEmpty else {
-      return super.tellOrNotice(link, change)
-    }
+    // What most observers wait for, with nothing else to think of: nobody else hears of it, and it is to be told now.
+    guard let change, waiting == 0, isEnd(link), !Telling.isUnderWay, way.steps.count == 1 || Surroundings.turn == nil
+    else { return super.tellOrNotice(link, change) }
     guard let entry = ownership.enter() else { return }
-    Telling.run {
-      outlet?(
-        self.change(
-          .valueChanged, old: change.old.assumingMemoryBound(to: Value.self).pointee,
-          new: change.new.assumingMemoryBound(to: Value.self).pointee), nil)
-    }
+    Telling.run { _ = perform(.tell(change)) }
     ownership.leave(entry, orRelease: release)
   }
 
   // MARK: - Objects that only Swift's own tracking follows
 
   /// One of them is about to change, on whatever thread.
-  private func trackedChange(generation: UInt) {
-    // Off every actor nobody may read them but who sets them: they are read again with the next change here (K10).
+  private func trackedChange(_ generation: UInt) {
+    // Off every actor nobody but who changes them may read them: they are read with the next change here (K10).
     guard home.isActor else { return }
-    home.run { [weak self] in self?.catchUp(generation) }
+    home.run { self.catchUp(generation) }
   }
 
   private func catchUp(_ generation: UInt) {
@@ -298,16 +257,8 @@ final class PathObservation<Root: AnyObject, Value>: Watcher, ReadingListener, S
       guard !isReading, let entry = ownership.enter() else { return }
       defer { ownership.leave(entry, orRelease: release) }
       guard tracking.isCurrent(generation) else { return }
-      let old = before ?? recollection.value
-      before = nil
-      guard let root else {
-        if noticeDeletion() { event.add(self) }
-        return
-      }
-      let new = read(root)
-      pending.append(change(way.hasChanged ? .pathChanged : .valueChanged, old: old, new: new))
-      recollect(new)
-      event.add(self)
+      let isToBeTold = read() ? add(.addChange(way.hasChanged ? .pathChanged : .valueChanged)) : noticeDeletion()
+      if isToBeTold { event.add(self) }
     }
   }
 }

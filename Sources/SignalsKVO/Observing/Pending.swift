@@ -1,12 +1,16 @@
 /// What is to be told, first in, first out.
+@usableFromInline
 struct Pending<Change> {
-  private var changes: ContiguousArray<Change> = []
-  private var next = 0
+  @usableFromInline var changes: ContiguousArray<Change> = []
+  @usableFromInline var next = 0
 
-  var isEmpty: Bool { next == changes.count }
+  @inlinable
+  init() {}
 
+  @inlinable
   mutating func append(_ change: Change) { changes.append(change) }
 
+  @inlinable
   mutating func take() -> Change? {
     guard next < changes.count else { return nil }
     let change = changes[next]

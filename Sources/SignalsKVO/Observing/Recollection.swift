@@ -1,39 +1,47 @@
-/// What an observation keeps of the value, in order to tell what it was before the next change. It keeps no object alive
-/// (K6).
-enum Recollection<Value> {
+/// What is kept of a value, to be told later, by whoever must not keep an object alive (K6).
+// Unchecked, because nobody changes it: the object in it may go on any thread, and a weak reference is made for that.
+@usableFromInline
+enum Recollection<Value>: @unchecked Sendable {
   case nothing
-  /// Nothing in the value refers to an object.
-  case plain(Value)
+  case value(Value)
   /// The value is an object, or was none.
   case object(WeakReference)
 
+  @usableFromInline
   struct WeakReference {
-    weak var object: AnyObject?
+    @usableFromInline weak var object: AnyObject?
+
+    @inlinable
+    init(object: AnyObject?) { self.object = object }
   }
 
-  /// Whether values of this kind can be kept at all. Others are read once more before the change.
-  static func isPossible(_ kind: ValueKind) -> Bool {
+  /// Whether a value of this kind can be kept without keeping an object alive. Others are read once more just before they
+  /// change.
+  @inlinable
+  static func isHarmless(_ kind: ValueKind) -> Bool {
     switch kind {
     case .object, .optionalObject, .plain: true
     case .other: false
     }
   }
 
+  @inlinable
   init(_ value: Value, kind: ValueKind) {
     switch kind {
-    case .plain: self = .plain(value)
+    case .plain, .other: self = .value(value)
     case .object: self = .object(WeakReference(object: unsafeBitCast(value, to: AnyObject.self)))
     case .optionalObject: self = .object(WeakReference(object: unsafeBitCast(value, to: AnyObject?.self)))
-    case .other: self = .nothing
     }
   }
 
-  /// The value, or nil if it can't be told any more.
-  var value: Value? {
-    switch self {
-    case .nothing: nil
-    case .plain(let value): value
-    case .object(let reference): reference.object.flatMap { $0 as? Value }
+  /// The value, if it can still be told. An object that has gone is nil where the value may be that.
+  @inlinable
+  func value(kind: ValueKind) -> Value? {
+    switch (self, kind) {
+    case (.nothing, _): nil
+    case (.value(let value), _): value
+    case (.object(let reference), .object): reference.object.map { unsafeBitCast($0, to: Value.self) }
+    case (.object(let reference), _): unsafeBitCast(reference.object, to: Value.self)
     }
   }
 }

@@ -23,15 +23,9 @@ final class Recording: ReadingListener {
 
   private static let mark = ThreadMark()
   /// How many recordings are under way, in all threads.
-  private static let underWay = AtomicWord(0)
+  fileprivate static let underWay = AtomicWord(0)
 
-  /// Whether any thread records: what a read asks first.
-  // Reading the counter changes nothing and releases nothing. Since the compiler is told, what a getter has loaded needs
-  // no retain across this call, which would cost ten times as much as the call.
-  @_effects(readonly)
-  @inline(never)
-  @usableFromInline
-  static func isUnderWay() -> Bool { underWay.glance != 0 }
+  static var isUnderWay: Bool { isAnybodyRecording() }
 
   /// To whom this thread tells what it reads.
   static var current: (any ReadingListener)? {
@@ -80,6 +74,7 @@ final class Recording: ReadingListener {
 }
 
 /// One read.
+@usableFromInline
 struct Reading {
   /// What was read.
   let subject: any Readable
@@ -92,9 +87,18 @@ struct Reading {
   /// The object that it held without keeping it alive.
   var weakly: AnyObject?
 
+  @usableFromInline
   enum Held: Equatable {
     case object(ObjectIdentifier)
     case nothing
     case value
   }
 }
+
+/// Whether any thread records: what a read asks first.
+// Reading the counter changes nothing and releases nothing. Since the compiler is told, what a getter has loaded needs no
+// retain across this call, which would cost ten times as much as the call.
+@_effects(readonly)
+@inline(never)
+@usableFromInline
+func isAnybodyRecording() -> Bool { Recording.underWay.glance != 0 }

@@ -45,8 +45,8 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   @inlinable
   @inline(__always)
   @discardableResult
-  func commit(_ body: (inout State) -> Change) -> SendResult {
-    commit(ifStill: nil, body) ?? .ended
+  func commit(in turn: Turn? = nil, _ body: (inout State) -> Change) -> SendResult {
+    commit(ifStill: nil, in: turn, body) ?? .ended
   }
 
   /// The same, if nobody has stored anything since the state had this number.
@@ -54,8 +54,9 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   /// - Returns: nil if somebody has, and nothing was stored.
   @inlinable
   @inline(__always)
-  func commit(ifStill expected: UInt?, _ body: (inout State) -> Change) -> SendResult? {
+  func commit(ifStill expected: UInt?, in turn: Turn? = nil, _ body: (inout State) -> Change) -> SendResult? {
     hub.bring(
+      in: turn,
       if: { expected == nil || version == expected },
       storing: {
         let change = body(&held)

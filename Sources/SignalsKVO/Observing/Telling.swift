@@ -59,7 +59,7 @@ struct Telling {
     withUnsafeMutablePointer(to: &telling) { pointer in
       mark.value = UnsafeMutableRawPointer(pointer)
       // What a handler reads is nobody's business, though it may run while a getter does that sets something.
-      if Recording.isUnderWay() { Recording.pause(body) } else { body() }
+      if Recording.isUnderWay { Recording.pause(body) } else { body() }
       while let entry = pointer.pointee.take() {
         switch entry {
         case .speaker(let watcher, let turn): Recording.pause { watcher.speak(in: turn) }

@@ -1,6 +1,7 @@
 /// What a type of values is to somebody who observes: asked of the type, since on Linux any value can be taken for an
 /// object.
-enum ValueKind {
+@usableFromInline
+enum ValueKind: Sendable {
   /// An object.
   case object
   /// An object, or none.
@@ -10,6 +11,7 @@ enum ValueKind {
   /// Anything else.
   case other
 
+  @usableFromInline
   init(_ type: Any.Type) {
     if type is AnyClass {
       self = .object
@@ -44,11 +46,12 @@ extension Optional: Absentable {
 }
 
 /// Whether a value says that there is none.
+@usableFromInline
 func isAbsent<Value>(_ value: Value) -> Bool { (value as? any Absentable)?.isAbsent ?? false }
 
 extension Reading.Held {
   /// What a property of this kind holds.
-  @inline(__always)
+  @inlinable
   init<Value>(_ value: Value, kind: ValueKind) {
     switch kind {
     case .object:
@@ -64,9 +67,13 @@ extension Reading.Held {
     }
   }
 
-  private init<Value>(existential value: Value) {
+  @usableFromInline
+  init<Value>(existential value: Value) {
     // An existential may hold an object.
     let held = value as Any
     self = type(of: held) is AnyClass ? .object(ObjectIdentifier(held as AnyObject)) : .value
   }
 }
+
+@usableFromInline
+func isOptional(_ type: Any.Type) -> Bool { type is any Absentable.Type }

@@ -11,7 +11,7 @@ class WatchedProperty: Readable {
   /// Made for the first who watches.
   @exclusivity(unchecked) private final var watch: Watch?
 
-  @usableFromInline
+  @inlinable
   init(_ attention: Attention) { self.attention = attention }
 
   deinit {
@@ -43,6 +43,7 @@ class WatchedProperty: Readable {
   }
 
   /// Finds out, once, whether Swift's own tracking is to hear of this.
+  @usableFromInline
   final func becomeFamiliar(with object: AnyObject) {
     attention.remove(.unfamiliar)
     if type(of: object) is any Observable.Type { attention.insert(.tracked) }
@@ -78,6 +79,7 @@ class WatchedProperty: Readable {
   }
 
   /// Tells those who want to know before the change; or everybody, where what is there now can't be told afterwards.
+  @usableFromInline
   final func announceBefore(toAll: Bool = false) {
     guard attention.contains(toAll ? .watched : .foretold), let watch else { return }
     Telling.tell { event in
@@ -90,6 +92,7 @@ class WatchedProperty: Readable {
   /// Tells everybody of a change that has happened.
   ///
   /// - Parameter change: what was there before and what is there now, if this knows it.
+  @usableFromInline
   final func announce(_ change: RawChange?) {
     guard attention.contains(.watched), let watch else { return }
     if watch.links.count == 1 {
@@ -131,7 +134,9 @@ class WatchedProperty: Readable {
   }
 
   final func trackRead() { registrar.access(self, keyPath: Self.trackedPath) }
+  @usableFromInline
   final func trackWillChange() { watch?.registrar?.willSet(self, keyPath: Self.trackedPath) }
+  @usableFromInline
   final func trackDidChange() { watch?.registrar?.didSet(self, keyPath: Self.trackedPath) }
 }
 
@@ -139,7 +144,14 @@ class WatchedProperty: Readable {
 extension WatchedProperty: Observable {}
 
 /// A change, by the places where what was before and what is now can be read, for as long as it is being announced.
+@usableFromInline
 struct RawChange {
-  let old: UnsafeRawPointer
-  let new: UnsafeRawPointer
+  @usableFromInline let old: UnsafeRawPointer
+  @usableFromInline let new: UnsafeRawPointer
+
+  @inlinable
+  init(old: UnsafeRawPointer, new: UnsafeRawPointer) {
+    self.old = old
+    self.new = new
+  }
 }

@@ -5,6 +5,7 @@ internal import Signals
 /// At each change it first *notices*, at once: reads what there is to read and puts aside what it has to say. It is then
 /// *told to speak*, when no handler is running on this thread. So a handler may change whatever it likes, and everybody
 /// hears of every change in the order in which they were made, with the values that they had (C4, K2).
+@usableFromInline
 class Watcher {
   /// Whether it has to notice before a change, too.
   var wantsToKnowBefore: Bool { false }
@@ -43,6 +44,7 @@ class Watcher {
 /// What a watcher has with one property: each of the two keeps it, and neither keeps the other by it.
 ///
 /// It can be closed from any thread. What is closed is forgotten by the property when there is a reason to look.
+@usableFromInline
 final class Link {
   // Kept, not only referred to: a watcher that nobody wants any more has let go of everything.
   let watcher: Watcher

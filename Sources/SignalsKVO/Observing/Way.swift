@@ -129,11 +129,11 @@ struct Way {
 
   func leadsOn(_ link: Link) -> Bool { steps.first { $0.link === link }?.leadsOn ?? false }
 
-  /// If an object on the way has died, whether it was more than the value.
-  var reasonOfLoss: Bool? {
+  /// What an object's death means, if one has died that was on the way.
+  var reasonOfLoss: KeyValueChangeReason? {
     for step in steps {
-      if !step.link.isOpen { return true }
-      if let mourning = step.mourning, !mourning.isOpen { return step.leadsOn }
+      if !step.link.isOpen { return .pathChanged }
+      if let mourning = step.mourning, !mourning.isOpen { return step.leadsOn ? .pathChanged : .valueChanged }
     }
     return nil
   }

@@ -2,7 +2,7 @@ internal import Signals
 
 /// Where a weak observed property keeps its object.
 @usableFromInline
-final class WeakCell<Object: AnyObject>: WatchedProperty {
+final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
   // Unchecked, since nothing here calls anybody in the middle of an access.
   @exclusivity(unchecked) @usableFromInline final weak var object: Object?
   /// Whether there was an object of whose death nobody knows yet.
@@ -24,16 +24,14 @@ final class WeakCell<Object: AnyObject>: WatchedProperty {
     if attention.contains(.unfamiliar) { becomeFamiliar(with: owner) }
     let object = object
     if object == nil, isBelievedAlive { learnOfDeath() }
-    if let listener = Recording.current {
-      if let object { isMourned = WatchedProperty.any(of: object) != nil }
-      listener.note(
-        Reading(
-          subject: self, owner: ObjectIdentifier(owner),
-          held: object.map { .object(ObjectIdentifier($0)) } ?? .nothing, path: path, weakly: object))
-    } else if attention.contains(.tracked) {
-      trackRead()
-    }
+    if let object, Recording.current != nil { isMourned = WatchedProperty.any(of: object) != nil }
+    noteRead(of: ObjectIdentifier(owner), object, path: path, weakly: object)
     return object
+  }
+
+  override var value: Object? {
+    get { object }
+    set { set(newValue) }
   }
 
   /// An object that could not tell anybody has died, and this is the first read since (K5).

@@ -34,13 +34,13 @@ public struct WeakObserved<Object: AnyObject> {
   // Transparent, as for `Observed`.
   public static subscript<Owner: AnyObject>(
     _enclosingInstance owner: Owner,
-    wrapped path: ReferenceWritableKeyPath<Owner, Object?>,
+    wrapped path: @autoclosure () -> ReferenceWritableKeyPath<Owner, Object?>,
     storage storage: ReferenceWritableKeyPath<Owner, WeakObserved>
   ) -> Object? {
     @_transparent
     get {
       let cell = owner[keyPath: storage].cell
-      return cell.attention.rawValue != 0 || Recording.isUnderWay() ? cell.read(of: owner, path) : cell.object
+      return cell.attention.rawValue != 0 || isAnybodyRecording() ? cell.read(of: owner, path()) : cell.object
     }
     @_transparent
     set {

@@ -1,0 +1,97 @@
+import SignalsKVO
+
+private let setCount = 1_000_000
+
+extension Scenario {
+  static let observedSetting = Scenario(id: "S9w", title: "@Observed set, one observer") { scenario in
+    Outcome(rows: [
+      scenario.compare(.settingObserved, with: .floor(.directSetting), target: Target(ratio: 2, allocations: 0))
+    ])
+  }
+
+  static let unobservedSetting = Scenario(id: "S9w-none", title: "@Observed set, no observer") { scenario in
+    Outcome(rows: [scenario.compare(.settingUnobserved, with: .locked, target: Target(ratio: 1, allocations: 0))])
+  }
+
+  static let observedGetting = Scenario(id: "S9w-get", title: "@Observed get") { scenario in
+    Outcome(rows: [
+      scenario.compare(.gettingObserved, with: .other(.gettingStored), target: Target(ratio: 2, allocations: 0))
+    ])
+  }
+}
+
+private final class Model {
+  @Observed var value = 0
+  var stored = 0
+
+  // Neither may vanish into the loop that uses it.
+  @inline(never) func get() -> Int { value }
+  @inline(never) func getStored() -> Int { stored }
+  @inline(never) func set(_ new: Int) { value = new }
+}
+
+/// What tells one observer of every set, where nobody else is to be thought of.
+private final class DirectProperty {
+  private var value = 0
+  private let observer: (Int, Int) -> Void
+
+  init(_ observer: @escaping (Int, Int) -> Void) { self.observer = observer }
+
+  @inline(never)
+  func set(_ new: Int) {
+    let old = value
+    value = new
+    observer(old, new)
+  }
+}
+
+extension Work {
+  fileprivate static var settingObserved: Work {
+    Work(name: "S9w", operations: setCount, expected: sum(below: setCount)) {
+      let checksum = Checksum()
+      let model = Model()
+      let observer = KeyValueObserver(model, \.value, options: [.new]) { checksum.add($0.newValue ?? 0) }
+      return {
+        for index in 0..<setCount { model.set(index) }
+        return withExtendedLifetime(observer) { checksum.sum }
+      }
+    }
+  }
+
+  fileprivate static var directSetting: Work {
+    Work(name: "direct S9", operations: setCount, expected: sum(below: setCount)) {
+      let checksum = Checksum()
+      let property = DirectProperty { checksum.add($1) }
+      return {
+        for index in 0..<setCount { property.set(index) }
+        return checksum.sum
+      }
+    }
+  }
+
+  fileprivate static var settingUnobserved: Work {
+    Work(name: "S9w-none", operations: setCount, expected: setCount - 1) {
+      let model = Model()
+      return {
+        for index in 0..<setCount { model.set(index) }
+        return model.value
+      }
+    }
+  }
+
+  fileprivate static var gettingObserved: Work {
+    Work(name: "S9w-get", operations: setCount, expected: setCount) {
+      let models = [Model(), Model()]
+      for model in models { model.value = 1 }
+      return { (0..<setCount).reduce(0) { sum, index in sum &+ models[index & 1].get() } }
+    }
+  }
+
+  fileprivate static var gettingStored: Work {
+    Work(name: "stored", operations: setCount, expected: setCount) {
+      let models = [Model(), Model()]
+      for model in models { model.stored = 1 }
+      return { (0..<setCount).reduce(0) { sum, index in sum &+ models[index & 1].getStored() } }
+    }
+  }
+}

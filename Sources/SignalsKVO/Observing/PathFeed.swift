@@ -1,0 +1,88 @@
+internal import Signals
+
+/// What a signal of a path is fed by.
+///
+/// It observes from when the signal is made, where the objects live, and keeps what it heard last: so whoever subscribes, on
+/// whatever thread, is given that and reads no object (C13). It lasts as long as the signal does, or a subscription to it.
+// Unchecked: nothing of it changes once it observes; the rest is the store's.
+final class PathFeed<Value: Sendable>: @unchecked Sendable {
+  private let store = Store<Recollection<Value>, Value>(.nothing)
+  private let kind = ValueKind(Value.self)
+  private var observation: (any Cancellable)?
+
+  /// Begins to observe, and answers the signal.
+  static func signal<Root: AnyObject>(of root: Root, _ keyPath: KeyPath<Root, Value>, home: Home) -> Signal<Value> {
+    let feed = PathFeed()
+    let (store, kind) = (feed.store, feed.kind)
+    let options: KeyValueObservingOptions = [.initial, .new]
+    let values = PathValues(root, keyPath, options: options) { change, turn in
+      if let value = change.new { store.hear(value, kind: kind, in: turn) } else { store.finish() }
+    }
+    let observation = PathObservation(
+      root, keyPath, options: options, home: home, feedDepth: { store.hub.joinsBelow }, perform: values.perform)
+    feed.observation = observation
+    observation.begin()
+    // While anybody subscribes, the hub keeps its audience, and so the feed.
+    return Signal { downstream, line in
+      feed.store.hub.add(downstream, line, for: Welcome { feed.present })
+    }.heard(kind: kind)
+  }
+
+  deinit { observation?.cancel() }
+
+  /// What a newcomer is given. After the end there is nothing (K4).
+  private var present: Update<Recollection<Value>, Value>? {
+    let current = store.current
+    if case .nothing = current.state { return nil }
+    return current
+  }
+}
+
+extension Store {
+  fileprivate func hear(_ value: Change, kind: ValueKind, in turn: Turn?) where State == Recollection<Change> {
+    // What was kept before is released after the lock (C7).
+    var kept = Recollection(value, kind: kind)
+    commit(in: turn) { state in
+      swap(&state, &kept)
+      return value
+    }
+  }
+
+  fileprivate func finish() where State == Recollection<Change> {
+    var kept = Recollection<Change>.nothing
+    hub.lockState()
+    swap(&held, &kept)
+    hub.unlockState()
+    hub.send(.finished)
+  }
+}
+
+extension Signal {
+  /// What a newcomer finds, and then what is heard after that.
+  fileprivate func heard<Heard>(kind: ValueKind) -> Signal<Heard> where Value == Update<Recollection<Heard>, Heard> {
+    stage(UInt(0)) { since, update, downstream in
+      guard update.isNews(since: &since), let value = update.change ?? update.state.value(kind: kind) else { return }
+      try downstream.pass(value)
+    }
+  }
+}
+
+extension Signal {
+  /// Makes a signal of what `keyPath` leads to: the current value to each subscriber, then every change (C12, K2).
+  ///
+  /// ```swift
+  /// let name = Signal.keyValueObserving(package, \.recipient.fullName)
+  /// let endpoint = name.subscribeValues { print($0) }
+  /// ```
+  ///
+  /// The path is followed as by a ``KeyValueObserver``, beginning now and for as long as the signal exists, or a
+  /// subscription to it. The object is observed where it lives; the signal may be used anywhere. It keeps neither the object
+  /// nor any object on the path alive, and finishes when the object goes; who subscribes later gets the end alone (K4).
+  ///
+  /// - Parameter isolation: the actor on which the objects live: that of the code that calls this.
+  public static func keyValueObserving<Root: AnyObject>(
+    _ object: Root, _ keyPath: KeyPath<Root, Value>, isolation: isolated (any Actor)? = #isolation
+  ) -> Signal {
+    PathFeed.signal(of: object, keyPath, home: Home(isolation))
+  }
+}

@@ -1,0 +1,42 @@
+/// A watched property of which the values are known: what a projection stands for, whatever keeps the value.
+@usableFromInline
+class ValueCell<Value>: WatchedProperty {
+  @inlinable
+  override init(_ attention: Attention) { super.init(attention) }
+
+  /// The value, read and set by way of the property itself instead of its object.
+  var value: Value {
+    get { preconditionFailure("A cell has to say what it holds.") }
+    set { preconditionFailure("A cell has to say how it is set.") }
+  }
+
+  /// The value, read as the one property of an object of which that is all.
+  final var alone: Value {
+    let value = value
+    noteRead(of: ObjectIdentifier(self), value, path: \ValueCell<Value>.alone)
+    return value
+  }
+
+  /// Tells those who look on that the property is being read.
+  final func noteRead(
+    of object: ObjectIdentifier, _ value: Value, path: @autoclosure () -> AnyKeyPath?, weakly: AnyObject? = nil
+  ) {
+    if let listener = Recording.current {
+      listener.note(
+        Reading(
+          subject: self, owner: object, held: Reading.Held(value, kind: kind), path: path(), weakly: weakly))
+    } else if attention.contains(.tracked) {
+      trackRead()
+    }
+  }
+
+  /// What kind of values these are, once that has been asked.
+  @exclusivity(unchecked) private final var knownKind: ValueKind?
+
+  private final var kind: ValueKind {
+    if let knownKind { return knownKind }
+    let kind = ValueKind(Value.self)
+    knownKind = kind
+    return kind
+  }
+}
