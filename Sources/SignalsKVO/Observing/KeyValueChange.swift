@@ -54,15 +54,16 @@ extension KeyValueChangeReason: CustomStringConvertible {
 public struct KeyValueObservingOptions: OptionSet, Hashable, Sendable {
   public let rawValue: Int
 
+  @inlinable
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// One call at once, within the call that begins the observation, with the value as it is then.
-  public static let initial = KeyValueObservingOptions(rawValue: 1)
+  @inlinable public static var initial: KeyValueObservingOptions { KeyValueObservingOptions(rawValue: 1) }
   /// Changes carry the new value.
-  public static let new = KeyValueObservingOptions(rawValue: 2)
+  @inlinable public static var new: KeyValueObservingOptions { KeyValueObservingOptions(rawValue: 2) }
   /// Changes carry the old value.
-  public static let old = KeyValueObservingOptions(rawValue: 4)
+  @inlinable public static var old: KeyValueObservingOptions { KeyValueObservingOptions(rawValue: 4) }
   /// One more call before each change, with the old value if that is asked for. It comes before the new value is stored,
   /// except for what a handler sets: that is stored at once, and both calls come after the handler (K2).
-  public static let prior = KeyValueObservingOptions(rawValue: 8)
+  @inlinable public static var prior: KeyValueObservingOptions { KeyValueObservingOptions(rawValue: 8) }
 }

@@ -16,10 +16,15 @@ struct Ownership: ~Copyable {
   var isOpen: Bool { word.glance & Self.closed == 0 }
 
   /// Nil once it is closed.
+  @inline(__always)
   func enter() -> Entry? {
     let thread = currentThread()
+    return word.acquire(0, as: thread) ? .first(thread) : enterSlowly(thread)
+  }
+
+  private func enterSlowly(_ thread: UInt) -> Entry? {
     while true {
-      if word.replace(0, by: thread) { return .first(thread) }
+      if word.acquire(0, as: thread) { return .first(thread) }
       let now = word.value
       if now & Self.closed != 0 { return nil }
       if now == thread { return .again }
@@ -28,6 +33,7 @@ struct Ownership: ~Copyable {
     }
   }
 
+  @inline(__always)
   func leave(_ entry: Entry, orRelease release: () -> Void) {
     guard case .first(let thread) = entry, !word.release(thread, as: 0) else { return }
     release()

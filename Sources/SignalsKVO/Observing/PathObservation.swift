@@ -21,13 +21,16 @@ final class PathObservation: Watcher, ReadingListener, Settling, Cancellable, @u
   private let home: Home
   /// How many joins the signal may reach that this feeds, if it does.
   private let feedDepth: (() -> UInt)?
-  private let perform: (PathStep) -> Bool
+  private let values: Performance
   private let ownership = Ownership()
 
   // The owner's.
   @exclusivity(unchecked) private var way = Way()
   /// Whether the path is nothing but the properties of the way.
   @exclusivity(unchecked) private var isAllProperties = false
+  /// The link of which the property's value is the path's, if there is one, and whether it is the only one.
+  @exclusivity(unchecked) private var end: UnsafeMutableRawPointer?
+  @exclusivity(unchecked) private var isOnlyOne = false
   @exclusivity(unchecked) private var isReading = false
   /// How many calls have been put aside.
   @exclusivity(unchecked) private var waiting = 0
@@ -52,7 +55,7 @@ final class PathObservation: Watcher, ReadingListener, Settling, Cancellable, @u
     self.options = options
     self.home = home
     self.feedDepth = feedDepth
-    self.perform = perform
+    values = Performance(perform)
     isReadBefore = options.contains(.old) && !Recollection<Value>.isHarmless(ValueKind(Value.self))
   }
 
@@ -92,16 +95,20 @@ final class PathObservation: Watcher, ReadingListener, Settling, Cancellable, @u
     // Where the path is nothing but properties, it reads no object that only Swift's own tracking could follow.
     if isAllProperties {
       listen()
-    } else {
+      if way.hasNewShape { isAllProperties = way.isAll(of: keyPath) }
+    }
+    if !isAllProperties {
       tracking.follow(by: { self.trackedChange($0) }, listen)
+      if way.hasNewShape { isAllProperties = way.isAll(of: keyPath) }
+      if isAllProperties { tracking.stop() }
     }
     if tracking.isFollowing, let object = way.lastObject, !perform(.compare(object)) {
       // It was read on in an object of which only Swift's own tracking hears.
       way.leadOnAtTheEnd()
     }
     if way.hasChanged {
-      isAllProperties = way.isAll(of: keyPath)
-      if isAllProperties { tracking.stop() }
+      end = isAllProperties ? way.steps.last.map { Unmanaged.passUnretained($0.link).toOpaque() } : nil
+      isOnlyOne = way.steps.count == 1
       watchForDeath(of: root)
     }
     return true
@@ -118,6 +125,8 @@ final class PathObservation: Watcher, ReadingListener, Settling, Cancellable, @u
   }
 
   func note(_ reading: Reading) { way.note(reading, by: self, root: rootIdentity) }
+
+  private func perform(_ step: PathStep) -> Bool { values.perform(step) }
 
   private func watchForDeath(of root: AnyObject) {
     guard sentinel == nil, !way.steps.contains(where: \.isRoots), let property = WatchedProperty.any(of: root) else {
@@ -145,18 +154,18 @@ final class PathObservation: Watcher, ReadingListener, Settling, Cancellable, @u
   override func didChange(_ link: Link, _ change: RawChange?) -> Bool {
     guard !isReading, let entry = ownership.enter() else { return false }
     defer { ownership.leave(entry, orRelease: release) }
-    return notice(reason(of: link), isEnd(link) ? change : nil)
+    return notice(reason(of: link), isEnd(.passUnretained(link)) ? change : nil)
   }
 
   /// Whether what a property holds is the value.
-  private func isEnd(_ link: Link) -> Bool { isAllProperties && link === way.steps.last?.link }
+  private func isEnd(_ link: Unmanaged<Link>) -> Bool { link.toOpaque() == end }
 
   private func reason(of link: Link) -> PathReason { way.leadsOn(link) ? .pathChanged : .valueChanged }
 
   /// - Parameter change: how the value has changed, if that is known already.
   private func notice(_ reason: PathReason, _ change: RawChange? = nil) -> Bool {
     guard root != nil else { return noticeDeletion() }
-    if way.steps.count > 1, let turn = Surroundings.turn?.takeUnretainedValue() {
+    if !isOnlyOne, let turn = Surroundings.turn?.takeUnretainedValue() {
       wait(for: turn, reason, change)
       return false
     }
@@ -174,6 +183,7 @@ final class PathObservation: Watcher, ReadingListener, Settling, Cancellable, @u
     guard !isOver else { return false }
     isOver = true
     reasonInTurn = nil
+    end = nil
     way.close()
     tracking.stop()
     return add(.addDeletion)
@@ -234,9 +244,9 @@ final class PathObservation: Watcher, ReadingListener, Settling, Cancellable, @u
     ownership.leave(entry, orRelease: release)
   }
 
-  override func tellOrNotice(_ link: Link, _ change: RawChange?) {
+  override func tellOrNotice(_ link: Unmanaged<Link>, _ change: RawChange?) {
     // What most observers wait for, with nothing else to think of: nobody else hears of it, and it is to be told now.
-    guard let change, waiting == 0, isEnd(link), !Telling.isUnderWay, way.steps.count == 1 || Surroundings.turn == nil
+    guard let change, waiting == 0, isEnd(link), !Telling.isUnderWay, isOnlyOne || Surroundings.turn == nil
     else { return super.tellOrNotice(link, change) }
     guard let entry = ownership.enter() else { return }
     Telling.run { _ = perform(.tell(change)) }
@@ -261,4 +271,13 @@ final class PathObservation: Watcher, ReadingListener, Settling, Cancellable, @u
       if isToBeTold { event.add(self) }
     }
   }
+}
+
+/// What is done with values: called where it lies, by borrowing, so that a call retains nothing.
+private struct Performance: ~Copyable {
+  private let body: (PathStep) -> Bool
+
+  init(_ body: @escaping (PathStep) -> Bool) { self.body = body }
+
+  borrowing func perform(_ step: PathStep) -> Bool { body(step) }
 }

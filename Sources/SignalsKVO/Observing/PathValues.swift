@@ -35,8 +35,6 @@ enum PathStep {
 /// ``PathObservation`` to decide.
 @usableFromInline
 final class PathValues<Root: AnyObject, Value> {
-  @usableFromInline typealias Outlet = (PathChange<Value>, Turn?) -> Void
-
   @usableFromInline weak let root: Root?
   @usableFromInline let keyPath: KeyPath<Root, Value>
   @usableFromInline let options: KeyValueObservingOptions
@@ -44,7 +42,7 @@ final class PathValues<Root: AnyObject, Value> {
 
   // The owner's of the observation.
   /// Whom a change is told to, and the turn to which it belongs where that is a signal.
-  @exclusivity(unchecked) @usableFromInline var outlet: Outlet?
+  @exclusivity(unchecked) @usableFromInline var outlet: PathOutlet<Value>
   /// What was read last.
   @exclusivity(unchecked) @usableFromInline var fresh: Value?
   /// What the value was after the last change, as far as that may be kept (K6).
@@ -55,12 +53,13 @@ final class PathValues<Root: AnyObject, Value> {
 
   @inlinable
   init(
-    _ root: Root, _ keyPath: KeyPath<Root, Value>, options: KeyValueObservingOptions, outlet: @escaping Outlet
+    _ root: Root, _ keyPath: KeyPath<Root, Value>, options: KeyValueObservingOptions,
+    outlet: @escaping (PathChange<Value>, Turn?) -> Void
   ) {
     self.root = root
     self.keyPath = keyPath
     self.options = options
-    self.outlet = outlet
+    self.outlet = PathOutlet(outlet)
     kind = ValueKind(Value.self)
   }
 
@@ -132,7 +131,7 @@ final class PathValues<Root: AnyObject, Value> {
   @inlinable
   func tell(_ change: RawChange) {
     recollect(change.new.assumingMemoryBound(to: Value.self).pointee)
-    outlet?(self.change(change), nil)
+    outlet.tell(self.change(change), in: nil)
   }
 
   @inlinable
@@ -146,7 +145,7 @@ final class PathValues<Root: AnyObject, Value> {
   @inlinable
   func speak(in turn: Turn?) -> Bool {
     guard let change = pending.take() else { return false }
-    outlet?(change, turn)
+    outlet.tell(change, in: turn)
     return change.reason == .sourceDeleted
   }
 
@@ -164,10 +163,23 @@ final class PathValues<Root: AnyObject, Value> {
 
   @inlinable
   func release() {
-    outlet = nil
+    outlet = PathOutlet { _, _ in }
     fresh = nil
     recollection = .nothing
     before = nil
     pending = Pending()
   }
+}
+
+/// Whom a change is told to, and the turn to which it belongs where that is a signal: called where it lies, by borrowing, so
+/// that a call retains nothing.
+@usableFromInline
+struct PathOutlet<Value>: ~Copyable {
+  @usableFromInline let body: (PathChange<Value>, Turn?) -> Void
+
+  @inlinable
+  init(_ body: @escaping (PathChange<Value>, Turn?) -> Void) { self.body = body }
+
+  @inlinable
+  borrowing func tell(_ change: PathChange<Value>, in turn: Turn?) { body(change, turn) }
 }

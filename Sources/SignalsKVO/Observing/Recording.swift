@@ -56,12 +56,20 @@ final class Recording: ReadingListener {
 
   /// Runs `body` without anybody's hearing what it reads.
   static func pause<Answer, Failure>(_ body: () throws(Failure) -> Answer) throws(Failure) -> Answer {
-    let outer = mark.value
-    guard outer != nil else { return try body() }
-    mark.value = nil
-    defer { mark.value = outer }
+    let paused = pauseIfUnderWay()
+    defer { if let paused { resume(paused) } }
     return try body()
   }
+
+  /// Lets nobody hear what is read until `resume(_:)`, and answers what to resume; nil if nobody was listening.
+  @inline(__always)
+  static func pauseIfUnderWay() -> UnsafeMutableRawPointer? {
+    guard isUnderWay, let listening = mark.value else { return nil }
+    mark.value = nil
+    return listening
+  }
+
+  static func resume(_ listening: UnsafeMutableRawPointer) { mark.value = listening }
 
   func note(_ reading: Reading) { readings.append(reading) }
 

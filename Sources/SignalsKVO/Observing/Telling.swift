@@ -5,7 +5,8 @@ internal import Signals
 /// times needs the stack of one.
 struct Telling {
   /// Those whose turn is still to come.
-  private var waiting: ContiguousArray<Entry> = []
+  // Made when it is needed, which is seldom.
+  private var waiting: ContiguousArray<Entry>?
   private var next = 0
 
   private enum Entry {
@@ -53,21 +54,29 @@ struct Telling {
   }
 
   /// Runs what calls a handler, and then has everybody speak who has found something to say meanwhile.
+  // Inlined, as the way of most changes.
+  @inline(__always)
   static func run(_ body: () -> Void) {
     if isUnderWay { return body() }
     var telling = Telling()
     withUnsafeMutablePointer(to: &telling) { pointer in
       mark.value = UnsafeMutableRawPointer(pointer)
       // What a handler reads is nobody's business, though it may run while a getter does that sets something.
-      if Recording.isUnderWay { Recording.pause(body) } else { body() }
-      while let entry = pointer.pointee.take() {
-        switch entry {
-        case .speaker(let watcher, let turn): Recording.pause { watcher.speak(in: turn) }
-        case .end(let turn): turn.end()
-        case .wentRound(let turn): turn.eventHasBeenEverywhere()
-        }
-      }
+      let paused = Recording.pauseIfUnderWay()
+      body()
+      if pointer.pointee.waiting != nil { goOn(pointer) }
+      if let paused { Recording.resume(paused) }
       mark.value = nil
+    }
+  }
+
+  private static func goOn(_ pointer: UnsafeMutablePointer<Telling>) {
+    while let entry = pointer.pointee.take() {
+      switch entry {
+      case .speaker(let watcher, let turn): watcher.speak(in: turn)
+      case .end(let turn): turn.end()
+      case .wentRound(let turn): turn.eventHasBeenEverywhere()
+      }
     }
   }
 
@@ -83,21 +92,25 @@ struct Telling {
       let feeders = (first.feedsSignal ? 1 : 0) + others.count(where: \.feedsSignal)
       if feeders > 1 { made = Turn() }
     }
-    waiting.append(.speaker(first, given ?? made))
-    for watcher in others { waiting.append(.speaker(watcher, given ?? made)) }
-    if let made { waiting.append(.end(made)) }
-    if let given { waiting.append(.wentRound(given)) }
+    append(.speaker(first, given ?? made))
+    for watcher in others { append(.speaker(watcher, given ?? made)) }
+    if let made { append(.end(made)) }
+    if let given { append(.wentRound(given)) }
+  }
+
+  private mutating func append(_ entry: Entry) {
+    if waiting == nil { waiting = [] }
+    waiting?.append(entry)
   }
 
   private mutating func take() -> Entry? {
-    guard next < waiting.count else { return nil }
-    let entry = waiting[next]
+    guard let count = waiting?.count, next < count, let entry = waiting?[next] else { return nil }
     next += 1
-    if next == waiting.count {
-      waiting.removeAll(keepingCapacity: true)
+    if next == count {
+      waiting?.removeAll(keepingCapacity: true)
       next = 0
-    } else if next >= 1_024, next * 2 >= waiting.count {
-      waiting.removeFirst(next)
+    } else if next >= 1_024, next * 2 >= count {
+      waiting?.removeFirst(next)
       next = 0
     }
     return entry

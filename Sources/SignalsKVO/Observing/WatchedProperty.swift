@@ -9,13 +9,14 @@ internal import Signals
 class WatchedProperty: Readable {
   @exclusivity(unchecked) @usableFromInline final var attention: Attention
   /// Made for the first who watches.
-  @exclusivity(unchecked) private final var watch: Watch?
+  // Kept by hand, so that looking at it retains nothing.
+  @exclusivity(unchecked) private final var watchIfMade: Unmanaged<Watch>?
 
   @inlinable
   init(_ attention: Attention) { self.attention = attention }
 
   deinit {
-    guard let watch else { return }
+    guard let watch = watchIfMade?.takeRetainedValue() else { return }
     Telling.tell { event in
       for link in watch.links + watch.mourners where link.isOpen {
         link.close()
@@ -27,7 +28,11 @@ class WatchedProperty: Readable {
   /// What goes beyond the value itself.
   private final class Watch {
     /// In the order in which they came (C4). Links that are closed stay until there is a reason to look for them.
-    var links: ContiguousArray<Link> = []
+    @exclusivity(unchecked) var links: ContiguousArray<Link> = [] {
+      didSet { only = links.count == 1 ? Unmanaged.passUnretained(links[0]) : nil }
+    }
+    /// The link, if there is but one: at hand, so that telling it retains no more than it has to.
+    @exclusivity(unchecked) private(set) var only: Unmanaged<Link>?
     /// Those who only want to know of the end.
     var mourners: ContiguousArray<Link> = []
     /// How many links there may be before it is worth looking for closed ones.
@@ -35,10 +40,12 @@ class WatchedProperty: Readable {
     var registrar: ObservationRegistrar?
   }
 
+  private final var watch: Watch? { watchIfMade?.takeUnretainedValue() }
+
   private final var madeWatch: Watch {
     if let watch { return watch }
     let made = Watch()
-    watch = made
+    watchIfMade = .passRetained(made)
     return made
   }
 
@@ -94,22 +101,24 @@ class WatchedProperty: Readable {
   /// - Parameter change: what was there before and what is there now, if this knows it.
   @usableFromInline
   final func announce(_ change: RawChange?) {
-    guard attention.contains(.watched), let watch else { return }
-    if watch.links.count == 1 {
-      let link = watch.links[0]
-      guard link.isOpen else { return forgetWatchers() }
-      link.watcher.tellOrNotice(link, change)
-    } else {
-      var isAnyOpen = false
-      Telling.tell { event in
-        // Everybody notices before anybody is told: a handler may change everything.
-        for link in watch.links where link.isOpen {
-          isAnyOpen = true
-          if link.watcher.didChange(link, change) { event.add(link.watcher) }
-        }
+    guard attention.contains(.watched), let watchIfMade else { return }
+    guard let only = watchIfMade._withUnsafeGuaranteedRef({ $0.only }) else { return announceToMany(change) }
+    // A handler may have the link forgotten, but not the watcher that is calling it.
+    let watcher: Watcher? = only._withUnsafeGuaranteedRef { $0.isOpen ? $0.watcher : nil }
+    if let watcher { watcher.tellOrNotice(only, change) } else { forgetWatchers() }
+  }
+
+  private final func announceToMany(_ change: RawChange?) {
+    guard let watch else { return }
+    var isAnyOpen = false
+    Telling.tell { event in
+      // Everybody notices before anybody is told: a handler may change everything.
+      for link in watch.links where link.isOpen {
+        isAnyOpen = true
+        if link.watcher.didChange(link, change) { event.add(link.watcher) }
       }
-      if !isAnyOpen { forgetWatchers() }
     }
+    if !isAnyOpen { forgetWatchers() }
   }
 
   private final func forgetWatchers() {

@@ -34,9 +34,9 @@ class Watcher {
   var feedsSignal: Bool { false }
 
   /// The short way of an event that nobody else hears: notice and speak in one.
-  func tellOrNotice(_ link: Link, _ change: RawChange?) {
+  func tellOrNotice(_ link: Unmanaged<Link>, _ change: RawChange?) {
     Telling.tell { event in
-      if didChange(link, change) { event.add(self) }
+      if didChange(link.takeUnretainedValue(), change) { event.add(self) }
     }
   }
 }

@@ -29,9 +29,12 @@ struct Way {
   private(set) var steps: ContiguousArray<Step> = []
   /// Whether the last reading found other properties than the one before it.
   private(set) var hasChanged = false
+  /// Whether they are other properties in the eyes of their classes, too.
+  private(set) var hasNewShape = false
 
   /// How many steps have been found again in the reading under way.
   private var found = 0
+  private var countBefore = 0
   /// The step of the last read.
   private var last: Int?
   /// Where the steps are, once there are so many that looking through them takes long.
@@ -43,8 +46,10 @@ struct Way {
 
   mutating func beginReading() {
     found = 0
+    countBefore = steps.count
     last = nil
     hasChanged = false
+    hasNewShape = false
     places = [:]
   }
 
@@ -61,6 +66,7 @@ struct Way {
     } else {
       place = found
       hasChanged = true
+      if found == steps.count || steps[found].path !== reading.path { hasNewShape = true }
       if let later = steps[found...].firstIndex(where: { $0.link.property == property && $0.link.isOpen }) {
         steps.swapAt(found, later)
         steps[found].leadsOn = false
@@ -99,6 +105,7 @@ struct Way {
     }
     guard found < steps.count else { return }
     hasChanged = true
+    if found != countBefore { hasNewShape = true }
     for step in steps[found...] { step.close() }
     steps.removeSubrange(found...)
   }
@@ -152,11 +159,10 @@ struct Way {
 
   /// Whether `path` is nothing but these properties, one after the other: then its value is what the last one holds.
   func isAll(of path: AnyKeyPath) -> Bool {
-    guard let first = steps.first, first.isRoots, var whole = first.path else { return false }
-    for (index, step) in steps.enumerated().dropFirst() {
-      guard steps[index - 1].leadsOn, let next = step.path, let longer = whole.appending(path: next) else {
-        return false
-      }
+    guard let first = steps.first, first.isRoots, var whole = steps.last?.path else { return false }
+    // From the end: put together in the other order, it would not be equal to what is written in one.
+    for step in steps.dropLast().reversed() {
+      guard step.leadsOn, let longer = step.path?.appending(path: whole) else { return false }
       whole = longer
     }
     return whole == path

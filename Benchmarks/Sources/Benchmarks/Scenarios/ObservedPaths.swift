@@ -3,7 +3,8 @@ import SignalsKVO
 private let setCount = 200_000
 
 extension Scenario {
-  static let leafOfPath = Scenario(id: "S9k", title: "path of three objects: set the leaf", hasGrowth: true) { scenario in
+  static let leafOfPath = Scenario(id: "S9k", title: "path of three objects: set the leaf", hasGrowth: true) {
+    scenario in
     let depths: [any PathOfObjects.Type] = [PathOf1.self, PathOf2.self, PathOf4.self, PathOf8.self]
     let medians = Measurement.medians(
       of: depths.map { .settingLeaf($0) } + depths.map { .readingPath($0) }, rounds: 7)
