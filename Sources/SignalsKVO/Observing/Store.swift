@@ -1,0 +1,128 @@
+/// A state that any thread may change, and the changes of it, delivered in exactly the order in which they were stored
+/// (C4): what stands behind a ``Property`` and behind observed collections.
+///
+/// A change is stored at once, so that whoever makes it reads it back. It is delivered inline where the source is idle,
+/// after the current event where a handler makes it, and on the source's queue where threads meet (C5): the serialiser
+/// of `Signals` decides its place among the others in the step in which it is stored.
+///
+/// Releasing the store finishes its signals.
+// Unchecked, because the hub's lock guards what changes.
+@usableFromInline
+final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
+  @usableFromInline let hub = Hub<Update<State, Change>>(executor: .inline)
+
+  // Guarded by the hub's lock. Nothing of the user's is called or released under it (C7), so what is replaced has to be
+  // handed out.
+  @exclusivity(unchecked) @usableFromInline var held: State
+  /// How many changes have been stored, and one: so the state at the beginning has a number too.
+  @exclusivity(unchecked) @usableFromInline var version: UInt = 1
+
+  @usableFromInline
+  init(_ state: State) { held = state }
+
+  deinit { hub.send(.finished) }
+
+  /// The state as it is now. From any thread, also while a handler runs.
+  @inlinable
+  var state: State {
+    hub.lockState()
+    defer { hub.unlockState() }
+    return held
+  }
+
+  /// The same, with its number, as a newcomer gets it.
+  @inlinable
+  var current: Update<State, Change> {
+    hub.lockState()
+    defer { hub.unlockState() }
+    return Update(version: version, state: held, change: nil)
+  }
+
+  /// Stores a change and delivers it.
+  ///
+  /// - Parameter body: makes the change and says which it is. It runs under the lock: it is this library's own code, calls
+  ///   nothing of the user's and releases nothing of it (C7). What it takes out of the state goes into its answer.
+  @inlinable
+  @inline(__always)
+  @discardableResult
+  func commit(_ body: (inout State) -> Change) -> SendResult {
+    commit(ifStill: nil, body) ?? .ended
+  }
+
+  /// The same, if nobody has stored anything since the state had this number.
+  ///
+  /// - Returns: nil if somebody has, and nothing was stored.
+  @inlinable
+  @inline(__always)
+  func commit(ifStill expected: UInt?, _ body: (inout State) -> Change) -> SendResult? {
+    hub.bring(
+      if: { expected == nil || version == expected },
+      storing: {
+        let change = body(&held)
+        version &+= 1
+        return .value(Update(version: version, state: held, change: change))
+      })
+  }
+
+  /// The current state, and then every change, to be sifted by `since`. The store isn't kept alive by it.
+  @usableFromInline
+  var source: Signal<Update<State, Change>> {
+    Signal { [hub, weak self] downstream, line in
+      hub.add(downstream, line, for: Welcome { [weak self] in self?.current })
+    }
+  }
+
+  /// The current state, with no change, and then every update: nothing missed, nothing twice (C12).
+  @inlinable
+  var updates: Signal<Update<State, Change>> {
+    source.stage(UInt(0)) { since, update, downstream in
+      if update.isNews(since: &since) { try downstream.pass(update) }
+    }
+  }
+
+  /// Every update that is stored from now on.
+  @inlinable
+  var laterUpdates: Signal<Update<State, Change>> {
+    source.stage(UInt(0)) { since, update, downstream in
+      if update.isNews(since: &since), update.change != nil { try downstream.pass(update) }
+    }
+  }
+
+  /// The current state, and then the state after every change.
+  @inlinable
+  var states: Signal<State> {
+    source.stage(UInt(0)) { since, update, downstream in
+      if update.isNews(since: &since) { try downstream.pass(update.state) }
+    }
+  }
+}
+
+/// One change of a store, or what a newcomer finds there.
+@usableFromInline
+struct Update<State: Sendable, Change: Sendable>: Sendable {
+  /// The number of the state.
+  @usableFromInline let version: UInt
+  /// The state after the change.
+  @usableFromInline let state: State
+  /// What was done, or nil if this is what a newcomer finds.
+  @usableFromInline let change: Change?
+
+  @inlinable
+  init(version: UInt, state: State, change: Change?) {
+    self.version = version
+    self.state = state
+    self.change = change
+  }
+
+  /// Whether a subscriber has yet to hear of this, who was given the state with the number `since` when it came. What
+  /// was stored before that may still be on its way.
+  @inlinable
+  @inline(__always)
+  func isNews(since: inout UInt) -> Bool {
+    if change == nil {
+      since = version
+      return true
+    }
+    return version > since
+  }
+}

@@ -1,0 +1,201 @@
+import Signals
+import SignalsTesting
+import Testing
+
+@testable import SignalsKVO
+
+/// C4, C5, C12: what stands behind everything here that holds a state.
+@Suite("Store") struct StoreTests {
+  private func replace(_ store: Store<Int, Int>, by value: Int) -> SendResult {
+    store.commit { state in
+      defer { state = value }
+      return state
+    }
+  }
+
+  private func text(_ update: Update<Int, Int>) -> String {
+    "\(update.version): \(update.change.map { "\($0) → " } ?? "")\(update.state)"
+  }
+
+  @Test func `a change is numbered, and brings what was before and what is now`() {
+    let store = Store<Int, Int>(0)
+    let recorder = Recorder(store.updates.map(text))
+    #expect(replace(store, by: 5) == .delivered)
+    #expect(replace(store, by: 5) == .delivered)
+    #expect(recorder.history == ["1: 0", "2: 0 → 5", "3: 5 → 5"])
+    #expect(store.state == 5)
+  }
+
+  @Test func `what comes later comes without the state at the beginning`() {
+    let store = Store<Int, Int>(0)
+    let recorder = Recorder(store.laterUpdates.map(text))
+    _ = replace(store, by: 1)
+    #expect(recorder.history == ["2: 0 → 1"])
+  }
+
+  @Test func `a handler's own change is read back at once, and told after the event under way`() {
+    let store = Store<Int, Int>(0)
+    let log = Log<String>()
+    let first = store.states.subscribeValues { value in
+      log.append("first \(value)")
+      if value == 1 {
+        #expect(store.commit { swapOut(&$0, 2) } == .queued)
+        log.append("reads \(store.state)")
+      }
+    }
+    let second = store.states.subscribeValues { log.append("second \($0)") }
+    _ = replace(store, by: 1)
+    #expect(
+      log.entries == ["first 0", "second 0", "first 1", "reads 2", "second 1", "first 2", "second 2"])
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test func `a change for a state that is gone is not made, and nobody hears of it`() {
+    let store = Store<Int, Int>(0)
+    let recorder = Recorder(store.states)
+    let version = store.current.version
+    #expect(store.commit(ifStill: version) { swapOut(&$0, 1) } == .delivered)
+    #expect(store.commit(ifStill: version) { swapOut(&$0, 2) } == nil)
+    #expect(recorder.history == ["0", "1"])
+    #expect(store.state == 1)
+  }
+
+  @Test func `who comes while changes wait gets the last one at once, and none of those that it already holds`() {
+    let store = Store<Int, Int>(0)
+    let log = Log<String>()
+    let endpoints = CancellableBag()
+    store.states.subscribeValues { value in
+      guard value == 1 else { return }
+      _ = store.commit { swapOut(&$0, 2) }
+      store.updates.map(text).subscribeValues { log.append($0) }.store(in: endpoints)
+      store.laterUpdates.map(text).subscribeValues { log.append("later \($0)") }.store(in: endpoints)
+      _ = store.commit { swapOut(&$0, 3) }
+    }.store(in: endpoints)
+    _ = replace(store, by: 1)
+    // They come after the handler, as all that joins a source in the middle of an event.
+    #expect(log.entries == ["4: 3"])
+    _ = replace(store, by: 4)
+    #expect(log.entries == ["4: 3", "5: 3 → 4", "later 5: 3 → 4"])
+  }
+
+  @Test func `a handler's change is told after what another thread has stored before it, as it was stored`() {
+    let store = Store<Int, Int>(0)
+    let log = Log<Int>()
+    let isOver = Gate()
+    let endpoint = store.states.dropFirst().subscribeValues { value in
+      log.append(value)
+      if value == 1 {
+        onAnotherThread { #expect(store.commit { swapOut(&$0, 2) } == .queued) }
+        #expect(store.commit { swapOut(&$0, 3) } == .queued)
+      }
+      if value == 3 { isOver.open() }
+    }
+    _ = replace(store, by: 1)
+    isOver.wait()
+    #expect(log.entries == [1, 2, 3])
+    #expect(store.state == 3)
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `releasing it finishes its signals, which don't keep it`() {
+    let log = Log<String>()
+    var store: Store<Tracked, Tracked>? = Store(Tracked("state", log))
+    let signal = store?.states
+    let endpoint = signal?.subscribe { event in
+      if case .end(let end) = event { log.append("\(end)") }
+    }
+    store = nil
+    #expect(log.entries == ["finished", "state released"])
+    withExtendedLifetime((signal, endpoint)) {}
+  }
+
+  @Test func `nothing that it held is released under its lock`() {
+    let log = Log<String>()
+    let reader = Guarded<(@Sendable () -> Void)?>(nil)
+    let store = Store<Tracked, Tracked>(Tracked { reader.change { $0 }?() })
+    let read: @Sendable () -> Void = { [weak store] in log.append(store?.state == nil ? "gone" : "read") }
+    reader.change { $0 = read }
+    _ = store.commit { swapOut(&$0, Tracked {}) }
+    #expect(log.entries == ["read"])
+  }
+
+  @Test func `it is set a million times by its own handler on the stack of one`() {
+    let store = Store<Int, Int>(0)
+    let endpoint = store.states.subscribeValues { value in
+      if value > 0, value < 1_000_000 { _ = store.commit { swapOut(&$0, value + 1) } }
+    }
+    _ = replace(store, by: 1)
+    #expect(store.state == 1_000_000)
+    withExtendedLifetime(endpoint) {}
+  }
+}
+
+/// What every one of these tests does to a store.
+private func swapOut<Value>(_ state: inout Value, _ value: Value) -> Value {
+  var value = value
+  swap(&state, &value)
+  return value
+}
+
+extension Stress {
+  /// Stores that several threads change. Run under thread sanitizer too.
+  @Suite("Stress: stores") struct StoreStressTests {
+    @Test func `four threads: what is told is what was stored, in that order, and the last told is what is held`() {
+      let count = 10_000
+      let store = Store<Int, Int>(-1)
+      // One set of each thread is answered by one of the handler's.
+      let last = UInt(1 + 4 * count + 4)
+      // Without a lock: that no two calls overlap is what makes that right (C3).
+      final class Seen: @unchecked Sendable { var updates: [Update<Int, Int>] = [] }
+      let seen = Seen()
+      let isOver = Gate()
+      let endpoint = store.updates.subscribe { event in
+        guard case .value(let update) = event else { return }
+        seen.updates.append(update)
+        if update.state & 0xFFFF_FFFF == 77 { _ = store.commit { swapOut(&$0, 9 << 32) } }
+        if update.version == last { isOver.open() }
+      }
+      onThreads(4) { thread in
+        for index in 0..<count { _ = store.commit { swapOut(&$0, thread << 32 | index) } }
+      }
+      isOver.wait()
+      #expect(seen.updates.map(\.version).elementsEqual(1...last))
+      #expect(zip(seen.updates, seen.updates.dropFirst()).allSatisfy { $1.change == $0.state })
+      #expect(seen.updates.last?.state == store.state)
+      for thread in 0..<4 {
+        #expect(
+          seen.updates.map(\.state).filter { $0 >= 0 && $0 >> 32 == thread }.map { $0 & 0xFFFF_FFFF }
+            .elementsEqual(0..<count))
+      }
+      withExtendedLifetime(endpoint) {}
+    }
+
+    @Test func `who comes while four threads store misses nothing and gets nothing twice`() {
+      let count = 3_000
+      let store = Store<Int, Int>(0)
+      final class Seen: @unchecked Sendable { var versions: [UInt] = [] }
+      let all = Log<Seen>()
+      let last = UInt(4 * count + 1)
+      onThreads(5) { thread in
+        if thread < 4 {
+          for index in 0..<count { _ = store.commit { swapOut(&$0, index) } }
+        } else {
+          for _ in 0..<50 {
+            let seen = Seen()
+            let isOver = Gate()
+            let endpoint = store.updates.subscribeValues { update in
+              seen.versions.append(update.version)
+              if update.version == last { isOver.open() }
+            }
+            all.append(seen)
+            isOver.wait()
+            endpoint.cancel()
+          }
+        }
+      }
+      for seen in all.entries {
+        #expect(seen.versions.elementsEqual((seen.versions.first ?? 0)...last))
+      }
+    }
+  }
+}

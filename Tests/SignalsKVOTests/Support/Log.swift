@@ -1,0 +1,34 @@
+import Signals
+
+/// What happened, in order, from any thread.
+final class Log<Entry: Sendable>: Sendable {
+  private let recorded = Guarded<[Entry]>([])
+
+  var entries: [Entry] { recorded.change { $0 } }
+
+  func append(_ entry: Entry) { recorded.change { $0.append(entry) } }
+
+  /// Takes out what happened so far.
+  func take() -> [Entry] {
+    recorded.change { entries in
+      defer { entries = [] }
+      return entries
+    }
+  }
+}
+
+/// An object that says when it is released.
+final class Tracked: Sendable {
+  private let atRelease: @Sendable () -> Void
+
+  init(_ atRelease: @escaping @Sendable () -> Void) { self.atRelease = atRelease }
+
+  convenience init(_ name: String, _ log: Log<String>) {
+    self.init { log.append("\(name) released") }
+  }
+
+  deinit { atRelease() }
+
+  /// For closures that capture this object and do nothing with it.
+  func touch() {}
+}

@@ -1,0 +1,68 @@
+import Dispatch
+import Foundation
+import Signals
+
+/// Runs `body` on as many threads at once, and returns when all have.
+func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+  let group = DispatchGroup()
+  let start = DispatchSemaphore(value: 0)
+  for index in 0..<count {
+    group.enter()
+    Thread.detachNewThread {
+      start.wait()
+      body(index)
+      group.leave()
+    }
+  }
+  for _ in 0..<count { start.signal() }
+  group.wait()
+}
+
+/// Starts a thread, and returns at once. What it answers returns when the thread has ended.
+///
+/// A test that waits for a task takes its senders from here: the pool that runs tasks has few threads, and one that
+/// waits for another of the pool may wait for ever.
+func startThread(_ body: @escaping @Sendable () -> Void) -> Gate {
+  let ended = Gate()
+  Thread.detachNewThread {
+    body()
+    ended.open()
+  }
+  return ended
+}
+
+/// Runs `body` on another thread, and returns when it has.
+func onAnotherThread(_ body: @escaping @Sendable () -> Void) { onThreads(1) { _ in body() } }
+
+/// Says that two are inside at once, if they ever are.
+final class OverlapDetector: Sendable {
+  private let inside = AtomicWord(0)
+  private let seen = AtomicWord(0)
+
+  var hasSeenOverlap: Bool { seen.value != 0 }
+
+  func run(_ body: () -> Void) {
+    if inside.set(1) != 0 { seen.set(1) }
+    body()
+    inside.clear(1)
+  }
+}
+
+/// Something that one thread waits for until another opens it, once and for all.
+final class Gate: Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  func open() { semaphore.signal() }
+
+  func wait() {
+    semaphore.wait()
+    semaphore.signal()
+  }
+}
+
+extension DispatchQueue {
+  /// Returns when everything that a serial queue holds now, and what that puts there, has run.
+  func settle() {
+    for _ in 0..<3 { sync {} }
+  }
+}
