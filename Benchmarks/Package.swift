@@ -11,7 +11,10 @@ let package = Package(
     .target(name: "CountingAllocator"),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["CountingAllocator", .product(name: "Signals", package: "Signals")]
+      dependencies: [
+        "CountingAllocator", .product(name: "Signals", package: "Signals"),
+        .product(name: "SignalsKVO", package: "Signals"),
+      ]
     ),
   ],
   swiftLanguageModes: [.v6]

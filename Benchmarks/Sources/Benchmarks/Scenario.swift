@@ -29,6 +29,8 @@ struct Scenario: Sendable {
     .fourThreads,
     .switching,
     .memory,
+    .propertyObserver,
+    .propertySignal,
   ]
 }
 

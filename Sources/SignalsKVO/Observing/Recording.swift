@@ -8,6 +8,7 @@ protocol Readable: AnyObject {}
 /// value depends on (K3, K8).
 ///
 /// Whoever is read says so to the innermost recording of the thread.
+@usableFromInline
 final class Recording {
   /// What was read, once for each time. It is kept until whoever looks on has seen to it.
   fileprivate(set) var readings: ContiguousArray<Reading> = []
@@ -21,6 +22,7 @@ final class Recording {
   // no retain across this call, which would cost ten times as much as the call.
   @_effects(readonly)
   @inline(never)
+  @usableFromInline
   static func isUnderWay() -> Bool { underWay.glance != 0 }
 
   /// The recording to which this thread tells what it reads.
@@ -67,6 +69,8 @@ struct Reading {
   let owner: ObjectIdentifier
   /// What it held.
   let held: Held
+  /// Which of its states was read, where it counts them.
+  var version: UInt = 0
 
   enum Held: Equatable {
     case object(ObjectIdentifier)

@@ -55,13 +55,12 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   @inlinable
   @inline(__always)
   func commit(ifStill expected: UInt?, _ body: (inout State) -> Change) -> SendResult? {
-    hub.bring(
-      if: { expected == nil || version == expected },
-      storing: {
-        let change = body(&held)
-        version &+= 1
-        return .value(Update(version: version, state: held, change: change))
-      })
+    hub.bring {
+      if let expected, version != expected { return nil }
+      let change = body(&held)
+      version &+= 1
+      return .value(Update(version: version, state: held, change: change))
+    }
   }
 
   /// The current state, and then every change, to be sifted by `since`. The store isn't kept alive by it.
@@ -74,27 +73,15 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
 
   /// The current state, with no change, and then every update: nothing missed, nothing twice (C12).
   @inlinable
-  var updates: Signal<Update<State, Change>> {
-    source.stage(UInt(0)) { since, update, downstream in
-      if update.isNews(since: &since) { try downstream.pass(update) }
-    }
-  }
+  var updates: Signal<Update<State, Change>> { source.sifted() }
 
   /// Every update that is stored from now on.
   @inlinable
-  var laterUpdates: Signal<Update<State, Change>> {
-    source.stage(UInt(0)) { since, update, downstream in
-      if update.isNews(since: &since), update.change != nil { try downstream.pass(update) }
-    }
-  }
+  var laterUpdates: Signal<Update<State, Change>> { source.siftedForChanges() }
 
   /// The current state, and then the state after every change.
   @inlinable
-  var states: Signal<State> {
-    source.stage(UInt(0)) { since, update, downstream in
-      if update.isNews(since: &since) { try downstream.pass(update.state) }
-    }
-  }
+  var states: Signal<State> { source.siftedForStates() }
 }
 
 /// One change of a store, or what a newcomer finds there.
@@ -124,5 +111,29 @@ struct Update<State: Sendable, Change: Sendable>: Sendable {
       return true
     }
     return version > since
+  }
+}
+
+// What a newcomer finds comes first, and tells which updates it has yet to hear of.
+extension Signal {
+  @inlinable
+  func sifted<State, Change>() -> Signal where Value == Update<State, Change> {
+    stage(UInt(0)) { since, update, downstream in
+      if update.isNews(since: &since) { try downstream.pass(update) }
+    }
+  }
+
+  @inlinable
+  func siftedForChanges<State, Change>() -> Signal where Value == Update<State, Change> {
+    stage(UInt(0)) { since, update, downstream in
+      if update.isNews(since: &since), update.change != nil { try downstream.pass(update) }
+    }
+  }
+
+  @inlinable
+  func siftedForStates<State, Change>() -> Signal<State> where Value == Update<State, Change> {
+    stage(UInt(0)) { since, update, downstream in
+      if update.isNews(since: &since) { try downstream.pass(update.state) }
+    }
   }
 }
