@@ -79,10 +79,17 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
   /// Reads the value, and says so to who records what this thread reads.
   @usableFromInline
   func noted() -> Value {
-    let current = store.current
-    Recording.current?.note(
+    guard let recording = Recording.current else { return store.state }
+    let current = store.followed
+    recording.note(
       Reading(
         subject: self, owner: ObjectIdentifier(self), held: Reading.Held(current.state), version: current.version))
     return current.state
   }
+}
+
+extension Property: Dependency {
+  var currentVersion: UInt { store.currentVersion }
+
+  func pulses(after version: UInt) -> Signal<Void> { source.pulses(after: version) }
 }

@@ -16,6 +16,8 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var held: State
   /// How many changes have been stored, and one: so the state at the beginning has a number too.
   @exclusivity(unchecked) @usableFromInline var version: UInt = 1
+  /// Whether a computation has ever read the state, so that changes of it make others out of date.
+  @exclusivity(unchecked) @usableFromInline var isFollowed = false
 
   @usableFromInline
   init(_ state: State) { held = state }
@@ -36,6 +38,20 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
     hub.lockState()
     defer { hub.unlockState() }
     return Update(version: version, state: held, change: nil)
+  }
+
+  /// The state with its number, for a computation that wants to know when that is out of date.
+  var followed: Update<State, Change> {
+    hub.lockState()
+    defer { hub.unlockState() }
+    isFollowed = true
+    return Update(version: version, state: held, change: nil)
+  }
+
+  var currentVersion: UInt {
+    hub.lockState()
+    defer { hub.unlockState() }
+    return version
   }
 
   /// Stores a change and delivers it.
@@ -59,6 +75,7 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
       if let expected, version != expected { return nil }
       let change = body(&held)
       version &+= 1
+      if isFollowed { Epoch.advance() }
       return .value(Update(version: version, state: held, change: change))
     }
   }
@@ -134,6 +151,15 @@ extension Signal {
   func siftedForStates<State, Change>() -> Signal<State> where Value == Update<State, Change> {
     stage(UInt(0)) { since, update, downstream in
       if update.isNews(since: &since) { try downstream.pass(update.state) }
+    }
+  }
+
+  /// Something for each change after the state with this number; at once, if the state has changed since.
+  func pulses<State, Change>(after version: UInt) -> Signal<Void> where Value == Update<State, Change> {
+    stage(version) { told, update, downstream in
+      guard update.version > told else { return }
+      told = update.version
+      try downstream.pass(())
     }
   }
 }
