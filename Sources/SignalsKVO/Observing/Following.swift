@@ -14,7 +14,6 @@ final class Following<Value: Sendable>: @unchecked Sendable {
   @exclusivity(unchecked) private var told: Computed<Value>
   /// The inputs that are listened to. They are kept, so that none of them ends while it is.
   @exclusivity(unchecked) private var inputs: [ObjectIdentifier: (dependency: any Dependency, pulse: Pulse<Told>)] = [:]
-  @exclusivity(unchecked) private var isBeginning = true
 
   init(_ told: Computed<Value>, for hub: Hub<Update<Value, Value>>) {
     self.told = told
@@ -36,12 +35,10 @@ final class Following<Value: Sendable>: @unchecked Sendable {
 
   private func tell(_ computed: Computed<Value>, by join: Join<Told>) {
     listen(to: computed.inputs, by: join)
-    // Whoever observes has been given that already.
-    let isKnown = isBeginning && computed.version == told.version
-    isBeginning = false
     let old = told.value
     told = computed
-    if !isKnown { join.say(Update(version: computed.version, state: computed.value, change: old)) }
+    // Who was given that already, as everybody is at the beginning, knows by the number.
+    join.say(Update(version: computed.version, state: computed.value, change: old))
   }
 
   private func listen(to wanted: [(dependency: any Dependency, version: UInt)], by join: Join<Told>) {

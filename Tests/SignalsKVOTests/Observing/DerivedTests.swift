@@ -61,6 +61,42 @@ import Testing
     #expect(log.entries == [1, 3])
   }
 
+  @Test func `what it doesn't read changes without its being computed again`() {
+    let first = Property(1)
+    let second = Property(1)
+    let log = Log<String>()
+    let firstDouble = first.derived { value in
+      log.append("first")
+      return value * 2
+    }
+    let secondDouble = second.derived { value in
+      log.append("second")
+      return value * 2
+    }
+    for _ in 0..<3 {
+      _ = (firstDouble.value, secondDouble.value)
+      first.value += 1
+    }
+    #expect(log.entries == ["first", "second", "first", "first"])
+  }
+
+  @Test func `what a thread has computed of old inputs doesn't replace what another has made of new ones`() {
+    let count = Property(1)
+    let other = Property<Derived<Int>?>(nil)
+    let double = count.derived { value in
+      if value == 1 {
+        onAnotherThread {
+          count.value = 2
+          #expect(other.value?.value == 4)
+        }
+      }
+      return value * 2
+    }
+    other.value = double
+    #expect(double.value == 4)
+    other.value = nil
+  }
+
   @Test func `when the last observer has left it computes no more, and the next one finds it up to date`() {
     let count = Property(1)
     let log = Log<Int>()

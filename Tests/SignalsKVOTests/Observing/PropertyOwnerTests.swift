@@ -52,6 +52,16 @@ import Testing
     #expect(log.entries == ["1", "owner released", "set", "closure released"])
   }
 
+  @Test func `of an observer whose owner has gone nothing is left after the next change`() {
+    let count = Property(0)
+    var owner: Owner? = Owner(Log())
+    weak let endpoint = owner.map { count.subscribe($0) { _, _ in } }
+    #expect(endpoint?.isActive == true)
+    owner = nil
+    count.value = 1
+    #expect(endpoint == nil)
+  }
+
   @Test func `removing an owner's observers removes all of its own and no others, the closures too`() {
     let count = Property(0)
     let log = Log<String>()
