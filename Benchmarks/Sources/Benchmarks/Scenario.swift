@@ -34,6 +34,8 @@ struct Scenario: Sendable {
     .leafOfPath,
     .middleOfPath,
     .memory,
+    .propertyObserver,
+    .propertySignal,
   ]
 }
 

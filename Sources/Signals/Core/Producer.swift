@@ -208,7 +208,7 @@ package class Producer: TurnParticipant, @unchecked Sendable {
 
   /// A new line to something above.
   @usableFromInline
-  final func makeInput() -> Line {
+  package final func makeInput() -> Line {
     lock.lock()
     let line = Line(depth: inputDepth.glance)
     inputs.append(line)

@@ -2,26 +2,31 @@
 // or what is on its way. So the order in which changes are stored and that in which they are delivered are one.
 
 extension Serialised {
-  /// Brings the message that `store` answers, if `isWanted` still says so when it is about to be stored.
+  /// Brings the message that `store` answers, unless it answers nil.
   ///
-  /// Both are called under the lock, in the same step in which the place of the message among all others is decided. So
-  /// they change and compare what belongs to the library alone, call nobody and release nothing (C7).
+  /// It is called under the lock, in the same step in which the place of the message among all others is decided. So it
+  /// changes and compares what belongs to the library alone, calls nobody and releases nothing (C7).
   ///
   /// What a handler brings to its own source comes after what others have stored before it, if they have: since it
   /// is stored at once, it has to be delivered after them.
   ///
-  /// - Returns: what became of it, or nil if it wasn't wanted.
+  /// - Parameter turn: to which the message belongs if it can be delivered now, where that is known already.
+  /// - Returns: what became of it, or nil if there was no message.
+  // The closure is called in one place and handed to nobody, so that it is compiled into the caller.
   @inlinable
   @inline(__always)
-  package func bring(in turn: Turn? = nil, if isWanted: () -> Bool, storing store: () -> Message) -> SendResult? {
+  package func bring(in turn: Turn? = nil, storing store: () -> Message?) -> SendResult? {
     let thread = currentThread()
     storage.lock.lock()
-    guard isWanted() else {
+    var place = SerialiserState.Arrival.deliver
+    if !storage.tryOwn(thread) { place = storage.takePlace(thread) }
+    guard place != .refuse, let message = store() else {
       storage.lock.unlock()
+      if place == .refuse { return .ended }
+      giveUp(place, thread)
       return nil
     }
-    guard storage.tryOwn(thread) else { return bringSlowly(thread, if: isWanted, storing: store) }
-    let message = store()
+    guard place == .deliver else { return put(message, in: place) }
     storage.lock.unlock()
     if let turn {
       turn.eventWaits()
@@ -33,59 +38,57 @@ extension Serialised {
     return .delivered
   }
 
-  /// The same, where the source is in use. The lock is held, and is free afterwards.
+  /// The lock is held, and is free afterwards.
   @inlinable
   @inline(never)
-  func bringSlowly(_ thread: UInt, if isWanted: () -> Bool, storing store: () -> Message) -> SendResult? {
-    let inline = storage.executor.allowsInline
-    var arrival = storage.change { $0.arrive(on: thread, isEnd: false, inline: inline) }
-    // Not for ever: see `arrive`.
-    var looks = 0
-    while arrival == .lookAgain {
-      storage.lock.unlock()
-      giveWay()
-      looks += 1
-      storage.lock.lock()
-      guard isWanted() else {
-        storage.lock.unlock()
-        return nil
-      }
-      arrival = storage.change { $0.arrive(on: thread, isEnd: false, inline: inline, isPatient: looks < 10_000) }
-    }
-    guard arrival != .refuse else {
-      storage.lock.unlock()
-      return .ended
-    }
-    let message = store()
-    var follows = arrival == .follow
-    if follows, storage.othersWait {
-      storage.word.set(SerialiserState.events)
-      follows = false
-    }
+  func put(_ message: Message, in place: SerialiserState.Arrival) -> SendResult {
     var dropped: Message?
-    if arrival != .deliver, !follows { dropped = storage.inbox.append(message, isEnd: false) }
-    storage.lock.unlock()
-
-    if arrival == .deliver {
-      receive(message)
-      leaveAfterEvent(thread)
-      return .delivered
+    if place == .follow {
+      storage.lock.unlock()
+      storage.keep(message)
+    } else {
+      dropped = storage.inbox.append(message, isEnd: false)
+      storage.lock.unlock()
+      if place == .waitAndSchedule { scheduleDrain() }
     }
-    if follows { storage.keep(message) }
-    if arrival == .waitAndSchedule { scheduleDrain() }
     _ = dropped
     return .queued
+  }
+
+  /// There is no message after all.
+  @inlinable
+  @inline(never)
+  func giveUp(_ place: SerialiserState.Arrival, _ thread: UInt) {
+    if place == .deliver { leaveAfterEvent(thread) }
+    // A drain that finds nothing does nothing.
+    if place == .waitAndSchedule { scheduleDrain() }
   }
 }
 
 extension Serialiser {
-  /// Whether anything of others waits that came before what the owner brings now. The owner's, under the lock.
-  @inlinable
-  final var othersWait: Bool { !inbox.isEmpty || batchIndex < batch.count }
+  /// Where a message goes that comes now. Under the lock, which is let go of while another is here for a moment.
+  @usableFromInline
+  final func takePlace(_ thread: UInt) -> SerialiserState.Arrival {
+    let inline = executor.allowsInline
+    var arrival = change { $0.arrive(on: thread, isEnd: false, inline: inline) }
+    // Not for ever: see `arrive`.
+    var looks = 0
+    while arrival == .lookAgain {
+      lock.unlock()
+      giveWay()
+      looks += 1
+      lock.lock()
+      arrival = change { $0.arrive(on: thread, isEnd: false, inline: inline, isPatient: looks < 10_000) }
+    }
+    let othersWait = !inbox.isEmpty || batchIndex < batch.count
+    guard arrival == .follow, othersWait else { return arrival }
+    word.set(SerialiserState.events)
+    return .wait
+  }
 }
 
 extension Producer {
-  /// For what is stored beside the events: see `bring(if:storing:)`.
+  /// For what is stored beside the events: see `bring(storing:)`.
   @inlinable package final func lockState() { lock.lock() }
   @inlinable package final func unlockState() { lock.unlock() }
 

@@ -4,23 +4,23 @@
 
 /// A handler as it was given.
 @usableFromInline
-struct GivenHandler<Input, Output> {
+package struct GivenHandler<Input, Output> {
   @usableFromInline let call: @isolated(any) @Sendable (Input) -> Output
 
   @inlinable
-  init(_ call: @escaping @isolated(any) @Sendable (Input) -> Output) { self.call = call }
+  package init(_ call: @escaping @isolated(any) @Sendable (Input) -> Output) { self.call = call }
 
   /// The same handler, to be called by someone who has seen to it that the call happens on the handler's actor.
   ///
   /// The language has no conversion for that. The two function types have the same representation; only the first is
   /// known to carry its actor along.
   @inlinable
-  var unchecked: CallableHandler<Input, Output> { unsafeBitCast(self, to: CallableHandler<Input, Output>.self) }
+  package var unchecked: CallableHandler<Input, Output> { unsafeBitCast(self, to: CallableHandler<Input, Output>.self) }
 }
 
 @usableFromInline
-struct CallableHandler<Input, Output> {
-  @usableFromInline let call: @Sendable (Input) -> Output
+package struct CallableHandler<Input, Output> {
+  @usableFromInline package let call: @Sendable (Input) -> Output
 }
 
 extension Signal {
@@ -28,7 +28,7 @@ extension Signal {
   /// handler's actor.
   @inlinable
   @inline(__always)
-  func subscribe(on actor: (any Actor)?, _ makeDownstream: (Line) -> Downstream<Value>) -> Endpoint {
+  package func subscribe(on actor: (any Actor)?, _ makeDownstream: (Line) -> Downstream<Value>) -> Endpoint {
     let line = Line.ofEndpoint()
     let downstream = makeDownstream(line)
     if let actor {

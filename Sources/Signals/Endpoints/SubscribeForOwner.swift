@@ -24,43 +24,43 @@ extension Signal {
 
 /// The bottom of a subscription that ends with its owner.
 @usableFromInline
-final class OwnerReceiver<Owner: AnyObject & Sendable, Value>: Receiver {
-  private let line: Line
-  private weak var owner: Owner?
-  private let handler: @Sendable (Owner, Value) -> Void
+package final class OwnerReceiver<Owner: AnyObject & Sendable, Value>: Receiver {
+  @usableFromInline let line: Line
+  @usableFromInline weak var owner: Owner?
+  @usableFromInline let handler: @Sendable (Owner, Value) -> Void
 
-  @usableFromInline
-  init(_ line: Line, _ owner: Owner, _ handler: @escaping @Sendable (Owner, Value) -> Void) {
+  @inlinable
+  package init(_ line: Line, _ owner: Owner, _ handler: @escaping @Sendable (Owner, Value) -> Void) {
     self.line = line
     self.owner = owner
     self.handler = handler
   }
 
-  @usableFromInline
-  func receive(_ value: Value) {
+  @inlinable
+  package func receive(_ value: Value) {
     guard line.isOpen else { return }
     if let owner { handler(owner, value) } else { line.cancel() }
   }
 
   @usableFromInline
-  override func receive(_ end: End) { line.cancel() }
+  package override func receive(_ end: End) { line.cancel() }
 }
 
 /// As ``GivenHandler``, for a handler of two parameters.
 @usableFromInline
-struct GivenOwnerHandler<Owner, Value> {
+package struct GivenOwnerHandler<Owner, Value> {
   @usableFromInline let call: @isolated(any) @Sendable (Owner, Value) -> Void
 
   @inlinable
-  init(_ call: @escaping @isolated(any) @Sendable (Owner, Value) -> Void) { self.call = call }
+  package init(_ call: @escaping @isolated(any) @Sendable (Owner, Value) -> Void) { self.call = call }
 
   @inlinable
-  var unchecked: CallableOwnerHandler<Owner, Value> {
+  package var unchecked: CallableOwnerHandler<Owner, Value> {
     unsafeBitCast(self, to: CallableOwnerHandler<Owner, Value>.self)
   }
 }
 
 @usableFromInline
-struct CallableOwnerHandler<Owner, Value> {
-  @usableFromInline let call: @Sendable (Owner, Value) -> Void
+package struct CallableOwnerHandler<Owner, Value> {
+  @usableFromInline package let call: @Sendable (Owner, Value) -> Void
 }

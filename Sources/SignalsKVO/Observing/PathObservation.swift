@@ -199,6 +199,18 @@ final class PathObservation: Watcher, ReadingListener, Settling, Cancellable, @u
     return false
   }
 
+  override func dependencyDidChange(_ link: Link) {
+    // Off every actor nobody can say who may read the objects now: they are read with the next change here.
+    guard home.isActor else { return }
+    if home.isHere { notice(link) } else { home.run { self.notice(link) } }
+  }
+
+  private func notice(_ link: Link) {
+    Telling.tell { event in
+      if link.isOpen, didChange(link, nil) { event.add(self) }
+    }
+  }
+
   /// An object that was on the path has gone.
   private func noticeLoss() -> Bool {
     guard !isReading, let entry = ownership.enter() else { return false }

@@ -3,8 +3,8 @@ internal import Signals
 /// Something that can be read while somebody looks on, and be observed then: a property of an object, or one that stands
 /// alone.
 protocol Readable: AnyObject {
-  /// Tells the link's watcher of every change from now on, until the link is closed.
-  func add(_ link: Link)
+  /// Tells `watcher` of every change after the state with this number, until the link that this answers is closed.
+  func watch(for watcher: Watcher, after version: UInt) -> Link
 }
 
 /// Who hears what a thread reads.
@@ -94,6 +94,8 @@ struct Reading {
   var path: AnyKeyPath?
   /// The object that it held without keeping it alive.
   var weakly: AnyObject?
+  /// The number of the state that was read, if its states are counted.
+  var version: UInt = 0
 
   @usableFromInline
   enum Held: Equatable {

@@ -16,6 +16,8 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var held: State
   /// How many changes have been stored, and one: so the state at the beginning has a number too.
   @exclusivity(unchecked) @usableFromInline var version: UInt = 1
+  /// Whether a computation has ever read the state, so that changes of it make others out of date.
+  @exclusivity(unchecked) @usableFromInline var isFollowed = false
 
   @usableFromInline
   init(_ state: State) { held = state }
@@ -38,6 +40,20 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
     return Update(version: version, state: held, change: nil)
   }
 
+  /// The state with its number, for a computation that wants to know when that is out of date.
+  var followed: Update<State, Change> {
+    hub.lockState()
+    defer { hub.unlockState() }
+    isFollowed = true
+    return Update(version: version, state: held, change: nil)
+  }
+
+  var currentVersion: UInt {
+    hub.lockState()
+    defer { hub.unlockState() }
+    return version
+  }
+
   /// Stores a change and delivers it.
   ///
   /// - Parameter body: makes the change and says which it is. It runs under the lock: it is this library's own code, calls
@@ -55,14 +71,13 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   @inlinable
   @inline(__always)
   func commit(ifStill expected: UInt?, in turn: Turn? = nil, _ body: (inout State) -> Change) -> SendResult? {
-    hub.bring(
-      in: turn,
-      if: { expected == nil || version == expected },
-      storing: {
-        let change = body(&held)
-        version &+= 1
-        return .value(Update(version: version, state: held, change: change))
-      })
+    hub.bring(in: turn) {
+      if let expected, version != expected { return nil }
+      let change = body(&held)
+      version &+= 1
+      if isFollowed { Epoch.advance() }
+      return .value(Update(version: version, state: held, change: change))
+    }
   }
 
   /// The current state, and then every change, to be sifted by `since`. The store isn't kept alive by it.
@@ -75,27 +90,15 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
 
   /// The current state, with no change, and then every update: nothing missed, nothing twice (C12).
   @inlinable
-  var updates: Signal<Update<State, Change>> {
-    source.stage(UInt(0)) { since, update, downstream in
-      if update.isNews(since: &since) { try downstream.pass(update) }
-    }
-  }
+  var updates: Signal<Update<State, Change>> { source.sifted() }
 
   /// Every update that is stored from now on.
   @inlinable
-  var laterUpdates: Signal<Update<State, Change>> {
-    source.stage(UInt(0)) { since, update, downstream in
-      if update.isNews(since: &since), update.change != nil { try downstream.pass(update) }
-    }
-  }
+  var laterUpdates: Signal<Update<State, Change>> { source.siftedForChanges() }
 
   /// The current state, and then the state after every change.
   @inlinable
-  var states: Signal<State> {
-    source.stage(UInt(0)) { since, update, downstream in
-      if update.isNews(since: &since) { try downstream.pass(update.state) }
-    }
-  }
+  var states: Signal<State> { source.siftedForStates() }
 }
 
 /// One change of a store, or what a newcomer finds there.
@@ -125,5 +128,38 @@ struct Update<State: Sendable, Change: Sendable>: Sendable {
       return true
     }
     return version > since
+  }
+}
+
+// What a newcomer finds comes first, and tells which updates it has yet to hear of.
+extension Signal {
+  @inlinable
+  func sifted<State, Change>() -> Signal where Value == Update<State, Change> {
+    stage(UInt(0)) { since, update, downstream in
+      if update.isNews(since: &since) { try downstream.pass(update) }
+    }
+  }
+
+  @inlinable
+  func siftedForChanges<State, Change>() -> Signal where Value == Update<State, Change> {
+    stage(UInt(0)) { since, update, downstream in
+      if update.isNews(since: &since), update.change != nil { try downstream.pass(update) }
+    }
+  }
+
+  @inlinable
+  func siftedForStates<State, Change>() -> Signal<State> where Value == Update<State, Change> {
+    stage(UInt(0)) { since, update, downstream in
+      if update.isNews(since: &since) { try downstream.pass(update.state) }
+    }
+  }
+
+  /// Something for each change after the state with this number; at once, if the state has changed since.
+  func pulses<State, Change>(after version: UInt) -> Signal<Void> where Value == Update<State, Change> {
+    stage(version) { told, update, downstream in
+      guard update.version > told else { return }
+      told = update.version
+      try downstream.pass(())
+    }
   }
 }

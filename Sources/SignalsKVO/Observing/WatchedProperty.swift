@@ -58,7 +58,13 @@ class WatchedProperty: Readable {
 
   // MARK: - Watchers
 
-  func add(_ link: Link) {
+  final func watch(for watcher: Watcher, after version: UInt) -> Link {
+    let link = Link(watcher, to: self)
+    add(link)
+    return link
+  }
+
+  private final func add(_ link: Link) {
     let watch = madeWatch
     if watch.links.count >= watch.bound {
       watch.links.removeAll { !$0.isOpen }

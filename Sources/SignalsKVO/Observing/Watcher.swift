@@ -23,6 +23,11 @@ class Watcher {
     preconditionFailure("A watcher has to say what it does when a property dies.")
   }
 
+  /// Hears, on whatever thread, that something has changed that any thread may set.
+  func dependencyDidChange(_ link: Link) {
+    preconditionFailure("A watcher has to say what it does when a property changes that any thread may set.")
+  }
+
   /// Says the first thing that it has put aside.
   ///
   /// - Parameter turn: to which the signals that it feeds are to take what they carry (C10).
@@ -44,19 +49,20 @@ class Watcher {
 /// What a watcher has with one property: each of the two keeps it, and neither keeps the other by it.
 ///
 /// It can be closed from any thread. What is closed is forgotten by the property when there is a reason to look.
+// Unchecked: the watcher is asked for nothing but what it does itself on any thread, unless where it lives.
 @usableFromInline
-final class Link {
+class Link: @unchecked Sendable {
   // Kept, not only referred to: a watcher that nobody wants any more has let go of everything.
-  let watcher: Watcher
+  final let watcher: Watcher
   /// Which property that is. It may be gone.
-  let property: ObjectIdentifier
-  private let open = AtomicWord(1)
+  final let property: ObjectIdentifier
+  private final let open = AtomicWord(1)
 
   init(_ watcher: Watcher, to property: AnyObject) {
     self.watcher = watcher
     self.property = ObjectIdentifier(property)
   }
 
-  var isOpen: Bool { open.glance != 0 }
+  final var isOpen: Bool { open.glance != 0 }
   func close() { open.store(0) }
 }

@@ -71,7 +71,7 @@ struct Way {
         steps.swapAt(found, later)
         steps[found].leadsOn = false
       } else {
-        let link = Link(watcher, to: reading.subject)
+        let link = reading.subject.watch(for: watcher, after: reading.version)
         let step = Step(link: link, path: reading.path, isRoots: reading.owner == root, owner: reading.owner)
         // What was here may still be found later.
         if found < steps.count {
@@ -80,7 +80,6 @@ struct Way {
         } else {
           steps.append(step)
         }
-        reading.subject.add(link)
       }
       confirm(property)
     }

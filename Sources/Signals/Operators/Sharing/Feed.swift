@@ -5,18 +5,21 @@ extension Hub {
   ///
   /// - Parameter line: one of the hub's inputs. Cancelling it ends the listening.
   func listen(to signal: Signal<Value>, by line: Line, whenEnding: (@Sendable () -> Void)? = nil) {
-    signal.attach(
-      Downstream(receiver: FeedReceiver(self, line, whenEnding)) { value, receiver in
-        let receiver = unsafeDowncast(receiver, to: FeedReceiver<Value>.self)
-        guard receiver.line.isOpen, !receiver.hub.passWhileBeginning(value, by: receiver.line) else { return }
-        receiver.hub.pass(value, by: receiver.line)
-      },
-      line)
+    signal.attach(feed(by: line, whenEnding: whenEnding), line)
+  }
+
+  /// Where what feeds this passes it on.
+  func feed(by line: Line, whenEnding: (@Sendable () -> Void)? = nil) -> Downstream<Value> {
+    Downstream(receiver: FeedReceiver(self, line, whenEnding)) { value, receiver in
+      let receiver = unsafeDowncast(receiver, to: FeedReceiver<Value>.self)
+      guard receiver.line.isOpen, !receiver.hub.passWhileBeginning(value, by: receiver.line) else { return }
+      receiver.hub.pass(value, by: receiver.line)
+    }
   }
 
   /// Cancels what is listened to by `line`. Returns whether it was still going on.
   @discardableResult
-  func stopListening(by line: Line) -> Bool {
+  package func stopListening(by line: Line) -> Bool {
     removeInput(line)
     return line.cancel()
   }

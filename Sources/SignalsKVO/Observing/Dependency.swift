@@ -1,0 +1,107 @@
+internal import Signals
+
+/// Something that a computation can read and follow: it counts its states, and tells when there is a new one.
+protocol Dependency: Readable, Sendable {
+  /// The number of the state as it is now. What is computed itself is brought up to date for that.
+  var currentVersion: UInt { get }
+
+  /// Something for each change after the state with this number; at once, if there has been one.
+  func pulses(after version: UInt) -> Signal<Void>
+}
+
+/// Counts the changes of everything that any computation has read: as long as it stands still, what was up to date is.
+///
+/// So reading what is computed from what is computed costs what has changed, not all that there is below.
+@usableFromInline
+enum Epoch {
+  private static let word = AtomicWord(0)
+
+  static var now: UInt { word.value }
+
+  @usableFromInline
+  static func advance() { word.add(1) }
+}
+
+/// What a computation made, of which states. It never changes.
+final class Computed<Value: Sendable>: Sendable {
+  let value: Value
+  /// Each is one more than that of the one before it, which was made before this one read anything.
+  let version: UInt
+  /// What was read, in that order, and which state of it.
+  let inputs: [(dependency: any Dependency, version: UInt)]
+
+  init(_ value: Value, version: UInt, from readings: ContiguousArray<Reading>) {
+    self.value = value
+    self.version = version
+    var seen: Set<ObjectIdentifier> = []
+    inputs = readings.compactMap { reading in
+      guard seen.insert(ObjectIdentifier(reading.subject)).inserted else { return nil }
+      // If it was read twice and has changed in between, this is out of date, and the first number shows it.
+      return (reading.subject as? any Dependency).map { ($0, reading.version) }
+    }
+  }
+
+  /// Whether a computation now would read the same.
+  ///
+  /// Each input may decide which one is read next. So they are asked in the order in which they were read, and none after
+  /// one that has changed: it might not be read any more, nor be computable.
+  var isUpToDate: Bool { inputs.allSatisfy { $0.dependency.currentVersion == $0.version } }
+}
+
+/// The computations that are under way on a thread, the innermost first.
+struct Computations {
+  private let subject: UnsafeRawPointer
+  private let outer: UnsafeMutableRawPointer?
+
+  private static let mark = ThreadMark()
+
+  /// Runs `compute` on behalf of `subject`, unless that is what is being computed: then it never ends.
+  static func run<Value>(for subject: AnyObject, _ compute: () -> Value) -> Value {
+    let subject = UnsafeRawPointer(Unmanaged.passUnretained(subject).toOpaque())
+    let outer = mark.value
+    var next = outer
+    while let place = next?.assumingMemoryBound(to: Computations.self) {
+      precondition(
+        place.pointee.subject != subject,
+        "A derived property reads itself, directly or through others that are derived from it. Take one of them out of the "
+          + "closure of another, or make it a Property that is set.")
+      next = place.pointee.outer
+    }
+    var computations = Computations(subject: subject, outer: outer)
+    return withUnsafeMutablePointer(to: &computations) { place in
+      mark.value = UnsafeMutableRawPointer(place)
+      defer { mark.value = outer }
+      return compute()
+    }
+  }
+}
+
+extension Dependency {
+  func watch(for watcher: Watcher, after version: UInt) -> Link {
+    let link = DependencyLink(watcher, to: self)
+    link.keep(pulses(after: version).subscribeValues { [weak link] in
+      guard let link, link.isOpen else { return }
+      link.watcher.dependencyDidChange(link)
+    })
+    return link
+  }
+}
+
+/// What a watcher has with something that any thread may set.
+// Unchecked as its superclass is.
+private final class DependencyLink: Link, @unchecked Sendable {
+  private let subscription = Guarded<Endpoint?>(nil)
+
+  func keep(_ endpoint: Endpoint) {
+    subscription.change { $0 = endpoint }
+    if !isOpen { close() }
+  }
+
+  override func close() {
+    super.close()
+    subscription.change { endpoint in
+      defer { endpoint = nil }
+      return endpoint
+    }?.cancel()
+  }
+}

@@ -1,0 +1,115 @@
+// The owner comes first and the endpoint needs no keeping: an observer that belongs to an object lives as long as that.
+
+extension ObservableValue {
+  /// Calls `handler` with the owner and the new value at each change from now on, for as long as the owner lives.
+  ///
+  /// The owner isn't kept alive. Once it is gone no call is made, and the closure is released, at the latest at the next
+  /// change (C8). The owner is `Sendable`, or a class of the main actor; a closure that is written in main-actor code
+  /// is called on the main actor, as with ``Signal/subscribeValues(for:_:)``.
+  ///
+  /// ```swift
+  /// count.subscribe(self) { owner, count in owner.label.text = "\(count)" }
+  /// ```
+  ///
+  /// - Returns: what ends it earlier. It doesn't have to be kept: the subscription also lives without it, until the owner
+  ///   goes, or this object does, or it is removed by ``removeObservers(forOwner:)``.
+  @inlinable
+  @discardableResult
+  public func subscribe<Owner: AnyObject & Sendable>(
+    _ owner: Owner,
+    @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (_ owner: Owner, _ value: Value) -> Void
+  ) -> Endpoint {
+    let call = GivenOwnerHandler(handler).unchecked.call
+    return observe(for: owner, beginsNow: false, on: handler.isolation) { owner, update in call(owner, update.state) }
+  }
+
+  /// Calls `handler` with the old and the new value at each change, for as long as the owner lives.
+  ///
+  /// All else is as with ``subscribe(_:_:)``.
+  ///
+  /// ```swift
+  /// count.addObserver(forOwner: self, triggerImmediately: true) { old, new in print("\(old) → \(new)") }
+  /// ```
+  ///
+  /// - Parameter triggerImmediately: whether it is called at once too, with the current value as both of them.
+  @inlinable
+  @discardableResult
+  public func addObserver<Owner: AnyObject & Sendable>(
+    forOwner owner: Owner, triggerImmediately: Bool = false,
+    @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (_ old: Value, _ new: Value) -> Void
+  ) -> Endpoint {
+    let call = GivenOwnerHandler(handler).unchecked.call
+    return observe(for: owner, beginsNow: triggerImmediately, on: handler.isolation) { _, update in
+      call(update.old, update.state)
+    }
+  }
+
+  /// Calls `handler` with the owner, the old and the new value at each change, for as long as the owner lives.
+  ///
+  /// All else is as with ``subscribe(_:_:)``.
+  ///
+  /// ```swift
+  /// count.addObserver(forOwner: self) { owner, old, new in owner.animate(from: old, to: new) }
+  /// ```
+  ///
+  /// - Parameter triggerImmediately: whether it is called at once too, with the current value as both of them.
+  @inlinable
+  @discardableResult
+  public func addObserver<Owner: AnyObject & Sendable>(
+    forOwner owner: Owner, triggerImmediately: Bool = false,
+    @_inheritActorContext _ handler:
+      @escaping @isolated(any) @Sendable (
+        _ owner: Owner, _ old: Value, _ new: Value
+      ) -> Void
+  ) -> Endpoint {
+    let call = GivenChangeHandler(handler).unchecked.call
+    return observe(for: owner, beginsNow: triggerImmediately, on: handler.isolation) { owner, update in
+      call(owner, update.old, update.state)
+    }
+  }
+
+  @inlinable
+  func observe<Owner: AnyObject & Sendable>(
+    for owner: Owner, beginsNow: Bool, on actor: (any Actor)?,
+    _ call: @escaping @Sendable (Owner, Update<Value, Value>) -> Void
+  ) -> Endpoint {
+    let place = OwnedEndpoints.Place(in: owned, for: owner)
+    let updates = beginsNow ? source.sifted() : source.siftedForChanges()
+    let endpoint = updates.subscribe(on: actor) { line in
+      let receiver = OwnerReceiver<Owner, Update<Value, Value>>(line, owner) { owner, update in
+        call(owner, update)
+        // The place is given up when the subscription is over and this closure goes.
+        withExtendedLifetime(place) {}
+      }
+      return Downstream(receiver: receiver) { update, receiver in
+        unsafeDowncast(receiver, to: OwnerReceiver<Owner, Update<Value, Value>>.self).receive(update)
+      }
+    }
+    place.take(endpoint)
+    return endpoint
+  }
+}
+
+extension Update where State == Change {
+  /// What was before, where a change says that; what is, where nothing has changed.
+  @inlinable var old: State { change ?? state }
+}
+
+/// As ``GivenHandler``, for a handler of an owner's, an old and a new value.
+@usableFromInline
+struct GivenChangeHandler<Owner, Value> {
+  @usableFromInline let call: @isolated(any) @Sendable (Owner, Value, Value) -> Void
+
+  @inlinable
+  init(_ call: @escaping @isolated(any) @Sendable (Owner, Value, Value) -> Void) { self.call = call }
+
+  @inlinable
+  var unchecked: CallableChangeHandler<Owner, Value> {
+    unsafeBitCast(self, to: CallableChangeHandler<Owner, Value>.self)
+  }
+}
+
+@usableFromInline
+struct CallableChangeHandler<Owner, Value> {
+  @usableFromInline let call: @Sendable (Owner, Value, Value) -> Void
+}

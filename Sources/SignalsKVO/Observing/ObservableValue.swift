@@ -1,0 +1,69 @@
+/// A value that stands alone and can be observed: what a ``Property`` and what is ``Derived`` have in common (K8).
+///
+/// ```swift
+/// func show(_ title: ObservableValue<String>) {
+///   title.addObserver(forOwner: self, triggerImmediately: true) { old, new in … }
+/// }
+/// ```
+///
+/// Every change is told, also to an equal value (K2), after it has happened. The order is the same for each observer, and
+/// the value that was told last is the one that is held (C4).
+// Unchecked, because the hub's lock guards what changes; the subclasses give their own reason.
+public class ObservableValue<Value: Sendable>: @unchecked Sendable {
+  @usableFromInline final let hub: Hub<Update<Value, Value>>
+  /// The observers that live as long as their owner, once there is one. Guarded by the hub's lock.
+  @exclusivity(unchecked) private final var ownedIfAny: OwnedEndpoints?
+
+  @usableFromInline
+  init(hub: Hub<Update<Value, Value>>) { self.hub = hub }
+
+  /// The value as it is now. From any thread.
+  public var value: Value { preconditionFailure("An observable value has to say which value it has.") }
+
+  /// What a newcomer finds, and then every update: to be sifted.
+  @usableFromInline
+  var source: Signal<Update<Value, Value>> {
+    preconditionFailure("An observable value has to say where its updates come from.")
+  }
+
+  /// The value as it is now, without anybody's noting that it was read.
+  var unnoted: Value { preconditionFailure("An observable value has to say which value it has.") }
+
+  /// The current value, and then the value after every change (C12).
+  ///
+  /// The current one comes within the subscribing call, or after the handler of this value that is running at that
+  /// moment. The signal doesn't keep this object alive, and finishes when it is released (C1).
+  ///
+  /// ```swift
+  /// count.signal.map { "\($0) items" }.subscribeValues { print($0) }.store(in: &endpoints)
+  /// ```
+  @inlinable
+  public final var signal: Signal<Value> { source.siftedForStates() }
+
+  @usableFromInline
+  final var owned: OwnedEndpoints {
+    hub.lockState()
+    defer { hub.unlockState() }
+    if let ownedIfAny { return ownedIfAny }
+    let new = OwnedEndpoints()
+    ownedIfAny = new
+    return new
+  }
+
+  /// Removes all observers that were added for an owner, by ``subscribe(_:_:)`` too, from any thread. Where it is called
+  /// in a handler of this value, nothing at all follows (C6).
+  ///
+  /// ```swift
+  /// count.removeObservers(forOwner: self)
+  /// ```
+  public final func removeObservers(forOwner owner: AnyObject) {
+    hub.lockState()
+    let owned = ownedIfAny
+    hub.unlockState()
+    owned?.cancel(for: owner)
+  }
+}
+
+extension ObservableValue: CustomStringConvertible {
+  public var description: String { "\(Self.self)(\(unnoted))" }
+}

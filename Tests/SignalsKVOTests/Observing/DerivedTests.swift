@@ -1,0 +1,361 @@
+import Signals
+import SignalsKVO
+import SignalsTesting
+import Testing
+
+/// K8, C10, C11: values that follow from others.
+@Suite("Derived") struct DerivedTests {
+  private final class Owner: Sendable {}
+
+  @Test func `it follows one property, and is observed like one`() {
+    let count = Property(1)
+    let double = count.derived { $0 * 2 }
+    let owner = Owner()
+    let log = Log<String>()
+    double.addObserver(forOwner: owner, triggerImmediately: true) { old, new in log.append("\(old) → \(new)") }
+    double.subscribe(owner) { _, value in log.append("\(value)") }
+    let recorder = Recorder(double.signal)
+    count.value = 2
+    double.removeObservers(forOwner: owner)
+    count.value = 3
+    #expect(log.entries == ["2 → 2", "2 → 4", "4"])
+    #expect(recorder.history == ["2", "4", "6"])
+    #expect(double.value == 6)
+  }
+
+  @Test func `it follows whatever its closure reads, and forgets what it reads no more`() {
+    let first = Property("a")
+    let second = Property("b")
+    let takesFirst = Property(true)
+    let log = Log<String>()
+    let chosen = Derived {
+      log.append("computed")
+      return takesFirst.value ? first.value : second.value
+    }
+    let recorder = Recorder(chosen.signal)
+    second.value = "c"
+    first.value = "d"
+    takesFirst.value = false
+    first.value = "e"
+    second.value = "f"
+    #expect(recorder.history == ["a", "d", "c", "f"])
+    #expect(log.entries.count == 4)
+  }
+
+  @Test func `while nobody observes it, it is computed when somebody asks and something has changed`() {
+    let count = Property(1)
+    let log = Log<Int>()
+    let double = count.derived { value in
+      log.append(value)
+      return value * 2
+    }
+    let quadruple = double.derived { $0 * 2 }
+    #expect(log.entries == [])
+    #expect(quadruple.value == 4)
+    #expect(quadruple.value == 4)
+    count.value = 2
+    count.value = 3
+    #expect(log.entries == [1])
+    #expect(quadruple.value == 12)
+    #expect(double.value == 6)
+    #expect(log.entries == [1, 3])
+  }
+
+  @Test func `what it doesn't read changes without its being computed again`() {
+    let first = Property(1)
+    let second = Property(1)
+    let log = Log<String>()
+    let firstDouble = first.derived { value in
+      log.append("first")
+      return value * 2
+    }
+    let secondDouble = second.derived { value in
+      log.append("second")
+      return value * 2
+    }
+    for _ in 0..<3 {
+      _ = (firstDouble.value, secondDouble.value)
+      first.value += 1
+    }
+    #expect(log.entries == ["first", "second", "first", "first"])
+  }
+
+  @Test func `what a thread has computed of old inputs doesn't replace what another has made of new ones`() {
+    let count = Property(1)
+    let other = Property<Derived<Int>?>(nil)
+    let double = count.derived { value in
+      if value == 1 {
+        onAnotherThread {
+          count.value = 2
+          #expect(other.value?.value == 4)
+        }
+      }
+      return value * 2
+    }
+    other.value = double
+    #expect(double.value == 4)
+    other.value = nil
+  }
+
+  @Test func `when the last observer has left it computes no more, and the next one finds it up to date`() {
+    let count = Property(1)
+    let log = Log<Int>()
+    let double = count.derived { value in
+      log.append(value)
+      return value * 2
+    }
+    let early = Recorder(double.signal)
+    count.value = 2
+    early.cancel()
+    count.value = 3
+    count.value = 4
+    let late = Recorder(double.signal)
+    count.value = 5
+    #expect(log.entries == [1, 2, 4, 5])
+    #expect(early.history == ["2", "4"])
+    #expect(late.history == ["8", "10"])
+  }
+
+  @Test func `its value agrees with its inputs, in a transaction and in the middle of an event too`() {
+    let count = Property(1)
+    let double = count.derived { $0 * 2 }
+    let log = Log<String>()
+    let early = count.signal.dropFirst().subscribeValues { log.append("\($0) \(double.value)") }
+    let recorder = Recorder(double.signal)
+    count.value = 2
+    transaction {
+      count.value = 3
+      log.append("inside \(double.value)")
+      count.value = 4
+      log.append("inside \(double.value)")
+    }
+    #expect(log.entries == ["2 4", "3 6", "inside 6", "4 8", "inside 8"])
+    #expect(recorder.history == ["2", "4", "8"])
+    withExtendedLifetime(early) {}
+  }
+
+  @Test func `in a transaction it tells one change, with the old value from before (C11)`() {
+    let first = Property("Augusta")
+    let last = Property("Byron")
+    let full = Derived { "\(first.value) \(last.value)" }
+    let owner = Owner()
+    let log = Log<String>()
+    full.addObserver(forOwner: owner) { old, new in log.append("\(old) → \(new)") }
+    transaction {
+      first.value = "Ada"
+      #expect(full.value == "Ada Byron")
+      last.value = "King"
+      last.value = "Lovelace"
+    }
+    #expect(log.entries == ["Augusta Byron → Ada Lovelace"])
+  }
+
+  @Test func `a set that leaves the result as it was is a change too (K2)`() {
+    let count = Property(1)
+    let isOdd = count.derived { $0 % 2 == 1 }
+    let recorder = Recorder(isOdd.signal)
+    count.value = 3
+    count.value = 3
+    #expect(recorder.history == ["true", "true", "true"])
+  }
+
+  @Test func `a diamond of derived values of unequal depth tells each change once, unmixed (C10)`() {
+    let source = Property(1)
+    let log = Log<String>()
+    let near = source.derived { $0 * 10 }
+    let far = source.derived { $0 + 1 }.derived { $0 + 1 }.derived { $0 - 2 }
+    let bottom = Derived {
+      log.append("computed")
+      return "\(near.value) \(far.value)"
+    }
+    let deeper = Derived { "\(bottom.value) \(source.value)" }
+    let recorders = [Recorder(deeper.signal), Recorder(bottom.signal)]
+    source.value = 2
+    transaction {
+      source.value = 3
+      source.value = 4
+    }
+    #expect(recorders[0].history == ["10 1 1", "20 2 2", "40 4 4"])
+    #expect(recorders[1].history == ["10 1", "20 2", "40 4"])
+    #expect(log.entries.count == 3)
+  }
+
+  @Test func `signals join it with what it follows from, without a glitch (C10)`() {
+    let count = Property(1)
+    let double = count.derived { $0 * 2 }
+    let quadruple = double.derived { $0 * 2 }
+    let recorder = Recorder(
+      combineLatest(quadruple.signal, count.signal, double.signal).map { "\($0) \($1) \($2)" })
+    count.value = 2
+    transaction {
+      count.value = 3
+      count.value = 4
+    }
+    #expect(recorder.history == ["4 1 2", "8 2 4", "16 4 8"])
+  }
+
+  @Test func `an input that it begins to read in the very turn that reaches both is not told twice`() {
+    let isShown = Property(false)
+    let count = Property(1)
+    let double = count.derived { $0 * 2 }
+    let text = Derived { isShown.value ? "\(double.value)" : "hidden" }
+    let recorder = Recorder(text.signal)
+    let other = Recorder(double.signal)
+    transaction {
+      count.value = 2
+      isShown.value = true
+    }
+    count.value = 3
+    #expect(recorder.history == ["hidden", "4", "6"])
+    #expect(other.history == ["2", "4", "6"])
+  }
+
+  @Test func `who comes in the middle of a transaction gets the value as it is, and then what changes`() {
+    let count = Property(1)
+    let double = count.derived { $0 * 2 }
+    let early = Recorder(double.signal)
+    let late = transaction {
+      count.value = 2
+      return Recorder(double.signal)
+    }
+    #expect(late.history == ["4"])
+    count.value = 3
+    #expect(early.history == ["2", "4", "6"])
+    #expect(late.history == ["4", "6"])
+  }
+
+  @Test func `a handler that sets an input is told of it in its turn (C4)`() {
+    let count = Property(0)
+    let double = count.derived { $0 * 2 }
+    let log = Log<Int>()
+    let endpoint = double.signal.subscribeValues { value in
+      log.append(value)
+      if value > 0, value < 10 { count.value += 1 }
+    }
+    count.value = 1
+    #expect(log.entries == [0, 2, 4, 6, 8, 10])
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `an input may be replaced together with what it reads`() {
+    final class Person: Sendable {
+      let name: Property<String>
+
+      init(_ name: String) { self.name = Property(name) }
+    }
+    let ada = Person("Ada")
+    let person = Property(ada)
+    let name = Derived { person.value.name.value }
+    let recorder = Recorder(name.signal)
+    ada.name.value = "Augusta"
+    person.value = Person("Charles")
+    ada.name.value = "nobody"
+    person.value.name.value = "Babbage"
+    #expect(recorder.history == ["Ada", "Augusta", "Charles", "Babbage"])
+  }
+
+  @Test func `an input that may not be there is read only while it is`() {
+    let items = Property([1, 2])
+    let index = Property(1)
+    let item = Derived { items.value[index.value] }
+    let label = Derived { items.value.count > 1 ? "item \(item.value)" : "too few" }
+    let recorder = Recorder(label.signal)
+    items.value = [5, 6]
+    transaction {
+      index.value = 0
+      items.value = [7]
+    }
+    #expect(recorder.history == ["item 2", "item 6", "too few"])
+  }
+
+  @Test func `it keeps its inputs, which don't keep it, and ends when it is released, in any order`() {
+    let log = Log<String>()
+    do {
+      var count: Property<Tracked>? = Property(Tracked("value", log))
+      var derived = count.map { count in Derived { [count] in count.value.touch() } }
+      let recorder = derived.map { Recorder($0.signal.map { "told" }) }
+      count = nil
+      log.append("kept")
+      derived = nil
+      #expect(recorder?.history == ["told", "|"])
+      #expect(log.entries == ["kept", "value released"])
+    }
+    do {
+      let count = Property(1)
+      var derived: Derived<Int>? = {
+        let captured = Tracked("closure", log)
+        return count.derived { value in
+          captured.touch()
+          return value
+        }
+      }()
+      let endpoint = derived?.signal.subscribeValues { _ in }
+      derived = nil
+      #expect(log.entries == ["kept", "value released", "closure released"])
+      count.value = 2
+      withExtendedLifetime(endpoint) {}
+    }
+  }
+
+  @Test func `released by its own handler, it ends after that`() {
+    let count = Property(1)
+    let kept = Property<Derived<Int>?>(count.derived { $0 * 2 })
+    let log = Log<String>()
+    let endpoint = kept.value?.signal.subscribe { event in
+      switch event {
+      case .value(let value): log.append("value(\(value))")
+      case .end(let end): log.append("\(end)")
+      }
+      if case .value(4) = event { kept.value = nil }
+    }
+    count.value = 2
+    count.value = 3
+    #expect(log.entries == ["value(2)", "value(4)", "finished"])
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `a long chain and a wide ladder cost what has changed`() {
+    let source = Property(1)
+    let log = Log<Int>()
+    var rung: ObservableValue<Int> = source
+    for level in 0..<40 {
+      let left = rung.derived { $0 }
+      let right = rung.derived { $0 }
+      rung = Derived {
+        log.append(level)
+        return (left.value + right.value) / 2
+      }
+    }
+    #expect(rung.value == 1)
+    source.value = 2
+    #expect(rung.value == 2)
+    #expect(log.entries.count == 80)
+    let recorder = Recorder(rung.signal)
+    source.value = 3
+    #expect(recorder.history == ["2", "3"])
+    #expect(log.entries.count == 120)
+  }
+
+  @Test func `a derived value that reads itself is refused in words`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let other = Property<ObservableValue<Int>>(Property(1))
+      let first = Derived { other.value.value + 1 }
+      let second = first.derived { $0 + 1 }
+      #expect(second.value == 3)
+      other.value = second
+      _ = second.value
+    }
+    let words = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+    #expect(words.contains("A derived property reads itself"))
+  }
+
+  @Test func `it says what it holds`() {
+    #expect("\(Property(5).derived { "\($0)" })" == "Derived<String>(5)")
+  }
+
+  @Test func `who records what this thread reads hears of it, and not of what it is computed from`() {
+    let count = Property(5)
+    let double = count.derived { $0 * 2 }
+    #expect(readings(of: { _ = double.value }) == ["value"])
+  }
+}

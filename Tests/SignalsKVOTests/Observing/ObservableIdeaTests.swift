@@ -1,0 +1,88 @@
+import Signals
+import SignalsKVO
+import Testing
+
+/// The ideas of a value that can be observed, in the words of those who had them.
+@Suite("Ideas: a value that can be observed") struct ObservableIdeaTests {
+  /// `Observable<Value>`: a value, observers that belong to an owner, and four wishes.
+  @Suite("value, addObserver(forOwner:triggerImmediately:), removeObservers(forOwner:)") struct ObservableTests {
+    @MainActor private final class Thermostat {
+      let celsius = Property(20.0)
+    }
+
+    @MainActor private final class Display {
+      private(set) var lines: [String] = []
+
+      func follow(_ thermostat: Thermostat) {
+        thermostat.celsius.addObserver(forOwner: self, triggerImmediately: true) { display, old, new in
+          display.lines.append(old == new ? "\(new)°" : "\(old)° → \(new)°")
+        }
+      }
+    }
+
+    @Test @MainActor func `an observer belongs to its owner, hears at once, then old and new, until it is removed`() {
+      let thermostat = Thermostat()
+      let display = Display()
+      display.follow(thermostat)
+      thermostat.celsius.value = 21
+      thermostat.celsius.value = 22
+      thermostat.celsius.removeObservers(forOwner: display)
+      thermostat.celsius.value = 23
+      #expect(display.lines == ["20.0°", "20.0° → 21.0°", "21.0° → 22.0°"])
+    }
+
+    @Test @MainActor func `wish: computed values`() {
+      let celsius = Property(20.0)
+      let isNight = Property(false)
+      let fahrenheit = celsius.derived { $0 * 9 / 5 + 32 }
+      let target = Derived { isNight.value ? 60 : fahrenheit.value }
+      let display = Display()
+      let log = Log<String>()
+      target.addObserver(forOwner: display, triggerImmediately: true) { _, new in log.append("\(new)") }
+      celsius.value = 25
+      isNight.value = true
+      celsius.value = 30
+      #expect(log.entries == ["68.0", "77.0", "60.0"])
+    }
+
+    @Test @MainActor func `wish: automatic unobserving`() {
+      let thermostat = Thermostat()
+      var display: Display? = Display()
+      weak let observed = display
+      display?.follow(thermostat)
+      thermostat.celsius.value = 21
+      #expect(observed?.lines.count == 2)
+      display = nil
+      #expect(observed == nil)
+      thermostat.celsius.value = 22
+    }
+  }
+
+  /// `Property<T>`: deliberately simple.
+  @Suite("subscribe(self) { … }") struct SimplePropertyTests {
+    private final class Player: Sendable {
+      let score = Property(0)
+    }
+
+    private final class Scoreboard: Sendable {
+      let shown = Log<Int>()
+
+      init(_ player: Player) {
+        player.score.subscribe(self) { board, score in board.shown.append(score) }
+      }
+    }
+
+    @Test func `one line declares it, one subscribes, and subscribers are held weakly and culled`() {
+      let player = Player()
+      let board = Scoreboard(player)
+      var another: Scoreboard? = Scoreboard(player)
+      weak let gone = another
+      player.score.value = 1
+      another = nil
+      player.score.value = 10
+      player.score.modify { $0 += 5 }
+      #expect(board.shown.entries == [1, 10, 15])
+      #expect(gone == nil)
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Signals
+import SignalsKVO
+import SignalsTesting
+import Testing
+
+/// K8, C6, C8, K6: observers that belong to an object.
+@Suite("Property: observers for an owner") struct PropertyOwnerTests {
+  private final class Owner: Sendable {
+    let log: Log<String>
+
+    init(_ log: Log<String>) { self.log = log }
+  }
+
+  @Test func `subscribing for an owner starts with the next change, and needs no endpoint`() {
+    let count = Property(0)
+    let owner = Owner(Log())
+    count.subscribe(owner) { owner, value in owner.log.append("\(value)") }
+    count.value = 1
+    count.value = 2
+    #expect(owner.log.entries == ["1", "2"])
+  }
+
+  @Test func `an observer gets the old and the new value, and is called at once if it wants that`() {
+    let count = Property(0)
+    let owner = Owner(Log())
+    count.addObserver(forOwner: owner) { [log = owner.log] old, new in log.append("later \(old) \(new)") }
+    count.addObserver(forOwner: owner, triggerImmediately: true) { owner, old, new in
+      owner.log.append("now \(old) \(new)")
+    }
+    count.value = 1
+    count.value = 1
+    #expect(owner.log.entries == ["now 0 0", "later 0 1", "now 0 1", "later 1 1", "now 1 1"])
+  }
+
+  @Test func `an owner is not kept alive, and what its observers captured goes at the next change`() {
+    let count = Property(0)
+    let log = Log<String>()
+    var owner: Tracked? = Tracked("owner", log)
+    do {
+      let captured = Tracked("closure", log)
+      owner.map { owner in
+        _ = count.addObserver(forOwner: owner) { _, new in
+          captured.touch()
+          log.append("\(new)")
+        }
+      }
+    }
+    count.value = 1
+    owner = nil
+    log.append("set")
+    count.value = 2
+    #expect(log.entries == ["1", "owner released", "set", "closure released"])
+  }
+
+  @Test func `of an observer whose owner has gone nothing is left after the next change`() {
+    let count = Property(0)
+    var owner: Owner? = Owner(Log())
+    weak let endpoint = owner.map { count.subscribe($0) { _, _ in } }
+    #expect(endpoint?.isActive == true)
+    owner = nil
+    count.value = 1
+    #expect(endpoint == nil)
+  }
+
+  @Test func `removing an owner's observers removes all of its own and no others, the closures too`() {
+    let count = Property(0)
+    let log = Log<String>()
+    let leaving = Owner(log)
+    let staying = Owner(log)
+    do {
+      let captured = Tracked("closure", log)
+      count.subscribe(leaving) { _, _ in captured.touch() }
+    }
+    count.addObserver(forOwner: leaving) { _, new in log.append("leaving \(new)") }
+    count.addObserver(forOwner: staying) { _, new in log.append("staying \(new)") }
+    count.value = 1
+    count.removeObservers(forOwner: leaving)
+    count.removeObservers(forOwner: leaving)
+    count.value = 2
+    #expect(log.entries == ["leaving 1", "staying 1", "closure released", "staying 2"])
+  }
+
+  @Test func `removed in a handler, nothing follows: not of this event, nor of what was set before (C6)`() {
+    let count = Property(0)
+    let owner = Owner(Log())
+    count.addObserver(forOwner: owner) { owner, _, new in
+      owner.log.append("first \(new)")
+      count.value = 5
+      if new == 1 { count.removeObservers(forOwner: owner) }
+      count.value = 6
+    }
+    count.subscribe(owner) { owner, new in owner.log.append("second \(new)") }
+    count.value = 1
+    count.value = 2
+    #expect(owner.log.entries == ["first 1"])
+    #expect(count.value == 2)
+  }
+
+  @Test func `an observer may add another for its owner, which starts with the next change`() {
+    let count = Property(0)
+    let owner = Owner(Log())
+    count.subscribe(owner) { owner, value in
+      owner.log.append("outer \(value)")
+      guard value == 1 else { return }
+      count.subscribe(owner) { owner, value in owner.log.append("inner \(value)") }
+    }
+    count.value = 1
+    count.value = 2
+    #expect(owner.log.entries == ["outer 1", "outer 2", "inner 2"])
+  }
+
+  @Test func `the endpoint that is returned ends it earlier, and dropping it doesn't`() {
+    let count = Property(0)
+    let owner = Owner(Log())
+    var endpoint: Endpoint? = count.subscribe(owner) { owner, value in owner.log.append("cancelled \(value)") }
+    _ = count.subscribe(owner) { owner, value in owner.log.append("dropped \(value)") }
+    count.value = 1
+    endpoint?.cancel()
+    endpoint = nil
+    count.value = 2
+    #expect(owner.log.entries == ["cancelled 1", "dropped 1", "dropped 2"])
+  }
+
+  @Test func `when the property goes, what its observers captured goes, and the owner stays`() {
+    let log = Log<String>()
+    let owner = Owner(log)
+    var count: Property<Int>? = Property(0)
+    do {
+      let captured = Tracked("closure", log)
+      count?.subscribe(owner) { _, _ in captured.touch() }
+    }
+    count = nil
+    #expect(log.entries == ["closure released"])
+  }
+
+  @Test func `a property that its owner owns goes with it`() {
+    final class Model: Sendable {
+      let count = Property(0)
+      let log: Log<String>
+
+      init(_ log: Log<String>) {
+        self.log = log
+        count.addObserver(forOwner: self, triggerImmediately: true) { [weak self] _, new in
+          self?.log.append("\(new)")
+        }
+        count.subscribe(self) { model, value in model.log.append("\(value)") }
+      }
+
+      deinit { log.append("model released") }
+    }
+    let log = Log<String>()
+    do {
+      let model = Model(log)
+      model.count.value = 1
+      withExtendedLifetime(model) {}
+    }
+    #expect(log.entries == ["0", "1", "1", "model released"])
+  }
+
+  @MainActor private final class Label {
+    var text = ""
+    var history: [String] = []
+
+    func show(_ count: Property<Int>) {
+      count.subscribe(self) { label, value in label.text = "\(value)" }
+      count.addObserver(forOwner: self, triggerImmediately: true) { old, new in
+        self.history.append("\(old) → \(new)")
+      }
+    }
+  }
+
+  @Test @MainActor func `main-actor code observes with plain closures and plain objects of its own (C13)`() async {
+    let count = Property(0)
+    let label = Label()
+    label.show(count)
+    count.value = 1
+    #expect(label.text == "1")
+    #expect(label.history == ["0 → 0", "0 → 1"])
+    let isOver = startThread { count.value = 2 }
+    // What was set elsewhere comes by way of the main queue.
+    for await _ in AsyncStream<Void>(unfolding: { @MainActor in label.text == "2" ? nil : () }) { await Task.yield() }
+    isOver.wait()
+    #expect(label.history == ["0 → 0", "0 → 1", "1 → 2"])
+  }
+}

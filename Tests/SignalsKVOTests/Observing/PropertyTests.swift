@@ -1,0 +1,138 @@
+import Signals
+import SignalsKVO
+import SignalsTesting
+import Testing
+
+/// K8: one value that stands alone.
+@Suite("Property") struct PropertyTests {
+  @Test func `its signal gives the current value, and then every change, of an equal value too`() {
+    let count = Property(1)
+    count.value = 2
+    let recorder = Recorder(count.signal)
+    count.value = 3
+    count.value = 3
+    #expect(recorder.history == ["2", "3", "3"])
+    #expect(count.value == 3)
+  }
+
+  @Test func `releasing it finishes its signal, which doesn't keep it`() {
+    var count: Property<Int>? = Property(1)
+    let signal = count?.signal
+    let recorder = signal.map { Recorder($0) }
+    count = nil
+    #expect(recorder?.history == ["1", "|"])
+    #expect(signal.map { Recorder($0).history } == ["|"])
+  }
+
+  @Test func `what it holds is released with it, though its signal is still held`() {
+    let log = Log<String>()
+    var property: Property<Tracked>? = Property(Tracked("value", log))
+    let signal = property?.signal
+    property = nil
+    #expect(log.entries == ["value released"])
+    withExtendedLifetime(signal) {}
+  }
+
+  @Test func `what it held before is released by the set that replaces it, in which it may be read`() {
+    let log = Log<String>()
+    let held = Property<Tracked?>(nil)
+    held.value = Tracked { [weak held] in log.append(held?.value == nil ? "released" : "released too early") }
+    held.value = nil
+    log.append("set")
+    #expect(log.entries == ["released", "set"])
+  }
+
+  @Test func `a handler reads back what it sets, and everybody hears of it after the event under way (C4)`() {
+    let count = Property(0)
+    let log = Log<String>()
+    let endpoints = CancellableBag()
+    count.signal.subscribeValues { value in
+      log.append("first \(value)")
+      guard value == 1 else { return }
+      count.value = 2
+      count.value += 1
+      log.append("reads \(count.value)")
+    }.store(in: endpoints)
+    count.signal.subscribeValues { log.append("second \($0)") }.store(in: endpoints)
+    count.value = 1
+    #expect(
+      log.entries == [
+        "first 0", "second 0", "first 1", "reads 3", "second 1", "first 2", "second 2", "first 3", "second 3",
+      ])
+  }
+
+  @Test func `it is set a million times from its own handler on the stack of one (C5)`() {
+    let count = Property(0)
+    let endpoint = count.signal.subscribeValues { if $0 > 0, $0 < 1_000_000 { count.value = $0 + 1 } }
+    count.value = 1
+    #expect(count.value == 1_000_000)
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `in a transaction every set of it is told, and a join of two speaks once (C11)`() {
+    let first = Property("")
+    let last = Property("")
+    let told = Recorder(first.signal)
+    let joined = Recorder(combineLatest(first.signal, last.signal).map { "\($0) \($1)" })
+    transaction {
+      first.value = "A"
+      first.value = "Ada"
+      last.value = "Lovelace"
+      #expect(first.value == "Ada")
+    }
+    #expect(told.history == ["", "A", "Ada"])
+    #expect(joined.history == [" ", "Ada Lovelace"])
+  }
+
+  @Test func `modify changes once, and answers what its closure does`() {
+    let names = Property<Set<String>>([])
+    let recorder = Recorder(names.signal.map(\.count))
+    #expect(names.modify { $0.insert("Ada").inserted })
+    #expect(!names.modify { $0.insert("Ada").inserted })
+    #expect(recorder.history == ["0", "1", "1"])
+  }
+
+  @Test func `modify stores nothing if its closure throws, and throws that`() {
+    struct Refusal: Error, Equatable {}
+    let count = Property(0)
+    let recorder = Recorder(count.signal)
+    #expect(throws: Refusal()) {
+      try count.modify { value throws(Refusal) in
+        value = 5
+        throw Refusal()
+      }
+    }
+    #expect(recorder.history == ["0"])
+    #expect(count.value == 0)
+  }
+
+  @Test func `modify runs again with what is held, where somebody else has set meanwhile`() {
+    let count = Property(10)
+    let runs = Log<Int>()
+    let recorder = Recorder(count.signal)
+    count.modify { value in
+      runs.append(value)
+      if value == 10 { onAnotherThread { count.value = 20 } }
+      value += 1
+    }
+    #expect(runs.entries == [10, 20])
+    #expect(recorder.history == ["10", "20", "21"])
+  }
+
+  @Test func `modify's closure may use the property: it runs under no lock (C7)`() {
+    let count = Property(1)
+    count.modify { $0 += count.value }
+    #expect(count.value == 2)
+  }
+
+  @Test func `it says what it holds`() {
+    #expect("\(Property(5))" == "Property<Int>(5)")
+  }
+
+  @Test func `who records what this thread reads hears of it`() {
+    #expect(readings(of: { _ = Property(1).value }) == ["value"])
+    #expect(readings(of: { _ = Property<Int?>(nil).value }) == ["nothing"])
+    #expect(readings(of: { _ = Property<Log<Int>?>(Log()).value }) == ["object"])
+    #expect(readings(of: { Property(1).modify { $0 += 1 } }) == [])
+  }
+}

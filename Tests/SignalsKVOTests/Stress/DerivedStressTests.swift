@@ -1,0 +1,98 @@
+import Signals
+import SignalsKVO
+import SignalsTesting
+import Testing
+
+extension Stress {
+  /// Derived values whose inputs several threads set (C3, C4, C10). Run under thread sanitizer too.
+  @Suite("Stress: derived values") struct DerivedStressTests {
+    /// What one handler saw, kept without a lock: that no two calls overlap is what makes that right (C3).
+    private final class Seen<Value>: @unchecked Sendable {
+      var values: [Value] = []
+      let overlap = OverlapDetector()
+      let isOver = Gate()
+    }
+
+    @Test func `when all is quiet, what was told last is what follows from the inputs`() {
+      let count = 3_000
+      let inputs = (0..<3).map { _ in Property(0) }
+      let sum = Derived { inputs.reduce(0) { $0 + $1.value } }
+      let chosen = Derived { inputs[0].value.isMultiple(of: 2) ? inputs[1].value : sum.value }
+      let both = Derived { [sum.value, chosen.value] }
+      let isOver = (0..<3).map { _ in Gate() }
+      let last = Property([0, 0])
+      let overlap = OverlapDetector()
+      let endpoint = both.signal.subscribeValues { value in
+        overlap.run { last.value = value }
+        if value == [3 * count, count] { isOver[0].open() }
+      }
+      onThreads(4) { thread in
+        if thread < 3 {
+          for value in 1...count { inputs[thread].value = value }
+        } else {
+          for _ in 0..<count { _ = both.value }
+        }
+      }
+      isOver[0].wait()
+      #expect(both.value == [3 * count, count])
+      #expect(last.value == [3 * count, count])
+      #expect(!overlap.hasSeenOverlap)
+      withExtendedLifetime(endpoint) {}
+    }
+
+    @Test func `one source set by four threads: each change is told old to new without a gap`() {
+      let count = 3_000
+      let source = Property(0)
+      let double = source.derived { $0 * 2 }
+      let owner = Tracked {}
+      let seen = Seen<(Int, Int)>()
+      double.addObserver(forOwner: owner) { old, new in
+        seen.overlap.run { seen.values.append((old, new)) }
+        if new == 8 * count { seen.isOver.open() }
+      }
+      onThreads(4) { _ in for _ in 0..<count { source.modify { $0 += 1 } } }
+      seen.isOver.wait()
+      #expect(!seen.overlap.hasSeenOverlap)
+      #expect(seen.values.first?.0 == 0)
+      #expect(zip(seen.values, seen.values.dropFirst()).allSatisfy { $0.1 == $1.0 && $1.0 <= $1.1 })
+      withExtendedLifetime(owner) {}
+    }
+
+    @Test func `observers who come and go while two threads set end with what is held`() {
+      let first = Property(0)
+      let second = Property(0)
+      let sum = Derived { first.value + second.value }
+      let twice = sum.derived { $0 * 2 }
+      let backwards = Log<String>()
+      let stop = Property(false)
+      let setters = [first, second].map { input in
+        startThread { while !stop.value { input.modify { $0 += 1 } } }
+      }
+      onThreads(2) { _ in
+        for _ in 0..<200 {
+          let previous = Property(-1)
+          let endpoint = twice.signal.subscribeValues { value in
+            if value < previous.value { backwards.append("\(previous.value) \(value)") }
+            previous.value = value
+          }
+          for _ in 0..<20 { _ = sum.value }
+          endpoint.cancel()
+        }
+      }
+      let isOver = Gate()
+      let final = Property(0)
+      let endpoint = twice.signal.subscribeValues { value in
+        final.value = value
+        if value == 2_000_000_000 { isOver.open() }
+      }
+      stop.value = true
+      for setter in setters { setter.wait() }
+      second.value = 0
+      first.value = 1_000_000_000
+      isOver.wait()
+      #expect(final.value == twice.value)
+      #expect(backwards.entries == [])
+      withExtendedLifetime(endpoint) {}
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// Random numbers that are the same for the same seed.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+extension SeededGenerator {
+  mutating func number(in range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+
+  /// True once in so many times.
+  mutating func oneIn(_ count: Int) -> Bool { number(in: 1...count) == 1 }
+}
