@@ -19,6 +19,17 @@ public struct ArrayEditor<Element: Sendable>: Sendable {
     }
   }
 
+  /// Edits elements where they lie: the editor is the only one that holds them meanwhile, so that nothing is copied.
+  static func edit<Answer>(
+    _ elements: inout [Element], _ body: (inout ArrayEditor) -> Answer
+  ) -> (changes: [ArrayChange<Element>], answer: Answer) {
+    var editor = ArrayEditor([])
+    swap(&editor.elements, &elements)
+    let answer = body(&editor)
+    swap(&editor.elements, &elements)
+    return (editor.changes, answer)
+  }
+
   private mutating func record(_ change: ArrayChange<Element>) {
     hasEdited = true
     changes.append(change)
@@ -39,11 +50,11 @@ extension ArrayEditor: RandomAccessCollection {
   /// The element at an index. Setting it is told as a replacement.
   public subscript(index: Int) -> Element {
     get {
-      checkElement(at: index)
+      elements.checkElement(at: index)
       return elements[index]
     }
     set {
-      checkElement(at: index)
+      elements.checkElement(at: index)
       record(.replacement([elements[index]], with: [newValue], at: index))
       elements[index] = newValue
     }
@@ -66,14 +77,14 @@ extension ArrayEditor {
 
   /// Puts an element before the one at `index`, or behind the last one.
   public mutating func insert(_ element: Element, at index: Int) {
-    checkGap(at: index)
+    elements.checkGap(at: index)
     record(.insertion([element], at: index))
     elements.insert(element, at: index)
   }
 
   /// Puts elements before the one at `index`, or behind the last one, as one insertion.
   public mutating func insert(contentsOf newElements: some Sequence<Element>, at index: Int) {
-    checkGap(at: index)
+    elements.checkGap(at: index)
     let newElements = Array(newElements)
     record(newElements.isEmpty ? [] : [.insertion(newElements, at: index)])
     elements.insert(contentsOf: newElements, at: index)
@@ -82,7 +93,7 @@ extension ArrayEditor {
   /// Takes out the element at `index`.
   @discardableResult
   public mutating func remove(at index: Int) -> Element {
-    checkElement(at: index)
+    elements.checkElement(at: index)
     let element = elements[index]
     record(.removal([element], at: index))
     elements.remove(at: index)
@@ -92,14 +103,14 @@ extension ArrayEditor {
   /// Takes out the first element.
   @discardableResult
   public mutating func removeFirst() -> Element {
-    checkNotEmpty()
+    elements.checkNotEmpty()
     return remove(at: 0)
   }
 
   /// Takes out the last element.
   @discardableResult
   public mutating func removeLast() -> Element {
-    checkNotEmpty()
+    elements.checkNotEmpty()
     return remove(at: elements.count - 1)
   }
 
@@ -109,14 +120,14 @@ extension ArrayEditor {
 
   /// Takes out the elements in a range, as one removal.
   public mutating func removeSubrange(_ range: some RangeExpression<Int>) {
-    let range = checkedRange(range)
+    let range = elements.checkedRange(range)
     record(range.isEmpty ? [] : [.removal(Array(elements[range]), at: range.lowerBound)])
     elements.removeSubrange(range)
   }
 
   /// Puts elements in the place of those in a range, as one replacement.
   public mutating func replaceSubrange(_ range: some RangeExpression<Int>, with newElements: some Sequence<Element>) {
-    let range = checkedRange(range)
+    let range = elements.checkedRange(range)
     let newElements = Array(newElements)
     switch (range.isEmpty, newElements.isEmpty) {
     case (true, true): record([])
@@ -142,16 +153,16 @@ extension ArrayEditor {
 
   /// Takes out the element at one index, and puts it in again so that it has the other.
   public mutating func move(from index: Int, to newIndex: Int) {
-    checkElement(at: index)
-    checkElement(at: newIndex)
+    elements.checkElement(at: index)
+    elements.checkElement(at: newIndex)
     record(index == newIndex ? [] : [.move(from: index, to: newIndex)])
     elements.insert(elements.remove(at: index), at: newIndex)
   }
 
   /// Exchanges two elements, as two moves, or one where they are neighbours.
   public mutating func swapAt(_ first: Int, _ second: Int) {
-    checkElement(at: first)
-    checkElement(at: second)
+    elements.checkElement(at: first)
+    elements.checkElement(at: second)
     let (low, high) = first < second ? (first, second) : (second, first)
     var moves: [ArrayChange<Element>] = low == high ? [] : [.move(from: high, to: low)]
     if high - low > 1 { moves.append(.move(from: low + 1, to: high)) }
@@ -176,38 +187,4 @@ extension ArrayEditor {
 extension ArrayEditor where Element: Comparable {
   /// Puts the elements into increasing order, as the fewest moves that lead there.
   public mutating func sort() { sort(by: <) }
-}
-
-// MARK: - Mistakes (C14)
-
-extension ArrayEditor {
-  private func checkElement(at index: Int) {
-    precondition(
-      elements.indices.contains(index),
-      elements.isEmpty
-        ? "There is no element at \(index): this array is empty, so look at its count first."
-        : "There is no element at \(index): this array has \(elements.count), so give an index from 0 to \(elements.count - 1)."
-    )
-  }
-
-  private func checkGap(at index: Int) {
-    precondition(
-      0...elements.count ~= index,
-      "Nothing can be put in at \(index): this array has \(elements.count) elements, so give an index from 0 to \(elements.count)."
-    )
-  }
-
-  private func checkNotEmpty() {
-    precondition(
-      !elements.isEmpty, "There is nothing to take out of an empty array: look at its count first, or use popLast().")
-  }
-
-  private func checkedRange(_ range: some RangeExpression<Int>) -> Range<Int> {
-    let bounds = range.relative(to: 0..<elements.count)
-    precondition(
-      bounds.lowerBound >= 0 && bounds.upperBound <= elements.count,
-      "There are no elements at \(bounds): this array has \(elements.count), so give a range within 0..<\(elements.count)."
-    )
-    return bounds
-  }
 }

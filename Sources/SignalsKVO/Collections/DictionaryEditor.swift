@@ -9,6 +9,17 @@ public struct DictionaryEditor<Key: Hashable & Sendable, Value: Sendable>: Senda
 
   init(_ contents: [Key: Value]) { self.contents = contents }
 
+  /// Edits contents where they lie: the editor is the only one that holds them meanwhile, so that nothing is copied.
+  static func edit<Answer>(
+    _ contents: inout [Key: Value], _ body: (inout DictionaryEditor) -> Answer
+  ) -> (changes: [DictionaryChange<Key, Value>], answer: Answer) {
+    var editor = DictionaryEditor([:])
+    swap(&editor.contents, &contents)
+    let answer = body(&editor)
+    swap(&editor.contents, &contents)
+    return (editor.changes, answer)
+  }
+
   private mutating func record(_ change: DictionaryChange<Key, Value>?) {
     hasEdited = true
     if let change { changes.append(change) }

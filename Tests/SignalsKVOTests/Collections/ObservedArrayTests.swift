@@ -1,0 +1,288 @@
+import SignalsKVO
+import SignalsTesting
+import Testing
+
+@Suite("K9 Observed arrays") struct ObservedArrayTests {
+  /// One edit of `[3, 1, 2]`, what it is told as, and what it makes.
+  struct Edit: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let changes: [ArrayChange<Int>]
+    let result: [Int]
+    let edit: @Sendable (ObservedArray<Int>) -> Void
+    let editInBatch: @Sendable (inout ArrayEditor<Int>) -> Void
+
+    init(
+      _ name: String, _ changes: [ArrayChange<Int>], _ result: [Int],
+      _ edit: @escaping @Sendable (ObservedArray<Int>) -> Void,
+      _ editInBatch: @escaping @Sendable (inout ArrayEditor<Int>) -> Void
+    ) {
+      testDescription = name
+      self.changes = changes
+      self.result = result
+      self.edit = edit
+      self.editInBatch = editInBatch
+    }
+  }
+
+  static let edits: [Edit] = [
+    Edit("append", [.insertion([4], at: 3)], [3, 1, 2, 4], { $0.append(4) }, { $0.append(4) }),
+    Edit(
+      "append contents", [.insertion([4, 5], at: 3)], [3, 1, 2, 4, 5], { $0.append(contentsOf: 4...5) },
+      { $0.append(contentsOf: 4...5) }),
+    Edit("append nothing", [], [3, 1, 2], { $0.append(contentsOf: []) }, { $0.append(contentsOf: []) }),
+    Edit("insert", [.insertion([4], at: 1)], [3, 4, 1, 2], { $0.insert(4, at: 1) }, { $0.insert(4, at: 1) }),
+    Edit(
+      "insert at the end", [.insertion([4], at: 3)], [3, 1, 2, 4], { $0.insert(4, at: 3) }, { $0.insert(4, at: 3) }),
+    Edit(
+      "insert contents", [.insertion([4, 5], at: 0)], [4, 5, 3, 1, 2], { $0.insert(contentsOf: [4, 5], at: 0) },
+      { $0.insert(contentsOf: [4, 5], at: 0) }),
+    Edit("remove", [.removal([1], at: 1)], [3, 2], { $0.remove(at: 1) }, { $0.remove(at: 1) }),
+    Edit("remove the first", [.removal([3], at: 0)], [1, 2], { $0.removeFirst() }, { $0.removeFirst() }),
+    Edit("remove the last", [.removal([2], at: 2)], [3, 1], { $0.removeLast() }, { $0.removeLast() }),
+    Edit("pop the last", [.removal([2], at: 2)], [3, 1], { $0.popLast() }, { $0.popLast() }),
+    Edit("remove a range", [.removal([1, 2], at: 1)], [3], { $0.removeSubrange(1...) }, { $0.removeSubrange(1...) }),
+    Edit("remove an empty range", [], [3, 1, 2], { $0.removeSubrange(1..<1) }, { $0.removeSubrange(1..<1) }),
+    Edit(
+      "replace a range", [.replacement([3, 1], with: [7], at: 0)], [7, 2],
+      { $0.replaceSubrange(0...1, with: [7]) }, { $0.replaceSubrange(0...1, with: [7]) }),
+    Edit(
+      "replace an empty range", [.insertion([7], at: 1)], [3, 7, 1, 2], { $0.replaceSubrange(1..<1, with: [7]) },
+      { $0.replaceSubrange(1..<1, with: [7]) }),
+    Edit(
+      "replace a range by nothing", [.removal([3], at: 0)], [1, 2], { $0.replaceSubrange(..<1, with: []) },
+      { $0.replaceSubrange(..<1, with: []) }),
+    Edit("remove all", [.removal([3, 1, 2], at: 0)], [], { $0.removeAll() }, { $0.removeAll() }),
+    Edit(
+      "remove some", [.removal([2], at: 2), .removal([3], at: 0)], [1], { $0.removeAll { $0 > 1 } },
+      { $0.removeAll { $0 > 1 } }),
+    Edit("remove none", [], [3, 1, 2], { $0.removeAll { $0 > 9 } }, { $0.removeAll { $0 > 9 } }),
+    Edit("set", [.replacement([1], with: [9], at: 1)], [3, 9, 2], { $0[1] = 9 }, { $0[1] = 9 }),
+    Edit("set the same", [.replacement([1], with: [1], at: 1)], [3, 1, 2], { $0[1] = 1 }, { $0[1] = 1 }),
+    Edit("move up", [.move(from: 0, to: 2)], [1, 2, 3], { $0.move(from: 0, to: 2) }, { $0.move(from: 0, to: 2) }),
+    Edit("move down", [.move(from: 2, to: 1)], [3, 2, 1], { $0.move(from: 2, to: 1) }, { $0.move(from: 2, to: 1) }),
+    Edit("move nowhere", [], [3, 1, 2], { $0.move(from: 1, to: 1) }, { $0.move(from: 1, to: 1) }),
+    Edit(
+      "exchange", [.move(from: 2, to: 0), .move(from: 1, to: 2)], [2, 1, 3], { $0.swapAt(2, 0) }, { $0.swapAt(2, 0) }),
+    Edit("exchange neighbours", [.move(from: 1, to: 0)], [1, 3, 2], { $0.swapAt(0, 1) }, { $0.swapAt(0, 1) }),
+    Edit("exchange with itself", [], [3, 1, 2], { $0.swapAt(1, 1) }, { $0.swapAt(1, 1) }),
+    Edit("sort", [.move(from: 0, to: 2)], [1, 2, 3], { $0.sort() }, { $0.sort() }),
+    Edit("sort by", [.move(from: 2, to: 1)], [3, 2, 1], { $0.sort(by: >) }, { $0.sort(by: >) }),
+    Edit(
+      "reverse", [.move(from: 2, to: 0), .move(from: 2, to: 1)], [2, 1, 3], { $0.reverse() }, { $0.reverse() }),
+    Edit("assign", [.removal([3], at: 0)], [1, 2], { $0.value = [1, 2] }, { $0.value = [1, 2] }),
+    Edit("assign an equal value", [], [3, 1, 2], { $0.value = [3, 1, 2] }, { $0.value = [3, 1, 2] }),
+  ]
+
+  @Test(arguments: edits)
+  func `each edit is told once, as it was made`(_ edit: Edit) {
+    let list: ObservedArray = [3, 1, 2]
+    let changes = Recorder(list.changes)
+    edit.edit(list)
+    #expect(changes.values == [edit.changes])
+    #expect(list.value == edit.result)
+    var copy = [3, 1, 2]
+    copy.apply(changes.values.flatMap { $0 })
+    #expect(copy == edit.result)
+  }
+
+  @Test(arguments: edits)
+  func `each edit in a batch is told as it would be alone`(_ edit: Edit) {
+    let list: ObservedArray = [3, 1, 2]
+    let changes = Recorder(list.changes)
+    list.batch { edit.editInBatch(&$0) }
+    #expect(changes.values == [edit.changes])
+    #expect(list.value == edit.result)
+  }
+
+  @Test func `several edits of a batch are one event, in the order in which they were made`() {
+    let list = ObservedArray(["a", "b"])
+    let changes = Recorder(list.changes)
+    let values = Recorder(list.signal)
+    let last = list.batch { editor in
+      editor.append("c")
+      editor.removeFirst()
+      editor[0] = "B"
+      editor.value = ["c", "B", "d"]
+      return editor.last
+    }
+    #expect(last == "d")
+    #expect(
+      changes.values == [
+        [
+          .insertion(["c"], at: 2), .removal(["a"], at: 0), .replacement(["b"], with: ["B"], at: 0),
+          .move(from: 1, to: 0), .insertion(["d"], at: 2),
+        ]
+      ])
+    #expect(values.values == [["a", "b"], ["c", "B", "d"]])
+  }
+
+  @Test func `a batch that throws leaves everything as it was, and tells nothing`() {
+    let list: ObservedArray = [1]
+    let changes = Recorder(list.changes)
+    #expect(throws: CancellationError.self) {
+      try list.batch { editor in
+        editor.append(2)
+        throw CancellationError()
+      }
+    }
+    #expect(list.value == [1])
+    #expect(changes.history == [])
+  }
+
+  @Test func `a batch that edits nothing tells nothing`() {
+    let list: ObservedArray = [1]
+    let changes = Recorder(list.changes)
+    #expect(list.batch { $0.count } == 1)
+    #expect(changes.history == [])
+  }
+
+  @Test func `taking the last of none tells nothing`() {
+    let list = ObservedArray<Int>()
+    let changes = Recorder(list.changes)
+    #expect(list.popLast() == nil)
+    #expect(changes.history == [])
+  }
+
+  @Test func `what is taken out is returned`() {
+    let list: ObservedArray = [1, 2, 3, 4]
+    #expect([list.remove(at: 1), list.removeFirst(), list.removeLast()] == [2, 1, 4])
+    #expect(list.popLast() == 3)
+  }
+
+  @Test func `a loop goes over the array as it was when the loop began`() {
+    let list: ObservedArray = [1, 2, 3]
+    var seen: [Int] = []
+    for element in list {
+      seen.append(element)
+      list.removeAll()
+    }
+    #expect(seen == [1, 2, 3])
+    #expect(list.isEmpty)
+  }
+
+  @Test func `it reads like an array`() {
+    let list: ObservedArray = [1, 2, 3]
+    #expect(list.count == 3)
+    #expect(!list.isEmpty)
+    #expect(list[1] == 2)
+    #expect(list.first == 1)
+    #expect(list.last == 3)
+    #expect(list.map { $0 * 2 } == [2, 4, 6])
+    #expect("\(list)" == "[1, 2, 3]")
+  }
+
+  @Test func `the signal begins with the array as it is, the changes with the next one, and both finish with it (C12)`()
+  {
+    var list: ObservedArray? = [1]
+    let values = list.map { Recorder($0.signal) }
+    let changes = list.map { Recorder($0.changes) }
+    list?.append(2)
+    list?.remove(at: 0)
+    list = nil
+    #expect(values?.history == ["[1]", "[1, 2]", "[2]", "|"])
+    #expect(changes?.history == ["[insert [2] at 1]", "[remove [1] at 0]", "|"])
+  }
+
+  @Test func `what a handler edits is told after the edit that it handles has reached everybody (C4)`() {
+    let list = ObservedArray<Int>()
+    let log = Log<String>()
+    let endpoints = ["first", "second"].map { name in
+      list.changes.subscribeValues { [weak list] changes in
+        log.append("\(name): \(changes)")
+        if let list, list.count == 1 { list.append(2) }
+      }
+    }
+    list.append(1)
+    #expect(
+      log.entries == [
+        "first: [insert [1] at 0]", "second: [insert [1] at 0]", "first: [insert [2] at 1]",
+        "second: [insert [2] at 1]",
+      ])
+    withExtendedLifetime(endpoints) {}
+  }
+
+  @Test func `in a transaction each edit is told, and a join speaks once (C11)`() {
+    let list: ObservedArray = [1]
+    let changes = Recorder(list.changes)
+    let joined = Recorder(combineLatest(list.signal.map(\.count), list.signal.map { $0.reduce(0, +) }))
+    transaction {
+      list.append(2)
+      list.append(3)
+    }
+    #expect(changes.history == ["[insert [2] at 1]", "[insert [3] at 2]"])
+    #expect(joined.history == ["(1, 1)", "(3, 6)"])
+  }
+
+  @Test func `what goes is released with nothing held (C7)`() {
+    let list = ObservedArray<Tracked>()
+    let log = Log<Int>()
+    for number in 1...6 {
+      list.append(
+        Tracked { [weak list] in
+          onAnotherThread { [list] in list?.append(Tracked {}) }
+          log.append(number)
+        })
+    }
+    list.remove(at: 0)
+    list[0] = Tracked {}
+    list.removeFirst()
+    list.popLast()
+    list.batch { $0.removeFirst() }
+    list.value = []
+    // What other threads put in came meanwhile.
+    #expect(log.entries.sorted() == [1, 2, 3, 4, 5, 6])
+  }
+
+  /// Which edits the list that it is in when it is compared.
+  struct Meddler: Equatable, Sendable {
+    let number: Int
+    let meddle: @Sendable () -> Void
+
+    static func == (left: Meddler, right: Meddler) -> Bool {
+      left.meddle()
+      return left.number == right.number
+    }
+  }
+
+  @Test func `elements are compared with nothing held (C7)`() {
+    let list = ObservedArray<Meddler>()
+    let calls = AtomicWord(0)
+    let meddle: @Sendable () -> Void = { [weak list] in
+      calls.add(1)
+      onAnotherThread { [list] in list?.append(Meddler(number: 9) {}) }
+    }
+    let changes = Recorder(list.changes)
+    list.value = [Meddler(number: 1, meddle: meddle)]
+    list.value = [Meddler(number: 2, meddle: meddle)]
+    #expect(calls.value > 0)
+    withExtendedLifetime(changes) {}
+  }
+
+  @Test func `predicates and orders are called with nothing held (C7)`() {
+    let list: ObservedArray = [3, 1, 2]
+    let first = AtomicWord(0)
+    let editOnce: @Sendable () -> Void = { if first.set(1) == 0 { onAnotherThread { list.append(0) } } }
+    list.removeAll {
+      editOnce(); return $0 == 1
+    }
+    #expect(list.value == [3, 2, 0])
+    first.clear(1)
+    list.sort {
+      editOnce(); return $0 < $1
+    }
+    #expect(list.value == [0, 0, 2, 3])
+  }
+
+  @Test func `a batch is done again if somebody edited meanwhile, and tells the last time only`() {
+    let list: ObservedArray = [1]
+    let changes = Recorder(list.changes)
+    var runs = 0
+    list.batch { editor in
+      runs += 1
+      if runs == 1 { onAnotherThread { list.insert(0, at: 0) } }
+      editor.append(editor.count * 10)
+    }
+    #expect(list.value == [0, 1, 20])
+    #expect(changes.history == ["[insert [0] at 0]", "[insert [20] at 2]"])
+  }
+}
