@@ -28,10 +28,11 @@ final class CollectionStore<Value: Contents & Sendable>: Readable, @unchecked Se
 
   /// Reads something of the contents. `body` runs under the lock.
   func read<Answer>(_ body: (Value) -> Answer) -> Answer {
-    noteReading()
     hub.lockState()
-    defer { hub.unlockState() }
-    return body(contents)
+    let (version, answer) = (version, body(contents))
+    hub.unlockState()
+    if Recording.isUnderWay() { note(version) }
+    return answer
   }
 
   private var current: (version: UInt, contents: Value) {
@@ -40,9 +41,8 @@ final class CollectionStore<Value: Contents & Sendable>: Readable, @unchecked Se
     return (version, contents)
   }
 
-  private func noteReading() {
-    guard Recording.isUnderWay() else { return }
-    Recording.current?.note(Reading(subject: self, owner: ObjectIdentifier(self), held: .value))
+  private func note(_ version: UInt) {
+    Recording.current?.note(Reading(subject: self, owner: ObjectIdentifier(self), held: .value, version: version))
   }
 
   // MARK: - Editing
@@ -118,14 +118,13 @@ final class CollectionStore<Value: Contents & Sendable>: Readable, @unchecked Se
   private func store(
     if isWanted: (UInt, Value) -> Bool, _ body: (inout Value) -> CollectionEvent<Value>.News
   ) -> Bool {
-    let result = hub.bring(
-      if: { isWanted(version, contents) },
-      storing: {
-        let news = body(&contents)
-        version &+= 1
-        lastEditor = currentThread()
-        return .value(CollectionEvent(version: version, news: news))
-      })
+    let result = hub.bring {
+      guard isWanted(version, contents) else { return nil }
+      let news = body(&contents)
+      version &+= 1
+      lastEditor = currentThread()
+      return .value(CollectionEvent(version: version, news: news))
+    }
     return result != nil
   }
 
@@ -143,6 +142,18 @@ final class CollectionStore<Value: Contents & Sendable>: Readable, @unchecked Se
     source.stage(UInt(0)) { since, event, downstream in
       if case .found = event.news {
         since = event.version
+      } else if event.version > since, let changes = event.changes {
+        try downstream.pass(changes)
+      }
+    }
+  }
+
+  /// What leads from `old` to the contents as they are, and then every edit.
+  func changes(from old: Value) -> Signal<[Value.Change]> {
+    source.stage(UInt(0)) { since, event, downstream in
+      if case .found(let value) = event.news {
+        since = event.version
+        try downstream.pass(value.changes(from: old))
       } else if event.version > since, let changes = event.changes {
         try downstream.pass(changes)
       }

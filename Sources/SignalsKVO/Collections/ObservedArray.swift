@@ -7,19 +7,14 @@ public import Signals
 /// ```swift
 /// let list: ObservedArray = [1, 2, 3]
 /// let endpoint = list.changes.subscribeValues { print($0) }
-/// list.append(4)         // prints [insert [4] at 3]
+/// list.append(4)  // prints [insert [4] at 3]
 /// list.move(from: 3, to: 0)  // prints [move 3 to 0]
 /// list.value = [1, 2, 9]  // prints [remove [4] at 0, replace [3] with [9] at 2]
 /// ```
 ///
 /// Every edit is one event, also one that leaves everything as it was (K2): an empty append brings no changes. Edits are
 /// told as they were made, and a whole new ``value`` as the difference. Whoever applies all changes to a copy of his has
-/// the array again after each event (K9):
-///
-/// ```swift
-/// var mirror = list.value
-/// list.changes.subscribeValues { mirror.apply($0) }
-/// ```
+/// the array again after each event (K9): see ``changes(from:)``.
 ///
 /// All who observe an array hear of its edits in one order, which is the one in which they were made (C4). They are called
 /// in the thread that edits, before the edit returns; what a handler edits comes after the event that it handles; and
@@ -57,6 +52,14 @@ public final class ObservedArray<Element: Sendable>: Sendable, ExpressibleByArra
   /// let endpoint = list.changes.subscribeValues { changes in log.append("\(changes)") }
   /// ```
   public var changes: Signal<[ArrayChange<Element>]> { store.changes }
+
+  /// What leads from a copy of yours to the array as it is now, and then the changes of each edit: nothing is missed
+  /// between the two, whatever other threads edit (C12). It finishes when the array is released.
+  ///
+  /// ```swift
+  /// list.changes(from: table.shown).subscribeValues(for: table) { table, changes in table.shown.apply(changes) }
+  /// ```
+  public func changes(from copy: [Element]) -> Signal<[ArrayChange<Element>]> { store.changes(from: copy) }
 
   /// The array as it is now, and then as it is after each edit. It finishes when the array is released.
   ///

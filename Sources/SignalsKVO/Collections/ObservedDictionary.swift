@@ -48,6 +48,14 @@ public final class ObservedDictionary<Key: Hashable & Sendable, Value: Sendable>
   /// ```
   public var changes: Signal<[DictionaryChange<Key, Value>]> { store.changes }
 
+  /// What leads from a copy of yours to the dictionary as it is now, and then the changes of each edit: nothing is missed
+  /// between the two, whatever other threads edit (C12). It finishes when the dictionary is released.
+  ///
+  /// ```swift
+  /// scores.changes(from: table.shown).subscribeValues(for: table) { table, changes in table.shown.apply(changes) }
+  /// ```
+  public func changes(from copy: [Key: Value]) -> Signal<[DictionaryChange<Key, Value>]> { store.changes(from: copy) }
+
   /// The dictionary as it is now, and then as it is after each edit. It finishes when the dictionary is released.
   ///
   /// Each subscription keeps a copy of its own, on which it makes the changes. Whoever keeps a value of it for longer than

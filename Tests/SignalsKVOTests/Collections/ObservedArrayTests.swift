@@ -183,6 +183,21 @@ import Testing
     #expect(changes?.history == ["[insert [2] at 1]", "[remove [1] at 0]", "|"])
   }
 
+  @Test func `changes from a copy begin with what leads from it to the array (C12)`() {
+    let list: ObservedArray = [1, 2, 3]
+    let changes = Recorder(list.changes(from: [3, 1]))
+    list.append(4)
+    #expect(changes.history == ["[move 1 to 0, insert [2] at 1]", "[insert [4] at 3]"])
+    #expect(Recorder(list.changes(from: [1, 2, 3, 4])).history == ["[]"])
+  }
+
+  @Test func `whoever records what is read hears of it, once for each reading`() {
+    let list: ObservedArray = [1, 2]
+    #expect(readings { _ = list.value } == ["value"])
+    #expect(readings { _ = list.count + list[0] } == ["value", "value"])
+    #expect(readings { list.append(3) } == [])
+  }
+
   @Test func `what a handler edits is told after the edit that it handles has reached everybody (C4)`() {
     let list = ObservedArray<Int>()
     let log = Log<String>()
