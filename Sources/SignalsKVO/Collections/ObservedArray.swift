@@ -112,10 +112,10 @@ extension ObservedArray: Sequence {
 
   public var underestimatedCount: Int { count }
 
-  public var count: Int { store.read(\.count) }
-  public var isEmpty: Bool { store.read(\.isEmpty) }
-  public var first: Element? { store.read(\.first) }
-  public var last: Element? { store.read(\.last) }
+  public var count: Int { store.read { $0.count } }
+  public var isEmpty: Bool { store.read { $0.isEmpty } }
+  public var first: Element? { store.read { $0.first } }
+  public var last: Element? { store.read { $0.last } }
 
   /// The element at an index. Setting it is told as a replacement.
   ///

@@ -135,8 +135,8 @@ extension ObservedDictionary: Sequence {
 
   public var underestimatedCount: Int { count }
 
-  public var count: Int { store.read(\.count) }
-  public var isEmpty: Bool { store.read(\.isEmpty) }
+  public var count: Int { store.read { $0.count } }
+  public var isEmpty: Bool { store.read { $0.isEmpty } }
 
   /// The keys, as they are now.
   public var keys: Dictionary<Key, Value>.Keys { value.keys }
