@@ -125,6 +125,22 @@ import Testing
     withExtendedLifetime(endpoints) {}
   }
 
+  @Test func `who comes while an edit is on its way finds it made, and isn't told of it (C12)`() {
+    let list = ObservedArray<Int>()
+    let newcomers = Log<(Recorder<[ArrayChange<Int>]>, Recorder<[ArrayChange<Int>]>, Recorder<[Int]>)>()
+    let endpoint = list.changes.subscribeValues { [weak list] changes in
+      guard let list, changes == [.insertion([1], at: 0)] else { return }
+      list.append(2)
+      newcomers.append((Recorder(list.changes), Recorder(list.changes(from: [])), Recorder(list.signal)))
+    }
+    list.append(1)
+    list.append(3)
+    #expect(newcomers.entries.map(\.0.history) == [["[insert [3] at 2]"]])
+    #expect(newcomers.entries.map(\.1.history) == [["[insert [1, 2] at 0]", "[insert [3] at 2]"]])
+    #expect(newcomers.entries.map(\.2.history) == [["[1, 2]", "[1, 2, 3]"]])
+    withExtendedLifetime(endpoint) {}
+  }
+
   @Test func `in a transaction each edit is told, and a join speaks once (C11)`() {
     let list: ObservedArray = [1]
     let changes = Recorder(list.changes)
@@ -155,6 +171,31 @@ import Testing
     list.value = []
     // What other threads put in came meanwhile.
     #expect(log.entries.sorted() == [1, 2, 3, 4, 5, 6])
+  }
+
+  /// Equal to its like, and released all the same.
+  struct Twin: Hashable, Sendable {
+    let number: Int
+    let tracked: Tracked
+
+    static func == (left: Twin, right: Twin) -> Bool { left.number == right.number }
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+  }
+
+  @Test func `what makes way for its equal is released with nothing held (C7)`() {
+    let list = ObservedArray<Twin>()
+    let log = Log<Int>()
+    let changes = Recorder(list.changes.map { $0.count })
+    for number in 1...2 {
+      let tracked = Tracked { [weak list] in
+        onAnotherThread { [list] in _ = list?.count }
+        log.append(number)
+      }
+      list.value = [Twin(number: 0, tracked: tracked)]
+    }
+    list.batch { $0.value = [Twin(number: 0, tracked: Tracked {})] }
+    #expect(log.entries == [1, 2])
+    #expect(changes.values == [1, 0, 0])
   }
 
   /// Which edits the list that it is in when it is compared.
