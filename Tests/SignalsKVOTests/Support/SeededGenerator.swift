@@ -18,4 +18,9 @@ extension SeededGenerator {
 
   /// True once in so many times.
   mutating func oneIn(_ count: Int) -> Bool { number(in: 1...count) == 1 }
+
+  /// One of few values, so that equal ones meet.
+  mutating func digit() -> Int { number(in: 0...9) }
+
+  mutating func digits(_ count: ClosedRange<Int>) -> [Int] { (0..<number(in: count)).map { _ in digit() } }
 }

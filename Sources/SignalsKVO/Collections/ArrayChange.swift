@@ -1,0 +1,59 @@
+/// One change of an array: what came, went or moved, and where.
+///
+/// It carries what is needed to make it and to take it back. Every index means the array as it is just before this
+/// change, after all changes before it.
+///
+/// ```swift
+/// list.changes.subscribeValues { changes in
+///   for change in changes {
+///     switch change {
+///     case .insertion(let elements, at: let row): table.insertRows(row..<row + elements.count)
+///     case .removal(let elements, at: let row): table.removeRows(row..<row + elements.count)
+///     case .replacement(let old, with: let new, at: let row): table.replaceRows(row..<row + old.count, with: new)
+///     case .move(from: let row, to: let newRow): table.moveRow(at: row, to: newRow)
+///     }
+///   }
+/// }
+/// ```
+///
+/// A copy of the array follows by ``Swift/Array/apply(_:)-(ArrayChange<Element>)``.
+public enum ArrayChange<Element> {
+  /// These elements came in, the first of them at this index.
+  case insertion([Element], at: Int)
+
+  /// These elements, which began at this index, went.
+  case removal([Element], at: Int)
+
+  /// These elements, which began at this index, made way for others: as many, more or fewer.
+  case replacement([Element], with: [Element], at: Int)
+
+  /// One element was taken out at one index, and put in again so that it has the other.
+  case move(from: Int, to: Int)
+}
+
+extension ArrayChange {
+  /// The change that takes this one back.
+  public var inverted: ArrayChange {
+    switch self {
+    case .insertion(let elements, let index): .removal(elements, at: index)
+    case .removal(let elements, let index): .insertion(elements, at: index)
+    case .replacement(let old, let new, let index): .replacement(new, with: old, at: index)
+    case .move(let index, let newIndex): .move(from: newIndex, to: index)
+    }
+  }
+}
+
+extension ArrayChange: Sendable where Element: Sendable {}
+extension ArrayChange: Equatable where Element: Equatable {}
+extension ArrayChange: Hashable where Element: Hashable {}
+
+extension ArrayChange: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .insertion(let elements, let index): "insert \(elements) at \(index)"
+    case .removal(let elements, let index): "remove \(elements) at \(index)"
+    case .replacement(let old, let new, let index): "replace \(old) with \(new) at \(index)"
+    case .move(let index, let newIndex): "move \(index) to \(newIndex)"
+    }
+  }
+}

@@ -1,0 +1,27 @@
+extension Dictionary {
+  /// The changes that lead from `old` to this dictionary.
+  ///
+  /// A value that is equal to the one before counts as the same. Where values aren't `Equatable`, each one is replaced.
+  func changes(from old: [Key: Value]) -> [DictionaryChange<Key, Value>] {
+    let isSame = Self.equality
+    var changes: [DictionaryChange<Key, Value>] = []
+    for (key, value) in old {
+      if let new = self[key] {
+        if !isSame(value, new) { changes.append(.replacement(value, with: new, forKey: key)) }
+      } else {
+        changes.append(.removal(value, forKey: key))
+      }
+    }
+    for (key, value) in self where old[key] == nil { changes.append(.insertion(value, forKey: key)) }
+    return changes
+  }
+
+  /// What compares two values, where they can be.
+  private static var equality: (Value, Value) -> Bool {
+    func equality<Known: Equatable>(_ type: Known.Type) -> (Value, Value) -> Bool {
+      { unsafeBitCast($0, to: Known.self) == unsafeBitCast($1, to: Known.self) }
+    }
+    guard let type = Value.self as? any Equatable.Type else { return { _, _ in false } }
+    return equality(type)
+  }
+}

@@ -1,0 +1,59 @@
+/// One change of a dictionary: what came, went or was replaced, and under which key.
+///
+/// It carries what is needed to make it and to take it back.
+///
+/// ```swift
+/// scores.changes.subscribeValues { changes in
+///   for change in changes {
+///     switch change {
+///     case .insertion(let score, forKey: let name): board.add(name, score)
+///     case .removal(_, forKey: let name): board.remove(name)
+///     case .replacement(_, with: let score, forKey: let name): board.show(score, for: name)
+///     }
+///   }
+/// }
+/// ```
+///
+/// A copy of the dictionary follows by ``Swift/Dictionary/apply(_:)-(DictionaryChange<Key,Value>)``.
+public enum DictionaryChange<Key: Hashable, Value> {
+  /// This value came in under a key that had none.
+  case insertion(Value, forKey: Key)
+
+  /// This value went, and its key with it.
+  case removal(Value, forKey: Key)
+
+  /// The first value made way for the second.
+  case replacement(Value, with: Value, forKey: Key)
+}
+
+extension DictionaryChange {
+  /// The key of which the value came, went or was replaced.
+  public var key: Key {
+    switch self {
+    case .insertion(_, let key), .removal(_, let key), .replacement(_, _, let key): key
+    }
+  }
+
+  /// The change that takes this one back.
+  public var inverted: DictionaryChange {
+    switch self {
+    case .insertion(let value, let key): .removal(value, forKey: key)
+    case .removal(let value, let key): .insertion(value, forKey: key)
+    case .replacement(let old, let new, let key): .replacement(new, with: old, forKey: key)
+    }
+  }
+}
+
+extension DictionaryChange: Sendable where Key: Sendable, Value: Sendable {}
+extension DictionaryChange: Equatable where Value: Equatable {}
+extension DictionaryChange: Hashable where Value: Hashable {}
+
+extension DictionaryChange: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .insertion(let value, let key): "insert \(value) for \(key)"
+    case .removal(let value, let key): "remove \(value) for \(key)"
+    case .replacement(let old, let new, let key): "replace \(old) with \(new) for \(key)"
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import SignalsKVO
+import Testing
+
+@Suite("K9 Changes of arrays") struct ArrayChangeTests {
+  @Test(
+    arguments: [
+      (ArrayChange.insertion([7, 8], at: 1), [1, 7, 8, 2, 3]),
+      (.insertion([9], at: 3), [1, 2, 3, 9]),
+      (.removal([1, 2], at: 0), [3]),
+      (.replacement([2], with: [5, 6], at: 1), [1, 5, 6, 3]),
+      (.replacement([1, 2, 3], with: [], at: 0), []),
+      (.move(from: 0, to: 2), [2, 3, 1]),
+      (.move(from: 2, to: 0), [3, 1, 2]),
+    ] as [(ArrayChange<Int>, [Int])])
+  func `each change makes its array, and its inverse the one before`(_ change: ArrayChange<Int>, _ result: [Int]) {
+    var array = [1, 2, 3]
+    array.apply(change)
+    #expect(array == result)
+    array.apply(change.inverted)
+    #expect(array == [1, 2, 3])
+  }
+
+  @Test func `several changes are made in their order, and taken back in the opposite one`() {
+    let changes: [ArrayChange<String>] = [
+      .insertion(["a", "b", "c"], at: 0), .move(from: 0, to: 2), .removal(["b"], at: 0),
+    ]
+    var array: [String] = []
+    array.apply(changes)
+    #expect(array == ["c", "a"])
+    array.apply(changes.inverted())
+    #expect(array == [])
+  }
+
+  @Test func `a change says what it does`() {
+    let changes: [ArrayChange<Int>] = [
+      .insertion([1, 2], at: 0), .removal([3], at: 4), .replacement([5], with: [6, 7], at: 8), .move(from: 9, to: 0),
+    ]
+    #expect("\(changes)" == "[insert [1, 2] at 0, remove [3] at 4, replace [5] with [6, 7] at 8, move 9 to 0]")
+  }
+
+  @Test func `a change that can't be applied is stopped by a sentence that names the mend`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var array = [1]
+      array.apply(.insertion([2], at: 2))
+    }
+    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      said.contains("'insert [2] at 2' can't be applied to an array of 1: apply each change once, in their order,"))
+  }
+}

@@ -1,0 +1,51 @@
+import SignalsKVO
+import Testing
+
+/// C14: a programmer's mistake is stopped by a sentence that names the mend.
+@Suite("C14 Mistakes with observed collections") struct CollectionMistakeTests {
+  enum Mistake: String, CaseIterable, Codable {
+    case element, ofEmpty, set, gap, first, last, range, move, batch, editor
+
+    func make() {
+      let list: ObservedArray = [1, 2, 3]
+      let empty = ObservedArray<Int>()
+      switch self {
+      case .element: list.remove(at: 3)
+      case .ofEmpty: _ = empty[0]
+      case .set: list[-1] = 0
+      case .gap: list.insert(0, at: 4)
+      case .first: empty.removeFirst()
+      case .last: empty.removeLast()
+      case .range: list.removeSubrange(2..<4)
+      case .move: list.move(from: 0, to: 3)
+      case .batch: list.batch { _ = $0.remove(at: 3) }
+      case .editor:
+        list.batch { editor in
+          list.append(4)
+          editor.append(5)
+        }
+      }
+    }
+
+    var sentence: String {
+      switch self {
+      case .element, .move, .batch: "There is no element at 3: this array has 3, so give an index from 0 to 2."
+      case .ofEmpty: "There is no element at 0: this array is empty, so look at its count first."
+      case .set: "There is no element at -1: this array has 3, so give an index from 0 to 2."
+      case .gap: "Nothing can be put in at 4: this array has 3 elements, so give an index from 0 to 3."
+      case .first, .last: "There is nothing to take out of an empty array: look at its count first, or use popLast()."
+      case .range: "There are no elements at 2..<4: this array has 3, so give a range within 0..<3."
+      case .editor: "A batch was given a collection that it also edits by the way: edit it by what the batch hands"
+      }
+    }
+  }
+
+  @Test(arguments: Mistake.allCases)
+  func `what isn't there`(_ mistake: Mistake) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [mistake] in
+      mistake.make()
+    }
+    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(said.contains(mistake.sentence))
+  }
+}

@@ -1,0 +1,113 @@
+import Testing
+
+@testable import SignalsKVO
+
+/// What a whole new value is told as (K9).
+@Suite("K9 Differences") struct DifferenceTests {
+  /// Equal, and no more known of it.
+  struct Equal: Equatable { let number: Int }
+
+  /// Of which nothing is known.
+  struct Opaque { let number: Int }
+
+  @Test(
+    arguments: [
+      ([1, 2, 3], [1, 2, 3], []),
+      ([], [1, 2], [.insertion([1, 2], at: 0)]),
+      ([1, 2], [], [.removal([1, 2], at: 0)]),
+      ([1, 2, 3, 4], [1, 4], [.removal([2, 3], at: 1)]),
+      ([1, 4], [1, 2, 3, 4], [.insertion([2, 3], at: 1)]),
+      ([1, 2, 3], [1, 7, 8, 3], [.replacement([2], with: [7, 8], at: 1)]),
+      (
+        [1, 2, 3, 4, 5], [0, 1, 3, 6, 5],
+        [.insertion([0], at: 0), .removal([2], at: 2), .replacement([4], with: [6], at: 3)]
+      ),
+      ([1, 2, 3, 4], [4, 1, 2, 3], [.move(from: 3, to: 0)]),
+      ([1, 2, 3, 4], [2, 3, 4, 1], [.move(from: 0, to: 3)]),
+      ([1, 2, 3], [9, 3, 1], [.removal([2], at: 1), .move(from: 1, to: 0), .insertion([9], at: 0)]),
+      ([1, 1, 2], [1, 2, 1], [.move(from: 2, to: 1)]),
+    ] as [([Int], [Int], [ArrayChange<Int>])])
+  func `of elements that can be hashed, what moved is found too`(
+    _ old: [Int], _ new: [Int], _ changes: [ArrayChange<Int>]
+  ) {
+    #expect(new.changes(from: old) == changes)
+  }
+
+  @Test func `of elements that can only be compared, what came and went`() {
+    let numbers = { (numbers: [Int]) in numbers.map(Equal.init) }
+    #expect(
+      numbers([4, 1, 3]).changes(from: numbers([1, 2, 3, 4])) == [
+        .insertion(numbers([4]), at: 0), .removal(numbers([2]), at: 2), .removal(numbers([4]), at: 3),
+      ])
+  }
+
+  @Test func `of elements that can't be compared, everything is replaced`() {
+    let changes = [Opaque(number: 1), Opaque(number: 3)].changes(from: [Opaque(number: 1), Opaque(number: 2)])
+    #expect(
+      changes.map { "\($0)" } == [
+        "\(ArrayChange.replacement([Opaque(number: 1), Opaque(number: 2)], with: [Opaque(number: 1), Opaque(number: 3)], at: 0))"
+      ])
+    #expect([Opaque]().changes(from: []).isEmpty)
+  }
+
+  @Test func `of a dictionary, the keys and the values that differ`() {
+    #expect(["a": 1, "b": 3].changes(from: ["a": 1, "b": 2]) == [.replacement(2, with: 3, forKey: "b")])
+    #expect(["a": 1].changes(from: ["a": 1, "b": 2]) == [.removal(2, forKey: "b")])
+    #expect(["a": 1, "b": 2].changes(from: ["a": 1]) == [.insertion(2, forKey: "b")])
+    #expect(["a": 1].changes(from: ["a": 1]) == [])
+    #expect(["a": Opaque(number: 1)].changes(from: ["a": Opaque(number: 1)]).map(\.key) == ["a"])
+  }
+
+  @Test func `a value that isn't equal to itself is told as a new one`() {
+    let changes = [Double.nan, 1].changes(from: [Double.nan, 1])
+    #expect(changes.count == 1)
+    var copy = [Double.nan, 1]
+    copy.apply(changes)
+    #expect(copy.count == 2 && copy[0].isNaN && copy[1] == 1)
+  }
+
+  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  func `a random difference leads to the new array, and its inverse back`(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<100 {
+      let old = random.digits(0...12)
+      let new = random.oneIn(3) ? old.shuffled(using: &random) : random.digits(0...12)
+      var copy = old
+      copy.apply(new.changes(from: old))
+      #expect(copy == new, "from \(old), seed \(seed)")
+      copy.apply(new.changes(from: old).inverted())
+      #expect(copy == old, "back from \(new), seed \(seed)")
+
+      let (oldOnes, newOnes) = (old.map(Equal.init), new.map(Equal.init))
+      var copies = oldOnes
+      copies.apply(newOnes.changes(from: oldOnes))
+      #expect(copies == newOnes, "from \(old), seed \(seed)")
+    }
+  }
+
+  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  func `no fewer moves than are told lead to a new order`(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<50 {
+      let count = random.number(in: 0...7)
+      let order = Array(0..<count).shuffled(using: &random)
+      let moves = Reordering(order: order).moves
+      var array = Array(0..<count)
+      for (from, to) in moves { array.insert(array.remove(at: from), at: to) }
+      #expect(array == order, "seed \(seed)")
+      // Whatever isn't moved keeps its order, so there are as many as are outside of a longest increasing run.
+      let longest =
+        (0..<1 << count).lazy.filter { set in
+          let run = order.enumerated().filter { set >> $0.offset & 1 == 1 }.map(\.element)
+          return run == run.sorted()
+        }.map(\.nonzeroBitCount).max() ?? 0
+      #expect(moves.count <= count - longest, "\(order), seed \(seed)")
+    }
+  }
+
+  @Test func `a hundred thousand elements in the opposite order`() {
+    let old = Array(0..<100_000)
+    let moves = Reordering(order: old.reversed()).moves
+    #expect(moves.count == 99_999)
+  }
+}

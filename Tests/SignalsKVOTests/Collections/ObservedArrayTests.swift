@@ -1,0 +1,253 @@
+import SignalsKVO
+import SignalsTesting
+import Testing
+
+@Suite("K9 Observed arrays") struct ObservedArrayTests {
+  @Test func `several edits of a batch are one event, in the order in which they were made`() {
+    let list = ObservedArray(["a", "b"])
+    let changes = Recorder(list.changes)
+    let values = Recorder(list.signal)
+    let last = list.batch { editor in
+      editor.append("c")
+      editor.removeFirst()
+      editor[0] = "B"
+      editor.value = ["c", "B", "d"]
+      return editor.last
+    }
+    #expect(last == "d")
+    #expect(
+      changes.values == [
+        [
+          .insertion(["c"], at: 2), .removal(["a"], at: 0), .replacement(["b"], with: ["B"], at: 0),
+          .move(from: 1, to: 0), .insertion(["d"], at: 2),
+        ]
+      ])
+    #expect(values.values == [["a", "b"], ["c", "B", "d"]])
+  }
+
+  @Test func `a batch that throws leaves everything as it was, and tells nothing`() {
+    let list: ObservedArray = [1]
+    let changes = Recorder(list.changes)
+    #expect(throws: CancellationError.self) {
+      try list.batch { editor in
+        editor.append(2)
+        throw CancellationError()
+      }
+    }
+    #expect(list.value == [1])
+    #expect(changes.history == [])
+  }
+
+  @Test func `a batch that edits nothing tells nothing`() {
+    let list: ObservedArray = [1]
+    let changes = Recorder(list.changes)
+    #expect(list.batch { $0.count } == 1)
+    #expect(changes.history == [])
+  }
+
+  @Test func `taking the last of none tells nothing`() {
+    let list = ObservedArray<Int>()
+    let changes = Recorder(list.changes)
+    #expect(list.popLast() == nil)
+    #expect(changes.history == [])
+  }
+
+  @Test func `what is taken out is returned`() {
+    let list: ObservedArray = [1, 2, 3, 4]
+    #expect([list.remove(at: 1), list.removeFirst(), list.removeLast()] == [2, 1, 4])
+    #expect(list.popLast() == 3)
+  }
+
+  @Test func `a loop goes over the array as it was when the loop began`() {
+    let list: ObservedArray = [1, 2, 3]
+    var seen: [Int] = []
+    for element in list {
+      seen.append(element)
+      list.removeAll()
+    }
+    #expect(seen == [1, 2, 3])
+    #expect(list.isEmpty)
+  }
+
+  @Test func `it reads like an array`() {
+    let list: ObservedArray = [1, 2, 3]
+    #expect(list.count == 3)
+    #expect(!list.isEmpty)
+    #expect(list[1] == 2)
+    #expect(list.first == 1)
+    #expect(list.last == 3)
+    #expect(list.map { $0 * 2 } == [2, 4, 6])
+    #expect("\(list)" == "[1, 2, 3]")
+  }
+
+  @Test func `the signal begins with the array as it is, the changes with the next one, and both finish with it (C12)`()
+  {
+    var list: ObservedArray? = [1]
+    let values = list.map { Recorder($0.signal) }
+    let changes = list.map { Recorder($0.changes) }
+    list?.append(2)
+    list?.remove(at: 0)
+    list = nil
+    #expect(values?.history == ["[1]", "[1, 2]", "[2]", "|"])
+    #expect(changes?.history == ["[insert [2] at 1]", "[remove [1] at 0]", "|"])
+  }
+
+  @Test func `changes from a copy begin with what leads from it to the array (C12)`() {
+    let list: ObservedArray = [1, 2, 3]
+    let changes = Recorder(list.changes(from: [3, 1]))
+    list.append(4)
+    #expect(changes.history == ["[move 1 to 0, insert [2] at 1]", "[insert [4] at 3]"])
+    #expect(Recorder(list.changes(from: [1, 2, 3, 4])).history == ["[]"])
+  }
+
+  @Test func `whoever records what is read hears of it, once for each reading`() {
+    let list: ObservedArray = [1, 2]
+    #expect(readings { _ = list.value } == ["value"])
+    #expect(readings { _ = list.count + list[0] } == ["value", "value"])
+    #expect(readings { list.append(3) } == [])
+  }
+
+  @Test func `what a handler edits is told after the edit that it handles has reached everybody (C4)`() {
+    let list = ObservedArray<Int>()
+    let log = Log<String>()
+    let endpoints = ["first", "second"].map { name in
+      list.changes.subscribeValues { [weak list] changes in
+        log.append("\(name): \(changes)")
+        if let list, list.count == 1 { list.append(2) }
+      }
+    }
+    list.append(1)
+    #expect(
+      log.entries == [
+        "first: [insert [1] at 0]", "second: [insert [1] at 0]", "first: [insert [2] at 1]",
+        "second: [insert [2] at 1]",
+      ])
+    withExtendedLifetime(endpoints) {}
+  }
+
+  @Test func `who comes while an edit is on its way finds it made, and isn't told of it (C12)`() {
+    let list = ObservedArray<Int>()
+    let newcomers = Log<(Recorder<[ArrayChange<Int>]>, Recorder<[ArrayChange<Int>]>, Recorder<[Int]>)>()
+    let endpoint = list.changes.subscribeValues { [weak list] changes in
+      guard let list, changes == [.insertion([1], at: 0)] else { return }
+      list.append(2)
+      newcomers.append((Recorder(list.changes), Recorder(list.changes(from: [])), Recorder(list.signal)))
+    }
+    list.append(1)
+    list.append(3)
+    #expect(newcomers.entries.map(\.0.history) == [["[insert [3] at 2]"]])
+    #expect(newcomers.entries.map(\.1.history) == [["[insert [1, 2] at 0]", "[insert [3] at 2]"]])
+    #expect(newcomers.entries.map(\.2.history) == [["[1, 2]", "[1, 2, 3]"]])
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `in a transaction each edit is told, and a join speaks once (C11)`() {
+    let list: ObservedArray = [1]
+    let changes = Recorder(list.changes)
+    let joined = Recorder(combineLatest(list.signal.map(\.count), list.signal.map { $0.reduce(0, +) }))
+    transaction {
+      list.append(2)
+      list.append(3)
+    }
+    #expect(changes.history == ["[insert [2] at 1]", "[insert [3] at 2]"])
+    #expect(joined.history == ["(1, 1)", "(3, 6)"])
+  }
+
+  @Test func `what goes is released with nothing held (C7)`() {
+    let list = ObservedArray<Tracked>()
+    let log = Log<Int>()
+    for number in 1...6 {
+      list.append(
+        Tracked { [weak list] in
+          onAnotherThread { [list] in list?.append(Tracked {}) }
+          log.append(number)
+        })
+    }
+    list.remove(at: 0)
+    list[0] = Tracked {}
+    list.removeFirst()
+    list.popLast()
+    list.batch { $0.removeFirst() }
+    list.value = []
+    // What other threads put in came meanwhile.
+    #expect(log.entries.sorted() == [1, 2, 3, 4, 5, 6])
+  }
+
+  /// Equal to its like, and released all the same.
+  struct Twin: Hashable, Sendable {
+    let number: Int
+    let tracked: Tracked
+
+    static func == (left: Twin, right: Twin) -> Bool { left.number == right.number }
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+  }
+
+  @Test func `what makes way for its equal is released with nothing held (C7)`() {
+    let list = ObservedArray<Twin>()
+    let log = Log<Int>()
+    let changes = Recorder(list.changes.map { $0.count })
+    for number in 1...2 {
+      let tracked = Tracked { [weak list] in
+        onAnotherThread { [list] in _ = list?.count }
+        log.append(number)
+      }
+      list.value = [Twin(number: 0, tracked: tracked)]
+    }
+    list.batch { $0.value = [Twin(number: 0, tracked: Tracked {})] }
+    #expect(log.entries == [1, 2])
+    #expect(changes.values == [1, 0, 0])
+  }
+
+  /// Which edits the list that it is in when it is compared.
+  struct Meddler: Equatable, Sendable {
+    let number: Int
+    let meddle: @Sendable () -> Void
+
+    static func == (left: Meddler, right: Meddler) -> Bool {
+      left.meddle()
+      return left.number == right.number
+    }
+  }
+
+  @Test func `elements are compared with nothing held (C7)`() {
+    let list = ObservedArray<Meddler>()
+    let calls = AtomicWord(0)
+    let meddle: @Sendable () -> Void = { [weak list] in
+      calls.add(1)
+      onAnotherThread { [list] in list?.append(Meddler(number: 9) {}) }
+    }
+    let changes = Recorder(list.changes)
+    list.value = [Meddler(number: 1, meddle: meddle)]
+    list.value = [Meddler(number: 2, meddle: meddle)]
+    #expect(calls.value > 0)
+    withExtendedLifetime(changes) {}
+  }
+
+  @Test func `predicates and orders are called with nothing held (C7)`() {
+    let list: ObservedArray = [3, 1, 2]
+    let first = AtomicWord(0)
+    let editOnce: @Sendable () -> Void = { if first.set(1) == 0 { onAnotherThread { list.append(0) } } }
+    list.removeAll {
+      editOnce(); return $0 == 1
+    }
+    #expect(list.value == [3, 2, 0])
+    first.clear(1)
+    list.sort {
+      editOnce(); return $0 < $1
+    }
+    #expect(list.value == [0, 0, 2, 3])
+  }
+
+  @Test func `a batch is done again if somebody edited meanwhile, and tells the last time only`() {
+    let list: ObservedArray = [1]
+    let changes = Recorder(list.changes)
+    var runs = 0
+    list.batch { editor in
+      runs += 1
+      if runs == 1 { onAnotherThread { list.insert(0, at: 0) } }
+      editor.append(editor.count * 10)
+    }
+    #expect(list.value == [0, 1, 20])
+    #expect(changes.history == ["[insert [0] at 0]", "[insert [20] at 2]"])
+  }
+}
