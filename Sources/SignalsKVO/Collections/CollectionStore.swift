@@ -7,13 +7,15 @@ internal import Signals
 ///
 /// Releasing the store finishes its signals.
 // Unchecked, because the hub's lock guards what changes.
-final class CollectionStore<Value: Contents & Sendable>: Readable, @unchecked Sendable where Value.Change: Sendable {
+final class CollectionStore<Value: Contents & Sendable>: Dependency, @unchecked Sendable where Value.Change: Sendable {
   private let hub = Hub<CollectionEvent<Value>>(executor: .inline)
 
   // Guarded by the hub's lock. Nothing of the user's is called or released under it (C7).
   private var contents: Value
   /// How many edits have been stored, and one: so the contents at the beginning have a number too.
   private var version: UInt = 1
+  /// Whether any computation has read it.
+  private var isFollowed = false
   /// The thread that stored last.
   private var lastEditor: UInt = 0
 
@@ -28,10 +30,12 @@ final class CollectionStore<Value: Contents & Sendable>: Readable, @unchecked Se
 
   /// Reads something of the contents. `body` runs under the lock.
   func read<Answer>(_ body: (Value) -> Answer) -> Answer {
+    let recording = Recording.isUnderWay() ? Recording.current : nil
     hub.lockState()
+    if recording != nil { isFollowed = true }
     let (version, answer) = (version, body(contents))
     hub.unlockState()
-    if Recording.isUnderWay() { note(version) }
+    recording?.note(Reading(subject: self, owner: ObjectIdentifier(self), held: .value, version: version))
     return answer
   }
 
@@ -41,8 +45,10 @@ final class CollectionStore<Value: Contents & Sendable>: Readable, @unchecked Se
     return (version, contents)
   }
 
-  private func note(_ version: UInt) {
-    Recording.current?.note(Reading(subject: self, owner: ObjectIdentifier(self), held: .value, version: version))
+  var currentVersion: UInt {
+    hub.lockState()
+    defer { hub.unlockState() }
+    return version
   }
 
   // MARK: - Editing
@@ -123,6 +129,7 @@ final class CollectionStore<Value: Contents & Sendable>: Readable, @unchecked Se
       let news = body(&contents)
       version &+= 1
       lastEditor = currentThread()
+      if isFollowed { Epoch.advance() }
       return .value(CollectionEvent(version: version, news: news))
     }
     return result != nil
@@ -157,6 +164,14 @@ final class CollectionStore<Value: Contents & Sendable>: Readable, @unchecked Se
       } else if event.version > since, let changes = event.changes {
         try downstream.pass(changes)
       }
+    }
+  }
+
+  func pulses(after version: UInt) -> Signal<Void> {
+    source.stage(version) { told, event, downstream in
+      guard event.version > told else { return }
+      told = event.version
+      try downstream.pass(())
     }
   }
 

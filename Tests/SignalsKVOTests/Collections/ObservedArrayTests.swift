@@ -107,6 +107,23 @@ import Testing
     #expect(readings { list.append(3) } == [])
   }
 
+  @Test func `what is derived from an array and a dictionary follows both (K8)`() {
+    let list: ObservedArray = ["a", "b"]
+    let scores: ObservedDictionary = ["a": 1]
+    let total = Derived { list.reduce(0) { $0 + (scores[$1] ?? 0) } }
+    #expect(total.value == 1)
+    scores["b"] = 2
+    #expect(total.value == 3)
+    let totals = Recorder(total.signal)
+    list.append("a")
+    transaction {
+      list.removeAll()
+      list.append("b")
+      scores["b"] = 5
+    }
+    #expect(totals.values == [3, 4, 5])
+  }
+
   @Test func `what a handler edits is told after the edit that it handles has reached everybody (C4)`() {
     let list = ObservedArray<Int>()
     let log = Log<String>()
