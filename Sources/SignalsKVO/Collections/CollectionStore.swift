@@ -30,7 +30,7 @@ final class CollectionStore<Value: Contents & Sendable>: Dependency, @unchecked 
 
   /// Reads something of the contents. `body` runs under the lock.
   func read<Answer>(_ body: (Value) -> Answer) -> Answer {
-    let recording = Recording.isUnderWay() ? Recording.current : nil
+    let recording = Recording.isUnderWay ? Recording.current : nil
     hub.lockState()
     if recording != nil { isFollowed = true }
     let (version, answer) = (version, body(contents))
