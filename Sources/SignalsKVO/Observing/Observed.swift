@@ -58,8 +58,10 @@ public struct Observed<Value> {
     }
     @_transparent
     set {
-      let cell = object[keyPath: storage].cell
-      if cell.attention.rawValue == 0 { cell.held = newValue } else { cell.set(newValue, of: object) }
+      let cell = Unmanaged.passUnretained(object[keyPath: storage].cell)
+      cell._withUnsafeGuaranteedRef { cell in
+        if cell.attention.rawValue == 0 { cell.held = newValue } else { cell.set(newValue, of: object) }
+      }
     }
     @_transparent
     _modify {

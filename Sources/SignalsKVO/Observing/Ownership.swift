@@ -35,8 +35,14 @@ struct Ownership: ~Copyable {
 
   @inline(__always)
   func leave(_ entry: Entry, orRelease release: () -> Void) {
-    guard case .first(let thread) = entry, !word.release(thread, as: 0) else { return }
-    release()
+    if !leave(entry) { release() }
+  }
+
+  /// Answers false if it was closed meanwhile, and the caller has to release what is there.
+  @inline(__always)
+  func leave(_ entry: Entry) -> Bool {
+    guard case .first(let thread) = entry else { return true }
+    return word.release(thread, as: 0)
   }
 
   /// Answers whether the caller has to release what is there.

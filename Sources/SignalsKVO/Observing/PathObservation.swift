@@ -262,7 +262,7 @@ final class PathObservation: Watcher, ReadingListener, Settling, Cancellable, @u
     else { return super.tellOrNotice(link, change) }
     guard let entry = ownership.enter() else { return }
     Telling.run { _ = perform(.tell(change)) }
-    ownership.leave(entry, orRelease: release)
+    if !ownership.leave(entry) { release() }
   }
 
   // MARK: - Objects that only Swift's own tracking follows

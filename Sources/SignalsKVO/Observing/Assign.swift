@@ -1,0 +1,12 @@
+public import Signals
+
+extension Signal {
+  /// Sets a property with every value, from whatever thread it comes. The property isn't kept alive.
+  ///
+  /// ```swift
+  /// lengths.assign(to: count).store(in: &endpoints)
+  /// ```
+  public func assign(to property: Property<Value>) -> Endpoint {
+    subscribeValues(for: property) { property, value in property.value = value }
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import SignalsKVO
+import Testing
+
+@Suite("Coding classes with observed properties (K1)")
+struct CodingTests {
+  final class Card: Codable {
+    @Observed var name = ""
+    @Observed var nickname: String?
+    @Observed var tags: [String] = []
+  }
+
+  @Test("Each property is coded as its value under its own name, and a nil is left out")
+  func encoding() throws {
+    let card = Card()
+    card.name = "Ada"
+    card.tags = ["a"]
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(String(decoding: try encoder.encode(card), as: UTF8.self) == #"{"name":"Ada","tags":["a"]}"#)
+  }
+
+  @Test("What was coded comes back, can be observed, and an optional may be missing")
+  func decoding() throws {
+    let card = try JSONDecoder().decode(Card.self, from: Data(#"{"name":"Ada","tags":["a"]}"#.utf8))
+    #expect(card.nickname == nil)
+    var heard: [String] = []
+    let observer = KeyValueObserver(card, \.name, options: [.initial, .new]) { heard += [$0.newValue ?? "-"] }
+    card.name = "Grace"
+    #expect(heard == ["Ada", "Grace"])
+    observer.cancel()
+  }
+
+  @Test("A value that is missing is an error")
+  func missing() {
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Card.self, from: Data(#"{"tags":[]}"#.utf8)) }
+  }
+}
