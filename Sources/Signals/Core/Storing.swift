@@ -80,8 +80,8 @@ extension Serialiser {
       lock.lock()
       arrival = change { $0.arrive(on: thread, isEnd: false, inline: inline, isPatient: looks < 10_000) }
     }
-    let othersWait = !inbox.isEmpty || batchIndex < batch.count
-    guard arrival == .follow, othersWait else { return arrival }
+    // The batch is the owner's, which this thread is where it follows.
+    guard arrival == .follow, !inbox.isEmpty || batchIndex < batch.count else { return arrival }
     word.set(SerialiserState.events)
     return .wait
   }

@@ -36,6 +36,11 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   /// What the first who came was given.
   @exclusivity(unchecked) private var given: Computed<Value>?
 
+  /// A value that follows from what `compute` reads. It isn't run before somebody asks or observes.
+  ///
+  /// ```swift
+  /// let area = Derived { width.value * height.value }
+  /// ```
   public init(_ compute: @escaping @Sendable () -> Value) {
     self.compute = compute
     super.init(hub: Hub(executor: .inline))

@@ -18,6 +18,11 @@
 public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked Sendable {
   @usableFromInline let store: Store<Value, Value>
 
+  /// A property that holds `value` at first.
+  ///
+  /// ```swift
+  /// let count = Property(0)
+  /// ```
   @inlinable
   public init(_ value: Value) {
     store = Store(value)
