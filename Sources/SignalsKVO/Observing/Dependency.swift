@@ -79,10 +79,11 @@ struct Computations {
 extension Dependency {
   func watch(for watcher: Watcher, after version: UInt) -> Link {
     let link = DependencyLink(watcher, to: self)
-    link.keep(pulses(after: version).subscribeValues { [weak link] in
-      guard let link, link.isOpen else { return }
-      link.watcher.dependencyDidChange(link)
-    })
+    link.keep(
+      pulses(after: version).subscribeValues { [weak link] in
+        guard let link, link.isOpen else { return }
+        link.watcher.dependencyDidChange(link)
+      })
     return link
   }
 }

@@ -57,7 +57,8 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
     if Recording.isUnderWay, let recording = Recording.current {
       recording.note(
         Reading(
-          subject: self, owner: ObjectIdentifier(self), held: Reading.Held(current.value, kind: ValueKind(Value.self)), version: current.version))
+          subject: self, owner: ObjectIdentifier(self), held: Reading.Held(current.value, kind: ValueKind(Value.self)),
+          version: current.version))
     }
     return current.value
   }

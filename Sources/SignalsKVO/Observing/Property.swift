@@ -88,7 +88,8 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
     let current = store.followed
     recording.note(
       Reading(
-        subject: self, owner: ObjectIdentifier(self), held: Reading.Held(current.state, kind: ValueKind(Value.self)), version: current.version))
+        subject: self, owner: ObjectIdentifier(self), held: Reading.Held(current.state, kind: ValueKind(Value.self)),
+        version: current.version))
     return current.state
   }
 }

@@ -3,7 +3,7 @@ import SignalsKVO
 import Testing
 
 /// The ideas of a value that can be observed, in the words of those who had them.
-@Suite("Ideas: a value that can be observed") struct ObservableIdeaTests {
+@Suite("Ideas: a value that can be observed") struct ValueIdeaTests {
   /// `Observable<Value>`: a value, observers that belong to an owner, and four wishes.
   @Suite("value, addObserver(forOwner:triggerImmediately:), removeObservers(forOwner:)") struct ObservableTests {
     @MainActor private final class Thermostat {
@@ -43,6 +43,33 @@ import Testing
       isNight.value = true
       celsius.value = 30
       #expect(log.entries == ["68.0", "77.0", "60.0"])
+    }
+
+    @Test @MainActor func `wish: insertions and deletions of collections`() {
+      let rows = ObservedArray(["a", "b"])
+      let display = Display()
+      let log = Log<String>()
+      let endpoint = rows.changes.subscribeValues(for: display) { _, changes in
+        for change in changes { log.append("\(change)") }
+      }
+      rows.insert("c", at: 1)
+      rows.remove(at: 0)
+      #expect(
+        log.entries == [
+          "\(ArrayChange.insertion(["c"], at: 1))", "\(ArrayChange.removal(["a"], at: 0))",
+        ])
+      endpoint.cancel()
+    }
+
+    @Test @MainActor func `wish: no .value everywhere`() {
+      @MainActor final class Room { @Observed var celsius = 20.0 }
+      let room = Room()
+      var heard: [Double] = []
+      let observer = KeyValueObserver(room, \.celsius, options: .new) { heard += [$0.newValue ?? 0] }
+      room.celsius += 1
+      #expect(room.celsius == 21)
+      #expect(heard == [21])
+      observer.cancel()
     }
 
     @Test @MainActor func `wish: automatic unobserving`() {

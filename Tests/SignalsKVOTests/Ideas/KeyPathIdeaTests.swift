@@ -1,0 +1,71 @@
+import SignalsKVO
+import Testing
+
+/// The idea of a wrapper of key-value observing that needs one closure, and of a signal on top of it.
+@Suite("Idea: one closure that says where on the path a change was") struct KeyPathIdeaTests {
+  final class Engine { @Observed var revolutions = 0 }
+  final class Car {
+    @Observed var engine: Engine? = Engine()
+    @WeakObserved var driver: Person?
+  }
+
+  @Test("The closure hears whether it was the value, the path or the end of the source")
+  func reasons() {
+    var car: Car? = Car()
+    var log: [String] = []
+    let observer = car.map {
+      KeyValueObserver($0, \.engine?.revolutions) { change in
+        switch change.reason {
+        case .valueChanged: log.append("value \(change.newValue.flatMap { $0 } ?? -1)")
+        case .pathChanged: log.append("path \(change.newValue.flatMap { $0 } ?? -1)")
+        case .sourceDeleted: log.append("deleted")
+        }
+      }
+    }
+    car?.engine?.revolutions = 1_000
+    car?.engine = Engine()
+    car?.engine = nil
+    car = nil
+    #expect(log == ["value 0", "value 1000", "path 0", "path -1", "deleted"])
+    observer?.cancel()
+  }
+
+  @Test("A weak property is followed until its object dies")
+  func weakProperties() {
+    let car = Car()
+    var ada: Person? = Person("Ada")
+    car.driver = ada
+    var log: [String] = []
+    let observer = KeyValueObserver(car, \.driver?.firstName, options: [.old, .new]) { change in
+      log.append("\(change.oldValue.flatMap { $0 } ?? "nobody") → \(change.newValue.flatMap { $0 } ?? "nobody")")
+    }
+    ada = nil
+    #expect(car.driver == nil)
+    #expect(log == ["Ada → nobody"])
+    observer.cancel()
+  }
+
+  @Test("Nothing traps when the observed object goes first, whoever still holds the observer")
+  func objectFirst() {
+    var car: Car? = Car()
+    let observers = (0..<10).compactMap { _ in car.map { KeyValueObserver($0, \.engine?.revolutions) { _ in } } }
+    car = nil
+    #expect(observers.allSatisfy { !$0.isActive })
+    for observer in observers { observer.cancel() }
+  }
+
+  @Test("The signal on top of it is typed, and endpoints are gathered with +=")
+  func signals() {
+    let car = Car()
+    let log = Log<String>()
+    var endpoints: [any Cancellable] = []
+    endpoints += Signal.keyValueObserving(car, \.engine?.revolutions)
+      .compactMap { $0 }
+      .map { "\($0) per minute" }
+      .subscribeValues { log.append($0) }
+    car.engine?.revolutions = 900
+    endpoints.cancelAll()
+    car.engine?.revolutions = 0
+    #expect(log.entries == ["0 per minute", "900 per minute"])
+  }
+}

@@ -1,0 +1,71 @@
+import SignalsKVO
+import Testing
+
+/// The idea of a view model that is bound to an observed model, both ways, by streams.
+@Suite("Idea: a view model bound to a model") @MainActor struct ViewModelIdeaTests {
+  struct Address: Equatable, Sendable {
+    var street = ""
+    var town = ""
+  }
+
+  @MainActor final class Model {
+    @Observed var firstName = "Ada"
+    @Observed var lastName = "Lovelace"
+    @Observed var address = Address(street: "St James's Square", town: "London")
+  }
+
+  @MainActor final class ViewModel {
+    @Observed var firstName = ""
+    @Observed var street = ""
+    private(set) var summaries: [String] = []
+    private let model: Model
+    private var endpoints: [any Cancellable] = []
+
+    /// What is shown is computed from the model, by the way.
+    var summary: String { "\(model.firstName) \(model.lastName), \(model.address.street), \(model.address.town)" }
+
+    /// The model keeps a value: it is copied, changed and put back.
+    func setStreet(_ street: String) {
+      var address = model.address
+      address.street = street
+      model.address = address
+    }
+
+    init(_ model: Model) {
+      self.model = model
+      // Model to view model, with the value that is there.
+      Signal.keyValueObserving(model, \.firstName).assign(to: \.firstName, on: self).store(in: &endpoints)
+      Signal.keyValueObserving(model, \.address.street).assign(to: \.street, on: self).store(in: &endpoints)
+      // And back: not what is there, and nothing that is there already.
+      $firstName.signal.dropFirst().removeDuplicates().assign(to: \.firstName, on: model).store(in: &endpoints)
+      $street.signal.dropFirst().removeDuplicates()
+        .subscribeValues { [unowned self] in setStreet($0) }
+        .store(in: &endpoints)
+      endpoints += KeyValueObserver(self, \.summary) { [weak self] in self?.summaries.append($0.newValue ?? "-") }
+    }
+  }
+
+  @Test("What is set on one side arrives at the other, and the summary follows all of it")
+  func bothWays() {
+    let model = Model()
+    let viewModel = ViewModel(model)
+    #expect([viewModel.firstName, viewModel.street] == ["Ada", "St James's Square"])
+    model.firstName = "Augusta"
+    #expect(viewModel.firstName == "Augusta")
+    viewModel.street = "Marylebone"
+    #expect(model.address == Address(street: "Marylebone", town: "London"))
+    transaction {
+      model.firstName = "Grace"
+      model.lastName = "Hopper"
+    }
+    #expect(
+      viewModel.summaries == [
+        "Ada Lovelace, St James's Square, London",
+        "Augusta Lovelace, St James's Square, London",
+        // Without a binding the echo comes back: the model is set to what it holds already.
+        "Augusta Lovelace, St James's Square, London",
+        "Augusta Lovelace, Marylebone, London",
+        "Grace Hopper, Marylebone, London",
+      ])
+  }
+}
