@@ -35,7 +35,7 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
   @inlinable
   public override var value: Value {
     get {
-      if isAnybodyRecording() { return noted() }
+      if Recording.isUnderWay { return noted() }
       return store.state
     }
     set {

@@ -1,5 +1,5 @@
 public import Observation
-internal import Signals
+public import Signals
 
 /// One property of one object, as somebody who observes it sees it: who watches, and what is told to Swift's own tracking.
 ///
@@ -8,12 +8,17 @@ internal import Signals
 @usableFromInline
 class WatchedProperty: Readable {
   @exclusivity(unchecked) @usableFromInline final var attention: Attention
+  /// See ``Recording``.
+  @usableFromInline final let recordings: UnsafePointer<AtomicWord>
   /// Made for the first who watches.
   // Kept by hand, so that looking at it retains nothing.
   @exclusivity(unchecked) private final var watchIfMade: Unmanaged<Watch>?
 
   @inlinable
-  init(_ attention: Attention) { self.attention = attention }
+  init(_ attention: Attention) {
+    self.attention = attention
+    recordings = Recording.underWay
+  }
 
   deinit {
     guard let watch = watchIfMade?.takeRetainedValue() else { return }
@@ -66,7 +71,7 @@ class WatchedProperty: Readable {
 
   private final func add(_ link: Link) {
     let watch = madeWatch
-    if watch.links.count >= watch.bound {
+    if watch.links.count >= watch.bound, !Telling.isUnderWay {
       watch.links.removeAll { !$0.isOpen }
       watch.bound = max(8, 2 * watch.links.count)
     }
@@ -109,9 +114,13 @@ class WatchedProperty: Readable {
   final func announce(_ change: RawChange?) {
     guard attention.contains(.watched), let watchIfMade else { return }
     guard let only = watchIfMade._withUnsafeGuaranteedRef({ $0.only }) else { return announceToMany(change) }
-    // A handler may have the link forgotten, but not the watcher that is calling it.
-    let watcher: Watcher? = only._withUnsafeGuaranteedRef { $0.isOpen ? $0.watcher : nil }
-    if let watcher { watcher.tellOrNotice(only, change) } else { forgetWatchers() }
+    // No link is forgotten while a handler runs, so nothing has to be retained for it.
+    let isOpen = only._withUnsafeGuaranteedRef { link in
+      guard link.isOpen else { return false }
+      link.watcher.tellOrNotice(only, change)
+      return true
+    }
+    if !isOpen { forgetWatchers() }
   }
 
   private final func announceToMany(_ change: RawChange?) {
@@ -128,8 +137,7 @@ class WatchedProperty: Readable {
   }
 
   private final func forgetWatchers() {
-    // A handler may have brought somebody new.
-    guard let watch, !watch.links.contains(where: \.isOpen) else { return }
+    guard !Telling.isUnderWay, let watch, !watch.links.contains(where: \.isOpen) else { return }
     attention.subtract([.watched, .foretold])
     watch.links = []
   }

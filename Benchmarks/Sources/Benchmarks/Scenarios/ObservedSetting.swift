@@ -30,19 +30,15 @@ private final class Model {
   @inline(never) func set(_ new: Int) { value = new }
 }
 
-/// What tells one observer of every set, where nobody else is to be thought of.
+/// A value with one hand-written observer, which may be replaced.
 private final class DirectProperty {
-  private var value = 0
-  private let observer: (Int, Int) -> Void
+  var observer: ((_ old: Int, _ new: Int) -> Void)?
 
-  init(_ observer: @escaping (Int, Int) -> Void) { self.observer = observer }
-
-  @inline(never)
-  func set(_ new: Int) {
-    let old = value
-    value = new
-    observer(old, new)
+  var value = 0 {
+    didSet { observer?(oldValue, value) }
   }
+
+  @inline(never) func set(_ new: Int) { value = new }
 }
 
 extension Work {
@@ -61,7 +57,8 @@ extension Work {
   fileprivate static var directSetting: Work {
     Work(name: "direct S9", operations: setCount, expected: sum(below: setCount)) {
       let checksum = Checksum()
-      let property = DirectProperty { checksum.add($1) }
+      let property = DirectProperty()
+      property.observer = Direct.ofNewValue(Direct.sink(checksum))
       return {
         for index in 0..<setCount { property.set(index) }
         return checksum.sum
@@ -91,5 +88,12 @@ extension Work {
       let model = Model()
       return { (0..<setCount).reduce(0) { sum, index in sum &+ model.getStored(adding: index) } }
     }
+  }
+}
+
+extension Direct {
+  @inline(never)
+  fileprivate static func ofNewValue(_ next: @escaping Stage) -> (Int, Int) -> Void {
+    { _, new in next(new) }
   }
 }
