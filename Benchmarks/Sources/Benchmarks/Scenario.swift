@@ -29,6 +29,7 @@ struct Scenario: Sendable {
     .fourThreads,
     .switching,
     .observedSetting,
+    .observedSignal,
     .unobservedSetting,
     .observedGetting,
     .leafOfPath,

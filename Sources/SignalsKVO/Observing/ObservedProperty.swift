@@ -11,7 +11,7 @@ public import Signals
 /// ``value`` is a set like any other to every observer. Only the class's own `didSet` does not run for it, since the
 /// language gives a projection no way to it; where that matters, set the property, or go by its key path.
 public struct ObservedProperty<Value> {
-  let cell: ValueCell<Value>
+  @usableFromInline let cell: ValueCell<Value>
   private let object: ObjectIdentifier
 
   init(_ cell: ValueCell<Value>, of object: AnyObject) {
@@ -34,6 +34,7 @@ extension ObservedProperty where Value: Sendable {
   /// The current value to each subscriber, then one value for each set (C12, K2). It finishes when the object goes.
   ///
   /// The property is observed where this is read; the signal may be used anywhere.
+  @inlinable
   public var signal: Signal<Value> { PathFeed.signal(of: cell, \.alone, home: .here) }
 
   /// Calls `handler` with the current value, and then with each value that is set: ``Signal/subscribeValues(_:)`` of the

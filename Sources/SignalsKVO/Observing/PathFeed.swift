@@ -1,16 +1,25 @@
-internal import Signals
+public import Signals
 
 /// What a signal of a path is fed by.
 ///
 /// It observes from when the signal is made, where the objects live, and keeps what it heard last: so whoever subscribes, on
 /// whatever thread, is given that and reads no object (C13). It lasts as long as the signal does, or a subscription to it.
 // Unchecked: nothing of it changes once it observes; the rest is the store's.
+@usableFromInline
 final class PathFeed<Value: Sendable>: @unchecked Sendable {
-  private let store = Store<Recollection<Value>, Value>(.nothing)
-  private let kind = ValueKind(Value.self)
-  private var observation: (any Cancellable)?
+  @usableFromInline let store: Store<Recollection<Value>, Value>
+  @usableFromInline let kind: ValueKind
+  @usableFromInline var observation: PathObservation?
+
+  @inlinable
+  init() {
+    store = Store(.nothing)
+    kind = ValueKind(Value.self)
+  }
 
   /// Begins to observe, and answers the signal.
+  // Inlined, so that what a change does is compiled into the module that observes.
+  @inlinable
   static func signal<Root: AnyObject>(of root: Root, _ keyPath: KeyPath<Root, Value>, home: Home) -> Signal<Value> {
     let feed = PathFeed()
     let (store, kind) = (feed.store, feed.kind)
@@ -19,13 +28,17 @@ final class PathFeed<Value: Sendable>: @unchecked Sendable {
       if let value = change.new { store.hear(value, kind: kind, in: turn) } else { store.finish() }
     }
     let observation = PathObservation(
-      root, keyPath, options: options, home: home, feedDepth: { store.hub.joinsBelow }, perform: values.perform)
+      root, keyPath, options: options, home: home, feedDepth: { store.joinsBelow }, perform: values.perform)
     feed.observation = observation
     observation.begin()
-    // While anybody subscribes, the hub keeps its audience, and so the feed.
-    return Signal { downstream, line in
-      feed.store.hub.add(downstream, line, for: Welcome { feed.present })
-    }.heard(kind: kind)
+    return feed.source.heard(kind: kind)
+  }
+
+  /// What was heard last, and what is heard from then on.
+  @usableFromInline
+  var source: Signal<Update<Recollection<Value>, Value>> {
+    // While anybody subscribes, the hub keeps its audience, and so this.
+    Signal { downstream, line in self.store.hub.add(downstream, line, for: Welcome { self.present }) }
   }
 
   deinit { observation?.cancel() }
@@ -39,7 +52,12 @@ final class PathFeed<Value: Sendable>: @unchecked Sendable {
 }
 
 extension Store {
-  fileprivate func hear(_ value: Change, kind: ValueKind, in turn: Turn?) where State == Recollection<Change> {
+  /// See ``PathObservation``.
+  @usableFromInline
+  var joinsBelow: UInt { hub.joinsBelow }
+
+  @inlinable
+  func hear(_ value: Change, kind: ValueKind, in turn: Turn?) where State == Recollection<Change> {
     // What was kept before is released after the lock (C7).
     var kept = Recollection(value, kind: kind)
     commit(in: turn) { state in
@@ -48,7 +66,8 @@ extension Store {
     }
   }
 
-  fileprivate func finish() where State == Recollection<Change> {
+  @usableFromInline
+  func finish() where State == Recollection<Change> {
     var kept = Recollection<Change>.nothing
     hub.lockState()
     swap(&held, &kept)
@@ -59,7 +78,8 @@ extension Store {
 
 extension Signal {
   /// What a newcomer finds, and then what is heard after that.
-  fileprivate func heard<Heard>(kind: ValueKind) -> Signal<Heard> where Value == Update<Recollection<Heard>, Heard> {
+  @inlinable
+  func heard<Heard>(kind: ValueKind) -> Signal<Heard> where Value == Update<Recollection<Heard>, Heard> {
     stage(UInt(0)) { since, update, downstream in
       guard update.isNews(since: &since), let value = update.change ?? update.state.value(kind: kind) else { return }
       try downstream.pass(value)
@@ -80,6 +100,7 @@ extension Signal {
   /// nor any object on the path alive, and finishes when the object goes; who subscribes later gets the end alone (K4).
   ///
   /// - Parameter isolation: the actor on which the objects live: that of the code that calls this.
+  @inlinable
   public static func keyValueObserving<Root: AnyObject>(
     _ object: Root, _ keyPath: KeyPath<Root, Value>, isolation: isolated (any Actor)? = #isolation
   ) -> Signal {

@@ -7,9 +7,10 @@ enum Recollection<Value>: @unchecked Sendable {
   /// The value is an object, or was none.
   case object(WeakReference)
 
+  // An object of its own, so that handing about what is kept costs no more than the value itself.
   @usableFromInline
-  struct WeakReference {
-    @usableFromInline weak var object: AnyObject?
+  final class WeakReference {
+    @usableFromInline weak let object: AnyObject?
 
     @inlinable
     init(object: AnyObject?) { self.object = object }

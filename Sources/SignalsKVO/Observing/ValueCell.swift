@@ -11,6 +11,7 @@ class ValueCell<Value>: WatchedProperty {
   }
 
   /// The value, read as the one property of an object of which that is all.
+  @usableFromInline
   final var alone: Value {
     let value = value
     noteRead(of: ObjectIdentifier(self), value, path: \ValueCell<Value>.alone)

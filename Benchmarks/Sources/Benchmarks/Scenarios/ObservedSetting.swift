@@ -9,6 +9,14 @@ extension Scenario {
     ])
   }
 
+  static let observedSignal = Scenario(id: "S9w-signal", title: "@Observed set, one subscriber to its signal") {
+    scenario in
+    // Two sources, one after the other: the object, and the signal that any thread may subscribe to.
+    Outcome(rows: [
+      scenario.compare(.settingSubscribed, with: .floor(.directSetting), target: Target(ratio: 4, allocations: 0))
+    ])
+  }
+
   static let unobservedSetting = Scenario(id: "S9w-none", title: "@Observed set, no observer") { scenario in
     Outcome(rows: [scenario.compare(.settingUnobserved, with: .locked, target: Target(ratio: 1, allocations: 0))])
   }
@@ -50,6 +58,18 @@ extension Work {
       return {
         for index in 0..<setCount { model.set(index) }
         return withExtendedLifetime(observer) { checksum.sum }
+      }
+    }
+  }
+
+  fileprivate static var settingSubscribed: Work {
+    Work(name: "S9w-signal", operations: setCount, expected: sum(below: setCount)) {
+      let checksum = Checksum()
+      let model = Model()
+      let endpoint = model.$value.signal.subscribeValues { checksum.add($0) }
+      return {
+        for index in 0..<setCount { model.set(index) }
+        return withExtendedLifetime(endpoint) { checksum.sum }
       }
     }
   }
