@@ -34,6 +34,8 @@ struct Scenario: Sendable {
     .observedGetting,
     .leafOfPath,
     .middleOfPath,
+    .observedMemory,
+    .observersMemory,
     .memory,
     .propertyObserver,
     .propertySignal,

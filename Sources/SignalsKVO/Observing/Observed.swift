@@ -52,7 +52,9 @@ public struct Observed<Value> {
     get {
       let cell = Unmanaged.passUnretained(object[keyPath: storage].cell)
       return cell._withUnsafeGuaranteedRef { cell in
-        if !cell.attention.isDisjoint(with: .atRead) || cell.recordings.pointee.glance != 0 { cell.noteRead(of: object, path()) }
+        if !cell.attention.isDisjoint(with: .atRead) || cell.recordings.pointee.glance != 0 {
+          cell.noteRead(of: object, path())
+        }
         return cell.held
       }
     }

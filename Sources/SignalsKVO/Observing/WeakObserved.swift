@@ -40,7 +40,8 @@ public struct WeakObserved<Object: AnyObject> {
     @_transparent
     get {
       let cell = owner[keyPath: storage].cell
-      return cell.attention.rawValue != 0 || cell.recordings.pointee.glance != 0 ? cell.read(of: owner, path()) : cell.object
+      return cell.attention.rawValue != 0 || cell.recordings.pointee.glance != 0
+        ? cell.read(of: owner, path()) : cell.object
     }
     @_transparent
     set {
