@@ -107,7 +107,9 @@ final class PathObservation: Watcher, ReadingListener, Settling, Cancellable, @u
       way.leadOnAtTheEnd()
     }
     if way.hasChanged {
-      end = isAllProperties ? way.steps.last.map { Unmanaged.passUnretained($0.link).toOpaque() } : nil
+      // What is held weakly is read again, so that its death is heard of.
+      let isEndKnown = isAllProperties && way.steps.last?.isWeak == false
+      end = isEndKnown ? way.steps.last.map { Unmanaged.passUnretained($0.link).toOpaque() } : nil
       isOnlyOne = way.steps.count == 1
       watchForDeath(of: root)
     }

@@ -18,7 +18,8 @@ class WatchedProperty: Readable {
   deinit {
     guard let watch = watchIfMade?.takeRetainedValue() else { return }
     Telling.tell { event in
-      for link in watch.links + watch.mourners where link.isOpen {
+      // Those first to whom the object was a value: so they hear of it in the order in which they came (C4).
+      for link in watch.mourners + watch.links where link.isOpen {
         link.close()
         if link.watcher.didDie(link) { event.add(link.watcher) }
       }
