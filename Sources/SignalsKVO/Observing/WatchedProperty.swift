@@ -77,6 +77,9 @@ class WatchedProperty: Readable {
     watch.mourners.append(link)
   }
 
+  /// How many links are kept, of those that are closed too.
+  final var linkCount: Int { watch.map { $0.links.count + $0.mourners.count } ?? 0 }
+
   /// The first watcher that is of some use to `body`.
   final func firstWatcher<Found>(_ body: (Watcher) -> Found?) -> Found? {
     guard let watch else { return nil }
