@@ -27,6 +27,8 @@ package final class Turn: @unchecked Sendable {
   /// Whether the way has been gone, but for the events that wait.
   @exclusivity(unchecked) private var isOver = false
   @exclusivity(unchecked) private var isSettling = false
+  /// What somebody outside of this module keeps here for as long as the turn lasts.
+  @exclusivity(unchecked) package var annex: AnyObject?
 
   /// Counts whenever a join has become deeper, so that turns under way look at the order again.
   static let deepenings = AtomicWord(0)

@@ -9,7 +9,7 @@ internal import Signals
 /// is at it owns it. Nobody waits: what a cancel finds in use is released by whoever uses it.
 // Unchecked, because what is not constant belongs to the owner, which is one thread at a time.
 @usableFromInline
-final class PathObservation: Watcher, ReadingListener, Settling, Cancellable, @unchecked Sendable {
+final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked Sendable {
   private let rootIdentity: ObjectIdentifier
   /// The root, where it says itself which of its properties change.
   private weak let handmade: (any KeyValueObservable)?
@@ -107,7 +107,9 @@ final class PathObservation: Watcher, ReadingListener, Settling, Cancellable, @u
       way.leadOnAtTheEnd()
     }
     if way.hasChanged {
-      end = isAllProperties ? way.steps.last.map { Unmanaged.passUnretained($0.link).toOpaque() } : nil
+      // What is held weakly is read again, so that its death is heard of.
+      let isEndKnown = isAllProperties && way.steps.last?.isWeak == false
+      end = isEndKnown ? way.steps.last.map { Unmanaged.passUnretained($0.link).toOpaque() } : nil
       isOnlyOne = way.steps.count == 1
       watchForDeath(of: root)
     }
@@ -226,25 +228,22 @@ final class PathObservation: Watcher, ReadingListener, Settling, Cancellable, @u
     if reasonInTurn == nil {
       reasonInTurn = reason
       _ = perform(.takeOld(change))
-      turn.reach(self)
+      SettlingRound.join(self, in: turn)
     } else if reason == .pathChanged {
       reasonInTurn = .pathChanged
     }
   }
 
   // Above the joins that it reaches, so that they wait for it.
-  @usableFromInline
   var settlingDepth: UInt { feedDepth.map { $0() + 1 } ?? 0 }
 
-  @usableFromInline
-  func settle(in turn: Turn) {
-    Telling.tell(in: turn) { event in
-      guard let entry = ownership.enter() else { return }
-      defer { ownership.leave(entry, orRelease: release) }
-      guard let reason = reasonInTurn else { return }
-      reasonInTurn = nil
-      if read() ? add(.addChange(reason)) : noticeDeletion() { event.add(self) }
-    }
+  /// The turn has been everywhere.
+  func noticeSettled() -> Bool {
+    guard let entry = ownership.enter() else { return false }
+    defer { ownership.leave(entry, orRelease: release) }
+    guard let reason = reasonInTurn else { return false }
+    reasonInTurn = nil
+    return read() ? add(.addChange(reason)) : noticeDeletion()
   }
 
   // MARK: - Speaking

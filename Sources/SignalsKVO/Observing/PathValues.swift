@@ -131,6 +131,8 @@ final class PathValues<Root: AnyObject, Value> {
   @inlinable
   func tell(_ change: RawChange) {
     recollect(change.new.assumingMemoryBound(to: Value.self).pointee)
+    // What was taken for those who are told before it must keep nothing alive (K6).
+    if before != nil { before = nil }
     outlet.tell(self.change(change), in: nil)
   }
 

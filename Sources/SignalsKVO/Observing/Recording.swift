@@ -98,7 +98,9 @@ struct Reading {
   let held: Held
   /// The property, as its class spells it, if it belongs to one.
   var path: AnyKeyPath?
-  /// The object that it held without keeping it alive.
+  /// Whether it doesn't keep alive what it holds.
+  var isWeak = false
+  /// The object that it held so.
   var weakly: AnyObject?
   /// The number of the state that was read, if its states are counted.
   var version: UInt = 0

@@ -10,6 +10,9 @@ class ValueCell<Value>: WatchedProperty {
     set { preconditionFailure("A cell has to say how it is set.") }
   }
 
+  /// Whether it doesn't keep alive what it holds: then that is an object, or none.
+  var isWeak: Bool { false }
+
   /// The value, read as the one property of an object of which that is all.
   @usableFromInline
   final var alone: Value {
@@ -19,13 +22,12 @@ class ValueCell<Value>: WatchedProperty {
   }
 
   /// Tells those who look on that the property is being read.
-  final func noteRead(
-    of object: ObjectIdentifier, _ value: Value, path: @autoclosure () -> AnyKeyPath?, weakly: AnyObject? = nil
-  ) {
+  func noteRead(of object: ObjectIdentifier, _ value: Value, path: @autoclosure () -> AnyKeyPath?) {
     if let listener = Recording.current {
       listener.note(
         Reading(
-          subject: self, owner: object, held: Reading.Held(value, kind: kind), path: path(), weakly: weakly))
+          subject: self, owner: object, held: Reading.Held(value, kind: kind), path: path(), isWeak: isWeak,
+          weakly: isWeak ? unsafeBitCast(value, to: AnyObject?.self) : nil))
     } else if attention.contains(.tracked) {
       trackRead()
     }

@@ -23,7 +23,8 @@ class WatchedProperty: Readable {
   deinit {
     guard let watch = watchIfMade?.takeRetainedValue() else { return }
     Telling.tell { event in
-      for link in watch.links + watch.mourners where link.isOpen {
+      // Those first to whom the object was a value: so they hear of it in the order in which they came (C4).
+      for link in watch.mourners + watch.links where link.isOpen {
         link.close()
         if link.watcher.didDie(link) { event.add(link.watcher) }
       }
@@ -86,6 +87,9 @@ class WatchedProperty: Readable {
     watch.mourners.removeAll { !$0.isOpen }
     watch.mourners.append(link)
   }
+
+  /// How many links are kept, of those that are closed too.
+  final var linkCount: Int { watch.map { $0.links.count + $0.mourners.count } ?? 0 }
 
   /// The first watcher that is of some use to `body`.
   final func firstWatcher<Found>(_ body: (Watcher) -> Found?) -> Found? {

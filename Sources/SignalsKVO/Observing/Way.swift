@@ -12,6 +12,8 @@ struct Way {
     let path: AnyKeyPath?
     /// Whether it belongs to the root.
     let isRoots: Bool
+    /// Whether it doesn't keep alive what it holds.
+    let isWeak: Bool
     /// Whether what was read from it was the object in which the next read happened, or nothing.
     var leadsOn = false
     /// What tells of the death of an object that was held weakly.
@@ -72,7 +74,8 @@ struct Way {
         steps[found].leadsOn = false
       } else {
         let link = reading.subject.watch(for: watcher, after: reading.version)
-        let step = Step(link: link, path: reading.path, isRoots: reading.owner == root, owner: reading.owner)
+        let step = Step(
+          link: link, path: reading.path, isRoots: reading.owner == root, isWeak: reading.isWeak, owner: reading.owner)
         // What was here may still be found later.
         if found < steps.count {
           steps.append(steps[found])
@@ -83,7 +86,10 @@ struct Way {
       }
       confirm(property)
     }
-    if steps[place].held != reading.held { mourn(reading.weakly, at: place, by: watcher) }
+    // Another object may lie where one was that has died.
+    if steps[place].held != reading.held || steps[place].mourning?.isOpen == false {
+      mourn(reading.weakly, at: place, by: watcher)
+    }
     steps[place].held = reading.held
     last = place
   }

@@ -22,16 +22,25 @@ final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
   @usableFromInline
   final func read(of owner: AnyObject, _ path: AnyKeyPath) -> Object? {
     if attention.contains(.unfamiliar) { becomeFamiliar(with: owner) }
-    let object = object
-    if object == nil, isBelievedAlive { learnOfDeath() }
-    if let object, Recording.current != nil { isMourned = WatchedProperty.any(of: object) != nil }
-    noteRead(of: ObjectIdentifier(owner), object, path: path, weakly: object)
+    let object = value
+    noteRead(of: ObjectIdentifier(owner), object, path: path)
     return object
   }
 
   override var value: Object? {
-    get { object }
+    get {
+      let object = object
+      if object == nil, isBelievedAlive { learnOfDeath() }
+      return object
+    }
     set { set(newValue) }
+  }
+
+  override var isWeak: Bool { true }
+
+  override func noteRead(of owner: ObjectIdentifier, _ object: Object?, path: @autoclosure () -> AnyKeyPath?) {
+    if let object, Recording.current != nil { isMourned = WatchedProperty.any(of: object) != nil }
+    super.noteRead(of: owner, object, path: path())
   }
 
   /// An object that could not tell anybody has died, and this is the first read since (K5).

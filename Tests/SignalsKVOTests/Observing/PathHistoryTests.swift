@@ -1,82 +1,188 @@
 import SignalsKVO
 import Testing
 
-/// A change in one line: the reason, then the old and the new value.
-private func line<Value>(_ change: KeyValueChange<Value>) -> String {
-  func text(_ value: Value?) -> String {
-    guard let value else { return "-" }
-    let mirror = Mirror(reflecting: value)
-    if mirror.displayStyle == .optional { return mirror.children.first.map { "\($0.value)" } ?? "nil" }
-    return "\(value)"
-  }
-  return "\(change.isPrior ? "prior " : "")\(change.reason) \(text(change.oldValue)) \(text(change.newValue))"
-}
+/// K2, K3, K4: what the observer of a path hears.
+@Suite("Histories of paths") struct PathHistoryTests {
+  let history = History()
 
-@Suite("What the observer of a path hears (K2, K3, K4)")
-struct PathHistoryTests {
-  final class Log { var lines: [String] = [] }
-  let log = Log()
-
-  func observe<Root: AnyObject, Value>(
-    _ root: Root, _ path: KeyPath<Root, Value>, _ options: KeyValueObservingOptions = [.old, .new]
-  ) -> KeyValueObserver {
-    let log = log
-    return KeyValueObserver(root, path, options: options) { log.lines.append(line($0)) }
-  }
-
-  @Test("A set is one change, and the end of the object is the last call")
-  func setAndDeletion() {
+  @Test func `a set is one change, and the death of the object is the last call (K2, K4)`() {
     var person: Person? = Person("Ada")
-    let observer = person.map { observe($0, \.firstName) }
+    let observer = person.map { history.observe($0, \.firstName) }
     person?.firstName = "Grace"
+    #expect(history.take() == ["valueChanged Ada Grace"])
     person = nil
-    #expect(log.lines == ["valueChanged Ada Grace", "sourceDeleted - -"])
+    #expect(history.take() == ["sourceDeleted - -"])
     #expect(observer?.isActive == false)
   }
 
-  @Test("A path of three objects is followed through every change")
-  func threeObjects() {
-    let ada = Person("Ada"), grace = Person("Grace")
-    let package = Package(ada)
-    ada.manager = grace
-    let other = Person("Alan")
-    let observer = observe(package, \.recipient.manager?.firstName)
-    grace.firstName = "Grace H."
-    ada.manager = other
-    other.firstName = "Alan T."
-    grace.firstName = "silence"
-    ada.manager = nil
-    ada.manager = grace
-    package.recipient = Person("Nobody", manager: other)
+  @Test func `the value there is comes at once if it is asked for, and nothing after a cancel (K2)`() {
+    let person = Person("Ada")
+    let observer = history.observe(person, \.firstName, [.initial, .new])
+    #expect(history.lines == ["valueChanged - Ada"])
+    #expect(observer.isActive)
+    observer.cancel()
+    person.firstName = "Grace"
+    #expect(history.lines == ["valueChanged - Ada"])
+    #expect(!observer.isActive)
+    observer.cancel()
+  }
+
+  @Test func `a path of three objects is followed through every change (K3, K4)`() {
+    var root: Station? = Station("root", next: Station("middle", next: Station("leaf")))
+    let leaf = root?.next?.next
+    let observer = root.map { history.observe($0, \.next?.next?.name) }
+    leaf?.name = "leaf 2"
+    #expect(history.take() == ["valueChanged leaf leaf 2"])
+    let other = Station("other leaf")
+    let oldMiddle = root?.next
+    root?.next = Station("other middle", next: other)
+    #expect(history.take() == ["pathChanged leaf 2 other leaf"])
+    other.name = "other leaf 2"
+    #expect(history.take() == ["valueChanged other leaf other leaf 2"])
+    leaf?.name = "unheard"
+    oldMiddle?.next = nil
+    #expect(history.take() == [])
+    root?.next = nil
+    #expect(history.take() == ["pathChanged other leaf 2 -"])
+    root?.next = oldMiddle
+    #expect(history.take() == ["pathChanged - -"])
+    oldMiddle?.next = leaf
+    #expect(history.take() == ["pathChanged - unheard"])
+    root = nil
+    #expect(history.take() == ["sourceDeleted - -"])
+    leaf?.name = "silence"
+    #expect(history.take() == [])
+    withExtendedLifetime(observer) {}
+  }
+
+  @Test func `the names of objects on the way are not the value (K3)`() {
+    let root = Station("root", next: Station("leaf"))
+    let observer = history.observe(root, \.next?.name)
+    root.name = "unheard"
+    root.next?.next = Station("unheard")
+    #expect(history.take() == [])
+    observer.cancel()
+  }
+
+  /// All that can be asked for.
+  static let combinations = (0..<16).map(KeyValueObservingOptions.init(rawValue:))
+
+  @Test(arguments: combinations)
+  func `each combination of options tells exactly what it names (K2)`(options: KeyValueObservingOptions) {
+    let package = Package(Person("Ada"))
+    let observer = history.observe(package, \.recipient.firstName, options)
+    package.recipient.firstName = "Grace"
+    package.recipient.firstName = "Grace"
+    package.recipient = Person("Alan")
+    transaction {
+      package.recipient.firstName = "unheard"
+      package.recipient = Person("Joan")
+    }
+    observer.cancel()
+    package.recipient.firstName = "unheard"
+
+    func text(_ value: String, if option: KeyValueObservingOptions) -> String {
+      options.contains(option) ? value : "-"
+    }
+    var expected: [String] = []
+    if options.contains(.initial) { expected.append("valueChanged - \(text("Ada", if: .new))") }
+    for (reasonBefore, reason, old, new) in [
+      ("valueChanged", "valueChanged", "Ada", "Grace"), ("valueChanged", "valueChanged", "Grace", "Grace"),
+      ("pathChanged", "pathChanged", "Grace", "Alan"), ("valueChanged", "pathChanged", "Alan", "Joan"),
+    ] {
+      if options.contains(.prior) { expected.append("prior \(reasonBefore) \(text(old, if: .old)) -") }
+      expected.append("\(reason) \(text(old, if: .old)) \(text(new, if: .new))")
+    }
+    #expect(history.lines == expected)
+  }
+
+  @Test func `a nil at the beginning is an absent value, and may be completed later (K3)`() {
+    let package = Package()
+    let observer = history.observe(package, \.sender?.manager?.firstName, [.initial, .old, .new])
+    #expect(history.take() == ["valueChanged - -"])
+    let boss = Person("Boss"), sender = Person("Ada")
+    package.sender = sender
+    #expect(history.take() == ["pathChanged - -"])
+    sender.manager = boss
+    #expect(history.take() == ["pathChanged - Boss"])
+    boss.firstName = "Chief"
+    #expect(history.take() == ["valueChanged Boss Chief"])
+    observer.cancel()
+  }
+
+  @Test func `an object on the way that goes with its last reference is heard of once (K4)`() {
+    let package = Package()
+    package.sender = Person("Ada")
+    weak let sender = package.sender
+    let observer = history.observe(package, \.sender?.firstName)
+    package.sender = nil
+    #expect(sender == nil)
+    #expect(history.take() == ["pathChanged Ada -"])
+    observer.cancel()
+  }
+
+  @Test func `an equal value, an equal object and the same object are changes too (K2)`() {
+    let package = Package(Person("Ada"))
+    let observer = history.observe(package, \.recipient.firstName)
+    package.recipient.firstName = "Ada"
+    package.recipient = Person("Ada")
+    let same = package.recipient
+    package.recipient = same
+    #expect(history.lines == ["valueChanged Ada Ada", "pathChanged Ada Ada", "pathChanged Ada Ada"])
+    observer.cancel()
+  }
+
+  @Test func `what is set while nobody observes is heard by nobody`() {
+    let person = Person("Ada")
+    let first = history.observe(person, \.firstName)
+    first.cancel()
+    person.firstName = "Grace"
+    person.firstName = "Joan"
+    let second = history.observe(person, \.firstName)
+    person.firstName = "Alan"
+    #expect(history.lines == ["valueChanged Joan Alan"])
+    second.cancel()
+  }
+
+  @Test func `an object that leads to itself is the way and the value (K3)`() {
+    let person = Person("Ada")
+    let observer = history.observe(person, \.manager?.manager?.firstName)
+    person.manager = person
+    person.firstName = "Grace"
+    person.manager = nil
+    #expect(history.lines == ["pathChanged - Ada", "valueChanged Ada Grace", "pathChanged Grace -"])
+    observer.cancel()
+  }
+
+  @Test func `a hundred properties on one path are followed (K3)`() {
+    let stations = (0..<100).map { Station("\($0)") }
+    for (station, next) in zip(stations, stations.dropFirst()) { station.next = next }
+    final class Line {
+      let first: Station
+      init(_ first: Station) { self.first = first }
+      var names: String {
+        var names = ""
+        var station: Station? = first
+        while let here = station {
+          names += here.name.prefix(1)
+          station = here.next
+        }
+        return names
+      }
+    }
+    let line = Line(stations[0])
+    let observer = history.observe(line, \.names, [.new])
+    stations[99].name = "x"
+    stations[49].next = nil
+    stations[50].name = "unheard"
+    stations[0].name = "y"
+    let names = stations.map(\.name).map { $0.prefix(1) }
+    let half = names[1..<50].joined()
     #expect(
-      log.lines == [
-        "valueChanged Grace Grace H.", "pathChanged Grace H. Alan", "valueChanged Alan Alan T.",
-        "pathChanged Alan T. -", "pathChanged - silence", "pathChanged silence Alan T.",
+      history.lines == [
+        "valueChanged - 0\(half)\((50..<99).map { "\($0 / 10)" }.joined())x", "pathChanged - 0\(half)",
+        "valueChanged - y\(half)",
       ])
     observer.cancel()
-  }
-
-  @Test func computed() {
-    let package = Package(Person("Ada", "L"))
-    let observer = observe(package, \.recipient.fullName)
-    package.recipient.firstName = "A"
-    package.recipient = Person("G", "H")
-    transaction {
-      package.recipient.firstName = "x"
-      package.recipient.lastName = "y"
-    }
-    #expect(log.lines == ["valueChanged Ada L A L", "pathChanged A L G H", "valueChanged G H x y"])
-    observer.cancel()
-  }
-
-  @Test func weakLeaf() {
-    var boss: Person? = Person("Boss")
-    let ada = Person("Ada")
-    ada.manager = boss
-    let observer = observe(ada, \.manager)
-    let observer2 = observe(ada, \.manager?.firstName)
-    boss = nil
-    #expect(Set(log.lines) == ["valueChanged - -", "pathChanged Boss -"])
-    _ = (observer, observer2)
   }
 }

@@ -66,3 +66,18 @@ extension DispatchQueue {
     for _ in 0..<3 { sync {} }
   }
 }
+
+/// Returns when everything that the main queue holds now, and what that puts there, has run.
+@MainActor
+func mainQueueIsIdle() async {
+  for _ in 0..<3 {
+    await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
+  }
+}
+
+/// Puts `new` in the place of what is there, and answers that.
+func swapped<Value>(_ place: inout Value, with new: Value) -> Value {
+  var value = new
+  swap(&place, &value)
+  return value
+}

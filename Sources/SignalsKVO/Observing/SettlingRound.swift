@@ -1,0 +1,41 @@
+internal import Signals
+
+/// The observations that settle together at the end of a turn: those of one thread that lie equally deep.
+///
+/// All of them notice before any of them speaks, as with every other event. So a handler that sets something then is heard
+/// by everybody after what the turn has brought, and nobody takes the one for the other (C4, C11).
+final class SettlingRound: Settling {
+  private let depth: UInt
+  private var members: ContiguousArray<PathObservation> = []
+
+  private init(_ depth: UInt) { self.depth = depth }
+
+  /// `member` has something to say when the turn settles.
+  static func join(_ member: PathObservation, in turn: Turn) {
+    let depth = member.settlingDepth
+    let rounds = turn.annex as? Rounds ?? Rounds()
+    turn.annex = rounds
+    let round = rounds.open.first { $0.depth == depth } ?? SettlingRound(depth)
+    round.members.append(member)
+    if round.members.count == 1 {
+      rounds.open.append(round)
+      turn.reach(round)
+    }
+  }
+
+  // A signal may have got joins below it since.
+  var settlingDepth: UInt { members.reduce(depth) { max($0, $1.settlingDepth) } }
+
+  func settle(in turn: Turn) {
+    // Who is reached from now on settles after this.
+    (turn.annex as? Rounds)?.open.removeAll { $0 === self }
+    Telling.tell(in: turn) { event in
+      for member in members where member.noticeSettled() { event.add(member) }
+    }
+  }
+
+  /// The rounds of one turn that are still to come: one, but where signals with joins below them are fed.
+  private final class Rounds {
+    var open: ContiguousArray<SettlingRound> = []
+  }
+}

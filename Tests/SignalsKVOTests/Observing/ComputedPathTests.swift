@@ -1,0 +1,257 @@
+import SignalsKVO
+import Testing
+
+/// K3, K4: paths through computed properties and through values.
+@Suite("Paths through computed properties and values") struct ComputedPathTests {
+  let history = History()
+
+  @Test func `a computed property of two objects is followed through both (K3, K4)`() {
+    let package = Package(Person("Ada"))
+    let observer = history.observe(package, \.label)
+    package.recipient.firstName = "Grace"
+    let sender = Person("Alan")
+    package.sender = sender
+    sender.firstName = "Joan"
+    package.recipient = Person("Ada")
+    package.sender = nil
+    sender.firstName = "unheard"
+    #expect(
+      history.lines == [
+        "valueChanged Ada from nobody Grace from nobody", "pathChanged Grace from nobody Grace from Alan",
+        "valueChanged Grace from Alan Grace from Joan", "pathChanged Grace from Joan Ada from Joan",
+        "pathChanged Ada from Joan Ada from nobody",
+      ])
+    observer.cancel()
+  }
+
+  @Test func `a computed property that no longer reads something no longer depends on it (K3)`() {
+    let package = Package(Person("Ada"))
+    let sender = Person("Alan")
+    package.sender = sender
+    let observer = history.observe(package, \.headline)
+    sender.firstName = "unheard"
+    package.showsSender = true
+    package.recipient.firstName = "unheard"
+    package.recipient = Person("unheard")
+    sender.firstName = "Joan"
+    package.showsSender = false
+    sender.firstName = "unheard"
+    package.recipient.firstName = "Grace"
+    #expect(
+      history.lines == [
+        "valueChanged Ada unheard", "valueChanged unheard Joan", "valueChanged Joan unheard",
+        "valueChanged unheard Grace",
+      ])
+    observer.cancel()
+  }
+
+  @Test func `a computed property in the middle of a path leads on (K3)`() {
+    final class Team {
+      @Observed var members: [Person] = []
+      var leader: Person? { members.first }
+    }
+    let team = Team()
+    let ada = Person("Ada"), grace = Person("Grace")
+    let observer = history.observe(team, \.leader?.firstName)
+    team.members = [ada]
+    ada.firstName = "Ada L."
+    team.members.insert(grace, at: 0)
+    ada.firstName = "unheard"
+    grace.firstName = "Grace H."
+    // An array is a value, never on the way.
+    #expect(
+      history.lines == [
+        "valueChanged - Ada", "valueChanged Ada Ada L.", "valueChanged Ada L. Grace", "valueChanged Grace Grace H.",
+      ])
+    observer.cancel()
+  }
+
+  @Test func `a property that is read twice tells once (K2)`() {
+    final class Square {
+      @Observed var side = 1
+      var area: Int { side * side }
+    }
+    let square = Square()
+    let observer = history.observe(square, \.area)
+    square.side = 3
+    square.side += 1
+    #expect(history.lines == ["valueChanged 1 9", "valueChanged 9 16"])
+    observer.cancel()
+  }
+
+  @Test func `a nil that a computed property reads is on the way, since the path ends elsewhere (K4)`() {
+    final class Contact {
+      @Observed var nickname: String?
+      @Observed var name = "Ada"
+      var display: String { nickname ?? name }
+    }
+    let contact = Contact()
+    let observer = history.observe(contact, \.display)
+    contact.nickname = "Countess"
+    contact.name = "unheard"
+    contact.nickname = nil
+    #expect(history.lines == ["pathChanged Ada Countess", "valueChanged Countess unheard"])
+    observer.cancel()
+  }
+
+  @Test func `a path goes through a struct, and through an optional one (K3)`() {
+    let resident = Resident()
+    let street = history.observe(resident, \.address?.street, as: "street")
+    let city = history.observe(resident, \.address?.city, as: "city")
+    resident.address = Address(street: "High Street")
+    resident.address?.street = "Low Street"
+    resident.address?.city = "Paris"
+    resident.address = nil
+    #expect(
+      history.lines == [
+        "street: pathChanged - High Street", "city: pathChanged - -",
+        "street: valueChanged High Street Low Street", "city: valueChanged - -",
+        "street: valueChanged Low Street Low Street", "city: valueChanged - Paris",
+        "street: valueChanged Low Street -", "city: valueChanged Paris -",
+      ])
+    street.cancel()
+    city.cancel()
+  }
+
+  @Test func `a path goes through an enum, a dictionary and an array (K3)`() {
+    let resident = Resident()
+    let ada = Person("Ada"), grace = Person("Grace")
+    resident.friends = [ada]
+    let mood = history.observe(resident, \.mood.sign, as: "mood")
+    let phone = history.observe(resident, \.phones["home"], as: "phone")
+    let friend = history.observe(resident, \.friends[0].firstName, as: "friend")
+    resident.mood = .merry
+    resident.phones["work"] = "2"
+    resident.phones["home"] = "1"
+    resident.phones["home"] = nil
+    ada.firstName = "Ada L."
+    resident.friends[0] = grace
+    ada.firstName = "unheard"
+    grace.firstName = "Grace H."
+    #expect(
+      history.lines == [
+        "mood: valueChanged :| :)", "phone: valueChanged - -", "phone: valueChanged - 1", "phone: valueChanged 1 -",
+        "friend: valueChanged Ada Ada L.", "friend: valueChanged Ada L. Grace", "friend: valueChanged Grace Grace H.",
+      ])
+    for observer in [mood, phone, friend] { observer.cancel() }
+  }
+
+  @Test func `a change in place is one change, however much is done to the value (K2)`() {
+    let person = Person()
+    let observer = history.observe(person, \.tags)
+    person.tags.append("b")
+    func rework(_ tags: inout [String]) {
+      tags.append("c")
+      tags.append("a")
+      tags.sort()
+      tags.removeLast()
+    }
+    rework(&person.tags)
+    person.tags[0] += "!"
+    #expect(
+      history.lines == [
+        #"valueChanged [] ["b"]"#, #"valueChanged ["b"] ["a", "b"]"#, #"valueChanged ["a", "b"] ["a!", "b"]"#,
+      ])
+    observer.cancel()
+  }
+
+  @Test func `a change in place that throws is a change to what it has left (K2)`() {
+    struct Refusal: Error {}
+    func half(_ tags: inout [String]) throws {
+      tags.append("half")
+      throw Refusal()
+    }
+    let person = Person()
+    let observer = history.observe(person, \.tags)
+    #expect(throws: Refusal.self) { try half(&person.tags) }
+    person.tags.append("whole")
+    #expect(history.lines == [#"valueChanged [] ["half"]"#, #"valueChanged ["half"] ["half", "whole"]"#])
+    observer.cancel()
+  }
+
+  @Test
+  func `a change in place of what a path leads to, and of what a computed property reads, tells both values (K2)`() {
+    let package = Package(Person())
+    let tags = history.observe(package, \.recipient.tags, [.prior, .old, .new], as: "tags")
+    let sorted = history.observe(package, \.recipient.sortedTags, as: "sorted")
+    package.recipient.tags.append("b")
+    package.recipient.tags.append("a")
+    #expect(
+      history.lines == [
+        "tags: prior valueChanged [] -", #"tags: valueChanged [] ["b"]"#, #"sorted: valueChanged [] ["b"]"#,
+        #"tags: prior valueChanged ["b"] -"#, #"tags: valueChanged ["b"] ["b", "a"]"#,
+        #"sorted: valueChanged ["b"] ["a", "b"]"#,
+      ])
+    tags.cancel()
+    sorted.cancel()
+  }
+
+  @Test func `the property's own observer runs after everybody has heard, and may correct the value (K2)`() {
+    let dial = Dial(history)
+    let observer = history.observe(dial, \.level)
+    dial.level = 20
+    dial.level += 1
+    #expect(
+      history.lines == [
+        "valueChanged 0 20", "didSet 20", "valueChanged 20 10", "didSet 10",
+        "valueChanged 10 11", "didSet 11", "valueChanged 11 10", "didSet 10",
+      ])
+    observer.cancel()
+  }
+
+  @Test func `the property's own observer gets the old value as any other does`() {
+    let dial = Dial(history)
+    let observer = history.observe(dial, \.position)
+    dial.position = 1
+    dial.position += 1
+    #expect(history.lines == ["valueChanged 0 1", "from 0 to 1", "valueChanged 1 2", "from 1 to 2"])
+    observer.cancel()
+  }
+
+  @Test func `an optional value that is nil, and a way that is, have different reasons (K4)`() {
+    let ada = Person("Ada"), boss = Person("Boss"), chief = Person("Chief")
+    let observer = history.observe(ada, \.manager?.manager)
+    ada.manager = boss
+    boss.manager = chief
+    boss.manager = nil
+    boss.manager = chief
+    ada.manager = nil
+    ada.manager = boss
+    ada.manager = chief
+    #expect(
+      history.lines == [
+        "pathChanged - -", "valueChanged - Chief", "valueChanged Chief -", "valueChanged - Chief",
+        "pathChanged Chief -", "pathChanged - Chief", "pathChanged Chief -",
+      ])
+    observer.cancel()
+  }
+
+  @Test func `an optional value of the root is the value, whatever it holds (K4)`() {
+    let person = Person("Ada"), boss = Person("Boss")
+    let nickname = history.observe(person, \.nickname, [.initial, .old, .new], as: "nickname")
+    let manager = history.observe(person, \.manager, as: "manager")
+    person.nickname = "A"
+    person.nickname = nil
+    person.manager = boss
+    person.manager = nil
+    #expect(
+      history.lines == [
+        "nickname: valueChanged - -", "nickname: valueChanged - A", "nickname: valueChanged A -",
+        "manager: valueChanged - Boss", "manager: valueChanged Boss -",
+      ])
+    nickname.cancel()
+    manager.cancel()
+  }
+
+  @Test func `an optional at the end of a longer path is the value, and the way before it is not (K4)`() {
+    let package = Package(Person("Ada"))
+    let observer = history.observe(package, \.sender?.nickname)
+    let sender = Person("Alan")
+    package.sender = sender
+    sender.nickname = "A"
+    sender.nickname = nil
+    package.sender = nil
+    #expect(history.lines == ["pathChanged - -", "valueChanged - A", "valueChanged A -", "pathChanged - -"])
+    observer.cancel()
+  }
+}

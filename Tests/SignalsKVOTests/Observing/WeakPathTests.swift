@@ -1,0 +1,207 @@
+import SignalsKVO
+import Testing
+
+/// K4, K5: deaths, and how observers hear of them.
+@Suite("Deaths on a path") struct WeakPathTests {
+  let history = History()
+
+  @Test func `a weak value that dies is a change to nil, whose old value is nil too (K5)`() {
+    var boss: Person? = Person("Boss")
+    let person = Person("Ada", manager: boss)
+    let observer = history.observe(person, \.manager)
+    boss = nil
+    #expect(history.take() == ["valueChanged - -"])
+    #expect(person.manager == nil)
+    #expect(history.take() == [])
+    let next = Person("Next")
+    person.manager = next
+    #expect(history.take() == ["valueChanged - Next"])
+    observer.cancel()
+  }
+
+  @Test func `a weak object on the way that dies interrupts the path (K4)`() {
+    var boss: Person? = Person("Boss")
+    let person = Person("Ada", manager: boss)
+    let observer = history.observe(person, \.manager?.firstName)
+    boss?.firstName = "Chief"
+    boss = nil
+    #expect(history.take() == ["valueChanged Boss Chief", "pathChanged Chief -"])
+    let next = Person("Next")
+    person.manager = next
+    #expect(history.take() == ["pathChanged - Next"])
+    observer.cancel()
+  }
+
+  @Test func `an object on the way that dies with nothing read of it but a constant interrupts the path (K4)`() {
+    final class Holder { @WeakObserved var drawer: Drawer? }
+    var drawer: Drawer? = Drawer(Person("Ada"))
+    let content = drawer?.content
+    let holder = Holder()
+    holder.drawer = drawer
+    let observer = history.observe(holder, \.drawer?.content.firstName)
+    drawer = nil
+    #expect(history.take() == ["pathChanged Ada -"])
+    content?.firstName = "unheard"
+    #expect(history.take() == [])
+    observer.cancel()
+  }
+
+  @Test func `both weak objects of a path may die, in either order (K4)`() {
+    for isLeafFirst in [true, false] {
+      var leaf: Person? = Person("Leaf")
+      var middle: Person? = Person("Middle", manager: leaf)
+      let root = Person("Root", manager: middle)
+      let observer = history.observe(root, \.manager?.manager?.firstName)
+      if isLeafFirst { leaf = nil }
+      middle = nil
+      leaf = nil
+      #expect(history.take() == (isLeafFirst ? ["pathChanged Leaf -", "pathChanged - -"] : ["pathChanged Leaf -"]))
+      observer.cancel()
+    }
+  }
+
+  @Test func `an object that nobody can observe is missed at the next read (K5)`() {
+    let desk = Desk()
+    let content = Person("Ada")
+    var envelope: Envelope? = Envelope(content)
+    desk.envelope = envelope
+    let observer = history.observe(desk, \.envelope?.content.firstName)
+    let other = history.observe(desk, \.envelope, [.new], as: "envelope")
+    envelope = nil
+    #expect(history.take() == [])
+    #expect(desk.envelope == nil)
+    #expect(history.take() == ["pathChanged Ada -", "envelope: valueChanged - -"])
+    #expect(desk.envelope == nil)
+    #expect(history.take() == [])
+    observer.cancel()
+    other.cancel()
+  }
+
+  @Test func `a set says first that what was there has died unheard, then what it has set (K5)`() {
+    let desk = Desk()
+    let content = Person("Ada")
+    var envelope: Envelope? = Envelope(content)
+    desk.envelope = envelope
+    let observer = history.observe(desk, \.envelope?.content.firstName)
+    envelope = nil
+    let next = Envelope(Person("Grace"))
+    desk.envelope = next
+    #expect(history.take() == ["pathChanged Ada -", "pathChanged - Grace"])
+    content.firstName = "unheard"
+    #expect(history.take() == [])
+    observer.cancel()
+  }
+
+  @Test func `what owned the rest of the path is missed when that goes with it (K4)`() {
+    let desk = Desk()
+    var envelope: Envelope? = Envelope(Person("Ada"))
+    desk.envelope = envelope
+    let observer = history.observe(desk, \.envelope?.content.firstName)
+    envelope = nil
+    #expect(history.take() == ["pathChanged Ada -"])
+    #expect(desk.envelope == nil)
+    #expect(history.take() == [])
+    observer.cancel()
+  }
+
+  @Test func `of a weak property that is set anew the new object's death is told, and the old one's is silence (K5)`() {
+    let desk = Desk()
+    var ada: Person? = Person("Ada")
+    var grace: Person? = Person("Grace")
+    desk.person = ada
+    let observer = history.observe(desk, \.person)
+    desk.person = grace
+    #expect(history.take() == ["valueChanged Ada Grace"])
+    ada = nil
+    #expect(history.take() == [])
+    grace = nil
+    #expect(history.take() == ["valueChanged - -"])
+    #expect(desk.person == nil)
+    #expect(history.take() == [])
+    observer.cancel()
+  }
+
+  @Test func `the death of a root is told at once where it has an observed property that is on the path (K4)`() {
+    var package: Package? = Package(Person("Ada"))
+    let recipient = package?.recipient
+    let observer = package.map { history.observe($0, \.recipient.firstName) }
+    package = nil
+    #expect(history.take() == ["sourceDeleted - -"])
+    recipient?.firstName = "unheard"
+    #expect(history.take() == [])
+    withExtendedLifetime(observer) {}
+  }
+
+  @Test(arguments: [false, true])
+  func `so it is where only something else of it can be observed, or of the class above it (K4)`(isLocked: Bool) {
+    let person = Person("Ada")
+    var drawer: Drawer? = isLocked ? LockedDrawer(person) : Drawer(person)
+    let observer = drawer.map { history.observe($0, \.content.firstName) }
+    person.firstName = "Grace"
+    drawer = nil
+    #expect(history.take() == ["valueChanged Ada Grace", "sourceDeleted - -"])
+    withExtendedLifetime(observer) {}
+  }
+
+  @Test func `the death of a root without one is told with the next change of what is observed (K4)`() {
+    let person = Person("Ada")
+    var envelope: Envelope? = Envelope(person)
+    let observer = envelope.map { history.observe($0, \.content.firstName) }
+    envelope = nil
+    #expect(history.take() == [])
+    #expect(observer?.isActive == true)
+    person.firstName = "Grace"
+    #expect(history.take() == ["sourceDeleted - -"])
+    #expect(observer?.isActive == false)
+    person.firstName = "unheard"
+    #expect(history.take() == [])
+  }
+
+  @Test func `every observer of a root hears of its death once, in the order in which they came (K4)`() {
+    var person: Person? = Person("Ada")
+    let observers = person.map { person in
+      [
+        history.observe(person, \.fullName, as: "a"), history.observe(person, \.firstName, as: "b"),
+        history.observe(person, \.firstName, [], as: "c"),
+      ]
+    }
+    observers?.last?.cancel()
+    person = nil
+    #expect(history.lines == ["a: sourceDeleted - -", "b: sourceDeleted - -"])
+  }
+
+  @Test func `a death inside a handler is told after it (C4)`() {
+    var boss: Person? = Person("Boss")
+    let person = Person("Ada", manager: boss)
+    let first = history.observe(person, \.firstName, as: "a") { _ in
+      boss = nil
+      history.note("a is over")
+    }
+    let second = history.observe(person, \.manager, as: "b")
+    person.firstName = "Grace"
+    #expect(history.lines == ["a: valueChanged Ada Grace", "a is over", "b: valueChanged - -"])
+    first.cancel()
+    second.cancel()
+  }
+
+  @Test func `an old value that may hold objects is not made up from an earlier one when the way is gone (K6)`() {
+    var boss: Person? = Person("Boss")
+    let person = Person("Ada", manager: boss)
+    let observer = history.observe(person, \.manager?.tags)
+    boss?.tags = ["a"]
+    boss?.tags = ["b"]
+    boss = nil
+    #expect(history.lines == [#"valueChanged [] ["a"]"#, #"valueChanged ["a"] ["b"]"#, "pathChanged - -"])
+    observer.cancel()
+  }
+
+  @Test func `nor is one that an observer was told before a change (K2)`() {
+    var boss: Person? = Person("Boss")
+    let person = Person("Ada", manager: boss)
+    let observer = history.observe(person, \.manager?.firstName, [.prior, .old, .new])
+    boss?.firstName = "Chief"
+    boss = nil
+    #expect(history.lines == ["prior valueChanged Boss -", "valueChanged Boss Chief", "pathChanged Chief -"])
+    observer.cancel()
+  }
+}
