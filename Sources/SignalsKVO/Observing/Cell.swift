@@ -15,6 +15,8 @@ final class Cell<Value>: ValueCell<Value> {
     super.init(.unfamiliar)
   }
 
+  deinit { leave(held) }
+
   override var value: Value {
     get {
       checkAccess()

@@ -7,26 +7,33 @@ public import Signals
 /// package.$contents.value.append("book")
 /// ```
 ///
-/// It keeps the property's value, but not the object: when that is gone, so is whoever would tell of changes. A set of
-/// ``value`` is a set like any other to every observer. Only the class's own `didSet` does not run for it, since the
-/// language gives a projection no way to it; where that matters, set the property, or go by its key path.
+/// It keeps neither the object nor the value alive. When the object has gone, the property has the value that it had then,
+/// and setting it does nothing.
+///
+/// A set of ``value`` is a set like any other to every observer. Only the class's own `didSet` does not run for it, since
+/// the language gives a projection no way to it; where that matters, set the property, or go by its key path.
 public struct ObservedProperty<Value> {
-  @usableFromInline let cell: ValueCell<Value>
+  let handle: PropertyHandle<Value>
   private let object: ObjectIdentifier
 
   init(_ cell: ValueCell<Value>, of object: AnyObject) {
-    self.cell = cell
+    if cell.attention.contains(.unfamiliar) { cell.becomeFamiliar(with: object) }
+    handle = cell.handle
     self.object = ObjectIdentifier(object)
   }
+
+  @usableFromInline
+  var cell: ValueCell<Value>? { handle.cell }
 
   /// The property's value.
   public var value: Value {
     get {
+      guard let cell = handle.cell else { return handle.last }
       let value = cell.value
-      if Recording.isUnderWay { cell.noteRead(of: object, value, path: nil) }
+      cell.noteRead(of: object, value, path: nil)
       return value
     }
-    nonmutating set { cell.value = newValue }
+    nonmutating set { handle.cell?.value = newValue }
   }
 }
 
@@ -35,7 +42,10 @@ extension ObservedProperty where Value: Sendable {
   ///
   /// The property is observed where this is read; the signal may be used anywhere.
   @inlinable
-  public var signal: Signal<Value> { PathFeed.signal(of: cell, \.alone, home: .here) }
+  public var signal: Signal<Value> {
+    guard let cell else { return .empty() }
+    return PathFeed.signal(of: cell, \.alone, home: .here)
+  }
 
   /// Calls `handler` with the current value, and then with each value that is set: ``Signal/subscribeValues(_:)`` of the
   /// property's ``signal``.

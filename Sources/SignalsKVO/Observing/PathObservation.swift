@@ -119,12 +119,14 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   private func listen() {
     way.beginReading()
     Recording.run(for: self) { _ = perform(.read) }
-    if let handmade, !way.readsRoot, let property = handmade.handmadeProperty(keyPath) {
+    if let handmade, !way.readsHandmade(as: keyPath), let property = handmade.handmadeProperty(keyPath) {
       // Its getter says nothing, but it may call when it changes (K7).
       note(Reading(subject: property, owner: rootIdentity, held: .value, path: keyPath))
     }
     way.endReading { step, position in PathShape.isEnd(step, at: position, of: keyPath) }
   }
+
+  var hasHome: Bool { home.isActor }
 
   func note(_ reading: Reading) { way.note(reading, by: self, root: rootIdentity) }
 

@@ -29,7 +29,14 @@ enum Recollection<Value>: @unchecked Sendable {
   @inlinable
   init(_ value: Value, kind: ValueKind) {
     switch kind {
-    case .plain, .other: self = .value(value)
+    case .plain: self = .value(value)
+    case .other:
+      // An existential may hold an object.
+      if case .object = Reading.Held(value, kind: kind) {
+        self = .object(WeakReference(object: value as AnyObject))
+      } else {
+        self = .value(value)
+      }
     case .object: self = .object(WeakReference(object: unsafeBitCast(value, to: AnyObject.self)))
     case .optionalObject: self = .object(WeakReference(object: unsafeBitCast(value, to: AnyObject?.self)))
     }
@@ -42,7 +49,9 @@ enum Recollection<Value>: @unchecked Sendable {
     case (.nothing, _): nil
     case (.value(let value), _): value
     case (.object(let reference), .object): reference.object.map { unsafeBitCast($0, to: Value.self) }
-    case (.object(let reference), _): unsafeBitCast(reference.object, to: Value.self)
+    case (.object(let reference), .optionalObject): unsafeBitCast(reference.object, to: Value.self)
+    // A nil becomes the value's own, if it has one.
+    case (.object(let reference), _): (reference.object as Any?) as? Value
     }
   }
 }

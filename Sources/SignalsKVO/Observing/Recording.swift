@@ -10,6 +10,9 @@ protocol Readable: AnyObject {
 /// Who hears what a thread reads.
 protocol ReadingListener: AnyObject {
   func note(_ reading: Reading)
+
+  /// Whether it lives on an actor, and so hears of a death there, wherever that happens.
+  var hasHome: Bool { get }
 }
 
 /// What a thread reads, in order, while somebody wants to know: the one mechanism by which anything here learns what its
@@ -78,6 +81,8 @@ final class Recording: ReadingListener {
   static func resume(_ listening: UnsafeMutableRawPointer) { mark.value = listening }
 
   func note(_ reading: Reading) { readings.append(reading) }
+
+  var hasHome: Bool { false }
 
   /// Takes out what was read. The recording can be used again.
   func take() -> ContiguousArray<Reading> {

@@ -10,8 +10,25 @@ class ValueCell<Value>: WatchedProperty {
     set { preconditionFailure("A cell has to say how it is set.") }
   }
 
+  /// What stands for this in a projection.
+  final var handle: PropertyHandle<Value> {
+    if let made = handleIfMade { return unsafeDowncast(made, to: PropertyHandle<Value>.self) }
+    let made = PropertyHandle(self)
+    keepHandle(made)
+    return made
+  }
+
+  /// To be called when this goes, with the value that it leaves.
+  @usableFromInline
+  final func leave(_ value: Value) {
+    if let made = handleIfMade { unsafeDowncast(made, to: PropertyHandle<Value>.self).leave(value) }
+  }
+
   /// Whether it doesn't keep alive what it holds: then that is an object, or none.
   var isWeak: Bool { false }
+
+  /// The object that is held weakly, if it can tell of its death.
+  func mortal(_ value: Value, for listener: any ReadingListener) -> AnyObject? { nil }
 
   /// The value, read as the one property of an object of which that is all.
   @usableFromInline
@@ -22,12 +39,12 @@ class ValueCell<Value>: WatchedProperty {
   }
 
   /// Tells those who look on that the property is being read.
-  func noteRead(of object: ObjectIdentifier, _ value: Value, path: @autoclosure () -> AnyKeyPath?) {
+  final func noteRead(of object: ObjectIdentifier, _ value: Value, path: @autoclosure () -> AnyKeyPath?) {
     if let listener = Recording.current {
       listener.note(
         Reading(
           subject: self, owner: object, held: Reading.Held(value, kind: kind), path: path(), isWeak: isWeak,
-          weakly: isWeak ? unsafeBitCast(value, to: AnyObject?.self) : nil))
+          weakly: mortal(value, for: listener)))
     } else if attention.contains(.tracked) {
       trackRead()
     }

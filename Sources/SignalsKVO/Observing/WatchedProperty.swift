@@ -44,7 +44,12 @@ class WatchedProperty: Readable {
     /// How many links there may be before it is worth looking for closed ones.
     var bound = 8
     var registrar: ObservationRegistrar?
+    /// What projections hold: see ``PropertyHandle``.
+    var handle: AnyObject?
   }
+
+  final var handleIfMade: AnyObject? { watch?.handle }
+  final func keepHandle(_ handle: AnyObject) { madeWatch.handle = handle }
 
   private final var watch: Watch? { watchIfMade?.takeUnretainedValue() }
 
@@ -90,15 +95,6 @@ class WatchedProperty: Readable {
 
   /// How many links are kept, of those that are closed too.
   final var linkCount: Int { watch.map { $0.links.count + $0.mourners.count } ?? 0 }
-
-  /// The first watcher that is of some use to `body`.
-  final func firstWatcher<Found>(_ body: (Watcher) -> Found?) -> Found? {
-    guard let watch else { return nil }
-    for link in watch.links where link.isOpen {
-      if let found = body(link.watcher) { return found }
-    }
-    return nil
-  }
 
   /// Tells those who want to know before the change; or everybody, where what is there now can't be told afterwards.
   @usableFromInline

@@ -20,6 +20,8 @@ struct Way {
     fileprivate var mourning: Link?
     fileprivate var held = Reading.Held.value
     fileprivate var owner: ObjectIdentifier
+    /// Whether its object says itself when it changes.
+    fileprivate let isHandmade: Bool
 
     fileprivate func close() {
       link.close()
@@ -75,7 +77,8 @@ struct Way {
       } else {
         let link = reading.subject.watch(for: watcher, after: reading.version)
         let step = Step(
-          link: link, path: reading.path, isRoots: reading.owner == root, isWeak: reading.isWeak, owner: reading.owner)
+          link: link, path: reading.path, isRoots: reading.owner == root, isWeak: reading.isWeak, owner: reading.owner,
+          isHandmade: reading.subject is HandmadeProperty)
         // What was here may still be found later.
         if found < steps.count {
           steps.append(steps[found])
@@ -150,8 +153,10 @@ struct Way {
     return nil
   }
 
-  /// Whether a property of the root was read.
-  var readsRoot: Bool { steps[..<found].contains(where: \.isRoots) }
+  /// Whether the root has said itself that it was read, or needs not, since the path is one observed property of it.
+  func readsHandmade(as path: AnyKeyPath) -> Bool {
+    steps[..<found].contains { $0.isRoots && ($0.isHandmade || $0.path == path) }
+  }
 
   /// The object that the last read gave, if it gave one.
   var lastObject: ObjectIdentifier? {

@@ -9,13 +9,18 @@ final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
   @exclusivity(unchecked) private final var isBelievedAlive: Bool
   /// Whether whoever watches hears of that death from the object itself.
   @exclusivity(unchecked) private final var isMourned = false
+  /// Whether the object may belong to another actor than this does.
+  private let isShared: Bool
 
   @usableFromInline
-  init(_ object: Object?) {
+  init(_ object: Object?, isShared: Bool) {
     self.object = object
+    self.isShared = isShared
     isBelievedAlive = object != nil
     super.init(.unfamiliar)
   }
+
+  deinit { leave(object) }
 
   /// What a read gives where somebody is interested.
   @inline(never)
@@ -38,14 +43,20 @@ final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
 
   override var isWeak: Bool { true }
 
-  override func noteRead(of owner: ObjectIdentifier, _ object: Object?, path: @autoclosure () -> AnyKeyPath?) {
-    if let object, Recording.current != nil { isMourned = WatchedProperty.any(of: object) != nil }
-    super.noteRead(of: owner, object, path: path())
+  override func mortal(_ object: Object?, for listener: any ReadingListener) -> AnyObject? {
+    // Off every actor nobody may look into an object that any thread may use.
+    guard let object, !isShared || listener.hasHome, WatchedProperty.any(of: object) != nil else { return nil }
+    isMourned = true
+    return object
   }
 
   /// An object that could not tell anybody has died, and this is the first read since (K5).
   private final func learnOfDeath() {
     isBelievedAlive = false
+    if attention.contains(.tracked) {
+      trackWillChange()
+      trackDidChange()
+    }
     guard !isMourned else { return }
     var old: Object?
     var new: Object?

@@ -1,0 +1,32 @@
+internal import Signals
+
+/// What projections of one property hold: its cell for as long as that lives, and then the value that it had.
+///
+/// So a projection that somebody keeps hides no death, and can still be read (K6).
+// Unchecked, because the last reference to an object may be dropped on any thread, and the lock guards what that changes.
+final class PropertyHandle<Value>: @unchecked Sendable {
+  weak let cell: ValueCell<Value>?
+  private let lock = Lock()
+  private var left: Value?
+
+  init(_ cell: ValueCell<Value>) { self.cell = cell }
+
+  /// The cell goes, and leaves the value.
+  func leave(_ value: Value) {
+    lock.lock()
+    left = value
+    lock.unlock()
+  }
+
+  /// What the cell has left.
+  var last: Value {
+    while true {
+      lock.lock()
+      let left = left
+      lock.unlock()
+      if let left { return left }
+      // It is going at this moment, on another thread.
+      giveWay()
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Observation
+import SignalsKVO
+import Testing
+
+@Suite("What `$name` gives (K1, K6)") struct ProjectionTests {
+  @Test("It reads and sets the property, and every observer hears of that as of any other set")
+  func readingAndSetting() {
+    let person = Person("Ada")
+    var heard: [String] = []
+    let observer = KeyValueObserver(person, \.firstName, options: [.old, .new]) {
+      heard.append("\($0.oldValue ?? "-") → \($0.newValue ?? "-")")
+    }
+    person.$firstName.value = "Grace"
+    person.$tags.value.append("pioneer")
+    #expect([person.firstName, person.$firstName.value] == ["Grace", "Grace"])
+    #expect(person.tags == ["pioneer"])
+    #expect(heard == ["Ada → Grace"])
+    observer.cancel()
+  }
+
+  @Test("Who keeps it hides nobody's death, and reads what the property held then")
+  func keptBeyondDeath() {
+    var person: Person? = Person("Ada")
+    let name = person?.$firstName
+    let manager = person?.$manager
+    var heard: [KeyValueChangeReason] = []
+    let observer = person.map { KeyValueObserver($0, \.firstName, options: []) { heard.append($0.reason) } }
+    let log = Log<String>()
+    let endpoint = name?.subscribe { event in log.append("\(event)") }
+    person?.firstName = "Grace"
+    person = nil
+    #expect(heard == [.valueChanged, .sourceDeleted])
+    #expect(log.entries == ["value(\"Ada\")", "value(\"Grace\")", "end(finished)"])
+    #expect(name?.value == "Grace")
+    name?.value = "Nobody"
+    #expect(name?.value == "Grace")
+    #expect(manager?.value == nil)
+    let late = Log<String>()
+    let lateEndpoint = name?.subscribe { event in late.append("\(event)") }
+    #expect(late.entries == ["end(finished)"])
+    _ = (observer, endpoint, lateEndpoint)
+  }
+
+  @Test("A computed property that reads it is followed")
+  func followed() {
+    final class Shout {
+      @Observed var word = "a"
+      var loud: String { $word.value.uppercased() }
+    }
+    let shout = Shout()
+    var heard: [String] = []
+    let observer = KeyValueObserver(shout, \.loud) { heard.append($0.newValue ?? "-") }
+    shout.word = "b"
+    #expect(heard == ["A", "B"])
+    observer.cancel()
+  }
+
+  @Test("Swift's tracking hears of a read by it, where the class is Observable (K10)")
+  func tracked() {
+    final class Counter: Observable {
+      @Observed var count = 0
+    }
+    let counter = Counter()
+    let log = Log<String>()
+    withObservationTracking {
+      _ = counter.$count.value
+    } onChange: {
+      log.append("changes")
+    }
+    counter.count = 1
+    counter.count = 2
+    #expect(log.entries == ["changes"])
+  }
+}
+
+@Suite("What a signal keeps for those who come later (K6, C12)") struct RememberedValueTests {
+  protocol Delegate: AnyObject, Sendable {}
+  final class Window: Delegate {}
+  final class Screen {
+    @WeakObserved var window: Window?
+    weak var unobserved: Window?
+    @Observed var version = 0
+    var delegate: (any Delegate)? { version >= 0 ? unobserved : nil }
+  }
+
+  @Test("No object, be it known by its class or by what it conforms to")
+  func objects() {
+    let screen = Screen()
+    var window: Window? = Window()
+    weak let gone = window
+    screen.unobserved = window
+    screen.window = window
+    let delegates = Signal.keyValueObserving(screen, \.delegate)
+    let windows = Signal.keyValueObserving(screen, \.window)
+    let log = Log<Bool>()
+    let before = [delegates.subscribeValues { log.append($0 != nil) }, windows.subscribeValues { log.append($0 != nil) }]
+    window = nil
+    #expect(gone == nil)
+    let after = [delegates.subscribeValues { log.append($0 != nil) }, windows.subscribeValues { log.append($0 != nil) }]
+    #expect(log.entries == [true, true, false, false])
+    _ = (before, after)
+  }
+}
+
+@Suite("Objects that live elsewhere (C13, K5)") struct ElsewhereTests {
+  @MainActor final class Boss { @Observed var name = "Boss" }
+  final class Worker { @WeakObserved var boss: Boss? }
+
+  @Test("Off every actor the death of an object that may live on one is heard of at the next read")
+  func deathElsewhere() async {
+    let worker = Worker()
+    var boss: Boss? = await Boss()
+    worker.boss = boss
+    var heard: [KeyValueChangeReason] = []
+    let observer = KeyValueObserver(worker, \.boss, options: []) { heard.append($0.reason) }
+    boss = nil
+    #expect(heard == [])
+    #expect(worker.boss == nil)
+    #expect(heard == [.valueChanged])
+    observer.cancel()
+  }
+}
+
+@Suite("A getter that reads, of a class that says itself when it changes (K7)") struct MixedTests {
+  final class Page: KeyValueObservable {
+    let observationStore = ObservationStore<Page>()
+    @Observed var number = 1
+    private var chapter = "I" { didSet { didChangeValue(for: \.title) } }
+    var title: String { "\(chapter), \(number)" }
+
+    func turn(to chapter: String) { self.chapter = chapter }
+  }
+
+  @Test("Both what it reads and what is announced are heard")
+  func both() {
+    let page = Page()
+    var heard: [String] = []
+    let observer = KeyValueObserver(page, \.title) { heard.append($0.newValue ?? "-") }
+    page.number = 2
+    page.turn(to: "II")
+    #expect(heard == ["I, 1", "I, 2", "II, 2"])
+    observer.cancel()
+  }
+}
