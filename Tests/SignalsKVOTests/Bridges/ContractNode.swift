@@ -116,24 +116,9 @@ final class NamedNode: RuntimeObject, ContractNode {
 
   override class var names: [AnyKeyPath: String] {
     [
-      namePath: "name", friendPath: "friend", friendsNamePath: "friend.name", nextNamePath: "next.name",
+      namePath: "name", \NamedNode.next: "next", friendPath: "friend", friendsNamePath: "friend.name",
+      nextNamePath: "next.name",
       farPath: "next.next.name",
     ]
   }
 }
-
-#if canImport(ObjectiveC)
-  import Foundation
-
-  final class ObjectiveCNode: NSObject, ContractNode {
-    @objc dynamic var name = ""
-    @objc dynamic var next: ObjectiveCNode?
-    @objc dynamic weak var friend: ObjectiveCNode?
-
-    static var namePath: KeyPath<ObjectiveCNode, String> { \.name }
-    static var friendPath: KeyPath<ObjectiveCNode, ObjectiveCNode?> { \.friend }
-    static var friendsNamePath: KeyPath<ObjectiveCNode, String?> { \.friend?.name }
-    static var nextNamePath: KeyPath<ObjectiveCNode, String?> { \.next?.name }
-    static var farPath: KeyPath<ObjectiveCNode, String?> { \.next?.next?.name }
-  }
-#endif

@@ -90,6 +90,18 @@ struct NamedPropertiesTests {
     #expect(log.entries == ["b"])
   }
 
+  @Test("A change that the runtime doesn't tell of isn't looked at when what was held strongly dies of it")
+  func unannouncedChange() {
+    let log = Log<String>()
+    let node = NamedNode("a", next: NamedNode("b"))
+    let observer = KeyValueObserver(node, \.next, options: []) { log.append("\($0.reason)") }
+    node.change("next", to: nil)
+    node.change("next", to: NamedNode("c"))
+    node.next = nil
+    observer.cancel()
+    #expect(log.entries == ["valueChanged"])
+  }
+
   @Test("The death of such an object is told at once to who refers to it weakly (K5)")
   func weaklyReferredTo() {
     let log = Log<String>()

@@ -38,6 +38,9 @@ class RuntimeObject: NamedProperties {
     }
   }
 
+  /// Changes what a property holds without telling anybody.
+  func change(_ name: String, to value: Any?) { values[name] = value }
+
   required init() {}
 
   // MARK: - What is asked of a runtime
