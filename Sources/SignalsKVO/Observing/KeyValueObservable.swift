@@ -13,7 +13,9 @@ import Observation
 /// Calling ``didChangeValue(for:)`` is enough for the property to be observed from its own object. If the getter calls
 /// ``access(_:)``, too, everything that is true for an observed property is true for this one: it can be a step of a path,
 /// computed properties that read it are followed, and a path that names it by a subclass is the same. Calling
-/// ``willChangeValue(for:)`` before the store tells the old value where that can't be kept, and prior observers.
+/// ``willChangeValue(for:)`` before the store tells the old value where that can't be kept, and prior observers. It is needed
+/// where the property holds an object that others observe paths through: if that died in the middle of the store, they would
+/// read the property then.
 ///
 /// ```swift
 /// var title: String {
@@ -32,7 +34,7 @@ public protocol KeyValueObservable: AnyObject {
 extension KeyValueObservable {
   /// To be called before the property changes. What follows has to be ``didChangeValue(for:)``.
   public func willChangeValue<Value>(for keyPath: KeyPath<Subject, Value>) {
-    observationStore.property(ifObserved: keyPath)?.willChange(in: self)
+    observationStore.property(ifObserved: keyPath)?.willChange(in: self, from: subject[keyPath: keyPath])
   }
 
   /// To be called when the property has changed: one change for each call (K2).

@@ -14,14 +14,19 @@ public import Signals
 /// way is replaced, the new one is observed instead. A nil on the way is an absent value. (An index that is out of range
 /// traps, as in any read of that path: address what may go by a dictionary key, or by a subscript that checks.)
 ///
+/// On Apple platforms, paths through `@objc dynamic` properties of an `NSObject` are followed, too: from the object that has
+/// them, as far as `@objc` reaches (K11). (This has been tried with a runtime made by hand, and its types have been checked; it
+/// has not been run on Apple platforms.) A property of an `NSObject` to which a path comes from an `@Observed` one has to be
+/// `@Observed` itself in order to be followed.
+///
 /// The closure is called on the thread that sets, before the set returns, or after the handler that is running there. It
 /// hears of one change for each set, also of an equal value, with the values as they were then (K2). In a
 /// ``transaction(_:)`` a path that reads several properties is told once, at the end (C11).
 ///
 /// Neither the object nor anything on the path is kept alive (K6). When the object goes, the closure is called once more,
 /// with `.sourceDeleted`: at once, on the actor on which the observer was made, else on the thread that released the
-/// object; provided that the object has an observed property or adopts ``KeyValueObservable``, else at the next change of
-/// what is observed (K4). Releasing the observer cancels it, silently.
+/// object; provided that the object has an observed property, adopts ``KeyValueObservable`` or is an `NSObject`, else at the
+/// next change of what is observed (K4). Releasing the observer cancels it, silently.
 // Unchecked: the observation sees to it itself that it can be cancelled from any thread, which is all that this does.
 public final class KeyValueObserver: Cancellable, @unchecked Sendable {
   @usableFromInline let observation: PathObservation

@@ -39,17 +39,36 @@ public final class ObservationStore<Subject: AnyObject> {
 }
 
 /// A property of which the object itself says when it changes.
-final class HandmadeProperty: WatchedProperty {
+final class HandmadeProperty: AnnouncedProperty {
   init() { super.init([]) }
 
-  func willChange(in object: AnyObject) {
-    announceBefore(toAll: true)
+  func willChange(in object: AnyObject, from value: @autoclosure () -> Any?) {
+    willChange(from: value())
     if object is any Observable { trackWillChange() }
   }
 
   func didChange(in object: AnyObject) {
     if object is any Observable { trackDidChange() }
+    hasChanged()
+  }
+}
+
+/// A property of which somebody else says when it changes.
+class AnnouncedProperty: WatchedProperty {
+  /// What it held before each change that is being made: so nothing on the way dies in the middle of a change, when it can't
+  /// be read, or before everybody has heard of it (K6).
+  private final var replaced: [Any?] = []
+
+  /// To be called before each change.
+  final func willChange(from value: @autoclosure () -> Any?) {
+    replaced.append(attention.contains(.watched) ? Recording.pause { value() } : nil)
+    announceBefore(toAll: true)
+  }
+
+  /// To be called after each change.
+  final func hasChanged() {
     announce(nil)
+    _ = replaced.popLast()
   }
 }
 

@@ -13,6 +13,8 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   private let rootIdentity: ObjectIdentifier
   /// The root, where it says itself which of its properties change.
   private weak let handmade: (any KeyValueObservable)?
+  /// The properties on the path, where a runtime knows them by their names.
+  private let names: [String]?
   private weak let root: AnyObject?
   private let keyPath: AnyKeyPath
   private let options: KeyValueObservingOptions
@@ -51,6 +53,7 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
     self.root = root
     rootIdentity = ObjectIdentifier(root)
     handmade = root as? any KeyValueObservable
+    names = handmade == nil ? (root as? any NamedProperties).flatMap { type(of: $0).names(on: keyPath) } : nil
     self.keyPath = keyPath
     self.options = options
     self.home = home
@@ -118,6 +121,10 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
 
   private func listen() {
     way.beginReading()
+    if let names, let root = root as? any NamedProperties {
+      // Before it is read, so that what says itself that it is read comes after what leads there (K11).
+      root.walk(names, of: keyPath, note)
+    }
     Recording.run(for: self) { _ = perform(.read) }
     if let handmade, !way.readsHandmade(as: keyPath), let property = handmade.handmadeProperty(keyPath) {
       // Its getter says nothing, but it may call when it changes (K7).

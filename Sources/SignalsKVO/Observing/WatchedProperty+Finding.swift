@@ -10,6 +10,7 @@ extension WatchedProperty {
   /// among all that it keeps.
   static func any(of object: AnyObject) -> WatchedProperty? {
     if let observable = object as? any KeyValueObservable { return observable.propertyStandingForLife }
+    if let named = object as? any NamedProperties { return named.namedProperties.life }
     var mirror: Mirror? = Mirror(reflecting: object)
     while let level = mirror {
       for child in level.children {

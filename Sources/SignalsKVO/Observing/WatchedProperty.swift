@@ -69,7 +69,7 @@ class WatchedProperty: Readable {
 
   // MARK: - Watchers
 
-  final func watch(for watcher: Watcher, after version: UInt) -> Link {
+  func watch(for watcher: Watcher, after version: UInt) -> Link {
     let link = Link(watcher, to: self)
     add(link)
     return link

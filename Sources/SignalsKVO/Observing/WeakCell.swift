@@ -76,14 +76,13 @@ final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
     if object == nil, isBelievedAlive { learnOfDeath() }
     announceBefore()
     if attention.contains(.tracked) { trackWillChange() }
-    var old = object
-    var new = newObject
-    object = newObject
-    isBelievedAlive = newObject != nil
-    isMourned = false
-    if attention.contains(.tracked) { trackDidChange() }
-    withUnsafePointer(to: &old) { old in
-      withUnsafePointer(to: &new) { new in announce(RawChange(old: old, new: new)) }
+    // Everybody reads what there is now, so as to hear of its death, too (K5); and the old one is there for so long.
+    withExtendedLifetime(object) {
+      object = newObject
+      isBelievedAlive = newObject != nil
+      isMourned = false
+      if attention.contains(.tracked) { trackDidChange() }
+      announce(nil)
     }
   }
 }

@@ -1,0 +1,131 @@
+import Signals
+import Testing
+
+@testable import SignalsKVO
+
+@Suite("Properties that a runtime knows by their names (K11)")
+struct NamedPropertiesTests {
+  /// A named property leads to an object with an observed one, and another says itself that it is read.
+  final class Folder: RuntimeObject {
+    @Observed var title = "Folder"
+
+    var owner: Person? {
+      get { self["owner"] as? Person }
+      set { self["owner"] = newValue }
+    }
+
+    // The runtime knows it, and tells of no change: it doesn't come by there.
+    override func value(named name: String) -> Any? { name == "title" ? title : super.value(named: name) }
+
+    override class var names: [AnyKeyPath: String] {
+      [\Folder.title: "title", \Folder.owner: "owner", \Folder.owner?.firstName: "owner.firstName"]
+    }
+  }
+
+  final class Desk {
+    @WeakObserved var folder: Folder?
+    @Observed var node: NamedNode?
+  }
+
+  @Test("The runtime is asked to tell of changes only while somebody watches")
+  func announcedWhileWatched() {
+    let b = NamedNode("b"), c = NamedNode("c"), a = NamedNode("a", next: b)
+    #expect(a.announcedNames.isEmpty)
+    let first = KeyValueObserver(a, \.next?.name) { _ in }
+    let second = KeyValueObserver(a, \.next?.name) { _ in }
+    #expect([a.announcedNames, b.announcedNames, c.announcedNames] == [["next"], ["name"], []])
+    a.next = c
+    b.name = "no longer watched"
+    #expect([a.announcedNames, b.announcedNames, c.announcedNames] == [["next"], [], ["name"]])
+    first.cancel()
+    c.name = "still watched"
+    #expect(c.announcedNames == ["name"])
+    second.cancel()
+    a.next = nil
+    c.name = "no longer watched"
+    #expect([a.announcedNames, b.announcedNames, c.announcedNames] == [[], [], []])
+    withExtendedLifetime(KeyValueObserver(a, \.name) { _ in }) { #expect(a.announcedNames == ["name"]) }
+  }
+
+  @Test("A named property may lead to an object that says itself what is read")
+  func namedThenObserved() {
+    let log = Log<String>()
+    let folder = Folder(), ada = Person("Ada"), grace = Person("Grace")
+    folder.owner = ada
+    let observer = KeyValueObserver(folder, \.owner?.firstName, options: [.old, .new]) {
+      log.append("\($0.reason) \(($0.oldValue ?? nil) ?? "-") \(($0.newValue ?? nil) ?? "-")")
+    }
+    ada.firstName = "A."
+    folder.owner = grace
+    grace.firstName = "G."
+    ada.firstName = "silence"
+    folder.owner = nil
+    observer.cancel()
+    #expect(
+      log.entries == [
+        "valueChanged Ada A.", "pathChanged A. Grace", "valueChanged Grace G.", "pathChanged G. -",
+      ])
+  }
+
+  @Test("A named property that says itself when it is read is left to itself, and told once")
+  func saysItself() {
+    let log = Log<String>()
+    let folder = Folder()
+    let observer = KeyValueObserver(folder, \.title) { log.append($0.newValue ?? "-") }
+    #expect(folder.announcedNames.isEmpty)
+    folder.title = "Drafts"
+    observer.cancel()
+    #expect(log.entries == ["Folder", "Drafts"])
+  }
+
+  @Test("From an observed property on, a path that the runtime doesn't name isn't followed; the property itself is")
+  func observedThenNamed() {
+    let log = Log<String>()
+    let desk = Desk(), a = NamedNode("a"), b = NamedNode("b")
+    desk.node = a
+    let observer = KeyValueObserver(desk, \.node?.name, options: .new) { log.append(($0.newValue ?? nil) ?? "-") }
+    a.name = "not heard of"
+    desk.node = b
+    observer.cancel()
+    #expect(log.entries == ["b"])
+  }
+
+  @Test("A change that the runtime doesn't tell of isn't looked at when what was held strongly dies of it")
+  func unannouncedChange() {
+    let log = Log<String>()
+    let node = NamedNode("a", next: NamedNode("b"))
+    let observer = KeyValueObserver(node, \.next, options: []) { log.append("\($0.reason)") }
+    node.change("next", to: nil)
+    node.change("next", to: NamedNode("c"))
+    node.next = nil
+    observer.cancel()
+    #expect(log.entries == ["valueChanged"])
+  }
+
+  @Test("The death of such an object is told at once to who refers to it weakly (K5)")
+  func weaklyReferredTo() {
+    let log = Log<String>()
+    let desk = Desk()
+    func observe() -> KeyValueObserver {
+      let folder = Folder()
+      desk.folder = folder
+      return KeyValueObserver(desk, \.folder, options: .new) {
+        log.append("\($0.reason) \(($0.newValue ?? nil) == nil)")
+      }
+    }
+    withExtendedLifetime(observe()) { #expect(log.entries == ["valueChanged true"]) }
+  }
+
+  @Test("It feeds a signal like any other property: the value, every set, and the end with the object (C12, K4)")
+  func signal() {
+    let log = Log<String>()
+    func subscribe() -> Endpoint {
+      let node = NamedNode("a")
+      let endpoint = Signal.keyValueObserving(node, \.name).subscribe { log.append("\($0)") }
+      node.name = "b"
+      node.name = "b"
+      return endpoint
+    }
+    withExtendedLifetime(subscribe()) { #expect(log.entries == ["value(a)", "value(b)", "value(b)", "finished"]) }
+  }
+}
