@@ -201,7 +201,9 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   }
 
   override func didDie(_ link: Link) -> Bool {
-    if home.isHere { return noticeLoss() }
+    if home.isHere, mayReadAtOnce(after: link) { return noticeLoss() }
+    // Off every actor it is noticed with the next change.
+    guard home.isActor else { return false }
     home.run { [self] in
       Telling.tell { event in
         if noticeLoss() { event.add(self) }
@@ -209,6 +211,10 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
     }
     return false
   }
+
+  /// Whether the path may be read in the middle of a death. An object that goes though a path still leads to it is being
+  /// replaced in a property that nobody can observe, and reading that one now would be a second access to it.
+  private func mayReadAtOnce(after link: Link) -> Bool { root == nil || way.mourns(link) }
 
   override func dependencyDidChange(_ link: Link) {
     // Off every actor nobody can say who may read the objects now: they are read with the next change here.

@@ -38,11 +38,14 @@ enum ValueKind: Sendable {
 protocol Absentable {
   static var presentType: Any.Type { get }
   var isAbsent: Bool { get }
+  /// What is there, or the optional itself.
+  var content: Any { get }
 }
 
 extension Optional: Absentable {
   static var presentType: Any.Type { Wrapped.self }
   var isAbsent: Bool { self == nil }
+  var content: Any { self.map { $0 as Any } ?? self as Any }
 }
 
 /// Whether a value says that there is none.
@@ -69,11 +72,16 @@ extension Reading.Held {
 
   @usableFromInline
   init<Value>(existential value: Value) {
-    // An existential may hold an object.
-    let held = value as Any
-    self = type(of: held) is AnyClass ? .object(ObjectIdentifier(held as AnyObject)) : .value
+    self = object(in: value).map { .object(ObjectIdentifier($0)) } ?? .value
   }
 }
 
 @usableFromInline
 func isOptional(_ type: Any.Type) -> Bool { type is any Absentable.Type }
+
+/// The object that an existential holds, or an optional one.
+@usableFromInline
+func object<Value>(in value: Value) -> AnyObject? {
+  let held = (value as? any Absentable)?.content ?? value as Any
+  return type(of: held) is AnyClass ? held as AnyObject : nil
+}

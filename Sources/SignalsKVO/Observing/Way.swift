@@ -144,6 +144,9 @@ struct Way {
 
   func leadsOn(_ link: Link) -> Bool { steps.first { $0.link === link }?.leadsOn ?? false }
 
+  /// Whether the link tells of the death of an object that was held weakly.
+  func mourns(_ link: Link) -> Bool { steps.contains { $0.mourning === link } }
+
   /// What an object's death means, if one has died that was on the way.
   var reasonOfLoss: KeyValueChangeReason? {
     for step in steps {

@@ -107,7 +107,7 @@ struct ObservingContractTests {
     #expect(
       making.type.releaseFriend() == [
         "friend valueChanged - f", "name pathChanged - f", "name valueChanged f F",
-        "name pathChanged F -", "friend valueChanged - -",
+        "friend valueChanged - -", "name pathChanged F -",
       ])
   }
 }
