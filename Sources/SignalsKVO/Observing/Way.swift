@@ -29,7 +29,7 @@ struct Way {
 
   /// In the order in which they were first read.
   private(set) var steps: ContiguousArray<Step> = []
-  /// Whether the last reading found other properties than the one before it.
+  /// Whether other properties have been found than before.
   private(set) var hasChanged = false
   /// Whether they are other properties in the eyes of their classes, too.
   private(set) var hasNewShape = false
@@ -46,12 +46,16 @@ struct Way {
 
   // MARK: - Reading
 
+  /// To be called before the path is read, once or several times in a row.
+  mutating func forgetChanges() {
+    hasChanged = false
+    hasNewShape = false
+  }
+
   mutating func beginReading() {
     found = 0
     countBefore = steps.count
     last = nil
-    hasChanged = false
-    hasNewShape = false
     places = [:]
   }
 
