@@ -92,6 +92,8 @@ struct Reading {
   let held: Held
   /// The property, as its class spells it, if it belongs to one.
   var path: AnyKeyPath?
+  /// Whether reading that path of the object gives what the property holds, since nothing can have overridden it.
+  var isPlain = false
   /// Whether it doesn't keep alive what it holds.
   var isWeak = false
   /// The object that it held so.

@@ -16,16 +16,19 @@ class ValueCell<Value>: WatchedProperty {
   /// The value, read as the one property of an object of which that is all.
   final var alone: Value {
     let value = value
-    noteRead(of: ObjectIdentifier(self), value, path: \ValueCell<Value>.alone)
+    noteRead(of: ObjectIdentifier(self), value, path: \ValueCell<Value>.alone, isPlain: true)
     return value
   }
 
   /// Tells those who look on that the property is being read.
-  func noteRead(of object: ObjectIdentifier, _ value: Value, path: @autoclosure () -> AnyKeyPath?) {
+  func noteRead(
+    of object: ObjectIdentifier, _ value: Value, path: @autoclosure () -> AnyKeyPath?, isPlain: Bool = false
+  ) {
     if let listener = Recording.current {
       listener.note(
         Reading(
-          subject: self, owner: object, held: Reading.Held(value, kind: kind), path: path(), isWeak: isWeak,
+          subject: self, owner: object, held: Reading.Held(value, kind: kind), path: path(), isPlain: isPlain,
+          isWeak: isWeak,
           weakly: isWeak ? unsafeBitCast(value, to: AnyObject?.self) : nil))
     } else if attention.contains(.tracked) {
       trackRead()

@@ -23,7 +23,7 @@ final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
   final func read(of owner: AnyObject, _ path: AnyKeyPath) -> Object? {
     if attention.contains(.unfamiliar) { becomeFamiliar(with: owner) }
     let object = value
-    noteRead(of: ObjectIdentifier(owner), object, path: path)
+    noteRead(of: ObjectIdentifier(owner), object, path: path, isPlain: isDeclared(path, in: owner))
     return object
   }
 
@@ -38,9 +38,11 @@ final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
 
   override var isWeak: Bool { true }
 
-  override func noteRead(of owner: ObjectIdentifier, _ object: Object?, path: @autoclosure () -> AnyKeyPath?) {
+  override func noteRead(
+    of owner: ObjectIdentifier, _ object: Object?, path: @autoclosure () -> AnyKeyPath?, isPlain: Bool
+  ) {
     if let object, Recording.current != nil { isMourned = WatchedProperty.any(of: object) != nil }
-    super.noteRead(of: owner, object, path: path())
+    super.noteRead(of: owner, object, path: path(), isPlain: isPlain)
   }
 
   /// An object that could not tell anybody has died, and this is the first read since (K5).
