@@ -39,7 +39,7 @@ final class Cell<Value>: ValueCell<Value> {
   final func noteRead(of object: AnyObject, _ path: AnyKeyPath) {
     checkAccess()
     if attention.contains(.unfamiliar) { becomeFamiliar(with: object) }
-    noteRead(of: ObjectIdentifier(object), held, path: path)
+    noteRead(of: ObjectIdentifier(object), held, path: path, isPlain: isDeclared(path, in: object))
   }
 
   /// What the language checks for a stored property.

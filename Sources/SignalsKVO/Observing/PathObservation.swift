@@ -95,13 +95,14 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
     guard let root else { return false }
     isReading = true
     defer { isReading = false }
+    way.forgetChanges()
     // Where the path is nothing but properties, it reads no object that only Swift's own tracking could follow.
     if isAllProperties {
       listen()
       if way.hasNewShape { isAllProperties = way.isAll(of: keyPath) }
     }
     if !isAllProperties {
-      tracking.follow(by: { self.trackedChange($0) }, listen)
+      tracking.follow(keyPath, by: { self.trackedChange($0) }, listen)
       if way.hasNewShape { isAllProperties = way.isAll(of: keyPath) }
       if isAllProperties { tracking.stop() }
     }
@@ -132,8 +133,6 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
     }
     way.endReading { step, position in PathShape.isEnd(step, at: position, of: keyPath) }
   }
-
-  var hasHome: Bool { home.isActor }
 
   func note(_ reading: Reading) { way.note(reading, by: self, root: rootIdentity) }
 

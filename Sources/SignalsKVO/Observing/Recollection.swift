@@ -32,7 +32,7 @@ enum Recollection<Value>: @unchecked Sendable {
     case .plain: self = .value(value)
     case .other:
       // An existential may hold an object.
-      self = object(in: value).map { .object(WeakReference(object: $0)) } ?? .value(value)
+      self = heldObject(in: value).map { .object(WeakReference(object: $0)) } ?? .value(value)
     case .object: self = .object(WeakReference(object: unsafeBitCast(value, to: AnyObject.self)))
     case .optionalObject: self = .object(WeakReference(object: unsafeBitCast(value, to: AnyObject?.self)))
     }

@@ -10,9 +10,6 @@ protocol Readable: AnyObject {
 /// Who hears what a thread reads.
 protocol ReadingListener: AnyObject {
   func note(_ reading: Reading)
-
-  /// Whether it lives on an actor, and so hears of a death there, wherever that happens.
-  var hasHome: Bool { get }
 }
 
 /// What a thread reads, in order, while somebody wants to know: the one mechanism by which anything here learns what its
@@ -82,8 +79,6 @@ final class Recording: ReadingListener {
 
   func note(_ reading: Reading) { readings.append(reading) }
 
-  var hasHome: Bool { false }
-
   /// Takes out what was read. The recording can be used again.
   func take() -> ContiguousArray<Reading> {
     var taken: ContiguousArray<Reading> = []
@@ -103,6 +98,8 @@ struct Reading {
   let held: Held
   /// The property, as its class spells it, if it belongs to one.
   var path: AnyKeyPath?
+  /// Whether reading that path of the object gives what the property holds, since nothing can have overridden it.
+  var isPlain = false
   /// Whether it doesn't keep alive what it holds.
   var isWeak = false
   /// The object that it held so.

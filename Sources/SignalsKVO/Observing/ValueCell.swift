@@ -28,23 +28,25 @@ class ValueCell<Value>: WatchedProperty {
   var isWeak: Bool { false }
 
   /// The object that is held weakly, if it can tell of its death.
-  func mortal(_ value: Value, for listener: any ReadingListener) -> AnyObject? { nil }
+  func mortal(_ value: Value) -> AnyObject? { nil }
 
   /// The value, read as the one property of an object of which that is all.
   @usableFromInline
   final var alone: Value {
     let value = value
-    noteRead(of: ObjectIdentifier(self), value, path: \ValueCell<Value>.alone)
+    noteRead(of: ObjectIdentifier(self), value, path: \ValueCell<Value>.alone, isPlain: true)
     return value
   }
 
   /// Tells those who look on that the property is being read.
-  final func noteRead(of object: ObjectIdentifier, _ value: Value, path: @autoclosure () -> AnyKeyPath?) {
+  final func noteRead(
+    of object: ObjectIdentifier, _ value: Value, path: @autoclosure () -> AnyKeyPath?, isPlain: Bool = false
+  ) {
     if let listener = Recording.current {
       listener.note(
         Reading(
-          subject: self, owner: object, held: Reading.Held(value, kind: kind), path: path(), isWeak: isWeak,
-          weakly: mortal(value, for: listener)))
+          subject: self, owner: object, held: Reading.Held(value, kind: kind), path: path(), isPlain: isPlain,
+          isWeak: isWeak, weakly: mortal(value)))
     } else if attention.contains(.tracked) {
       trackRead()
     }

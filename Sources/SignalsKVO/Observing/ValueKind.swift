@@ -72,7 +72,7 @@ extension Reading.Held {
 
   @usableFromInline
   init<Value>(existential value: Value) {
-    self = object(in: value).map { .object(ObjectIdentifier($0)) } ?? .value
+    self = heldObject(in: value).map { .object(ObjectIdentifier($0)) } ?? .value
   }
 }
 
@@ -81,7 +81,7 @@ func isOptional(_ type: Any.Type) -> Bool { type is any Absentable.Type }
 
 /// The object that an existential holds, or an optional one.
 @usableFromInline
-func object<Value>(in value: Value) -> AnyObject? {
+func heldObject<Value>(in value: Value) -> AnyObject? {
   let held = (value as? any Absentable)?.content ?? value as Any
   return type(of: held) is AnyClass ? held as AnyObject : nil
 }

@@ -4,6 +4,11 @@ protocol WatchedPropertyKeeper {
 }
 
 extension WatchedProperty {
+  /// Whether the class that declares the property is the object's own, and not one above it: then nothing overrides it.
+  final func isDeclared(_ path: AnyKeyPath, in object: AnyObject) -> Bool {
+    type(of: path).rootType == type(of: object)
+  }
+
   /// Some property of the object that can be watched, so that the object's death is heard of when the property dies.
   ///
   /// There is nothing else that an object of any class has in common with others (K1), so its wrappers are looked for

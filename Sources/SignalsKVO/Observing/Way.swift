@@ -12,6 +12,8 @@ struct Way {
     let path: AnyKeyPath?
     /// Whether it belongs to the root.
     let isRoots: Bool
+    /// Whether reading that path gives what the property holds.
+    let isPlain: Bool
     /// Whether it doesn't keep alive what it holds.
     let isWeak: Bool
     /// Whether what was read from it was the object in which the next read happened, or nothing.
@@ -31,7 +33,7 @@ struct Way {
 
   /// In the order in which they were first read.
   private(set) var steps: ContiguousArray<Step> = []
-  /// Whether the last reading found other properties than the one before it.
+  /// Whether other properties have been found than before.
   private(set) var hasChanged = false
   /// Whether they are other properties in the eyes of their classes, too.
   private(set) var hasNewShape = false
@@ -48,12 +50,16 @@ struct Way {
 
   // MARK: - Reading
 
+  /// To be called before the path is read, once or several times in a row.
+  mutating func forgetChanges() {
+    hasChanged = false
+    hasNewShape = false
+  }
+
   mutating func beginReading() {
     found = 0
     countBefore = steps.count
     last = nil
-    hasChanged = false
-    hasNewShape = false
     places = [:]
   }
 
@@ -70,15 +76,17 @@ struct Way {
     } else {
       place = found
       hasChanged = true
-      if found == steps.count || steps[found].path !== reading.path { hasNewShape = true }
+      if found == steps.count || steps[found].path !== reading.path || steps[found].isPlain != reading.isPlain {
+        hasNewShape = true
+      }
       if let later = steps[found...].firstIndex(where: { $0.link.property == property && $0.link.isOpen }) {
         steps.swapAt(found, later)
         steps[found].leadsOn = false
       } else {
         let link = reading.subject.watch(for: watcher, after: reading.version)
         let step = Step(
-          link: link, path: reading.path, isRoots: reading.owner == root, isWeak: reading.isWeak, owner: reading.owner,
-          isHandmade: reading.subject is HandmadeProperty)
+          link: link, path: reading.path, isRoots: reading.owner == root, isPlain: reading.isPlain,
+          isWeak: reading.isWeak, owner: reading.owner, isHandmade: reading.subject is HandmadeProperty)
         // What was here may still be found later.
         if found < steps.count {
           steps.append(steps[found])
@@ -172,7 +180,9 @@ struct Way {
 
   /// Whether `path` is nothing but these properties, one after the other: then its value is what the last one holds.
   func isAll(of path: AnyKeyPath) -> Bool {
-    guard let first = steps.first, first.isRoots, var whole = steps.last?.path else { return false }
+    guard let first = steps.first, first.isRoots, steps.allSatisfy(\.isPlain), var whole = steps.last?.path else {
+      return false
+    }
     // From the end: put together in the other order, it would not be equal to what is written in one.
     for step in steps.dropLast().reversed() {
       guard step.leadsOn, let longer = step.path?.appending(path: whole) else { return false }

@@ -9,13 +9,10 @@ final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
   @exclusivity(unchecked) private final var isBelievedAlive: Bool
   /// Whether whoever watches hears of that death from the object itself.
   @exclusivity(unchecked) private final var isMourned = false
-  /// Whether the object may belong to another actor than this does.
-  private let isShared: Bool
 
   @usableFromInline
-  init(_ object: Object?, isShared: Bool) {
+  init(_ object: Object?) {
     self.object = object
-    self.isShared = isShared
     isBelievedAlive = object != nil
     super.init(.unfamiliar)
   }
@@ -28,7 +25,7 @@ final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
   final func read(of owner: AnyObject, _ path: AnyKeyPath) -> Object? {
     if attention.contains(.unfamiliar) { becomeFamiliar(with: owner) }
     let object = value
-    noteRead(of: ObjectIdentifier(owner), object, path: path)
+    noteRead(of: ObjectIdentifier(owner), object, path: path, isPlain: isDeclared(path, in: owner))
     return object
   }
 
@@ -43,9 +40,8 @@ final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
 
   override var isWeak: Bool { true }
 
-  override func mortal(_ object: Object?, for listener: any ReadingListener) -> AnyObject? {
-    // Off every actor nobody may look into an object that any thread may use.
-    guard let object, !isShared || listener.hasHome, WatchedProperty.any(of: object) != nil else { return nil }
+  override func mortal(_ object: Object?) -> AnyObject? {
+    guard let object, WatchedProperty.any(of: object) != nil else { return nil }
     isMourned = true
     return object
   }

@@ -8,26 +8,13 @@
 ///
 /// It is ``Observed`` in everything but this: the object is not kept alive, and its death is a change like a set to nil
 /// (K5). Observers hear of it at once where the object has an observed property or adopts ``KeyValueObservable``, else when
-/// the property is next read or set; so also off every actor, if the object is `Sendable` and so may live on another one.
+/// the property is next read or set. The object lives where this one does, if its death is to be observed.
 @propertyWrapper
 public struct WeakObserved<Object: AnyObject> {
   @usableFromInline let cell: WeakCell<Object>
 
   @inlinable
-  public init(wrappedValue: Object?) { cell = WeakCell(wrappedValue, isShared: false) }
-
-  @inlinable
-  public init() { cell = WeakCell(nil, isShared: false) }
-
-  // An object that is `Sendable` may live elsewhere, on an actor of its own. The second parameter only tells the two apart.
-
-  @inlinable
-  public init(wrappedValue: Object?, isShared: Bool = true) where Object: Sendable {
-    cell = WeakCell(wrappedValue, isShared: isShared)
-  }
-
-  @inlinable
-  public init(isShared: Bool = true) where Object: Sendable { cell = WeakCell(nil, isShared: isShared) }
+  public init(wrappedValue: Object?) { cell = WeakCell(wrappedValue) }
 
   @available(*, unavailable, message: "Only a property of a class can be observed: make the type a class.")
   public var wrappedValue: Object? {

@@ -20,7 +20,52 @@ import Testing
     init(_ content: Content) { self.content = content }
   }
 
+  /// Says something else than what is stored.
+  final class Loud: Base {
+    override var name: String {
+      get { super.name.uppercased() }
+      set { super.name = newValue + "!" }
+    }
+  }
+
   let history = History()
+
+  @Test func `an observed property that a subclass overrides is what that makes of it`() {
+    let loud = Loud()
+    let observers = [
+      history.observe(loud as Base, \.name, as: "Base"), history.observe(loud, \Loud.name, as: "Loud"),
+      history.observe(loud, \.title, as: "title"),
+    ]
+    loud.name = "a"
+    loud.name.append("b")
+    #expect(
+      history.lines == [
+        "Base: valueChanged BASE A!", "Loud: valueChanged BASE A!", "title: valueChanged Base BASE Base A!",
+        "Base: valueChanged A! A!B!", "Loud: valueChanged A! A!B!", "title: valueChanged Base A! Base A!B!",
+      ])
+    for observer in observers { observer.cancel() }
+    let alone = history.observe(loud as Base, \.name, as: "alone")
+    loud.name = "c"
+    #expect(history.lines.last == "alone: valueChanged A!B! C!")
+    alone.cancel()
+  }
+
+  @Test func `it is so too where such an object takes the place of another`() {
+    final class Holder { @Observed var base = Base() }
+    let holder = Holder()
+    let observer = history.observe(holder, \.base.name)
+    holder.base.name = "a"
+    holder.base = Loud()
+    holder.base.name = "b"
+    holder.base = Base()
+    holder.base.name = "c"
+    #expect(
+      history.lines == [
+        "valueChanged base a", "pathChanged a BASE", "valueChanged BASE B!", "pathChanged B! base",
+        "valueChanged base c",
+      ])
+    observer.cancel()
+  }
 
   @Test func `a property is the same, whichever class it is named by`() {
     let sub = Sub()

@@ -45,6 +45,43 @@ import Testing
     observer.cancel()
   }
 
+  @Test func `objects that a computed property makes and forgets do no harm (K3, K6)`() {
+    final class Maker {
+      @Observed var name = "a"
+      @Observed var count = 2
+      var made: String { (0..<count).map { Person("\(name)\($0)").firstName }.joined(separator: " ") }
+    }
+    let maker = Maker()
+    let observer = history.observe(maker, \.made)
+    maker.name = "b"
+    maker.count = 3
+    maker.name = "c"
+    #expect(
+      history.lines == ["valueChanged a0 a1 b0 b1", "valueChanged b0 b1 b0 b1 b2", "valueChanged b0 b1 b2 c0 c1 c2"])
+    observer.cancel()
+  }
+
+  @Test func `a getter that sets something while it is read is heard of by those who observe that (K3)`() {
+    final class Cache {
+      @Observed var source = 1
+      @Observed var reads = 0
+      var answer: Int {
+        reads += 1
+        return source * 10
+      }
+    }
+    let cache = Cache()
+    let reads = history.observe(cache, \.reads, [.new], as: "reads")
+    let answer = history.observe(cache, \.answer, as: "answer")
+    cache.source = 2
+    #expect(
+      history.lines == [
+        "reads: valueChanged - 1", "reads: valueChanged - 2", "answer: valueChanged 10 20",
+      ])
+    reads.cancel()
+    answer.cancel()
+  }
+
   @Test func `a computed property in the middle of a path leads on (K3)`() {
     final class Team {
       @Observed var members: [Person] = []

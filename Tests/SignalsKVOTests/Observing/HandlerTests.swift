@@ -181,6 +181,27 @@ import Testing
     #expect(person.firstName == "Grace")
   }
 
+  @Test func `a set in the call before a change is told as the change that it is, before the other (K2, C4)`() {
+    let person = Person("0")
+    for path in [\Person.firstName, \Person.fullName] {
+      person.firstName = "0"
+      let first = history.observe(person, path, [.prior, .old, .new], as: "a") { change in
+        if change.isPrior, change.oldValue?.first == "0", person.firstName == "0" { person.firstName = "1" }
+      }
+      let second = history.observe(person, path, as: "b")
+      person.firstName = "2"
+      let space = path == \.fullName ? " " : ""
+      #expect(
+        history.take() == [
+          "a: prior valueChanged 0\(space) -", "a: prior valueChanged 0\(space) -",
+          "a: valueChanged 0\(space) 1\(space)", "b: valueChanged 0\(space) 1\(space)",
+          "a: valueChanged 1\(space) 2\(space)", "b: valueChanged 1\(space) 2\(space)",
+        ])
+      first.cancel()
+      second.cancel()
+    }
+  }
+
   @Test func `an old value that may hold objects is told before and after, also of what a handler sets (K2)`() {
     let person = Person()
     let first = history.observe(person, \.sortedTags, [.prior, .old, .new], as: "a") { change in

@@ -106,25 +106,6 @@ import Testing
   }
 }
 
-@Suite("Objects that live elsewhere (C13, K5)") struct ElsewhereTests {
-  @MainActor final class Boss { @Observed var name = "Boss" }
-  final class Worker { @WeakObserved var boss: Boss? }
-
-  @Test("Off every actor the death of an object that may live on one is heard of at the next read")
-  func deathElsewhere() async {
-    let worker = Worker()
-    var boss: Boss? = await Boss()
-    worker.boss = boss
-    var heard: [KeyValueChangeReason] = []
-    let observer = KeyValueObserver(worker, \.boss, options: []) { heard.append($0.reason) }
-    boss = nil
-    #expect(heard == [])
-    #expect(worker.boss == nil)
-    #expect(heard == [.valueChanged])
-    observer.cancel()
-  }
-}
-
 @Suite("A getter that reads, of a class that says itself when it changes (K7)") struct MixedTests {
   final class Page: KeyValueObservable {
     let observationStore = ObservationStore<Page>()

@@ -1,0 +1,61 @@
+import Observation
+import SignalsKVO
+import Testing
+
+/// K4, K10: objects that live on an actor other than the main one.
+@Suite("Observing on an actor") struct ActorTests {
+  @Observable
+  final class Settings { var theme = "light" }
+
+  actor Clerk {
+    private let history = History()
+    private let person = Person("Ada")
+    private let settings = Settings()
+    private var manager: Person?
+    private var observers: [KeyValueObserver] = []
+
+    var lines: [String] { history.lines }
+
+    func begin() {
+      manager = Person("Boss")
+      person.manager = manager
+      observers = [
+        history.observe(person, \.firstName) { _ in self.assertIsolated() },
+        history.observe(person, \.manager?.firstName) { _ in self.assertIsolated() },
+        history.observe(settings, \.theme) { _ in self.assertIsolated() },
+      ]
+    }
+
+    /// Answers what has been told when it returns.
+    func rename(_ name: String) -> [String] {
+      person.firstName = name
+      return history.take()
+    }
+
+    func dismiss() -> [String] {
+      manager = nil
+      return history.take()
+    }
+
+    func change(_ theme: String) -> [String] {
+      settings.theme = "unheard"
+      settings.theme = theme
+      return history.take()
+    }
+
+    func end() { observers = [] }
+  }
+
+  @Test func `sets are told inline, deaths and models on the actor a little later`() async {
+    let clerk = Clerk()
+    await clerk.begin()
+    #expect(await clerk.rename("Grace") == ["valueChanged Ada Grace"])
+    #expect(await clerk.dismiss() == [])
+    while await clerk.lines.isEmpty { await Task.yield() }
+    #expect(await clerk.lines == ["pathChanged Boss -"])
+    #expect(await clerk.change("dark") == ["pathChanged Boss -"])
+    while await clerk.lines.isEmpty { await Task.yield() }
+    #expect(await clerk.lines == ["valueChanged light dark"])
+    await clerk.end()
+  }
+}

@@ -1,0 +1,107 @@
+import SignalsKVO
+import Testing
+
+/// C8: when the captures of a handler are released.
+@Suite("C8 What the handlers of observers capture") struct CaptureTests {
+  let person = Person("Ada")
+  let released = Log<String>()
+
+  private func observe(_ path: KeyPath<Person, String>, _ then: @escaping () -> Void = {}) -> KeyValueObserver {
+    let mark = Tracked("mark", released)
+    return KeyValueObserver(person, path, options: [.old, .new]) { _ in
+      mark.touch()
+      then()
+    }
+  }
+
+  @Test(arguments: [\Person.firstName, \Person.fullName])
+  func `it is released by the cancel`(path: KeyPath<Person, String> & Sendable) {
+    let observer = observe(path)
+    person.firstName = "Grace"
+    #expect(released.entries == [])
+    observer.cancel()
+    #expect(released.entries == ["mark released"])
+  }
+
+  @Test(arguments: [\Person.firstName, \Person.fullName])
+  func `it is released by a cancel on another thread`(path: KeyPath<Person, String> & Sendable) {
+    let observer = observe(path)
+    onAnotherThread { observer.cancel() }
+    #expect(released.entries == ["mark released"])
+    person.firstName = "Grace"
+  }
+
+  @Test(arguments: [\Person.firstName, \Person.fullName])
+  func `it is released when the handler that cancels has returned`(path: KeyPath<Person, String> & Sendable) {
+    let place = ObserverPlace()
+    place.observer = observe(path) { [released] in
+      place.observer?.cancel()
+      #expect(released.entries == [])
+    }
+    person.firstName = "Grace"
+    #expect(released.entries == ["mark released"])
+  }
+
+  @Test func `it is released when the handler has been cancelled by another thread meanwhile`() {
+    let place = ObserverPlace()
+    let observer = observe(\.firstName) { [released] in
+      let observer = place.observer
+      onAnotherThread { observer?.cancel() }
+      #expect(released.entries == [])
+    }
+    place.observer = observer
+    person.firstName = "Grace"
+    #expect(released.entries == ["mark released"])
+  }
+
+  @Test func `it is released when the observer that waits is cancelled by another handler`() {
+    let place = ObserverPlace()
+    let first = KeyValueObserver(person, \.firstName, options: []) { [released] _ in
+      place.observer?.cancel()
+      #expect(released.entries == ["mark released"])
+    }
+    place.observer = observe(\.firstName)
+    person.firstName = "Grace"
+    #expect(released.entries == ["mark released"])
+    first.cancel()
+  }
+
+  @Test func `it is released after the last call of all`() {
+    var person: Person? = Person("Ada")
+    let mark = Guarded<Tracked?>(Tracked("mark", released))
+    let observer = person.map { person in
+      let captured = mark.change { swapped(&$0, with: nil) }
+      return KeyValueObserver(person, \.firstName, options: []) { [released] change in
+        captured?.touch()
+        #expect(released.entries == [])
+      }
+    }
+    person = nil
+    #expect(released.entries == ["mark released"])
+    withExtendedLifetime(observer) {}
+  }
+
+  @Test func `what it captured may observe and set while it is released`() {
+    let place = ObserverPlace()
+    let history = History()
+    final class Last {
+      let atRelease: () -> Void
+      init(_ atRelease: @escaping () -> Void) { self.atRelease = atRelease }
+      deinit { atRelease() }
+    }
+    let person = person
+    let other = history.observe(person, \.lastName)
+    let last = Last { person.lastName = "set at release" }
+    place.observer = KeyValueObserver(person, \.firstName, options: []) { [last] _ in withExtendedLifetime(last) {} }
+    place.observer?.cancel()
+    withExtendedLifetime(last) {}
+    #expect(history.take() == [])
+    do {
+      let last = Last { person.lastName = "set again" }
+      place.observer = KeyValueObserver(person, \.firstName, options: []) { _ in withExtendedLifetime(last) {} }
+    }
+    place.observer = nil
+    #expect(history.take() == ["valueChanged  set again"])
+    other.cancel()
+  }
+}

@@ -1,0 +1,268 @@
+import SignalsKVO
+import Testing
+
+/// K7: classes that report their changes themselves.
+@Suite("K7 Observing by hand") struct KeyValueObservableTests {
+  /// Says when it has changed, and no more.
+  final class Event: KeyValueObservable {
+    let observationStore = ObservationStore<Event>()
+    var title = "a" { didSet { didChangeValue(for: \.title) } }
+    var place: Person? { didSet { didChangeValue(for: \.place) } }
+    var host: Person? {
+      willSet { willChangeValue(for: \.host) }
+      didSet { didChangeValue(for: \.host) }
+    }
+  }
+
+  /// Says everything.
+  class Meeting: KeyValueObservable {
+    let observationStore = ObservationStore<Meeting>()
+    private var storedTitle = "a"
+    private var storedHost: Person?
+    var title: String {
+      get {
+        access(\.title)
+        return storedTitle
+      }
+      set {
+        willChangeValue(for: \.title)
+        storedTitle = newValue
+        didChangeValue(for: \.title)
+      }
+    }
+    var host: Person? {
+      get {
+        access(\.host)
+        return storedHost
+      }
+      set {
+        willChangeValue(for: \.host)
+        storedHost = newValue
+        didChangeValue(for: \.host)
+      }
+    }
+    var shout: String { title.uppercased() }
+  }
+
+  final class BoardMeeting: Meeting {
+    @Observed var room = 1
+    override var shout: String { "\(super.shout)! \(room)" }
+  }
+
+  final class Label {
+    let history: History
+    init(_ history: History) { self.history = history }
+    func show(_ title: String) { history.note("shows \(title)") }
+  }
+
+  let history = History()
+
+  @Test func `a property that only says when it has changed is observed from its own object`() {
+    var event: Event? = Event()
+    let observer = event.map { history.observe($0, \.title, [.initial, .old, .new]) }
+    event?.title = "b"
+    event?.title = "b"
+    event?.title += "c"
+    event = nil
+    #expect(
+      history.lines == [
+        "valueChanged - a", "valueChanged a b", "valueChanged b b", "valueChanged b bc", "sourceDeleted - -",
+      ])
+    withExtendedLifetime(observer) {}
+  }
+
+  @Test func `a call before the change tells the old object, where it would have gone`() {
+    let event = Event()
+    event.place = Person("Ada")
+    event.host = Person("Ada")
+    let place = history.observe(event, \.place, as: "place")
+    let host = history.observe(event, \.host, as: "host")
+    event.place = Person("Grace")
+    event.host = Person("Grace")
+    #expect(history.take() == ["place: valueChanged - Grace", "host: valueChanged Ada Grace"])
+    for observer in [place, host] { observer.cancel() }
+  }
+
+  @Test func `whoever wants to know before the change does, where it says so`() {
+    let meeting = Meeting()
+    let observer = history.observe(meeting, \.title, [.prior, .old, .new]) { _ in history.note("reads \(meeting.title)")
+    }
+    meeting.title = "b"
+    #expect(history.lines == ["prior valueChanged a -", "reads a", "valueChanged a b", "reads b"])
+    observer.cancel()
+  }
+
+  @Test func `a property that says when it is read is a step like any other`() {
+    final class Office { @Observed var meeting: Meeting? }
+    let office = Office()
+    let meeting = Meeting()
+    let title = history.observe(office, \.meeting?.title, as: "title")
+    let name = history.observe(office, \.meeting?.host?.firstName, as: "name")
+    office.meeting = meeting
+    meeting.title = "b"
+    let host = Person("Ada")
+    meeting.host = host
+    host.firstName = "Grace"
+    meeting.host = nil
+    host.firstName = "unheard"
+    office.meeting = nil
+    meeting.title = "unheard"
+    #expect(
+      history.lines == [
+        "title: pathChanged - a", "name: pathChanged - -", "title: valueChanged a b", "name: pathChanged - Ada",
+        "name: valueChanged Ada Grace", "name: pathChanged Grace -", "title: pathChanged b -", "name: pathChanged - -",
+      ])
+    title.cancel()
+    name.cancel()
+  }
+
+  @Test func `it is followed through computed properties, and by whichever class it is named`() {
+    let meeting = BoardMeeting()
+    let observers = [
+      history.observe(meeting, \BoardMeeting.title, as: "sub"),
+      history.observe(meeting as Meeting, \.title, as: "base"),
+      history.observe(meeting, \Meeting.title, as: "base of sub"),
+      history.observe(meeting, \BoardMeeting.shout, as: "shout"),
+      history.observe(meeting as Meeting, \.shout, as: "base shout"),
+    ]
+    meeting.title = "b"
+    meeting.room = 2
+    #expect(
+      history.lines == [
+        "sub: valueChanged a b", "base: valueChanged a b", "base of sub: valueChanged a b",
+        "shout: valueChanged A! 1 B! 1", "base shout: valueChanged A! 1 B! 1",
+        "shout: valueChanged B! 1 B! 2", "base shout: valueChanged B! 1 B! 2",
+      ])
+    for observer in observers { observer.cancel() }
+  }
+
+  @Test func `it settles with a transaction like any other (C11)`() {
+    let meeting = BoardMeeting()
+    let shout = history.observe(meeting, \.shout, as: "shout")
+    let title = history.observe(meeting, \.title, as: "title")
+    transaction {
+      meeting.title = "b"
+      meeting.title = "c"
+      meeting.room = 2
+    }
+    #expect(
+      history.lines == ["title: valueChanged a b", "title: valueChanged b c", "shout: valueChanged A! 1 C! 2"])
+    shout.cancel()
+    title.cancel()
+  }
+
+  @Test func `a weak reference to such an object hears of its death at once (K5)`() {
+    final class Calendar { @WeakObserved var meeting: Meeting? }
+    let calendar = Calendar()
+    var meeting: Meeting? = Meeting()
+    calendar.meeting = meeting
+    let observer = history.observe(calendar, \.meeting?.title)
+    meeting = nil
+    #expect(history.lines == ["pathChanged a -"])
+    observer.cancel()
+  }
+
+  // MARK: - Observers that are added
+
+  @Test func `an observer that is added needs no token to be kept, and ends by it`() {
+    let event = Event()
+    let label = Label(history)
+    event.addObserver(label, keyPath: \.title, options: [.initial]) { $0.show($1) }
+    let token = event.addObserver(label, keyPath: \.title) { label, title in label.show("\(title) too") }
+    event.title = "b"
+    #expect(history.take() == ["shows a", "shows b", "shows b too"])
+    #expect(token.isActive)
+    token.cancel()
+    token.cancel()
+    #expect(!token.isActive)
+    event.title = "c"
+    #expect(history.take() == ["shows c"])
+  }
+
+  @Test func `neither an observer nor the object is kept alive (K6)`() {
+    let released = Log<String>()
+    weak var weakEvent: Event?
+    weak var weakLabel: Label?
+    do {
+      let event = Event()
+      weakEvent = event
+      var label: Label? = Label(history)
+      weakLabel = label
+      let mark = Tracked("handler's", released)
+      let token = label.map { label in
+        event.addObserver(label, keyPath: \.title) { [mark] label, title in
+          mark.touch()
+          label.show(title)
+        }
+      }
+      event.title = "b"
+      label = nil
+      #expect(weakLabel == nil)
+      #expect(token?.isActive == false)
+      event.title = "c"
+      #expect(history.lines == ["shows b"])
+    }
+    #expect(weakEvent == nil)
+    #expect(released.entries == ["handler's released"])
+  }
+
+  @Test func `the object may go before the observer, whose handler is then released (K6)`() {
+    let released = Log<String>()
+    let label = Label(history)
+    do {
+      let event = Event()
+      let mark = Tracked("handler's", released)
+      event.addObserver(label, keyPath: \.title) { label, title in
+        mark.touch()
+        label.show(title)
+      }
+    }
+    #expect(released.entries == ["handler's released"])
+    #expect(history.lines == [])
+  }
+
+  @Test func `all of one observer end together, and those of another stay`() {
+    let event = Event()
+    let first = Label(history), second = Label(history)
+    event.addObserver(first, keyPath: \.title) { _, title in history.note("first \(title)") }
+    event.addObserver(second, keyPath: \.title) { _, title in history.note("second \(title)") }
+    event.addObserver(first, keyPath: \.host) { _, host in history.note("first \(host?.firstName ?? "-")") }
+    event.removeObservers(for: first)
+    event.removeObservers(for: first)
+    event.title = "b"
+    event.host = Person("Ada")
+    #expect(history.lines == ["second b"])
+  }
+
+  @Test func `an observer may end itself, and all of its own, in its handler (C6)`() {
+    let event = Event()
+    let label = Label(history)
+    event.addObserver(label, keyPath: \.title) { label, title in
+      label.show(title)
+      event.removeObservers(for: label)
+      event.title = "unheard"
+    }
+    event.addObserver(label, keyPath: \.title) { label, title in label.show("\(title) too") }
+    event.title = "b"
+    #expect(history.lines == ["shows b"])
+  }
+
+  @Test func `an added observer may ask for the value before each change too`() {
+    let meeting = Meeting()
+    let label = Label(history)
+    meeting.addObserver(label, keyPath: \.title, options: [.initial, .prior]) { $0.show($1) }
+    meeting.title = "b"
+    #expect(history.lines == ["shows a", "shows a", "shows b"])
+  }
+
+  @Test func `any path from the object will do, and an optional value may be nil`() {
+    let meeting = Meeting()
+    let label = Label(history)
+    meeting.addObserver(label, keyPath: \.host?.firstName, options: [.initial]) { $0.show($1 ?? "nil") }
+    let host = Person("Ada")
+    meeting.host = host
+    host.firstName = "Grace"
+    meeting.host = nil
+    #expect(history.lines == ["shows nil", "shows Ada", "shows Grace", "shows nil"])
+  }
+}

@@ -1,0 +1,66 @@
+import Testing
+
+@testable import SignalsKVO
+
+/// C8: a source never keeps a cancelled observation.
+@Suite("C8 The list of those who observe") struct ObserverListTests {
+  private final class References {
+    private var references: [Weak] = []
+    private struct Weak { weak var object: AnyObject? }
+
+    func append(_ object: AnyObject) { references.append(Weak(object: object)) }
+
+    var alive: Int { references.count { $0.object != nil } }
+  }
+
+  @Test(arguments: [false, true])
+  func `it does not grow when observers come and go`(isSetBetween: Bool) {
+    let person = Person("Ada")
+    let references = References()
+    let stays = KeyValueObserver(person, \.firstName, options: []) { _ in }
+    for index in 0..<100_000 {
+      let observer = KeyValueObserver(person, \.firstName, options: []) { _ in }
+      references.append(observer.observation)
+      if isSetBetween, index.isMultiple(of: 100) { person.firstName = "Grace" }
+    }
+    #expect(references.alive <= 8)
+    let linkCount = person.$firstName.cell?.linkCount ?? .max
+    #expect(linkCount <= 8)
+    stays.cancel()
+    person.firstName = "Alan"
+    #expect(references.alive == 0)
+  }
+
+  @Test func `it does not grow when an object on the way is replaced again and again`() {
+    let package = Package(Person("Ada"))
+    let people = [Person("Grace"), Person("Alan")]
+    let observer = KeyValueObserver(package, \.recipient.firstName, options: [.old, .new]) { _ in }
+    for index in 0..<100_000 { package.recipient = people[index & 1] }
+    let linkCounts = people.map { $0.$firstName.cell?.linkCount ?? .max }
+    #expect(linkCounts.allSatisfy { $0 <= 8 })
+    let rootLinkCount = package.$recipient.cell?.linkCount
+    #expect(rootLinkCount == 1)
+    observer.cancel()
+  }
+
+  @Test func `it does not grow where deaths are waited for`() {
+    let desk = Desk()
+    let people = [Person("Grace"), Person("Alan")]
+    let observer = KeyValueObserver(desk, \.person, options: [.old, .new]) { _ in }
+    for index in 0..<100_000 { desk.person = people[index & 1] }
+    let linkCounts = people.map { $0.$firstName.cell?.linkCount ?? .max }
+    #expect(linkCounts.allSatisfy { $0 <= 8 })
+    observer.cancel()
+  }
+
+  @Test func `nor does that of signals`() {
+    let person = Person("Ada")
+    let signal = person.$firstName.signal
+    for _ in 0..<10_000 {
+      _ = person.$firstName.signal.subscribeValues { _ in }
+      _ = signal.subscribeValues { _ in }
+    }
+    let linkCount = person.$firstName.cell?.linkCount ?? .max
+    #expect(linkCount <= 8)
+  }
+}

@@ -1,0 +1,228 @@
+import SignalsTesting
+import Testing
+
+@testable import SignalsKVO
+
+extension Stress {
+  /// C6, C8, C12 for observers of plain objects and for the signals of them. Run under thread sanitizer too.
+  @Suite("Stress: observing") struct ObservingStressTests {
+    @Test(arguments: [\Person.firstName, \Person.fullName])
+    func `who is cancelled on another thread while the object is set hears nothing of later sets`(
+      path: KeyPath<Person, String> & Sendable
+    ) {
+      let rounds = 3_000
+      let released = Counter()
+      let late = Counter()
+      let observers = Handover<KeyValueObserver>()
+      let isCancelled = Signpost()
+      onThreads(2) { thread in
+        if thread == 0 {
+          let person = Person("Ada")
+          final class Flag { var isLate = false }
+          for round in 0..<rounds {
+            let mark = Tracked { released.add() }
+            let flag = Flag()
+            observers.put(
+              KeyValueObserver(person, path, options: [.old, .new]) { [mark] _ in
+                mark.touch()
+                if flag.isLate { late.add() }
+              })
+            while !flag.isLate {
+              // What begins after the cancel has returned is late.
+              flag.isLate = isCancelled.hasReached(round + 1)
+              person.firstName = "x"
+            }
+          }
+        } else {
+          for round in 0..<rounds {
+            observers.take().cancel()
+            isCancelled.reach(round + 1)
+          }
+        }
+      }
+      #expect(late.count == 0)
+      #expect(released.count == rounds)
+    }
+
+    @Test func `an observer may be released on another thread while a set runs`() {
+      let rounds = 3_000
+      let released = Counter()
+      let observers = Handover<KeyValueObserver>()
+      let isReleased = Signpost()
+      onThreads(2) { thread in
+        if thread == 0 {
+          let package = Package(Person("Ada"))
+          let stays = KeyValueObserver(package, \.recipient.firstName, options: []) { _ in }
+          for round in 0..<rounds {
+            let mark = Tracked { released.add() }
+            observers.put(
+              KeyValueObserver(package, \.recipient.fullName, options: [.prior, .old, .new]) { [mark] _ in mark.touch()
+              })
+            var count = 0
+            while !isReleased.hasReached(round + 1) {
+              if count.isMultiple(of: 3) {
+                package.recipient = Person("Grace")
+              } else {
+                package.recipient.firstName = "x"
+              }
+              count += 1
+            }
+          }
+          stays.cancel()
+        } else {
+          for round in 0..<rounds {
+            _ = observers.take()
+            isReleased.reach(round + 1)
+          }
+        }
+      }
+      #expect(released.count == rounds)
+    }
+
+    @Test func `a handler that is cancelled on another thread while it runs is released when it returns`() {
+      let rounds = 2_000
+      let released = Counter()
+      let early = Counter()
+      let observers = Handover<KeyValueObserver>()
+      let isInside = Signpost()
+      let isCancelled = Signpost()
+      onThreads(2) { thread in
+        if thread == 0 {
+          let person = Person("Ada")
+          for round in 0..<rounds {
+            let mark = Tracked { released.add() }
+            let observer = KeyValueObserver(person, \.firstName, options: [.new]) { [mark] _ in
+              isInside.reach(round + 1)
+              isCancelled.wait(for: round + 1)
+              if released.count != round { early.add() }
+              mark.touch()
+            }
+            observers.put(observer)
+            person.firstName = "x"
+          }
+        } else {
+          for round in 0..<rounds {
+            let observer = observers.take()
+            isInside.wait(for: round + 1)
+            observer.cancel()
+            isCancelled.reach(round + 1)
+          }
+        }
+      }
+      #expect(early.count == 0)
+      #expect(released.count == rounds)
+    }
+
+    @Test func `the last reference to an object may be dropped anywhere while its observer is cancelled`() {
+      let rounds = 3_000
+      let released = Counter()
+      let deletions = Counter()
+      for _ in 0..<rounds {
+        let isReady = Gate()
+        let place = Guarded<Unshared<Person>?>(nil)
+        let observer: KeyValueObserver
+        do {
+          let mark = Tracked { released.add() }
+          let person = Person("Ada")
+          place.change { $0 = Unshared(person) }
+          observer = KeyValueObserver(person, \.fullName, options: []) { [mark] change in
+            mark.touch()
+            if change.reason == .sourceDeleted { deletions.add() }
+          }
+        }
+        let dropping = startThread {
+          isReady.wait()
+          _ = place.change { swapped(&$0, with: nil) }
+        }
+        isReady.open()
+        observer.cancel()
+        dropping.wait()
+      }
+      #expect(released.count == rounds)
+      #expect(deletions.count <= rounds)
+    }
+
+    @Test func `who subscribes while the property is set gets the value of then, and every change after it`() {
+      let sets = 4_000
+      let histories = Log<[Int]>()
+      let signals = Handover<Signal<Int>>()
+      final class Meter { @Observed var level = 0 }
+      let isOver = Signpost()
+      let areReady = Counter()
+      onThreads(5) { thread in
+        if thread == 0 {
+          let meter = Meter()
+          for _ in 0..<2 { signals.put(meter.$level.signal) }
+          for _ in 0..<2 { signals.put(Signal.keyValueObserving(meter, \.level)) }
+          while areReady.count < 4 { giveWay() }
+          for level in 1...sets { meter.level = level }
+          isOver.reach(1)
+          // The last one has to be heard by everybody before the object goes.
+          while areReady.count < 8 { giveWay() }
+        } else {
+          let signal = signals.take()
+          areReady.add()
+          var logs: [(Log<Int>, Endpoint)] = []
+          while !isOver.hasReached(1), logs.count < 500 {
+            let log = Log<Int>()
+            logs.append((log, signal.subscribeValues { log.append($0) }))
+          }
+          let last = Gate()
+          let endpoint = signal.subscribeValues { if $0 == sets { last.open() } }
+          last.wait()
+          // Whoever came before that one has heard it before that one.
+          for (log, endpoint) in logs {
+            endpoint.cancel()
+            histories.append(log.entries)
+          }
+          endpoint.cancel()
+          areReady.add()
+        }
+      }
+      for heard in histories.entries {
+        guard let first = heard.first else {
+          Issue.record("A newcomer got no value.")
+          continue
+        }
+        #expect(heard.elementsEqual(first...sets))
+      }
+    }
+  }
+}
+
+/// C13, K4: objects of the main actor that die elsewhere.
+extension Stress {
+  @MainActor @Suite("Stress: observing on the main actor") struct MainActorObservingStressTests {
+    @MainActor final class Screen {
+      @Observed var title = "a"
+      @WeakObserved var parent: Screen?
+    }
+
+    @Test func `a root that another thread releases while others are set is told of once, on the main actor`() async {
+      let rounds = 500
+      let history = History()
+      var observers: [KeyValueObserver] = []
+      let stays = Screen()
+      for round in 0..<rounds {
+        let place: Guarded<Screen?>
+        do {
+          let screen = Screen()
+          stays.parent = screen
+          place = Guarded(screen)
+          observers.append(
+            history.observe(screen, \.title, [], as: "\(round)") { _ in MainActor.assertIsolated() })
+        }
+        let parent = KeyValueObserver(stays, \.parent?.title, options: [.new]) { _ in MainActor.assertIsolated() }
+        let thread = startThread { _ = place.change { swapped(&$0, with: nil) } }
+        stays.title = "\(round)"
+        if !round.isMultiple(of: 3) { stays.parent = nil }
+        thread.wait()
+        parent.cancel()
+      }
+      await mainQueueIsIdle()
+      // Now and then it is the main actor, reading, that lets go last, and is told at once.
+      #expect(history.lines.sorted() == (0..<rounds).map { "\($0): sourceDeleted - -" }.sorted())
+      #expect(observers.allSatisfy { !$0.isActive })
+    }
+  }
+}
