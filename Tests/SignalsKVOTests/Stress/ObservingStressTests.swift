@@ -143,48 +143,54 @@ extension Stress {
     }
 
     @Test func `who subscribes while the property is set gets the value of then, and every change after it`() {
-      let sets = 4_000
-      let histories = Log<[Int]>()
-      let signals = Handover<Signal<Int>>()
       final class Meter { @Observed var level = 0 }
-      let isOver = Signpost()
+      let newcomers = 1_000
+      let short = Log<[Int]>()
+      let long = Log<Log<Int>>()
+      let signals = Handover<Signal<Int>>()
       let areReady = Counter()
+      let areDone = Counter()
+      let isOver = Signpost()
+      let sets = Counter()
       onThreads(5) { thread in
         if thread == 0 {
           let meter = Meter()
-          for _ in 0..<2 { signals.put(meter.$level.signal) }
-          for _ in 0..<2 { signals.put(Signal.keyValueObserving(meter, \.level)) }
+          for _ in 0..<2 {
+            signals.put(meter.$level.signal)
+            signals.put(Signal.keyValueObserving(meter, \.level))
+          }
           while areReady.count < 4 { giveWay() }
-          for level in 1...sets { meter.level = level }
+          while areDone.count < 4 {
+            sets.add()
+            meter.level += 1
+          }
           isOver.reach(1)
-          // The last one has to be heard by everybody before the object goes.
-          while areReady.count < 8 { giveWay() }
+          // The last change has to be heard by everybody before the object goes.
+          while areDone.count < 8 { giveWay() }
         } else {
           let signal = signals.take()
+          let all = Log<Int>()
+          long.append(all)
+          let endpoint = signal.subscribeValues { all.append($0) }
           areReady.add()
-          var logs: [(Log<Int>, Endpoint)] = []
-          while !isOver.hasReached(1), logs.count < 500 {
-            let log = Log<Int>()
-            logs.append((log, signal.subscribeValues { log.append($0) }))
+          for _ in 0..<newcomers {
+            let heard = Log<Int>()
+            let newcomer = signal.subscribeValues { heard.append($0) }
+            while heard.entries.count < 4 { giveWay() }
+            newcomer.cancel()
+            short.append(heard.entries)
           }
-          let last = Gate()
-          let endpoint = signal.subscribeValues { if $0 == sets { last.open() } }
-          last.wait()
-          // Whoever came before that one has heard it before that one.
-          for (log, endpoint) in logs {
-            endpoint.cancel()
-            histories.append(log.entries)
-          }
+          areDone.add()
+          isOver.wait(for: 1)
+          while all.entries.last != sets.count { giveWay() }
           endpoint.cancel()
-          areReady.add()
+          areDone.add()
         }
       }
-      for heard in histories.entries {
-        guard let first = heard.first else {
-          Issue.record("A newcomer got no value.")
-          continue
-        }
-        #expect(heard.elementsEqual(first...sets))
+      #expect(long.entries.map(\.entries) == Array(repeating: Array(0...sets.count), count: 4))
+      for heard in short.entries {
+        let first = heard.first ?? 0
+        #expect(heard.elementsEqual(first..<first + heard.count))
       }
     }
   }
