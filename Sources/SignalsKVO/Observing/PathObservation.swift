@@ -218,7 +218,8 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   override func dependencyDidChange(_ link: Link) {
     // Off every actor nobody can say who may read the objects now: they are read with the next change here.
     guard home.isActor else { return }
-    if home.isHere { notice(link) } else { home.run { self.notice(link) } }
+    // Not in the middle of a reading, which may have been before the change.
+    if home.isHere, !isReading { notice(link) } else { home.run { self.notice(link) } }
   }
 
   private func notice(_ link: Link) {

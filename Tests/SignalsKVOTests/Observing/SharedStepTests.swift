@@ -1,0 +1,70 @@
+import SignalsKVO
+import Testing
+
+@Suite("What any thread may set, on a path of objects (K3, K8)") struct SharedStepTests {
+  final class Shop {
+    let stock = Property(1)
+    let names = ObservedArray(["a"])
+    let prices = ObservedDictionary(["a": 1])
+    @Observed var label = "Shop"
+    var line: String { "\(label) \(stock.value) \(names.value) \(prices["a"] ?? 0)" }
+  }
+
+  @MainActor
+  @Test("On an actor each set is told there: at once if it is made there")
+  func onTheActor() {
+    let shop = Shop()
+    let double = shop.stock.derived { $0 * 2 }
+    final class Window {
+      let double: Derived<Int>
+      init(_ double: Derived<Int>) { self.double = double }
+    }
+    let window = Window(double)
+    var heard: [String] = []
+    let observers = [
+      KeyValueObserver(shop, \.stock.value, options: [.old, .new]) {
+        heard.append("stock \($0.oldValue ?? 0) \($0.newValue ?? 0)")
+      },
+      KeyValueObserver(shop, \.line, options: [.new]) { heard.append("line \($0.newValue ?? "-")") },
+      KeyValueObserver(window, \.double.value, options: [.new]) { heard.append("double \($0.newValue ?? 0)") },
+    ]
+    shop.stock.value = 2
+    shop.names.append("b")
+    shop.prices["a"] = 3
+    shop.label = "S"
+    #expect(
+      heard == [
+        "stock 1 2", "line Shop 2 [\"a\"] 1", "double 4", "line Shop 2 [\"a\", \"b\"] 1",
+        "line Shop 2 [\"a\", \"b\"] 3", "line S 2 [\"a\", \"b\"] 3",
+      ])
+    for observer in observers { observer.cancel() }
+    shop.stock.value = 5
+    #expect(heard.count == 6)
+  }
+
+  @MainActor
+  @Test("On an actor a set that is made elsewhere is told there, later")
+  func elsewhere() async {
+    let shop = Shop()
+    var heard: [Int] = []
+    let observer = KeyValueObserver(shop, \.stock.value, options: [.new]) { heard.append($0.newValue ?? 0) }
+    let stock = shop.stock
+    onAnotherThread { stock.value = 7 }
+    #expect(heard == [])
+    while heard.isEmpty { await Task.yield() }
+    #expect(heard == [7])
+    observer.cancel()
+  }
+
+  @Test("Off every actor it is read with the next change of an observed property")
+  func offEveryActor() {
+    let shop = Shop()
+    var heard: [String] = []
+    let observer = KeyValueObserver(shop, \.line, options: [.new]) { heard.append($0.newValue ?? "-") }
+    shop.stock.value = 2
+    #expect(heard == [])
+    shop.label = "S"
+    #expect(heard == ["S 2 [\"a\"] 1"])
+    observer.cancel()
+  }
+}
