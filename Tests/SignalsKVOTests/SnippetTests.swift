@@ -1,0 +1,105 @@
+import SignalsKVO
+import Testing
+
+/// How it reads in a user's hands.
+@Suite("The lines that show how observing reads") @MainActor struct SnippetTests {
+  struct Item: Sendable, Equatable { var name = "" }
+
+  final class Person {
+    @Observed var firstName = ""
+    @Observed var lastName = ""
+    @WeakObserved var manager: Person?
+    var fullName: String { "\(firstName) \(lastName)" }
+  }
+
+  final class Package {
+    @Observed var recipient = Person()
+    @Observed var contents: [Item] = []
+  }
+
+  final class Event: KeyValueObservable {
+    let observationStore = ObservationStore<Event>()
+    var title = "" { didSet { didChangeValue(for: \.title) } }
+  }
+
+  final class Screen {
+    var label = ""
+    var lines: [String] = []
+    let count = Property(0)
+
+    func begin(_ event: Event) {
+      event.addObserver(self, keyPath: \.title, options: [.initial]) { observer, title in observer.label = title }
+    }
+  }
+
+  @Test("Observing a path, its signal, and a property's signal")
+  func paths() {
+    let package = Package()
+    var lines: [String] = []
+    let observer = KeyValueObserver(package, \.recipient.fullName, options: [.initial, .new, .old]) { change in
+      lines.append("\(change.reason) \(change.oldValue ?? "-") \(change.newValue ?? "-") \(change.isPrior)")
+    }
+    var endpoints: [any Cancellable] = [observer]
+    endpoints += Signal.keyValueObserving(package, \.recipient.fullName).subscribeValues { lines.append($0) }
+    endpoints += package.$contents.subscribeValues { lines.append("\($0.count)") }
+    endpoints += package.$contents.signal.map(\.count).subscribeValues { lines.append("\($0)") }
+    package.recipient.firstName = "Ada"
+    package.contents.append(Item())
+    endpoints.cancelAll()
+    package.recipient.firstName = "Grace"
+    #expect(
+      lines == [
+        "valueChanged -   false", " ", "0", "0", "valueChanged   Ada  false", "Ada ", "1", "1",
+      ])
+  }
+
+  @Test("By hand")
+  func byHand() {
+    let event = Event()
+    let screen = Screen()
+    event.title = "a"
+    screen.begin(event)
+    event.title = "b"
+    #expect(screen.label == "b")
+  }
+
+  @Test("Properties that stand alone, and what derives from them")
+  func properties() {
+    @MainActor final class Owner {
+      var heard: [String] = []
+
+      func begin(_ count: Property<Int>) {
+        count.addObserver(forOwner: self, triggerImmediately: true) { [unowned self] old, new in
+          heard.append("\(old) \(new)")
+        }
+        count.subscribe(self) { owner, value in owner.heard.append("\(value)") }
+      }
+    }
+    let count = Property(0)
+    let double = count.derived { $0 * 2 }
+    let owner = Owner()
+    owner.begin(count)
+    count.value = 1
+    count.modify { $0 += 1 }
+    count.removeObservers(forOwner: owner)
+    count.value = 3
+    #expect(owner.heard == ["0 0", "0 1", "1", "1 2", "2"])
+    #expect(double.value == 6)
+    let input = SignalInput<Int>()
+    let endpoint = input.signal.assign(to: count)
+    input.send(9)
+    #expect(count.value == 9)
+    endpoint.cancel()
+  }
+
+  @Test("Collections")
+  func collections() {
+    let list = ObservedArray([1, 2, 3])
+    var heard: [String] = []
+    let endpoint = list.changes.subscribeValues { changes in heard += changes.map { "\($0)" } }
+    list.append(4)
+    #expect(heard == ["\(ArrayChange.insertion([4], at: 3))"])
+    #expect(list.value == [1, 2, 3, 4])
+    endpoint.cancel()
+  }
+}
