@@ -87,6 +87,7 @@ final class Cell<Value>: ValueCell<Value> {
     announceBefore()
     if attention.contains(.tracked) { trackWillChange() }
     let old = attention.contains(.watched) ? held : nil
+    if attention.contains(.watched) { beginHoldingBack() }
     attention.insert(.inPlace)
     return old
   }
@@ -96,11 +97,10 @@ final class Cell<Value>: ValueCell<Value> {
   final func endModifying(_ old: consuming Value?) {
     attention.remove(.inPlace)
     if attention.contains(.tracked) { trackDidChange() }
-    guard attention.contains(.watched) else { return }
+    guard var old else { return }
     var new = held
-    var old = old ?? new
     withUnsafePointer(to: &old) { old in
-      withUnsafePointer(to: &new) { new in announce(RawChange(old: old, new: new)) }
+      withUnsafePointer(to: &new) { new in endHoldingBack(RawChange(old: old, new: new)) }
     }
   }
 }

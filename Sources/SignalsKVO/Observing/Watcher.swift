@@ -40,8 +40,14 @@ class Watcher {
 
   /// The short way of an event that nobody else hears: notice and speak in one.
   func tellOrNotice(_ link: Unmanaged<Link>, _ change: RawChange?) {
+    let link = link.takeUnretainedValue()
+    if Telling.holdBack({ [self] in tell(link, nil) }) { return }
+    tell(link, change)
+  }
+
+  private func tell(_ link: Link, _ change: RawChange?) {
     Telling.tell { event in
-      if didChange(link.takeUnretainedValue(), change) { event.add(self) }
+      if link.isOpen, didChange(link, change) { event.add(self) }
     }
   }
 }

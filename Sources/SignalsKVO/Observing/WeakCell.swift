@@ -41,7 +41,7 @@ final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
   override var isWeak: Bool { true }
 
   override func mortal(_ object: Object?) -> AnyObject? {
-    guard let object, WatchedProperty.any(of: object) != nil else { return nil }
+    guard let object, isMourned || WatchedProperty.any(of: object) != nil else { return nil }
     isMourned = true
     return object
   }

@@ -1,0 +1,97 @@
+import SignalsKVO
+import Testing
+
+@Suite("Changes in place (K2, K6)") struct ChangeInPlaceTests {
+  final class Member {
+    @Observed var name: String
+    @Observed var isGone = false
+    init(_ name: String) { self.name = name }
+  }
+
+  final class Club {
+    @Observed var members: [Member] = []
+    @Observed var left = 0
+    @WeakObserved var head: Member?
+    var summary: String { "\(members.map(\.name).joined(separator: ",")) \(left) \(head?.name ?? "-")" }
+  }
+
+  final class Lines { var all: [String] = [] }
+
+  func observe<Value>(_ club: Club, _ path: KeyPath<Club, Value>, _ lines: Lines) -> KeyValueObserver {
+    KeyValueObserver(club, path, options: [.old, .new]) { change in
+      func text(_ value: Value?) -> String { value.map { "\($0)" } ?? "-" }
+      lines.all.append("\(change.reason): \(text(change.oldValue)) → \(text(change.newValue))")
+    }
+  }
+
+  @Test("A change that sets another property meanwhile is told when it is over, and what it set before that")
+  func settingMeanwhile() {
+    let club = Club()
+    club.members = [Member("a"), Member("b"), Member("c")]
+    club.members[1].isGone = true
+    let lines = Lines()
+    let observers = [observe(club, \.summary, lines), observe(club, \.left, lines)]
+    club.members.removeAll { member in
+      if member.isGone { club.left += 1 }
+      return member.isGone
+    }
+    #expect(
+      lines.all == [
+        "valueChanged: a,b,c 0 - → a,c 1 -", "valueChanged: 0 → 1", "valueChanged: a,c 1 - → a,c 1 -",
+      ])
+    club.left = 5
+    #expect(lines.all.suffix(2) == ["valueChanged: a,c 1 - → a,c 5 -", "valueChanged: 1 → 5"])
+    for observer in observers { observer.cancel() }
+  }
+
+  @Test("What dies of it is missed when it is over")
+  func dyingMeanwhile() {
+    let club = Club()
+    club.members = [Member("a")]
+    club.head = club.members.first
+    let lines = Lines()
+    let observer = observe(club, \.summary, lines)
+    club.members.removeAll()
+    #expect(lines.all.last?.hasSuffix("→  0 -") == true)
+    #expect(
+      lines.all.first?.hasPrefix("valueChanged: a 0 a → ") == true
+        || lines.all.first?.hasPrefix("pathChanged: a 0 a → ") == true)
+    observer.cancel()
+  }
+
+  @Test("One within another is told when both are over, and a handler may make one")
+  func nested() {
+    let club = Club()
+    let other = Club()
+    let lines = Lines()
+    let observers = [observe(club, \.summary, lines), observe(other, \.summary, lines)]
+    func add(_ name: String, to members: inout [Member]) {
+      other.members.append(Member("o"))
+      members.append(Member(name))
+    }
+    add("a", to: &club.members)
+    #expect(lines.all == ["valueChanged:  0 - → o 0 -", "valueChanged:  0 - → a 0 -"])
+    lines.all = []
+    let setting = KeyValueObserver(other, \.left, options: []) { _ in club.members.append(Member("b")) }
+    other.left = 1
+    #expect(lines.all == ["valueChanged: o 0 - → o 1 -", "valueChanged: a 0 - → a,b 0 -"])
+    setting.cancel()
+    for observer in observers { observer.cancel() }
+  }
+
+  @Test("One that throws half-way is told, too")
+  func throwing() {
+    struct Stop: Error {}
+    let club = Club()
+    let lines = Lines()
+    let observer = observe(club, \.summary, lines)
+    func add(to members: inout [Member]) throws {
+      members.append(Member("a"))
+      throw Stop()
+    }
+    #expect(throws: Stop.self) { try add(to: &club.members) }
+    club.left = 1
+    #expect(lines.all == ["valueChanged:  0 - → a 0 -", "valueChanged: a 0 - → a 1 -"])
+    observer.cancel()
+  }
+}
