@@ -77,9 +77,13 @@ public struct Observed<Value> {
   /// The property itself: its signal, if its values are `Sendable`, and an end of a binding.
   public static subscript<Object: AnyObject>(
     _enclosingInstance object: Object,
-    projected path: KeyPath<Object, ObservedProperty<Value>>,
+    projected path: @autoclosure () -> KeyPath<Object, ObservedProperty<Value>>,
     storage storage: ReferenceWritableKeyPath<Object, Observed>
-  ) -> ObservedProperty<Value> { ObservedProperty(object[keyPath: storage].cell, of: object) }
+  ) -> ObservedProperty<Value> {
+    // Transparent too: a key path to the storage that got away would have every access of it checked for others.
+    @_transparent
+    get { ObservedProperty(object[keyPath: storage].cell, of: object) }
+  }
 }
 
 extension Observed: WatchedPropertyKeeper {

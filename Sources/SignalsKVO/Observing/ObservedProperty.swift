@@ -16,6 +16,7 @@ public struct ObservedProperty<Value> {
   let handle: PropertyHandle<Value>
   private let object: ObjectIdentifier
 
+  @usableFromInline
   init(_ cell: ValueCell<Value>, of object: AnyObject) {
     if cell.attention.contains(.unfamiliar) { cell.becomeFamiliar(with: object) }
     handle = cell.handle

@@ -50,9 +50,12 @@ public struct WeakObserved<Object: AnyObject> {
   /// The property itself: its signal, if its objects are `Sendable`, and an end of a binding.
   public static subscript<Owner: AnyObject>(
     _enclosingInstance owner: Owner,
-    projected path: KeyPath<Owner, ObservedProperty<Object?>>,
+    projected path: @autoclosure () -> KeyPath<Owner, ObservedProperty<Object?>>,
     storage storage: ReferenceWritableKeyPath<Owner, WeakObserved>
-  ) -> ObservedProperty<Object?> { ObservedProperty(owner[keyPath: storage].cell, of: owner) }
+  ) -> ObservedProperty<Object?> {
+    @_transparent
+    get { ObservedProperty(owner[keyPath: storage].cell, of: owner) }
+  }
 }
 
 extension WeakObserved: WatchedPropertyKeeper {
