@@ -87,7 +87,7 @@ final class Cell<Value>: ValueCell<Value> {
     announceBefore()
     if attention.contains(.tracked) { trackWillChange() }
     let old = attention.contains(.watched) ? held : nil
-    if attention.contains(.watched) { beginHoldingBack() }
+    if attention.contains(.watched) { announceBeginInPlace() }
     attention.insert(.inPlace)
     return old
   }
@@ -100,7 +100,7 @@ final class Cell<Value>: ValueCell<Value> {
     guard var old else { return }
     var new = held
     withUnsafePointer(to: &old) { old in
-      withUnsafePointer(to: &new) { new in endHoldingBack(RawChange(old: old, new: new)) }
+      withUnsafePointer(to: &new) { new in announceEndInPlace(RawChange(old: old, new: new)) }
     }
   }
 }

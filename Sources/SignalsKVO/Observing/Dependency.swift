@@ -80,9 +80,13 @@ extension Dependency {
   func watch(for watcher: Watcher, after version: UInt) -> Link {
     let link = DependencyLink(watcher, to: self)
     link.keep(
-      pulses(after: version).subscribeValues { [weak link] in
+      pulses(after: version).subscribe { [weak link] event in
         guard let link, link.isOpen else { return }
-        link.watcher.dependencyDidChange(link)
+        switch event {
+        case .value: link.watcher.dependencyDidChange(link)
+        // Something else may come to lie where this was.
+        case .end: link.close()
+        }
       })
     return link
   }

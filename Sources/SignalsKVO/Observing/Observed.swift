@@ -50,6 +50,8 @@ public struct Observed<Value> {
   ) -> Value {
     @_transparent
     get {
+      // It is the object that keeps the cell.
+      defer { _fixLifetime(object) }
       let cell = Unmanaged.passUnretained(object[keyPath: storage].cell)
       return cell._withUnsafeGuaranteedRef { cell in
         if !cell.attention.isDisjoint(with: .atRead) || cell.recordings.pointee.glance != 0 {
@@ -60,6 +62,7 @@ public struct Observed<Value> {
     }
     @_transparent
     set {
+      defer { _fixLifetime(object) }
       let cell = Unmanaged.passUnretained(object[keyPath: storage].cell)
       cell._withUnsafeGuaranteedRef { cell in
         if cell.attention.rawValue == 0 { cell.held = newValue } else { cell.set(newValue, of: object) }

@@ -34,6 +34,9 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   @exclusivity(unchecked) private var end: UnsafeMutableRawPointer?
   @exclusivity(unchecked) private var isOnlyOne = false
   @exclusivity(unchecked) private var isReading = false
+  /// How many properties on the way are being changed in place, so that the path can't be read; and why it would have to.
+  @exclusivity(unchecked) private var changesInPlace = 0
+  @exclusivity(unchecked) private var missed: ContiguousArray<PathReason> = []
   /// How many calls have been put aside.
   @exclusivity(unchecked) private var waiting = 0
   /// Why there will be something to say at the end of the turn under way (C11).
@@ -154,7 +157,7 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   override var feedsSignal: Bool { feedDepth != nil }
 
   override func willChange(_ link: Link) -> Bool {
-    guard !isReading, reasonInTurn == nil, let entry = ownership.enter() else { return false }
+    guard !isReading, reasonInTurn == nil, changesInPlace == 0, let entry = ownership.enter() else { return false }
     defer { ownership.leave(entry, orRelease: release) }
     Recording.pause { _ = perform(.takeBefore) }
     guard options.contains(.prior) else { return false }
@@ -180,7 +183,32 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
       return false
     }
     if let change { return add(.addRaw(change)) }
+    return noticeByReading(reason)
+  }
+
+  private func noticeByReading(_ reason: PathReason) -> Bool {
+    guard changesInPlace == 0 else {
+      if missed.isEmpty { _ = perform(.takeOld(nil)) }
+      missed.append(reason)
+      return false
+    }
     return read() ? add(.addChange(reason)) : noticeDeletion()
+  }
+
+  override func changeInPlaceBegins() {
+    guard let entry = ownership.enter() else { return }
+    changesInPlace += 1
+    ownership.leave(entry, orRelease: release)
+  }
+
+  override func changeInPlaceEnds() -> Int {
+    guard let entry = ownership.enter() else { return 0 }
+    defer { ownership.leave(entry, orRelease: release) }
+    changesInPlace -= 1
+    guard changesInPlace == 0, !missed.isEmpty else { return 0 }
+    let reasons = missed
+    missed = []
+    return reasons.count { noticeByReading($0) }
   }
 
   private func add(_ step: PathStep) -> Bool {
@@ -258,7 +286,7 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
     defer { ownership.leave(entry, orRelease: release) }
     guard let reason = reasonInTurn else { return false }
     reasonInTurn = nil
-    return read() ? add(.addChange(reason)) : noticeDeletion()
+    return noticeByReading(reason)
   }
 
   // MARK: - Speaking
@@ -293,6 +321,7 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
       guard !isReading, let entry = ownership.enter() else { return }
       defer { ownership.leave(entry, orRelease: release) }
       guard tracking.isCurrent(generation) else { return }
+      guard changesInPlace == 0 else { return missed.append(.valueChanged) }
       let isToBeTold = read() ? add(.addChange(way.hasChanged ? .pathChanged : .valueChanged)) : noticeDeletion()
       if isToBeTold { event.add(self) }
     }

@@ -73,6 +73,7 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
         return new
       }
       if result != nil { return answer }
+      store.checkSetter()
     }
   }
 

@@ -7,14 +7,17 @@ internal import Signals
 final class PropertyHandle<Value>: @unchecked Sendable {
   weak let cell: ValueCell<Value>?
   private let lock = Lock()
-  private var left: Value?
+  private var left: Recollection<Value>?
+  private let kind = ValueKind(Value.self)
 
   init(_ cell: ValueCell<Value>) { self.cell = cell }
 
   /// The cell goes, and leaves the value.
   func leave(_ value: Value) {
+    // What was held weakly stays so. Another value has to be there whenever it is asked for.
+    let recollection = kind == .optionalObject ? Recollection(value, kind: kind) : .value(value)
     lock.lock()
-    left = value
+    left = recollection
     lock.unlock()
   }
 
@@ -24,7 +27,7 @@ final class PropertyHandle<Value>: @unchecked Sendable {
       lock.lock()
       let left = left
       lock.unlock()
-      if let left { return left }
+      if let value = left?.value(kind: kind) { return value }
       // It is going at this moment, on another thread.
       giveWay()
     }

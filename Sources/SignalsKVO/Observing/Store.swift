@@ -16,6 +16,8 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var held: State
   /// How many changes have been stored, and one: so the state at the beginning has a number too.
   @exclusivity(unchecked) @usableFromInline var version: UInt = 1
+  /// The thread that stored last.
+  @exclusivity(unchecked) @usableFromInline var lastSetter: UInt = 0
   /// Whether a computation has ever read the state, so that changes of it make others out of date.
   @exclusivity(unchecked) @usableFromInline var isFollowed = false
 
@@ -75,9 +77,22 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
       if let expected, version != expected { return nil }
       let change = body(&held)
       version &+= 1
+      lastSetter = currentThread()
       if isFollowed { Epoch.advance() }
       return .value(Update(version: version, state: held, change: change))
     }
+  }
+
+  /// Whoever sets in the course of changing depending on what is there would come too late each time.
+  @usableFromInline
+  func checkSetter() {
+    hub.lockState()
+    let isOwn = lastSetter == currentThread()
+    hub.unlockState()
+    precondition(
+      !isOwn,
+      "The closure of `modify` has set the property that it changes. Let it change the value that it is given, and nothing else."
+    )
   }
 
   /// The current state, and then every change, to be sifted by `since`. The store isn't kept alive by it.

@@ -8,10 +8,6 @@ struct Telling {
   // Made when it is needed, which is seldom.
   private var waiting: ContiguousArray<Entry>?
   private var next = 0
-  /// How many properties are being changed in place, and what was announced meanwhile.
-  private var changesInPlace = 0
-  private var heldBack: ContiguousArray<() -> Void> = []
-  private var isMadeForChange = false
 
   private enum Entry {
     case speaker(Watcher, Turn?)
@@ -82,55 +78,6 @@ struct Telling {
       case .wentRound(let turn): turn.eventHasBeenEverywhere()
       }
     }
-  }
-
-  // MARK: - Changes in place
-
-  /// A property is about to be changed in place. Until that is over nobody may read it, so nobody even notices what else
-  /// changes meanwhile.
-  static func beginChangeInPlace() {
-    let pointer =
-      mark.value?.assumingMemoryBound(to: Telling.self)
-      ?? {
-        let made = UnsafeMutablePointer<Telling>.allocate(capacity: 1)
-        made.initialize(to: Telling())
-        mark.value = UnsafeMutableRawPointer(made)
-        // Nothing but this change keeps it: it goes with the last one.
-        made.pointee.isMadeForChange = true
-        return made
-      }()
-    pointer.pointee.changesInPlace += 1
-  }
-
-  /// It is over. What was held back is announced, then what `announce` does.
-  static func endChangeInPlace(_ announce: () -> Void) {
-    let pointer = current
-    pointer.pointee.changesInPlace -= 1
-    guard pointer.pointee.changesInPlace == 0 else { return announce() }
-    var heldBack: ContiguousArray<() -> Void> = []
-    swap(&heldBack, &pointer.pointee.heldBack)
-    for announcement in heldBack { announcement() }
-    announce()
-    guard pointer.pointee.isMadeForChange else { return }
-    let paused = Recording.pauseIfUnderWay()
-    goOn(pointer)
-    if let paused { Recording.resume(paused) }
-    mark.value = nil
-    pointer.deinitialize(count: 1)
-    pointer.deallocate()
-  }
-
-  static var isChangeInPlaceUnderWay: Bool {
-    mark.value.map { $0.assumingMemoryBound(to: Telling.self).pointee.changesInPlace > 0 } ?? false
-  }
-
-  /// Keeps an announcement until every change in place is over, if one is under way on this thread.
-  static func holdBack(_ announcement: @autoclosure () -> (() -> Void)) -> Bool {
-    guard let pointer = mark.value?.assumingMemoryBound(to: Telling.self), pointer.pointee.changesInPlace > 0 else {
-      return false
-    }
-    pointer.pointee.heldBack.append(announcement())
-    return true
   }
 
   private static var current: UnsafeMutablePointer<Telling> {

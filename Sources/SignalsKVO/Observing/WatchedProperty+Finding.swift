@@ -16,6 +16,8 @@ extension WatchedProperty {
   static func any(of object: AnyObject) -> WatchedProperty? {
     if let observable = object as? any KeyValueObservable { return observable.propertyStandingForLife }
     if let named = object as? any NamedProperties { return named.namedProperties.life }
+    // What an actor keeps nobody else may look at.
+    if object is any Actor { return nil }
     var mirror: Mirror? = Mirror(reflecting: object)
     while let level = mirror {
       for child in level.children {

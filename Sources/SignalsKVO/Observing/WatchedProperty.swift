@@ -22,19 +22,9 @@ class WatchedProperty: Readable {
 
   deinit {
     guard let watch = watchIfMade?.takeRetainedValue() else { return }
-    // Those first to whom the object was a value: so they hear of it in the order in which they came (C4).
-    let links = ContiguousArray((watch.mourners + watch.links).filter(\.isOpen))
-    if Telling.holdBack({ Self.announceDeath(to: links) }) {
-      // What comes to lie where this was is something else.
-      for link in links { link.close() }
-    } else {
-      Self.announceDeath(to: links)
-    }
-  }
-
-  private static func announceDeath(to links: ContiguousArray<Link>) {
     Telling.tell { event in
-      for link in links {
+      // Those first to whom the object was a value: so they hear of it in the order in which they came (C4).
+      for link in watch.mourners + watch.links where link.isOpen {
         link.close()
         if link.watcher.didDie(link) { event.add(link.watcher) }
       }
@@ -110,8 +100,6 @@ class WatchedProperty: Readable {
   @usableFromInline
   final func announceBefore(toAll: Bool = false) {
     guard attention.contains(toAll ? .watched : .foretold), let watch else { return }
-    // What can't be read now can't be told either.
-    guard !Telling.isChangeInPlaceUnderWay else { return }
     Telling.tell { event in
       for link in watch.links where link.isOpen && (toAll || link.watcher.wantsToKnowBefore) {
         if link.watcher.willChange(link) { event.add(link.watcher) }
@@ -135,17 +123,33 @@ class WatchedProperty: Readable {
     if !isOpen { forgetWatchers() }
   }
 
-  /// Announces nothing on this thread until `endHoldingBack(_:)`, which announces a change of this.
-  @usableFromInline
-  final func beginHoldingBack() { Telling.beginChangeInPlace() }
+  // MARK: - Changes in place
 
+  /// Tells everybody that this can't be read until the change in place is over.
   @usableFromInline
-  final func endHoldingBack(_ change: RawChange) { Telling.endChangeInPlace { announce(change) } }
+  final func announceBeginInPlace() {
+    guard let watch else { return }
+    for link in watch.links where link.isOpen {
+      link.isInPlace = true
+      link.watcher.changeInPlaceBegins()
+    }
+  }
+
+  /// Tells everybody that it is over, and what it has changed.
+  @usableFromInline
+  final func announceEndInPlace(_ change: RawChange) {
+    guard let watch else { return }
+    Telling.tell { event in
+      for link in watch.links where link.isInPlace {
+        link.isInPlace = false
+        for _ in 0..<link.watcher.changeInPlaceEnds() { event.add(link.watcher) }
+        if link.isOpen, link.watcher.didChange(link, change) { event.add(link.watcher) }
+      }
+    }
+  }
 
   private final func announceToMany(_ change: RawChange?) {
     guard let watch else { return }
-    // It may have gone by then, and nobody is told of a change of what has gone.
-    if Telling.holdBack({ [weak self] in self?.announceToMany(nil) }) { return }
     var isAnyOpen = false
     Telling.tell { event in
       // Everybody notices before anybody is told: a handler may change everything.

@@ -40,16 +40,16 @@ class Watcher {
 
   /// The short way of an event that nobody else hears: notice and speak in one.
   func tellOrNotice(_ link: Unmanaged<Link>, _ change: RawChange?) {
-    let link = link.takeUnretainedValue()
-    if Telling.holdBack({ [self] in tell(link, nil) }) { return }
-    tell(link, change)
-  }
-
-  private func tell(_ link: Link, _ change: RawChange?) {
     Telling.tell { event in
-      if link.isOpen, didChange(link, change) { event.add(self) }
+      if didChange(link.takeUnretainedValue(), change) { event.add(self) }
     }
   }
+
+  /// A property is about to be changed in place, and can't be read until that is over.
+  func changeInPlaceBegins() {}
+
+  /// It is over. Answers how often there is something to say about what else has changed meanwhile.
+  func changeInPlaceEnds() -> Int { 0 }
 }
 
 /// What a watcher has with one property: each of the two keeps it, and neither keeps the other by it.
@@ -63,6 +63,8 @@ class Link: @unchecked Sendable {
   /// Which property that is. It may be gone.
   final let property: ObjectIdentifier
   private final let open = AtomicWord(1)
+  /// Whether the watcher knows of a change in place that is under way. The property's.
+  final var isInPlace = false
 
   init(_ watcher: Watcher, to property: AnyObject) {
     self.watcher = watcher

@@ -37,7 +37,7 @@ import Testing
     }
     #expect(
       lines.all == [
-        "valueChanged: a,b,c 0 - → a,c 1 -", "valueChanged: 0 → 1", "valueChanged: a,c 1 - → a,c 1 -",
+        "valueChanged: 0 → 1", "valueChanged: a,b,c 0 - → a,c 1 -", "valueChanged: a,c 1 - → a,c 1 -",
       ])
     club.left = 5
     #expect(lines.all.suffix(2) == ["valueChanged: a,c 1 - → a,c 5 -", "valueChanged: 1 → 5"])
@@ -77,6 +77,35 @@ import Testing
     #expect(lines.all == ["valueChanged: o 0 - → o 1 -", "valueChanged: a 0 - → a,b 0 -"])
     setting.cancel()
     for observer in observers { observer.cancel() }
+  }
+
+  @Test("A handler of one may make another, also of the same property")
+  func inHandlers() {
+    let club = Club()
+    let lines = Lines()
+    let left = observe(club, \.left, lines)
+    let setting = KeyValueObserver(club, \.members, options: []) { [unowned club] _ in club.left += 1 }
+    let filling = KeyValueObserver(club, \.members, options: []) { [unowned club] _ in
+      if club.members.count < 3 { club.members.append(Member("x")) }
+    }
+    club.members.append(Member("a"))
+    #expect(lines.all == ["valueChanged: 0 → 1", "valueChanged: 1 → 2", "valueChanged: 2 → 3"])
+    for observer in [left, setting, filling] { observer.cancel() }
+  }
+
+  @Test("One may last while the task that makes it waits, and go on on another thread")
+  func whileATaskWaits() async {
+    let club = Club()
+    let lines = Lines()
+    let observer = observe(club, \.left, lines)
+    func fill(_ left: inout Int) async {
+      for _ in 0..<100 { await Task.yield() }
+      left += 1
+    }
+    await fill(&club.left)
+    club.left = 5
+    #expect(lines.all == ["valueChanged: 0 → 1", "valueChanged: 1 → 5"])
+    observer.cancel()
   }
 
   @Test("One that throws half-way is told, too")

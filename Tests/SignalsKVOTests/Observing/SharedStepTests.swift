@@ -68,3 +68,27 @@ import Testing
     observer.cancel()
   }
 }
+
+@Suite("A property that takes the place of another (K3)") struct ReplacedPropertyTests {
+  @MainActor final class Meter {
+    @Observed var tick = 0
+    var reading: Property<Int>? = Property(1)
+    var sum: Int { tick + (reading?.value ?? 0) }
+  }
+
+  @MainActor
+  @Test("It is followed, wherever it lies")
+  func replaced() {
+    let meter = Meter()
+    var heard: [Int] = []
+    let observer = KeyValueObserver(meter, \.sum, options: [.new]) { heard.append($0.newValue ?? 0) }
+    for round in 1...50 {
+      meter.reading = nil
+      meter.reading = Property(10 * round)
+      meter.tick += 1
+      meter.reading?.value += 1
+      #expect(heard.suffix(2) == [11 * round, 11 * round + 1])
+    }
+    observer.cancel()
+  }
+}
