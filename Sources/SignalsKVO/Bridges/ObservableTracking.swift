@@ -40,7 +40,7 @@ struct ObservableTracking {
     func track() {
       withObservationTracking {
         canary.listen()
-        return read()
+        read()
       } onChange: {
         alarm.ring()
       }

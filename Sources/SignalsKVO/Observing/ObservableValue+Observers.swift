@@ -103,6 +103,8 @@ struct GivenChangeHandler<Owner, Value> {
   @inlinable
   init(_ call: @escaping @isolated(any) @Sendable (Owner, Value, Value) -> Void) { self.call = call }
 
+  /// The same handler, to be called by who has seen to it that the call happens on its actor. The two function types have one
+  /// representation: see ``GivenHandler``.
   @inlinable
   var unchecked: CallableChangeHandler<Owner, Value> {
     unsafeBitCast(self, to: CallableChangeHandler<Owner, Value>.self)

@@ -7,8 +7,8 @@ public import Signals
 /// package.$contents.value.append("book")
 /// ```
 ///
-/// It keeps neither the object nor the value alive. When the object has gone, the property has the value that it had then,
-/// and setting it does nothing.
+/// It doesn't keep the object alive. When that has gone, this has the value that the property had last, and setting it does
+/// nothing. An object that a weak property referred to isn't kept then either.
 ///
 /// A set of ``value`` is a set like any other to every observer. Only the class's own `didSet` does not run for it, since
 /// the language gives a projection no way to it; where that matters, set the property, or go by its key path.

@@ -50,7 +50,8 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
   /// Changes the value depending on what it is, as one change that no other comes between.
   ///
   /// `body` gets a copy, and runs where it may call anything. If somebody else has set the property meanwhile it is run
-  /// again, with what is held then: so it does nothing but change the value. If it throws, nothing is stored.
+  /// again, with what is held then: so it does nothing but change the value. It must not set the property itself, which stops
+  /// the program with a sentence: it would come too late each time. If it throws, nothing is stored.
   ///
   /// ```swift
   /// let isFirst = visitors.modify { visitors in

@@ -33,6 +33,7 @@ enum Recollection<Value>: @unchecked Sendable {
     case .other:
       // An existential may hold an object.
       self = heldObject(in: value).map { .object(WeakReference(object: $0)) } ?? .value(value)
+    // The kind was asked of the type, so the value is one reference, or none. A cast would ask at each change.
     case .object: self = .object(WeakReference(object: unsafeBitCast(value, to: AnyObject.self)))
     case .optionalObject: self = .object(WeakReference(object: unsafeBitCast(value, to: AnyObject?.self)))
     }
@@ -44,6 +45,7 @@ enum Recollection<Value>: @unchecked Sendable {
     switch (self, kind) {
     case (.nothing, _): nil
     case (.value(let value), _): value
+    // What was such a value is one again.
     case (.object(let reference), .object): reference.object.map { unsafeBitCast($0, to: Value.self) }
     case (.object(let reference), .optionalObject): unsafeBitCast(reference.object, to: Value.self)
     // A nil becomes the value's own, if it has one.

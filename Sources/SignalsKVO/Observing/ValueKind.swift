@@ -57,6 +57,7 @@ extension Reading.Held {
   @inlinable
   init<Value>(_ value: Value, kind: ValueKind) {
     switch kind {
+    // The kind was asked of the type, so the value is one reference, or none. A cast would ask at each read.
     case .object:
       self = .object(ObjectIdentifier(unsafeBitCast(value, to: AnyObject.self)))
     case .optionalObject:

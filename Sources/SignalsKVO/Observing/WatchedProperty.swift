@@ -123,6 +123,25 @@ class WatchedProperty: Readable {
     if !isOpen { forgetWatchers() }
   }
 
+  private final func announceToMany(_ change: RawChange?) {
+    guard let watch else { return }
+    var isAnyOpen = false
+    Telling.tell { event in
+      // Everybody notices before anybody is told: a handler may change everything.
+      for link in watch.links where link.isOpen {
+        isAnyOpen = true
+        if link.watcher.didChange(link, change) { event.add(link.watcher) }
+      }
+    }
+    if !isAnyOpen { forgetWatchers() }
+  }
+
+  private final func forgetWatchers() {
+    guard !Telling.isUnderWay, let watch, !watch.links.contains(where: \.isOpen) else { return }
+    attention.subtract([.watched, .foretold])
+    watch.links = []
+  }
+
   // MARK: - Changes in place
 
   /// Tells everybody that this can't be read until the change in place is over.
@@ -146,25 +165,6 @@ class WatchedProperty: Readable {
         if link.isOpen, link.watcher.didChange(link, change) { event.add(link.watcher) }
       }
     }
-  }
-
-  private final func announceToMany(_ change: RawChange?) {
-    guard let watch else { return }
-    var isAnyOpen = false
-    Telling.tell { event in
-      // Everybody notices before anybody is told: a handler may change everything.
-      for link in watch.links where link.isOpen {
-        isAnyOpen = true
-        if link.watcher.didChange(link, change) { event.add(link.watcher) }
-      }
-    }
-    if !isAnyOpen { forgetWatchers() }
-  }
-
-  private final func forgetWatchers() {
-    guard !Telling.isUnderWay, let watch, !watch.links.contains(where: \.isOpen) else { return }
-    attention.subtract([.watched, .foretold])
-    watch.links = []
   }
 
   // MARK: - Swift's own tracking
