@@ -141,14 +141,12 @@ extension Serialised {
     let inline = storage.executor.allowsInline
     storage.lock.lock()
     var arrival = storage.change { $0.arrive(on: thread, isEnd: isEnd, inline: inline) }
-    // Not for ever, should the system not let the other thread go on: then the message waits, as for any owner.
-    var looks = 0
+    var patience = Patience()
     while arrival == .lookAgain {
       storage.lock.unlock()
-      giveWay()
-      looks += 1
+      patience.giveWay()
       storage.lock.lock()
-      arrival = storage.change { $0.arrive(on: thread, isEnd: isEnd, inline: inline, isPatient: looks < 10_000) }
+      arrival = storage.change { $0.arrive(on: thread, isEnd: isEnd, inline: inline) }
     }
     var dropped: Message?
     if arrival == .wait || arrival == .waitAndSchedule {

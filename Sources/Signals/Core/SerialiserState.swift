@@ -58,9 +58,9 @@ package struct SerialiserState: Equatable, Sendable {
   }
 
   @inlinable
-  package mutating func arrive(on thread: UInt, isEnd: Bool, inline: Bool, isPatient: Bool = true) -> Arrival {
+  package mutating func arrive(on thread: UInt, isEnd: Bool, inline: Bool) -> Arrival {
     if has(Self.closed) { return .refuse }
-    if isPatient, has(Self.brief), owner != thread { return .lookAgain }
+    if has(Self.brief), owner != thread { return .lookAgain }
     if isEnd { word |= Self.closed }
     if owner == thread { return .follow }
     if inline, owner == 0, !has(Self.events | Self.scheduled) {

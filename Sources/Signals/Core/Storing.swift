@@ -71,14 +71,12 @@ extension Serialiser {
   final func takePlace(_ thread: UInt) -> SerialiserState.Arrival {
     let inline = executor.allowsInline
     var arrival = change { $0.arrive(on: thread, isEnd: false, inline: inline) }
-    // Not for ever: see `arrive`.
-    var looks = 0
+    var patience = Patience()
     while arrival == .lookAgain {
       lock.unlock()
-      giveWay()
-      looks += 1
+      patience.giveWay()
       lock.lock()
-      arrival = change { $0.arrive(on: thread, isEnd: false, inline: inline, isPatient: looks < 10_000) }
+      arrival = change { $0.arrive(on: thread, isEnd: false, inline: inline) }
     }
     // The batch is the owner's, which this thread is where it follows.
     guard arrival == .follow, !inbox.isEmpty || batchIndex < batch.count else { return arrival }

@@ -134,9 +134,21 @@ package func currentThread() -> UInt {
   #endif
 }
 
-/// Lets others have the processor, while this thread waits for what takes no time.
+/// How a thread waits for what takes another one no time, however long the system keeps that one from it: at first it only
+/// lets others have the processor, then it sleeps, so that also a thread of less importance gets there.
 @usableFromInline
-package func giveWay() { sched_yield() }
+package struct Patience {
+  private var looks: UInt32 = 0
+
+  @usableFromInline
+  package init() {}
+
+  @usableFromInline
+  package mutating func giveWay() {
+    looks = min(looks + 1, 1_000)
+    if looks < 100 { sched_yield() } else { usleep(looks) }
+  }
+}
 
 /// A pointer of which every thread has its own, nil at first.
 @usableFromInline

@@ -23,13 +23,14 @@ struct Ownership: ~Copyable {
   }
 
   private func enterSlowly(_ thread: UInt) -> Entry? {
+    var patience = Patience()
     while true {
       if word.acquire(0, as: thread) { return .first(thread) }
       let now = word.value
       if now & Self.closed != 0 { return nil }
       if now == thread { return .again }
       // Somebody notices a death on another thread, which takes no time.
-      if now != 0 { giveWay() }
+      if now != 0 { patience.giveWay() }
     }
   }
 

@@ -123,8 +123,6 @@ import Testing
     #expect(state.arrive(on: 128, isEnd: isEnd, inline: true) == .lookAgain)
     #expect(state == before)
     #expect(state.owner == 64)
-    #expect(state.arrive(on: 128, isEnd: isEnd, inline: true, isPatient: false) == .wait)
-    #expect(state.has(SerialiserState.events))
   }
 
   @Test func `taking clears one flag and nothing else`() {
