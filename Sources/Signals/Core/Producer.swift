@@ -172,6 +172,9 @@ package class Producer: TurnParticipant, @unchecked Sendable {
     return begun
   }
 
+  /// The turn of the event under way, where that waited here and was sent in one.
+  final var resumedTurn: Unmanaged<Turn>? { turn }
+
   /// The event has been everywhere that it goes from here.
   @usableFromInline
   final func endTurn() {

@@ -10,12 +10,14 @@ extension Serialised {
   /// What a handler brings to its own source comes after what others have stored before it, if they have: since it
   /// is stored at once, it has to be delivered after them.
   ///
-  /// - Parameter turn: to which the message belongs if it can be delivered now, where that is known already.
+  /// - Parameters:
+  ///   - turn: to which the message belongs if it can be delivered now, where that is known already.
+  ///   - line: the way by which it comes, if it began further up.
   /// - Returns: what became of it, or nil if there was no message.
   // The closure is called in one place and handed to nobody, so that it is compiled into the caller.
   @inlinable
   @inline(__always)
-  package func bring(in turn: Turn? = nil, storing store: () -> Message?) -> SendResult? {
+  package func bring(in turn: Turn? = nil, by line: Line? = nil, storing store: () -> Message?) -> SendResult? {
     let thread = currentThread()
     storage.lock.lock()
     var place = SerialiserState.Arrival.deliver
@@ -31,6 +33,10 @@ extension Serialised {
     if let turn {
       turn.eventWaits()
       storage.resume(turn) { receive(message) }
+    } else if let line {
+      storage.wayIn = .passUnretained(line)
+      receive(message)
+      storage.wayIn = nil
     } else {
       receive(message)
     }

@@ -36,4 +36,11 @@ package struct Surroundings {
       return try body(pointer)
     }
   }
+
+  /// Runs `body` with `turn` around it, unless there is none.
+  @inlinable
+  package static func put(up turn: Turn?, around body: () -> Void) {
+    guard let turn else { return body() }
+    withExtendedLifetime(turn) { put(up: .passUnretained(turn)) { _ in body() } }
+  }
 }

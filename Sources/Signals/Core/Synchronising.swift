@@ -120,6 +120,10 @@ package struct AtomicWord: ~Copyable, Sendable {
   package func add(_ amount: Int) {
     word.wrappingAdd(UInt(bitPattern: amount), ordering: .relaxed)
   }
+
+  /// Counts on by `step`, and answers a number that nobody else gets.
+  @inlinable
+  package func next(_ step: UInt) -> UInt { word.wrappingAdd(step, ordering: .relaxed).newValue }
 }
 
 /// The thread that runs this, as a number that is never zero and whose low six bits are.
@@ -134,6 +138,9 @@ package func currentThread() -> UInt {
   #endif
 }
 
+/// Lets others have the processor.
+package func giveWay() { sched_yield() }
+
 /// How a thread waits for what takes another one no time, however long the system keeps that one from it: at first it only
 /// lets others have the processor, then it sleeps, so that also a thread of less importance gets there.
 @usableFromInline
@@ -146,7 +153,7 @@ package struct Patience {
   @usableFromInline
   package mutating func giveWay() {
     looks = min(looks + 1, 1_000)
-    if looks < 100 { sched_yield() } else { usleep(looks) }
+    if looks < 100 { Signals.giveWay() } else { usleep(looks) }
   }
 }
 

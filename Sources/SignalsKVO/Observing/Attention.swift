@@ -18,5 +18,8 @@ struct Attention: OptionSet {
   /// The value is being changed in place at this moment.
   @usableFromInline static var inPlace: Attention { Attention(rawValue: 16) }
 
+  /// Somebody watches for a binding.
+  @usableFromInline static var bound: Attention { Attention(rawValue: 32) }
+
   @usableFromInline static var atRead: Attention { Attention(rawValue: 1 | 2 | 16) }
 }

@@ -5,6 +5,8 @@ struct PathChange<Value> {
   @usableFromInline var old: Value?
   @usableFromInline var new: Value?
   @usableFromInline var isPrior = false
+  /// Where it came from, if that matters.
+  @usableFromInline var stamp = Stamp.none
 
   @inlinable
   init(reason: PathReason, old: Value? = nil, new: Value? = nil, isPrior: Bool = false) {

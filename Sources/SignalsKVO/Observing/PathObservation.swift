@@ -23,6 +23,8 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   private let home: Home
   /// How many joins the signal may reach that this feeds, if it does.
   private let feedDepth: (() -> UInt)?
+  /// What the end of a binding has to know, if this is for one.
+  private let bond: Bond?
   private let values: Performance
   private let ownership = Ownership()
 
@@ -41,6 +43,7 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   @exclusivity(unchecked) private var waiting = 0
   /// Why there will be something to say at the end of the turn under way (C11).
   @exclusivity(unchecked) private var reasonInTurn: PathReason?
+  @exclusivity(unchecked) private var stampInTurn = Stamp.none
   /// Whether the last call has been put aside.
   @exclusivity(unchecked) private var isOver = false
   /// What tells that the root has gone, where no step does.
@@ -51,7 +54,7 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   @usableFromInline
   init<Root: AnyObject, Value>(
     _ root: Root, _ keyPath: KeyPath<Root, Value>, options: KeyValueObservingOptions, home: Home,
-    feedDepth: (() -> UInt)? = nil, perform: @escaping (PathStep) -> Bool
+    feedDepth: (() -> UInt)? = nil, bond: Bond? = nil, perform: @escaping (PathStep) -> Bool
   ) {
     self.root = root
     rootIdentity = ObjectIdentifier(root)
@@ -61,6 +64,7 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
     self.options = options
     self.home = home
     self.feedDepth = feedDepth
+    self.bond = bond
     values = Performance(perform)
     isReadBefore = options.contains(.old) && !Recollection<Value>.isHarmless(ValueKind(Value.self))
   }
@@ -137,7 +141,10 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
     way.endReading { step, position in PathShape.isEnd(step, at: position, of: keyPath) }
   }
 
-  func note(_ reading: Reading) { way.note(reading, by: self, root: rootIdentity) }
+  func note(_ reading: Reading) {
+    way.note(reading, by: self, root: rootIdentity)
+    bond?.meet(reading.subject.stamp)
+  }
 
   private func perform(_ step: PathStep) -> Bool { values.perform(step) }
 
@@ -156,6 +163,8 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
 
   override var feedsSignal: Bool { feedDepth != nil }
 
+  override var isForBinding: Bool { bond != nil }
+
   override func willChange(_ link: Link) -> Bool {
     guard !isReading, reasonInTurn == nil, changesInPlace == 0, let entry = ownership.enter() else { return false }
     defer { ownership.leave(entry, orRelease: release) }
@@ -167,7 +176,13 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   override func didChange(_ link: Link, _ change: RawChange?) -> Bool {
     guard !isReading, let entry = ownership.enter() else { return false }
     defer { ownership.leave(entry, orRelease: release) }
-    return notice(reason(of: link), isEnd(.passUnretained(link)) ? change : nil)
+    let isEnd = isEnd(.passUnretained(link))
+    if let bond, bond.isWriting(Origin.cause) {
+      // It has nothing to say about that, but other objects may be on the way now.
+      if !isEnd, changesInPlace == 0, !read() { return noticeDeletion() }
+      return false
+    }
+    return notice(reason(of: link), isEnd ? change : nil)
   }
 
   /// Whether what a property holds is the value.
@@ -178,6 +193,7 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   /// - Parameter change: how the value has changed, if that is known already.
   private func notice(_ reason: PathReason, _ change: RawChange? = nil) -> Bool {
     guard root != nil else { return noticeDeletion() }
+    if let bond { stamp(bond.stamp(of: reason)) }
     if !isOnlyOne, let turn = Surroundings.turn?.takeUnretainedValue() {
       wait(for: turn, reason, change)
       return false
@@ -209,6 +225,11 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
     let reasons = missed
     missed = []
     return reasons.count { noticeByReading($0) }
+  }
+
+  private func stamp(_ stamp: Stamp) {
+    _ = perform(.stamp(stamp))
+    stampInTurn = stamp
   }
 
   private func add(_ step: PathStep) -> Bool {
@@ -251,13 +272,27 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   }
 
   private func notice(_ link: Link) {
-    Telling.tell { event in
-      if link.isOpen, didChange(link, nil) { event.add(self) }
+    fresh {
+      Telling.tell { event in
+        if link.isOpen, didChange(link, nil) { event.add(self) }
+      }
     }
+  }
+
+  /// Runs what notices a change that nobody has stamped.
+  private func fresh(_ body: () -> Void) {
+    guard let bond, !bond.isWriting(Origin.cause) else { return body() }
+    Origin.tell(.new(after: Origin.cause), body)
   }
 
   /// An object that was on the path has gone.
   private func noticeLoss() -> Bool {
+    var isToBeTold = false
+    fresh { isToBeTold = noticeWhatIsLost() }
+    return isToBeTold
+  }
+
+  private func noticeWhatIsLost() -> Bool {
     guard !isReading, let entry = ownership.enter() else { return false }
     defer { ownership.leave(entry, orRelease: release) }
     if root == nil { return noticeDeletion() }
@@ -277,8 +312,8 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
     }
   }
 
-  // Above the joins that it reaches, so that they wait for it.
-  var settlingDepth: UInt { feedDepth.map { $0() + 1 } ?? 0 }
+  // Above the joins that it reaches, so that they wait for it. What a binding writes may reach any.
+  var settlingDepth: UInt { bond == nil ? feedDepth.map { $0() + 1 } ?? 0 : Bond.observingDepth }
 
   /// The turn has been everywhere.
   func noticeSettled() -> Bool {
@@ -286,6 +321,7 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
     defer { ownership.leave(entry, orRelease: release) }
     guard let reason = reasonInTurn else { return false }
     reasonInTurn = nil
+    if bond != nil { _ = perform(.stamp(stampInTurn)) }
     return noticeByReading(reason)
   }
 
@@ -300,9 +336,12 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
 
   override func tellOrNotice(_ link: Unmanaged<Link>, _ change: RawChange?) {
     // What most observers wait for, with nothing else to think of: nobody else hears of it, and it is to be told now.
-    guard let change, waiting == 0, isEnd(link), !Telling.isUnderWay, isOnlyOne || Surroundings.turn == nil
+    guard let change, isEnd(link) else { return super.tellOrNotice(link, change) }
+    if let bond, bond.isWriting(Origin.cause) { return }
+    guard waiting == 0, !Telling.isUnderWay, isOnlyOne || Surroundings.turn == nil
     else { return super.tellOrNotice(link, change) }
     guard let entry = ownership.enter() else { return }
+    if let bond { stamp(bond.stamp(of: .valueChanged)) }
     Telling.run { _ = perform(.tell(change)) }
     if !ownership.leave(entry) { release() }
   }
@@ -317,14 +356,35 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   }
 
   private func catchUp(_ generation: UInt) {
-    Telling.tell { event in
-      guard !isReading, let entry = ownership.enter() else { return }
-      defer { ownership.leave(entry, orRelease: release) }
-      guard tracking.isCurrent(generation) else { return }
-      guard changesInPlace == 0 else { return missed.append(.valueChanged) }
-      let isToBeTold = read() ? add(.addChange(way.hasChanged ? .pathChanged : .valueChanged)) : noticeDeletion()
-      if isToBeTold { event.add(self) }
+    fresh {
+      Telling.tell { event in
+        guard !isReading, let entry = ownership.enter() else { return }
+        defer { ownership.leave(entry, orRelease: release) }
+        guard tracking.isCurrent(generation) else { return }
+        guard changesInPlace == 0 else { return missed.append(.valueChanged) }
+        if let bond { stamp(bond.stamp(of: .valueChanged)) }
+        let isToBeTold = read() ? add(.addChange(way.hasChanged ? .pathChanged : .valueChanged)) : noticeDeletion()
+        if isToBeTold { event.add(self) }
+      }
     }
+  }
+
+  // MARK: - For bindings
+
+  /// Whether the property is on the way.
+  func goes(through property: ObjectIdentifier) -> Bool { way.steps.contains { $0.link.property == property } }
+
+  /// Whether what was written is what is there: in a property that keeps what it is given.
+  @usableFromInline
+  var isPlain: Bool { end != nil }
+
+  /// Reads the path again, after a binding has written, for what nobody tells as it happens. The answer is no where that
+  /// can't be done.
+  @usableFromInline
+  func catchUpWithWriting() -> Bool {
+    guard !isReading, changesInPlace == 0, let entry = ownership.enter() else { return false }
+    defer { ownership.leave(entry, orRelease: release) }
+    return read()
   }
 }
 

@@ -20,6 +20,8 @@ enum PathStep {
   /// Put aside a change that says itself what was before and what is now.
   case addRaw(RawChange)
   case addDeletion
+  /// What is put aside or told next comes from there.
+  case stamp(Stamp)
   /// Tell the first of what was put aside. The answer is yes if it is the last call of all.
   case speak(Turn?)
   /// Tell a change at once.
@@ -50,6 +52,8 @@ final class PathValues<Root: AnyObject, Value> {
   /// The value just before the change that is being made, or from before the transaction under way.
   @exclusivity(unchecked) @usableFromInline var before: Value?
   @exclusivity(unchecked) @usableFromInline var pending = Pending<PathChange<Value>>()
+  /// Where the change comes from that is being noticed.
+  @exclusivity(unchecked) @usableFromInline var stamp = Stamp.none
 
   @inlinable
   init(
@@ -74,6 +78,7 @@ final class PathValues<Root: AnyObject, Value> {
     case .addPrior(let reason): pending.append(PathChange(reason: reason, old: before, isPrior: true))
     case .addChange(let reason): addChange(reason)
     case .addRaw(let change): add(change)
+    case .stamp(let stamp): self.stamp = stamp
     case .addDeletion: pending.append(PathChange(reason: .sourceDeleted))
     case .speak(let turn): return speak(in: turn)
     case .tell(let change): tell(change)
@@ -117,7 +122,9 @@ final class PathValues<Root: AnyObject, Value> {
   func addChange(_ reason: PathReason) {
     guard let value = take(&fresh) else { return }
     let old = options.contains(.old) ? take(&before) ?? recollection.value(kind: kind) : nil
-    pending.append(PathChange(reason: reason, old: old, new: options.contains(.new) ? value : nil))
+    var change = PathChange(reason: reason, old: old, new: options.contains(.new) ? value : nil)
+    change.stamp = stamp
+    pending.append(change)
     recollect(value)
   }
 
@@ -138,10 +145,11 @@ final class PathValues<Root: AnyObject, Value> {
 
   @inlinable
   func change(_ change: RawChange) -> PathChange<Value> {
-    PathChange(
-      reason: .valueChanged,
-      old: options.contains(.old) ? change.old.assumingMemoryBound(to: Value.self).pointee : nil,
-      new: options.contains(.new) ? change.new.assumingMemoryBound(to: Value.self).pointee : nil)
+    var told = PathChange<Value>(reason: .valueChanged)
+    if options.contains(.old) { told.old = change.old.assumingMemoryBound(to: Value.self).pointee }
+    if options.contains(.new) { told.new = change.new.assumingMemoryBound(to: Value.self).pointee }
+    told.stamp = stamp
+    return told
   }
 
   @inlinable

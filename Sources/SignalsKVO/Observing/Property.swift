@@ -29,6 +29,9 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
     super.init(hub: store.hub)
   }
 
+  // A binding may still keep the store.
+  deinit { store.finishSignals() }
+
   /// The value. From any thread.
   ///
   /// To change it depending on what it is, use ``modify(_:)``: between a get and a set, others may set.

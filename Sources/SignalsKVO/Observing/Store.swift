@@ -20,11 +20,18 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var lastSetter: UInt = 0
   /// Whether a computation has ever read the state, so that changes of it make others out of date.
   @exclusivity(unchecked) @usableFromInline var isFollowed = false
+  /// How many bindings want to know where changes come from.
+  @exclusivity(unchecked) @usableFromInline var bindingCount = 0
+  /// Where the last change came from, if one of them wanted to know. Changed under the lock.
+  @usableFromInline let newestStamp = AtomicWord(0)
 
   @usableFromInline
   init(_ state: State) { held = state }
 
-  deinit { hub.send(.finished) }
+  deinit { finishSignals() }
+
+  @usableFromInline
+  func finishSignals() { hub.send(.finished) }
 
   /// The state as it is now. From any thread, also while a handler runs.
   @inlinable
@@ -75,12 +82,51 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   func commit(ifStill expected: UInt?, in turn: Turn? = nil, _ body: (inout State) -> Change) -> SendResult? {
     hub.bring(in: turn) {
       if let expected, version != expected { return nil }
-      let change = body(&held)
-      version &+= 1
-      lastSetter = currentThread()
-      if isFollowed { Epoch.advance() }
-      return .value(Update(version: version, state: held, change: change))
+      let stamp = bindingCount == 0 ? Stamp.none : newStamp()
+      return .value(keep(body(&held), stamp))
     }
+  }
+
+  /// Stores what a binding brings, if that is still wanted where `newest` is the newest change.
+  ///
+  /// - Parameter line: the way by which it comes.
+  @inlinable
+  @inline(__always)
+  func carry(_ value: State, _ stamp: Stamp, by line: Line? = nil, where isWanted: (_ newest: Stamp) -> Bool)
+  where State == Change {
+    var new = value
+    _ = hub.bring(by: line) {
+      guard isWanted(Stamp(word: newestStamp.glance)) else { return nil }
+      newestStamp.store(stamp.word)
+      swap(&held, &new)
+      return .value(keep(new, stamp.carried))
+    }
+  }
+
+  /// Counts one binding more or less that wants to know where changes come from.
+  @usableFromInline
+  func countBindings(_ difference: Int) {
+    hub.lockState()
+    bindingCount += difference
+    hub.unlockState()
+  }
+
+  /// Makes the change that the state has undergone known by its number. Under the lock.
+  @inlinable
+  @inline(__always)
+  func keep(_ change: Change, _ stamp: Stamp) -> Update<State, Change> {
+    version &+= 1
+    lastSetter = currentThread()
+    if isFollowed { Epoch.advance() }
+    return Update(version: version, state: held, change: change, stamp: stamp)
+  }
+
+  /// The stamp of a change that somebody makes. Under the lock.
+  @usableFromInline
+  func newStamp() -> Stamp {
+    let stamp = Stamp.new(after: Origin.cause)
+    newestStamp.store(stamp.word)
+    return stamp
   }
 
   /// Whoever sets in the course of changing depending on what is there would come too late each time.
@@ -125,13 +171,27 @@ struct Update<State: Sendable, Change: Sendable>: Sendable {
   @usableFromInline let state: State
   /// What was done, or nil if this is what a newcomer finds.
   @usableFromInline let change: Change?
+  /// Where it came from, if a binding wants to know.
+  @usableFromInline let stamp: Stamp
 
   @inlinable
-  init(version: UInt, state: State, change: Change?) {
+  init(version: UInt, state: State, change: Change?, stamp: Stamp = .none) {
     self.version = version
     self.state = state
     self.change = change
+    self.stamp = stamp
   }
+
+  /// Runs what calls the handlers, so that whatever they set is known to come from this.
+  @inlinable
+  @inline(__always)
+  func tell(_ body: () throws -> Void) rethrows {
+    if stamp.isNone { try body() } else { try tellStamped(body) }
+  }
+
+  @usableFromInline
+  @inline(never)
+  func tellStamped(_ body: () throws -> Void) rethrows { try Origin.tell(stamp, body) }
 
   /// Whether a subscriber has yet to hear of this, who was given the state with the number `since` when it came. What
   /// was stored before that may still be on its way.
@@ -151,21 +211,21 @@ extension Signal {
   @inlinable
   func sifted<State, Change>() -> Signal where Value == Update<State, Change> {
     stage(UInt(0)) { since, update, downstream in
-      if update.isNews(since: &since) { try downstream.pass(update) }
+      if update.isNews(since: &since) { try update.tell { try downstream.pass(update) } }
     }
   }
 
   @inlinable
   func siftedForChanges<State, Change>() -> Signal where Value == Update<State, Change> {
     stage(UInt(0)) { since, update, downstream in
-      if update.isNews(since: &since), update.change != nil { try downstream.pass(update) }
+      if update.isNews(since: &since), update.change != nil { try update.tell { try downstream.pass(update) } }
     }
   }
 
   @inlinable
   func siftedForStates<State, Change>() -> Signal<State> where Value == Update<State, Change> {
     stage(UInt(0)) { since, update, downstream in
-      if update.isNews(since: &since) { try downstream.pass(update.state) }
+      if update.isNews(since: &since) { try update.tell { try downstream.pass(update.state) } }
     }
   }
 
@@ -174,7 +234,7 @@ extension Signal {
     stage(version) { told, update, downstream in
       guard update.version > told else { return }
       told = update.version
-      try downstream.pass(())
+      try update.tell { try downstream.pass(()) }
     }
   }
 }

@@ -10,7 +10,8 @@ struct Telling {
   private var next = 0
 
   private enum Entry {
-    case speaker(Watcher, Turn?)
+    // With what brought it about, where that is a change of something bound.
+    case speaker(Watcher, Turn?, Stamp)
     /// A turn that was made for one event is over.
     case end(Turn)
     /// An event that waited, and belongs to a turn, has been everywhere.
@@ -31,6 +32,9 @@ struct Telling {
 
   /// Whether a handler runs on this thread.
   static var isUnderWay: Bool { mark.value != nil }
+
+  /// The same, so that one telling can be known from another.
+  static var place: UnsafeMutableRawPointer? { mark.value }
 
   /// Has everybody notice an event, and then speak: now, or after the handler that is running.
   ///
@@ -73,7 +77,8 @@ struct Telling {
   private static func goOn(_ pointer: UnsafeMutablePointer<Telling>) {
     while let entry = pointer.pointee.take() {
       switch entry {
-      case .speaker(let watcher, let turn): watcher.speak(in: turn)
+      case .speaker(let watcher, let turn, let cause):
+        if cause.isNone { watcher.speak(in: turn) } else { Origin.tell(cause) { watcher.speak(in: turn) } }
       case .end(let turn): turn.end()
       case .wentRound(let turn): turn.eventHasBeenEverywhere()
       }
@@ -92,8 +97,9 @@ struct Telling {
       let feeders = (first.feedsSignal ? 1 : 0) + others.count(where: \.feedsSignal)
       if feeders > 1 { made = Turn() }
     }
-    append(.speaker(first, given ?? made))
-    for watcher in others { append(.speaker(watcher, given ?? made)) }
+    let cause = Origin.cause
+    append(.speaker(first, given ?? made, cause))
+    for watcher in others { append(.speaker(watcher, given ?? made, cause)) }
     if let made { append(.end(made)) }
     if let given { append(.wentRound(given)) }
   }

@@ -46,7 +46,11 @@ class WatchedProperty: Readable {
     var registrar: ObservationRegistrar?
     /// What projections hold: see ``PropertyHandle``.
     var handle: AnyObject?
+    /// Where the last change came from, if a binding has wanted to know.
+    var stamp = Stamp.none
   }
+
+  final var stamp: Stamp { watch?.stamp ?? .none }
 
   final var handleIfMade: AnyObject? { watch?.handle }
   final func keepHandle(_ handle: AnyObject) { madeWatch.handle = handle }
@@ -84,6 +88,7 @@ class WatchedProperty: Readable {
     watch.links.append(link)
     attention.insert(.watched)
     if link.watcher.wantsToKnowBefore { attention.insert(.foretold) }
+    if link.watcher.isForBinding { attention.insert(.bound) }
   }
 
   /// Tells `link`'s watcher when this dies with its object.
@@ -112,7 +117,20 @@ class WatchedProperty: Readable {
   /// - Parameter change: what was there before and what is there now, if this knows it.
   @usableFromInline
   final func announce(_ change: RawChange?) {
-    guard attention.contains(.watched), let watchIfMade else { return }
+    guard attention.contains(.watched) else { return }
+    if attention.contains(.bound) { stamped { tellWatchers(change) } } else { tellWatchers(change) }
+  }
+
+  /// Runs what tells of a change, so that whoever hears of it can ask where it came from.
+  private final func stamped(_ tell: () -> Void) {
+    let stamp = Origin.stamp(for: ObjectIdentifier(self))
+    watch?.stamp = stamp
+    Origin.tell(stamp, tell)
+  }
+
+  @inline(__always)
+  private final func tellWatchers(_ change: RawChange?) {
+    guard let watchIfMade else { return }
     guard let only = watchIfMade._withUnsafeGuaranteedRef({ $0.only }) else { return announceToMany(change) }
     // No link is forgotten while a handler runs, so nothing has to be retained for it.
     let isOpen = only._withUnsafeGuaranteedRef { link in
@@ -138,7 +156,7 @@ class WatchedProperty: Readable {
 
   private final func forgetWatchers() {
     guard !Telling.isUnderWay, let watch, !watch.links.contains(where: \.isOpen) else { return }
-    attention.subtract([.watched, .foretold])
+    attention.subtract([.watched, .foretold, .bound])
     watch.links = []
   }
 
@@ -158,13 +176,16 @@ class WatchedProperty: Readable {
   @usableFromInline
   final func announceEndInPlace(_ change: RawChange) {
     guard let watch else { return }
-    Telling.tell { event in
-      for link in watch.links where link.isInPlace {
-        link.isInPlace = false
-        for _ in 0..<link.watcher.changeInPlaceEnds() { event.add(link.watcher) }
-        if link.isOpen, link.watcher.didChange(link, change) { event.add(link.watcher) }
+    func tell() {
+      Telling.tell { event in
+        for link in watch.links where link.isInPlace {
+          link.isInPlace = false
+          for _ in 0..<link.watcher.changeInPlaceEnds() { event.add(link.watcher) }
+          if link.isOpen, link.watcher.didChange(link, change) { event.add(link.watcher) }
+        }
       }
     }
+    if attention.contains(.bound) { stamped(tell) } else { tell() }
   }
 
   // MARK: - Swift's own tracking

@@ -38,6 +38,9 @@ class Watcher {
   /// Whether what it says feeds a signal.
   var feedsSignal: Bool { false }
 
+  /// Whether it wants to know where changes come from.
+  var isForBinding: Bool { false }
+
   /// The short way of an event that nobody else hears: notice and speak in one.
   func tellOrNotice(_ link: Unmanaged<Link>, _ change: RawChange?) {
     Telling.tell { event in

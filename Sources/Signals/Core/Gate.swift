@@ -1,0 +1,34 @@
+/// A serialiser for somebody outside of this module who says what its messages do: they come one at a time, inline where
+/// nobody else is at it, and what one of them brings about comes after it (C3, C4, C5).
+// Unchecked, as all of its family: see ``Producer``.
+package final class Gate<Message>: Serialiser<Message>, @unchecked Sendable {
+  // The owner's. It is let go of when the gate is closed, since whoever it belongs to keeps the gate.
+  @exclusivity(unchecked) private var handle: ((Message, Turn?) -> Void)?
+
+  package init(executor: Executor) { super.init(executor: executor) }
+
+  /// To be called before anything is sent.
+  ///
+  /// - Parameter handle: gets each message, and the turn that surrounds it if there is one.
+  package func open(_ handle: @escaping (Message, Turn?) -> Void) { self.handle = handle }
+
+  package override func receive(_ message: Message) {
+    handle?(message, (resumedTurn ?? Surroundings.turn)?.takeUnretainedValue())
+  }
+
+  /// - Parameter line: the way by which it comes, if it began further up.
+  package func send(_ message: Message, by line: Line? = nil) { _ = arrive(message, isEnd: false, by: line) }
+
+  /// The turn of the message that is being handled, if it came by a line. Called from within `handle`.
+  package var turnOfTheWay: Turn? {
+    wayIn == nil ? nil : turnUnderWay(currentThread()).takeUnretainedValue()
+  }
+
+  /// Nothing is handled any more. Calls `last` when what is being handled is over.
+  package func close(_ last: @escaping () -> Void) {
+    asOwner { [self] in
+      handle = nil
+      last()
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// The bottom of a subscription for somebody outside of this module: what comes is told with the line by which it came, so
+/// that what it brings about can belong to its turn.
+// Unchecked: nothing of it ever changes, and it is called by one thread at a time as any receiver.
+@usableFromInline
+package final class Tap<Value: Sendable>: Receiver, @unchecked Sendable {
+  @usableFromInline package let line = Line()
+  @usableFromInline let hear: (Value, Line) -> Void
+  @usableFromInline let end: () -> Void
+
+  @inlinable
+  package init(_ hear: @escaping (Value, Line) -> Void, atEnd end: @escaping () -> Void) {
+    self.hear = hear
+    self.end = end
+  }
+
+  @usableFromInline
+  package override func receive(_ end: End) { if line.cancel() { self.end() } }
+}
+
+extension Hub {
+  /// Makes a tap an observer.
+  @inlinable
+  package func add(_ tap: Tap<Value>) {
+    add(
+      Downstream(receiver: tap) { value, receiver in
+        let tap = unsafeDowncast(receiver, to: Tap<Value>.self)
+        if tap.line.isOpen { tap.hear(value, tap.line) }
+      },
+      tap.line)
+  }
+}

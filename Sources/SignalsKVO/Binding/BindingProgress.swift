@@ -1,0 +1,139 @@
+internal import Signals
+
+/// How a binding stands, for everybody who wants to know, on whatever thread.
+@usableFromInline
+final class BindingProgress: Sendable {
+  /// Why a change can't go the short way, one bit each.
+  private let obstacles: AtomicWord
+  /// What was written first, and comes back like any other write.
+  private let beginning = AtomicWord(0)
+  private let origin = AtomicWord(0)
+  private let details = Guarded<Details?>(nil)
+
+  private struct Details {
+    var pending: Set<BindingEnd> = []
+    var unsettled: UnsettledBinding?
+    /// How many writes are on their way to the queue of an end.
+    var onTheWay: [BindingEnd: Int] = [:]
+    var rejections: SignalInput<BindingRejection>?
+  }
+
+  private enum Obstacle {
+    static let slow: UInt = 1
+    static let firstHeld: UInt = 2
+    static let secondHeld: UInt = 4
+    static let over: UInt = 8
+    static let unsettled: UInt = 16
+    static let notBegun: UInt = 32
+  }
+
+  init(isSlow: Bool) { obstacles = AtomicWord(Obstacle.notBegun | (isSlow ? Obstacle.slow : 0)) }
+
+  @usableFromInline var isUnobstructed: Bool { obstacles.glance == 0 }
+  @usableFromInline var isOver: Bool { obstacles.value & Obstacle.over != 0 }
+
+  // MARK: - The beginning
+
+  @usableFromInline
+  func isBeginning(_ stamp: Stamp) -> Bool { stamp == Stamp(word: beginning.glance) }
+
+  func begin(_ stamp: Stamp) { beginning.store(stamp.word) }
+
+  func hasBegun() { obstacles.clear(Obstacle.notBegun) }
+
+  // MARK: - On the way
+
+  @usableFromInline
+  var lastOrigin: BindingEnd? {
+    get {
+      switch origin.glance {
+      case 1: .first
+      case 2: .second
+      default: nil
+      }
+    }
+    set { origin.store(newValue == .first ? 1 : 2) }
+  }
+
+  /// A write sets out for the queue of an end, or has come there.
+  func move(to end: BindingEnd, _ difference: Int) {
+    change { $0.onTheWay[end, default: 0] += difference }
+  }
+
+  var pending: Set<BindingEnd> {
+    get { details.change { $0?.pending ?? [] } }
+    set { if newValue != pending { change { $0.pending = newValue } } }
+  }
+
+  var unsettled: UnsettledBinding? {
+    get { details.change { $0?.unsettled } }
+    set {
+      change { $0.unsettled = newValue }
+      if newValue == nil { obstacles.clear(Obstacle.unsettled) } else { obstacles.set(Obstacle.unsettled) }
+    }
+  }
+
+  /// There is a new set of an end.
+  func goesOn() { if obstacles.glance & Obstacle.unsettled != 0 { unsettled = nil } }
+
+  // MARK: - Sessions
+
+  func hold(_ end: BindingEnd) { obstacles.set(end == .first ? Obstacle.firstHeld : Obstacle.secondHeld) }
+  func release(_ end: BindingEnd) { obstacles.clear(end == .first ? Obstacle.firstHeld : Obstacle.secondHeld) }
+
+  // MARK: - Reports
+
+  var rejections: Signal<BindingRejection> {
+    let input = change { details -> SignalInput<BindingRejection>? in
+      // Who ends it takes the input away after that.
+      guard !isOver else { return nil }
+      let input = details.rejections ?? SignalInput()
+      details.rejections = input
+      return input
+    }
+    return input?.signal ?? .empty()
+  }
+
+  func reject(_ error: any Error, keeps end: BindingEnd) {
+    let input = details.change { $0?.rejections }
+    input?.send(BindingRejection(error: error, end: end))
+  }
+
+  var state: BindingState {
+    let obstacles = obstacles.value
+    var state = BindingState(lastOrigin: lastOrigin)
+    details.change { details in
+      state.pending = details?.pending ?? []
+      state.unsettled = details?.unsettled
+      for (end, count) in details?.onTheWay ?? [:] where count > 0 { state.pending.insert(end) }
+    }
+    if obstacles & Obstacle.firstHeld != 0 { state.held.insert(.first) }
+    if obstacles & Obstacle.secondHeld != 0 { state.held.insert(.second) }
+    if obstacles & Obstacle.over != 0 {
+      state.ended = true
+      state.pending = []
+      state.held = []
+    }
+    return state
+  }
+
+  /// Answers whether it was this call that ended it.
+  func end() -> Bool {
+    guard obstacles.set(Obstacle.over) & Obstacle.over == 0 else { return false }
+    let input = details.change { details in
+      defer { details?.rejections = nil }
+      return details?.rejections
+    }
+    input?.finish()
+    return true
+  }
+
+  private func change<Answer>(_ body: (inout Details) -> Answer) -> Answer {
+    details.change { details in
+      var changed = details ?? Details()
+      let answer = body(&changed)
+      details = changed
+      return answer
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// What a binding could not convert: see ``TwoWayBinding/rejections``.
+public struct BindingRejection: Error, Sendable {
+  /// Why not. A ``UnsettledBinding`` if the two ends never came to agree.
+  public let error: any Error
+  /// The end that has kept its value.
+  public let end: BindingEnd
+}
+
+/// Two ends that never come to agree, since each of them makes something else of what the other gives (B2). The binding has
+/// stopped passing that on, and goes on with the next set of either end.
+public struct UnsettledBinding: Error, Sendable, Equatable {
+  /// What the first end held when the binding stopped, as text.
+  public let first: String
+  /// What the second one held.
+  public let second: String
+}
+
+/// What a binding is about: see ``TwoWayBinding/state``.
+public struct BindingState: Sendable, Equatable {
+  /// The end from which the last value was carried to the other; nil if none has been yet.
+  public internal(set) var lastOrigin: BindingEnd?
+  /// The ends for which a value waits: until they are released, until a transaction is over, or on their queue.
+  public internal(set) var pending: Set<BindingEnd> = []
+  /// The ends that are held.
+  public internal(set) var held: Set<BindingEnd> = []
+  /// Whether the binding has been cancelled, or has lost an end.
+  public internal(set) var ended = false
+  /// The two values, if the ends never came to agree after the last set of one of them.
+  public internal(set) var unsettled: UnsettledBinding?
+}

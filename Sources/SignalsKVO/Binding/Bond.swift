@@ -1,0 +1,46 @@
+internal import Signals
+
+/// What an observation knows of the bindings of what it observes: which change of it is the newest, and whether its own
+/// binding is writing.
+@usableFromInline
+final class Bond {
+  /// Read on any thread, written where the objects live.
+  private let newestWord = AtomicWord(0)
+  /// What is being written.
+  @exclusivity(unchecked) private var writing = Stamp.none
+
+  /// At the end of a turn, what observes for bindings comes before everything else, and then the bindings do (C10).
+  static let observingDepth = UInt.max >> 16
+  @usableFromInline static let writingDepth = observingDepth - 1
+
+  @usableFromInline
+  init() {}
+
+  @usableFromInline var newest: Stamp { Stamp(word: newestWord.glance) }
+
+  /// There has been such a change.
+  @usableFromInline
+  func meet(_ stamp: Stamp) { if stamp > newest { newestWord.store(stamp.word) } }
+
+  /// The stamp of the change that is being noticed. What a replaced object leads to is news, wherever that object comes from.
+  func stamp(of reason: PathReason) -> Stamp {
+    let cause = Origin.cause
+    let stamp = reason == .pathChanged || cause.isNone ? Stamp.new(after: cause) : cause
+    meet(stamp)
+    return stamp
+  }
+
+  /// Whether a change that comes from `cause` is what this end's own binding writes.
+  @inline(__always)
+  func isWriting(_ cause: Stamp) -> Bool { !writing.isNone && cause == writing }
+
+  /// Runs what writes.
+  @usableFromInline
+  func write(_ stamp: Stamp, by observation: PathObservation, _ body: () -> Void) {
+    meet(stamp)
+    let outer = writing
+    writing = stamp
+    Origin.write(stamp, for: observation, body)
+    writing = outer
+  }
+}

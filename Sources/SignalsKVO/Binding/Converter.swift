@@ -1,0 +1,105 @@
+/// Turns the values of one end of a binding into those of the other, both ways (B4).
+///
+/// ```swift
+/// let digits = Converter<String, Int>(
+///   forward: { text in
+///     guard let number = Int(text) else { throw NotANumber(text) }
+///     return number
+///   },
+///   backward: { number in "\(number)" })
+/// let binding = bind(field, to: count, converting: digits)
+/// ```
+///
+/// Either direction may throw. The other end then keeps its value, and the error arrives on the binding's
+/// ``TwoWayBinding/rejections``.
+///
+/// A converter may normalise: what it makes of `" 007"` is 7, and what it makes of 7 is `"7"`. The end that was set is then
+/// given the normal form, once. Where the values are `Equatable`, that is found by converting back and comparing, so the
+/// closures do nothing but convert; other converters say so.
+///
+/// Closures that are written in main-actor code, or in any other actor's, are called there. If they use objects that belong to
+/// no actor, make a ``LocalConverter``.
+public struct Converter<First, Second>: Converting, Sendable {
+  private let forward: GivenConversion<First, Second>
+  private let backward: GivenConversion<Second, First>
+  private let normalises: Bool
+
+  /// - Parameters:
+  ///   - normalises: whether what is converted there and back may become another value, where the values can't be compared.
+  ///   - forward: makes a value of the second end from one of the first.
+  ///   - backward: makes a value of the first end from one of the second.
+  public init(
+    normalises: Bool = false,
+    @_inheritActorContext forward: @escaping @isolated(any) @Sendable (First) throws -> Second,
+    @_inheritActorContext backward: @escaping @isolated(any) @Sendable (Second) throws -> First
+  ) {
+    self.forward = GivenConversion(call: forward)
+    self.backward = GivenConversion(call: backward)
+    self.normalises = normalises
+    precondition(
+      forward.isolation == nil || backward.isolation == nil || forward.isolation === backward.isolation,
+      "The two closures of a converter belong to different actors. Write both of them in code of the same one.")
+  }
+
+  public var _conversion: Conversion<First, Second> {
+    Conversion(
+      forward: forward.unchecked.call, backward: backward.unchecked.call, normalises: normalises,
+      isolation: forward.call.isolation ?? backward.call.isolation)
+  }
+}
+
+/// A ``Converter`` for ends that live in the same isolation as what its closures use: they may be any closures.
+///
+/// ```swift
+/// let binding = bind(viewModel, \.street, to: package, \.recipient.address,
+///   converting: LocalConverter(
+///     forward: { [package] street in
+///       var address = package.recipient.address
+///       address.street = street
+///       return address
+///     },
+///     backward: { $0.street }))
+/// ```
+public struct LocalConverter<First, Second>: Converting {
+  public let _conversion: Conversion<First, Second>
+
+  /// - Parameters:
+  ///   - normalises: whether what is converted there and back may become another value, where the values can't be compared.
+  ///   - forward: makes a value of the second end from one of the first.
+  ///   - backward: makes a value of the first end from one of the second.
+  public init(
+    normalises: Bool = false, forward: @escaping (First) throws -> Second, backward: @escaping (Second) throws -> First
+  ) {
+    _conversion = Conversion(forward: forward, backward: backward, normalises: normalises, isolation: nil)
+  }
+}
+
+/// What converts the values of a binding: a ``Converter`` or a ``LocalConverter``.
+public protocol Converting<First, Second> {
+  associatedtype First
+  associatedtype Second
+
+  /// For the library's own use.
+  var _conversion: Conversion<First, Second> { get }
+}
+
+/// The two closures of a converter, ready to be called where they belong.
+public struct Conversion<First, Second> {
+  let forward: (First) throws -> Second
+  let backward: (Second) throws -> First
+  let normalises: Bool
+  let isolation: (any Actor)?
+}
+
+// As `GivenHandler` in Signals, for closures that may throw.
+private struct GivenConversion<Input, Output>: Sendable {
+  let call: @isolated(any) @Sendable (Input) throws -> Output
+
+  /// The same closure, to be called by who has seen to it that the call happens on its actor. The two function types have
+  /// one representation.
+  var unchecked: CallableConversion<Input, Output> { unsafeBitCast(self, to: CallableConversion<Input, Output>.self) }
+}
+
+private struct CallableConversion<Input, Output> {
+  let call: @Sendable (Input) throws -> Output
+}

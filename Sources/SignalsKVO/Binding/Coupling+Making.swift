@@ -1,0 +1,123 @@
+public import Signals
+
+// How the forms of `bind` come to one binding.
+
+extension Coupling {
+  /// Makes a coupling of ends that hold the same kind of values.
+  ///
+  /// - Parameter isDirect: whether a change of either end may be written to the other where it happens.
+  @inlinable
+  convenience init(
+    _ first: First, _ second: Second, _ policy: ConflictPolicy<First.Value, Second.Value>, home: Home, isDirect: Bool
+  ) where First.Value == Second.Value {
+    let isShort = isDirect && policy.isLastWriter
+    self.init(
+      first, second,
+      forth: isShort ? { value, stamp, line in second.write(value, ifNewer: stamp, by: line) } : nil,
+      back: isShort ? { value, stamp, line in first.write(value, ifNewer: stamp, by: line) } : nil,
+      makeWorkshop: Self.workshop(policy, home: home))
+  }
+
+  @usableFromInline
+  static func workshop(
+    _ policy: ConflictPolicy<First.Value, Second.Value>, home: Home
+  ) -> (Coupling) -> Workshop<First, Second> where First.Value == Second.Value {
+    { coupling in
+      Workshop(
+        coupling.first, coupling.second, coupling.progress, home: home,
+        Reconciler(forth: .none, back: .none, policy: policy))
+    }
+  }
+
+  /// Makes a coupling of ends that need a converter.
+  @usableFromInline
+  convenience init(
+    _ first: First, _ second: Second, _ conversion: Conversion<First.Value, Second.Value>,
+    _ policy: ConflictPolicy<First.Value, Second.Value>, home: Home
+  ) {
+    self.init(first, second, forth: nil, back: nil) { coupling in
+      Workshop(
+        coupling.first, coupling.second, coupling.progress, home: home,
+        Reconciler(forth: .forth(conversion), back: .back(conversion), policy: policy))
+    }
+  }
+}
+
+extension TwoWayBinding {
+  @inlinable
+  convenience init<First: AnyTerminal, Second: AnyTerminal>(
+    _ coupling: Coupling<First, Second>, begins start: BindingStart
+  ) {
+    self.init(coupling)
+    coupling.begin(start)
+  }
+
+  /// Both ends live where this is called.
+  @inlinable
+  convenience init<First: AnyTerminal, Second: AnyTerminal>(
+    together first: First, _ second: Second, _ start: BindingStart,
+    _ policy: ConflictPolicy<First.Value, Second.Value>, on isolation: (any Actor)?
+  ) where First.Value == Second.Value {
+    Self.check(policy.isolation, isolation)
+    self.init(Coupling(first, second, policy, home: .anywhere, isDirect: true), begins: start)
+  }
+
+  @usableFromInline
+  convenience init<First: AnyTerminal, Second: AnyTerminal>(
+    together first: First, _ second: Second, _ start: BindingStart,
+    _ policy: ConflictPolicy<First.Value, Second.Value>, _ conversion: Conversion<First.Value, Second.Value>,
+    on isolation: (any Actor)?
+  ) {
+    Self.check(conversion.isolation, isolation)
+    Self.check(policy.isolation, isolation)
+    self.init(Coupling(first, second, conversion, policy, home: .anywhere), begins: start)
+  }
+
+  /// One of them lives where this is called, which is an actor; the other anywhere.
+  @usableFromInline
+  convenience init<First: AnyTerminal, Second: AnyTerminal>(
+    halfHere first: First, _ second: Second, _ start: BindingStart,
+    _ policy: ConflictPolicy<First.Value, Second.Value>, on isolation: any Actor
+  ) where First.Value == Second.Value {
+    Self.check(policy.isolation, isolation)
+    self.init(Coupling(first, second, policy, home: Home(isolation), isDirect: false), begins: start)
+  }
+
+  @usableFromInline
+  convenience init<First: AnyTerminal, Second: AnyTerminal>(
+    halfHere first: First, _ second: Second, _ start: BindingStart,
+    _ policy: ConflictPolicy<First.Value, Second.Value>, _ conversion: Conversion<First.Value, Second.Value>,
+    on isolation: any Actor
+  ) {
+    Self.check(conversion.isolation, isolation)
+    Self.check(policy.isolation, isolation)
+    self.init(Coupling(first, second, conversion, policy, home: Home(isolation)), begins: start)
+  }
+
+  /// Neither lives where this is called.
+  @inlinable
+  convenience init<First: AnyTerminal, Second: AnyTerminal>(
+    apart first: First, _ second: Second, _ start: BindingStart, _ policy: ConflictPolicy<First.Value, Second.Value>
+  ) where First.Value == Second.Value {
+    let isDirect = policy.isolation == nil && first.isHere && second.isHere
+    self.init(Coupling(first, second, policy, home: Home(policy.isolation), isDirect: isDirect), begins: start)
+  }
+
+  @usableFromInline
+  convenience init<First: AnyTerminal, Second: AnyTerminal>(
+    apart first: First, _ second: Second, _ start: BindingStart,
+    _ policy: ConflictPolicy<First.Value, Second.Value>, _ conversion: Conversion<First.Value, Second.Value>
+  ) {
+    if let isolation = policy.isolation { Self.check(conversion.isolation, isolation) }
+    let isolation = conversion.isolation ?? policy.isolation
+    self.init(Coupling(first, second, conversion, policy, home: Home(isolation)), begins: start)
+  }
+
+  @usableFromInline
+  static func check(_ isolation: (any Actor)?, _ here: (any Actor)?) {
+    precondition(
+      isolation == nil || isolation === here,
+      "A closure of this binding belongs to another actor than the binding's ends. Write it in the code that binds them."
+    )
+  }
+}

@@ -1,0 +1,71 @@
+internal import Signals
+
+/// What a thread is doing at the moment, as far as bindings want to know: telling of a change of something that is bound,
+/// or writing for a binding. Whatever is set meanwhile comes from there.
+@usableFromInline
+struct Origin {
+  /// The change that is being told, or written.
+  @usableFromInline let stamp: Stamp
+  /// For whom it is written; nil where handlers run.
+  private let writer: Unmanaged<PathObservation>?
+  /// Who was being told when the writing began: if that has changed, a handler runs.
+  private let telling: UnsafeMutableRawPointer?
+  /// The properties that the writing has set.
+  private var first: ObjectIdentifier?
+  private var others: ContiguousArray<ObjectIdentifier> = []
+
+  private static let mark = ThreadMark()
+
+  private init(_ stamp: Stamp, writer: Unmanaged<PathObservation>?) {
+    self.stamp = stamp
+    self.writer = writer
+    telling = writer == nil ? nil : Telling.place
+  }
+
+  private static var current: UnsafeMutablePointer<Origin>? { mark.value?.assumingMemoryBound(to: Origin.self) }
+
+  /// Where what this thread sets comes from.
+  @usableFromInline static var cause: Stamp { current?.pointee.stamp ?? .none }
+
+  // MARK: - Telling
+
+  /// Runs what calls handlers because of a change.
+  @inline(__always)
+  @usableFromInline
+  static func tell<Failure>(_ stamp: Stamp, _ body: () throws(Failure) -> Void) throws(Failure) {
+    try surround(Origin(stamp, writer: nil), body)
+  }
+
+  // MARK: - Writing
+
+  /// Runs a write of a binding. What it sets on the way of `observation` is its own, once per property (B2).
+  static func write(_ stamp: Stamp, for observation: PathObservation, _ body: () -> Void) {
+    surround(Origin(stamp.carried, writer: .passUnretained(observation)), body)
+  }
+
+  /// The stamp of a change of this property: that of the write under way, if it is the first of its changes in it, else a
+  /// new one.
+  static func stamp(for property: ObjectIdentifier) -> Stamp {
+    guard let current else { return .new() }
+    return current.pointee.claim(property) ? current.pointee.stamp : .new(after: current.pointee.stamp)
+  }
+
+  private mutating func claim(_ property: ObjectIdentifier) -> Bool {
+    guard let writer, telling == Telling.place, first != property,
+      writer._withUnsafeGuaranteedRef({ $0.goes(through: property) }), !others.contains(property)
+    else { return false }
+    if first == nil { first = property } else { others.append(property) }
+    return true
+  }
+
+  @inline(__always)
+  private static func surround<Failure>(_ origin: Origin, _ body: () throws(Failure) -> Void) throws(Failure) {
+    let outer = mark.value
+    var origin = origin
+    try withUnsafeMutablePointer(to: &origin) { pointer throws(Failure) in
+      mark.value = UnsafeMutableRawPointer(pointer)
+      defer { mark.value = outer }
+      try body()
+    }
+  }
+}

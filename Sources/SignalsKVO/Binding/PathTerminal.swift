@@ -1,0 +1,119 @@
+public import Signals
+
+/// A key path of an object as an end of a binding. It keeps neither the object nor anything on the path, and ends with the
+/// object (B6).
+///
+/// `Read` is what the path leads to. Not all of that has to be a value of the end: where an object on the way is missing, the
+/// end is simply absent (B1).
+// Unchecked, as its superclass: all of it belongs to where the objects live, but for coming to an end, which is guarded.
+@usableFromInline
+final class PathTerminal<Root: AnyObject, Read, Value>: Terminal<Value>, @unchecked Sendable {
+  @usableFromInline weak let root: Root?
+  @usableFromInline let path: KeyPath<Root, Read>
+  @usableFromInline let value: (Read) -> Value?
+  @usableFromInline let set: (Root, Value) -> Void
+  @usableFromInline let bond = Bond()
+  // Set once, where the objects live.
+  @exclusivity(unchecked) private var values: PathValues<Root, Read>?
+  @exclusivity(unchecked) @usableFromInline var observation: PathObservation?
+  private lazy var isSame = equality(of: Value.self)
+  /// What is let go of at the end; nil before the beginning and after the end.
+  private let attachment = Guarded<Attachment?>(nil)
+
+  // Unchecked: what it calls guards itself.
+  private struct Attachment: @unchecked Sendable {
+    let outlet: Outlet
+    let observation: PathObservation
+  }
+
+  /// - Parameters:
+  ///   - isResident: whether the home is where the binding is made.
+  ///   - value: the value of the end in what the path leads to, if there is one.
+  ///   - set: sets it, if there is something to be set.
+  @inlinable
+  init(
+    _ root: Root?, _ path: KeyPath<Root, Read>, home: Home, isResident: Bool, value: @escaping (Read) -> Value?,
+    set: @escaping (Root, Value) -> Void
+  ) {
+    self.root = root
+    self.path = path
+    self.value = value
+    self.set = set
+    super.init(home: home, isResident: isResident)
+  }
+
+  @inlinable
+  override var newest: Stamp { bond.newest }
+
+  // Inlined, so that what a change does is compiled into the module that binds.
+  @inlinable
+  override func begin(_ outlet: @escaping Outlet) {
+    guard let root else { return outlet(.gone) }
+    let value = value
+    let values = PathValues(root, path, options: .new) { change, turn in
+      if change.reason == .sourceDeleted {
+        outlet(.gone)
+      } else if let read = change.new, let value = value(read) {
+        Surroundings.put(up: turn) { outlet(.changed(value, change.stamp, isAnswer: false, by: nil)) }
+      }
+    }
+    let observation = PathObservation(
+      root, path, options: .new, home: home, feedDepth: { Bond.writingDepth }, bond: bond, perform: values.perform)
+    keep(values, observation, outlet)
+    observation.begin()
+  }
+
+  @usableFromInline
+  func keep(_ values: PathValues<Root, Read>, _ observation: PathObservation, _ outlet: @escaping Outlet) {
+    self.values = values
+    self.observation = observation
+    attachment.change { $0 = Attachment(outlet: outlet, observation: observation) }
+  }
+
+  override func read() -> Value? { root.flatMap { value($0[keyPath: path]) } }
+
+  override func write(_ write: Write<Value>) {
+    let outcome = write.outcome(bond.newest)
+    if outcome == .write { put(write.value, write.stamp) }
+    guard write.condition.isAnswered else { return }
+    // Where nothing is there to be asked, there is nothing to be written either.
+    if outcome == .answer, let value = read() {
+      tell(.changed(value, bond.newest, isAnswer: true, by: nil))
+    } else {
+      tell(.changed(write.value, write.stamp, isAnswer: false, by: nil))
+    }
+  }
+
+  @inlinable
+  override func write(_ value: Value, ifNewer stamp: Stamp, by line: Line?) {
+    if stamp > bond.newest { put(value, stamp) }
+  }
+
+  @inlinable
+  func put(_ value: Value, _ stamp: Stamp) {
+    guard let root, let observation else { return }
+    bond.write(stamp, by: observation) { set(root, value) }
+    if !observation.isPlain { check(value, stamp) }
+  }
+
+  /// Looks at what a setter has made of a value, where it doesn't show as a second set (B2).
+  @usableFromInline
+  func check(_ value: Value, _ stamp: Stamp) {
+    guard let observation, observation.catchUpWithWriting(), let values, let read = values.take(&values.fresh),
+      bond.newest == stamp, let now = self.value(read), let isSame, !isSame(now, value)
+    else { return }
+    let correction = Stamp.new(after: stamp.carried)
+    bond.meet(correction)
+    tell(.changed(now, correction, isAnswer: false, by: nil))
+  }
+
+  private func tell(_ news: News) { attachment.change { $0 }?.outlet(news) }
+
+  override func end() {
+    let taken = attachment.change { attachment in
+      defer { attachment = nil }
+      return attachment
+    }
+    taken?.observation.cancel()
+  }
+}

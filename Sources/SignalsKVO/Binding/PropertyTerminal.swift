@@ -1,0 +1,81 @@
+public import Dispatch
+public import Signals
+
+/// A ``Property`` as an end of a binding. It keeps what the property keeps, but not the property, with which it ends (B6).
+// Unchecked, as its superclass: what changes is guarded.
+@usableFromInline
+final class PropertyTerminal<Value: Sendable>: Terminal<Value>, @unchecked Sendable {
+  @usableFromInline let store: Store<Value, Value>
+  /// What is let go of at the end; nil before the beginning and after the end.
+  private let attachment = Guarded<Attachment?>(nil)
+
+  // Unchecked: what it calls guards itself.
+  @usableFromInline
+  struct Attachment: @unchecked Sendable {
+    let tap: Tap<Update<Value, Value>>
+    let outlet: Outlet
+
+    @usableFromInline
+    init(tap: Tap<Update<Value, Value>>, outlet: @escaping Outlet) {
+      self.tap = tap
+      self.outlet = outlet
+    }
+  }
+
+  @usableFromInline
+  init(_ property: Property<Value>, on queue: DispatchQueue? = nil) {
+    store = property.store
+    super.init(home: queue.map { Home(queue: $0) } ?? .anywhere, isResident: false)
+  }
+
+  @inlinable
+  override var newest: Stamp { Stamp(word: store.newestStamp.glance) }
+
+  @inlinable
+  override func begin(_ outlet: @escaping Outlet) {
+    store.countBindings(1)
+    let tap = Tap<Update<Value, Value>>(
+      { update, line in
+        // What was stored before the beginning has no stamp, and is no news.
+        if !update.stamp.isNone { outlet(.changed(update.state, update.stamp, isAnswer: false, by: line)) }
+      },
+      atEnd: { outlet(.gone) })
+    keep(Attachment(tap: tap, outlet: outlet))
+    store.hub.add(tap)
+  }
+
+  @usableFromInline
+  func keep(_ new: Attachment) { attachment.change { $0 = new } }
+
+  override func read() -> Value? { store.state }
+
+  override func write(_ write: Write<Value>) {
+    var outcome = Write<Value>.Outcome.leave
+    store.carry(write.value, write.stamp) { newest in
+      outcome = write.outcome(newest)
+      return outcome == .write
+    }
+    guard write.condition.isAnswered, outcome != .write else { return }
+    let outlet = attachment.change { $0 }?.outlet
+    if outcome == .leave { return outlet?(.changed(write.value, write.stamp, isAnswer: false, by: nil)) ?? () }
+    store.hub.lockState()
+    let (value, stamp) = (store.held, newest)
+    store.hub.unlockState()
+    outlet?(.changed(value, stamp, isAnswer: true, by: nil))
+  }
+
+  @inlinable
+  override func write(_ value: Value, ifNewer stamp: Stamp, by line: Line?) {
+    store.carry(value, stamp, by: line) { newest in stamp > newest }
+  }
+
+  override func end() {
+    let taken = attachment.change { attachment in
+      defer { attachment = nil }
+      return attachment
+    }
+    guard let taken else { return }
+    taken.tap.line.cancel()
+    store.countBindings(-1)
+  }
+}

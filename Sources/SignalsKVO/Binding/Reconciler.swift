@@ -1,0 +1,159 @@
+/// What a binding knows of its two ends, and what it has to do about each change of them: one pure value, so that every
+/// order of events can be tried.
+///
+/// Whatever happens is told to it, in some order and by one thread at a time; what is to be written comes back as a
+/// ``Verdict``. Changes are known by their stamps. Of two changes that have met, the newer one is right (`.lastWriter`), or
+/// what the policy says, under a stamp of its own.
+struct Reconciler<First, Second> {
+  private(set) var first = Side<First>()
+  private(set) var second = Side<Second>()
+  private let directions: Directions<First, Second>
+
+  init(forth: Translation<First, Second>, back: Translation<Second, First>, policy: ConflictPolicy<First, Second>) {
+    directions = Directions(forth: forth, back: back, policy: policy)
+  }
+
+  /// The first end has changed.
+  ///
+  /// - Parameters:
+  ///   - waiting: whether the change belongs to a turn that isn't over, so that `settle()` will follow (B7).
+  ///   - isAnswer: whether the end says so because it refused to be written to: see ``Condition/ifStill(_:)``.
+  mutating func hear(first value: First, _ stamp: Stamp, waiting: Bool, isAnswer: Bool) -> Verdict<First, Second> {
+    directions.hear(&first, &second, Change(value: value, stamp: stamp), waiting: waiting, isAnswer: isAnswer)
+  }
+
+  mutating func hear(second value: Second, _ stamp: Stamp, waiting: Bool, isAnswer: Bool) -> Verdict<First, Second> {
+    directions.flipped
+      .hear(&second, &first, Change(value: value, stamp: stamp), waiting: waiting, isAnswer: isAnswer).flipped
+  }
+
+  /// The turn is over.
+  mutating func settle() -> Verdict<First, Second> {
+    switch (first.takeNews(), second.takeNews()) {
+    case (nil, nil): Verdict()
+    case (let news?, nil): directions.proceed(&first, &second, news)
+    case (nil, let news?): directions.flipped.proceed(&second, &first, news).flipped
+    case (let news?, let others?): directions.decide(&first, &second, news, others)
+    }
+  }
+
+  mutating func hold(_ end: BindingEnd) {
+    if end == .first { first.isHeld = true } else { second.isHeld = true }
+  }
+
+  mutating func release(_ end: BindingEnd) -> Verdict<First, Second> {
+    end == .first ? directions.release(&first, &second) : directions.flipped.release(&second, &first).flipped
+  }
+
+  /// One end gives the other its value.
+  mutating func begin(first value: First, _ stamp: Stamp) -> Verdict<First, Second> {
+    directions.begin(&first, &second, Change(value: value, stamp: stamp))
+  }
+
+  mutating func begin(second value: Second, _ stamp: Stamp) -> Verdict<First, Second> {
+    directions.flipped.begin(&second, &first, Change(value: value, stamp: stamp)).flipped
+  }
+
+  /// Lets go of all values.
+  mutating func end() {
+    first = Side()
+    second = Side()
+  }
+
+  var held: Set<BindingEnd> {
+    var held: Set<BindingEnd> = []
+    if first.isHeld { held.insert(.first) }
+    if second.isHeld { held.insert(.second) }
+    return held
+  }
+
+  var hasNews: Bool { first.news != nil || second.news != nil }
+
+  /// For which ends there is something that can't be written yet.
+  var pending: Set<BindingEnd> {
+    var pending: Set<BindingEnd> = []
+    if first.hasSomethingForTheOther { pending.insert(.second) }
+    if second.hasSomethingForTheOther { pending.insert(.first) }
+    return pending
+  }
+}
+
+/// A change of one end.
+struct Change<Value> {
+  let value: Value
+  let stamp: Stamp
+}
+
+/// What is known of one end.
+struct Side<Value> {
+  /// The newest change of it that was heard of, or was written to it.
+  var seen = Stamp.none
+  /// A change in the turn under way, and only the last one of those.
+  var news: Change<Value>?
+  /// The change of it that is on its way to the other end, where a policy has to know that.
+  var onItsWay: Change<Value>?
+  /// The change of it that waits until the other end is released.
+  var heldBack: Change<Value>?
+  /// Whether nothing may be written to it.
+  var isHeld = false
+  /// The last change of it since then.
+  var edited: Change<Value>?
+
+  mutating func takeNews() -> Change<Value>? {
+    defer { news = nil }
+    return news
+  }
+
+  var hasSomethingForTheOther: Bool { news != nil || heldBack != nil }
+}
+
+/// What is to be done: first the other end is written to, then the one that has changed, if its value wasn't normal.
+struct Verdict<Own, Other> {
+  var own: Write<Own>?
+  var other: Write<Other>?
+  var report: Report?
+
+  enum Report {
+    /// Which of the two keeps its value.
+    case rejection(any Error, keeps: BindingEnd)
+    case unsettled
+  }
+
+  var flipped: Verdict<Other, Own> {
+    var flipped = Verdict<Other, Own>(own: other, other: own)
+    switch report {
+    case .rejection(let error, let end): flipped.report = .rejection(error, keeps: end.other)
+    case .unsettled: flipped.report = .unsettled
+    case nil: break
+    }
+    return flipped
+  }
+}
+
+/// Something to be written to an end.
+@usableFromInline
+struct Write<Value> {
+  @usableFromInline let value: Value
+  @usableFromInline let stamp: Stamp
+  @usableFromInline let condition: Condition
+
+  @usableFromInline
+  enum Condition: Equatable {
+    /// If nothing newer is there: of two that meet, the newer one stays.
+    case ifNewer
+    /// If nobody has changed the end since then; else the end answers with what it has.
+    case ifStill(Stamp)
+    /// Unless it is this change that is there; if it is neither this one nor the other one, the end answers.
+    case unlessAt(Stamp, orStill: Stamp)
+    /// Whatever is there: the first value.
+    case always
+
+    /// Whether the end has to say what has become of it.
+    var isAnswered: Bool {
+      switch self {
+      case .ifNewer, .always: false
+      case .ifStill, .unlessAt: true
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+public import Signals
+
+/// One end of a binding: something that can be read, observed and set, and that lives somewhere (B1).
+///
+/// Every change of it has a stamp, and each end knows the newest of them. So whether a write is still wanted is decided where
+/// the end lives, in one step with the write.
+// Unchecked: what is not constant belongs to where the end lives, or is guarded.
+@usableFromInline
+class Terminal<Value>: @unchecked Sendable {
+  /// Where it is read and set.
+  @usableFromInline final let home: Home
+  /// Whether that is where the binding was made, and does its work.
+  private final let isResident: Bool
+
+  @usableFromInline
+  init(home: Home, isResident: Bool) {
+    self.home = home
+    self.isResident = isResident
+  }
+
+  /// Whether this code runs where it lives. Asked only where the binding does its work.
+  @usableFromInline final var isHere: Bool { isResident || home.isHere }
+
+  /// Whom a change is told to.
+  @usableFromInline
+  typealias Outlet = (News) -> Void
+
+  @usableFromInline
+  enum News {
+    /// - Parameters:
+    ///   - isAnswer: whether it is told because a write was refused.
+    ///   - line: the way by which it comes, if it came inline from something that has turns.
+    case changed(Value, Stamp, isAnswer: Bool, by: Line?)
+    /// It is no more (B6).
+    case gone
+  }
+
+  /// The newest change. From any thread.
+  @usableFromInline var newest: Stamp { preconditionFailure("An end has to say which change of it is the newest.") }
+
+  /// Begins to observe.
+  @usableFromInline
+  func begin(_ outlet: @escaping Outlet) { preconditionFailure("An end has to be observed.") }
+
+  /// The value, where there is one at the moment.
+  @usableFromInline
+  func read() -> Value? { preconditionFailure("An end has to be read.") }
+
+  /// Sets it, if the condition allows that.
+  ///
+  /// A write that depends on what is there is answered in any case: by the change that it makes, or by the one that it
+  /// finds.
+  @usableFromInline
+  func write(_ write: Write<Value>) { preconditionFailure("An end has to be set.") }
+
+  /// The short way of a write that counts if nothing newer is there.
+  ///
+  /// - Parameter line: the way by which it comes, if it came inline from something that has turns.
+  @usableFromInline
+  func write(_ value: Value, ifNewer stamp: Stamp, by line: Line?) {
+    write(Write(value: value, stamp: stamp, condition: .ifNewer))
+  }
+
+  /// Observes no more. From any thread.
+  @usableFromInline
+  func end() { preconditionFailure("An end has to come to an end.") }
+}
+
+/// An end, or one of which it is known what it is, so that it can be used without a detour.
+@usableFromInline
+protocol AnyTerminal<Value>: AnyObject, Sendable {
+  associatedtype Value
+
+  var home: Home { get }
+  var isHere: Bool { get }
+  var newest: Stamp { get }
+  func begin(_ outlet: @escaping Terminal<Value>.Outlet)
+  func read() -> Value?
+  func write(_ write: Write<Value>)
+  func write(_ value: Value, ifNewer stamp: Stamp, by line: Line?)
+  func end()
+}
+
+extension Terminal: AnyTerminal {}
+
+extension AnyTerminal {
+  /// Does something where the end lives: at once if that is here.
+  @usableFromInline
+  func whereItLives(_ body: @escaping () -> Void) {
+    if isHere { return body() }
+    let errand = Errand(body: body)
+    home.run { errand.body() }
+  }
+}
+
+/// Something to be done elsewhere.
+// Unchecked: it goes where the end lives, and what it carries there is a value that was sent there anyway, or guards itself.
+private struct Errand: @unchecked Sendable {
+  let body: () -> Void
+}
+
+extension Write {
+  /// What comes of a write where this change is the newest.
+  @usableFromInline
+  enum Outcome {
+    case write
+    case leave
+    /// Say what is there.
+    case answer
+  }
+
+  func outcome(_ newest: Stamp) -> Outcome {
+    switch condition {
+    case .ifNewer: stamp > newest ? .write : .leave
+    case .always: .write
+    case .ifStill(let seen): newest <= seen ? .write : .answer
+    case .unlessAt(let own, let seen):
+      if newest == own { .leave } else { newest <= seen ? .write : .answer }
+    }
+  }
+}
