@@ -39,6 +39,8 @@ struct Scenario: Sendable {
     .memory,
     .propertyObserver,
     .propertySignal,
+    .bindingOfProperties,
+    .bindingOfKeyPaths,
   ]
 }
 

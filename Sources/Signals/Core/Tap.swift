@@ -4,12 +4,24 @@
 @usableFromInline
 package final class Tap<Value: Sendable>: Receiver, @unchecked Sendable {
   @usableFromInline package let line = Line()
-  @usableFromInline let hear: (Value, Line) -> Void
+  @usableFromInline let outlet: Outlet
   @usableFromInline let end: () -> Void
 
+  /// Called where it lies, by borrowing, so that a call retains nothing.
+  @usableFromInline
+  struct Outlet: ~Copyable {
+    @usableFromInline let body: (Value, Unmanaged<Line>) -> Void
+
+    @inlinable
+    init(_ body: @escaping (Value, Unmanaged<Line>) -> Void) { self.body = body }
+
+    @inlinable
+    borrowing func tell(_ value: Value, by line: Unmanaged<Line>) { body(value, line) }
+  }
+
   @inlinable
-  package init(_ hear: @escaping (Value, Line) -> Void, atEnd end: @escaping () -> Void) {
-    self.hear = hear
+  package init(_ hear: @escaping (Value, Unmanaged<Line>) -> Void, atEnd end: @escaping () -> Void) {
+    outlet = Outlet(hear)
     self.end = end
   }
 
@@ -24,7 +36,7 @@ extension Hub {
     add(
       Downstream(receiver: tap) { value, receiver in
         let tap = unsafeDowncast(receiver, to: Tap<Value>.self)
-        if tap.line.isOpen { tap.hear(value, tap.line) }
+        if tap.line.isOpen { tap.outlet.tell(value, by: .passUnretained(tap.line)) }
       },
       tap.line)
   }

@@ -2,6 +2,7 @@
 ///
 /// All else is as for two key paths.
 @inlinable
+@inline(__always)
 public func bind<Value>(
   _ first: some LocalBindable<Value>, to second: some LocalBindable<Value>, initially start: BindingStart = .fromSecond,
   conflicts policy: ConflictPolicy<Value, Value> = .lastWriter, isolation: isolated (any Actor)? = #isolation
@@ -14,6 +15,7 @@ public func bind<Value>(
 ///
 /// All else is as for two key paths.
 @inlinable
+@inline(__always)
 public func bind<FirstValue, SecondValue>(
   _ first: some LocalBindable<FirstValue>, to second: some LocalBindable<SecondValue>,
   initially start: BindingStart = .fromSecond, conflicts policy: ConflictPolicy<FirstValue, SecondValue> = .lastWriter,
@@ -28,6 +30,7 @@ public func bind<FirstValue, SecondValue>(
 ///
 /// All else is as for two key paths.
 @inlinable
+@inline(__always)
 public func bind<Value>(
   _ first: some SharedBindable<Value>, to second: some SharedBindable<Value>,
   initially start: BindingStart = .fromSecond, conflicts policy: ConflictPolicy<Value, Value> = .lastWriter
@@ -39,6 +42,7 @@ public func bind<Value>(
 ///
 /// All else is as for two key paths.
 @inlinable
+@inline(__always)
 public func bind<FirstValue, SecondValue>(
   _ first: some SharedBindable<FirstValue>, to second: some SharedBindable<SecondValue>,
   initially start: BindingStart = .fromSecond, conflicts policy: ConflictPolicy<FirstValue, SecondValue> = .lastWriter,
@@ -51,6 +55,7 @@ public func bind<FirstValue, SecondValue>(
 ///
 /// All else is as for two key paths.
 @inlinable
+@inline(__always)
 public func bind<Value>(
   _ first: some LocalBindable<Value>, to second: some SharedBindable<Value>,
   initially start: BindingStart = .fromSecond, conflicts policy: ConflictPolicy<Value, Value> = .lastWriter,
@@ -63,6 +68,7 @@ public func bind<Value>(
 ///
 /// All else is as for two key paths.
 @inlinable
+@inline(__always)
 public func bind<FirstValue, SecondValue>(
   _ first: some LocalBindable<FirstValue>, to second: some SharedBindable<SecondValue>,
   initially start: BindingStart = .fromSecond, conflicts policy: ConflictPolicy<FirstValue, SecondValue> = .lastWriter,
@@ -77,6 +83,7 @@ public func bind<FirstValue, SecondValue>(
 ///
 /// All else is as for two key paths.
 @inlinable
+@inline(__always)
 public func bind<Value>(
   _ first: some SharedBindable<Value>, to second: some LocalBindable<Value>,
   initially start: BindingStart = .fromSecond, conflicts policy: ConflictPolicy<Value, Value> = .lastWriter,
@@ -89,6 +96,7 @@ public func bind<Value>(
 ///
 /// All else is as for two key paths.
 @inlinable
+@inline(__always)
 public func bind<FirstValue, SecondValue>(
   _ first: some SharedBindable<FirstValue>, to second: some LocalBindable<SecondValue>,
   initially start: BindingStart = .fromSecond, conflicts policy: ConflictPolicy<FirstValue, SecondValue> = .lastWriter,
@@ -107,6 +115,7 @@ public func bind<FirstValue, SecondValue>(
 ///
 /// All else is as for two key paths.
 @inlinable
+@inline(__always)
 public func bind<Value>(
   _ first: Property<Value>, to second: Property<Value>, initially start: BindingStart = .fromSecond,
   conflicts policy: ConflictPolicy<Value, Value> = .lastWriter

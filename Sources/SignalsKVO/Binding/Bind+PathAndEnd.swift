@@ -2,13 +2,15 @@
 ///
 /// All else is as for two key paths.
 @inlinable
+@inline(__always)
 public func bind<First: AnyObject, Value>(
-  _ first: First, _ firstPath: ReferenceWritableKeyPath<First, Value>, to second: some LocalBindable<Value>,
+  _ first: First, _ firstPath: @escaping @autoclosure () -> ReferenceWritableKeyPath<First, Value>,
+  to second: some LocalBindable<Value>,
   initially start: BindingStart = .fromSecond, conflicts policy: ConflictPolicy<Value, Value> = .lastWriter,
   isolation: isolated (any Actor)? = #isolation
 ) -> TwoWayBinding {
   TwoWayBinding(
-    together: PathTerminal(first, firstPath, home: Home(isolation), isResident: true),
+    together: PathTerminal(first, firstPath(), home: Home(isolation), isResident: true),
     second._end(on: isolation).terminal, start, policy, on: isolation)
 }
 
@@ -16,13 +18,15 @@ public func bind<First: AnyObject, Value>(
 ///
 /// All else is as for two key paths.
 @inlinable
+@inline(__always)
 public func bind<First: AnyObject, FirstValue, SecondValue>(
-  _ first: First, _ firstPath: ReferenceWritableKeyPath<First, FirstValue>, to second: some LocalBindable<SecondValue>,
+  _ first: First, _ firstPath: @escaping @autoclosure () -> ReferenceWritableKeyPath<First, FirstValue>,
+  to second: some LocalBindable<SecondValue>,
   initially start: BindingStart = .fromSecond, conflicts policy: ConflictPolicy<FirstValue, SecondValue> = .lastWriter,
   converting converter: some Converting<FirstValue, SecondValue>, isolation: isolated (any Actor)? = #isolation
 ) -> TwoWayBinding {
   TwoWayBinding(
-    together: PathTerminal(first, firstPath, home: Home(isolation), isResident: true),
+    together: PathTerminal(first, firstPath(), home: Home(isolation), isResident: true),
     second._end(on: isolation).terminal, start, policy, converter._conversion, on: isolation)
 }
 
@@ -30,13 +34,15 @@ public func bind<First: AnyObject, FirstValue, SecondValue>(
 ///
 /// All else is as for two key paths.
 @inlinable
+@inline(__always)
 public func bind<First: AnyObject, Value>(
-  _ first: First, _ firstPath: ReferenceWritableKeyPath<First, Value>, to second: some SharedBindable<Value>,
+  _ first: First, _ firstPath: @escaping @autoclosure () -> ReferenceWritableKeyPath<First, Value>,
+  to second: some SharedBindable<Value>,
   initially start: BindingStart = .fromSecond, conflicts policy: ConflictPolicy<Value, Value> = .lastWriter,
   isolation: isolated any Actor = #isolation
 ) -> TwoWayBinding {
   TwoWayBinding(
-    halfHere: PathTerminal(first, firstPath, home: Home(isolation), isResident: true), second._end.terminal, start,
+    halfHere: PathTerminal(first, firstPath(), home: Home(isolation), isResident: true), second._end.terminal, start,
     policy, on: isolation)
 }
 
@@ -44,13 +50,15 @@ public func bind<First: AnyObject, Value>(
 ///
 /// All else is as for two key paths.
 @inlinable
+@inline(__always)
 public func bind<First: AnyObject, FirstValue, SecondValue>(
-  _ first: First, _ firstPath: ReferenceWritableKeyPath<First, FirstValue>, to second: some SharedBindable<SecondValue>,
+  _ first: First, _ firstPath: @escaping @autoclosure () -> ReferenceWritableKeyPath<First, FirstValue>,
+  to second: some SharedBindable<SecondValue>,
   initially start: BindingStart = .fromSecond, conflicts policy: ConflictPolicy<FirstValue, SecondValue> = .lastWriter,
   converting converter: some Converting<FirstValue, SecondValue>, isolation: isolated any Actor = #isolation
 ) -> TwoWayBinding {
   TwoWayBinding(
-    halfHere: PathTerminal(first, firstPath, home: Home(isolation), isResident: true), second._end.terminal, start,
+    halfHere: PathTerminal(first, firstPath(), home: Home(isolation), isResident: true), second._end.terminal, start,
     policy, converter._conversion, on: isolation)
 }
 
@@ -58,29 +66,33 @@ public func bind<First: AnyObject, FirstValue, SecondValue>(
 ///
 /// All else is as for two key paths.
 @inlinable
+@inline(__always)
 public func bind<Second: AnyObject, Value>(
-  _ first: some LocalBindable<Value>, to second: Second, _ secondPath: ReferenceWritableKeyPath<Second, Value>,
+  _ first: some LocalBindable<Value>, to second: Second,
+  _ secondPath: @escaping @autoclosure () -> ReferenceWritableKeyPath<Second, Value>,
   initially start: BindingStart = .fromSecond, conflicts policy: ConflictPolicy<Value, Value> = .lastWriter,
   isolation: isolated (any Actor)? = #isolation
 ) -> TwoWayBinding {
   TwoWayBinding(
     together: first._end(on: isolation).terminal,
-    PathTerminal(second, secondPath, home: Home(isolation), isResident: true), start, policy, on: isolation)
+    PathTerminal(second, secondPath(), home: Home(isolation), isResident: true), start, policy, on: isolation)
 }
 
 /// Binds an end that lives here to a property of an object, with a converter.
 ///
 /// All else is as for two key paths.
 @inlinable
+@inline(__always)
 public func bind<Second: AnyObject, FirstValue, SecondValue>(
   _ first: some LocalBindable<FirstValue>, to second: Second,
-  _ secondPath: ReferenceWritableKeyPath<Second, SecondValue>, initially start: BindingStart = .fromSecond,
+  _ secondPath: @escaping @autoclosure () -> ReferenceWritableKeyPath<Second, SecondValue>,
+  initially start: BindingStart = .fromSecond,
   conflicts policy: ConflictPolicy<FirstValue, SecondValue> = .lastWriter,
   converting converter: some Converting<FirstValue, SecondValue>, isolation: isolated (any Actor)? = #isolation
 ) -> TwoWayBinding {
   TwoWayBinding(
     together: first._end(on: isolation).terminal,
-    PathTerminal(second, secondPath, home: Home(isolation), isResident: true), start, policy, converter._conversion,
+    PathTerminal(second, secondPath(), home: Home(isolation), isResident: true), start, policy, converter._conversion,
     on: isolation)
 }
 
@@ -88,13 +100,15 @@ public func bind<Second: AnyObject, FirstValue, SecondValue>(
 ///
 /// All else is as for two key paths.
 @inlinable
+@inline(__always)
 public func bind<Second: AnyObject, Value>(
-  _ first: some SharedBindable<Value>, to second: Second, _ secondPath: ReferenceWritableKeyPath<Second, Value>,
+  _ first: some SharedBindable<Value>, to second: Second,
+  _ secondPath: @escaping @autoclosure () -> ReferenceWritableKeyPath<Second, Value>,
   initially start: BindingStart = .fromSecond, conflicts policy: ConflictPolicy<Value, Value> = .lastWriter,
   isolation: isolated any Actor = #isolation
 ) -> TwoWayBinding {
   TwoWayBinding(
-    halfHere: first._end.terminal, PathTerminal(second, secondPath, home: Home(isolation), isResident: true), start,
+    halfHere: first._end.terminal, PathTerminal(second, secondPath(), home: Home(isolation), isResident: true), start,
     policy, on: isolation)
 }
 
@@ -102,13 +116,15 @@ public func bind<Second: AnyObject, Value>(
 ///
 /// All else is as for two key paths.
 @inlinable
+@inline(__always)
 public func bind<Second: AnyObject, FirstValue, SecondValue>(
   _ first: some SharedBindable<FirstValue>, to second: Second,
-  _ secondPath: ReferenceWritableKeyPath<Second, SecondValue>, initially start: BindingStart = .fromSecond,
+  _ secondPath: @escaping @autoclosure () -> ReferenceWritableKeyPath<Second, SecondValue>,
+  initially start: BindingStart = .fromSecond,
   conflicts policy: ConflictPolicy<FirstValue, SecondValue> = .lastWriter,
   converting converter: some Converting<FirstValue, SecondValue>, isolation: isolated any Actor = #isolation
 ) -> TwoWayBinding {
   TwoWayBinding(
-    halfHere: first._end.terminal, PathTerminal(second, secondPath, home: Home(isolation), isResident: true), start,
+    halfHere: first._end.terminal, PathTerminal(second, secondPath(), home: Home(isolation), isResident: true), start,
     policy, converter._conversion, on: isolation)
 }

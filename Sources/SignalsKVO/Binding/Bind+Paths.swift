@@ -22,14 +22,16 @@
 ///   - isolation: the actor on which the objects live: that of the code that calls this.
 /// - Returns: what keeps the binding. Releasing it ends it.
 @inlinable
+@inline(__always)
 public func bind<First: AnyObject, Second: AnyObject, Value>(
-  _ first: First, _ firstPath: ReferenceWritableKeyPath<First, Value>, to second: Second,
-  _ secondPath: ReferenceWritableKeyPath<Second, Value>, initially start: BindingStart = .fromSecond,
+  _ first: First, _ firstPath: @escaping @autoclosure () -> ReferenceWritableKeyPath<First, Value>, to second: Second,
+  _ secondPath: @escaping @autoclosure () -> ReferenceWritableKeyPath<Second, Value>,
+  initially start: BindingStart = .fromSecond,
   conflicts policy: ConflictPolicy<Value, Value> = .lastWriter, isolation: isolated (any Actor)? = #isolation
 ) -> TwoWayBinding {
   TwoWayBinding(
-    together: PathTerminal(first, firstPath, home: Home(isolation), isResident: true),
-    PathTerminal(second, secondPath, home: Home(isolation), isResident: true), start, policy, on: isolation)
+    together: PathTerminal(first, firstPath(), home: Home(isolation), isResident: true),
+    PathTerminal(second, secondPath(), home: Home(isolation), isResident: true), start, policy, on: isolation)
 }
 
 /// Binds two properties of objects that hold the same thing in two forms (B4): see ``Converter``.
@@ -41,14 +43,17 @@ public func bind<First: AnyObject, Second: AnyObject, Value>(
 ///
 /// All else is as without a converter.
 @inlinable
+@inline(__always)
 public func bind<First: AnyObject, Second: AnyObject, FirstValue, SecondValue>(
-  _ first: First, _ firstPath: ReferenceWritableKeyPath<First, FirstValue>, to second: Second,
-  _ secondPath: ReferenceWritableKeyPath<Second, SecondValue>, initially start: BindingStart = .fromSecond,
+  _ first: First, _ firstPath: @escaping @autoclosure () -> ReferenceWritableKeyPath<First, FirstValue>,
+  to second: Second,
+  _ secondPath: @escaping @autoclosure () -> ReferenceWritableKeyPath<Second, SecondValue>,
+  initially start: BindingStart = .fromSecond,
   conflicts policy: ConflictPolicy<FirstValue, SecondValue> = .lastWriter,
   converting converter: some Converting<FirstValue, SecondValue>, isolation: isolated (any Actor)? = #isolation
 ) -> TwoWayBinding {
   TwoWayBinding(
-    together: PathTerminal(first, firstPath, home: Home(isolation), isResident: true),
-    PathTerminal(second, secondPath, home: Home(isolation), isResident: true), start, policy, converter._conversion,
+    together: PathTerminal(first, firstPath(), home: Home(isolation), isResident: true),
+    PathTerminal(second, secondPath(), home: Home(isolation), isResident: true), start, policy, converter._conversion,
     on: isolation)
 }

@@ -8,14 +8,15 @@
 ///
 /// - Parameter way: the way from the object to what may be missing.
 @inlinable
+@inline(__always)
 public func bind<First: AnyObject, Second: AnyObject, Middle: AnyObject, Value>(
-  _ first: First, _ firstPath: ReferenceWritableKeyPath<First, Value>, to second: Second,
+  _ first: First, _ firstPath: @escaping @autoclosure () -> ReferenceWritableKeyPath<First, Value>, to second: Second,
   through way: KeyPath<Second, Middle?>, _ secondPath: ReferenceWritableKeyPath<Middle, Value>,
   initially start: BindingStart = .fromSecond, conflicts policy: ConflictPolicy<Value, Value> = .lastWriter,
   isolation: isolated (any Actor)? = #isolation
 ) -> TwoWayBinding {
   TwoWayBinding(
-    together: PathTerminal(first, firstPath, home: Home(isolation), isResident: true),
+    together: PathTerminal(first, firstPath(), home: Home(isolation), isResident: true),
     PathTerminal.through(second, way, secondPath, home: Home(isolation), isResident: true), start, policy, on: isolation
   )
 }
@@ -24,14 +25,16 @@ public func bind<First: AnyObject, Second: AnyObject, Middle: AnyObject, Value>(
 ///
 /// All else is as for two key paths.
 @inlinable
+@inline(__always)
 public func bind<First: AnyObject, Second: AnyObject, Middle: AnyObject, FirstValue, SecondValue>(
-  _ first: First, _ firstPath: ReferenceWritableKeyPath<First, FirstValue>, to second: Second,
+  _ first: First, _ firstPath: @escaping @autoclosure () -> ReferenceWritableKeyPath<First, FirstValue>,
+  to second: Second,
   through way: KeyPath<Second, Middle?>, _ secondPath: ReferenceWritableKeyPath<Middle, SecondValue>,
   initially start: BindingStart = .fromSecond, conflicts policy: ConflictPolicy<FirstValue, SecondValue> = .lastWriter,
   converting converter: some Converting<FirstValue, SecondValue>, isolation: isolated (any Actor)? = #isolation
 ) -> TwoWayBinding {
   TwoWayBinding(
-    together: PathTerminal(first, firstPath, home: Home(isolation), isResident: true),
+    together: PathTerminal(first, firstPath(), home: Home(isolation), isResident: true),
     PathTerminal.through(second, way, secondPath, home: Home(isolation), isResident: true), start, policy,
     converter._conversion, on: isolation)
 }
@@ -40,6 +43,7 @@ public func bind<First: AnyObject, Second: AnyObject, Middle: AnyObject, FirstVa
 ///
 /// All else is as for two key paths.
 @inlinable
+@inline(__always)
 public func bind<Second: AnyObject, Middle: AnyObject, Value>(
   _ first: some LocalBindable<Value>, to second: Second, through way: KeyPath<Second, Middle?>,
   _ secondPath: ReferenceWritableKeyPath<Middle, Value>, initially start: BindingStart = .fromSecond,
@@ -55,6 +59,7 @@ public func bind<Second: AnyObject, Middle: AnyObject, Value>(
 ///
 /// All else is as for two key paths.
 @inlinable
+@inline(__always)
 public func bind<Second: AnyObject, Middle: AnyObject, FirstValue, SecondValue>(
   _ first: some LocalBindable<FirstValue>, to second: Second, through way: KeyPath<Second, Middle?>,
   _ secondPath: ReferenceWritableKeyPath<Middle, SecondValue>, initially start: BindingStart = .fromSecond,
@@ -71,6 +76,7 @@ public func bind<Second: AnyObject, Middle: AnyObject, FirstValue, SecondValue>(
 ///
 /// All else is as for two key paths.
 @inlinable
+@inline(__always)
 public func bind<Second: AnyObject, Middle: AnyObject, Value>(
   _ first: some SharedBindable<Value>, to second: Second, through way: KeyPath<Second, Middle?>,
   _ secondPath: ReferenceWritableKeyPath<Middle, Value>, initially start: BindingStart = .fromSecond,
@@ -86,6 +92,7 @@ public func bind<Second: AnyObject, Middle: AnyObject, Value>(
 ///
 /// All else is as for two key paths.
 @inlinable
+@inline(__always)
 public func bind<Second: AnyObject, Middle: AnyObject, FirstValue, SecondValue>(
   _ first: some SharedBindable<FirstValue>, to second: Second, through way: KeyPath<Second, Middle?>,
   _ secondPath: ReferenceWritableKeyPath<Middle, SecondValue>, initially start: BindingStart = .fromSecond,

@@ -113,11 +113,17 @@ public struct SharedEnd<Value: Sendable>: SharedBindable {
 
 extension PathTerminal where Read == Value {
   /// A writable path.
+  // Inlined, and set by way of the closure: where the path is written as a literal, the compiler then makes an assignment of it.
+  // By way of the path itself a set would cost more than all the rest.
   @inlinable
-  convenience init(_ root: Root, _ path: ReferenceWritableKeyPath<Root, Value>, home: Home, isResident: Bool) {
+  @inline(__always)
+  convenience init(
+    _ root: Root, _ path: @escaping @autoclosure () -> ReferenceWritableKeyPath<Root, Value>, home: Home,
+    isResident: Bool
+  ) {
     self.init(
-      root, path, home: home, isResident: isResident, value: { $0 },
-      set: { root, value in root[keyPath: path] = value })
+      root, path(), home: home, isResident: isResident, value: { $0 },
+      set: { root, value in root[keyPath: path()] = value })
   }
 }
 

@@ -4,10 +4,10 @@ internal import Signals
 @usableFromInline
 final class BindingProgress: Sendable {
   /// Why a change can't go the short way, one bit each.
-  private let obstacles: AtomicWord
+  @usableFromInline let obstacles: AtomicWord
   /// What was written first, and comes back like any other write.
-  private let beginning = AtomicWord(0)
-  private let origin = AtomicWord(0)
+  @usableFromInline let beginning = AtomicWord(0)
+  @usableFromInline let origin = AtomicWord(0)
   private let details = Guarded<Details?>(nil)
 
   private struct Details {
@@ -29,12 +29,12 @@ final class BindingProgress: Sendable {
 
   init(isSlow: Bool) { obstacles = AtomicWord(Obstacle.notBegun | (isSlow ? Obstacle.slow : 0)) }
 
-  @usableFromInline var isUnobstructed: Bool { obstacles.glance == 0 }
+  @inlinable var isUnobstructed: Bool { obstacles.glance == 0 }
   @usableFromInline var isOver: Bool { obstacles.value & Obstacle.over != 0 }
 
   // MARK: - The beginning
 
-  @usableFromInline
+  @inlinable
   func isBeginning(_ stamp: Stamp) -> Bool { stamp == Stamp(word: beginning.glance) }
 
   func begin(_ stamp: Stamp) { beginning.store(stamp.word) }
@@ -43,7 +43,7 @@ final class BindingProgress: Sendable {
 
   // MARK: - On the way
 
-  @usableFromInline
+  @inlinable
   var lastOrigin: BindingEnd? {
     get {
       switch origin.glance {

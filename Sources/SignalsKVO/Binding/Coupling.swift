@@ -9,9 +9,9 @@ public import Signals
 final class Coupling<First: AnyTerminal, Second: AnyTerminal>: AnyCoupling, @unchecked Sendable {
   @usableFromInline let first: First
   @usableFromInline let second: Second
-  /// The short ways, where there are any.
-  @usableFromInline let forth: ((First.Value, Stamp, Line?) -> Void)?
-  @usableFromInline let back: ((Second.Value, Stamp, Line?) -> Void)?
+  // Not gone where there is something in the way, such as a converter.
+  @usableFromInline let forth: ShortWay<First.Value>
+  @usableFromInline let back: ShortWay<Second.Value>
   @usableFromInline let progress: BindingProgress
   private let makeWorkshop: (Coupling) -> Workshop<First, Second>
   private let lock = Lock()
@@ -25,14 +25,14 @@ final class Coupling<First: AnyTerminal, Second: AnyTerminal>: AnyCoupling, @unc
   ///   - makeWorkshop: makes what everything else goes through, when it is needed.
   @usableFromInline
   init(
-    _ first: First, _ second: Second, forth: ((First.Value, Stamp, Line?) -> Void)?,
-    back: ((Second.Value, Stamp, Line?) -> Void)?,
+    _ first: First, _ second: Second, forth: ((First.Value, Stamp, Unmanaged<Line>?) -> Void)?,
+    back: ((Second.Value, Stamp, Unmanaged<Line>?) -> Void)?,
     makeWorkshop: @escaping (Coupling) -> Workshop<First, Second>
   ) {
     self.first = first
     self.second = second
-    self.forth = forth
-    self.back = back
+    self.forth = ShortWay(forth ?? { _, _, _ in })
+    self.back = ShortWay(back ?? { _, _, _ in })
     self.makeWorkshop = makeWorkshop
     progress = BindingProgress(isSlow: forth == nil || back == nil)
   }
@@ -48,11 +48,11 @@ final class Coupling<First: AnyTerminal, Second: AnyTerminal>: AnyCoupling, @unc
   @inlinable
   func hear(first news: Terminal<First.Value>.News) {
     guard case .changed(let value, let stamp, let isAnswer, let line) = news else { return end() }
-    if progress.isUnobstructed, let forth {
+    if progress.isUnobstructed {
       if stamp <= second.newest || progress.isBeginning(stamp) { return }
       if !stamp.isSpent, Surroundings.turn == nil {
         progress.lastOrigin = .first
-        return forth(value, stamp, line)
+        return forth.go(value, stamp, line)
       }
     }
     workshop?.hear(first: value, stamp, isAnswer: isAnswer, by: line)
@@ -61,11 +61,11 @@ final class Coupling<First: AnyTerminal, Second: AnyTerminal>: AnyCoupling, @unc
   @inlinable
   func hear(second news: Terminal<Second.Value>.News) {
     guard case .changed(let value, let stamp, let isAnswer, let line) = news else { return end() }
-    if progress.isUnobstructed, let back {
+    if progress.isUnobstructed {
       if stamp <= first.newest || progress.isBeginning(stamp) { return }
       if !stamp.isSpent, Surroundings.turn == nil {
         progress.lastOrigin = .second
-        return back(value, stamp, line)
+        return back.go(value, stamp, line)
       }
     }
     workshop?.hear(second: value, stamp, isAnswer: isAnswer, by: line)
@@ -110,6 +110,18 @@ final class Coupling<First: AnyTerminal, Second: AnyTerminal>: AnyCoupling, @unc
     first.end()
     second.end()
   }
+}
+
+/// Writes to the other end what is newer than what is there: called where it lies, by borrowing, so that a call retains nothing.
+@usableFromInline
+struct ShortWay<Value>: ~Copyable {
+  @usableFromInline let body: (Value, Stamp, Unmanaged<Line>?) -> Void
+
+  @inlinable
+  init(_ body: @escaping (Value, Stamp, Unmanaged<Line>?) -> Void) { self.body = body }
+
+  @inlinable
+  borrowing func go(_ value: Value, _ stamp: Stamp, _ line: Unmanaged<Line>?) { body(value, stamp, line) }
 }
 
 /// A coupling of whatever ends.

@@ -58,13 +58,23 @@ struct Origin {
     return true
   }
 
+  // Where there is something under way already, it makes room for this meanwhile: finding its place is cheaper than putting up
+  // another.
   @inline(__always)
   private static func surround<Failure>(_ origin: Origin, _ body: () throws(Failure) -> Void) throws(Failure) {
-    let outer = mark.value
+    if let current {
+      let outer = current.move()
+      current.initialize(to: origin)
+      defer {
+        current.deinitialize(count: 1)
+        current.initialize(to: outer)
+      }
+      return try body()
+    }
     var origin = origin
     try withUnsafeMutablePointer(to: &origin) { pointer throws(Failure) in
       mark.value = UnsafeMutableRawPointer(pointer)
-      defer { mark.value = outer }
+      defer { mark.value = nil }
       try body()
     }
   }

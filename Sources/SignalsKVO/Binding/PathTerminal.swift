@@ -31,6 +31,7 @@ final class PathTerminal<Root: AnyObject, Read, Value>: Terminal<Value>, @unchec
   ///   - value: the value of the end in what the path leads to, if there is one.
   ///   - set: sets it, if there is something to be set.
   @inlinable
+  @inline(__always)
   init(
     _ root: Root?, _ path: KeyPath<Root, Read>, home: Home, isResident: Bool, value: @escaping (Read) -> Value?,
     set: @escaping (Root, Value) -> Void
@@ -85,7 +86,7 @@ final class PathTerminal<Root: AnyObject, Read, Value>: Terminal<Value>, @unchec
   }
 
   @inlinable
-  override func write(_ value: Value, ifNewer stamp: Stamp, by line: Line?) {
+  override func write(_ value: Value, ifNewer stamp: Stamp, by line: Unmanaged<Line>?) {
     if stamp > bond.newest { put(value, stamp) }
   }
 

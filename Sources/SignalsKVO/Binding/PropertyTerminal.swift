@@ -65,7 +65,7 @@ final class PropertyTerminal<Value: Sendable>: Terminal<Value>, @unchecked Senda
   }
 
   @inlinable
-  override func write(_ value: Value, ifNewer stamp: Stamp, by line: Line?) {
+  override func write(_ value: Value, ifNewer stamp: Stamp, by line: Unmanaged<Line>?) {
     store.carry(value, stamp, by: line) { newest in stamp > newest }
   }
 

@@ -30,7 +30,7 @@ class Terminal<Value>: @unchecked Sendable {
     /// - Parameters:
     ///   - isAnswer: whether it is told because a write was refused.
     ///   - line: the way by which it comes, if it came inline from something that has turns.
-    case changed(Value, Stamp, isAnswer: Bool, by: Line?)
+    case changed(Value, Stamp, isAnswer: Bool, by: Unmanaged<Line>?)
     /// It is no more (B6).
     case gone
   }
@@ -57,7 +57,7 @@ class Terminal<Value>: @unchecked Sendable {
   ///
   /// - Parameter line: the way by which it comes, if it came inline from something that has turns.
   @usableFromInline
-  func write(_ value: Value, ifNewer stamp: Stamp, by line: Line?) {
+  func write(_ value: Value, ifNewer stamp: Stamp, by line: Unmanaged<Line>?) {
     write(Write(value: value, stamp: stamp, condition: .ifNewer))
   }
 
@@ -77,7 +77,7 @@ protocol AnyTerminal<Value>: AnyObject, Sendable {
   func begin(_ outlet: @escaping Terminal<Value>.Outlet)
   func read() -> Value?
   func write(_ write: Write<Value>)
-  func write(_ value: Value, ifNewer stamp: Stamp, by line: Line?)
+  func write(_ value: Value, ifNewer stamp: Stamp, by line: Unmanaged<Line>?)
   func end()
 }
 

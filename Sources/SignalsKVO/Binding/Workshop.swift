@@ -72,12 +72,12 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
   }
 
   @usableFromInline
-  func hear(first value: First.Value, _ stamp: Stamp, isAnswer: Bool, by line: Line?) {
+  func hear(first value: First.Value, _ stamp: Stamp, isAnswer: Bool, by line: Unmanaged<Line>?) {
     gate.send(.first(value, stamp, isAnswer: isAnswer), by: line)
   }
 
   @usableFromInline
-  func hear(second value: Second.Value, _ stamp: Stamp, isAnswer: Bool, by line: Line?) {
+  func hear(second value: Second.Value, _ stamp: Stamp, isAnswer: Bool, by line: Unmanaged<Line>?) {
     gate.send(.second(value, stamp, isAnswer: isAnswer), by: line)
   }
 

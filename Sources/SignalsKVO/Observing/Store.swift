@@ -92,7 +92,7 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   /// - Parameter line: the way by which it comes.
   @inlinable
   @inline(__always)
-  func carry(_ value: State, _ stamp: Stamp, by line: Line? = nil, where isWanted: (_ newest: Stamp) -> Bool)
+  func carry(_ value: State, _ stamp: Stamp, by line: Unmanaged<Line>? = nil, where isWanted: (_ newest: Stamp) -> Bool)
   where State == Change {
     var new = value
     _ = hub.bring(by: line) {
