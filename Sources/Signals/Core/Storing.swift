@@ -17,7 +17,9 @@ extension Serialised {
   // The closure is called in one place and handed to nobody, so that it is compiled into the caller.
   @inlinable
   @inline(__always)
-  package func bring(in turn: Turn? = nil, by line: Unmanaged<Line>? = nil, storing store: () -> Message?) -> SendResult? {
+  package func bring(in turn: Turn? = nil, by line: Unmanaged<Line>? = nil, storing store: () -> Message?)
+    -> SendResult?
+  {
     let thread = currentThread()
     storage.lock.lock()
     var place = SerialiserState.Arrival.deliver

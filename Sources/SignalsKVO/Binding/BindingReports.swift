@@ -4,6 +4,11 @@ public struct BindingRejection: Error, Sendable {
   public let error: any Error
   /// The end that has kept its value.
   public let end: BindingEnd
+
+  public init(error: any Error, end: BindingEnd) {
+    self.error = error
+    self.end = end
+  }
 }
 
 /// Two ends that never come to agree, since each of them makes something else of what the other gives (B2). The binding has
@@ -13,6 +18,11 @@ public struct UnsettledBinding: Error, Sendable, Equatable {
   public let first: String
   /// What the second one held.
   public let second: String
+
+  public init(first: String, second: String) {
+    self.first = first
+    self.second = second
+  }
 }
 
 /// What a binding is about: see ``TwoWayBinding/state``.

@@ -9,7 +9,8 @@ extension Scenario {
     ])
   }
 
-  static let bindingOfKeyPaths = Scenario(id: "S12k", title: "two-way binding of two key paths, set one end") { scenario in
+  static let bindingOfKeyPaths = Scenario(id: "S12k", title: "two-way binding of two key paths, set one end") {
+    scenario in
     Outcome(rows: [
       scenario.compare(.settingBoundKeyPath, with: .twofoldFloor, target: Target(ratio: 4, allocations: 0))
     ])

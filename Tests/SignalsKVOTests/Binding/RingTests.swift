@@ -1,0 +1,99 @@
+import Signals
+import SignalsKVO
+import Testing
+
+/// Chains and rings of bindings settle, and each end is set once for each change (B2, B6).
+@Suite("Binding: chains and rings") struct RingTests {
+  @Test func `a chain of three`() {
+    let ends = (0..<3).map { Counted($0) }
+    let bindings = [
+      bind(ends[0], \.value, to: ends[1], \.value), bind(ends[1], \.value, to: ends[2], \.value),
+    ]
+    for end in ends { end.forget() }
+    ends[0].value = 10
+    ends[2].value = 20
+    ends[1].value = 30
+    for end in ends { #expect(end.sets == [10, 20, 30]) }
+    withExtendedLifetime(bindings) {}
+  }
+
+  @Test(arguments: [2, 3, 5, 64])
+  func `a ring of objects`(_ size: Int) {
+    let ends = (0..<size).map { Counted($0) }
+    let bindings = (0..<size).map { bind(ends[$0], \.value, to: ends[($0 + 1) % size], \.value) }
+    for end in ends { end.forget() }
+    ends[0].value = 100
+    ends[size - 1].value = 200
+    for end in ends { #expect(end.sets == [100, 200]) }
+    withExtendedLifetime(bindings) {}
+  }
+
+  @Test(arguments: [2, 3, 5, 64])
+  func `a ring of properties`(_ size: Int) {
+    let ends = (0..<size).map { Property($0) }
+    let bindings = (0..<size).map { bind(ends[$0], to: ends[($0 + 1) % size]) }
+    let sets = ends.map { Sets(of: $0) }
+    ends[0].value = 100
+    ends[size - 1].value = 200
+    for set in sets { #expect(set.values == [100, 200]) }
+    withExtendedLifetime(bindings) {}
+  }
+
+  @Test func `closing a ring sets the end that is given a value, and nobody else`() {
+    let ends = (0..<3).map { Counted($0) }
+    var bindings = [bind(ends[0], \.value, to: ends[1], \.value), bind(ends[1], \.value, to: ends[2], \.value)]
+    for end in ends { end.forget() }
+    bindings.append(bind(ends[2], \.value, to: ends[0], \.value))
+    #expect(ends.map(\.sets) == [[], [], [2]])
+    withExtendedLifetime(bindings) {}
+  }
+
+  @Test(arguments: [3, 5])
+  func `in a transaction a ring is set once round`(_ size: Int) {
+    let ends = (0..<size).map { Counted($0) }
+    let bindings = (0..<size).map { bind(ends[$0], \.value, to: ends[($0 + 1) % size], \.value) }
+    for end in ends { end.forget() }
+    transaction {
+      ends[0].value = 1
+      ends[1].value = 2
+      ends[0].value = 3
+    }
+    for end in ends { #expect(end.value == 3) }
+    for end in ends[2...] { #expect(end.sets == [3]) }
+    #expect(ends[0].sets == [1, 3])
+    #expect(ends[1].sets == [2, 3])
+    withExtendedLifetime(bindings) {}
+  }
+
+  @Test(arguments: [3, 5])
+  func `a clamp in a ring reaches everybody`(_ size: Int) {
+    let clamp = Corrected(0) { min($0, 10) }
+    let ends = (1..<size).map { Counted($0) }
+    var bindings = [bind(ends[0], \.value, to: clamp, \.value)]
+    for index in 1..<ends.count { bindings.append(bind(ends[index], \.value, to: ends[index - 1], \.value)) }
+    bindings.append(bind(clamp, \.value, to: ends[ends.count - 1], \.value))
+    for end in ends { end.forget() }
+    ends[0].value = 20
+    #expect(clamp.value == 10)
+    for end in ends { #expect(end.sets.last == 10 && end.sets.count <= 2) }
+    withExtendedLifetime(bindings) {}
+  }
+
+  @Test func `a ring with converters settles`() {
+    let text = Property("0")
+    let number = Property(0)
+    let half = Property(0.0)
+    let bindings = [
+      bind(text, to: number, converting: Converter(forward: { Int($0) ?? 0 }, backward: { "\($0)" })),
+      bind(number, to: half, converting: Converter(forward: { Double($0) / 2 }, backward: { Int($0 * 2) })),
+      bind(half, to: text, converting: Converter(forward: { "\(Int($0 * 2))" }, backward: { (Double($0) ?? 0) / 2 })),
+    ]
+    let sets = Sets(of: text)
+    text.value = "8"
+    #expect((number.value, half.value) == (8, 4))
+    half.value = 3
+    #expect((number.value, text.value) == (6, "6"))
+    #expect(sets.values == ["8", "6"])
+    withExtendedLifetime(bindings) {}
+  }
+}

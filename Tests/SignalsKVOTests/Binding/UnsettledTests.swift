@@ -1,0 +1,73 @@
+import Signals
+import SignalsKVO
+import Testing
+
+/// Two ends that make something else of what the other gives are stopped, and told of with both values (B2).
+@Suite("Binding: never settling") struct UnsettledTests {
+  @Test func `two clamps that exclude each other`() {
+    let (low, high) = (Corrected(0) { min($0, 5) }, Corrected(10) { max($0, 10) })
+    let reports = Log<UnsettledBinding>()
+    let binding = bind(low, \.value, to: high, \.value, initially: .fromFirst)
+    #expect(binding.state.unsettled == UnsettledBinding(first: "5", second: "10"))
+    let endpoint = binding.rejections.subscribeValues { rejection in
+      if let unsettled = rejection.error as? UnsettledBinding { reports.append(unsettled) }
+    }
+    low.value = 3
+    #expect(reports.entries == [UnsettledBinding(first: "5", second: "10")])
+    #expect((low.value, high.value) == (5, 10))
+    #expect(low.sets.count < 100 && high.sets.count < 100)
+    withExtendedLifetime((binding, endpoint)) {}
+  }
+
+  @Test func `two handlers that fight`() {
+    let (one, other) = (Property(0), Property(0))
+    let binding = bind(one, to: other)
+    let endpoints = [
+      one.signal.subscribeValues { [weak one] value in if value < 10 { one?.value = 10 } },
+      other.signal.subscribeValues { [weak other] value in if value > 5 { other?.value = 5 } },
+    ]
+    other.value = 3
+    #expect(binding.state.unsettled != nil)
+    withExtendedLifetime((binding, endpoints)) {}
+  }
+
+  @Test func `a handler of one end that always sets the other`() {
+    let (one, other) = (Counted(0), Counted(0))
+    let binding = bind(one, \.value, to: other, \.value)
+    let observer = KeyValueObserver(one, \.value, options: .new) { [weak other] change in
+      other?.value = (change.newValue ?? 0) + 1
+    }
+    one.value = 1
+    #expect(binding.state.unsettled != nil)
+    #expect(one.sets.count < 100)
+    observer.cancel()
+    one.value = 1
+    #expect(other.value == 1)
+    #expect(binding.state.unsettled == nil)
+    withExtendedLifetime((binding, observer)) {}
+  }
+
+  @Test func `a converter that never comes to an end`() {
+    let (one, other) = (Counted(0), Counted(0))
+    let binding = bind(
+      one, \.value, to: other, \.value, converting: Converter(forward: { $0 + 1 }, backward: { $0 + 1 }))
+    one.forget()
+    other.forget()
+    one.value = 1
+    #expect(binding.state.unsettled == UnsettledBinding(first: "1", second: "2"))
+    #expect(one.sets == [1])
+    #expect(other.sets == [2])
+    withExtendedLifetime(binding) {}
+  }
+
+  @Test func `the next set goes through as ever`() {
+    let (low, high) = (Corrected(0) { min($0, 5) }, Corrected(3) { $0 > 100 ? $0 + 1 : $0 })
+    let binding = bind(low, \.value, to: high, \.value)
+    #expect(binding.state.unsettled == nil)
+    high.value = 4
+    #expect((low.value, high.value) == (4, 4))
+    low.value = 2
+    #expect((low.value, high.value) == (2, 2))
+    withExtendedLifetime(binding) {}
+  }
+}
