@@ -97,14 +97,15 @@ package final class Turn: @unchecked Sendable {
     guard waiting == 0, !isSettling else { return }
     isSettling = true
     defer { isSettling = false }
-    while !reached.isEmpty {
+    // What one of them says may have to wait somewhere, and the others with it.
+    while waiting == 0, !reached.isEmpty {
       let now = Turn.deepenings.glance
       if now != order { sort(as: now) }
       let (_, participant) = reached.removeLast()
       participant._withUnsafeGuaranteedRef { $0.settle(in: self) }
       participant.release()
     }
-    keepsApart = false
+    if reached.isEmpty { keepsApart = false }
   }
 
   private func sort(as order: UInt) {

@@ -37,4 +37,15 @@ public struct BindingState: Sendable, Equatable {
   public internal(set) var ended = false
   /// The two values, if the ends never came to agree after the last set of one of them.
   public internal(set) var unsettled: UnsettledBinding?
+
+  public init(
+    lastOrigin: BindingEnd? = nil, pending: Set<BindingEnd> = [], held: Set<BindingEnd> = [], ended: Bool = false,
+    unsettled: UnsettledBinding? = nil
+  ) {
+    self.lastOrigin = lastOrigin
+    self.pending = pending
+    self.held = held
+    self.ended = ended
+    self.unsettled = unsettled
+  }
 }

@@ -44,6 +44,8 @@ struct Telling {
     notice(&event)
     guard let first = event.first else { return }
     if let pointer = mark.value {
+      // What surrounds it now may not do so when it is told.
+      let turn = turn ?? Surroundings.turn?.takeUnretainedValue()
       // The turn waits for it.
       turn?.eventWaits()
       pointer.assumingMemoryBound(to: Telling.self).pointee.append(first, event.others, in: turn)

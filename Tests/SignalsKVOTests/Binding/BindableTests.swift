@@ -1,0 +1,197 @@
+import Dispatch
+import Observation
+import Signals
+import SignalsKVO
+import Testing
+
+/// Whatever can be read, observed and set can be either end (B1).
+@Suite("Binding: kinds of ends") struct BindableTests {
+  private final class Person {
+    @Observed var firstName = ""
+    @WeakObserved var manager: Person?
+    @Observed var tags: [String: String] = [:]
+
+    init(_ firstName: String = "") { self.firstName = firstName }
+  }
+
+  private final class Package {
+    @Observed var recipient = Person("Ada")
+    @Observed var title: String? = nil
+  }
+
+  private final class Field {
+    @Observed var text = ""
+    @Observed var optional: String?
+  }
+
+  @Observable fileprivate final class Modern {
+    var text = ""
+    var recipient = Modern.Inner()
+
+    @Observable fileprivate final class Inner { var name = "" }
+  }
+
+  private final class Handmade: KeyValueObservable {
+    let observationStore = ObservationStore<Handmade>()
+    private(set) var sets = 0
+    var text = "" {
+      willSet { willChangeValue(for: \.text) }
+      didSet {
+        sets += 1
+        didChangeValue(for: \.text)
+      }
+    }
+  }
+
+  @Test func `key paths through objects are followed when those are replaced`() {
+    let (field, package) = (Field(), Package())
+    let binding = bind(field, \.text, to: package, \.recipient.firstName)
+    #expect(field.text == "Ada")
+    let old = package.recipient
+    package.recipient = Person("Grace")
+    #expect(field.text == "Grace")
+    field.text = "Barbara"
+    #expect(package.recipient.firstName == "Barbara")
+    old.firstName = "old"
+    #expect(field.text == "Barbara")
+    #expect(old.firstName == "old")
+    withExtendedLifetime(binding) {}
+  }
+
+  @Test func `a way through something that is missing is absent`() {
+    let (field, package) = (Field(), Package())
+    field.text = "nobody"
+    let binding = bind(field, \.text, to: package, through: \.recipient.manager, \.firstName)
+    #expect(field.text == "nobody")
+    field.text = "still nobody"
+    var manager: Person? = Person("Grace")
+    package.recipient.manager = manager
+    #expect(field.text == "Grace")
+    field.text = "Barbara"
+    #expect(manager?.firstName == "Barbara")
+    manager = nil
+    #expect(field.text == "Barbara")
+    field.text = "alone"
+    let other = Person("Edsger")
+    package.recipient.manager = other
+    #expect(field.text == "Edsger")
+    other.firstName = "E. W."
+    #expect(field.text == "E. W.")
+    #expect(!binding.state.ended)
+  }
+
+  @Test func `the first end may be absent, too`() {
+    let (package, field) = (Package(), Field())
+    field.text = "x"
+    let binding = bind(LocalEnd(package, through: \.recipient.manager, \.firstName), to: field, \.text)
+    let manager = Person("Grace")
+    package.recipient.manager = manager
+    #expect(field.text == "Grace")
+    field.text = "Barbara"
+    #expect(manager.firstName == "Barbara")
+    withExtendedLifetime((binding, manager)) {}
+  }
+
+  @Test func `projections`() {
+    let (field, person) = (Field(), Person("Ada"))
+    let binding = bind(field.$text, to: person.$firstName)
+    #expect(field.text == "Ada")
+    field.text = "Grace"
+    #expect(person.firstName == "Grace")
+    person.$firstName.value = "Barbara"
+    #expect(field.text == "Barbara")
+    let mixed = bind(field.$text, to: Package(), \.recipient.firstName)
+    #expect(mixed.state.ended)
+    withExtendedLifetime(binding) {}
+  }
+
+  @Test func `elements, optionals and objects`() {
+    let (field, person) = (Field(), Person())
+    let element = bind(field, \.optional, to: person, \.tags["a"])
+    person.tags["a"] = "1"
+    #expect(field.optional == "1")
+    field.optional = nil
+    #expect(person.tags == [:])
+    person.tags["b"] = "2"
+    #expect(field.optional == nil)
+    let other = Person()
+    let weakly = bind(person, \.manager, to: other, \.manager)
+    var manager: Person? = Person()
+    person.manager = manager
+    #expect(other.manager === manager)
+    manager = nil
+    #expect(other.manager == nil && person.manager == nil)
+    withExtendedLifetime((element, weakly)) {}
+  }
+
+  @Test func `a property that announces its changes by hand`() {
+    let (field, handmade) = (Field(), Handmade())
+    let binding = bind(field, \.text, to: handmade, \.text)
+    field.text = "a"
+    #expect(handmade.text == "a")
+    #expect(handmade.sets == 1)
+    handmade.text = "b"
+    #expect(field.text == "b")
+    #expect(handmade.sets == 2)
+    withExtendedLifetime(binding) {}
+  }
+
+  /// Any two of them, bound on the main actor, where they all can be.
+  @MainActor
+  @Suite struct AnyTwo {
+    @MainActor
+    private struct End {
+      let name: String
+      let bind: (Property<String>) -> TwoWayBinding
+      let get: () -> String
+      let set: (String) -> Void
+    }
+
+    /// Each is bound to one property in between, and so to each other.
+    private func ends() -> [End] {
+      let (field, package, modern, handmade) = (Field(), Package(), Modern(), Handmade())
+      let (outer, property, person) = (Modern(), Property(""), Person())
+      return [
+        End(
+          name: "key path", bind: { bind(field, \.text, to: $0) }, get: { field.text }, set: { field.text = $0 }),
+        End(
+          name: "deep key path", bind: { bind(package, \.recipient.firstName, to: $0) },
+          get: { package.recipient.firstName }, set: { package.recipient.firstName = $0 }),
+        End(
+          name: "projection", bind: { bind(person.$firstName, to: $0) }, get: { person.firstName },
+          set: { person.firstName = $0 }),
+        End(name: "property", bind: { bind(property, to: $0) }, get: { property.value }, set: { property.value = $0 }),
+        End(
+          name: "handmade", bind: { bind(handmade, \.text, to: $0) }, get: { handmade.text },
+          set: { handmade.text = $0 }),
+        End(
+          name: "@Observable", bind: { bind(modern, \.text, to: $0) }, get: { modern.text }, set: { modern.text = $0 }),
+        End(
+          name: "in an @Observable", bind: { bind(outer, \.recipient.name, to: $0) }, get: { outer.recipient.name },
+          set: { outer.recipient.name = $0 }),
+      ]
+    }
+
+    @Test func `are one`() async {
+      let ends = ends()
+      let between = Property("")
+      let bindings = ends.map { $0.bind(between) }
+      for (index, end) in ends.enumerated() {
+        end.set("\(index)")
+        // Swift's own tracking tells before a change, so that is read a moment later (K10).
+        for _ in 0..<20 where ends.contains(where: { $0.get() != "\(index)" }) { await Task.yield() }
+        await onMainQueue()
+        for other in ends { #expect(other.get() == "\(index)", "\(end.name) to \(other.name)") }
+        #expect(between.value == "\(index)")
+      }
+      withExtendedLifetime(bindings) {}
+    }
+
+    /// Returns when the main queue has done what it holds now.
+    private func onMainQueue() async {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.main.async { continuation.resume() }
+      }
+    }
+  }
+}

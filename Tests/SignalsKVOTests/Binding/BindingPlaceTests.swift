@@ -1,0 +1,171 @@
+import Dispatch
+import Signals
+import SignalsKVO
+import Testing
+
+/// Each end is read and set where it lives (B5).
+@Suite("Binding: where ends live") struct BindingPlaceTests {
+  /// An object that may only be used on its queue, and says so where it isn't.
+  private final class Confined: @unchecked Sendable {
+    let queue = DispatchQueue(label: "confined")
+    @Observed private var kept = 0
+    private(set) var sets: [Int] = []
+
+    var value: Int {
+      get {
+        dispatchPrecondition(condition: .onQueue(queue))
+        return kept
+      }
+      set {
+        dispatchPrecondition(condition: .onQueue(queue))
+        sets.append(newValue)
+        kept = newValue
+      }
+    }
+
+    func set(_ value: Int) { queue.sync { self.value = value } }
+    var current: Int { queue.sync { value } }
+  }
+
+  /// Returns when everything that the queues hold, and put to each other, has run.
+  private func settle(_ queues: DispatchQueue...) { for _ in 0..<4 { for queue in queues { queue.settle() } } }
+
+  @Test func `two ends on two queues`() {
+    let (one, other) = (Confined(), Confined())
+    other.set(7)
+    let binding = bind(
+      SharedEnd(one, \.value, on: one.queue), to: SharedEnd(other, \.value, on: other.queue))
+    settle(one.queue, other.queue)
+    #expect(one.current == 7)
+    one.set(1)
+    settle(one.queue, other.queue)
+    #expect(other.current == 1)
+    other.set(2)
+    settle(one.queue, other.queue)
+    #expect(one.queue.sync { one.sets } == [7, 1, 2])
+    #expect(other.queue.sync { other.sets } == [7, 1, 2])
+    #expect(binding.state == BindingState(lastOrigin: .second))
+  }
+
+  @Test func `a property and an end on a queue, with a converter`() {
+    let (text, number) = (Property("0"), Confined())
+    let sets = Sets(of: text)
+    let binding = bind(
+      text, to: SharedEnd(number, \.value, on: number.queue),
+      converting: Converter(forward: { Int($0) ?? 0 }, backward: { "\($0)" }))
+    settle(number.queue)
+    text.value = "08"
+    settle(number.queue)
+    #expect(number.current == 8)
+    #expect(sets.values == ["0", "08", "8"])
+    number.set(9)
+    settle(number.queue)
+    #expect(text.value == "9")
+    #expect(number.queue.sync { number.sets } == [8, 9])
+    withExtendedLifetime(binding) {}
+  }
+
+  @Test func `a property may be set on a queue only`() {
+    let (one, other) = (Property(0), Property(0))
+    let queue = DispatchQueue(label: "other")
+    let isThere = Log<Bool>()
+    let mark = DispatchSpecificKey<Bool>()
+    queue.setSpecific(key: mark, value: true)
+    let binding = bind(one, to: SharedEnd(other, on: queue))
+    settle(queue)
+    let endpoint = other.signal.dropFirst().subscribeValues { _ in
+      isThere.append(DispatchQueue.getSpecific(key: mark) ?? false)
+    }
+    one.value = 1
+    settle(queue)
+    #expect(other.value == 1)
+    #expect(isThere.entries == [true])
+    withExtendedLifetime((binding, endpoint)) {}
+  }
+
+  @Test func `on its own queue an end is set at once`() {
+    let (one, other) = (Confined(), Property(0))
+    let queue = one.queue
+    let binding = bind(SharedEnd(one, \.value, on: queue), to: other)
+    settle(queue)
+    queue.sync {
+      other.value = 3
+      #expect(one.value == 3)
+      one.value = 4
+      #expect(other.value == 4)
+    }
+    withExtendedLifetime(binding) {}
+  }
+
+  @Test func `what waits for a queue is pending`() {
+    let (one, other) = (Confined(), Property(0))
+    let binding = bind(SharedEnd(one, \.value, on: one.queue), to: other)
+    settle(one.queue)
+    one.queue.suspend()
+    other.value = 5
+    #expect(binding.state.pending == [.first])
+    one.queue.resume()
+    settle(one.queue)
+    #expect(binding.state.pending == [])
+    #expect(one.current == 5)
+  }
+
+  @Test func `a cancel drops what is on its way`() {
+    let (one, other) = (Confined(), Property(0))
+    let binding = bind(SharedEnd(one, \.value, on: one.queue), to: other)
+    settle(one.queue)
+    one.queue.suspend()
+    other.value = 5
+    binding.cancel()
+    one.queue.resume()
+    settle(one.queue)
+    #expect(one.current == 0)
+  }
+
+  @MainActor
+  private final class ViewModel {
+    @Observed var text = ""
+  }
+
+  @MainActor
+  @Test func `an object of the main actor and a property that another thread sets`() async {
+    let (view, model) = (ViewModel(), Property("a"))
+    let binding = bind(view, \.text, to: model)
+    #expect(view.text == "a")
+    model.value = "b"
+    #expect(view.text == "b")
+    view.text = "c"
+    #expect(model.value == "c")
+    let sent = startThread { model.value = "d" }
+    sent.wait()
+    #expect(view.text == "c")
+    await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
+    #expect(view.text == "d")
+    withExtendedLifetime(binding) {}
+  }
+
+  private actor Accountant {
+    private final class Book { @Observed var sum = 0 }
+    private let book = Book()
+    private var binding: TwoWayBinding?
+
+    func keep(_ total: Property<Int>) -> Int {
+      binding = bind(book, \.sum, to: total)
+      return book.sum
+    }
+
+    func pay(_ sum: Int) { book.sum = sum }
+    var sum: Int { book.sum }
+  }
+
+  @Test func `an object of any actor`() async {
+    let total = Property(3)
+    let accountant = Accountant()
+    #expect(await accountant.keep(total) == 3)
+    await accountant.pay(4)
+    while total.value != 4 { await Task.yield() }
+    total.value = 5
+    while await accountant.sum != 5 { await Task.yield() }
+    #expect(total.value == 5)
+  }
+}

@@ -1,0 +1,103 @@
+import Signals
+import SignalsKVO
+import Testing
+
+/// What a binding writes belongs to the turn that has caused it (C10).
+@Suite("Binding: turns") struct BindingTurnTests {
+  @Test func `a join over both ends speaks once`() {
+    let (one, other) = (Counted(0), Counted(0))
+    let binding = bind(one, \.value, to: other, \.value)
+    let seen = Log<[Int]>()
+    let endpoint = combineLatest(one.$value.signal, other.$value.signal).subscribeValues { seen.append([$0, $1]) }
+    one.value = 1
+    other.value = 2
+    transaction { for value in 3...5 { one.value = value } }
+    #expect(seen.entries == [[0, 0], [1, 1], [2, 2], [5, 5]])
+    withExtendedLifetime((binding, endpoint)) {}
+  }
+
+  @Test func `of properties`() {
+    let (one, other) = (Property(0), Property(0))
+    let binding = bind(one, to: other)
+    let seen = Log<[Int]>()
+    let endpoint = combineLatest(one.signal, other.signal).subscribeValues { seen.append([$0, $1]) }
+    one.value = 1
+    other.value = 2
+    transaction { for value in 3...5 { one.value = value } }
+    #expect(seen.entries == [[0, 0], [1, 1], [2, 2], [5, 5]])
+    withExtendedLifetime((binding, endpoint)) {}
+  }
+
+  @Test func `with a converter`() {
+    let (one, other) = (Property(0), Property("0"))
+    let binding = bind(
+      one, to: other, converting: Converter(forward: { "\($0)" }, backward: { Int($0) ?? 0 }))
+    let seen = Log<String>()
+    let endpoint = combineLatest(one.signal, other.signal).subscribeValues { seen.append("\($0) \($1)") }
+    one.value = 1
+    other.value = "2"
+    #expect(seen.entries == ["0 0", "1 1", "2 2"])
+    withExtendedLifetime((binding, endpoint)) {}
+  }
+
+  @Test func `a chain of objects`() {
+    let ends = (0..<4).map { _ in Counted(0) }
+    let bindings = (0..<3).map { bind(ends[$0], \.value, to: ends[$0 + 1], \.value) }
+    let seen = Log<[Int]>()
+    let endpoint = combineLatest(ends.map(\.$value.signal)).subscribeValues { seen.append($0) }
+    ends[0].value = 1
+    ends[2].value = 2
+    transaction {
+      ends[0].value = 3
+      ends[0].value = 4
+    }
+    #expect(seen.entries == [0, 1, 2, 4].map { [$0, $0, $0, $0] })
+    withExtendedLifetime((bindings, endpoint)) {}
+  }
+
+  @Test func `a chain of properties`() {
+    let ends = (0..<4).map { _ in Property(0) }
+    let bindings = (0..<3).map { bind(ends[$0], to: ends[$0 + 1]) }
+    let seen = Log<[Int]>()
+    let endpoint = combineLatest(ends.map(\.signal)).subscribeValues { seen.append($0) }
+    ends[0].value = 1
+    ends[2].value = 2
+    transaction {
+      ends[0].value = 3
+      ends[0].value = 4
+    }
+    #expect(seen.entries == [0, 1, 2, 4].map { [$0, $0, $0, $0] })
+    withExtendedLifetime((bindings, endpoint)) {}
+  }
+
+  @MainActor
+  @Test func `an object and a property`() {
+    let (one, other) = (Counted(0), Property(0))
+    let binding = bind(one, \.value, to: other)
+    let seen = Log<[Int]>()
+    let endpoint = combineLatest(one.$value.signal, other.signal).subscribeValues { seen.append([$0, $1]) }
+    one.value = 1
+    other.value = 2
+    transaction {
+      one.value = 3
+      other.value = 4
+    }
+    #expect(seen.entries == [[0, 0], [1, 1], [2, 2], [4, 4]])
+    withExtendedLifetime((binding, endpoint)) {}
+  }
+
+  @Test func `a computed path over both ends settles once in a transaction`() {
+    final class Both {
+      @Observed var one = 0
+      @Observed var other = 0
+      var sum: Int { one + other }
+    }
+    let both = Both()
+    let binding = bind(both, \.one, to: both, \.other)
+    var sums: [Int?] = []
+    let observer = KeyValueObserver(both, \.sum, options: .new) { sums.append($0.newValue) }
+    transaction { both.one = 1 }
+    #expect(sums == [2])
+    withExtendedLifetime((binding, observer)) {}
+  }
+}

@@ -1,0 +1,117 @@
+import Signals
+import SignalsKVO
+import Testing
+
+/// What counts where both ends have changed at once (B3).
+@Suite("Binding: conflicts") struct ConflictTests {
+  private static let policies: [(ConflictPolicy<Int, Int>, value: Int)] = [
+    (.lastWriter, 2), (.prefer(.first), 1), (.prefer(.second), 2), (.merge { $0 * 10 + $1 }, 12),
+  ]
+
+  @Test(arguments: policies.indices)
+  func `in a transaction, of objects`(_ index: Int) {
+    let (policy, value) = Self.policies[index]
+    let (one, other) = (Counted(0), Counted(0))
+    let binding = bind(one, \.value, to: other, \.value, conflicts: policy)
+    one.forget()
+    transaction {
+      one.value = 1
+      other.value = 2
+    }
+    #expect((one.value, other.value) == (value, value))
+    // Who was right is not set again.
+    #expect(one.sets == (value == 1 ? [1] : [1, value]))
+    #expect(other.sets == (value == 2 ? [2] : [2, value]))
+    one.value = 3
+    other.value = 4
+    #expect((one.value, other.value) == (4, 4))
+    withExtendedLifetime(binding) {}
+  }
+
+  @Test(arguments: policies.indices)
+  func `in a transaction, of properties`(_ index: Int) {
+    let (policy, value) = Self.policies[index]
+    let (one, other) = (Property(0), Property(0))
+    let binding = bind(one, to: other, conflicts: policy)
+    let (sets, others) = (Sets(of: one), Sets(of: other))
+    transaction {
+      one.value = 1
+      other.value = 2
+    }
+    #expect((one.value, other.value) == (value, value))
+    #expect(sets.values == (value == 1 ? [1] : [1, value]))
+    #expect(others.values == (value == 2 ? [2] : [2, value]))
+    one.value = 3
+    other.value = 4
+    #expect((one.value, other.value) == (4, 4))
+    withExtendedLifetime(binding) {}
+  }
+
+  @Test func `the last writer is who set last, in whatever order they are told`() {
+    let (one, other) = (Counted(0), Counted(0))
+    let binding = bind(one, \.value, to: other, \.value)
+    transaction {
+      other.value = 2
+      one.value = 1
+    }
+    #expect((one.value, other.value) == (1, 1))
+    withExtendedLifetime(binding) {}
+  }
+
+  @Test func `a preferred value is converted`() {
+    let (text, number) = (Property("0"), Property(0))
+    let digits = Converter<String, Int>(forward: { Int($0) ?? 0 }, backward: { "\($0)" })
+    let binding = bind(text, to: number, conflicts: .prefer(.first), converting: digits)
+    transaction {
+      text.value = "1"
+      number.value = 2
+    }
+    #expect((text.value, number.value) == ("1", 1))
+    withExtendedLifetime(binding) {}
+  }
+
+  @Test func `a merge that throws leaves both, and says so`() {
+    struct NoIdea: Error {}
+    let (one, other) = (Property(0), Property(0))
+    let binding = bind(one, to: other, conflicts: .merge { _, _ in throw NoIdea() })
+    let errors = Log<String>()
+    let endpoint = binding.rejections.subscribeValues { errors.append("\($0.error)") }
+    transaction {
+      one.value = 1
+      other.value = 2
+    }
+    #expect((one.value, other.value) == (1, 2))
+    #expect(errors.entries == ["NoIdea()"])
+    one.value = 3
+    #expect(other.value == 3)
+    withExtendedLifetime((binding, endpoint)) {}
+  }
+
+  @Test func `a transaction that throws settles, too`() {
+    struct Thrown: Error {}
+    let (one, other) = (Counted(0), Counted(0))
+    let binding = bind(one, \.value, to: other, \.value)
+    #expect(throws: Thrown.self) {
+      try transaction {
+        one.value = 1
+        throw Thrown()
+      }
+    }
+    #expect(other.value == 1)
+    withExtendedLifetime(binding) {}
+  }
+
+  @Test func `who gives the first value`() {
+    let (one, other) = (Counted(1), Counted(2))
+    let first = bind(one, \.value, to: other, \.value)
+    #expect(one.sets == [2] && other.sets == [])
+    first.cancel()
+    one.value = 3
+    let second = bind(one, \.value, to: other, \.value, initially: .fromFirst)
+    #expect(one.sets == [2, 3] && other.sets == [3])
+    let (property, another) = (Property(1), Property(2))
+    let third = bind(property, to: another, initially: .fromFirst)
+    #expect((property.value, another.value) == (1, 1))
+    withExtendedLifetime((second, third)) {}
+  }
+}

@@ -1,0 +1,144 @@
+import Signals
+import SignalsKVO
+import Testing
+
+/// Converters, and what they refuse (B4).
+@Suite("Binding: converters") struct ConverterTests {
+  private struct NotANumber: Error, Equatable { let text: String }
+
+  private static let digits = Converter<String, Int>(
+    forward: { text in
+      guard let number = Int(text) else { throw NotANumber(text: text) }
+      return number
+    },
+    backward: { number in
+      guard number >= 0 else { throw NotANumber(text: "\(number)") }
+      return "\(number)"
+    })
+
+  @Test func `each direction may refuse, and the other end keeps its value`() {
+    let (field, count) = (Counted(""), Counted(3))
+    let binding = bind(field, \.value, to: count, \.value, converting: Self.digits)
+    let rejections = Log<(NotANumber?, BindingEnd)>()
+    let endpoint = binding.rejections.subscribeValues { rejections.append(($0.error as? NotANumber, $0.end)) }
+    #expect(field.sets == ["3"])
+    field.value = "x"
+    count.value = -1
+    count.value = 5
+    field.value = "6"
+    #expect(field.sets == ["3", "x", "5", "6"])
+    #expect(count.sets == [-1, 5, 6])
+    #expect(rejections.entries.map(\.0) == [NotANumber(text: "x"), NotANumber(text: "-1")])
+    #expect(rejections.entries.map(\.1) == [.second, .first])
+    withExtendedLifetime((binding, endpoint)) {}
+  }
+
+  @Test func `a first value may be refused`() {
+    let (field, count) = (Property("?"), Property(3))
+    let binding = bind(field, to: count, initially: .fromFirst, converting: Self.digits)
+    #expect((field.value, count.value) == ("?", 3))
+    field.value = "4"
+    #expect(count.value == 4)
+    withExtendedLifetime(binding) {}
+  }
+
+  @Test func `the normal form is written back once`() {
+    let (field, count) = (Counted(""), Counted(3))
+    let binding = bind(field, \.value, to: count, \.value, converting: Self.digits)
+    field.value = "007"
+    #expect(field.sets == ["3", "007", "7"])
+    #expect(count.sets == [7])
+    field.value = "8"
+    #expect(field.sets == ["3", "007", "7", "8"])
+    #expect(count.sets == [7, 8])
+    withExtendedLifetime(binding) {}
+  }
+
+  @Test func `the first value gets its normal form, too`() {
+    let (field, count) = (Counted("01"), Counted(3))
+    let binding = bind(field, \.value, to: count, \.value, initially: .fromFirst, converting: Self.digits)
+    #expect(field.sets == ["1"])
+    #expect(count.sets == [1])
+    withExtendedLifetime(binding) {}
+  }
+
+  /// Can't be compared.
+  private struct Words { var all: [String] }
+
+  @Test func `where nothing can be compared, the converter says that it normalises`() {
+    let (one, other) = (Counted(Words(all: [])), Counted(Words(all: [])))
+    let sorting = Converter<Words, Words>(
+      normalises: true, forward: { Words(all: $0.all.sorted()) }, backward: { $0 })
+    let binding = bind(one, \.value, to: other, \.value, converting: sorting)
+    one.forget()
+    other.forget()
+    one.value = Words(all: ["b", "a"])
+    #expect(one.sets.map(\.all) == [["b", "a"], ["a", "b"]])
+    #expect(other.sets.map(\.all) == [["a", "b"]])
+    let plain = (Counted(Words(all: [])), Counted(Words(all: [])))
+    let another = bind(
+      plain.0, \.value, to: plain.1, \.value,
+      converting: Converter(forward: { Words(all: $0.all.sorted()) }, backward: { $0 }))
+    plain.0.forget()
+    plain.0.value = Words(all: ["b", "a"])
+    #expect(plain.0.sets.count == 1)
+    withExtendedLifetime((binding, another)) {}
+  }
+
+  private final class Person {
+    @Observed var address = (street: "", city: "Paris")
+  }
+
+  @Test func `a converter may read the model that it writes to`() {
+    let (field, person) = (Counted(""), Person())
+    let binding = bind(
+      field, \.value, to: person, \.address,
+      converting: LocalConverter(
+        forward: { [unowned person] street in (street, person.address.city) },
+        backward: { $0.street }))
+    field.value = "Rue Lepic"
+    #expect(person.address == ("Rue Lepic", "Paris"))
+    person.address = ("Broadway", "New York")
+    #expect(field.value == "Broadway")
+    withExtendedLifetime(binding) {}
+  }
+
+  @Test func `in a transaction only the last value is converted`() {
+    let (field, count) = (Property("0"), Property(0))
+    let converted = Log<String>()
+    let binding = bind(
+      field, to: count,
+      converting: Converter(
+        forward: { text in
+          converted.append(text)
+          return Int(text) ?? 0
+        }, backward: { "\($0)" }))
+    _ = converted.take()
+    transaction {
+      field.value = "x"
+      field.value = "1"
+    }
+    #expect(converted.entries == ["1"])
+    #expect(count.value == 1)
+    withExtendedLifetime(binding) {}
+  }
+
+  @Test func `rejections finish with the binding`() {
+    let (field, count) = (Property(""), Property(0))
+    let binding = bind(field, to: count, converting: Self.digits)
+    let events = Log<String>()
+    let endpoint = binding.rejections.subscribe { event in
+      switch event {
+      case .value(let rejection): events.append("\(rejection.end)")
+      case .end(let end): events.append("\(end)")
+      }
+    }
+    field.value = "x"
+    binding.cancel()
+    field.value = "y"
+    #expect(events.entries == ["second", "finished"])
+    let later = binding.rejections.subscribe { event in if case .end = event { events.append("over") } }
+    #expect(events.entries == ["second", "finished", "over"])
+    withExtendedLifetime((endpoint, later)) {}
+  }
+}

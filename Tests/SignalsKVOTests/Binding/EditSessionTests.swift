@@ -1,0 +1,164 @@
+import Signals
+import SignalsKVO
+import Testing
+
+/// A binding that is held lets nobody write to whom is being edited, and settles what waits afterwards (B8).
+@Suite("Binding: edit sessions") struct EditSessionTests {
+  private let field = Counted("")
+  private let model = Counted("")
+
+  private func bound(_ policy: ConflictPolicy<String, String> = .lastWriter) -> TwoWayBinding {
+    let binding = bind(field, \.value, to: model, \.value, conflicts: policy)
+    field.forget()
+    return binding
+  }
+
+  @Test func `what waits comes when the session closes`() {
+    let binding = bound()
+    binding.hold(.first)
+    model.value = "a"
+    model.value = "b"
+    #expect(field.sets == [])
+    #expect(binding.state.held == [.first])
+    #expect(binding.state.pending == [.first])
+    binding.release(.first)
+    #expect(field.sets == ["b"])
+    #expect(model.sets == ["a", "b"])
+    #expect(binding.state == BindingState(lastOrigin: .second))
+  }
+
+  @Test func `what is typed goes on at once`() {
+    let binding = bound()
+    binding.hold(.first)
+    field.value = "t"
+    field.value = "ty"
+    #expect(model.sets == ["t", "ty"])
+    binding.release(.first)
+    #expect(field.sets == ["t", "ty"])
+    #expect(model.sets == ["t", "ty"])
+  }
+
+  @Test func `nothing waits, nothing is set`() {
+    let binding = bound()
+    binding.hold(.second)
+    binding.release(.second)
+    binding.release(.first)
+    #expect(field.sets == [] && model.sets == [])
+    field.value = "a"
+    #expect(model.sets == ["a"])
+  }
+
+  // First the field is edited, then the model is set; or the other way round.
+  static let outcomes: [(String, ConflictPolicy<String, String>, fieldFirst: Bool, value: String)] = [
+    ("last writer", .lastWriter, true, "model"),
+    ("last writer", .lastWriter, false, "field"),
+    ("prefer first", .prefer(.first), true, "field"),
+    ("prefer first", .prefer(.first), false, "field"),
+    ("prefer second", .prefer(.second), true, "model"),
+    ("prefer second", .prefer(.second), false, "model"),
+    ("merge", .merge { "\($0)+\($1)" }, true, "field+model"),
+    ("merge", .merge { "\($0)+\($1)" }, false, "field+model"),
+  ]
+
+  @Test(arguments: outcomes.indices)
+  func `where both have changed, the policy decides`(_ index: Int) {
+    let (name, policy, fieldFirst, value) = Self.outcomes[index]
+    let binding = bound(policy)
+    binding.hold(.first)
+    if fieldFirst { field.value = "field" }
+    model.value = "model"
+    if !fieldFirst { field.value = "field" }
+    #expect(field.value == "field")
+    binding.release(.first)
+    #expect(field.value == value, "\(name)")
+    #expect(model.value == value, "\(name)")
+    field.value = "after"
+    model.value = "after that"
+    #expect((field.value, model.value) == ("after that", "after that"))
+  }
+
+  @Test func `both ends may be held`() {
+    let binding = bound()
+    binding.hold(.first)
+    binding.hold(.second)
+    field.value = "field"
+    model.value = "model"
+    #expect((field.value, model.value) == ("field", "model"))
+    #expect(binding.state.held == [.first, .second])
+    binding.release(.first)
+    #expect((field.value, model.value) == ("model", "model"))
+    binding.release(.second)
+    #expect((field.value, model.value) == ("model", "model"))
+  }
+
+  @Test func `who types isn't interrupted by the normal form`() {
+    let model = Counted("")
+    let binding = bind(
+      field, \.value, to: model, \.value,
+      converting: Converter(forward: { $0.filter { $0 != " " } }, backward: { $0 }))
+    field.forget()
+    model.forget()
+    binding.hold(.first)
+    field.value = "a"
+    field.value = "a "
+    field.value = "a b "
+    #expect(model.sets == ["a", "a", "ab"])
+    #expect(field.sets == ["a", "a ", "a b "])
+    binding.release(.first)
+    #expect(field.sets == ["a", "a ", "a b ", "ab"])
+    #expect(model.sets == ["a", "a", "ab"])
+  }
+
+  @Test func `who types isn't interrupted by a correction, and gets the last one`() {
+    let (field, model) = (Counted(0), Corrected(0) { min($0, 10) })
+    let binding = bind(field, \.value, to: model, \.value)
+    field.forget()
+    binding.hold(.first)
+    field.value = 20
+    field.value = 30
+    #expect(field.sets == [20, 30])
+    #expect(model.sets == [20, 10, 30, 10])
+    binding.release(.first)
+    #expect(field.sets == [20, 30, 10])
+    binding.hold(.first)
+    field.value = 40
+    field.value = 4
+    binding.release(.first)
+    #expect(field.sets == [20, 30, 10, 40, 4])
+    #expect(model.value == 4)
+  }
+
+  @Test func `a correction is no second opinion`() {
+    let (field, model) = (Counted(0), Corrected(0) { min($0, 10) })
+    let binding = bind(field, \.value, to: model, \.value, conflicts: .merge { $0 + $1 })
+    binding.hold(.first)
+    field.value = 20
+    binding.release(.first)
+    #expect((field.value, model.value) == (10, 10))
+  }
+
+  @Test func `a cancel while something waits drops it`() {
+    let binding = bound()
+    binding.hold(.first)
+    model.value = "a"
+    binding.cancel()
+    binding.release(.first)
+    #expect(field.sets == [])
+    #expect(binding.state == BindingState(lastOrigin: .second, ended: true))
+  }
+
+  @Test func `of properties`() {
+    let (one, other) = (Property(0), Property(0))
+    let binding = bind(one, to: other)
+    binding.hold(.first)
+    other.value = 1
+    one.value = 2
+    #expect((one.value, other.value) == (2, 2))
+    other.value = 3
+    #expect((one.value, other.value) == (2, 3))
+    binding.release(.first)
+    #expect((one.value, other.value) == (3, 3))
+    other.value = 4
+    #expect(one.value == 4)
+  }
+}
