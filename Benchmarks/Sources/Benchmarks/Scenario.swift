@@ -41,6 +41,9 @@ struct Scenario: Sendable {
     .propertySignal,
     .bindingOfProperties,
     .bindingOfKeyPaths,
+    .bindingRing,
+    .bindingStar,
+    .bindingMemory,
   ]
 }
 

@@ -43,7 +43,7 @@ extension ObservedProperty: LocalBindable {
   }
 }
 
-/// A key path of an object as an end of a binding, where it is handed on: `bind` itself takes an object and a key path.
+/// An end that lives where it is bound, where it is handed on: `bind` itself takes an object and a key path.
 ///
 /// ```swift
 /// let ends = [LocalEnd(person, \.firstName), LocalEnd(person, \.lastName)]
@@ -76,7 +76,39 @@ public struct LocalEnd<Value>: LocalBindable {
     make = { isolation in PathTerminal.through(object, way, keyPath, home: Home(isolation), isResident: true) }
   }
 
+  /// An end that is whatever these two closures make of it. It changes when anything does that `get` reads and that can be
+  /// observed, and it lasts as long as the binding.
+  ///
+  /// ```swift
+  /// let fahrenheit = LocalEnd(get: { model.celsius * 1.8 + 32 }, set: { model.celsius = ($0 - 32) / 1.8 })
+  /// ```
+  public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {
+    let accessors = Accessors(get: get, set: set)
+    make = { isolation in
+      PathTerminal(
+        accessors, \Accessors<Value>.value, home: Home(isolation), isResident: true, value: { $0 },
+        // The terminal keeps them, since nobody else does.
+        set: { [accessors] _, value in accessors.value = value })
+    }
+  }
+
   public func _end(on isolation: (any Actor)?) -> _BindingEnd<Value> { _BindingEnd(make(isolation)) }
+}
+
+/// A value that two closures stand for.
+private final class Accessors<Value> {
+  private let get: () -> Value
+  private let set: (Value) -> Void
+
+  init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {
+    self.get = get
+    self.set = set
+  }
+
+  var value: Value {
+    get { get() }
+    set { set(newValue) }
+  }
 }
 
 /// An end that lives on a queue, where it is read and set (B5).

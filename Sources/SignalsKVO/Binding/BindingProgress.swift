@@ -5,7 +5,7 @@ internal import Signals
 final class BindingProgress: Sendable {
   /// Why a change can't go the short way, one bit each.
   @usableFromInline let obstacles: AtomicWord
-  /// What was written first, and comes back like any other write.
+  /// What was written first without a workshop, and comes back like any other write.
   @usableFromInline let beginning = AtomicWord(0)
   @usableFromInline let origin = AtomicWord(0)
   private let details = Guarded<Details?>(nil)
@@ -30,6 +30,8 @@ final class BindingProgress: Sendable {
   init(isSlow: Bool) { obstacles = AtomicWord(Obstacle.notBegun | (isSlow ? Obstacle.slow : 0)) }
 
   @inlinable var isUnobstructed: Bool { obstacles.glance == 0 }
+  /// Whether it can ever go the short way.
+  @usableFromInline var isSlow: Bool { obstacles.glance & Obstacle.slow != 0 }
   @usableFromInline var isOver: Bool { obstacles.value & Obstacle.over != 0 }
 
   // MARK: - The beginning
@@ -37,8 +39,15 @@ final class BindingProgress: Sendable {
   @inlinable
   func isBeginning(_ stamp: Stamp) -> Bool { stamp == Stamp(word: beginning.glance) }
 
-  func begin(_ stamp: Stamp) { beginning.store(stamp.word) }
+  /// The stamp of the first value: the change that gave one end its value is given on, unless the other has seen newer ones.
+  @usableFromInline
+  func begin(_ source: Stamp, for target: Stamp) -> Stamp {
+    let stamp = source.isNone || source < target ? Stamp.new() : source.unrepeated
+    if !isSlow { beginning.store(stamp.word) }
+    return stamp
+  }
 
+  @usableFromInline
   func hasBegun() { obstacles.clear(Obstacle.notBegun) }
 
   // MARK: - On the way

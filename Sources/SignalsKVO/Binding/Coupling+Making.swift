@@ -18,6 +18,28 @@ extension Coupling {
       makeWorkshop: Self.workshop(policy, home: home))
   }
 
+  /// Begins without a workshop, where none is needed for it.
+  @inlinable
+  func beginShortly(_ start: BindingStart) where First.Value == Second.Value {
+    if progress.isSlow { return begin(start) }
+    observe()
+    switch start {
+    case .fromFirst:
+      if let value = first.read() {
+        let stamp = progress.begin(first.newest, for: second.newest)
+        progress.lastOrigin = .first
+        second.write(Write(value: value, stamp: stamp, condition: .always))
+      }
+    case .fromSecond:
+      if let value = second.read() {
+        let stamp = progress.begin(second.newest, for: first.newest)
+        progress.lastOrigin = .second
+        first.write(Write(value: value, stamp: stamp, condition: .always))
+      }
+    }
+    progress.hasBegun()
+  }
+
   @usableFromInline
   static func workshop(
     _ policy: ConflictPolicy<First.Value, Second.Value>, home: Home
@@ -47,6 +69,14 @@ extension TwoWayBinding {
   @inlinable
   convenience init<First: AnyTerminal, Second: AnyTerminal>(
     _ coupling: Coupling<First, Second>, begins start: BindingStart
+  ) where First.Value == Second.Value {
+    self.init(coupling)
+    coupling.beginShortly(start)
+  }
+
+  @usableFromInline
+  convenience init<First: AnyTerminal, Second: AnyTerminal>(
+    _ coupling: Coupling<First, Second>, beginsConverting start: BindingStart
   ) {
     self.init(coupling)
     coupling.begin(start)
@@ -70,7 +100,7 @@ extension TwoWayBinding {
   ) {
     Self.check(conversion.isolation, isolation)
     Self.check(policy.isolation, isolation)
-    self.init(Coupling(first, second, conversion, policy, home: .anywhere), begins: start)
+    self.init(Coupling(first, second, conversion, policy, home: .anywhere), beginsConverting: start)
   }
 
   /// One of them lives where this is called, which is an actor; the other anywhere.
@@ -91,7 +121,7 @@ extension TwoWayBinding {
   ) {
     Self.check(conversion.isolation, isolation)
     Self.check(policy.isolation, isolation)
-    self.init(Coupling(first, second, conversion, policy, home: Home(isolation)), begins: start)
+    self.init(Coupling(first, second, conversion, policy, home: Home(isolation)), beginsConverting: start)
   }
 
   /// Neither lives where this is called.
@@ -110,7 +140,7 @@ extension TwoWayBinding {
   ) {
     if let isolation = policy.isolation { Self.check(conversion.isolation, isolation) }
     let isolation = conversion.isolation ?? policy.isolation
-    self.init(Coupling(first, second, conversion, policy, home: Home(isolation)), begins: start)
+    self.init(Coupling(first, second, conversion, policy, home: Home(isolation)), beginsConverting: start)
   }
 
   @usableFromInline

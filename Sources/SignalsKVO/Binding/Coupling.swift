@@ -40,16 +40,22 @@ final class Coupling<First: AnyTerminal, Second: AnyTerminal>: AnyCoupling, @unc
   /// Begins to observe both ends, and gives one of them its first value.
   @inlinable
   func begin(_ start: BindingStart) {
+    observe()
+    workshop?.begin(start)
+  }
+
+  @inlinable
+  func observe() {
     first.whereItLives { [self] in if !progress.isOver { first.begin { [self] news in hear(first: news) } } }
     second.whereItLives { [self] in if !progress.isOver { second.begin { [self] news in hear(second: news) } } }
-    workshop?.begin(start)
   }
 
   @inlinable
   func hear(first news: Terminal<First.Value>.News) {
     guard case .changed(let value, let stamp, let isAnswer, let line) = news else { return end() }
+    if progress.isBeginning(stamp) { return }
     if progress.isUnobstructed {
-      if stamp <= second.newest || progress.isBeginning(stamp) { return }
+      if stamp <= second.newest { return }
       if !stamp.isSpent, Surroundings.turn == nil {
         progress.lastOrigin = .first
         return forth.go(value, stamp, line)
@@ -61,8 +67,9 @@ final class Coupling<First: AnyTerminal, Second: AnyTerminal>: AnyCoupling, @unc
   @inlinable
   func hear(second news: Terminal<Second.Value>.News) {
     guard case .changed(let value, let stamp, let isAnswer, let line) = news else { return end() }
+    if progress.isBeginning(stamp) { return }
     if progress.isUnobstructed {
-      if stamp <= first.newest || progress.isBeginning(stamp) { return }
+      if stamp <= first.newest { return }
       if !stamp.isSpent, Surroundings.turn == nil {
         progress.lastOrigin = .second
         return back.go(value, stamp, line)

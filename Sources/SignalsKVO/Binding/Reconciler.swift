@@ -137,6 +137,13 @@ struct Write<Value> {
   @usableFromInline let stamp: Stamp
   @usableFromInline let condition: Condition
 
+  @inlinable
+  init(value: Value, stamp: Stamp, condition: Condition) {
+    self.value = value
+    self.stamp = stamp
+    self.condition = condition
+  }
+
   @usableFromInline
   enum Condition: Equatable {
     /// If nothing newer is there: of two that meet, the newer one stays.

@@ -49,11 +49,11 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
     switch start {
     case .fromFirst:
       first.whereItLives { [self] in
-        enter(first.read().map { .beginFirst($0, stamp(of: first.newest, for: second.newest)) }, isInside)
+        enter(first.read().map { .beginFirst($0, progress.begin(first.newest, for: second.newest)) }, isInside)
       }
     case .fromSecond:
       second.whereItLives { [self] in
-        enter(second.read().map { .beginSecond($0, stamp(of: second.newest, for: first.newest)) }, isInside)
+        enter(second.read().map { .beginSecond($0, progress.begin(second.newest, for: first.newest)) }, isInside)
       }
     }
   }
@@ -62,13 +62,6 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
   private func enter(_ message: Message?, _ isInside: Bool) {
     guard let message else { return progress.hasBegun() }
     if isInside { handle(message, in: nil) } else { gate.send(message) }
-  }
-
-  /// The change that gave one end its value is given on, unless the other has seen newer ones.
-  private func stamp(of source: Stamp, for target: Stamp) -> Stamp {
-    let stamp = source.isNone || source < target ? Stamp.new() : source.unrepeated
-    progress.begin(stamp)
-    return stamp
   }
 
   @usableFromInline

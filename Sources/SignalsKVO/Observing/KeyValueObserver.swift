@@ -40,7 +40,7 @@ public final class KeyValueObserver: Cancellable, @unchecked Sendable {
   ///   - isolation: the actor on which the objects live: that of the code that calls this.
   ///   - handler: called with each change, where it happens.
   @inlinable
-  public init<Root: AnyObject, Value>(
+  public convenience init<Root: AnyObject, Value>(
     _ object: Root, _ keyPath: KeyPath<Root, Value>, options: KeyValueObservingOptions = [.initial, .new],
     isolation: isolated (any Actor)? = #isolation, handler: @escaping (KeyValueChange<Value>) -> Void
   ) {
@@ -48,7 +48,13 @@ public final class KeyValueObserver: Cancellable, @unchecked Sendable {
     let values = PathValues(object, keyPath, options: options) { change, _ in
       handler(KeyValueChange(change, isOptional: isOptional))
     }
-    observation = PathObservation(object, keyPath, options: options, home: Home(isolation), perform: values.perform)
+    self.init(
+      beginning: PathObservation(object, keyPath, options: options, home: Home(isolation), perform: values.perform))
+  }
+
+  @usableFromInline
+  init(beginning observation: PathObservation) {
+    self.observation = observation
     observation.begin()
   }
 

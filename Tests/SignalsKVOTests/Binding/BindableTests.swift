@@ -124,6 +124,20 @@ import Testing
     withExtendedLifetime((element, weakly)) {}
   }
 
+  @Test func `two closures`() {
+    let (field, person) = (Field(), Person("Ada"))
+    let shouting = LocalEnd(get: { person.firstName.uppercased() }, set: { person.firstName = $0.lowercased() })
+    let binding = bind(field, \.text, to: shouting)
+    #expect(field.text == "ADA")
+    person.firstName = "grace"
+    #expect(field.text == "GRACE")
+    field.text = "Barbara"
+    #expect((person.firstName, field.text) == ("barbara", "BARBARA"))
+    binding.cancel()
+    field.text = ""
+    #expect(person.firstName == "barbara")
+  }
+
   @Test func `a property that announces its changes by hand`() {
     let (field, handmade) = (Field(), Handmade())
     let binding = bind(field, \.text, to: handmade, \.text)
@@ -150,7 +164,7 @@ import Testing
     /// Each is bound to one property in between, and so to each other.
     private func ends() -> [End] {
       let (field, package, modern, handmade) = (Field(), Package(), Modern(), Handmade())
-      let (outer, property, person) = (Modern(), Property(""), Person())
+      let (outer, property, person, named) = (Modern(), Property(""), Person(), NamedNode(""))
       return [
         End(
           name: "key path", bind: { bind(field, \.text, to: $0) }, get: { field.text }, set: { field.text = $0 }),
@@ -161,6 +175,8 @@ import Testing
           name: "projection", bind: { bind(person.$firstName, to: $0) }, get: { person.firstName },
           set: { person.firstName = $0 }),
         End(name: "property", bind: { bind(property, to: $0) }, get: { property.value }, set: { property.value = $0 }),
+        End(
+          name: "of a runtime", bind: { bind(named, \.name, to: $0) }, get: { named.name }, set: { named.name = $0 }),
         End(
           name: "handmade", bind: { bind(handmade, \.text, to: $0) }, get: { handmade.text },
           set: { handmade.text = $0 }),

@@ -1,0 +1,18 @@
+// What SwiftUI declares on Apple platforms, as far as this package uses it.
+
+@propertyWrapper
+public struct Binding<Value> {
+  @preconcurrency
+  public init(
+    get: @escaping @isolated(any) @Sendable () -> Value, set: @escaping @isolated(any) @Sendable (Value) -> Void
+  ) {}
+
+  public var wrappedValue: Value {
+    get { fatalError() }
+    nonmutating set { fatalError() }
+  }
+
+  public var projectedValue: Binding<Value> { fatalError() }
+}
+
+extension Binding: Sendable where Value: Sendable {}
