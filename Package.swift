@@ -34,6 +34,12 @@ let package = Package(
       exclude: ["Expected.txt"]
     ),
     .executableTarget(
+      name: "BindViewModel",
+      dependencies: ["Signals", "SignalsKVO"],
+      path: "Playground-scripts/BindViewModel",
+      exclude: ["Expected.txt"]
+    ),
+    .executableTarget(
       name: "PackageForm",
       dependencies: ["Signals", "SignalsKVO"],
       path: "Playground-scripts/PackageForm",
