@@ -33,11 +33,24 @@ let package = Package(
       path: "Playground-scripts/CancelEndpoints",
       exclude: ["Expected.txt"]
     ),
+    .executableTarget(
+      name: "BindViewModel",
+      dependencies: ["Signals", "SignalsKVO"],
+      path: "Playground-scripts/BindViewModel",
+      exclude: ["Expected.txt"]
+    ),
+    .executableTarget(
+      name: "PackageForm",
+      dependencies: ["Signals", "SignalsKVO"],
+      path: "Playground-scripts/PackageForm",
+      exclude: ["Script.txt", "Expected.txt"]
+    ),
     // Not a product: it shows that thread sanitizer sees what it has to, and nothing else.
     .executableTarget(name: "SanitizerCanary", dependencies: ["Signals"], path: "Tests/SanitizerCanary"),
     .testTarget(name: "SignalsTests", dependencies: ["Signals", "SignalsTesting"]),
     .testTarget(name: "SignalsKVOTests", dependencies: ["Signals", "SignalsKVO", "SignalsTesting"]),
     .testTarget(name: "SignalsTestingTests", dependencies: ["Signals", "SignalsTesting"]),
+    .testTarget(name: "PackageFormTests", dependencies: ["PackageForm", "SignalsKVO"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,22 @@
+/// What a command can set in the model itself, behind the view model's back.
+enum ModelField: String, CaseIterable, Sendable {
+  case recipientFirstName = "recipient.firstName"
+  case recipientLastName = "recipient.lastName"
+  case street = "recipient.address.street"
+  case city = "recipient.address.city"
+  case postalCode = "recipient.address.postalCode"
+  case senderFirstName = "sender.firstName"
+  case senderLastName = "sender.lastName"
+
+  var path: ReferenceWritableKeyPath<Package, String> {
+    switch self {
+    case .recipientFirstName: \.recipient.firstName
+    case .recipientLastName: \.recipient.lastName
+    case .street: \.recipient.address.street
+    case .city: \.recipient.address.city
+    case .postalCode: \.recipient.address.postalCode
+    case .senderFirstName: \.sender.firstName
+    case .senderLastName: \.sender.lastName
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import SignalsKVO
+
+/// The form as a person sees it: what has the focus, and what is being typed. It knows nothing of terminals: keys go in,
+/// and its `frame` is to be shown whenever that changes.
+@MainActor
+final class Form {
+  let viewModel: PackageViewModel
+  let package: Package
+  @Observed var size: Frame.Size
+  @Observed private(set) var focus = Focus.field(.recipientFirstName)
+  @Observed private(set) var isOver = false
+  /// Where the cursor stands. The text is the view model's, and may have changed since.
+  @Observed private var lastEditor = LineEditor()
+
+  init(for viewModel: PackageViewModel, showing package: Package, size: Frame.Size) {
+    self.viewModel = viewModel
+    self.package = package
+    self.size = size
+    enter(focus)
+  }
+
+  /// Does what the key stands for. One key is one turn: who follows the form isn't told of each step.
+  func press(_ key: Key) { transaction { obey(key) } }
+
+  private func obey(_ key: Key) {
+    switch key {
+    case .control("c"), .control("d"), .escape: leave()
+    case .control("r"): viewModel.swapRecipient()
+    case .tab, .down: enter(focus.moved(by: 1))
+    case .backTab, .up: enter(focus.moved(by: -1))
+    default:
+      switch focus {
+      case .field(let field): type(key, into: field)
+      case .button(let button): press(key, on: button)
+      }
+    }
+  }
+
+  /// Ends what is being typed, and with it the form.
+  func leave() {
+    viewModel.endEditing()
+    isOver = true
+  }
+
+  /// The text of the field that has the focus, with the cursor.
+  func editor(of field: Field) -> LineEditor {
+    var editor = lastEditor
+    editor.replace(with: viewModel[field])
+    return editor
+  }
+
+  private func enter(_ next: Focus) {
+    viewModel.endEditing()
+    focus = next
+    guard case .field(let field) = next else { return }
+    lastEditor = LineEditor(viewModel[field])
+    viewModel.beginEditing(field)
+  }
+
+  private func type(_ key: Key, into field: Field) {
+    if key == .enter { return enter(focus.moved(by: 1)) }
+    var editor = editor(of: field)
+    guard editor.press(key) else { return }
+    lastEditor = editor
+    if editor.text != viewModel[field] { viewModel[field] = editor.text }
+  }
+
+  private func press(_ key: Key, on button: Button) {
+    switch key {
+    case .left: enter(focus.moved(by: -1))
+    case .right: enter(focus.moved(by: 1))
+    case .enter, .character(" "):
+      switch button {
+      case .add: viewModel.addItem()
+      case .swap: viewModel.swapRecipient()
+      case .quit: leave()
+      }
+    default: break
+    }
+  }
+}

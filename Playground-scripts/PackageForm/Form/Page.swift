@@ -1,0 +1,78 @@
+/// Lays out a form from the top to the bottom. What there is no room for is left out.
+struct Page {
+  private(set) var frame: Frame
+  private var row = 0
+
+  private static let indent = 2
+  private static let widestLabel = 24
+  private static let widestField = 40
+
+  init(_ size: Frame.Size) { frame = Frame(size) }
+
+  mutating func skip() { row += 1 }
+
+  mutating func heading(_ text: String) { write(text, column: 0, style: .bold) }
+
+  mutating func line(_ label: String, _ value: String) {
+    frame.write(value, row: row, column: valueColumn)
+    write(label: label, style: .faint)
+  }
+
+  mutating func note(_ text: String, style: Frame.Style) { write(text, column: 0, style: style) }
+
+  /// Words in as many rows as they need.
+  mutating func paragraph(_ text: String) {
+    var line = ""
+    for word in text.split(separator: " ") {
+      if !line.isEmpty, Self.indent + line.columns + 1 + word.columns > frame.size.columns {
+        write(line, column: Self.indent)
+        line = ""
+      }
+      line += line.isEmpty ? String(word) : " \(word)"
+    }
+    write(line, column: Self.indent)
+  }
+
+  mutating func field(_ label: String, _ text: String) {
+    field(label, shown: LineEditor(text).beginning(columns: fieldColumns), style: .underlined)
+  }
+
+  /// The field that has the focus.
+  mutating func field(_ label: String, _ editor: LineEditor) {
+    let (text, cursor) = editor.visible(columns: fieldColumns)
+    if fieldColumns > 0, row < frame.size.rows {
+      frame.cursor = Frame.Position(row: row, column: valueColumn + cursor)
+    }
+    field(label, shown: text, style: .reversed)
+  }
+
+  mutating func buttons(_ buttons: [(title: String, isFocused: Bool)]) {
+    var column = Self.indent
+    for button in buttons {
+      column = frame.write("[ \(button.title) ]", row: row, column: column, style: button.isFocused ? .reversed : [])
+      column += 2
+    }
+    row += 1
+  }
+
+  // Where there is little room, labels have half of it at most.
+  private var valueColumn: Int { min(Self.indent + Self.widestLabel, frame.size.columns / 2) }
+
+  private var fieldColumns: Int { min(max(frame.size.columns - valueColumn, 0), Self.widestField) }
+
+  private mutating func field(_ label: String, shown text: String, style: Frame.Style) {
+    let blanks = String(repeating: " ", count: max(fieldColumns - text.columns, 0))
+    frame.write(text + blanks, row: row, column: valueColumn, style: style)
+    write(label: label)
+  }
+
+  private mutating func write(label: String, style: Frame.Style = []) {
+    frame.write(label, row: row, column: Self.indent, before: valueColumn - 1, style: style)
+    row += 1
+  }
+
+  private mutating func write(_ text: String, column: Int, style: Frame.Style = []) {
+    frame.write(text, row: row, column: column, style: style)
+    row += 1
+  }
+}

@@ -1,0 +1,17 @@
+/// The package in a sentence, and how often it was computed so far.
+struct Summary: Equatable, Sendable {
+  private(set) var text = ""
+  private(set) var computations = 0
+
+  /// The summary that follows this one when anything has changed.
+  func next(recipient: String, address: Address, sender: String, contents: [Item]) -> Summary {
+    let grams = contents.reduce(0) { $0 + $1.grams }
+    let load =
+      switch contents.count {
+      case 0: "empty"
+      case 1: "1 item, \(grams) g"
+      case let count: "\(count) items, \(grams) g"
+      }
+    return Summary(text: "To \(recipient), \(address), from \(sender): \(load)", computations: computations + 1)
+  }
+}

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import PackageForm
+
+private let fieldNames = "recipient.firstName, recipient.lastName, street, sender.firstName, sender.lastName"
+
+@Suite("Lines of a script become commands")
+struct CommandTests {
+  @Test(
+    "Each command",
+    arguments: [
+      ("set recipient.firstName Ada", .set(.recipientFirstName, "Ada")),
+      ("  set   street  12  St James's Square ", .set(.street, "12  St James's Square")),
+      ("set street \"\"", .set(.street, "")),
+      ("model recipient.address.city Paris", .model(.city, "Paris")),
+      ("add", .add), ("swap ", .swap), ("focus street", .focus(.street)), ("leave", .leave), ("show", .show),
+      ("help", .help), ("quit", .quit), ("", nil), ("  \t", nil), ("# set", nil), ("#set", nil),
+    ] as [(String, Command?)])
+  func commands(line: String, command: Command?) throws { #expect(try Command(line) == command) }
+
+  @Test("Every field can be named", arguments: Field.allCases)
+  func fields(field: Field) throws {
+    #expect(try Command("set \(field.rawValue) x") == .set(field, "x"))
+    #expect(try Command("focus \(field.rawValue)") == .focus(field))
+  }
+
+  @Test("Every property of the model can be named", arguments: ModelField.allCases)
+  func modelFields(field: ModelField) throws {
+    #expect(try Command("model \(field.rawValue) x") == .model(field, "x"))
+  }
+
+  @Test(
+    "What is wrong is said, with what would be possible",
+    arguments: [
+      (
+        "fly",
+        "there is no command fly; possible are: set FIELD TEXT, model FIELD TEXT, add, swap, focus FIELD, leave, show, "
+          + "help, quit"
+      ),
+      ("set age 3", "there is no field age; possible are: \(fieldNames)"),
+      ("set", "a field is missing after set; possible are: \(fieldNames)"),
+      ("focus", "a field is missing after focus; possible are: \(fieldNames)"),
+      ("set street", "the text is missing; it would be: set street TEXT"),
+      ("model sender.lastName", "the text is missing; it would be: model sender.lastName TEXT"),
+      ("add 3", "add takes nothing more, so what is meant by 3?"),
+      ("focus street now", "focus takes nothing more, so what is meant by now?"),
+    ])
+  func wrong(line: String, message: String) {
+    let error = #expect(throws: CommandError.self) { try Command(line) }
+    #expect(error?.description == message)
+  }
+}

@@ -1,0 +1,14 @@
+@testable import PackageForm
+
+extension Frame {
+  /// The text of a row, without the blanks at its end.
+  func text(row: Int) -> String { String(self.row(row).compactMap(\.character)).withoutTrailingBlanks }
+}
+
+extension String {
+  var withoutTrailingBlanks: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,143 @@
+import SignalsKVO
+import Testing
+
+@testable import PackageForm
+
+@Suite("The view model and the package follow each other") @MainActor
+struct PackageViewModelTests {
+  private let addressBook = AddressBook()
+  private let package: Package
+  private let viewModel: PackageViewModel
+
+  init() {
+    package = Package(from: addressBook.sender, to: addressBook.first)
+    viewModel = PackageViewModel(of: package, addressBook: addressBook, items: RandomItems(seed: 1))
+  }
+
+  private var computations: Int { viewModel.summary.computations }
+
+  @Test("The package gives the first values")
+  func first() {
+    #expect(
+      Field.allCases.map { viewModel[$0] } == ["Ada", "Lovelace", "12 St James's Square", "Charles", "Babbage"])
+    #expect(
+      viewModel.summary.text
+        == "To Ada Lovelace, 12 St James's Square, London SW1Y 4JH, from Charles Babbage: empty")
+    #expect(computations == 1)
+  }
+
+  @Test("What is typed reaches the package, and the summary is computed once", arguments: Field.allCases)
+  func typing(field: Field) {
+    viewModel[field] = "x"
+    #expect(viewModel[field] == "x")
+    #expect(value(of: field) == "x")
+    #expect(computations == 2)
+  }
+
+  @Test(
+    "What the package is set to reaches the view model, and the summary is computed once", arguments: Field.allCases)
+  func modelling(field: Field) {
+    package[keyPath: modelField(field).path] = "x"
+    #expect(viewModel[field] == "x")
+    #expect(computations == 2)
+  }
+
+  @Test("A street is changed within its address")
+  func street() {
+    viewModel[.street] = "3 Elm Row"
+    #expect(package.recipient.address == Address(street: "3 Elm Row", city: "London", postalCode: "SW1Y 4JH"))
+    package.recipient.address.city = "Leeds"
+    #expect(viewModel[.street] == "3 Elm Row")
+    #expect(computations == 3)
+  }
+
+  @Test(
+    "No street is no street: the package keeps the one that it has, and the view model says so", arguments: ["", "  "])
+  func noStreet(text: String) {
+    viewModel[.street] = text
+    #expect(package.recipient.address.street == "12 St James's Square")
+    #expect(viewModel.complaint == "A street can't be empty: the package keeps the one that it has.")
+    viewModel[.street] = "3 Elm Row"
+    #expect(viewModel.complaint == nil)
+    #expect(package.recipient.address.street == "3 Elm Row")
+    #expect(computations == 2)
+  }
+
+  @Test("A complaint is over as soon as the field has another text, from whichever side")
+  func complaint() {
+    viewModel[.street] = ""
+    viewModel[.street] = ""
+    #expect(viewModel.complaint != nil)
+    package.recipient.address.street = "3 Elm Row"
+    #expect(viewModel.complaint == nil)
+    #expect(viewModel[.street] == "3 Elm Row")
+    viewModel[.street] = ""
+    viewModel[.senderLastName] = "B."
+    #expect(viewModel.complaint == nil)
+  }
+
+  @Test("Another recipient is one change, and what is typed then is about that one")
+  func swapping() {
+    let ada = package.recipient
+    viewModel.swapRecipient()
+    #expect(
+      [Field.recipientFirstName, .recipientLastName, .street].map { viewModel[$0] } == [
+        "Grace", "Hopper", "5 Navy Yard",
+      ])
+    #expect(computations == 2)
+    viewModel[.recipientFirstName] = "G."
+    viewModel[.street] = "6 Navy Yard"
+    #expect(package.recipient.address == Address(street: "6 Navy Yard", city: "Arlington", postalCode: "22204"))
+    #expect(ada.fullName == "Ada Lovelace")
+    #expect(ada.address.street == "12 St James's Square")
+    for _ in 1..<addressBook.people.count { viewModel.swapRecipient() }
+    #expect(package.recipient === ada)
+  }
+
+  @Test("Items come by chance, and the same seed gives the same")
+  func adding() {
+    viewModel.addItem()
+    viewModel.addItem()
+    #expect(computations == 3)
+    var items = RandomItems(seed: 1)
+    #expect(package.contents == [items.next(), items.next()])
+  }
+
+  @Test("While somebody types into a field what the model says to it waits, and to others goes on")
+  func session() {
+    viewModel.beginEditing(.recipientFirstName)
+    package.recipient.firstName = "Alan"
+    package.recipient.lastName = "Turing"
+    #expect(viewModel[.recipientFirstName] == "Ada")
+    #expect(viewModel.isWaiting(.recipientFirstName))
+    #expect(viewModel[.recipientLastName] == "Turing")
+    #expect(viewModel.summary.text.hasPrefix("To Alan Turing,"))
+    viewModel.endEditing()
+    #expect(viewModel[.recipientFirstName] == "Alan")
+    #expect(!viewModel.isWaiting(.recipientFirstName))
+  }
+
+  @Test("What is typed in a session goes on at once, and who wrote last prevails")
+  func sessionWithTyping() {
+    viewModel.beginEditing(.recipientFirstName)
+    package.recipient.firstName = "Alan"
+    viewModel[.recipientFirstName] = "Adam"
+    #expect(package.recipient.firstName == "Adam")
+    viewModel.beginEditing(.street)
+    #expect(viewModel.editing == .street)
+    #expect(viewModel[.recipientFirstName] == "Adam")
+    #expect(package.recipient.firstName == "Adam")
+  }
+
+  private func value(of field: Field) -> String { package[keyPath: modelField(field).path] }
+
+  private func modelField(_ field: Field) -> ModelField {
+    switch field {
+    case .recipientFirstName: .recipientFirstName
+    case .recipientLastName: .recipientLastName
+    case .street: .street
+    case .senderFirstName: .senderFirstName
+    case .senderLastName: .senderLastName
+    }
+  }
+}

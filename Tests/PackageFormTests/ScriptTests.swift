@@ -1,0 +1,48 @@
+import SignalsKVO
+import Testing
+
+@testable import PackageForm
+
+@Suite("A script runs the form without a terminal") @MainActor
+struct ScriptTests {
+  private func printed(_ lines: String...) -> [String] {
+    let addressBook = AddressBook()
+    let package = Package(from: addressBook.sender, to: addressBook.first)
+    let viewModel = PackageViewModel(of: package, addressBook: addressBook, items: RandomItems(seed: 1))
+    var printed: [String] = []
+    let script = Script(viewModel: viewModel, package: package) { printed.append($0) }
+    for line in lines { if !script.run(line) { break } }
+    return printed
+  }
+
+  @Test("Each command is shown, and the summary after it")
+  func summaries() {
+    #expect(
+      printed("set recipient.firstName Augusta", "# nothing", "", "swap") == [
+        "> set recipient.firstName Augusta",
+        "To Augusta Lovelace, 12 St James's Square, London SW1Y 4JH, from Charles Babbage: empty [2]",
+        "> swap",
+        "To Grace Hopper, 5 Navy Yard, Arlington 22204, from Charles Babbage: empty [3]",
+      ])
+  }
+
+  @Test("A mistake is one line, and the script goes on")
+  func mistakes() {
+    #expect(
+      printed("add 3", "leave") == [
+        "> add 3",
+        "error: add takes nothing more, so what is meant by 3?",
+        "> leave",
+        "To Ada Lovelace, 12 St James's Square, London SW1Y 4JH, from Charles Babbage: empty [1]",
+      ])
+  }
+
+  @Test("A street that the model doesn't take is reported")
+  func rejection() {
+    #expect(
+      printed("set street \"\"").contains("rejected: A street can't be empty: the package keeps the one that it has."))
+  }
+
+  @Test("After quit nothing is done any more")
+  func quit() { #expect(printed("quit", "add") == ["> quit"]) }
+}
