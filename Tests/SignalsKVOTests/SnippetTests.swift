@@ -102,4 +102,54 @@ import Testing
     #expect(list.value == [1, 2, 3, 4])
     endpoint.cancel()
   }
+
+  final class ViewModel {
+    @Observed var recipientFirstName = ""
+    @Observed var manager = ""
+  }
+
+  struct NotANumber: Error {}
+
+  @Test("Binding")
+  func binding() {
+    let (viewModel, package) = (ViewModel(), Package())
+    package.recipient.firstName = "Ada"
+    let binding = bind(viewModel, \.recipientFirstName, to: package, \.recipient.firstName)
+    #expect(viewModel.recipientFirstName == "Ada")
+
+    let (field, count) = (Property("3"), Property(0))
+    let counting = bind(
+      field, to: count, initially: .fromFirst, conflicts: .lastWriter,
+      converting: Converter(forward: { Int($0) ?? -1 }, backward: { String($0) }))
+    #expect(count.value == 3)
+    let strict = bind(
+      field, to: count,
+      converting: Converter(
+        forward: { text in
+          guard let number = Int(text) else { throw NotANumber() }
+          return number
+        },
+        backward: { number in String(number) }))
+    let rejected = Log<BindingEnd>()
+    let endpoint = strict.rejections.subscribeValues { rejected.append($0.end) }
+    counting.cancel()
+    field.value = "?"
+    #expect(rejected.entries == [.second])
+    #expect(strict.state.lastOrigin == .second)
+    strict.hold(.first)
+    strict.release(.first)
+
+    let managing = bind(viewModel, \.manager, to: package, through: \.recipient.manager, \.firstName)
+    let manager = Person()
+    manager.firstName = "Grace"
+    package.recipient.manager = manager
+    #expect(viewModel.manager == "Grace")
+
+    let text = Property("")
+    let byProperty = bind(text, to: package, through: \.recipient.manager, \.firstName)
+    let byProjection = bind(viewModel.$manager, to: text)
+    text.value = "Barbara"
+    #expect((viewModel.manager, manager.firstName) == ("Barbara", "Barbara"))
+    withExtendedLifetime((binding, managing, byProperty, byProjection, endpoint)) {}
+  }
 }

@@ -46,7 +46,7 @@ public func bind<Value>(
 public func bind<FirstValue, SecondValue>(
   _ first: some SharedBindable<FirstValue>, to second: some SharedBindable<SecondValue>,
   initially start: BindingStart = .fromSecond, conflicts policy: ConflictPolicy<FirstValue, SecondValue> = .lastWriter,
-  converting converter: some Converting<FirstValue, SecondValue>
+  converting converter: Converter<FirstValue, SecondValue>
 ) -> TwoWayBinding {
   TwoWayBinding(apart: first._end.terminal, second._end.terminal, start, policy, converter._conversion)
 }
