@@ -17,15 +17,14 @@
 ///   - transform: makes of the value what is set.
 /// - Returns: what keeps it. Releasing it ends it.
 @inlinable
-@inline(__always)
 public func bind<Object: AnyObject, Source: AnyObject, Value, SourceValue>(
-  _ object: Object, _ path: @escaping @autoclosure () -> ReferenceWritableKeyPath<Object, Value>,
+  _ object: Object, _ path: ReferenceWritableKeyPath<Object, Value>,
   from source: Source, _ sourcePath: KeyPath<Source, SourceValue>,
   isolation: isolated (any Actor)? = #isolation, transform: @escaping (SourceValue) -> Value
 ) -> KeyValueObserver {
   let options: KeyValueObservingOptions = [.initial, .new]
   let values = PathValues(source, sourcePath, options: options) { [weak object] change, _ in
-    if let object, let value = change.new { object[keyPath: path()] = transform(value) }
+    if let object, let value = change.new { object[keyPath: path] = transform(value) }
   }
   return KeyValueObserver(
     beginning: PathObservation(
@@ -38,10 +37,9 @@ public func bind<Object: AnyObject, Source: AnyObject, Value, SourceValue>(
 /// let observer = bind(viewModel, \.title, from: package, \.recipient.fullName)
 /// ```
 @inlinable
-@inline(__always)
 public func bind<Object: AnyObject, Source: AnyObject, Value>(
-  _ object: Object, _ path: @escaping @autoclosure () -> ReferenceWritableKeyPath<Object, Value>,
+  _ object: Object, _ path: ReferenceWritableKeyPath<Object, Value>,
   from source: Source, _ sourcePath: KeyPath<Source, Value>, isolation: isolated (any Actor)? = #isolation
 ) -> KeyValueObserver {
-  bind(object, path(), from: source, sourcePath, isolation: isolation, transform: { $0 })
+  bind(object, path, from: source, sourcePath, isolation: isolation, transform: { $0 })
 }

@@ -39,7 +39,7 @@ extension ObservedProperty: LocalBindable {
     _BindingEnd(
       PathTerminal(
         cell, \ValueCell<Value>.alone, home: Home(isolation), isResident: true, value: { $0 },
-        set: { cell, value in cell.value = value }))
+        set: { cell, value, _ in cell.value = value }))
   }
 }
 
@@ -88,7 +88,7 @@ public struct LocalEnd<Value>: LocalBindable {
       PathTerminal(
         accessors, \Accessors<Value>.value, home: Home(isolation), isResident: true, value: { $0 },
         // The terminal keeps them, since nobody else does.
-        set: { [accessors] _, value in accessors.value = value })
+        set: { [accessors] _, value, _ in accessors.value = value })
     }
   }
 
@@ -155,7 +155,14 @@ extension PathTerminal where Read == Value {
   ) {
     self.init(
       root, path(), home: home, isResident: isResident, value: { $0 },
-      set: { root, value in root[keyPath: path()] = value })
+      set: { root, value, observed in
+        if path() === observed {
+          root[keyPath: path()] = value
+        } else {
+          // It was a variable, and has been changed since.
+          root[keyPath: unsafeDowncast(observed, to: ReferenceWritableKeyPath<Root, Value>.self)] = value
+        }
+      })
   }
 }
 
@@ -168,7 +175,7 @@ extension PathTerminal where Read == Value? {
   ) -> PathTerminal {
     PathTerminal(
       root, way.appending(path: \Middle?.[ifPresent: path]), home: home, isResident: isResident, value: { $0 },
-      set: { root, value in root[keyPath: way]?[keyPath: path] = value })
+      set: { root, value, _ in root[keyPath: way]?[keyPath: path] = value })
   }
 }
 

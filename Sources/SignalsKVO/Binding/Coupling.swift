@@ -46,8 +46,15 @@ final class Coupling<First: AnyTerminal, Second: AnyTerminal>: AnyCoupling, @unc
 
   @inlinable
   func observe() {
-    first.whereItLives { [self] in if !progress.isOver { first.begin { [self] news in hear(first: news) } } }
-    second.whereItLives { [self] in if !progress.isOver { second.begin { [self] news in hear(second: news) } } }
+    first.whereItLives { [self] in
+      first.begin { [self] news in hear(first: news) }
+      // It may be over by the time that this is done.
+      if progress.isOver { first.end() }
+    }
+    second.whereItLives { [self] in
+      second.begin { [self] news in hear(second: news) }
+      if progress.isOver { second.end() }
+    }
   }
 
   @inlinable

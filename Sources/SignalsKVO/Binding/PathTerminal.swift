@@ -11,7 +11,7 @@ final class PathTerminal<Root: AnyObject, Read, Value>: Terminal<Value>, @unchec
   @usableFromInline weak let root: Root?
   @usableFromInline let path: KeyPath<Root, Read>
   @usableFromInline let value: (Read) -> Value?
-  @usableFromInline let set: (Root, Value) -> Void
+  @usableFromInline let set: (Root, Value, KeyPath<Root, Read>) -> Void
   @usableFromInline let bond = Bond()
   // Set once, where the objects live.
   @exclusivity(unchecked) private var values: PathValues<Root, Read>?
@@ -34,7 +34,7 @@ final class PathTerminal<Root: AnyObject, Read, Value>: Terminal<Value>, @unchec
   @inline(__always)
   init(
     _ root: Root?, _ path: KeyPath<Root, Read>, home: Home, isResident: Bool, value: @escaping (Read) -> Value?,
-    set: @escaping (Root, Value) -> Void
+    set: @escaping (Root, Value, _ path: KeyPath<Root, Read>) -> Void
   ) {
     self.root = root
     self.path = path
@@ -93,7 +93,7 @@ final class PathTerminal<Root: AnyObject, Read, Value>: Terminal<Value>, @unchec
   @inlinable
   func put(_ value: Value, _ stamp: Stamp) {
     guard let root, let observation else { return }
-    bond.write(stamp, by: observation) { set(root, value) }
+    bond.write(stamp, by: observation) { set(root, value, path) }
     if !observation.isPlain { check(value, stamp) }
   }
 

@@ -124,6 +124,22 @@ import Testing
     withExtendedLifetime((element, weakly)) {}
   }
 
+  @Test func `a path may come from a variable that changes afterwards`() {
+    final class Pair {
+      @Observed var one = 0
+      @Observed var other = 0
+    }
+    let (first, second) = (Pair(), Pair())
+    var path = \Pair.one
+    let binding = bind(first, path, to: second, path)
+    path = \Pair.other
+    first.one = 1
+    #expect((second.one, second.other) == (1, 0))
+    second.one = 2
+    #expect((first.one, first.other) == (2, 0))
+    withExtendedLifetime(binding) {}
+  }
+
   @Test func `two closures`() {
     let (field, person) = (Field(), Person("Ada"))
     let shouting = LocalEnd(get: { person.firstName.uppercased() }, set: { person.firstName = $0.lowercased() })
