@@ -39,10 +39,10 @@ final class BindingProgress: Sendable {
   @inlinable
   func isBeginning(_ stamp: Stamp) -> Bool { stamp == Stamp(word: beginning.glance) }
 
-  /// The stamp of the first value: the change that gave one end its value is given on, unless the other has seen newer ones.
+  /// The stamp of the first value, to be asked for before that is read.
   @usableFromInline
-  func begin(_ source: Stamp, for target: Stamp) -> Stamp {
-    let stamp = source.isNone || source < target ? Stamp.new() : source.unrepeated
+  func begin() -> Stamp {
+    let stamp = Stamp.new()
     if !isSlow { beginning.store(stamp.word) }
     return stamp
   }

@@ -6,6 +6,12 @@ internal import Signals
 final class Bond {
   /// Read on any thread, written where the objects live.
   private let newestWord = AtomicWord(0)
+  /// Whether other bindings may have heard of the newest change, too.
+  @exclusivity(unchecked) private(set) var isShared = true
+  /// Whether the write has changed more than it was to, so that one has to look what is there now.
+  @exclusivity(unchecked) @usableFromInline var hasToLook = false
+  /// A change that could not be noticed yet: Swift's own tracking tells before the change.
+  private let foretoldWord = AtomicWord(0)
   /// What is being written.
   @exclusivity(unchecked) private var writing = Stamp.none
 
@@ -18,6 +24,19 @@ final class Bond {
 
   @usableFromInline var newest: Stamp { Stamp(word: newestWord.glance) }
 
+  /// Something is about to change, on whatever thread.
+  func foretell() {
+    if !isWriting(Origin.cause) { foretoldWord.store(Stamp.new(after: Origin.cause).word) }
+  }
+
+  /// The change that has been foretold, if nobody has seen to it yet.
+  func takeForetold() -> Stamp? {
+    let word = foretoldWord.value
+    guard word != 0 else { return nil }
+    foretoldWord.store(0)
+    return Stamp(word: word)
+  }
+
   /// There has been such a change.
   @usableFromInline
   func meet(_ stamp: Stamp) { if stamp > newest { newestWord.store(stamp.word) } }
@@ -25,6 +44,7 @@ final class Bond {
   /// The stamp of the change that is being noticed. What a replaced object leads to is news, wherever that object comes from.
   func stamp(of reason: PathReason) -> Stamp {
     let cause = Origin.cause
+    isShared = Origin.isShared
     let stamp = reason == .pathChanged || cause.isNone ? Stamp.new(after: cause) : cause
     meet(stamp)
     return stamp
@@ -40,6 +60,7 @@ final class Bond {
     meet(stamp)
     let outer = writing
     writing = stamp
+    hasToLook = false
     Origin.write(stamp, for: observation, body)
     writing = outer
   }

@@ -23,16 +23,16 @@ extension Coupling {
   func beginShortly(_ start: BindingStart) where First.Value == Second.Value {
     if progress.isSlow { return begin(start) }
     observe()
+    // What is set from now on is newer than what is read then.
+    let stamp = progress.begin()
     switch start {
     case .fromFirst:
       if let value = first.read() {
-        let stamp = progress.begin(first.newest, for: second.newest)
         progress.lastOrigin = .first
         second.write(Write(value: value, stamp: stamp, condition: .always))
       }
     case .fromSecond:
       if let value = second.read() {
-        let stamp = progress.begin(second.newest, for: first.newest)
         progress.lastOrigin = .second
         first.write(Write(value: value, stamp: stamp, condition: .always))
       }
@@ -129,7 +129,7 @@ extension TwoWayBinding {
   convenience init<First: AnyTerminal, Second: AnyTerminal>(
     apart first: First, _ second: Second, _ start: BindingStart, _ policy: ConflictPolicy<First.Value, Second.Value>
   ) where First.Value == Second.Value {
-    let isDirect = policy.isolation == nil && first.isHere && second.isHere
+    let isDirect = policy.isolation == nil && first.isAnywhere && second.isAnywhere
     self.init(Coupling(first, second, policy, home: Home(policy.isolation), isDirect: isDirect), begins: start)
   }
 

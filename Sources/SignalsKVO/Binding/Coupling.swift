@@ -59,7 +59,7 @@ final class Coupling<First: AnyTerminal, Second: AnyTerminal>: AnyCoupling, @unc
 
   @inlinable
   func hear(first news: Terminal<First.Value>.News) {
-    guard case .changed(let value, let stamp, let isAnswer, let line) = news else { return end() }
+    guard case .changed(let value, let stamp, let line) = news else { return end() }
     if progress.isBeginning(stamp) { return }
     if progress.isUnobstructed {
       if stamp <= second.newest { return }
@@ -68,12 +68,12 @@ final class Coupling<First: AnyTerminal, Second: AnyTerminal>: AnyCoupling, @unc
         return forth.go(value, stamp, line)
       }
     }
-    workshop?.hear(first: value, stamp, isAnswer: isAnswer, by: line)
+    workshop?.hear(first: value, stamp, by: line)
   }
 
   @inlinable
   func hear(second news: Terminal<Second.Value>.News) {
-    guard case .changed(let value, let stamp, let isAnswer, let line) = news else { return end() }
+    guard case .changed(let value, let stamp, let line) = news else { return end() }
     if progress.isBeginning(stamp) { return }
     if progress.isUnobstructed {
       if stamp <= first.newest { return }
@@ -82,7 +82,7 @@ final class Coupling<First: AnyTerminal, Second: AnyTerminal>: AnyCoupling, @unc
         return back.go(value, stamp, line)
       }
     }
-    workshop?.hear(second: value, stamp, isAnswer: isAnswer, by: line)
+    workshop?.hear(second: value, stamp, by: line)
   }
 
   /// Nil once the binding is over.

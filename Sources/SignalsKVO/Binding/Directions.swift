@@ -46,59 +46,59 @@ struct Directions<Own, Other> {
   // MARK: - Changes
 
   func hear(
-    _ own: inout Side<Own>, _ other: inout Side<Other>, _ change: Change<Own>, waiting: Bool, isAnswer: Bool
+    _ own: inout Side<Own>, _ other: inout Side<Other>, _ change: Change<Own>, waiting: Bool
   ) -> Verdict<Own, Other> {
-    if let sent = other.onItsWay, change.stamp == sent.stamp {
-      // What was on its way has come.
+    if let place = own.unheard.firstIndex(of: change.stamp) {
+      // What was written has come; what was written before it came before, or not at all.
+      own.unheard.removeSubrange(...place)
       own.seen = max(own.seen, change.stamp)
-      other.onItsWay = nil
       return Verdict()
     }
-    guard change.stamp > own.seen, change.stamp != other.seen else { return Verdict() }
-    var change = change
-    if change.stamp < other.seen, other.onItsWay == nil {
-      // What is at the other end is newer, and comes here. But where this end has refused it, it doesn't.
-      guard isAnswer else { return Verdict() }
-      own.seen = change.stamp
-      change = Change(value: change.value, stamp: .new(after: change.stamp))
-    }
-    own.seen = max(own.seen, change.stamp)
-    if waiting {
-      own.news = change
-      return Verdict()
-    }
-    return proceed(&own, &other, change)
+    // Where the other end has something newer, that comes here.
+    guard change.stamp > own.seen, !isLastWriter || change.stamp > other.seen else { return Verdict() }
+    own.seen = change.stamp
+    var verdict = Verdict<Own, Other>()
+    if waiting { own.news = change } else { verdict = proceed(&own, &other, change) }
+    verdict.isNews = true
+    return verdict
   }
 
   /// Does what a change asks for, once its turn is over.
   func proceed(_ own: inout Side<Own>, _ other: inout Side<Other>, _ change: Change<Own>) -> Verdict<Own, Other> {
-    if let sent = other.onItsWay {
-      other.onItsWay = nil
-      // Either it is an answer to what came there, or both have changed at once.
-      if change.stamp < sent.stamp || change.stamp.rounds <= sent.stamp.rounds {
-        return decide(&own, &other, change, sent)
-      }
+    if let written = own.unheard.last {
+      // What is older than this doesn't come any more.
+      own.unheard.removeAll { $0 < change.stamp }
+      // Either it answers what was written, or both have changed at once.
+      let isAnswer = change.stamp > written && change.stamp.rounds > written.rounds
+      if !isAnswer, let sent = other.sent { return decide(&own, &other, change, sent) }
     }
+    // The other end has something newer, which could not come here.
+    if change.stamp <= other.seen { return Verdict() }
     if own.isHeld {
       own.edited = change
       // What answers an earlier edit is out of date.
       if let waiting = other.heldBack, waiting.stamp.rounds > 0, waiting.stamp < change.stamp { other.heldBack = nil }
     }
-    return carry(&own, &other, change)
+    let verdict = carry(&own, &other, change)
+    // What was refused is no edit that anything could be in conflict with.
+    if case .rejection = verdict.report { own.edited = nil }
+    return verdict
   }
 
   /// Both have changed at once.
   func decide(
     _ own: inout Side<Own>, _ other: inout Side<Other>, _ change: Change<Own>, _ others: Change<Other>
   ) -> Verdict<Own, Other> {
+    own.heldBack = nil
+    other.heldBack = nil
     if own.isHeld { own.edited = change }
     if other.isHeld { other.edited = others }
     switch policy {
     case .lastWriter:
       if change.stamp > others.stamp { return carry(&own, &other, change) }
       return flipped.carry(&other, &own, others).flipped
-    case .preferOwn: return prefer(&own, &other, change)
-    case .preferOther: return flipped.prefer(&other, &own, others).flipped
+    case .preferOwn: return prefer(&own, &other, change, over: others.stamp)
+    case .preferOther: return flipped.prefer(&other, &own, others, over: change.stamp).flipped
     case .mergeToOwn(let merge):
       return self.merge(&own, &other, max(change.stamp, others.stamp)) { try merge(change.value, others.value) }
     case .mergeToOther(let merge):
@@ -116,44 +116,42 @@ struct Directions<Own, Other> {
     }
     if change.stamp.isSpent { return Verdict(report: .unsettled) }
     return translate(change.value) { translated in
-      var verdict = Verdict<Own, Other>()
+      var verdict = Verdict<Own, Other>(report: translated.isUnsettled ? .unsettled : nil)
       var stamp = change.stamp
-      if translated.isUnsettled { verdict.report = .unsettled }
       // Who is typing isn't interrupted: see `release`.
       if let normalised = translated.normalised, !own.isHeld {
         stamp = .new(after: stamp.carried)
-        verdict.own = Write(value: normalised, stamp: stamp, condition: .ifNewer)
-        own.seen = stamp
+        verdict.own = send(normalised, stamp, to: &own)
       }
-      verdict.other = send(Change(value: change.value, stamp: stamp), as: translated.value, &own, &other)
+      own.sent = isLastWriter ? nil : Change(value: change.value, stamp: stamp)
+      verdict.other = send(translated.value, stamp, to: &other)
       return verdict
     }
   }
 
-  /// This end's change counts, also where the other's is newer.
-  private func prefer(_ own: inout Side<Own>, _ other: inout Side<Other>, _ change: Change<Own>) -> Verdict<Own, Other>
-  {
-    // A change that nobody has a newer one than.
-    let stamp = Stamp.new(after: change.stamp.carried)
-    let preferred = Change(value: change.value, stamp: stamp)
+  /// This end's change counts, whichever is newer. Both ends get it under a stamp that nobody has a newer one than: what is
+  /// still on its way to either of them doesn't stay there.
+  private func prefer(
+    _ own: inout Side<Own>, _ other: inout Side<Other>, _ change: Change<Own>, over others: Stamp
+  ) -> Verdict<Own, Other> {
+    let stamp = Stamp.new(after: max(change.stamp, others).carried)
+    if stamp.isSpent { return Verdict(report: .unsettled) }
     if other.isHeld {
-      own.heldBack = preferred
+      own.heldBack = Change(value: change.value, stamp: stamp)
       return Verdict()
     }
-    if stamp.isSpent { return Verdict(report: .unsettled) }
     return translate(change.value) { translated in
-      var verdict = Verdict<Own, Other>()
-      if translated.isUnsettled { verdict.report = .unsettled }
-      if let normalised = translated.normalised, !own.isHeld {
-        verdict.own = Write(value: normalised, stamp: stamp, condition: .ifNewer)
-        own.seen = stamp
-      } else if !own.isHeld {
-        // It may have been overwritten meanwhile.
-        other.onItsWay = Change(value: translated.value, stamp: stamp)
-        verdict.own = Write(
-          value: change.value, stamp: stamp, condition: .unlessAt(change.stamp, orStill: own.seen))
+      var verdict = Verdict<Own, Other>(report: translated.isUnsettled ? .unsettled : nil)
+      if !own.isHeld {
+        if let normalised = translated.normalised {
+          verdict.own = send(normalised, stamp, to: &own)
+        } else {
+          let condition: Write<Own>.Condition = own.unheard.isEmpty ? .unlessAt(change.stamp) : .ifNewer
+          verdict.own = send(change.value, stamp, to: &own, condition)
+        }
       }
-      verdict.other = send(preferred, as: translated.value, &own, &other)
+      own.sent = Change(value: change.value, stamp: stamp)
+      verdict.other = send(translated.value, stamp, to: &other)
       return verdict
     }
   }
@@ -166,35 +164,26 @@ struct Directions<Own, Other> {
     let value: Own
     do { value = try merge() } catch { return Verdict(report: .rejection(error, keeps: .second)) }
     return translate(value) { translated in
-      var verdict = Verdict<Own, Other>()
-      if translated.isUnsettled { verdict.report = .unsettled }
+      var verdict = Verdict<Own, Other>(report: translated.isUnsettled ? .unsettled : nil)
       let merged = Change(value: translated.normalised ?? value, stamp: stamp)
-      // Each of the two is on its way to one end, and neither has been anywhere yet.
-      if other.isHeld {
-        own.heldBack = merged
-      } else {
-        own.onItsWay = merged
-        verdict.other = Write(value: translated.value, stamp: stamp, condition: .ifStill(other.seen))
-      }
-      if own.isHeld {
-        other.heldBack = Change(value: translated.value, stamp: stamp)
-      } else {
-        other.onItsWay = Change(value: translated.value, stamp: stamp)
-        verdict.own = Write(value: merged.value, stamp: stamp, condition: .ifStill(own.seen))
-      }
+      let others = Change(value: translated.value, stamp: stamp)
+      // Each of the two is on its way to one end.
+      (own.sent, other.sent) = (merged, others)
+      if other.isHeld { own.heldBack = merged } else { verdict.other = send(others.value, stamp, to: &other) }
+      if own.isHeld { other.heldBack = others } else { verdict.own = send(merged.value, stamp, to: &own) }
       return verdict
     }
   }
 
-  private func send(
-    _ change: Change<Own>, as value: Other, _ own: inout Side<Own>, _ other: inout Side<Other>
-  ) -> Write<Other> {
+  private func send<Value>(
+    _ value: Value, _ stamp: Stamp, to side: inout Side<Value>, _ condition: Write<Value>.Condition = .ifNewer
+  ) -> Write<Value> {
     if isLastWriter {
-      other.seen = max(other.seen, change.stamp)
-      return Write(value: value, stamp: change.stamp, condition: .ifNewer)
+      side.seen = max(side.seen, stamp)
+      return Write(value: value, stamp: stamp, condition: condition)
     }
-    own.onItsWay = change
-    return Write(value: value, stamp: change.stamp, condition: .ifStill(other.seen))
+    side.unheard.append(stamp)
+    return Write(value: value, stamp: stamp, condition: condition, isAnswered: true)
   }
 
   private func translate(
@@ -228,31 +217,23 @@ struct Directions<Own, Other> {
 
   private func normalise(_ own: inout Side<Own>, _ edited: Change<Own>) -> Verdict<Own, Other> {
     guard own.seen == edited.stamp, let normalised = (try? forth(edited.value))?.normalised else { return Verdict() }
-    let stamp = Stamp.new(after: edited.stamp.carried)
-    own.seen = stamp
-    return Verdict(own: Write(value: normalised, stamp: stamp, condition: .ifNewer))
+    return Verdict(own: send(normalised, .new(after: edited.stamp.carried), to: &own))
   }
 
   // MARK: - The beginning
 
   /// The other end gets its first value from this one, whatever it has.
   func begin(_ own: inout Side<Own>, _ other: inout Side<Other>, _ change: Change<Own>) -> Verdict<Own, Other> {
-    own.seen = max(own.seen, change.stamp)
     if other.isHeld {
       own.heldBack = change
       return Verdict()
     }
     return translate(change.value) { translated in
-      var verdict = Verdict<Own, Other>()
-      if translated.isUnsettled { verdict.report = .unsettled }
-      var stamp = change.stamp
-      if let normalised = translated.normalised, !own.isHeld {
-        stamp = .new(after: stamp.carried)
-        verdict.own = Write(value: normalised, stamp: stamp, condition: .ifNewer)
-        own.seen = stamp
-      }
-      verdict.other = Write(value: translated.value, stamp: stamp, condition: .always)
-      other.seen = max(other.seen, stamp)
+      var verdict = Verdict<Own, Other>(report: translated.isUnsettled ? .unsettled : nil)
+      if let normalised = translated.normalised, !own.isHeld { verdict.own = send(normalised, change.stamp, to: &own) }
+      own.seen = max(own.seen, change.stamp)
+      own.sent = isLastWriter ? nil : change
+      verdict.other = send(translated.value, change.stamp, to: &other, .always)
       return verdict
     }
   }

@@ -6,6 +6,8 @@ internal import Signals
 struct Origin {
   /// The change that is being told, or written.
   @usableFromInline let stamp: Stamp
+  /// Whether several bindings may hear of that.
+  private let isShared: Bool
   /// For whom it is written; nil where handlers run.
   private let writer: Unmanaged<PathObservation>?
   /// Who was being told when the writing began: if that has changed, a handler runs.
@@ -16,8 +18,9 @@ struct Origin {
 
   private static let mark = ThreadMark()
 
-  private init(_ stamp: Stamp, writer: Unmanaged<PathObservation>?) {
+  private init(_ stamp: Stamp, isShared: Bool = true, writer: Unmanaged<PathObservation>?) {
     self.stamp = stamp
+    self.isShared = isShared
     self.writer = writer
     telling = writer == nil ? nil : Telling.place
   }
@@ -27,13 +30,17 @@ struct Origin {
   /// Where what this thread sets comes from.
   @usableFromInline static var cause: Stamp { current?.pointee.stamp ?? .none }
 
+  static var isShared: Bool { current?.pointee.isShared ?? true }
+
   // MARK: - Telling
 
   /// Runs what calls handlers because of a change.
   @inline(__always)
   @usableFromInline
-  static func tell<Failure>(_ stamp: Stamp, _ body: () throws(Failure) -> Void) throws(Failure) {
-    try surround(Origin(stamp, writer: nil), body)
+  static func tell<Failure>(
+    _ stamp: Stamp, isShared: Bool = true, _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
+    try surround(Origin(stamp, isShared: isShared, writer: nil), body)
   }
 
   // MARK: - Writing

@@ -55,7 +55,7 @@ final class PathTerminal<Root: AnyObject, Read, Value>: Terminal<Value>, @unchec
       if change.reason == .sourceDeleted {
         outlet(.gone)
       } else if let read = change.new, let value = value(read) {
-        Surroundings.put(up: turn) { outlet(.changed(value, change.stamp, isAnswer: false, by: nil)) }
+        Surroundings.put(up: turn) { outlet(.changed(value, change.stamp, by: nil)) }
       }
     }
     let observation = PathObservation(
@@ -74,27 +74,29 @@ final class PathTerminal<Root: AnyObject, Read, Value>: Terminal<Value>, @unchec
   override func read() -> Value? { root.flatMap { value($0[keyPath: path]) } }
 
   override func write(_ write: Write<Value>) {
-    let outcome = write.outcome(bond.newest)
-    if outcome == .write { put(write.value, write.stamp) }
-    guard write.condition.isAnswered else { return }
-    // Where nothing is there to be asked, there is nothing to be written either.
-    if outcome == .answer, let value = read() {
-      tell(.changed(value, bond.newest, isAnswer: true, by: nil))
-    } else {
-      tell(.changed(write.value, write.stamp, isAnswer: false, by: nil))
+    observation?.catchUp()
+    switch write.outcome(bond.newest, isAlone: !bond.isShared) {
+    case .write: if !put(write.value, write.stamp) { return }
+    case .restamp: bond.meet(write.stamp)
+    case .leave: return
     }
+    if write.isAnswered { tell(.changed(write.value, write.stamp, by: nil)) }
   }
 
   @inlinable
   override func write(_ value: Value, ifNewer stamp: Stamp, by line: Unmanaged<Line>?) {
-    if stamp > bond.newest { put(value, stamp) }
+    observation?.catchUp()
+    if stamp > bond.newest { _ = put(value, stamp) }
   }
 
+  /// Answers whether it could be done. While something on the path is being changed in place it can't, and needs not: what
+  /// comes of that is newer.
   @inlinable
-  func put(_ value: Value, _ stamp: Stamp) {
-    guard let root, let observation else { return }
+  func put(_ value: Value, _ stamp: Stamp) -> Bool {
+    guard let root, let observation, !observation.isChangedInPlace else { return false }
     bond.write(stamp, by: observation) { set(root, value, path) }
-    if !observation.isPlain { check(value, stamp) }
+    if bond.hasToLook || !observation.isPlain { check(value, stamp) }
+    return true
   }
 
   /// Looks at what a setter has made of a value, where it doesn't show as a second set (B2).
@@ -105,7 +107,7 @@ final class PathTerminal<Root: AnyObject, Read, Value>: Terminal<Value>, @unchec
     else { return }
     let correction = Stamp.new(after: stamp.carried)
     bond.meet(correction)
-    tell(.changed(now, correction, isAnswer: false, by: nil))
+    tell(.changed(now, correction, by: nil))
   }
 
   private func tell(_ news: News) { attachment.change { $0 }?.outlet(news) }

@@ -37,7 +37,7 @@ final class PropertyTerminal<Value: Sendable>: Terminal<Value>, @unchecked Senda
     let tap = Tap<Update<Value, Value>>(
       { update, line in
         // What was stored before the beginning has no stamp, and is no news.
-        if !update.stamp.isNone { outlet(.changed(update.state, update.stamp, isAnswer: false, by: line)) }
+        if !update.stamp.isNone { outlet(.changed(update.state, update.stamp, by: line)) }
       },
       atEnd: { outlet(.gone) })
     keep(Attachment(tap: tap, outlet: outlet))
@@ -51,22 +51,17 @@ final class PropertyTerminal<Value: Sendable>: Terminal<Value>, @unchecked Senda
 
   override func write(_ write: Write<Value>) {
     var outcome = Write<Value>.Outcome.leave
-    store.carry(write.value, write.stamp) { newest in
-      outcome = write.outcome(newest)
-      return outcome == .write
+    store.carry(write.value, write.stamp) { newest, isAlone in
+      outcome = write.outcome(newest, isAlone: isAlone)
+      return outcome
     }
-    guard write.condition.isAnswered, outcome != .write else { return }
-    let outlet = attachment.change { $0 }?.outlet
-    if outcome == .leave { return outlet?(.changed(write.value, write.stamp, isAnswer: false, by: nil)) ?? () }
-    store.hub.lockState()
-    let (value, stamp) = (store.held, newest)
-    store.hub.unlockState()
-    outlet?(.changed(value, stamp, isAnswer: true, by: nil))
+    // A set tells of itself.
+    if outcome == .restamp { attachment.change { $0 }?.outlet(.changed(write.value, write.stamp, by: nil)) }
   }
 
   @inlinable
   override func write(_ value: Value, ifNewer stamp: Stamp, by line: Unmanaged<Line>?) {
-    store.carry(value, stamp, by: line) { newest in stamp > newest }
+    store.carry(value, stamp, by: line) { newest, _ in stamp > newest ? .write : .leave }
   }
 
   override func end() {

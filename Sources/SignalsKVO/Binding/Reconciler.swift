@@ -4,6 +4,9 @@
 /// Whatever happens is told to it, in some order and by one thread at a time; what is to be written comes back as a
 /// ``Verdict``. Changes are known by their stamps. Of two changes that have met, the newer one is right (`.lastWriter`), or
 /// what the policy says, under a stamp of its own.
+///
+/// An end takes what is newer than what it has, and tells of it, in the order of the stamps. So a change that comes from an
+/// end before the echo of what was written there is one that was made without knowing of that.
 struct Reconciler<First, Second> {
   private(set) var first = Side<First>()
   private(set) var second = Side<Second>()
@@ -15,16 +18,13 @@ struct Reconciler<First, Second> {
 
   /// The first end has changed.
   ///
-  /// - Parameters:
-  ///   - waiting: whether the change belongs to a turn that isn't over, so that `settle()` will follow (B7).
-  ///   - isAnswer: whether the end says so because it refused to be written to: see ``Condition/ifStill(_:)``.
-  mutating func hear(first value: First, _ stamp: Stamp, waiting: Bool, isAnswer: Bool) -> Verdict<First, Second> {
-    directions.hear(&first, &second, Change(value: value, stamp: stamp), waiting: waiting, isAnswer: isAnswer)
+  /// - Parameter waiting: whether the change belongs to a turn that isn't over, so that `settle()` will follow (B7).
+  mutating func hear(first value: First, _ stamp: Stamp, waiting: Bool) -> Verdict<First, Second> {
+    directions.hear(&first, &second, Change(value: value, stamp: stamp), waiting: waiting)
   }
 
-  mutating func hear(second value: Second, _ stamp: Stamp, waiting: Bool, isAnswer: Bool) -> Verdict<First, Second> {
-    directions.flipped
-      .hear(&second, &first, Change(value: value, stamp: stamp), waiting: waiting, isAnswer: isAnswer).flipped
+  mutating func hear(second value: Second, _ stamp: Stamp, waiting: Bool) -> Verdict<First, Second> {
+    directions.flipped.hear(&second, &first, Change(value: value, stamp: stamp), waiting: waiting).flipped
   }
 
   /// The turn is over.
@@ -60,13 +60,6 @@ struct Reconciler<First, Second> {
     second = Side()
   }
 
-  var held: Set<BindingEnd> {
-    var held: Set<BindingEnd> = []
-    if first.isHeld { held.insert(.first) }
-    if second.isHeld { held.insert(.second) }
-    return held
-  }
-
   var hasNews: Bool { first.news != nil || second.news != nil }
 
   /// For which ends there is something that can't be written yet.
@@ -86,12 +79,14 @@ struct Change<Value> {
 
 /// What is known of one end.
 struct Side<Value> {
-  /// The newest change of it that was heard of, or was written to it.
+  /// The newest change of it that was heard of, or was written to it and can't be anything else.
   var seen = Stamp.none
+  /// What was written to it, and has not been heard of since. Kept where a policy has to know that.
+  var unheard: ContiguousArray<Stamp> = []
+  /// The change of it that was last sent to the other end, as long as that may be unheard of there.
+  var sent: Change<Value>?
   /// A change in the turn under way, and only the last one of those.
   var news: Change<Value>?
-  /// The change of it that is on its way to the other end, where a policy has to know that.
-  var onItsWay: Change<Value>?
   /// The change of it that waits until the other end is released.
   var heldBack: Change<Value>?
   /// Whether nothing may be written to it.
@@ -112,6 +107,8 @@ struct Verdict<Own, Other> {
   var own: Write<Own>?
   var other: Write<Other>?
   var report: Report?
+  /// Whether the change that was told of is one that nobody knew yet.
+  var isNews = false
 
   enum Report {
     /// Which of the two keeps its value.
@@ -120,47 +117,12 @@ struct Verdict<Own, Other> {
   }
 
   var flipped: Verdict<Other, Own> {
-    var flipped = Verdict<Other, Own>(own: other, other: own)
+    var flipped = Verdict<Other, Own>(own: other, other: own, isNews: isNews)
     switch report {
     case .rejection(let error, let end): flipped.report = .rejection(error, keeps: end.other)
     case .unsettled: flipped.report = .unsettled
     case nil: break
     }
     return flipped
-  }
-}
-
-/// Something to be written to an end.
-@usableFromInline
-struct Write<Value> {
-  @usableFromInline let value: Value
-  @usableFromInline let stamp: Stamp
-  @usableFromInline let condition: Condition
-
-  @inlinable
-  init(value: Value, stamp: Stamp, condition: Condition) {
-    self.value = value
-    self.stamp = stamp
-    self.condition = condition
-  }
-
-  @usableFromInline
-  enum Condition: Equatable {
-    /// If nothing newer is there: of two that meet, the newer one stays.
-    case ifNewer
-    /// If nobody has changed the end since then; else the end answers with what it has.
-    case ifStill(Stamp)
-    /// Unless it is this change that is there; if it is neither this one nor the other one, the end answers.
-    case unlessAt(Stamp, orStill: Stamp)
-    /// Whatever is there: the first value.
-    case always
-
-    /// Whether the end has to say what has become of it.
-    var isAnswered: Bool {
-      switch self {
-      case .ifNewer, .always: false
-      case .ifStill, .unlessAt: true
-      }
-    }
   }
 }

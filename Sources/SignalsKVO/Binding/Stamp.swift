@@ -33,9 +33,6 @@ struct Stamp: Sendable {
   /// The same, for what a binding writes.
   @inlinable var carried: Stamp { Stamp(word: word | 1) }
 
-  /// The same change, of which nobody counts any rounds.
-  var unrepeated: Stamp { Stamp(word: order << 8) }
-
   /// A new one, for a change that `cause` has brought about, if anything has.
   @usableFromInline
   static func new(after cause: Stamp = .none) -> Stamp {

@@ -18,6 +18,9 @@ class Terminal<Value>: @unchecked Sendable {
     self.isResident = isResident
   }
 
+  /// Whether any thread may set it.
+  @usableFromInline final var isAnywhere: Bool { !isResident && !home.isActor }
+
   /// Whether this code runs where it lives. Asked only where the binding does its work.
   @usableFromInline final var isHere: Bool { isResident || home.isHere }
 
@@ -27,10 +30,8 @@ class Terminal<Value>: @unchecked Sendable {
 
   @usableFromInline
   enum News {
-    /// - Parameters:
-    ///   - isAnswer: whether it is told because a write was refused.
-    ///   - line: the way by which it comes, if it came inline from something that has turns.
-    case changed(Value, Stamp, isAnswer: Bool, by: Unmanaged<Line>?)
+    /// - Parameter line: the way by which it comes, if it came inline from something that has turns.
+    case changed(Value, Stamp, by: Unmanaged<Line>?)
     /// It is no more (B6).
     case gone
   }
@@ -46,10 +47,7 @@ class Terminal<Value>: @unchecked Sendable {
   @usableFromInline
   func read() -> Value? { preconditionFailure("An end has to be read.") }
 
-  /// Sets it, if the condition allows that.
-  ///
-  /// A write that depends on what is there is answered in any case: by the change that it makes, or by the one that it
-  /// finds.
+  /// Sets it, if the condition allows that. What is set is told like any other change, if the write asks for it.
   @usableFromInline
   func write(_ write: Write<Value>) { preconditionFailure("An end has to be set.") }
 
@@ -73,6 +71,7 @@ protocol AnyTerminal<Value>: AnyObject, Sendable {
 
   var home: Home { get }
   var isHere: Bool { get }
+  var isAnywhere: Bool { get }
   var newest: Stamp { get }
   func begin(_ outlet: @escaping Terminal<Value>.Outlet)
   func read() -> Value?
@@ -97,25 +96,4 @@ extension AnyTerminal {
 // Unchecked: it goes where the end lives, and what it carries there is a value that was sent there anyway, or guards itself.
 private struct Errand: @unchecked Sendable {
   let body: () -> Void
-}
-
-extension Write {
-  /// What comes of a write where this change is the newest.
-  @usableFromInline
-  enum Outcome {
-    case write
-    case leave
-    /// Say what is there.
-    case answer
-  }
-
-  func outcome(_ newest: Stamp) -> Outcome {
-    switch condition {
-    case .ifNewer: stamp > newest ? .write : .leave
-    case .always: .write
-    case .ifStill(let seen): newest <= seen ? .write : .answer
-    case .unlessAt(let own, let seen):
-      if newest == own { .leave } else { newest <= seen ? .write : .answer }
-    }
-  }
 }

@@ -17,8 +17,8 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
   private var awaitsTurn = false
 
   private enum Message {
-    case first(First.Value, Stamp, isAnswer: Bool)
-    case second(Second.Value, Stamp, isAnswer: Bool)
+    case first(First.Value, Stamp)
+    case second(Second.Value, Stamp)
     case beginFirst(First.Value, Stamp)
     case beginSecond(Second.Value, Stamp)
     case settle
@@ -45,33 +45,36 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
   /// Called where the binding is made.
   @usableFromInline
   func begin(_ start: BindingStart) {
-    let isInside = home.isActor && !home.isHere
+    // Only the language can tell whether this is the actor's own code.
+    let isInside = home.isActor && !home.isHere && (start == .fromFirst ? first.isHere : second.isHere)
+    // What is set from then on is newer than what is read then.
     switch start {
     case .fromFirst:
       first.whereItLives { [self] in
-        enter(first.read().map { .beginFirst($0, progress.begin(first.newest, for: second.newest)) }, isInside)
+        let stamp = progress.begin()
+        enter(first.read().map { .beginFirst($0, stamp) }, isInside)
       }
     case .fromSecond:
       second.whereItLives { [self] in
-        enter(second.read().map { .beginSecond($0, progress.begin(second.newest, for: first.newest)) }, isInside)
+        let stamp = progress.begin()
+        enter(second.read().map { .beginSecond($0, stamp) }, isInside)
       }
     }
   }
 
-  /// - Parameter isInside: whether this is the actor's own code, which only the language can tell.
   private func enter(_ message: Message?, _ isInside: Bool) {
     guard let message else { return progress.hasBegun() }
     if isInside { handle(message, in: nil) } else { gate.send(message) }
   }
 
   @usableFromInline
-  func hear(first value: First.Value, _ stamp: Stamp, isAnswer: Bool, by line: Unmanaged<Line>?) {
-    gate.send(.first(value, stamp, isAnswer: isAnswer), by: line)
+  func hear(first value: First.Value, _ stamp: Stamp, by line: Unmanaged<Line>?) {
+    gate.send(.first(value, stamp), by: line)
   }
 
   @usableFromInline
-  func hear(second value: Second.Value, _ stamp: Stamp, isAnswer: Bool, by line: Unmanaged<Line>?) {
-    gate.send(.second(value, stamp, isAnswer: isAnswer), by: line)
+  func hear(second value: Second.Value, _ stamp: Stamp, by line: Unmanaged<Line>?) {
+    gate.send(.second(value, stamp), by: line)
   }
 
   func hold(_ end: BindingEnd) { gate.send(.hold(end)) }
@@ -91,14 +94,10 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
   private func handle(_ message: Message, in turn: Turn?) {
     guard !progress.isOver else { return }
     switch message {
-    case .first(let value, let stamp, let isAnswer):
-      if stamp.rounds == 0 { progress.goesOn() }
-      let waits = turn != nil
-      conclude(reconciler.hear(first: value, stamp, waiting: waits, isAnswer: isAnswer), of: .first, in: turn)
-    case .second(let value, let stamp, let isAnswer):
-      if stamp.rounds == 0 { progress.goesOn() }
-      let waits = turn != nil
-      conclude(reconciler.hear(second: value, stamp, waiting: waits, isAnswer: isAnswer), of: .second, in: turn)
+    case .first(let value, let stamp):
+      conclude(reconciler.hear(first: value, stamp, waiting: turn != nil), of: .first, stamp, in: turn)
+    case .second(let value, let stamp):
+      conclude(reconciler.hear(second: value, stamp, waiting: turn != nil), of: .second, stamp, in: turn)
     case .beginFirst(let value, let stamp):
       conclude(reconciler.begin(first: value, stamp), of: .first, in: turn)
       progress.hasBegun()
@@ -117,7 +116,10 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
     }
   }
 
-  private func conclude(_ verdict: Verdict<First.Value, Second.Value>, of end: BindingEnd?, in turn: Turn?) {
+  private func conclude(
+    _ verdict: Verdict<First.Value, Second.Value>, of end: BindingEnd?, _ stamp: Stamp = .none, in turn: Turn?
+  ) {
+    if verdict.isNews, stamp.rounds == 0 { progress.goesOn() }
     if let turn, reconciler.hasNews, !awaitsTurn {
       awaitsTurn = true
       turn.reach(self)

@@ -77,8 +77,6 @@ struct Computations {
 }
 
 extension Dependency {
-  var stamp: Stamp { .none }
-
   func watch(for watcher: Watcher, after version: UInt) -> Link {
     let link = DependencyLink(watcher, to: self)
     link.keep(

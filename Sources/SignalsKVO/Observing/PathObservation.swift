@@ -141,10 +141,7 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
     way.endReading { step, position in PathShape.isEnd(step, at: position, of: keyPath) }
   }
 
-  func note(_ reading: Reading) {
-    way.note(reading, by: self, root: rootIdentity)
-    bond?.meet(reading.subject.stamp)
-  }
+  func note(_ reading: Reading) { way.note(reading, by: self, root: rootIdentity) }
 
   private func perform(_ step: PathStep) -> Bool { values.perform(step) }
 
@@ -179,7 +176,11 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
     let isEnd = isEnd(.passUnretained(link))
     if let bond, bond.isWriting(Origin.cause) {
       // It has nothing to say about that, but other objects may be on the way now.
-      if !isEnd, changesInPlace == 0, !read() { return noticeDeletion() }
+      guard !isEnd else { return false }
+      bond.hasToLook = true
+      if changesInPlace == 0, !read() { return noticeDeletion() }
+      // Nothing is kept of what was read (K6).
+      _ = perform(.begin)
       return false
     }
     return notice(reason(of: link), isEnd ? change : nil)
@@ -352,24 +353,41 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   private func trackedChange(_ generation: UInt) {
     // Off every actor nobody but who changes them may read them: they are read with the next change here (K10).
     guard home.isActor else { return }
+    bond?.foretell()
     home.run { self.catchUp(generation) }
   }
 
   private func catchUp(_ generation: UInt) {
-    fresh {
+    guard tracking.isCurrent(generation) else { return }
+    catchUp(as: bond?.takeForetold())
+  }
+
+  /// - Parameter stamp: of the change, for a binding.
+  private func catchUp(as stamp: Stamp?) {
+    func notice() {
       Telling.tell { event in
         guard !isReading, let entry = ownership.enter() else { return }
         defer { ownership.leave(entry, orRelease: release) }
-        guard tracking.isCurrent(generation) else { return }
         guard changesInPlace == 0 else { return missed.append(.valueChanged) }
-        if let bond { stamp(bond.stamp(of: .valueChanged)) }
+        if let bond { self.stamp(bond.stamp(of: .valueChanged)) }
         let isToBeTold = read() ? add(.addChange(way.hasChanged ? .pathChanged : .valueChanged)) : noticeDeletion()
         if isToBeTold { event.add(self) }
       }
     }
+    if let stamp { Origin.tell(stamp, notice) } else { fresh(notice) }
   }
 
   // MARK: - For bindings
+
+  /// Tells what has been changed but could not be noticed yet, so that a write doesn't come before that.
+  @usableFromInline
+  func catchUp() {
+    if tracking.isFollowing, let stamp = bond?.takeForetold() { catchUp(as: stamp) }
+  }
+
+  /// Whether the path can't be written to, nor read, since something on it is being changed in place.
+  @usableFromInline
+  var isChangedInPlace: Bool { changesInPlace != 0 }
 
   /// Whether the property is on the way.
   func goes(through property: ObjectIdentifier) -> Bool { way.steps.contains { $0.link.property == property } }

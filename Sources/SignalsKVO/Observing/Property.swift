@@ -27,6 +27,7 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
   public init(_ value: Value) {
     store = Store(value)
     super.init(hub: store.hub)
+    store.owner = ObjectIdentifier(self)
   }
 
   // A binding may still keep the store.

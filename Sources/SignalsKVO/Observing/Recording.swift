@@ -5,9 +5,6 @@ public import Signals
 protocol Readable: AnyObject {
   /// Tells `watcher` of every change after the state with this number, until the link that this answers is closed.
   func watch(for watcher: Watcher, after version: UInt) -> Link
-
-  /// Where the last change came from, if a binding has wanted to know.
-  var stamp: Stamp { get }
 }
 
 /// Who hears what a thread reads.

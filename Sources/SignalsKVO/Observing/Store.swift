@@ -22,6 +22,8 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var isFollowed = false
   /// How many bindings want to know where changes come from.
   @exclusivity(unchecked) @usableFromInline var bindingCount = 0
+  /// Whose state this is, if that can be on the way to something bound.
+  @exclusivity(unchecked) @usableFromInline var owner: ObjectIdentifier?
   /// Where the last change came from, if one of them wanted to know. Changed under the lock.
   @usableFromInline let newestStamp = AtomicWord(0)
 
@@ -87,17 +89,22 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Stores what a binding brings, if that is still wanted where `newest` is the newest change.
+  /// Stores what a binding brings, if that is still wanted.
   ///
-  /// - Parameter line: the way by which it comes.
+  /// - Parameters:
+  ///   - line: the way by which it comes.
+  ///   - decide: says that where `newest` is the newest change, and nobody else is bound to this or somebody is.
   @inlinable
   @inline(__always)
-  func carry(_ value: State, _ stamp: Stamp, by line: Unmanaged<Line>? = nil, where isWanted: (_ newest: Stamp) -> Bool)
-  where State == Change {
+  func carry(
+    _ value: State, _ stamp: Stamp, by line: Unmanaged<Line>? = nil,
+    _ decide: (_ newest: Stamp, _ isAlone: Bool) -> Write<State>.Outcome
+  ) where State == Change {
     var new = value
     _ = hub.bring(by: line) {
-      guard isWanted(Stamp(word: newestStamp.glance)) else { return nil }
-      newestStamp.store(stamp.word)
+      let outcome = decide(Stamp(word: newestStamp.glance), bindingCount == 1)
+      if outcome != .leave { newestStamp.store(stamp.word) }
+      guard outcome == .write else { return nil }
       swap(&held, &new)
       return .value(keep(new, stamp.carried))
     }
@@ -124,7 +131,7 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   /// The stamp of a change that somebody makes. Under the lock.
   @usableFromInline
   func newStamp() -> Stamp {
-    let stamp = Stamp.new(after: Origin.cause)
+    let stamp = owner.map { Origin.stamp(for: $0) } ?? .new(after: Origin.cause)
     newestStamp.store(stamp.word)
     return stamp
   }

@@ -46,11 +46,9 @@ class WatchedProperty: Readable {
     var registrar: ObservationRegistrar?
     /// What projections hold: see ``PropertyHandle``.
     var handle: AnyObject?
-    /// Where the last change came from, if a binding has wanted to know.
-    var stamp = Stamp.none
+    /// Whether several bindings watch.
+    var isSharedByBindings: Bool { only == nil && links.count { $0.isOpen && $0.watcher.isForBinding } > 1 }
   }
-
-  final var stamp: Stamp { watch?.stamp ?? .none }
 
   final var handleIfMade: AnyObject? { watch?.handle }
   final func keepHandle(_ handle: AnyObject) { madeWatch.handle = handle }
@@ -123,9 +121,8 @@ class WatchedProperty: Readable {
 
   /// Runs what tells of a change, so that whoever hears of it can ask where it came from.
   private final func stamped(_ tell: () -> Void) {
-    let stamp = Origin.stamp(for: ObjectIdentifier(self))
-    watch?.stamp = stamp
-    Origin.tell(stamp, tell)
+    Origin.tell(
+      Origin.stamp(for: ObjectIdentifier(self)), isShared: watch?.isSharedByBindings ?? true, tell)
   }
 
   @inline(__always)
