@@ -9,6 +9,7 @@ final class BindingProgress: Sendable {
   @usableFromInline let beginning = AtomicWord(0)
   @usableFromInline let origin = AtomicWord(0)
   private let details = Guarded<Details?>(nil)
+  private let kept = Guarded<(any AnyCoupling)?>(nil)
 
   private struct Details {
     var pending: Set<BindingEnd> = []
@@ -16,6 +17,8 @@ final class BindingProgress: Sendable {
     /// How many writes are on their way to the queue of an end.
     var onTheWay: [BindingEnd: Int] = [:]
     var rejections: SignalInput<BindingRejection>?
+    /// The last that nobody could hear of.
+    var unheard: BindingRejection?
   }
 
   private enum Obstacle {
@@ -33,6 +36,22 @@ final class BindingProgress: Sendable {
   /// Whether it can ever go the short way.
   @usableFromInline var isSlow: Bool { obstacles.glance & Obstacle.slow != 0 }
   @usableFromInline var isOver: Bool { obstacles.value & Obstacle.over != 0 }
+
+  // MARK: - The coupling
+
+  /// Nil once it is over.
+  var coupling: (any AnyCoupling)? { kept.change { $0 } }
+
+  func keep(_ coupling: any AnyCoupling) { kept.change { $0 = coupling } }
+
+  /// With everything that its closures keep (C8).
+  func letGo() {
+    let coupling = kept.change { kept in
+      defer { kept = nil }
+      return kept
+    }
+    withExtendedLifetime(coupling) {}
+  }
 
   // MARK: - The beginning
 
@@ -93,19 +112,25 @@ final class BindingProgress: Sendable {
   // MARK: - Reports
 
   var rejections: Signal<BindingRejection> {
-    let input = change { details -> SignalInput<BindingRejection>? in
+    let (input, unheard) = change { details -> (SignalInput<BindingRejection>?, BindingRejection?) in
+      defer { details.unheard = nil }
       // Who ends it takes the input away after that.
-      guard !isOver else { return nil }
+      guard !isOver else { return (nil, details.unheard) }
       let input = details.rejections ?? SignalInput()
       details.rejections = input
-      return input
+      return (input, details.unheard)
     }
-    return input?.signal ?? .empty()
+    let signal = input?.signal ?? .empty()
+    return unheard.map { signal.prepend($0) } ?? signal
   }
 
   func reject(_ error: any Error, keeps end: BindingEnd) {
-    let input = details.change { $0?.rejections }
-    input?.send(BindingRejection(error: error, end: end))
+    let rejection = BindingRejection(error: error, end: end)
+    let input = change { details in
+      if details.rejections == nil { details.unheard = rejection }
+      return details.rejections
+    }
+    input?.send(rejection)
   }
 
   var state: BindingState {

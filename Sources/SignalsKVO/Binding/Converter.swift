@@ -53,7 +53,7 @@ public struct Converter<First, Second>: Converting, Sendable {
 /// ```swift
 /// let binding = bind(viewModel, \.street, to: package, \.recipient.address,
 ///   converting: LocalConverter(
-///     forward: { [package] street in
+///     forward: { [unowned package] street in
 ///       var address = package.recipient.address
 ///       address.street = street
 ///       return address

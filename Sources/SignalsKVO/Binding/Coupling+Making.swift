@@ -68,17 +68,17 @@ extension Coupling {
 extension TwoWayBinding {
   @inlinable
   convenience init<First: AnyTerminal, Second: AnyTerminal>(
-    _ coupling: Coupling<First, Second>, begins start: BindingStart
+    _ coupling: Coupling<First, Second>, begins start: BindingStart, on isolation: (any Actor)? = nil
   ) where First.Value == Second.Value {
-    self.init(coupling)
+    self.init(coupling, on: isolation)
     coupling.beginShortly(start)
   }
 
   @usableFromInline
   convenience init<First: AnyTerminal, Second: AnyTerminal>(
-    _ coupling: Coupling<First, Second>, beginsConverting start: BindingStart
+    _ coupling: Coupling<First, Second>, beginsConverting start: BindingStart, on isolation: (any Actor)? = nil
   ) {
-    self.init(coupling)
+    self.init(coupling, on: isolation)
     coupling.begin(start)
   }
 
@@ -89,7 +89,7 @@ extension TwoWayBinding {
     _ policy: ConflictPolicy<First.Value, Second.Value>, on isolation: (any Actor)?
   ) where First.Value == Second.Value {
     Self.check(policy.isolation, isolation)
-    self.init(Coupling(first, second, policy, home: .anywhere, isDirect: true), begins: start)
+    self.init(Coupling(first, second, policy, home: .anywhere, isDirect: true), begins: start, on: isolation)
   }
 
   @usableFromInline
@@ -100,7 +100,7 @@ extension TwoWayBinding {
   ) {
     Self.check(conversion.isolation, isolation)
     Self.check(policy.isolation, isolation)
-    self.init(Coupling(first, second, conversion, policy, home: .anywhere), beginsConverting: start)
+    self.init(Coupling(first, second, conversion, policy, home: .anywhere), beginsConverting: start, on: isolation)
   }
 
   /// One of them lives where this is called, which is an actor; the other anywhere.

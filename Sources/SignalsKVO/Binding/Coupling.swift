@@ -123,6 +123,7 @@ final class Coupling<First: AnyTerminal, Second: AnyTerminal>: AnyCoupling, @unc
     workshop?.close()
     first.end()
     second.end()
+    progress.letGo()
   }
 }
 

@@ -58,7 +58,8 @@ struct Directions<Own, Other> {
     guard change.stamp > own.seen, !isLastWriter || change.stamp > other.seen else { return Verdict() }
     own.seen = change.stamp
     var verdict = Verdict<Own, Other>()
-    if waiting { own.news = change } else { verdict = proceed(&own, &other, change) }
+    // What meets a write that is on its way is decided at once, as long as it is known to be.
+    if waiting, own.unheard.isEmpty { own.news = change } else { verdict = proceed(&own, &other, change) }
     verdict.isNews = true
     return verdict
   }
@@ -205,7 +206,11 @@ struct Directions<Own, Other> {
     switch (edited, waiting) {
     case (nil, nil): return Verdict()
     case (let edited?, nil): return normalise(&own, edited)
-    case (nil, let waiting?): return flipped.carry(&other, &own, waiting).flipped
+    case (nil, let waiting?):
+      // What was set here since then was refused there.
+      let isOld = waiting.stamp < own.seen
+      let coming = isOld ? Change(value: waiting.value, stamp: .new(after: waiting.stamp)) : waiting
+      return flipped.carry(&other, &own, coming).flipped
     case (let edited?, let waiting?):
       // An answer to what was edited is no second opinion.
       if waiting.stamp.rounds > 0, waiting.stamp > edited.stamp {

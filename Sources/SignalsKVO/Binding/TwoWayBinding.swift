@@ -4,35 +4,55 @@ public import Signals
 ///
 /// It keeps neither end alive, and is over when either goes (B6). Releasing it ends it, too.
 public final class TwoWayBinding: Cancellable, Sendable {
-  private let coupling: any AnyCoupling
+  // It keeps the coupling until that is over.
+  private let progress: BindingProgress
+  /// Where both ends live, if that is an actor.
+  private let isolation: (any Actor)?
 
   @usableFromInline
-  init(_ coupling: any AnyCoupling) { self.coupling = coupling }
+  init(_ coupling: any AnyCoupling, on isolation: (any Actor)?) {
+    progress = coupling.progress
+    self.isolation = isolation
+    progress.keep(coupling)
+  }
 
-  deinit { coupling.end() }
+  deinit { cancel() }
 
   /// Ends the binding: once this returns, no change of either end is carried to the other. From any thread, at once and
   /// without waiting.
-  public func cancel() { coupling.end() }
+  public func cancel() { progress.coupling?.end() }
 
   /// What could not be converted, with the error, and with the end that has therefore kept its value (B4); also two values that
-  /// never come to agree, as an ``UnsettledBinding``. It finishes with the binding.
+  /// never come to agree, as an ``UnsettledBinding``. It finishes with the binding. What was refused before anybody asked for
+  /// this comes first to who asks first, or the last of it.
   ///
   /// ```swift
   /// binding.rejections.subscribeValues { print($0.error, $0.end) }
   /// ```
-  public var rejections: Signal<BindingRejection> { coupling.progress.rejections }
+  public var rejections: Signal<BindingRejection> { progress.rejections }
 
   /// How the binding stands.
-  public var state: BindingState { coupling.progress.state }
+  public var state: BindingState { progress.state }
 
   /// Begins an edit session: as long as one end is held, nothing is written to it, so that nobody who types or drags there is
   /// interrupted. What is set there is carried to the other end at once, as ever (B8).
   ///
-  /// To be called where the end lives. Holding an end again does nothing.
-  public func hold(_ end: BindingEnd) { coupling.hold(end) }
+  /// To be called where the end lives; elsewhere it takes effect there a moment later. Holding an end again does nothing.
+  public func hold(_ end: BindingEnd, isolation: isolated (any Actor)? = #isolation) {
+    run(on: isolation) { coupling in coupling.hold(end) }
+  }
 
   /// Ends an edit session. If the other end has changed meanwhile, that is carried over now; if both have, the binding's
   /// ``ConflictPolicy`` decides.
-  public func release(_ end: BindingEnd) { coupling.release(end) }
+  ///
+  /// To be called where the end lives; elsewhere it takes effect there a moment later.
+  public func release(_ end: BindingEnd, isolation: isolated (any Actor)? = #isolation) {
+    run(on: isolation) { coupling in coupling.release(end) }
+  }
+
+  private func run(on here: (any Actor)?, _ body: @escaping @Sendable (any AnyCoupling) -> Void) {
+    guard let coupling = progress.coupling else { return }
+    if isolation == nil || isolation === here || Home(isolation).isHere { return body(coupling) }
+    Home(isolation).run { body(coupling) }
+  }
 }

@@ -226,4 +226,71 @@ import Testing
       }
     }
   }
+
+  private final class Holder { let count = Property(0) }
+
+  @MainActor
+  @Test func `a path through a property that is bound elsewhere gives no echo`() {
+    let (view, holder, other) = (Counted(0), Holder(), Property(0))
+    let bindings = [bind(view, \.value, to: holder, \.count.value), bind(other, to: holder.count)]
+    view.forget()
+    view.value = 6
+    other.value = 7
+    #expect(view.sets == [6, 7])
+    #expect(holder.count.value == 7)
+    withExtendedLifetime(bindings) {}
+  }
+
+  private final class Replacing {
+    final class Renamed {
+      @Observed var name = "" { didSet { if name == "a" { owner?.inner = Renamed() } } }
+      weak var owner: Replacing?
+    }
+
+    @Observed var inner = Renamed()
+    init() { inner.owner = self }
+  }
+
+  @Test func `a set that replaces an object on the way`() {
+    let (field, replacing) = (Field(), Replacing())
+    let binding = bind(field, \.text, to: replacing, \.inner.name)
+    field.text = "a"
+    #expect(replacing.inner.name == "")
+    #expect(field.text == "")
+    withExtendedLifetime(binding) {}
+  }
+
+  @Test func `what is being changed in place isn't written to, and is newer`() {
+    final class Tags { @Observed var tags = [0] }
+    let (one, other) = (Tags(), Tags())
+    let binding = bind(one, \.tags, to: other, \.tags)
+    func change(_ tags: inout [Int]) {
+      tags.append(1)
+      other.tags = [9]
+    }
+    change(&one.tags)
+    #expect((one.tags, other.tags) == ([0, 1], [0, 1]))
+    other.tags = [2]
+    #expect(one.tags == [2])
+    withExtendedLifetime(binding) {}
+  }
+
+  @MainActor
+  @Test func `a set of an observable end counts, though it is heard of later`() async {
+    let (one, other) = (Modern(), Modern())
+    let binding = bind(one, \.text, to: other, \.text)
+    one.text = "first"
+    other.text = "second"
+    for _ in 0..<20 where (one.text, other.text) != ("second", "second") { await Task.yield() }
+    await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
+    #expect((one.text, other.text) == ("second", "second"))
+    let property = Property("")
+    let preferring = bind(one, \.text, to: property, conflicts: .prefer(.first))
+    one.text = "mine"
+    property.value = "theirs"
+    for _ in 0..<20 { await Task.yield() }
+    await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
+    #expect((one.text, property.value, other.text) == ("mine", "mine", "mine"))
+    withExtendedLifetime((binding, preferring)) {}
+  }
 }

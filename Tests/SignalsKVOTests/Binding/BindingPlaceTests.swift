@@ -168,4 +168,61 @@ import Testing
     while await accountant.sum != 5 { await Task.yield() }
     #expect(total.value == 5)
   }
+
+  @Test func `an end lives where it lives, wherever it was bound`() {
+    let (one, other) = (Confined(), Property(0))
+    let binding = one.queue.sync { bind(other, to: SharedEnd(one, \.value, on: one.queue)) }
+    settle(one.queue)
+    other.value = 2
+    settle(one.queue)
+    #expect(one.current == 2)
+    withExtendedLifetime(binding) {}
+  }
+
+  @MainActor
+  @Test func `an end on the main queue is set there`() async {
+    let places = Log<Bool>()
+    let (one, other) = (Property(0), Property(0))
+    let binding = bind(one, to: SharedEnd(other, on: .main))
+    let endpoint = other.signal.dropFirst().subscribe(on: nil) { line in
+      Downstream(receiver: Tap<Int>({ _, _ in }, atEnd: {})) { _, _ in places.append(MainQueue.isCurrent) }
+    }
+    startThread { one.value = 1 }.wait()
+    await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
+    #expect(other.value == 1)
+    #expect(places.entries == [true])
+    withExtendedLifetime((binding, endpoint)) {}
+  }
+
+  private actor Clerk {
+    private final class Sheet { @Observed var value = 0 }
+    private let sheet = Sheet()
+    private var binding: TwoWayBinding?
+
+    func bindSheet(to end: SharedEnd<Int>) { binding = bind(LocalEnd(sheet, \.value), to: end) }
+    var value: Int { sheet.value }
+  }
+
+  @Test func `an actor's object is set on the actor, though the first value comes from a queue`() async {
+    let model = Confined()
+    model.set(7)
+    let clerk = Clerk()
+    await clerk.bindSheet(to: SharedEnd(model, \.value, on: model.queue))
+    while await clerk.value != 7 { await Task.yield() }
+  }
+
+  @MainActor
+  @Test func `a session that is closed elsewhere settles where the ends live`() async {
+    let places = Log<Bool>()
+    let (one, other) = (ViewModel(), ViewModel())
+    let binding = bind(one, \.text, to: other, \.text)
+    let observer = KeyValueObserver(one, \.text, options: .new) { _ in places.append(MainQueue.isCurrent) }
+    binding.hold(.first)
+    other.text = "a"
+    await Task.detached { binding.release(.first) }.value
+    await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
+    #expect(one.text == "a")
+    #expect(places.entries == [true])
+    withExtendedLifetime(observer) {}
+  }
 }

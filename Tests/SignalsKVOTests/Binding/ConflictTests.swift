@@ -1,3 +1,4 @@
+import Dispatch
 import Signals
 import SignalsKVO
 import Testing
@@ -113,5 +114,56 @@ import Testing
     let third = bind(property, to: another, initially: .fromFirst)
     #expect((property.value, another.value) == (1, 1))
     withExtendedLifetime((second, third)) {}
+  }
+
+  private static let quiet: [(ConflictPolicy<Int, Int>, String)] = [
+    (.lastWriter, "last writer"), (.prefer(.first), "first"), (.prefer(.second), "second"),
+    (.merge { max($0, $1) }, "merge"),
+  ]
+
+  @Test(arguments: quiet.indices)
+  func `what a binding writes itself is no opinion, however long it is on its way`(_ index: Int) {
+    let (policy, name) = Self.quiet[index]
+    let queue = DispatchQueue(label: "slow")
+    let (one, other) = (Property(0), Property(0))
+    let binding = bind(one, to: SharedEnd(other, on: queue), conflicts: policy)
+    queue.settle()
+    queue.suspend()
+    for value in 1...3 { one.value = value }
+    queue.resume()
+    queue.settle()
+    #expect((one.value, other.value) == (3, 3), "\(name)")
+    #expect(binding.state.unsettled == nil)
+  }
+
+  @Test(arguments: [(BindingEnd.first, 1), (.second, 2)])
+  func `what has changed on both sides of a queue`(_ preferred: BindingEnd, _ value: Int) {
+    let queue = DispatchQueue(label: "slow")
+    let (one, other) = (Property(0), Property(0))
+    let binding = bind(one, to: SharedEnd(other, on: queue), conflicts: .prefer(preferred))
+    queue.settle()
+    queue.suspend()
+    one.value = 1
+    other.value = 2
+    queue.resume()
+    queue.settle()
+    #expect((one.value, other.value) == (value, value))
+    one.value = 3
+    queue.settle()
+    #expect((one.value, other.value) == (3, 3))
+    withExtendedLifetime(binding) {}
+  }
+
+  @Test func `a preference within a chain reaches its ends`() {
+    let ends = (0..<3).map { _ in Counted(0) }
+    let bindings = [
+      bind(ends[0], \.value, to: ends[1], \.value, conflicts: .prefer(.second)),
+      bind(ends[1], \.value, to: ends[2], \.value),
+    ]
+    transaction { for (index, end) in ends.enumerated() { end.value = index + 1 } }
+    #expect(Set(ends.map(\.value)).count == 1)
+    transaction { for (index, end) in ends.reversed().enumerated() { end.value = index + 10 } }
+    #expect(Set(ends.map(\.value)).count == 1)
+    withExtendedLifetime(bindings) {}
   }
 }

@@ -141,4 +141,68 @@ import Testing
     #expect(events.entries == ["second", "finished", "over"])
     withExtendedLifetime((endpoint, later)) {}
   }
+
+  @Test func `a new first value replaces what was refused before`() {
+    let (field, count) = (Property("1"), Property(1))
+    let (source, another) = (Property(1), Property(1))
+    let first = bind(field, to: count, converting: Self.digits)
+    let second = bind(another, to: source)
+    source.value = 5
+    field.value = "x"
+    let third = bind(count, to: source)
+    #expect((field.value, count.value) == ("5", 5))
+    withExtendedLifetime((first, second, third)) {}
+  }
+
+  @Test func `a refused first value is told to who asks`() {
+    let binding = bind(Property("?"), to: Property(3), initially: .fromFirst, converting: Self.digits)
+    let ends = Log<BindingEnd>()
+    let endpoint = binding.rejections.subscribeValues { ends.append($0.end) }
+    #expect(ends.entries == [.second])
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `a converter that never comes to an end is told of in the state, too`() {
+    let (one, other) = (Property(0), Property(0))
+    let binding = bind(one, to: other, converting: Converter(forward: { $0 + 1 }, backward: { $0 + 1 }))
+    one.value = 5
+    #expect(binding.state.unsettled == UnsettledBinding(first: "5", second: "6"))
+  }
+
+  @Test func `what is not even equal to itself settles`() {
+    let (one, other) = (Property(0.0), Property(0.0))
+    let sets = Sets(of: one)
+    let binding = bind(one, to: other, converting: Converter(forward: { $0 }, backward: { $0 }))
+    one.value = .nan
+    #expect(sets.values.count == 2)
+    #expect(other.value.isNaN)
+    #expect(binding.state.unsettled == nil)
+  }
+
+  @Test func `what the closures keep goes when the binding is over`() {
+    final class Kept {}
+    var (field, count): (Counted<String>?, Counted<Int>?) = (Counted(""), Counted(0))
+    weak var first: Kept?
+    weak var second: Kept?
+    var bindings: [TwoWayBinding] = []
+    do {
+      let kept = (Kept(), Kept())
+      (first, second) = kept
+      guard let field, let count else { return }
+      for kept in [kept.0, kept.1] {
+        bindings.append(
+          bind(
+            field, \.value, to: count, \.value,
+            converting: LocalConverter(
+              forward: { text in withExtendedLifetime(kept) { Int(text) ?? 0 } }, backward: { "\($0)" })))
+      }
+    }
+    #expect(first != nil && second != nil)
+    bindings[0].cancel()
+    #expect(first == nil && second != nil)
+    count = nil
+    #expect(second == nil)
+    #expect(bindings.map(\.state.ended) == [true, true])
+    field = nil
+  }
 }

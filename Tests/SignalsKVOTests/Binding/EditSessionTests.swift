@@ -161,4 +161,37 @@ import Testing
     other.value = 4
     #expect(one.value == 4)
   }
+
+  @Test func `both held, and one preferred: it is set once`() {
+    let binding = bound(.prefer(.second))
+    binding.hold(.first)
+    binding.hold(.second)
+    field.value = "field"
+    model.value = "model"
+    binding.release(.first)
+    binding.release(.second)
+    #expect(field.sets == ["field", "model"])
+    #expect(model.value == "model")
+  }
+
+  @Test func `a refused edit is no edit`() {
+    struct Refused: Error {}
+    let (field, count) = (Property("0"), Property(0))
+    let binding = bind(
+      field, to: count,
+      converting: Converter(
+        forward: { text in
+          guard let number = Int(text) else { throw Refused() }
+          return number
+        }, backward: { "\($0)" }))
+    let refused = Log<BindingEnd>()
+    let endpoint = binding.rejections.subscribeValues { refused.append($0.end) }
+    binding.hold(.first)
+    count.value = 5
+    field.value = "x"
+    binding.release(.first)
+    #expect(field.value == "5")
+    #expect(refused.entries == [.second])
+    withExtendedLifetime(endpoint) {}
+  }
 }
