@@ -43,6 +43,9 @@ package final class Line: @unchecked Sendable {
     return above
   }
 
+  /// The turn of the event that comes by this just now, on this thread.
+  package var turnUnderWay: Turn? { Turn.reaching(self)?.takeUnretainedValue() }
+
   @inlinable package var isOpen: Bool { LineState(word: state.glance).isOpen }
 
   /// Called by the producer, once, before it keeps the line. When it answers false, the line was cancelled already.

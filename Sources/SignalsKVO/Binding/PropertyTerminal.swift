@@ -49,6 +49,7 @@ final class PropertyTerminal<Value: Sendable>: Terminal<Value>, @unchecked Senda
 
   override func read() -> Value? { store.state }
 
+  @usableFromInline
   override func write(_ write: Write<Value>) {
     var outcome = Write<Value>.Outcome.leave
     store.carry(write.value, write.stamp) { newest, isAlone in
@@ -61,7 +62,11 @@ final class PropertyTerminal<Value: Sendable>: Terminal<Value>, @unchecked Senda
 
   @inlinable
   override func write(_ value: Value, ifNewer stamp: Stamp, by line: Unmanaged<Line>?) {
-    store.carry(value, stamp, by: line) { newest, _ in stamp > newest ? .write : .leave }
+    Relay.run {
+      store.carry(value, stamp, by: line) { newest, _ in stamp > newest ? .write : .leave }
+    } orLater: {
+      line.later { [self] in write(Write(value: value, stamp: stamp, condition: .ifNewer)) }
+    }
   }
 
   override func end() {

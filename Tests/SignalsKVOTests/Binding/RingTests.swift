@@ -79,6 +79,19 @@ import Testing
     withExtendedLifetime(bindings) {}
   }
 
+  @Test func `a long chain needs a small stack, and is one turn`() {
+    let ends = (0..<400).map { _ in Property(0) }
+    let bindings = (1..<ends.count).map { bind(ends[$0], to: ends[$0 - 1]) }
+    let seen = Log<[Int]>()
+    let endpoint = combineLatest(ends[0].signal, ends[399].signal).subscribeValues { seen.append([$0, $1]) }
+    // A thread has half a megabyte.
+    onAnotherThread { ends[0].value = 1 }
+    onAnotherThread { transaction { ends[399].value = 2 } }
+    #expect(ends.allSatisfy { $0.value == 2 })
+    #expect(seen.entries == [[0, 0], [1, 1], [2, 2]])
+    withExtendedLifetime((bindings, endpoint)) {}
+  }
+
   @Test func `a ring with converters settles`() {
     let text = Property("0")
     let number = Property(0)
