@@ -29,12 +29,12 @@ extension Coupling {
     case .fromFirst:
       if let value = first.read() {
         progress.lastOrigin = .first
-        second.write(Write(value: value, stamp: stamp, condition: .always))
+        second.write(Write(value: value, stamp: stamp, condition: .ifNewer))
       }
     case .fromSecond:
       if let value = second.read() {
         progress.lastOrigin = .second
-        first.write(Write(value: value, stamp: stamp, condition: .always))
+        first.write(Write(value: value, stamp: stamp, condition: .ifNewer))
       }
     }
     progress.hasBegun()

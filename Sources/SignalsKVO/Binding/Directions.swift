@@ -71,7 +71,12 @@ struct Directions<Own, Other> {
       own.unheard.removeAll { $0 < change.stamp }
       // Either it answers what was written, or both have changed at once.
       let isAnswer = change.stamp > written && change.stamp.rounds > written.rounds
-      if !isAnswer, let sent = other.sent { return decide(&own, &other, change, sent) }
+      if !isAnswer, let sent = other.sent {
+        // What another binding has carried here is no opinion of anybody's: the newer one stays, or two changes that go round a
+        // ring would be decided upon wherever they meet, for ever.
+        if !change.stamp.isCarried { return decide(&own, &other, change, sent) }
+        if change.stamp < sent.stamp { return Verdict() }
+      }
     }
     // The other end has something newer, which could not come here.
     if change.stamp <= other.seen { return Verdict() }
@@ -94,17 +99,18 @@ struct Directions<Own, Other> {
     other.heldBack = nil
     if own.isHeld { own.edited = change }
     if other.isHeld { other.edited = others }
+    // It takes as many rounds as the change that has made it necessary.
+    let stamp = Stamp.new(after: change.stamp.uncarried)
     switch policy {
     case .lastWriter:
       if change.stamp > others.stamp { return carry(&own, &other, change) }
       return flipped.carry(&other, &own, others).flipped
-    case .preferOwn: return prefer(&own, &other, change, over: others.stamp)
-    case .preferOther: return flipped.prefer(&other, &own, others, over: change.stamp).flipped
+    case .preferOwn: return prefer(&own, &other, change, stamp)
+    case .preferOther: return flipped.prefer(&other, &own, others, stamp).flipped
     case .mergeToOwn(let merge):
-      return self.merge(&own, &other, max(change.stamp, others.stamp)) { try merge(change.value, others.value) }
+      return self.merge(&own, &other, stamp) { try merge(change.value, others.value) }
     case .mergeToOther(let merge):
-      return flipped.merge(&other, &own, max(change.stamp, others.stamp)) { try merge(change.value, others.value) }
-        .flipped
+      return flipped.merge(&other, &own, stamp) { try merge(change.value, others.value) }.flipped
     }
   }
 
@@ -133,9 +139,8 @@ struct Directions<Own, Other> {
   /// This end's change counts, whichever is newer. Both ends get it under a stamp that nobody has a newer one than: what is
   /// still on its way to either of them doesn't stay there.
   private func prefer(
-    _ own: inout Side<Own>, _ other: inout Side<Other>, _ change: Change<Own>, over others: Stamp
+    _ own: inout Side<Own>, _ other: inout Side<Other>, _ change: Change<Own>, _ stamp: Stamp
   ) -> Verdict<Own, Other> {
-    let stamp = Stamp.new(after: max(change.stamp, others).carried)
     if stamp.isSpent { return Verdict(report: .unsettled) }
     if other.isHeld {
       own.heldBack = Change(value: change.value, stamp: stamp)
@@ -158,9 +163,8 @@ struct Directions<Own, Other> {
   }
 
   private func merge(
-    _ own: inout Side<Own>, _ other: inout Side<Other>, _ newest: Stamp, _ merge: () throws -> Own
+    _ own: inout Side<Own>, _ other: inout Side<Other>, _ stamp: Stamp, _ merge: () throws -> Own
   ) -> Verdict<Own, Other> {
-    let stamp = Stamp.new(after: newest.carried)
     if stamp.isSpent { return Verdict(report: .unsettled) }
     let value: Own
     do { value = try merge() } catch { return Verdict(report: .rejection(error, keeps: .second)) }
@@ -238,7 +242,7 @@ struct Directions<Own, Other> {
       if let normalised = translated.normalised, !own.isHeld { verdict.own = send(normalised, change.stamp, to: &own) }
       own.seen = max(own.seen, change.stamp)
       own.sent = isLastWriter ? nil : change
-      verdict.other = send(translated.value, change.stamp, to: &other, .always)
+      verdict.other = send(translated.value, change.stamp, to: &other)
       return verdict
     }
   }

@@ -27,6 +27,9 @@ struct Stamp: Sendable {
   @inlinable var order: UInt { word >> 8 }
   @inlinable var isCarried: Bool { word & 1 != 0 }
 
+  /// The same, for what anybody sets.
+  var uncarried: Stamp { Stamp(word: word & ~1) }
+
   var rounds: UInt { (word >> 1) & 127 }
   @usableFromInline var isSpent: Bool { rounds > Self.roundsAllowed }
 

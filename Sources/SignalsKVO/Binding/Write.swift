@@ -14,8 +14,6 @@ struct Write<Value> {
     /// The same. But if it is this change that is there, and nobody else is bound to the end, that only has to be known by
     /// the new stamp.
     case unlessAt(Stamp)
-    /// Whatever is there: the first value.
-    case always
   }
 
   @usableFromInline
@@ -37,7 +35,6 @@ struct Write<Value> {
   /// What comes of it where `newest` is the newest change.
   func outcome(_ newest: Stamp, isAlone: @autoclosure () -> Bool) -> Outcome {
     switch condition {
-    case .always: .write
     case .ifNewer: stamp > newest ? .write : .leave
     case .unlessAt(let known):
       if newest == known, isAlone() { .restamp } else { stamp > newest ? .write : .leave }
