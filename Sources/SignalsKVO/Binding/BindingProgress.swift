@@ -5,7 +5,7 @@ internal import Signals
 final class BindingProgress: Sendable {
   /// Why a change can't go the short way, one bit each.
   @usableFromInline let obstacles: AtomicWord
-  /// What was written first without a workshop, and comes back like any other write.
+  /// What was written first without a workshop, and comes back like any other write. What was set before is told later.
   @usableFromInline let beginning = AtomicWord(0)
   @usableFromInline let origin = AtomicWord(0)
   private let details = Guarded<Details?>(nil)
@@ -56,7 +56,7 @@ final class BindingProgress: Sendable {
   // MARK: - The beginning
 
   @inlinable
-  func isBeginning(_ stamp: Stamp) -> Bool { stamp == Stamp(word: beginning.glance) }
+  func isNoNews(_ stamp: Stamp) -> Bool { stamp <= Stamp(word: beginning.glance) }
 
   /// The stamp of the first value, to be asked for before that is read.
   @usableFromInline

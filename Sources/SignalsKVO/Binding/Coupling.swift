@@ -60,7 +60,7 @@ final class Coupling<First: AnyTerminal, Second: AnyTerminal>: AnyCoupling, @unc
   @inlinable
   func hear(first news: Terminal<First.Value>.News) {
     guard case .changed(let value, let stamp, let line) = news else { return end() }
-    if progress.isBeginning(stamp) { return }
+    if progress.isNoNews(stamp) { return }
     if progress.isUnobstructed {
       if stamp <= second.newest { return }
       if !stamp.isSpent, Surroundings.turn == nil {
@@ -74,7 +74,7 @@ final class Coupling<First: AnyTerminal, Second: AnyTerminal>: AnyCoupling, @unc
   @inlinable
   func hear(second news: Terminal<Second.Value>.News) {
     guard case .changed(let value, let stamp, let line) = news else { return end() }
-    if progress.isBeginning(stamp) { return }
+    if progress.isNoNews(stamp) { return }
     if progress.isUnobstructed {
       if stamp <= first.newest { return }
       if !stamp.isSpent, Surroundings.turn == nil {

@@ -48,9 +48,9 @@ struct Directions<Own, Other> {
   func hear(
     _ own: inout Side<Own>, _ other: inout Side<Other>, _ change: Change<Own>, waiting: Bool
   ) -> Verdict<Own, Other> {
-    if let place = own.unheard.firstIndex(of: change.stamp) {
-      // What was written has come; what was written before it came before, or not at all.
-      own.unheard.removeSubrange(...place)
+    if own.unheard.contains(change.stamp) {
+      // What was written has come; what is older came before, or doesn't come at all.
+      own.unheard.removeAll { $0 <= change.stamp }
       own.seen = max(own.seen, change.stamp)
       return Verdict()
     }
@@ -78,8 +78,8 @@ struct Directions<Own, Other> {
         if change.stamp < sent.stamp { return Verdict() }
       }
     }
-    // The other end has something newer, which could not come here.
-    if change.stamp <= other.seen { return Verdict() }
+    // The other end has something newer, or gets it.
+    if change.stamp <= other.newest { return Verdict() }
     if own.isHeld {
       own.edited = change
       // What answers an earlier edit is out of date.
@@ -240,7 +240,9 @@ struct Directions<Own, Other> {
     return translate(change.value) { translated in
       var verdict = Verdict<Own, Other>(report: translated.isUnsettled ? .unsettled : nil)
       if let normalised = translated.normalised, !own.isHeld { verdict.own = send(normalised, change.stamp, to: &own) }
+      // What was set before is told later.
       own.seen = max(own.seen, change.stamp)
+      other.seen = max(other.seen, change.stamp)
       own.sent = isLastWriter ? nil : change
       verdict.other = send(translated.value, change.stamp, to: &other)
       return verdict

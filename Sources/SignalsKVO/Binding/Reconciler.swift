@@ -83,6 +83,8 @@ struct Side<Value> {
   var seen = Stamp.none
   /// What was written to it, and has not been heard of since. Kept where a policy has to know that.
   var unheard: ContiguousArray<Stamp> = []
+  /// The newest change that it has, or gets.
+  var newest: Stamp { unheard.reduce(seen) { max($0, $1) } }
   /// The change of it that was last sent to the other end, as long as that may be unheard of there.
   var sent: Change<Value>?
   /// A change in the turn under way, and only the last one of those.

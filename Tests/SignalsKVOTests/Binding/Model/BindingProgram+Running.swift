@@ -1,0 +1,142 @@
+@testable import SignalsKVO
+
+extension BindingProgram {
+  /// How a run has ended.
+  struct Outcome {
+    /// What was wrong; nothing if all was right.
+    var faults: [String] = []
+    /// How many things went on after the last step.
+    var movesAtTheEnd = 0
+    var story: [String] = []
+  }
+
+  /// So many moves are taken for a sign that it never ends.
+  static let movesAllowed = 20_000
+
+  /// Runs the program, lets go of what is held, waits until nothing more happens, and looks whether everybody agrees (B2, B3,
+  /// B4, B6, B8).
+  func run(telling: Bool = false) -> Outcome {
+    var world = SimulatedWorld(self)
+    var outcome = Outcome()
+    if isBoundBefore {
+      for link in links.indices {
+        world.perform(.bind(link))
+        _ = rest(&world)
+      }
+    }
+    if telling { world.story = [] }
+    for step in steps where isPossible(step) {
+      if telling { world.story?.append("• \(step)") }
+      world.perform(step)
+      if step == .rest { _ = rest(&world) }
+    }
+    for index in links.indices {
+      world.perform(.release(index, .first))
+      world.perform(.release(index, .second))
+    }
+    outcome.movesAtTheEnd = rest(&world)
+    outcome.faults = world.faults + (world.moves.isEmpty ? faults(at: world) : ["it never ends"])
+    if outcome.faults.isEmpty { outcome.faults = faultsOfOneMore(&world) }
+    outcome.story = world.story ?? []
+    return outcome
+  }
+
+  /// A shrunk program may name what isn't there any more.
+  private func isPossible(_ step: Step) -> Bool {
+    switch step {
+    case .set(let end, _), .die(let end), .leave(let end), .comeBack(let end, _): ends.indices.contains(end)
+    case .turn(let assignments): assignments.allSatisfy { ends.indices.contains($0.end) }
+    case .bind(let link), .hold(let link, _), .release(let link, _), .cancel(let link): links.indices.contains(link)
+    case .move, .rest: true
+    }
+  }
+
+  private func rest(_ world: inout SimulatedWorld) -> Int {
+    var random = SeededGenerator(seed: lastOrder)
+    var count = 0
+    while count < Self.movesAllowed {
+      let moves = world.moves
+      guard !moves.isEmpty else { break }
+      world.make(moves[lastOrder == 0 ? 0 : random.number(in: 0...moves.count - 1)])
+      count += 1
+    }
+    return count
+  }
+
+  /// When all is quiet there is nothing to decide: what is set then counts, and sets every end once.
+  private func faultsOfOneMore(_ world: inout SimulatedWorld) -> [String] {
+    guard links.count >= ends.count - 1, ends.allSatisfy({ $0.setter == .plain }),
+      links.allSatisfy({ $0.conversion == .none })
+    else { return [] }
+    guard !world.ends.contains(where: { $0.isAbsent || $0.isGone }) else { return [] }
+    guard world.links.allSatisfy({ $0.isBound && !$0.isOver && !$0.wasUnsettled && !$0.isRefused }) else { return [] }
+    var faults: [String] = []
+    for (index, value) in [(0, 501), (ends.count - 1, 502), (0, 503)] {
+      let before = world.ends.map(\.timesSet)
+      if world.story != nil { world.story?.append("• then \(index) = \(value)") }
+      world.perform(.set(index, value))
+      _ = rest(&world)
+      for (end, before) in zip(world.ends, before) {
+        if end.value != value { faults.append("then \(value) was set, and an end has \(end.value)") }
+        if end.timesSet != before + 1 { faults.append("then \(end.timesSet - before) sets") }
+      }
+      if !faults.isEmpty { break }
+    }
+    return faults
+  }
+
+  // MARK: - What has to be true when nothing more happens
+
+  private func faults(at world: SimulatedWorld) -> [String] {
+    var faults: [String] = []
+    let isSettled = !world.links.contains(where: \.wasUnsettled)
+    for (index, link) in world.links.enumerated() where link.isBound && !link.isOver {
+      let name = "binding \(index)"
+      if !link.reconciler.pending.isEmpty { faults.append("\(name) believes that something waits") }
+      let (first, second) = (world.ends[link.plan.first], world.ends[link.plan.second])
+      if [first, second].contains(where: { $0.isAbsent || $0.isGone }) || link.isRefused || !isSettled {
+        continue
+      }
+      if !link.plan.conversion.agrees(first.value, second.value) {
+        faults.append("\(name) has \(first.value) and \(second.value)")
+      }
+    }
+    let possible = possibleValues(world)
+    for (index, end) in world.ends.enumerated() where possible.map({ !$0.contains(end.value) }) ?? false {
+      faults.append("end \(index) has \(end.value), which nobody set")
+    }
+    return faults
+  }
+
+  /// What was set, and what that can have become of it; nil if that is too much to be counted.
+  private func possibleValues(_ world: SimulatedWorld) -> Set<Int>? {
+    guard !links.contains(where: { [.mergeToSum].contains($0.policy) }) else { return nil }
+    var possible = Set(world.ends.flatMap(\.sets)).union([0])
+    for case .comeBack(_, let value) in steps { possible.insert(value) }
+    for case .turn(let assignments) in steps { possible.formUnion(assignments.map(\.value)) }
+    var newcomers = possible
+    for _ in 0..<12 where !newcomers.isEmpty {
+      var next: Set<Int> = []
+      for value in newcomers {
+        for end in ends { next.insert(end.made(of: value)) }
+        for link in links {
+          if let other = try? link.conversion.forward(value) { next.insert(other) }
+          if let other = try? link.conversion.backward(value) { next.insert(other) }
+        }
+      }
+      newcomers = next.subtracting(possible)
+      possible.formUnion(newcomers)
+    }
+    return newcomers.isEmpty ? possible : nil
+  }
+}
+
+extension ConversionPlan {
+  /// Whether a pair of values may stay as it is: each is what becomes of the other, as far as anything does.
+  func agrees(_ first: Int, _ second: Int) -> Bool {
+    let forward = try? forward(first)
+    let backward = try? backward(second)
+    return forward == second && (backward == first || backward == nil)
+      || backward == first && forward == nil
+  }
+}

@@ -1,0 +1,471 @@
+@testable import SignalsKVO
+
+/// Ends that are plain values, bindings of them that think with the real ``Reconciler``, and whatever is on its way between
+/// the two. What is under way goes on when it is told to, in any order that threads could bring about.
+///
+/// An end decides about a write as terminals do, and tells of each of its changes in order; a coupling goes the
+/// short way where the real one does. There is nothing else to a binding but values and the places where they wait.
+struct SimulatedWorld {
+  private(set) var ends: [SimulatedEnd]
+  private(set) var links: [SimulatedLink]
+  /// What was wrong on the way.
+  private(set) var faults: [String] = []
+  /// What was done, if anybody wants to know.
+  var story: [String]?
+
+  /// One of the two places where a binding touches ends.
+  struct Place: Equatable, CustomStringConvertible {
+    let link: Int
+    let side: BindingEnd
+
+    var other: Place { Place(link: link, side: side.other) }
+    var description: String { "\(link) \(side)" }
+  }
+
+  /// Something that can go on.
+  enum Move: Equatable {
+    /// A binding that is being made takes its next step.
+    case make(Int)
+    /// A binding hears of a change of an end.
+    case hear(Place)
+    /// A binding does the next thing that it has heard of, on no particular thread or on that of an end.
+    case work(Int, at: BindingEnd?)
+    /// What was sent to an end on its queue runs there.
+    case run(Place)
+    /// The turn is over that a binding waits for.
+    case settle(Int)
+    /// Who observes an end, to correct what is set there, hears of a change.
+    case observe(Int)
+  }
+
+  init(_ program: BindingProgram) {
+    ends = program.ends.map { SimulatedEnd(plan: $0) }
+    links = program.links.map { SimulatedLink(plan: $0, ends: program.ends) }
+  }
+
+  // MARK: - What people do
+
+  mutating func perform(_ step: BindingProgram.Step) {
+    switch step {
+    case .set(let end, let value): set(end, to: value)
+    case .turn(let assignments): turn(assignments)
+    case .bind(let link): bind(link)
+    case .hold(let link, let side):
+      guard links[link].isBound, !links[link].isOver else { return }
+      links[link].held.insert(side)
+      links[link].gate.append(.hold(side))
+    case .release(let link, let side):
+      guard links[link].isBound, !links[link].isOver else { return }
+      links[link].gate.append(.release(side))
+    case .cancel(let link): links[link].end()
+    case .die(let end):
+      guard !ends[end].isGone else { return }
+      ends[end].isGone = true
+      for place in places(at: end) { links[place.link].lanes[place.side, default: []].append(.gone) }
+    case .leave(let end):
+      if !ends[end].plan.isProperty { ends[end].isAbsent = true }
+    case .comeBack(let end, let value):
+      guard ends[end].isAbsent else { return }
+      ends[end].isAbsent = false
+      store(value, at: end, stamp(at: end), by: nil, waits: false)
+    case .move(let number):
+      let moves = moves
+      if !moves.isEmpty { make(moves[number % moves.count]) }
+    case .rest: break
+    }
+  }
+
+  private mutating func set(_ end: Int, to value: Int) {
+    guard !ends[end].isGone, !ends[end].isAbsent else { return }
+    ends[end].sets.append(value)
+    put(value, at: end, stamp(at: end), by: nil, waits: false)
+  }
+
+  private mutating func turn(_ assignments: [BindingProgram.Assignment]) {
+    for assignment in assignments where ends[assignment.end].plan.isProperty {
+      guard !ends[assignment.end].isGone else { continue }
+      ends[assignment.end].sets.append(assignment.value)
+      put(assignment.value, at: assignment.end, stamp(at: assignment.end), by: nil, waits: true)
+    }
+    // What observes paths reads them when all are set.
+    var last: [Int: Int] = [:]
+    for assignment in assignments where !ends[assignment.end].plan.isProperty {
+      last[assignment.end] = assignment.value
+    }
+    for (end, value) in last.sorted(by: { $0.key < $1.key }) where !ends[end].isGone && !ends[end].isAbsent {
+      ends[end].sets.append(value)
+      put(ends[end].plan.made(of: value), at: end, stamp(at: end), by: nil, waits: true)
+    }
+  }
+
+  /// The stamp of a set, where a binding wants to know.
+  private func stamp(at end: Int) -> Stamp { places(at: end).isEmpty ? .none : .new() }
+
+  /// Where bindings observe an end.
+  private func places(at end: Int) -> [Place] {
+    var places: [Place] = []
+    for (index, link) in links.enumerated() {
+      for side in [BindingEnd.first, .second] where link.observes.contains(side) && link.plan.end(side) == end {
+        places.append(Place(link: index, side: side))
+      }
+    }
+    return places
+  }
+
+  // MARK: - Ends
+
+  private func end(_ place: Place) -> Int { links[place.link].plan.end(place.side) }
+
+  private func newest(_ place: Place) -> Stamp {
+    let end = ends[end(place)]
+    return end.plan.isProperty ? end.newest : links[place.link].newest[place.side, default: .none]
+  }
+
+  /// Calls the setter.
+  private mutating func put(_ value: Int, at end: Int, _ stamp: Stamp, by writer: Place?, waits: Bool) {
+    let made = ends[end].plan.made(of: value)
+    if ends[end].plan.setter == .tens {
+      store(made, at: end, stamp, by: writer, waits: waits)
+      // It doesn't show as a second set, but the binding looks.
+      guard let writer, made != value, newest(writer) == stamp else { return }
+      let correction = Stamp.new(after: stamp)
+      links[writer.link].meet(correction, writer.side)
+      links[writer.link].lanes[writer.side, default: []].append(.changed(made, correction, waits: waits))
+      return
+    }
+    store(value, at: end, stamp, by: writer, waits: waits)
+    guard made != value else { return }
+    if !ends[end].plan.isProperty || stamp.isNone {
+      let correction = stamp.isNone ? Stamp.none : Stamp.new(after: writer == nil ? .none : stamp)
+      store(made, at: end, correction, by: nil, waits: waits)
+    } else {
+      ends[end].observers.append((stamp, waits: waits, correction: made))
+    }
+  }
+
+  private mutating func store(_ value: Int, at end: Int, _ stamp: Stamp, by writer: Place?, waits: Bool) {
+    ends[end].value = value
+    ends[end].timesSet += 1
+    guard !stamp.isNone else { return }
+    ends[end].newest = stamp
+    for place in places(at: end) {
+      if !ends[end].plan.isProperty {
+        if place == writer { continue }
+        links[place.link].meet(stamp, place.side)
+      }
+      links[place.link].lanes[place.side, default: []].append(.changed(value, stamp, waits: waits))
+    }
+  }
+
+  private mutating func write(_ write: Write<Int>, at place: Place, waits: Bool) {
+    guard !links[place.link].isOver else { return }
+    let end = end(place)
+    let outcome = write.outcome(newest(place), isAlone: places(at: end).count == 1)
+    tell("  written to \(end): \(write.value) \(write.stamp.order) \(write.condition): \(outcome)")
+    if outcome == .write {
+      links[place.link].meet(write.stamp, place.side)
+      if !ends[end].isGone, !ends[end].isAbsent {
+        put(write.value, at: end, write.stamp.carried, by: place, waits: waits)
+      }
+    }
+    switch outcome {
+    case .leave: return
+    case .write:
+      // A set of a property tells of itself.
+      if !write.isAnswered || ends[end].plan.isProperty { return }
+    case .restamp:
+      ends[end].newest = max(ends[end].newest, write.stamp)
+      links[place.link].meet(write.stamp, place.side)
+    }
+    hear(write.value, write.stamp, at: place, waits: waits)
+  }
+
+  // MARK: - Bindings
+
+  private mutating func bind(_ link: Int) {
+    guard !links[link].isBound, !links[link].isOver else { return }
+    let ends = [links[link].plan.first, links[link].plan.second]
+    guard !ends.contains(where: { self.ends[$0].isGone || self.ends[$0].isAbsent }) else { return }
+    links[link].isBound = true
+    let source: BindingEnd = links[link].plan.start == .fromFirst ? .first : .second
+    links[link].making = [.observe(.first), .observe(.second), .read(source)]
+    // Where all lives on one thread nobody comes between.
+    if !ends.contains(where: { self.ends[$0].plan.isProperty || self.ends[$0].plan.isRemote }) {
+      while !links[link].making.isEmpty { make(.make(link)) }
+    }
+  }
+
+  private mutating func run(_ errand: SimulatedLink.Errand, of link: Int) {
+    guard !links[link].isOver else { return }
+    switch errand {
+    case .observe(let side):
+      links[link].observes.insert(side)
+    case .read(let side):
+      let place = Place(link: link, side: side)
+      begin(ends[end(place)].value, of: place)
+    case .write(let write, let side): self.write(write, at: Place(link: link, side: side), waits: false)
+    }
+  }
+
+  private mutating func begin(_ value: Int, of place: Place) {
+    let stamp = Stamp.new()
+    if links[place.link].isShort { links[place.link].beginning = stamp }
+    links[place.link].gate.append(.begin(value, stamp, place.side))
+  }
+
+  /// What the coupling does with a change.
+  private mutating func hear(_ value: Int, _ stamp: Stamp, at place: Place, waits: Bool) {
+    guard !links[place.link].isOver else { return }
+    if stamp <= links[place.link].beginning { return }
+    if links[place.link].isUnobstructed {
+      if stamp <= newest(place.other) { return }
+      if !stamp.isSpent, !waits {
+        return write(Write(value: value, stamp: stamp, condition: .ifNewer), at: place.other, waits: false)
+      }
+    }
+    links[place.link].gate.append(.changed(value, stamp, place.side, waits: waits))
+  }
+
+  /// What the workshop does with what has come to it.
+  private mutating func work(_ link: Int, at here: BindingEnd?) {
+    let message = links[link].gate.removeFirst()
+    let verdict: Verdict<Int, Int>
+    var side: BindingEnd?
+    var waits = false
+    switch message {
+    case .changed(let value, let stamp, let end, let isInTurn):
+      side = end
+      waits = isInTurn
+      verdict =
+        end == .first
+        ? links[link].reconciler.hear(first: value, stamp, waiting: waits)
+        : links[link].reconciler.hear(second: value, stamp, waiting: waits)
+      if verdict.isNews, stamp.rounds == 0 { links[link].isUnsettled = false }
+    case .begin(let value, let stamp, let end):
+      side = end
+      links[link].hasBegun = true
+      verdict =
+        end == .first
+        ? links[link].reconciler.begin(first: value, stamp) : links[link].reconciler.begin(second: value, stamp)
+    case .settle:
+      waits = true
+      verdict = links[link].reconciler.settle()
+    case .hold(let end):
+      links[link].held.insert(end)
+      links[link].reconciler.hold(end)
+      return
+    case .release(let end):
+      side = end
+      verdict = links[link].reconciler.release(end)
+      links[link].held.remove(end)
+    }
+    conclude(verdict, of: side, link, at: here, waits: waits)
+  }
+
+  private mutating func conclude(
+    _ verdict: Verdict<Int, Int>, of side: BindingEnd?, _ link: Int, at here: BindingEnd?, waits: Bool
+  ) {
+    if waits, links[link].reconciler.hasNews { links[link].awaitsTurn = true }
+    var writes = [(BindingEnd.second, verdict.other), (.first, verdict.own)]
+    // Verdicts are put in terms of the first end.
+    if side == .second { writes.reverse() }
+    for (end, write) in writes {
+      guard let write else { continue }
+      let reconciler = links[link].reconciler
+      if end == .first ? reconciler.first.isHeld : reconciler.second.isHeld { faults.append("written to a held end") }
+      links[link].isRefused = false
+      if ends[links[link].plan.end(end)].plan.isRemote, here != end {
+        links[link].errands[end, default: []].append(.write(write, end))
+      } else {
+        self.write(write, at: Place(link: link, side: end), waits: waits)
+      }
+    }
+    switch verdict.report {
+    case .rejection: links[link].isRefused = true
+    case .unsettled:
+      links[link].isUnsettled = true
+      links[link].wasUnsettled = true
+    case nil: break
+    }
+  }
+
+  // MARK: - What can go on
+
+  var moves: [Move] {
+    var moves: [Move] = []
+    for (index, link) in links.enumerated() where !link.isOver {
+      if !link.making.isEmpty { moves.append(.make(index)) }
+      if !link.gate.isEmpty {
+        moves.append(.work(index, at: nil))
+        for side in [BindingEnd.first, .second] where ends[link.plan.end(side)].plan.isRemote {
+          moves.append(.work(index, at: side))
+        }
+      }
+      if link.awaitsTurn { moves.append(.settle(index)) }
+      for side in [BindingEnd.first, .second] {
+        let place = Place(link: index, side: side)
+        if link.lanes[side]?.isEmpty == false { moves.append(.hear(place)) }
+        if link.errands[side]?.isEmpty == false { moves.append(.run(place)) }
+      }
+    }
+    for (index, end) in ends.enumerated() where !end.observers.isEmpty { moves.append(.observe(index)) }
+    return moves
+  }
+
+  mutating func make(_ move: Move) {
+    tell("\(move)")
+    switch move {
+    case .make(let link):
+      let errand = links[link].making.removeFirst()
+      let side = errand.side
+      if ends[links[link].plan.end(side)].plan.isRemote {
+        links[link].errands[side, default: []].append(errand)
+      } else {
+        run(errand, of: link)
+      }
+    case .hear(let place):
+      let news = links[place.link].lanes[place.side]?.removeFirst()
+      switch news {
+      case .changed(let value, let stamp, let waits):
+        hear(value, stamp, at: place, waits: waits)
+      case .gone: links[place.link].end()
+      case nil: break
+      }
+    case .work(let link, let here): work(link, at: here)
+    case .run(let place):
+      if let errand = links[place.link].errands[place.side]?.removeFirst() { run(errand, of: place.link) }
+    case .settle(let link):
+      links[link].awaitsTurn = false
+      links[link].gate.append(.settle)
+    case .observe(let end):
+      let (stamp, waits, correction) = ends[end].observers.removeFirst()
+      if !ends[end].isGone { store(correction, at: end, .new(after: stamp), by: nil, waits: waits) }
+    }
+    if story != nil {
+      let values = ends.map { "\($0.value) (\($0.newest.order))" }.joined(separator: ", ")
+      story?.append("  " + values)
+    }
+  }
+
+  private mutating func tell(_ line: @autoclosure () -> String) {
+    guard story != nil else { return }
+    let line = line()
+    story?.append(line)
+  }
+}
+
+/// An end as it is now.
+struct SimulatedEnd {
+  let plan: EndPlan
+  var value = 0
+  /// The newest change that has a stamp.
+  var newest = Stamp.none
+  var isGone = false
+  var isAbsent = false
+  /// What those hear next who correct what is set.
+  var observers: [(Stamp, waits: Bool, correction: Int)] = []
+  /// What it was set to, by people.
+  var sets: [Int] = []
+  var timesSet = 0
+
+  init(plan: EndPlan) { self.plan = plan }
+}
+
+/// A binding as it is now.
+struct SimulatedLink {
+  let plan: LinkPlan
+  var reconciler: Reconciler<Int, Int>
+  /// Whether what nothing is in the way of is written at once.
+  let isShort: Bool
+  var isBound = false
+  var hasBegun = false
+  var isOver = false
+  var held: Set<BindingEnd> = []
+  var isUnsettled = false
+  /// Whether it has ever been.
+  var wasUnsettled = false
+  /// Whether the last thing that it did was to refuse a value.
+  var isRefused = false
+  var beginning = Stamp.none
+  var observes: Set<BindingEnd> = []
+  /// What each end that is a path knows.
+  var newest: [BindingEnd: Stamp] = [:]
+  var awaitsTurn = false
+
+  /// What it is yet to do in order to begin.
+  var making: [Errand] = []
+  /// What the ends have told, on its way here.
+  var lanes: [BindingEnd: [News]] = [:]
+  /// What has come.
+  var gate: [Message] = []
+  /// What is on its way to the ends' queues.
+  var errands: [BindingEnd: [Errand]] = [:]
+
+  enum News {
+    case changed(Int, Stamp, waits: Bool)
+    case gone
+  }
+
+  enum Message {
+    case changed(Int, Stamp, BindingEnd, waits: Bool)
+    case begin(Int, Stamp, BindingEnd)
+    case settle
+    case hold(BindingEnd)
+    case release(BindingEnd)
+  }
+
+  enum Errand {
+    case observe(BindingEnd)
+    case read(BindingEnd)
+    case write(Write<Int>, BindingEnd)
+
+    var side: BindingEnd {
+      switch self {
+      case .observe(let side), .read(let side), .write(_, let side): side
+      }
+    }
+  }
+
+  init(plan: LinkPlan, ends: [EndPlan]) {
+    self.plan = plan
+    let policy: ConflictPolicy<Int, Int> =
+      switch plan.policy {
+      case .lastWriter: .lastWriter
+      case .preferFirst: .prefer(.first)
+      case .preferSecond: .prefer(.second)
+      case .mergeToMost: .merge { max($0, $1) }
+      case .mergeToSum: .merge { ($0 + $1) % 1_000 }
+      case .mergeOrThrow:
+        .merge { first, second in
+          if first % 3 == second % 3 { throw ConversionPlan.Refused() }
+          return min(first, second)
+        }
+      }
+    if plan.conversion == .none {
+      reconciler = Reconciler(forth: .none, back: .none, policy: policy)
+    } else {
+      let conversion = LocalConverter(forward: plan.conversion.forward, backward: plan.conversion.backward)._conversion
+      reconciler = Reconciler(forth: .forth(conversion), back: .back(conversion), policy: policy)
+    }
+    isShort =
+      plan.conversion == .none && plan.policy == .lastWriter
+      && !ends[plan.first].isRemote && !ends[plan.second].isRemote
+  }
+
+  var isUnobstructed: Bool { isShort && hasBegun && held.isEmpty && !isUnsettled }
+
+  mutating func meet(_ stamp: Stamp, _ side: BindingEnd) {
+    newest[side] = max(newest[side, default: .none], stamp)
+  }
+
+  mutating func end() {
+    isOver = true
+    making = []
+    lanes = [:]
+    gate = []
+    errands = [:]
+    observes = []
+    awaitsTurn = false
+    reconciler.end()
+  }
+}
