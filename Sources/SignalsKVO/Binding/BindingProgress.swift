@@ -56,7 +56,10 @@ final class BindingProgress: Sendable {
   // MARK: - The beginning
 
   @inlinable
-  func isNoNews(_ stamp: Stamp) -> Bool { stamp <= Stamp(word: beginning.glance) }
+  func isNoNews(_ stamp: Stamp) -> Bool {
+    let beginning = Stamp(word: beginning.glance)
+    return beginning.isNone ? !isSlow : stamp <= beginning
+  }
 
   /// The stamp of the first value, to be asked for before that is read.
   @usableFromInline

@@ -47,7 +47,7 @@ extension Coupling {
     { coupling in
       Workshop(
         coupling.first, coupling.second, coupling.progress, home: home,
-        Reconciler(forth: .none, back: .none, policy: policy))
+        Reconciler(forth: .none, back: .none, policy: policy, hasBegun: !coupling.progress.isSlow))
     }
   }
 

@@ -80,6 +80,7 @@ struct Directions<Own, Other> {
     }
     // The other end has something newer, or gets it.
     if change.stamp <= other.newest { return Verdict() }
+    let edited = own.edited
     if own.isHeld {
       own.edited = change
       // What answers an earlier edit is out of date.
@@ -87,7 +88,7 @@ struct Directions<Own, Other> {
     }
     let verdict = carry(&own, &other, change)
     // What was refused is no edit that anything could be in conflict with.
-    if case .rejection = verdict.report { own.edited = nil }
+    if case .rejection = verdict.report { own.edited = edited }
     return verdict
   }
 
@@ -155,6 +156,9 @@ struct Directions<Own, Other> {
           let condition: Write<Own>.Condition = own.unheard.isEmpty ? .unlessAt(change.stamp) : .ifNewer
           verdict.own = send(change.value, stamp, to: &own, condition)
         }
+      } else if !own.unheard.isEmpty {
+        // It may be overwritten yet, and is set right when it is released.
+        other.heldBack = Change(value: translated.value, stamp: stamp)
       }
       own.sent = Change(value: change.value, stamp: stamp)
       verdict.other = send(translated.value, stamp, to: &other)

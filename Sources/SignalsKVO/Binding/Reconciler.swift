@@ -11,25 +11,32 @@ struct Reconciler<First, Second> {
   private(set) var first = Side<First>()
   private(set) var second = Side<Second>()
   private let directions: Directions<First, Second>
+  /// Whether the ends have their first value. What is heard before waits for that.
+  private(set) var hasBegun: Bool
 
-  init(forth: Translation<First, Second>, back: Translation<Second, First>, policy: ConflictPolicy<First, Second>) {
+  init(
+    forth: Translation<First, Second>, back: Translation<Second, First>, policy: ConflictPolicy<First, Second>,
+    hasBegun: Bool = false
+  ) {
     directions = Directions(forth: forth, back: back, policy: policy)
+    self.hasBegun = hasBegun
   }
 
   /// The first end has changed.
   ///
   /// - Parameter waiting: whether the change belongs to a turn that isn't over, so that `settle()` will follow (B7).
   mutating func hear(first value: First, _ stamp: Stamp, waiting: Bool) -> Verdict<First, Second> {
-    directions.hear(&first, &second, Change(value: value, stamp: stamp), waiting: waiting)
+    directions.hear(&first, &second, Change(value: value, stamp: stamp), waiting: waiting || !hasBegun)
   }
 
   mutating func hear(second value: Second, _ stamp: Stamp, waiting: Bool) -> Verdict<First, Second> {
-    directions.flipped.hear(&second, &first, Change(value: value, stamp: stamp), waiting: waiting).flipped
+    directions.flipped.hear(&second, &first, Change(value: value, stamp: stamp), waiting: waiting || !hasBegun).flipped
   }
 
-  /// The turn is over.
+  /// The turn is over, or the binding has begun.
   mutating func settle() -> Verdict<First, Second> {
-    switch (first.takeNews(), second.takeNews()) {
+    guard hasBegun else { return Verdict() }
+    return switch (first.takeNews(), second.takeNews()) {
     case (nil, nil): Verdict()
     case (let news?, nil): directions.proceed(&first, &second, news)
     case (nil, let news?): directions.flipped.proceed(&second, &first, news).flipped
@@ -45,13 +52,24 @@ struct Reconciler<First, Second> {
     end == .first ? directions.release(&first, &second) : directions.flipped.release(&second, &first).flipped
   }
 
-  /// One end gives the other its value.
+  /// One end gives the other its value. What was set since then follows with `settle()`.
   mutating func begin(first value: First, _ stamp: Stamp) -> Verdict<First, Second> {
-    directions.begin(&first, &second, Change(value: value, stamp: stamp))
+    begin(stamp)
+    return directions.begin(&first, &second, Change(value: value, stamp: stamp))
   }
 
   mutating func begin(second value: Second, _ stamp: Stamp) -> Verdict<First, Second> {
-    directions.flipped.begin(&second, &first, Change(value: value, stamp: stamp)).flipped
+    begin(stamp)
+    return directions.flipped.begin(&second, &first, Change(value: value, stamp: stamp)).flipped
+  }
+
+  /// There is no first value.
+  mutating func beginEmpty() { hasBegun = true }
+
+  private mutating func begin(_ stamp: Stamp) {
+    hasBegun = true
+    if let news = first.news, news.stamp < stamp { first.news = nil }
+    if let news = second.news, news.stamp < stamp { second.news = nil }
   }
 
   /// Lets go of all values.

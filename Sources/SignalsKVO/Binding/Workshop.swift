@@ -21,6 +21,7 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
     case second(Second.Value, Stamp)
     case beginFirst(First.Value, Stamp)
     case beginSecond(Second.Value, Stamp)
+    case beginEmpty
     case settle
     case hold(BindingEnd)
     case release(BindingEnd)
@@ -52,18 +53,17 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
     case .fromFirst:
       first.whereItLives { [self] in
         let stamp = progress.begin()
-        enter(first.read().map { .beginFirst($0, stamp) }, isInside)
+        enter(first.read().map { .beginFirst($0, stamp) } ?? .beginEmpty, isInside)
       }
     case .fromSecond:
       second.whereItLives { [self] in
         let stamp = progress.begin()
-        enter(second.read().map { .beginSecond($0, stamp) }, isInside)
+        enter(second.read().map { .beginSecond($0, stamp) } ?? .beginEmpty, isInside)
       }
     }
   }
 
-  private func enter(_ message: Message?, _ isInside: Bool) {
-    guard let message else { return progress.hasBegun() }
+  private func enter(_ message: Message, _ isInside: Bool) {
     if isInside { handle(message, in: nil) } else { gate.send(message) }
   }
 
@@ -100,10 +100,13 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
       conclude(reconciler.hear(second: value, stamp, waiting: turn != nil), of: .second, stamp, in: turn)
     case .beginFirst(let value, let stamp):
       conclude(reconciler.begin(first: value, stamp), of: .first, in: turn)
-      progress.hasBegun()
+      hasBegun(turn)
     case .beginSecond(let value, let stamp):
       conclude(reconciler.begin(second: value, stamp), of: .second, in: turn)
-      progress.hasBegun()
+      hasBegun(turn)
+    case .beginEmpty:
+      reconciler.beginEmpty()
+      hasBegun(turn)
     case .settle:
       awaitsTurn = false
       conclude(reconciler.settle(), of: nil, in: turn)
@@ -114,6 +117,11 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
       progress.release(end)
       conclude(verdict, of: end, in: turn)
     }
+  }
+
+  private func hasBegun(_ turn: Turn?) {
+    progress.hasBegun()
+    conclude(reconciler.settle(), of: nil, in: turn)
   }
 
   private func conclude(

@@ -45,6 +45,11 @@ import Testing
     run(500, Ingredients(shape: .pair, policies: [policy], events: events), moves: 1000)
   }
 
+  @Test(arguments: [Events.sessions, .lateBindings])
+  func `a pair of the last writer that is held, or bound in the middle of it all`(events: BindingProgram.Events) {
+    run(500, Ingredients(shape: .pair, policies: [.lastWriter], events: events), moves: 1000)
+  }
+
   @Test(arguments: policies, [Events(), .turns])
   func `a pair that converts`(policy: LinkPlan.Policy, events: BindingProgram.Events) {
     run(500, Ingredients(shape: .pair, policies: [policy], conversions: Self.conversions, events: events), moves: 1000)

@@ -216,7 +216,8 @@ struct SimulatedWorld {
   /// What the coupling does with a change.
   private mutating func hear(_ value: Int, _ stamp: Stamp, at place: Place, waits: Bool) {
     guard !links[place.link].isOver else { return }
-    if stamp <= links[place.link].beginning { return }
+    let beginning = links[place.link].beginning
+    if beginning.isNone ? links[place.link].isShort : stamp <= beginning { return }
     if links[place.link].isUnobstructed {
       if stamp <= newest(place.other) { return }
       if !stamp.isSpent, !waits {
@@ -244,6 +245,7 @@ struct SimulatedWorld {
     case .begin(let value, let stamp, let end):
       side = end
       links[link].hasBegun = true
+      links[link].gate.insert(.settle, at: 0)
       verdict =
         end == .first
         ? links[link].reconciler.begin(first: value, stamp) : links[link].reconciler.begin(second: value, stamp)
