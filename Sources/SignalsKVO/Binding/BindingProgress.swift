@@ -6,7 +6,10 @@ final class BindingProgress: Sendable {
   /// Why a change can't go the short way, one bit each.
   @usableFromInline let obstacles: AtomicWord
   /// What was written first without a workshop, and comes back like any other write. What was set before is told later.
+  /// The lowest bit says whether it came from the second end.
   @usableFromInline let beginning = AtomicWord(0)
+  /// The newest change that was in it.
+  private let known = AtomicWord(0)
   @usableFromInline let origin = AtomicWord(0)
   private let details = Guarded<Details?>(nil)
   private let kept = Guarded<(any AnyCoupling)?>(nil)
@@ -61,13 +64,24 @@ final class BindingProgress: Sendable {
     return beginning.isNone ? !isSlow : stamp <= beginning
   }
 
+  /// Whether a change that is older than the beginning is missing in the first value.
+  func hasComeLate(_ stamp: Stamp, to end: BindingEnd) -> Bool {
+    let beginning = Stamp(word: beginning.value)
+    guard stamp < beginning, beginning.isCarried == (end == .second) else { return false }
+    return stamp > Stamp(word: known.value)
+  }
+
   /// The stamp of the first value, to be asked for before that is read.
   @usableFromInline
-  func begin() -> Stamp {
+  func begin(_ start: BindingStart) -> Stamp {
     let stamp = Stamp.new()
-    if !isSlow { beginning.store(stamp.word) }
+    if !isSlow { beginning.store((start == .fromFirst ? stamp : stamp.carried).word) }
     return stamp
   }
+
+  /// This was the newest change in the first value.
+  @usableFromInline
+  func hasRead(_ stamp: Stamp) { known.store(stamp.word) }
 
   @usableFromInline
   func hasBegun() { obstacles.clear(Obstacle.notBegun) }
@@ -108,6 +122,10 @@ final class BindingProgress: Sendable {
   func goesOn() { if obstacles.glance & Obstacle.unsettled != 0 { unsettled = nil } }
 
   // MARK: - Sessions
+
+  func isHeld(_ end: BindingEnd) -> Bool {
+    obstacles.value & (end == .first ? Obstacle.firstHeld : Obstacle.secondHeld) != 0
+  }
 
   func hold(_ end: BindingEnd) { obstacles.set(end == .first ? Obstacle.firstHeld : Obstacle.secondHeld) }
   func release(_ end: BindingEnd) { obstacles.clear(end == .first ? Obstacle.firstHeld : Obstacle.secondHeld) }

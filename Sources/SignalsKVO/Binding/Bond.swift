@@ -41,11 +41,16 @@ final class Bond {
   @usableFromInline
   func meet(_ stamp: Stamp) { if stamp > newest { newestWord.store(stamp.word) } }
 
-  /// The stamp of the change that is being noticed. What a replaced object leads to is news, wherever that object comes from.
+  /// What the own binding writes is being told.
+  @inline(__always)
+  func meetOwn() { isShared = Origin.isShared }
+
+  /// The stamp of the change that is being noticed. What a replaced object leads to is news, wherever that object comes from;
+  /// and so is what has replaced something newer, which only this observation knew of.
   func stamp(of reason: PathReason) -> Stamp {
     let cause = Origin.cause
     isShared = Origin.isShared
-    let stamp = reason == .pathChanged || cause.isNone ? Stamp.new(after: cause) : cause
+    let stamp = reason == .pathChanged || cause.isNone || cause < newest ? Stamp.new(after: cause) : cause
     meet(stamp)
     return stamp
   }

@@ -24,15 +24,17 @@ extension Coupling {
     if progress.isSlow { return begin(start) }
     observe()
     // What is set from now on is newer than what is read then.
-    let stamp = progress.begin()
+    let stamp = progress.begin(start)
     switch start {
     case .fromFirst:
-      if let value = first.read() {
+      if let (value, known) = first.read() {
+        progress.hasRead(known)
         progress.lastOrigin = .first
         second.write(Write(value: value, stamp: stamp, condition: .ifNewer))
       }
     case .fromSecond:
-      if let value = second.read() {
+      if let (value, known) = second.read() {
+        progress.hasRead(known)
         progress.lastOrigin = .second
         first.write(Write(value: value, stamp: stamp, condition: .ifNewer))
       }

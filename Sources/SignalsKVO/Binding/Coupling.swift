@@ -60,7 +60,7 @@ final class Coupling<First: AnyTerminal, Second: AnyTerminal>: AnyCoupling, @unc
   @inlinable
   func hear(first news: Terminal<First.Value>.News) {
     guard case .changed(let value, let stamp, let line) = news else { return end() }
-    if progress.isNoNews(stamp) { return }
+    if progress.isNoNews(stamp) { return renew(value, stamp, of: first, .first) }
     if progress.isUnobstructed {
       if stamp <= second.newest { return }
       if !stamp.isSpent, Surroundings.turn == nil {
@@ -74,7 +74,7 @@ final class Coupling<First: AnyTerminal, Second: AnyTerminal>: AnyCoupling, @unc
   @inlinable
   func hear(second news: Terminal<Second.Value>.News) {
     guard case .changed(let value, let stamp, let line) = news else { return end() }
-    if progress.isNoNews(stamp) { return }
+    if progress.isNoNews(stamp) { return renew(value, stamp, of: second, .second) }
     if progress.isUnobstructed {
       if stamp <= first.newest { return }
       if !stamp.isSpent, Surroundings.turn == nil {
@@ -83,6 +83,14 @@ final class Coupling<First: AnyTerminal, Second: AnyTerminal>: AnyCoupling, @unc
       }
     }
     workshop?.hear(second: value, stamp, by: line)
+  }
+
+  /// What was written by another binding may be older than the beginning, and yet have come after the value was read. Then it
+  /// counts under a new stamp.
+  @usableFromInline
+  func renew<End: AnyTerminal>(_ value: End.Value, _ stamp: Stamp, of terminal: End, _ end: BindingEnd) {
+    guard progress.hasComeLate(stamp, to: end) else { return }
+    terminal.write(Write(value: value, stamp: .new(after: stamp), condition: .unlessAt(stamp), isAnswered: true))
   }
 
   /// Nil once the binding is over.

@@ -71,7 +71,10 @@ final class PathTerminal<Root: AnyObject, Read, Value>: Terminal<Value>, @unchec
     attachment.change { $0 = Attachment(outlet: outlet, observation: observation) }
   }
 
-  override func read() -> Value? { root.flatMap { value($0[keyPath: path]) } }
+  override func read() -> (value: Value, known: Stamp)? {
+    guard let value = root.flatMap({ value($0[keyPath: path]) }) else { return nil }
+    return (value, bond.newest)
+  }
 
   override func write(_ write: Write<Value>) {
     observation?.catchUp()

@@ -47,7 +47,7 @@ final class PropertyTerminal<Value: Sendable>: Terminal<Value>, @unchecked Senda
   @usableFromInline
   func keep(_ new: Attachment) { attachment.change { $0 = new } }
 
-  override func read() -> Value? { store.state }
+  override func read() -> (value: Value, known: Stamp)? { store.stateAndStamp }
 
   @usableFromInline
   override func write(_ write: Write<Value>) {

@@ -40,8 +40,27 @@ struct Reconciler<First, Second> {
     case (nil, nil): Verdict()
     case (let news?, nil): directions.proceed(&first, &second, news)
     case (nil, let news?): directions.flipped.proceed(&second, &first, news).flipped
-    case (let news?, let others?): directions.decide(&first, &second, news, others)
+    case (let news?, let others?): settle(news, others)
     }
+  }
+
+  private mutating func settle(_ news: Change<First>, _ others: Change<Second>) -> Verdict<First, Second> {
+    // While an end is held, what it makes goes on, and the rest waits, so that only one of the two asks for anything.
+    if first.isHeld {
+      _ = directions.flipped.proceed(&second, &first, others)
+      return directions.proceed(&first, &second, news)
+    }
+    if second.isHeld {
+      _ = directions.proceed(&first, &second, news)
+      return directions.flipped.proceed(&second, &first, others).flipped
+    }
+    // Where nobody has an opinion the newer one stays; it may also be the same that has come to both.
+    if !news.stamp.isOpinion, !others.stamp.isOpinion {
+      if news.stamp == others.stamp { return Verdict() }
+      if news.stamp > others.stamp { return directions.proceed(&first, &second, news) }
+      return directions.flipped.proceed(&second, &first, others).flipped
+    }
+    return directions.decide(&first, &second, news, others)
   }
 
   mutating func hold(_ end: BindingEnd) {
@@ -52,25 +71,30 @@ struct Reconciler<First, Second> {
     end == .first ? directions.release(&first, &second) : directions.flipped.release(&second, &first).flipped
   }
 
-  /// One end gives the other its value. What was set since then follows with `settle()`.
-  mutating func begin(first value: First, _ stamp: Stamp) -> Verdict<First, Second> {
-    begin(stamp)
-    return directions.begin(&first, &second, Change(value: value, stamp: stamp))
+  /// What was to be written to an end has found it held.
+  mutating func takeBack(first write: Write<First>) -> Verdict<First, Second> {
+    directions.takeBack(&first, &second, write)
   }
 
-  mutating func begin(second value: Second, _ stamp: Stamp) -> Verdict<First, Second> {
-    begin(stamp)
-    return directions.flipped.begin(&second, &first, Change(value: value, stamp: stamp)).flipped
+  mutating func takeBack(second write: Write<Second>) -> Verdict<First, Second> {
+    directions.flipped.takeBack(&second, &first, write).flipped
+  }
+
+  /// One end gives the other its value. What was set since then follows with `settle()`.
+  ///
+  /// - Parameter known: the newest change that is in that value.
+  mutating func begin(first value: First, _ stamp: Stamp, knowing known: Stamp) -> Verdict<First, Second> {
+    hasBegun = true
+    return directions.begin(&first, &second, Change(value: value, stamp: stamp), knowing: known)
+  }
+
+  mutating func begin(second value: Second, _ stamp: Stamp, knowing known: Stamp) -> Verdict<First, Second> {
+    hasBegun = true
+    return directions.flipped.begin(&second, &first, Change(value: value, stamp: stamp), knowing: known).flipped
   }
 
   /// There is no first value.
   mutating func beginEmpty() { hasBegun = true }
-
-  private mutating func begin(_ stamp: Stamp) {
-    hasBegun = true
-    if let news = first.news, news.stamp < stamp { first.news = nil }
-    if let news = second.news, news.stamp < stamp { second.news = nil }
-  }
 
   /// Lets go of all values.
   mutating func end() {
@@ -95,6 +119,21 @@ struct Change<Value> {
   let stamp: Stamp
 }
 
+/// A change of an end that is held.
+struct Edit<Value> {
+  let change: Change<Value>
+  /// The stamp under which it has gone on.
+  let sentAs: Stamp
+  /// Whether the end may have got something else since then.
+  let isLost: Bool
+
+  init(_ change: Change<Value>, sentAs stamp: Stamp? = nil, isLost: Bool = false) {
+    self.change = change
+    sentAs = stamp ?? change.stamp
+    self.isLost = isLost
+  }
+}
+
 /// What is known of one end.
 struct Side<Value> {
   /// The newest change of it that was heard of, or was written to it and can't be anything else.
@@ -112,11 +151,17 @@ struct Side<Value> {
   /// Whether nothing may be written to it.
   var isHeld = false
   /// The last change of it since then.
-  var edited: Change<Value>?
+  var edited: Edit<Value>?
 
+  /// What is to be settled, unless something newer has come meanwhile.
   mutating func takeNews() -> Change<Value>? {
     defer { news = nil }
-    return news
+    return news.flatMap { $0.stamp < seen ? nil : $0 }
+  }
+
+  /// Has a change wait until the other end is released.
+  mutating func wait(_ change: Change<Value>) {
+    if change.stamp > heldBack?.stamp ?? .none { heldBack = change }
   }
 
   var hasSomethingForTheOther: Bool { news != nil || heldBack != nil }

@@ -30,6 +30,15 @@ struct Stamp: Sendable {
   /// The same, for what anybody sets.
   var uncarried: Stamp { Stamp(word: word & ~1) }
 
+  /// Whether the change answers another, as a correction does.
+  var isAnswer: Bool { rounds > 0 }
+
+  /// Whether somebody has made the change, and not because of any other.
+  var isOpinion: Bool { !isCarried && !isAnswer }
+
+  /// The same, for what is no opinion of anybody's.
+  var answering: Stamp { Stamp(word: word | 2) }
+
   var rounds: UInt { (word >> 1) & 127 }
   @usableFromInline var isSpent: Bool { rounds > Self.roundsAllowed }
 

@@ -43,9 +43,9 @@ class Terminal<Value>: @unchecked Sendable {
   @usableFromInline
   func begin(_ outlet: @escaping Outlet) { preconditionFailure("An end has to be observed.") }
 
-  /// The value, where there is one at the moment.
+  /// The value, where there is one at the moment, and the newest change that is in it.
   @usableFromInline
-  func read() -> Value? { preconditionFailure("An end has to be read.") }
+  func read() -> (value: Value, known: Stamp)? { preconditionFailure("An end has to be read.") }
 
   /// Sets it, if the condition allows that. What is set is told like any other change, if the write asks for it.
   @usableFromInline
@@ -74,7 +74,7 @@ protocol AnyTerminal<Value>: AnyObject, Sendable {
   var isAnywhere: Bool { get }
   var newest: Stamp { get }
   func begin(_ outlet: @escaping Terminal<Value>.Outlet)
-  func read() -> Value?
+  func read() -> (value: Value, known: Stamp)?
   func write(_ write: Write<Value>)
   func write(_ value: Value, ifNewer stamp: Stamp, by line: Unmanaged<Line>?)
   func end()

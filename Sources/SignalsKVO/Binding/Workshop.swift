@@ -19,12 +19,15 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
   private enum Message {
     case first(First.Value, Stamp)
     case second(Second.Value, Stamp)
-    case beginFirst(First.Value, Stamp)
-    case beginSecond(Second.Value, Stamp)
+    case begin(BindingStart)
+    case beginFirst(First.Value, Stamp, knowing: Stamp)
+    case beginSecond(Second.Value, Stamp, knowing: Stamp)
     case beginEmpty
     case settle
     case hold(BindingEnd)
     case release(BindingEnd)
+    case takeBackFirst(Write<First.Value>)
+    case takeBackSecond(Write<Second.Value>)
   }
 
   /// - Parameter home: where the work is done: where one of the ends lives that not any thread may use, if there is one.
@@ -46,19 +49,29 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
   /// Called where the binding is made.
   @usableFromInline
   func begin(_ start: BindingStart) {
+    // What is set at the other end before that is observed mustn't be newer than the first value.
+    switch start {
+    case .fromFirst:
+      if !second.isHere { return second.whereItLives { [self] in gate.send(.begin(start)) } }
+    case .fromSecond:
+      if !first.isHere { return first.whereItLives { [self] in gate.send(.begin(start)) } }
+    }
     // Only the language can tell whether this is the actor's own code.
-    let isInside = home.isActor && !home.isHere && (start == .fromFirst ? first.isHere : second.isHere)
+    begin(start, isInside: home.isActor && !home.isHere && (start == .fromFirst ? first.isHere : second.isHere))
+  }
+
+  private func begin(_ start: BindingStart, isInside: Bool) {
     // What is set from then on is newer than what is read then.
     switch start {
     case .fromFirst:
       first.whereItLives { [self] in
-        let stamp = progress.begin()
-        enter(first.read().map { .beginFirst($0, stamp) } ?? .beginEmpty, isInside)
+        let stamp = progress.begin(start)
+        enter(first.read().map { .beginFirst($0.value, stamp, knowing: $0.known) } ?? .beginEmpty, isInside)
       }
     case .fromSecond:
       second.whereItLives { [self] in
-        let stamp = progress.begin()
-        enter(second.read().map { .beginSecond($0, stamp) } ?? .beginEmpty, isInside)
+        let stamp = progress.begin(start)
+        enter(second.read().map { .beginSecond($0.value, stamp, knowing: $0.known) } ?? .beginEmpty, isInside)
       }
     }
   }
@@ -98,11 +111,13 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
       conclude(reconciler.hear(first: value, stamp, waiting: turn != nil), of: .first, stamp, in: turn)
     case .second(let value, let stamp):
       conclude(reconciler.hear(second: value, stamp, waiting: turn != nil), of: .second, stamp, in: turn)
-    case .beginFirst(let value, let stamp):
-      conclude(reconciler.begin(first: value, stamp), of: .first, in: turn)
+    case .begin(let start):
+      begin(start, isInside: false)
+    case .beginFirst(let value, let stamp, let known):
+      conclude(reconciler.begin(first: value, stamp, knowing: known), of: .first, in: turn)
       hasBegun(turn)
-    case .beginSecond(let value, let stamp):
-      conclude(reconciler.begin(second: value, stamp), of: .second, in: turn)
+    case .beginSecond(let value, let stamp, let known):
+      conclude(reconciler.begin(second: value, stamp, knowing: known), of: .second, in: turn)
       hasBegun(turn)
     case .beginEmpty:
       reconciler.beginEmpty()
@@ -111,13 +126,24 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
       awaitsTurn = false
       conclude(reconciler.settle(), of: nil, in: turn)
     case .hold(let end):
+      // It may have been released after it was held again.
+      progress.hold(end)
       reconciler.hold(end)
+    case .takeBackFirst(let write):
+      catchUpHolding(.first)
+      conclude(reconciler.takeBack(first: write), of: nil, in: turn)
+    case .takeBackSecond(let write):
+      catchUpHolding(.second)
+      conclude(reconciler.takeBack(second: write), of: nil, in: turn)
     case .release(let end):
       let verdict = reconciler.release(end)
       progress.release(end)
       conclude(verdict, of: end, in: turn)
     }
   }
+
+  // An end is held from the moment on at which somebody says so. The message may come later.
+  private func catchUpHolding(_ end: BindingEnd) { if progress.isHeld(end) { reconciler.hold(end) } }
 
   private func hasBegun(_ turn: Turn?) {
     progress.hasBegun()
@@ -155,30 +181,39 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
   private func write(first write: Write<First.Value>?) {
     guard let write else { return }
     progress.lastOrigin = .second
-    if first.isHere { return first.write(write) }
+    if first.isHere { return finish(first: write) }
     progress.move(to: .first, 1)
     first.whereItLives { [self] in
-      if !progress.isOver { first.write(write) }
+      if !progress.isOver { finish(first: write) }
       progress.move(to: .first, -1)
     }
+  }
+
+  // From the moment on at which an end is held nothing is written to it, whatever has been on its way.
+  private func finish(first write: Write<First.Value>) {
+    if progress.isHeld(.first) { gate.send(.takeBackFirst(write)) } else { first.write(write) }
   }
 
   private func write(second write: Write<Second.Value>?) {
     guard let write else { return }
     progress.lastOrigin = .first
-    if second.isHere { return second.write(write) }
+    if second.isHere { return finish(second: write) }
     progress.move(to: .second, 1)
     second.whereItLives { [self] in
-      if !progress.isOver { second.write(write) }
+      if !progress.isOver { finish(second: write) }
       progress.move(to: .second, -1)
     }
   }
 
+  private func finish(second write: Write<Second.Value>) {
+    if progress.isHeld(.second) { gate.send(.takeBackSecond(write)) } else { second.write(write) }
+  }
+
   private func reportUnsettled(keeps end: BindingEnd) {
     first.whereItLives { [self] in
-      let first = first.read().map { "\($0)" } ?? ""
+      let first = first.read().map { "\($0.value)" } ?? ""
       second.whereItLives { [self] in
-        let unsettled = UnsettledBinding(first: first, second: second.read().map { "\($0)" } ?? "")
+        let unsettled = UnsettledBinding(first: first, second: second.read().map { "\($0.value)" } ?? "")
         progress.unsettled = unsettled
         progress.reject(unsettled, keeps: end)
       }

@@ -175,6 +175,7 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
     defer { ownership.leave(entry, orRelease: release) }
     let isEnd = isEnd(.passUnretained(link))
     if let bond, bond.isWriting(Origin.cause) {
+      bond.meetOwn()
       // It has nothing to say about that, but other objects may be on the way now.
       guard !isEnd else { return false }
       bond.hasToLook = true
@@ -338,7 +339,7 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   override func tellOrNotice(_ link: Unmanaged<Link>, _ change: RawChange?) {
     // What most observers wait for, with nothing else to think of: nobody else hears of it, and it is to be told now.
     guard let change, isEnd(link) else { return super.tellOrNotice(link, change) }
-    if let bond, bond.isWriting(Origin.cause) { return }
+    if let bond, bond.isWriting(Origin.cause) { return bond.meetOwn() }
     guard waiting == 0, !Telling.isUnderWay, isOnlyOne || Surroundings.turn == nil
     else { return super.tellOrNotice(link, change) }
     guard let entry = ownership.enter() else { return }

@@ -43,6 +43,13 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
     return held
   }
 
+  /// The same, with the newest change that bindings know.
+  var stateAndStamp: (State, Stamp) {
+    hub.lockState()
+    defer { hub.unlockState() }
+    return (held, Stamp(word: newestStamp.glance))
+  }
+
   /// The same, with its number, as a newcomer gets it.
   @inlinable
   var current: Update<State, Change> {

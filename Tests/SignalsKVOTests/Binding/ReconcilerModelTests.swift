@@ -15,6 +15,7 @@ import Testing
     .lastWriter, .preferFirst, .preferSecond, .mergeToMost, .mergeToSum, .mergeOrThrow,
   ]
   private static let conversions: [ConversionPlan] = [.none, .shift, .spelling, .half, .most, .evenBack]
+  private static let setters: [EndPlan.Setter] = [.plain, .plain, .clamp(2, 50), .tens]
 
   /// Runs so many programs. What fails is shrunk, and told with its seed.
   ///
@@ -37,21 +38,40 @@ import Testing
   }
 
   @Test(arguments: policies) func `a pair`(policy: LinkPlan.Policy) {
-    run(1_000, Ingredients(shape: .pair, policies: [policy]), moves: 1000)
+    run(200, Ingredients(shape: .pair, policies: [policy]), moves: 1_000)
   }
 
-  @Test(arguments: policies, [Events.turns, .swaps, .endings])
+  @Test(arguments: policies, [Events.turns, .sessions, .swaps, .endings, .lateBindings, .all])
   func `a pair of which more is asked`(policy: LinkPlan.Policy, events: BindingProgram.Events) {
-    run(500, Ingredients(shape: .pair, policies: [policy], events: events), moves: 1000)
+    run(100, Ingredients(shape: .pair, policies: [policy], events: events), moves: 1_000)
   }
 
-  @Test(arguments: [Events.sessions, .lateBindings])
-  func `a pair of the last writer that is held, or bound in the middle of it all`(events: BindingProgram.Events) {
-    run(500, Ingredients(shape: .pair, policies: [.lastWriter], events: events), moves: 1000)
+  @Test(arguments: policies, [Events(), .turns, .sessions])
+  func `a pair that corrects what it is given`(policy: LinkPlan.Policy, events: BindingProgram.Events) {
+    run(100, Ingredients(shape: .pair, policies: [policy], setters: Self.setters, events: events), moves: 1_000)
   }
 
-  @Test(arguments: policies, [Events(), .turns])
+  @Test(arguments: policies, [Events(), .turns, .sessions])
   func `a pair that converts`(policy: LinkPlan.Policy, events: BindingProgram.Events) {
-    run(500, Ingredients(shape: .pair, policies: [policy], conversions: Self.conversions, events: events), moves: 1000)
+    run(100, Ingredients(shape: .pair, policies: [policy], conversions: Self.conversions, events: events), moves: 1_000)
+  }
+
+  @Test(arguments: policies, [3, 5])
+  func `a chain`(policy: LinkPlan.Policy, length: Int) {
+    run(50, Ingredients(shape: .chain(length), policies: [policy]), moves: 5_000)
+    run(50, Ingredients(shape: .chain(length), policies: [policy], setters: Self.setters), moves: 5_000)
+    run(50, Ingredients(shape: .chain(length), policies: [policy], events: .all), moves: 5_000)
+  }
+
+  @Test(arguments: policies, [3, 5])
+  func `a ring`(policy: LinkPlan.Policy, length: Int) {
+    run(100, Ingredients(shape: .ring(length), policies: [policy]), moves: 5_000)
+    run(50, Ingredients(shape: .ring(length), policies: [policy], setters: Self.setters), moves: 5_000)
+    run(50, Ingredients(shape: .ring(length), policies: [policy], events: .turns), moves: 5_000)
+    run(50, Ingredients(shape: .ring(length), policies: [policy], events: [.turns, .sessions]), moves: 5_000)
+  }
+
+  @Test func `converters in a chain`() {
+    run(100, Ingredients(shape: .chain(4), conversions: Self.conversions), moves: 5_000)
   }
 }

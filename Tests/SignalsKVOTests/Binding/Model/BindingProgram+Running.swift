@@ -97,6 +97,7 @@ extension BindingProgram {
       if [first, second].contains(where: { $0.isAbsent || $0.isGone }) || link.isRefused || !isSettled {
         continue
       }
+      if link.wasRefused, link.plan.conversion.refuses(first.value, second.value) { continue }
       if !link.plan.conversion.agrees(first.value, second.value) {
         faults.append("\(name) has \(first.value) and \(second.value)")
       }
@@ -132,6 +133,9 @@ extension BindingProgram {
 }
 
 extension ConversionPlan {
+  /// Whether one of the two has no counterpart, so that it may stay where it was set.
+  func refuses(_ first: Int, _ second: Int) -> Bool { (try? forward(first)) == nil || (try? backward(second)) == nil }
+
   /// Whether a pair of values may stay as it is: each is what becomes of the other, as far as anything does.
   func agrees(_ first: Int, _ second: Int) -> Bool {
     let forward = try? forward(first)

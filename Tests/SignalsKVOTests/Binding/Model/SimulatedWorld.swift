@@ -149,8 +149,10 @@ struct SimulatedWorld {
     guard !stamp.isNone else { return }
     ends[end].newest = stamp
     for place in places(at: end) {
+      var stamp = stamp
       if !ends[end].plan.isProperty {
         if place == writer { continue }
+        if stamp < newest(place) { stamp = .new(after: stamp) }
         links[place.link].meet(stamp, place.side)
       }
       links[place.link].lanes[place.side, default: []].append(.changed(value, stamp, waits: waits))
@@ -159,6 +161,14 @@ struct SimulatedWorld {
 
   private mutating func write(_ write: Write<Int>, at place: Place, waits: Bool) {
     guard !links[place.link].isOver else { return }
+    if links[place.link].held.contains(place.side) {
+      links[place.link].gate.append(.takeBack(write, place.side))
+    } else {
+      offer(write, at: place, waits: waits)
+    }
+  }
+
+  private mutating func offer(_ write: Write<Int>, at place: Place, waits: Bool) {
     let end = end(place)
     let outcome = write.outcome(newest(place), isAlone: places(at: end).count == 1)
     tell("  written to \(end): \(write.value) \(write.stamp.order) \(write.condition): \(outcome)")
@@ -188,7 +198,7 @@ struct SimulatedWorld {
     guard !ends.contains(where: { self.ends[$0].isGone || self.ends[$0].isAbsent }) else { return }
     links[link].isBound = true
     let source: BindingEnd = links[link].plan.start == .fromFirst ? .first : .second
-    links[link].making = [.observe(.first), .observe(.second), .read(source)]
+    links[link].making = [.observe(.first), .observe(.second), .pass(source.other, then: source)]
     // Where all lives on one thread nobody comes between.
     if !ends.contains(where: { self.ends[$0].plan.isProperty || self.ends[$0].plan.isRemote }) {
       while !links[link].making.isEmpty { make(.make(link)) }
@@ -200,24 +210,27 @@ struct SimulatedWorld {
     switch errand {
     case .observe(let side):
       links[link].observes.insert(side)
+    case .pass(_, let source): links[link].making.append(.read(source))
     case .read(let side):
       let place = Place(link: link, side: side)
-      begin(ends[end(place)].value, of: place)
+      let stamp = Stamp.new()
+      if links[link].isShort { links[link].beginning = (stamp, side, knowing: newest(place)) }
+      links[link].gate.append(.begin(ends[end(place)].value, stamp, side, knowing: newest(place)))
     case .write(let write, let side): self.write(write, at: Place(link: link, side: side), waits: false)
     }
-  }
-
-  private mutating func begin(_ value: Int, of place: Place) {
-    let stamp = Stamp.new()
-    if links[place.link].isShort { links[place.link].beginning = stamp }
-    links[place.link].gate.append(.begin(value, stamp, place.side))
   }
 
   /// What the coupling does with a change.
   private mutating func hear(_ value: Int, _ stamp: Stamp, at place: Place, waits: Bool) {
     guard !links[place.link].isOver else { return }
-    let beginning = links[place.link].beginning
-    if beginning.isNone ? links[place.link].isShort : stamp <= beginning { return }
+    if links[place.link].isShort {
+      guard let (beginning, source, known) = links[place.link].beginning else { return }
+      if stamp <= beginning {
+        guard place.side == source, stamp > known, stamp < beginning else { return }
+        let renewed = Write(value: value, stamp: .new(after: stamp), condition: .unlessAt(stamp), isAnswered: true)
+        return offer(renewed, at: place, waits: waits)
+      }
+    }
     if links[place.link].isUnobstructed {
       if stamp <= newest(place.other) { return }
       if !stamp.isSpent, !waits {
@@ -242,13 +255,14 @@ struct SimulatedWorld {
         ? links[link].reconciler.hear(first: value, stamp, waiting: waits)
         : links[link].reconciler.hear(second: value, stamp, waiting: waits)
       if verdict.isNews, stamp.rounds == 0 { links[link].isUnsettled = false }
-    case .begin(let value, let stamp, let end):
+    case .begin(let value, let stamp, let end, let known):
       side = end
       links[link].hasBegun = true
       links[link].gate.insert(.settle, at: 0)
       verdict =
         end == .first
-        ? links[link].reconciler.begin(first: value, stamp) : links[link].reconciler.begin(second: value, stamp)
+        ? links[link].reconciler.begin(first: value, stamp, knowing: known)
+        : links[link].reconciler.begin(second: value, stamp, knowing: known)
     case .settle:
       waits = true
       verdict = links[link].reconciler.settle()
@@ -256,6 +270,11 @@ struct SimulatedWorld {
       links[link].held.insert(end)
       links[link].reconciler.hold(end)
       return
+    case .takeBack(let write, let end):
+      if links[link].held.contains(end) { links[link].reconciler.hold(end) }
+      verdict =
+        end == .first
+        ? links[link].reconciler.takeBack(first: write) : links[link].reconciler.takeBack(second: write)
     case .release(let end):
       side = end
       verdict = links[link].reconciler.release(end)
@@ -283,7 +302,9 @@ struct SimulatedWorld {
       }
     }
     switch verdict.report {
-    case .rejection: links[link].isRefused = true
+    case .rejection:
+      links[link].isRefused = true
+      links[link].wasRefused = true
     case .unsettled:
       links[link].isUnsettled = true
       links[link].wasUnsettled = true
@@ -300,7 +321,8 @@ struct SimulatedWorld {
       if !link.gate.isEmpty {
         moves.append(.work(index, at: nil))
         for side in [BindingEnd.first, .second] where ends[link.plan.end(side)].plan.isRemote {
-          moves.append(.work(index, at: side))
+          // A queue does one thing after the other.
+          if link.errands[side, default: []].isEmpty { moves.append(.work(index, at: side)) }
         }
       }
       if link.awaitsTurn { moves.append(.settle(index)) }
@@ -388,7 +410,10 @@ struct SimulatedLink {
   var wasUnsettled = false
   /// Whether the last thing that it did was to refuse a value.
   var isRefused = false
-  var beginning = Stamp.none
+  /// Whether it has ever refused one.
+  var wasRefused = false
+  /// The stamp of the first value, whose it was, and the newest change that was in it.
+  var beginning: (Stamp, BindingEnd, knowing: Stamp)?
   var observes: Set<BindingEnd> = []
   /// What each end that is a path knows.
   var newest: [BindingEnd: Stamp] = [:]
@@ -410,20 +435,23 @@ struct SimulatedLink {
 
   enum Message {
     case changed(Int, Stamp, BindingEnd, waits: Bool)
-    case begin(Int, Stamp, BindingEnd)
+    case begin(Int, Stamp, BindingEnd, knowing: Stamp)
     case settle
     case hold(BindingEnd)
     case release(BindingEnd)
+    case takeBack(Write<Int>, BindingEnd)
   }
 
   enum Errand {
     case observe(BindingEnd)
+    /// That has been done which this end had to do.
+    case pass(BindingEnd, then: BindingEnd)
     case read(BindingEnd)
     case write(Write<Int>, BindingEnd)
 
     var side: BindingEnd {
       switch self {
-      case .observe(let side), .read(let side), .write(_, let side): side
+      case .observe(let side), .pass(let side, _), .read(let side), .write(_, let side): side
       }
     }
   }
