@@ -14,8 +14,8 @@ import Testing
   static let policies: [LinkPlan.Policy] = [
     .lastWriter, .preferFirst, .preferSecond, .mergeToMost, .mergeToSum, .mergeOrThrow,
   ]
-  private static let conversions: [ConversionPlan] = [.none, .shift, .spelling, .half, .most, .evenBack]
-  private static let setters: [EndPlan.Setter] = [.plain, .plain, .clamp(2, 50), .tens]
+  static let conversions: [ConversionPlan] = [.none, .shift, .spelling, .half, .most, .evenBack]
+  static let setters: [EndPlan.Setter] = [.plain, .plain, .clamp(2, 50), .tens]
 
   /// Runs so many programs. What fails is shrunk, and told with its seed.
   ///
@@ -29,7 +29,7 @@ import Testing
       let outcome = program.run()
       longest = max(longest, outcome.movesAtTheEnd)
       guard !outcome.faults.isEmpty else { continue }
-      let shrunk = program.shrunk()
+      let shrunk = program.shrunk { !$0.run().faults.isEmpty }
       let retold = shrunk.run(telling: true)
       Issue.record("seed \(seed): \(retold.faults)\n\(shrunk)\n\(retold.story.joined(separator: "\n"))")
       return

@@ -15,6 +15,8 @@ extension BindingProgram {
     static let swaps = Events(rawValue: 8)
     /// Bindings are made while ends are set.
     static let lateBindings = Events(rawValue: 16)
+    /// Handlers of ends set others.
+    static let reactions = Events(rawValue: 32)
     static let all: Events = [.turns, .sessions, .endings, .swaps, .lateBindings]
   }
 
@@ -74,6 +76,7 @@ extension BindingProgram {
     case 11 where events.contains(.endings) && random.oneIn(3): return .cancel(link)
     case 12 where events.contains(.endings) && random.oneIn(3): return .die(end)
     case 13 where events.contains(.swaps): return .leave(end)
+    case 16 where events.contains(.reactions): return .react(end, random.number(in: 0...ends.count - 1))
     case 14...15 where events.contains(.swaps): return .comeBack(end, Self.value(&random))
     default: return .set(end, Self.value(&random))
     }

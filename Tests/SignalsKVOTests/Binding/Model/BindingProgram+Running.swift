@@ -42,9 +42,10 @@ extension BindingProgram {
   }
 
   /// A shrunk program may name what isn't there any more.
-  private func isPossible(_ step: Step) -> Bool {
+  func isPossible(_ step: Step) -> Bool {
     switch step {
     case .set(let end, _), .die(let end), .leave(let end), .comeBack(let end, _): ends.indices.contains(end)
+    case .react(let end, let other): ends.indices.contains(end) && ends.indices.contains(other)
     case .turn(let assignments): assignments.allSatisfy { ends.indices.contains($0.end) }
     case .bind(let link), .hold(let link, _), .release(let link, _), .cancel(let link): links.indices.contains(link)
     case .move, .rest: true

@@ -2,9 +2,9 @@
 
 extension BindingProgram {
   /// A program that fails as well, and from which nothing more can be left out.
-  func shrunk() -> BindingProgram {
+  func shrunk(_ fails: (BindingProgram) -> Bool) -> BindingProgram {
     var smallest = self
-    while let smaller = smallest.smaller.first(where: { !$0.run().faults.isEmpty }) { smallest = smaller }
+    while let smaller = smallest.smaller.first(where: fails) { smallest = smaller }
     return smallest
   }
 
@@ -60,7 +60,7 @@ extension BindingProgram.Step {
           return .turn(fewer)
         }
     case .move(let number): return smaller(number).map { .move($0) }
-    case .bind, .hold, .release, .cancel, .die, .leave, .rest: return []
+    case .bind, .hold, .release, .cancel, .die, .leave, .react, .rest: return []
     }
   }
 }

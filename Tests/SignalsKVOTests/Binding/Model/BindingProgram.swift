@@ -24,6 +24,8 @@ struct BindingProgram {
     case leave(Int)
     /// It is there again, with another value.
     case comeBack(Int, Int)
+    /// From now on a handler of the first end sets the second to one more, if it hears of something odd. Only for real ends.
+    case react(Int, Int)
     /// One of the things goes on that can, counted round.
     case move(Int)
     /// All of them do, until there is nothing left to do.
@@ -71,7 +73,24 @@ struct LinkPlan: Equatable {
   var conversion = ConversionPlan.none
   var start = BindingStart.fromSecond
 
-  enum Policy: String { case lastWriter, preferFirst, preferSecond, mergeToMost, mergeToSum, mergeOrThrow }
+  enum Policy: String {
+    case lastWriter, preferFirst, preferSecond, mergeToMost, mergeToSum, mergeOrThrow
+
+    var conflictPolicy: ConflictPolicy<Int, Int> {
+      switch self {
+      case .lastWriter: .lastWriter
+      case .preferFirst: .prefer(.first)
+      case .preferSecond: .prefer(.second)
+      case .mergeToMost: .merge { max($0, $1) }
+      case .mergeToSum: .merge { ($0 + $1) % 1_000 }
+      case .mergeOrThrow:
+        .merge { first, second in
+          if first % 3 == second % 3 { throw ConversionPlan.Refused() }
+          return min(first, second)
+        }
+      }
+    }
+  }
 
   func end(_ side: BindingEnd) -> Int { side == .first ? first : second }
 }

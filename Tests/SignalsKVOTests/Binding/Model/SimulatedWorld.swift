@@ -71,7 +71,7 @@ struct SimulatedWorld {
     case .move(let number):
       let moves = moves
       if !moves.isEmpty { make(moves[number % moves.count]) }
-    case .rest: break
+    case .react, .rest: break
     }
   }
 
@@ -458,19 +458,7 @@ struct SimulatedLink {
 
   init(plan: LinkPlan, ends: [EndPlan]) {
     self.plan = plan
-    let policy: ConflictPolicy<Int, Int> =
-      switch plan.policy {
-      case .lastWriter: .lastWriter
-      case .preferFirst: .prefer(.first)
-      case .preferSecond: .prefer(.second)
-      case .mergeToMost: .merge { max($0, $1) }
-      case .mergeToSum: .merge { ($0 + $1) % 1_000 }
-      case .mergeOrThrow:
-        .merge { first, second in
-          if first % 3 == second % 3 { throw ConversionPlan.Refused() }
-          return min(first, second)
-        }
-      }
+    let policy = plan.policy.conflictPolicy
     if plan.conversion == .none {
       reconciler = Reconciler(forth: .none, back: .none, policy: policy)
     } else {
