@@ -110,6 +110,43 @@ import Testing
     #expect(one.current == 5)
   }
 
+  @Test(arguments: [(false, 0, 6), (true, 1, 5)])
+  func `what is on its way to an end when that is held waits with the rest (B8)`(
+    isEdited: Bool, held: Int, released: Int
+  ) {
+    let (one, other) = (Confined(), Property(0))
+    let binding = bind(SharedEnd(one, \.value, on: one.queue), to: other, conflicts: .prefer(.second))
+    settle(one.queue)
+    one.queue.suspend()
+    other.value = 5
+    binding.hold(.first)
+    one.queue.resume()
+    settle(one.queue)
+    #expect(one.current == 0)
+    #expect(binding.state.pending == [.first])
+    if isEdited { one.set(1) } else { other.value = 6 }
+    settle(one.queue)
+    #expect(one.current == held)
+    #expect(other.value == (isEdited ? 1 : 6))
+    binding.release(.first)
+    settle(one.queue)
+    #expect((one.current, other.value) == (released, released))
+    #expect(binding.state.pending == [])
+  }
+
+  @Test func `the first value is newer than what was set before its end was observed (B3)`() {
+    let (source, target, neighbour) = (Property(1), Confined(), Property(0))
+    let neighbourhood = bind(neighbour, to: SharedEnd(target, \.value, on: target.queue))
+    settle(target.queue)
+    target.queue.suspend()
+    target.queue.async { target.value = 9 }
+    let binding = bind(source, to: SharedEnd(target, \.value, on: target.queue), initially: .fromFirst)
+    target.queue.resume()
+    settle(target.queue)
+    #expect((source.value, target.current, neighbour.value) == (1, 1, 1))
+    withExtendedLifetime((neighbourhood, binding)) {}
+  }
+
   @Test func `a cancel drops what is on its way`() {
     let (one, other) = (Confined(), Property(0))
     let binding = bind(SharedEnd(one, \.value, on: one.queue), to: other)
