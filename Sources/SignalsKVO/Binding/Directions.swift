@@ -238,7 +238,7 @@ struct Directions<Own, Other> {
     let edited = own.edited
     own.edited = Edit(change)
     // What answers an earlier edit is out of date.
-    if let waiting = other.heldBack, waiting.stamp.rounds > 0, waiting.stamp < change.stamp { other.heldBack = nil }
+    if let waiting = other.heldBack, waiting.stamp.isAnswer, waiting.stamp < change.stamp { other.heldBack = nil }
     let verdict =
       isLate ? prefer(&own, &other, change, .new(after: change.stamp)) : carry(&own, &other, change)
     // What was refused is no edit that anything could be in conflict with.
@@ -281,7 +281,7 @@ struct Directions<Own, Other> {
     case (let edited?, nil):
       if edited.isLost { return prefer(&own, &other, edited.change, .new(after: edited.change.stamp)) }
       return own.seen == edited.change.stamp ? normalise(&own, &other, edited) : Verdict()
-    case (let edited?, let waiting?) where !(waiting.stamp.rounds > 0 && waiting.stamp > edited.change.stamp):
+    case (let edited?, let waiting?) where !(waiting.stamp.isAnswer && waiting.stamp > edited.change.stamp):
       return decide(&own, &other, edited.change, waiting, isLost: edited.isLost || edited.sentAs != edited.change.stamp)
     case (_, let waiting?):
       // There is no second opinion; what was edited has only been answered. What was set since then was refused.
