@@ -17,8 +17,9 @@ package final class Gate<Message>: Serialiser<Message>, @unchecked Sendable {
   }
 
   /// - Parameter line: the way by which it comes, if it began further up.
-  package func send(_ message: Message, by line: Unmanaged<Line>? = nil) {
-    _ = arrive(message, isEnd: false, by: line?.takeUnretainedValue())
+  @discardableResult
+  package func send(_ message: Message, by line: Unmanaged<Line>? = nil) -> SendResult {
+    arrive(message, isEnd: false, by: line?.takeUnretainedValue())
   }
 
   /// The turn of the message that is being handled, if it came by a line. Called from within `handle`.

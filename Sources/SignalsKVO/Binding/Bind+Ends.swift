@@ -11,7 +11,8 @@ public func bind<Value>(
     together: first._end(on: isolation).terminal, second._end(on: isolation).terminal, start, policy, on: isolation)
 }
 
-/// Binds two ends that live where this is called, as projections of properties do, and hold two forms of the same: see ``Converter``.
+/// Binds two ends that live where this is called, as projections of properties do, where the two hold different forms of the same:
+/// see ``Converter``.
 ///
 /// All else is as for two key paths.
 @inlinable
@@ -38,7 +39,8 @@ public func bind<Value>(
   TwoWayBinding(apart: first._end.terminal, second._end.terminal, start, policy)
 }
 
-/// Binds two ends that any thread may set, or that live on queues (B5). A change that one thread makes while another is at it may be carried a moment later, on another one, and hold two forms of the same: see ``Converter``.
+/// Binds two ends that any thread may set, or that live on queues (B5). A change that one thread makes while another is at it may be carried a moment later, on another one, where the two hold different forms of the same:
+/// see ``Converter``.
 ///
 /// All else is as for two key paths.
 @inlinable
@@ -64,7 +66,8 @@ public func bind<Value>(
   TwoWayBinding(halfHere: first._end(on: isolation).terminal, second._end.terminal, start, policy, on: isolation)
 }
 
-/// Binds an end that lives on the actor that calls this to one that may live anywhere (B5), and hold two forms of the same: see ``Converter``.
+/// Binds an end that lives on the actor that calls this to one that may live anywhere (B5), where the two hold
+/// different forms of the same: see ``Converter``.
 ///
 /// All else is as for two key paths.
 @inlinable
@@ -92,7 +95,8 @@ public func bind<Value>(
   TwoWayBinding(halfHere: first._end.terminal, second._end(on: isolation).terminal, start, policy, on: isolation)
 }
 
-/// Binds an end that may live anywhere to one that lives on the actor that calls this (B5), and hold two forms of the same: see ``Converter``.
+/// Binds an end that may live anywhere to one that lives on the actor that calls this (B5), where the two hold different
+/// forms of the same: see ``Converter``.
 ///
 /// All else is as for two key paths.
 @inlinable

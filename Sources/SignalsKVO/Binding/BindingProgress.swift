@@ -20,6 +20,8 @@ final class BindingProgress: Sendable {
     /// How many writes are on their way to the queue of an end.
     var onTheWay: [BindingEnd: Int] = [:]
     var rejections: SignalInput<BindingRejection>?
+    /// How many times somebody has said that an end is to be held, where that is still to be done.
+    var holds: [BindingEnd: Int] = [:]
     /// The last that nobody could hear of.
     var unheard: BindingRejection?
   }
@@ -127,8 +129,23 @@ final class BindingProgress: Sendable {
     obstacles.value & (end == .first ? Obstacle.firstHeld : Obstacle.secondHeld) != 0
   }
 
-  func hold(_ end: BindingEnd) { obstacles.set(end == .first ? Obstacle.firstHeld : Obstacle.secondHeld) }
-  func release(_ end: BindingEnd) { obstacles.clear(end == .first ? Obstacle.firstHeld : Obstacle.secondHeld) }
+  func hold(_ end: BindingEnd) {
+    change { details in
+      details.holds[end, default: 0] += 1
+      obstacles.set(end == .first ? Obstacle.firstHeld : Obstacle.secondHeld)
+    }
+  }
+
+  /// What somebody has said has been done.
+  func hasHeld(_ end: BindingEnd) { change { $0.holds[end, default: 0] -= 1 } }
+
+  /// Lets it be written to, unless it is to be held again.
+  func release(_ end: BindingEnd) {
+    change { details in
+      if details.holds[end, default: 0] > 0 { return }
+      obstacles.clear(end == .first ? Obstacle.firstHeld : Obstacle.secondHeld)
+    }
+  }
 
   // MARK: - Reports
 

@@ -323,7 +323,14 @@ struct Directions<Own, Other> {
         return Verdict()
       }
       var verdict = Verdict<Own, Other>(report: translated.isUnsettled ? .unsettled : nil)
-      if let normalised = translated.normalised, !own.isHeld { verdict.own = send(normalised, change.stamp, to: &own) }
+      if let normalised = translated.normalised {
+        if own.isHeld {
+          let edited = Change(value: change.value, stamp: known)
+          own.edited = own.edited ?? Edit(edited, sentAs: change.stamp, isLost: true)
+        } else {
+          verdict.own = send(normalised, change.stamp, to: &own)
+        }
+      }
       // It is no opinion: what somebody sets after it is right.
       own.sent = Change(value: change.value, stamp: change.stamp.answering)
       verdict.other = send(translated.value, change.stamp, to: &other)

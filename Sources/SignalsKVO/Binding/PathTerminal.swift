@@ -97,8 +97,14 @@ final class PathTerminal<Root: AnyObject, Read, Value>: Terminal<Value>, @unchec
   @inlinable
   func put(_ value: Value, _ stamp: Stamp) -> Bool {
     guard let root, let observation, !observation.isChangedInPlace else { return false }
-    bond.write(stamp, by: observation) { set(root, value, path) }
-    if bond.hasToLook || !observation.isPlain { check(value, stamp) }
+    if observation.isPlain {
+      bond.write(stamp, by: observation) { set(root, value, path) }
+      if bond.hasToLook { check(value, stamp) }
+    } else {
+      // A computed setter may set several properties: who observes more than one of those is to hear of all at once.
+      transaction { bond.write(stamp, by: observation) { set(root, value, path) } }
+      check(value, stamp)
+    }
     return true
   }
 

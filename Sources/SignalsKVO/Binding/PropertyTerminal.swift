@@ -65,9 +65,13 @@ final class PropertyTerminal<Value: Sendable>: Terminal<Value>, @unchecked Senda
     Relay.run {
       store.carry(value, stamp, by: line) { newest, _ in stamp > newest ? .write : .leave }
     } orLater: {
-      line.later { [self] in write(Write(value: value, stamp: stamp, condition: .ifNewer)) }
+      line.later { [self] in writeLate(Write(value: value, stamp: stamp, condition: .ifNewer)) }
     }
   }
+
+  /// The binding may be over by now.
+  @usableFromInline
+  func writeLate(_ write: Write<Value>) { if attachment.change({ $0 != nil }) { self.write(write) } }
 
   override func end() {
     let taken = attachment.change { attachment in

@@ -37,7 +37,8 @@ public final class TwoWayBinding: Cancellable, Sendable {
   /// Begins an edit session: as long as one end is held, nothing is written to it, so that nobody who types or drags there is
   /// interrupted. What is set there is carried to the other end at once, as ever (B8).
   ///
-  /// To be called where the end lives; elsewhere it takes effect there a moment later. Holding an end again does nothing.
+  /// To be called where the end lives; elsewhere it takes effect there a moment later. (Ends that were bound outside of every
+  /// actor belong to whoever bound them: hold and release them there.) Holding an end again does nothing.
   public func hold(_ end: BindingEnd, isolation: isolated (any Actor)? = #isolation) {
     run(on: isolation) { coupling in coupling.hold(end) }
   }

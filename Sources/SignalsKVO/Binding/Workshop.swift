@@ -13,12 +13,10 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
   private let home: Home
   private let gate: Gate<Message>
   private var reconciler: Reconciler<First.Value, Second.Value>
-  /// Whether a turn will tell when it is over.
-  private var awaitsTurn = false
 
   private enum Message {
-    case first(First.Value, Stamp)
-    case second(Second.Value, Stamp)
+    case first(First.Value, Stamp, waits: Bool)
+    case second(Second.Value, Stamp, waits: Bool)
     case begin(BindingStart)
     case beginFirst(First.Value, Stamp, knowing: Stamp)
     case beginSecond(Second.Value, Stamp, knowing: Stamp)
@@ -82,12 +80,18 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
 
   @usableFromInline
   func hear(first value: First.Value, _ stamp: Stamp, by line: Unmanaged<Line>?) {
-    gate.send(.first(value, stamp), by: line)
+    send(by: line) { .first(value, stamp, waits: $0) }
   }
 
   @usableFromInline
   func hear(second value: Second.Value, _ stamp: Stamp, by line: Unmanaged<Line>?) {
-    gate.send(.second(value, stamp), by: line)
+    send(by: line) { .second(value, stamp, waits: $0) }
+  }
+
+  private func send(by line: Unmanaged<Line>?, _ message: (_ waits: Bool) -> Message) {
+    let turn = Surroundings.turn?.takeUnretainedValue()
+    // What is done elsewhere, or later, doesn't know of this turn.
+    if gate.send(message(turn != nil), by: line) == .queued { turn?.reach(self) }
   }
 
   func hold(_ end: BindingEnd) { gate.send(.hold(end)) }
@@ -107,10 +111,10 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
   private func handle(_ message: Message, in turn: Turn?) {
     guard !progress.isOver else { return }
     switch message {
-    case .first(let value, let stamp):
-      conclude(reconciler.hear(first: value, stamp, waiting: turn != nil), of: .first, stamp, in: turn)
-    case .second(let value, let stamp):
-      conclude(reconciler.hear(second: value, stamp, waiting: turn != nil), of: .second, stamp, in: turn)
+    case .first(let value, let stamp, let waits):
+      conclude(reconciler.hear(first: value, stamp, waiting: waits || turn != nil), of: .first, stamp, in: turn)
+    case .second(let value, let stamp, let waits):
+      conclude(reconciler.hear(second: value, stamp, waiting: waits || turn != nil), of: .second, stamp, in: turn)
     case .begin(let start):
       begin(start, isInside: false)
     case .beginFirst(let value, let stamp, let known):
@@ -123,11 +127,9 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
       reconciler.beginEmpty()
       hasBegun(turn)
     case .settle:
-      awaitsTurn = false
       conclude(reconciler.settle(), of: nil, in: turn)
     case .hold(let end):
-      // It may have been released after it was held again.
-      progress.hold(end)
+      progress.hasHeld(end)
       reconciler.hold(end)
     case .takeBackFirst(let write):
       catchUpHolding(.first)
@@ -154,10 +156,7 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
     _ verdict: Verdict<First.Value, Second.Value>, of end: BindingEnd?, _ stamp: Stamp = .none, in turn: Turn?
   ) {
     if verdict.isNews, stamp.rounds == 0 { progress.goesOn() }
-    if let turn, reconciler.hasNews, !awaitsTurn {
-      awaitsTurn = true
-      turn.reach(self)
-    }
+    if reconciler.hasNews { turn?.reach(self) }
     progress.pending = reconciler.pending
     if verdict.own != nil || verdict.other != nil {
       // What a binding writes belongs to the turn that has caused it (C10).
@@ -184,13 +183,14 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
     if first.isHere { return finish(first: write) }
     progress.move(to: .first, 1)
     first.whereItLives { [self] in
-      if !progress.isOver { finish(first: write) }
+      finish(first: write)
       progress.move(to: .first, -1)
     }
   }
 
-  // From the moment on at which an end is held nothing is written to it, whatever has been on its way.
+  // Once it is cancelled nothing is written, also of what one verdict asks for. From the moment on at which an end is held nothing is written to it, whatever has been on its way.
   private func finish(first write: Write<First.Value>) {
+    if progress.isOver { return }
     if progress.isHeld(.first) { gate.send(.takeBackFirst(write)) } else { first.write(write) }
   }
 
@@ -200,23 +200,37 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
     if second.isHere { return finish(second: write) }
     progress.move(to: .second, 1)
     second.whereItLives { [self] in
-      if !progress.isOver { finish(second: write) }
+      finish(second: write)
       progress.move(to: .second, -1)
     }
   }
 
   private func finish(second write: Write<Second.Value>) {
+    if progress.isOver { return }
     if progress.isHeld(.second) { gate.send(.takeBackSecond(write)) } else { second.write(write) }
   }
 
   private func reportUnsettled(keeps end: BindingEnd) {
-    first.whereItLives { [self] in
-      let first = first.read().map { "\($0.value)" } ?? ""
-      second.whereItLives { [self] in
-        let unsettled = UnsettledBinding(first: first, second: second.read().map { "\($0.value)" } ?? "")
-        progress.unsettled = unsettled
-        progress.reject(unsettled, keeps: end)
+    // Who is here is read here: elsewhere nobody could say whether this is where it lives.
+    if first.isHere {
+      let value = text(first.read()?.value)
+      second.whereItLives { [self] in report(UnsettledBinding(first: value, second: text(second.read()?.value)), end) }
+    } else if second.isHere {
+      let value = text(second.read()?.value)
+      first.whereItLives { [self] in report(UnsettledBinding(first: text(first.read()?.value), second: value), end) }
+    } else {
+      first.whereItLives { [self] in
+        let value = text(first.read()?.value)
+        second.whereItLives { [self] in report(UnsettledBinding(first: value, second: text(second.read()?.value)), end)
+        }
       }
     }
+  }
+
+  private func text<Value>(_ value: Value?) -> String { value.map { "\($0)" } ?? "" }
+
+  private func report(_ unsettled: UnsettledBinding, _ end: BindingEnd) {
+    progress.unsettled = unsettled
+    progress.reject(unsettled, keeps: end)
   }
 }

@@ -138,7 +138,9 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   /// The stamp of a change that somebody makes. Under the lock.
   @usableFromInline
   func newStamp() -> Stamp {
-    let stamp = owner.map { Origin.stamp(for: $0) } ?? .new(after: Origin.cause)
+    var stamp = owner.map { Origin.stamp(for: $0) } ?? .new(after: Origin.cause)
+    // What a binding has set by a path that leads here may be older, and yet it has replaced what is newer.
+    if stamp < Stamp(word: newestStamp.glance) { stamp = .new(after: stamp) }
     newestStamp.store(stamp.word)
     return stamp
   }

@@ -231,6 +231,80 @@ import Testing
     withExtendedLifetime((binding, endpoint)) {}
   }
 
+  /// An object that may only be used on the main thread.
+  private final class Strict: @unchecked Sendable {
+    @Observed private var kept = 0
+
+    var value: Int {
+      get {
+        dispatchPrecondition(condition: .onQueue(.main))
+        return kept
+      }
+      set {
+        dispatchPrecondition(condition: .onQueue(.main))
+        kept = min(newValue, 5)
+      }
+    }
+  }
+
+  // Called on whatever thread sets it, within the set.
+  private nonisolated func keepUp(_ property: Property<Int>) -> Endpoint {
+    property.signal.subscribeValues { [weak property] value in if value < 10 { property?.value = 10 } }
+  }
+
+  @MainActor
+  @Test func `two that never settle are read where they live`() async {
+    let (strict, other) = (Strict(), Property(0))
+    let queue = DispatchQueue(label: "other")
+    let endpoint = keepUp(other)
+    let binding = bind(SharedEnd(other, on: queue), to: LocalEnd(strict, \.value))
+    while binding.state.unsettled == nil { await Task.yield() }
+    #expect(binding.state.unsettled == UnsettledBinding(first: "10", second: "5"))
+    withExtendedLifetime(endpoint) {}
+  }
+
+  private actor Cashier {
+    private final class Till { @Observed var sum = 0 }
+    private let till = Till()
+    private var binding: TwoWayBinding?
+
+    func keep(_ total: Property<Int>) { binding = bind(till, \.sum, to: total) }
+    func pay() { transaction { for sum in 1...10 { till.sum = sum } } }
+    var sum: Int { till.sum }
+
+    func holdAgain(_ total: Property<Int>) {
+      binding?.hold(.first)
+      total.value = 50
+      binding?.release(.first)
+      binding?.hold(.first)
+    }
+
+    var held: Set<BindingEnd> { binding?.state.held ?? [] }
+    func release() { binding?.release(.first) }
+  }
+
+  @Test func `a transaction on an actor sets the other end once (B7)`() async {
+    let (cashier, total) = (Cashier(), Property(0))
+    await cashier.keep(total)
+    let sets = Sets(of: total)
+    await cashier.pay()
+    while total.value != 10 { await Task.yield() }
+    for _ in 0..<100 { await Task.yield() }
+    #expect(sets.values == [10])
+  }
+
+  @Test func `an end that is held again at once gets nothing in between (B8)`() async {
+    let (cashier, total) = (Cashier(), Property(0))
+    await cashier.keep(total)
+    await cashier.holdAgain(total)
+    for _ in 0..<200 { await Task.yield() }
+    #expect(await cashier.sum == 0)
+    #expect(await cashier.held == [.first])
+    await cashier.release()
+    while await cashier.sum != 50 { await Task.yield() }
+    #expect(await cashier.held == [])
+  }
+
   private actor Clerk {
     private final class Sheet { @Observed var value = 0 }
     private let sheet = Sheet()

@@ -4,6 +4,25 @@ import Testing
 
 /// Converters, and what they refuse (B4).
 @Suite("Binding: converters") struct ConverterTests {
+  @Test func `who cancels in between gets no normal form any more (C6)`() {
+    let (field, bag) = (Counted(""), CancellableBag())
+    var model = ""
+    let end = LocalEnd(
+      get: { model },
+      set: { value in
+        model = value
+        bag.cancelAll()
+      })
+    bind(
+      LocalEnd(field, \.value), to: end, initially: .fromSecond,
+      converting: LocalConverter(forward: { $0.filter { $0 != " " } }, backward: { $0 })
+    ).store(in: bag)
+    field.forget()
+    field.value = " a "
+    #expect(model == "a")
+    #expect(field.sets == [" a "])
+  }
+
   private struct NotANumber: Error, Equatable { let text: String }
 
   private static let digits = Converter<String, Int>(

@@ -162,6 +162,23 @@ import Testing
     #expect(one.value == 4)
   }
 
+  private final class Holder {
+    let count = Property(0)
+  }
+
+  @Test func `what comes late by a path to a property counts there, too`() {
+    let (holder, object, mirror) = (Holder(), Counted(0), Property(0))
+    let bindings = [bind(holder, \.count.value, to: object, \.value)]
+    let mirrored = bind(mirror, to: holder.count)
+    bindings[0].hold(.first)
+    object.value = 1
+    holder.count.value = 2
+    #expect(mirror.value == 2)
+    bindings[0].release(.first)
+    #expect(mirror.value == holder.count.value)
+    withExtendedLifetime(mirrored) {}
+  }
+
   @Test func `both held, and one preferred: it is set once`() {
     let binding = bound(.prefer(.second))
     binding.hold(.first)

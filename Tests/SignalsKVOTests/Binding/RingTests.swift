@@ -17,6 +17,33 @@ import Testing
     withExtendedLifetime(bindings) {}
   }
 
+  private final class Person {
+    @Observed var first = "Ada"
+    @Observed var last = "Byron"
+
+    var whole: String {
+      get { "\(first) \(last)" }
+      set {
+        let words = newValue.split(separator: " ")
+        first = words.first.map { String($0) } ?? ""
+        last = words.dropFirst().joined(separator: " ")
+      }
+    }
+  }
+
+  @Test func `a chain over a setter that sets several properties`() {
+    let (form, person, label) = (Counted(""), Person(), Counted(""))
+    let bindings = [bind(form, \.value, to: person, \.whole), bind(label, \.value, to: person, \.whole)]
+    form.forget()
+    label.forget()
+    form.value = "Grace Hopper"
+    #expect(form.sets == ["Grace Hopper"])
+    #expect(label.sets == ["Grace Hopper"])
+    label.value = "Alan Turing"
+    #expect((form.value, person.whole, label.value) == ("Alan Turing", "Alan Turing", "Alan Turing"))
+    withExtendedLifetime(bindings) {}
+  }
+
   @Test(arguments: [2, 3, 5, 64])
   func `a ring of objects`(_ size: Int) {
     let ends = (0..<size).map { Counted($0) }
