@@ -41,18 +41,25 @@ final class Bond {
   @usableFromInline
   func meet(_ stamp: Stamp) { if stamp > newest { newestWord.store(stamp.word) } }
 
-  /// What the own binding writes is being told.
-  @inline(__always)
-  func meetOwn() { isShared = Origin.isShared }
-
   /// The stamp of the change that is being noticed. What a replaced object leads to is news, wherever that object comes from;
   /// and so is what has replaced something newer, which only this observation knew of.
   func stamp(of reason: PathReason) -> Stamp {
-    let cause = Origin.cause
-    isShared = Origin.isShared
+    let origin = Origin.news
+    let cause = origin.cause
+    isShared = origin.isShared
     let stamp = reason == .pathChanged || cause.isNone || cause < newest ? Stamp.new(after: cause) : cause
     meet(stamp)
     return stamp
+  }
+
+  /// Whether what is being told is what this end's own binding writes. Then that is all there is to know about it.
+  @inline(__always)
+  func meetsOwn() -> Bool {
+    if writing.isNone { return false }
+    let origin = Origin.news
+    guard origin.cause == writing else { return false }
+    isShared = origin.isShared
+    return true
   }
 
   /// Whether a change that comes from `cause` is what this end's own binding writes.

@@ -30,7 +30,16 @@ struct Origin {
   /// Where what this thread sets comes from.
   @usableFromInline static var cause: Stamp { current?.pointee.stamp ?? .none }
 
-  static var isShared: Bool { current?.pointee.isShared ?? true }
+  /// The same, and whether several bindings may hear of it, at one look.
+  static var news: News {
+    guard let current else { return News(cause: .none, isShared: true) }
+    return News(cause: current.pointee.stamp, isShared: current.pointee.isShared)
+  }
+
+  struct News {
+    let cause: Stamp
+    let isShared: Bool
+  }
 
   // MARK: - Telling
 

@@ -77,9 +77,10 @@ final class PathTerminal<Root: AnyObject, Read, Value>: Terminal<Value>, @unchec
   }
 
   override func write(_ write: Write<Value>) {
-    observation?.catchUp()
+    guard let observation else { return }
+    observation.catchUp()
     switch write.outcome(bond.newest, isAlone: !bond.isShared) {
-    case .write: if !put(write.value, write.stamp) { return }
+    case .write: if !put(write.value, write.stamp, observation) { return }
     case .restamp: bond.meet(write.stamp)
     case .leave: return
     }
@@ -88,23 +89,27 @@ final class PathTerminal<Root: AnyObject, Read, Value>: Terminal<Value>, @unchec
 
   @inlinable
   override func write(_ value: Value, ifNewer stamp: Stamp, by line: Unmanaged<Line>?) {
-    observation?.catchUp()
-    if stamp > bond.newest { _ = put(value, stamp) }
+    guard let observation else { return }
+    observation.catchUp()
+    if stamp > bond.newest { _ = put(value, stamp, observation) }
   }
 
   /// Answers whether it could be done. While something on the path is being changed in place it can't, and needs not: what
   /// comes of that is newer.
   @inlinable
-  func put(_ value: Value, _ stamp: Stamp) -> Bool {
-    guard let root, let observation, !observation.isChangedInPlace else { return false }
-    if observation.isPlain {
-      bond.write(stamp, by: observation) { set(root, value, path) }
-      if bond.hasToLook { check(value, stamp) }
-    } else {
-      // A computed setter may set several properties: who observes more than one of those is to hear of all at once.
-      transaction { bond.write(stamp, by: observation) { set(root, value, path) } }
-      check(value, stamp)
-    }
+  func put(_ value: Value, _ stamp: Stamp, _ observation: PathObservation) -> Bool {
+    guard let root, !observation.isChangedInPlace else { return false }
+    guard observation.isPlain else { return putTogether(value, stamp, in: root, observation) }
+    bond.write(stamp, by: observation) { set(root, value, path) }
+    if bond.hasToLook { check(value, stamp) }
+    return true
+  }
+
+  /// A computed setter may set several properties: who observes more than one of those is to hear of all at once.
+  @usableFromInline
+  func putTogether(_ value: Value, _ stamp: Stamp, in root: Root, _ observation: PathObservation) -> Bool {
+    transaction { bond.write(stamp, by: observation) { set(root, value, path) } }
+    check(value, stamp)
     return true
   }
 

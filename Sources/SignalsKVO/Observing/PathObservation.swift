@@ -174,8 +174,7 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
     guard !isReading, let entry = ownership.enter() else { return false }
     defer { ownership.leave(entry, orRelease: release) }
     let isEnd = isEnd(.passUnretained(link))
-    if let bond, bond.isWriting(Origin.cause) {
-      bond.meetOwn()
+    if let bond, bond.meetsOwn() {
       // It has nothing to say about that, but other objects may be on the way now.
       guard !isEnd else { return false }
       bond.hasToLook = true
@@ -339,7 +338,7 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   override func tellOrNotice(_ link: Unmanaged<Link>, _ change: RawChange?) {
     // What most observers wait for, with nothing else to think of: nobody else hears of it, and it is to be told now.
     guard let change, isEnd(link) else { return super.tellOrNotice(link, change) }
-    if let bond, bond.isWriting(Origin.cause) { return bond.meetOwn() }
+    if let bond, bond.meetsOwn() { return }
     guard waiting == 0, !Telling.isUnderWay, isOnlyOne || Surroundings.turn == nil
     else { return super.tellOrNotice(link, change) }
     guard let entry = ownership.enter() else { return }

@@ -151,7 +151,7 @@ private func bytesOfBindings(_ count: Int) -> Double {
   let before = heapBytesInUse()
   for index in 0..<count { bindings.append(bind(ends[2 * index], to: ends[2 * index + 1])) }
   let bytes = heapBytesInUse() - before
-  return withExtendedLifetime(bindings) { Double(bytes) / Double(count) }
+  return withExtendedLifetime((ends, bindings)) { Double(bytes) / Double(count) }
 }
 
 private func bytesOfDirectBindings(_ count: Int) -> Double {
