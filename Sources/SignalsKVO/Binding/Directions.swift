@@ -117,12 +117,12 @@ struct Directions<Own, Other> {
     let stamp = Stamp.new(after: change.stamp.uncarried)
     switch policy {
     case .lastWriter where isLost:
-      if change.stamp > others.stamp { return prefer(&own, &other, change, stamp) }
+      if change.stamp > others.stamp { return prefer(&own, &other, change, stamp, isLost: true) }
       return flipped.prefer(&other, &own, others, stamp).flipped
     case .lastWriter:
       if change.stamp > others.stamp { return carry(&own, &other, change) }
       return flipped.carry(&other, &own, others).flipped
-    case .preferOwn: return prefer(&own, &other, change, stamp)
+    case .preferOwn: return prefer(&own, &other, change, stamp, isLost: isLost)
     case .preferOther: return flipped.prefer(&other, &own, others, stamp).flipped
     case .mergeToOwn(let merge):
       return self.merge(&own, &other, stamp) { try merge(change.value, others.value) }
@@ -160,13 +160,15 @@ struct Directions<Own, Other> {
   /// This end's change counts, whichever is newer. Both ends get it under a stamp that nobody has a newer one than: what is
   /// still on its way to either of them doesn't stay there.
   ///
-  /// - Parameter condition: that of the write to the other end.
+  /// - Parameters:
+  ///   - condition: that of the write to the other end.
+  ///   - isLost: whether this end may have got something else since its change.
   private func prefer(
     _ own: inout Side<Own>, _ other: inout Side<Other>, _ change: Change<Own>, _ stamp: Stamp,
-    _ condition: Write<Other>.Condition = .ifNewer
+    _ condition: Write<Other>.Condition = .ifNewer, isLost: Bool = false
   ) -> Verdict<Own, Other> {
     if stamp.isSpent { return Verdict(report: .unsettled) }
-    let isThere = own.unheard.isEmpty && own.seen == change.stamp
+    let isThere = !isLost && own.unheard.isEmpty && own.seen == change.stamp
     if other.isHeld {
       own.heldBack = Change(value: change.value, stamp: stamp)
       if own.isHeld { own.edited = Edit(change, sentAs: stamp, isLost: !isThere) }
@@ -279,7 +281,7 @@ struct Directions<Own, Other> {
     switch (edited, waiting) {
     case (nil, nil): return Verdict()
     case (let edited?, nil):
-      if edited.isLost { return prefer(&own, &other, edited.change, .new(after: edited.change.stamp)) }
+      if edited.isLost { return prefer(&own, &other, edited.change, .new(after: edited.change.stamp), isLost: true) }
       return own.seen == edited.change.stamp ? normalise(&own, &other, edited) : Verdict()
     case (let edited?, let waiting?) where !(waiting.stamp.isAnswer && waiting.stamp > edited.change.stamp):
       return decide(&own, &other, edited.change, waiting, isLost: edited.isLost || edited.sentAs != edited.change.stamp)
