@@ -136,15 +136,11 @@ package protocol Settling: AnyObject {
 }
 
 extension Turn {
-  /// `member` has something to say when the turn settles: once, however often this is called.
-  package func reach(_ member: any Settling) {
-    if first({ ($0 as? Member)?.member === member ? true : nil }) == nil {
-      reach(Member(member), depth: member.settlingDepth)
-    }
-  }
+  /// `member` has something to say when the turn settles.
+  package func reach(_ member: any Settling) { reach(Member(member), depth: member.settlingDepth) }
 
   private final class Member: TurnParticipant {
-    let member: any Settling
+    private let member: any Settling
 
     init(_ member: any Settling) { self.member = member }
 

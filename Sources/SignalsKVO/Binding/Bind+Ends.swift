@@ -11,8 +11,8 @@ public func bind<Value>(
     together: first._end(on: isolation).terminal, second._end(on: isolation).terminal, start, policy, on: isolation)
 }
 
-/// Binds two ends that live where this is called, as projections of properties do, where the two hold different forms of the same:
-/// see ``Converter``.
+/// Binds two ends that live where this is called, as projections of properties do, where the two hold different forms of
+/// the same: see ``Converter``.
 ///
 /// All else is as for two key paths.
 @inlinable
@@ -27,7 +27,9 @@ public func bind<FirstValue, SecondValue>(
     converter._conversion, on: isolation)
 }
 
-/// Binds two ends that any thread may set, or that live on queues (B5). A change that one thread makes while another is at it may be carried a moment later, on another one.
+/// Binds two ends that any thread may set, or that live on queues (B5).
+///
+/// A change that one thread makes while another is at it may be carried a moment later, on another one.
 ///
 /// All else is as for two key paths.
 @inlinable
@@ -39,8 +41,10 @@ public func bind<Value>(
   TwoWayBinding(apart: first._end.terminal, second._end.terminal, start, policy)
 }
 
-/// Binds two ends that any thread may set, or that live on queues (B5). A change that one thread makes while another is at it may be carried a moment later, on another one, where the two hold different forms of the same:
+/// Binds two ends that any thread may set, or that live on queues (B5), where the two hold different forms of the same:
 /// see ``Converter``.
+///
+/// A change that one thread makes while another is at it may be carried a moment later, on another one.
 ///
 /// All else is as for two key paths.
 @inlinable

@@ -164,11 +164,13 @@ final class BindingProgress: Sendable {
 
   func reject(_ error: any Error, keeps end: BindingEnd) {
     let rejection = BindingRejection(error: error, end: end)
-    let input = change { details in
-      if details.rejections == nil { details.unheard = rejection }
-      return details.rejections
+    let (input, former) = change { details -> (SignalInput<BindingRejection>?, BindingRejection?) in
+      if let input = details.rejections { return (input, nil) }
+      defer { details.unheard = rejection }
+      return (nil, details.unheard)
     }
-    input?.send(rejection)
+    // The former one's error may run anybody's code when it goes: not in the lock (C7).
+    withExtendedLifetime(former) { input?.send(rejection) }
   }
 
   var state: BindingState {
@@ -202,10 +204,10 @@ final class BindingProgress: Sendable {
 
   private func change<Answer>(_ body: (inout Details) -> Answer) -> Answer {
     details.change { details in
-      var changed = details ?? Details()
-      let answer = body(&changed)
-      details = changed
-      return answer
+      // Taken out, so that what is in it is changed where it is.
+      var changed = details.take() ?? Details()
+      defer { details = changed }
+      return body(&changed)
     }
   }
 }

@@ -13,6 +13,8 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
   private let home: Home
   private let gate: Gate<Message>
   private var reconciler: Reconciler<First.Value, Second.Value>
+  /// The turn at the end of which it settles, by its address.
+  private let reached = AtomicWord(0)
 
   private enum Message {
     case first(First.Value, Stamp, waits: Bool)
@@ -50,9 +52,9 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
     // What is set at the other end before that is observed mustn't be newer than the first value.
     switch start {
     case .fromFirst:
-      if !second.isHere { return second.whereItLives { [self] in gate.send(.begin(start)) } }
+      if !second.isHere { return go(to: .second, toSet: .second) { [self] in gate.send(.begin(start)) } }
     case .fromSecond:
-      if !first.isHere { return first.whereItLives { [self] in gate.send(.begin(start)) } }
+      if !first.isHere { return go(to: .first, toSet: .first) { [self] in gate.send(.begin(start)) } }
     }
     // Only the language can tell whether this is the actor's own code.
     begin(start, isInside: home.isActor && !home.isHere && (start == .fromFirst ? first.isHere : second.isHere))
@@ -62,12 +64,12 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
     // What is set from then on is newer than what is read then.
     switch start {
     case .fromFirst:
-      first.whereItLives { [self] in
+      go(to: .first, toSet: .second) { [self] in
         let stamp = progress.begin(start)
         enter(first.read().map { .beginFirst($0.value, stamp, knowing: $0.known) } ?? .beginEmpty, isInside)
       }
     case .fromSecond:
-      second.whereItLives { [self] in
+      go(to: .second, toSet: .first) { [self] in
         let stamp = progress.begin(start)
         enter(second.read().map { .beginSecond($0.value, stamp, knowing: $0.known) } ?? .beginEmpty, isInside)
       }
@@ -91,7 +93,7 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
   private func send(by line: Unmanaged<Line>?, _ message: (_ waits: Bool) -> Message) {
     let turn = Surroundings.turn?.takeUnretainedValue()
     // What is done elsewhere, or later, doesn't know of this turn.
-    if gate.send(message(turn != nil), by: line) == .queued { turn?.reach(self) }
+    if gate.send(message(turn != nil), by: line) == .queued, let turn { settleAtTheEnd(of: turn) }
   }
 
   func hold(_ end: BindingEnd) { gate.send(.hold(end)) }
@@ -104,7 +106,19 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
   // After whatever observes for bindings, and before all joins.
   package var settlingDepth: UInt { Bond.writingDepth }
 
-  package func settle(in turn: Turn) { Surroundings.put(up: turn) { gate.send(.settle) } }
+  package func settle(in turn: Turn) {
+    // What comes from now on has to be settled again.
+    reached.store(0)
+    Surroundings.put(up: turn) { gate.send(.settle) }
+  }
+
+  // Once for each turn, as long as turns of several threads don't meet here: then it may settle more often, never less.
+  private func settleAtTheEnd(of turn: Turn) {
+    let address = UInt(bitPattern: ObjectIdentifier(turn))
+    guard reached.value != address else { return }
+    reached.store(address)
+    turn.reach(self)
+  }
 
   // MARK: - What is done
 
@@ -156,7 +170,7 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
     _ verdict: Verdict<First.Value, Second.Value>, of end: BindingEnd?, _ stamp: Stamp = .none, in turn: Turn?
   ) {
     if verdict.isNews, stamp.rounds == 0 { progress.goesOn() }
-    if reconciler.hasNews { turn?.reach(self) }
+    if reconciler.hasNews, let turn { settleAtTheEnd(of: turn) }
     progress.pending = reconciler.pending
     if verdict.own != nil || verdict.other != nil {
       // What a binding writes belongs to the turn that has caused it (C10).
@@ -180,15 +194,11 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
   private func write(first write: Write<First.Value>?) {
     guard let write else { return }
     progress.lastOrigin = .second
-    if first.isHere { return finish(first: write) }
-    progress.move(to: .first, 1)
-    first.whereItLives { [self] in
-      finish(first: write)
-      progress.move(to: .first, -1)
-    }
+    go(to: .first, toSet: .first) { [self] in finish(first: write) }
   }
 
-  // Once it is cancelled nothing is written, also of what one verdict asks for. From the moment on at which an end is held nothing is written to it, whatever has been on its way.
+  // Once it is cancelled nothing is written, also of what one verdict asks for. From the moment on at which an end is held
+  // nothing is written to it, whatever has been on its way.
   private func finish(first write: Write<First.Value>) {
     if progress.isOver { return }
     if progress.isHeld(.first) { gate.send(.takeBackFirst(write)) } else { first.write(write) }
@@ -197,17 +207,26 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
   private func write(second write: Write<Second.Value>?) {
     guard let write else { return }
     progress.lastOrigin = .first
-    if second.isHere { return finish(second: write) }
-    progress.move(to: .second, 1)
-    second.whereItLives { [self] in
-      finish(second: write)
-      progress.move(to: .second, -1)
-    }
+    go(to: .second, toSet: .second) { [self] in finish(second: write) }
   }
 
   private func finish(second write: Write<Second.Value>) {
     if progress.isOver { return }
     if progress.isHeld(.second) { gate.send(.takeBackSecond(write)) } else { second.write(write) }
+  }
+
+  // Does something where the end at `place` lives, for what is to be set at `end`: until it has got there, that is pending.
+  private func go(to place: BindingEnd, toSet end: BindingEnd, _ body: @escaping () -> Void) {
+    if place == .first ? first.isHere : second.isHere { return body() }
+    progress.move(to: end, 1)
+    let arrive = { [progress] in
+      body()
+      progress.move(to: end, -1)
+    }
+    switch place {
+    case .first: first.whereItLives(arrive)
+    case .second: second.whereItLives(arrive)
+    }
   }
 
   private func reportUnsettled(keeps end: BindingEnd) {

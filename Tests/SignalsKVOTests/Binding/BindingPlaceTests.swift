@@ -110,6 +110,34 @@ import Testing
     #expect(one.current == 5)
   }
 
+  @Test(arguments: [BindingStart.fromFirst, .fromSecond])
+  func `the first value is pending as long as it waits for a queue`(_ start: BindingStart) {
+    let (one, other) = (Confined(), Property(5))
+    one.set(3)
+    one.queue.suspend()
+    let binding = bind(SharedEnd(one, \.value, on: one.queue), to: other, initially: start)
+    #expect(binding.state.pending == [start == .fromFirst ? .second : .first])
+    one.queue.resume()
+    settle(one.queue)
+    #expect(binding.state.pending == [])
+    #expect((one.current, other.value) == (start == .fromFirst ? (3, 3) : (5, 5)))
+  }
+
+  @Test func `a normal form found at the beginning waits for its end to be released (B8)`() {
+    let (number, text) = (Confined(), Property(" 08"))
+    number.queue.suspend()
+    let binding = bind(
+      SharedEnd(number, \.value, on: number.queue), to: text,
+      converting: Converter(forward: { "\($0)" }, backward: { Int($0.filter { $0 != " " }) ?? 0 }))
+    binding.hold(.second)
+    number.queue.resume()
+    settle(number.queue)
+    #expect((number.current, text.value) == (8, " 08"))
+    binding.release(.second)
+    settle(number.queue)
+    #expect((number.current, text.value) == (8, "8"))
+  }
+
   @Test(arguments: [(false, 0, 6), (true, 1, 5)])
   func `what is on its way to an end when that is held waits with the rest (B8)`(
     isEdited: Bool, held: Int, released: Int

@@ -29,6 +29,23 @@ final class Corrected<Value: Equatable> {
   }
 }
 
+/// An object of which one property is computed from two, and sets both.
+final class FullName {
+  @Observed var first = ""
+  @Observed var last = ""
+
+  var whole: String {
+    get { "\(first) \(last)" }
+    set {
+      let parts = newValue.split(separator: " ", maxSplits: 1).map(String.init)
+      first = parts.first ?? ""
+      last = parts.count > 1 ? parts[1] : ""
+    }
+  }
+
+  init(_ whole: String) { self.whole = whole }
+}
+
 /// Writes down what a property is set to.
 final class Sets<Value: Sendable>: Sendable {
   private let log = Log<Value>()

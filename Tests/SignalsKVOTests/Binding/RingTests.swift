@@ -17,30 +17,16 @@ import Testing
     withExtendedLifetime(bindings) {}
   }
 
-  private final class Person {
-    @Observed var first = "Ada"
-    @Observed var last = "Byron"
-
-    var whole: String {
-      get { "\(first) \(last)" }
-      set {
-        let words = newValue.split(separator: " ")
-        first = words.first.map { String($0) } ?? ""
-        last = words.dropFirst().joined(separator: " ")
-      }
-    }
-  }
-
   @Test func `a chain over a setter that sets several properties`() {
-    let (form, person, label) = (Counted(""), Person(), Counted(""))
-    let bindings = [bind(form, \.value, to: person, \.whole), bind(label, \.value, to: person, \.whole)]
+    let (form, named, label) = (Counted(""), FullName("Ada Byron"), Counted(""))
+    let bindings = [bind(form, \.value, to: named, \.whole), bind(label, \.value, to: named, \.whole)]
     form.forget()
     label.forget()
     form.value = "Grace Hopper"
     #expect(form.sets == ["Grace Hopper"])
     #expect(label.sets == ["Grace Hopper"])
     label.value = "Alan Turing"
-    #expect((form.value, person.whole, label.value) == ("Alan Turing", "Alan Turing", "Alan Turing"))
+    #expect((form.value, named.whole, label.value) == ("Alan Turing", "Alan Turing", "Alan Turing"))
     withExtendedLifetime(bindings) {}
   }
 
@@ -64,6 +50,17 @@ import Testing
     ends[size - 1].value = 200
     for set in sets { #expect(set.values == [100, 200]) }
     withExtendedLifetime(bindings) {}
+  }
+
+  @Test func `a cancel on the way down a long chain stops what is carried later`() {
+    let ends = (0..<100).map { _ in Property(0) }
+    let bindings = (1..<ends.count).map { bind(ends[$0 - 1], to: ends[$0]) }
+    let endpoint = ends[10].signal.dropFirst().subscribeValues { _ in
+      for binding in bindings[32...] { binding.cancel() }
+    }
+    ends[0].value = 1
+    #expect(ends.map(\.value) == Array(repeating: 1, count: 33) + Array(repeating: 0, count: 67))
+    withExtendedLifetime((bindings, endpoint)) {}
   }
 
   @Test func `closing a ring gives its first value to everybody, once`() {

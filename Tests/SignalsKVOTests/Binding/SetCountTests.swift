@@ -133,21 +133,8 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  private final class Named {
-    @Observed var first = ""
-    @Observed var last = ""
-    var whole: String {
-      get { "\(first) \(last)" }
-      set {
-        let parts = newValue.split(separator: " ", maxSplits: 1).map(String.init)
-        first = parts.first ?? ""
-        last = parts.count > 1 ? parts[1] : ""
-      }
-    }
-  }
-
   @Test func `a setter may set several properties`() {
-    let (field, named) = (Counted(""), Named())
+    let (field, named) = (Counted(""), FullName(" "))
     let binding = bind(field, \.value, to: named, \.whole)
     field.value = "Ada Lovelace"
     #expect((named.first, named.last) == ("Ada", "Lovelace"))
