@@ -47,8 +47,10 @@ let package = Package(
     ),
     // Not a product: it shows that thread sanitizer sees what it has to, and nothing else.
     .executableTarget(name: "SanitizerCanary", dependencies: ["Signals"], path: "Tests/SanitizerCanary"),
-    .testTarget(name: "SignalsTests", dependencies: ["Signals", "SignalsTesting"]),
-    .testTarget(name: "SignalsKVOTests", dependencies: ["Signals", "SignalsKVO", "SignalsTesting"]),
+    // Not a product either: goes every way that machines of several threads can take.
+    .target(name: "ModelChecking", path: "Tests/ModelChecking"),
+    .testTarget(name: "SignalsTests", dependencies: ["Signals", "SignalsTesting", "ModelChecking"]),
+    .testTarget(name: "SignalsKVOTests", dependencies: ["Signals", "SignalsKVO", "SignalsTesting", "ModelChecking"]),
     .testTarget(name: "SignalsTestingTests", dependencies: ["Signals", "SignalsTesting"]),
     .testTarget(name: "PackageFormTests", dependencies: ["PackageForm", "SignalsKVO"]),
   ],

@@ -1,6 +1,6 @@
 /// A machine of several threads, each of which takes one step after the other: a value, so that every order of their steps
 /// can be tried.
-protocol Machine: Hashable {
+package protocol Machine: Hashable {
   associatedtype Step: Hashable
 
   /// What can be done next. A thread that has to wait for another has no step.
@@ -16,11 +16,11 @@ protocol Machine: Hashable {
 }
 
 /// Everything that can become of a machine.
-struct StateSpace<M: Machine> {
+package struct StateSpace<M: Machine> {
   /// How many different states there are.
-  private(set) var count = 0
+  package private(set) var count = 0
   /// What is wrong, with the steps that lead there.
-  private(set) var counterexample: (fault: String, steps: [M.Step])?
+  package private(set) var counterexample: (fault: String, steps: [M.Step])?
 
   /// One state on the way that is being gone.
   private struct Place {
@@ -33,7 +33,7 @@ struct StateSpace<M: Machine> {
   /// goes round for ever. What changes nothing, such as looking again, isn't counted as going on.
   ///
   /// - Parameter limit: so many states are taken for a sign that there are too many.
-  init(of start: M, limit: Int = 3_000_000) {
+  package init(of start: M, limit: Int = 3_000_000) {
     var seen: [M: Bool] = [start: true]
     var way = [Place(machine: start, cameBy: nil, left: start.steps)]
     if let fault = start.fault {

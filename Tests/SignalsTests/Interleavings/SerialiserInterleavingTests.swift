@@ -1,3 +1,4 @@
+import ModelChecking
 import Signals
 import Testing
 

@@ -1,3 +1,4 @@
+import ModelChecking
 import Signals
 
 /// A serialiser's coordination, with the real ``SerialiserState`` in the middle: threads that send, subscribe and cancel, and
