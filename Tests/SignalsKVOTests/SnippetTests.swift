@@ -2,7 +2,7 @@ import SignalsKVO
 import Testing
 
 /// How it reads in a user's hands.
-@Suite("The lines that show how observing reads") @MainActor struct SnippetTests {
+@Suite("The lines that show how observing reads", .leavesNothing) @MainActor struct SnippetTests {
   struct Item: Sendable, Equatable { var name = "" }
 
   final class Person {

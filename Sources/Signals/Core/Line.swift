@@ -18,6 +18,7 @@ package final class Line: @unchecked Sendable {
   /// of what is below.
   @exclusivity(unchecked) @usableFromInline final var isDropped = false
   private let isCounted: Bool
+  private let presence = LiveObject()
 
   /// A line of an operator, with so many joins below.
   @usableFromInline

@@ -21,6 +21,7 @@ package class Producer: TurnParticipant, @unchecked Sendable {
   /// Where a source without a queue is drained when threads meet.
   @exclusivity(unchecked) private final var handOver: DispatchQueue?
 
+  private final let presence = LiveObject()
   /// The lines to what is above, and how many joins lie below those. Guarded by the lock.
   @exclusivity(unchecked) private final var inputs: ContiguousArray<Line> = []
   @usableFromInline final let inputDepth: AtomicWord

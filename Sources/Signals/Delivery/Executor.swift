@@ -8,7 +8,7 @@ package enum Executor: Sendable {
   case queue(DispatchQueue)
   /// Inline where that is the main queue already, else on it (C9).
   case main
-  case actor(any Actor)
+  case actor(Residence)
 
   /// Whether an event that finds nothing else waiting may be delivered by the thread that brings it.
   @inlinable
@@ -30,11 +30,30 @@ package enum Executor: Sendable {
     case .inline: drain()
     case .queue(let queue): queue.async(execute: drain)
     case .main: DispatchQueue.main.async(execute: drain)
-    case .actor(let actor): Task { await Self.run(drain, on: actor) }
+    case .actor(let actor): actor.run(drain)
     }
   }
 
-  private static func run(_ drain: @Sendable () -> Void, on actor: isolated any Actor) { drain() }
+  /// An actor on which something is done, and which isn't kept alive by that: it may itself keep what is done there.
+  // Unchecked: nobody changes the reference but the runtime, which sees to threads.
+  @usableFromInline
+  package struct Residence: @unchecked Sendable {
+    private weak var actor: (any Actor)?
+
+    @usableFromInline
+    package init(_ actor: any Actor) { self.actor = actor }
+
+    fileprivate func run(_ drain: @escaping @Sendable () -> Void) {
+      if let actor {
+        Task { await Self.run(drain, on: actor) }
+      } else {
+        // Nobody is there any more whom it could meet.
+        DispatchQueue.global().async(execute: drain)
+      }
+    }
+
+    private static func run(_ drain: @Sendable () -> Void, on actor: isolated any Actor) { drain() }
+  }
 }
 
 /// The main queue, recognised by a mark on it: on Linux it is not always the main thread that serves it.

@@ -32,7 +32,7 @@ extension Signal {
     let line = Line.ofEndpoint()
     let downstream = makeDownstream(line)
     if let actor {
-      deliver(by: actor === MainActor.shared ? .main : .actor(actor)).attach(downstream, line)
+      deliver(by: actor === MainActor.shared ? .main : .actor(.init(actor))).attach(downstream, line)
     } else {
       attach(downstream, line)
     }

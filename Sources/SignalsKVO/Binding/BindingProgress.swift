@@ -170,7 +170,8 @@ final class BindingProgress: Sendable {
       return (nil, details.unheard)
     }
     // The former one's error may run anybody's code when it goes: not in the lock (C7).
-    withExtendedLifetime(former) { input?.send(rejection) }
+    withExtendedLifetime(former) {}
+    input?.send(rejection)
   }
 
   var state: BindingState {

@@ -11,6 +11,7 @@ class Terminal<Value>: @unchecked Sendable {
   @usableFromInline final let home: Home
   /// Whether that is where the binding was made, and does its work.
   private final let isResident: Bool
+  private final let presence = LiveObject()
 
   @usableFromInline
   init(home: Home, isResident: Bool) {

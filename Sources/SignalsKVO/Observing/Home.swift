@@ -11,7 +11,7 @@ struct Home: Sendable {
   init(_ actor: (any Actor)?) {
     queue = nil
     if let actor {
-      executor = actor === MainActor.shared ? .main : .actor(actor)
+      executor = actor === MainActor.shared ? .main : .actor(.init(actor))
     } else {
       executor = .inline
     }

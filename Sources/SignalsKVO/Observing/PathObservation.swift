@@ -91,6 +91,8 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   private func release() {
     way.close()
     sentinel?.close()
+    // It keeps this.
+    sentinel = nil
     tracking.stop()
     _ = perform(.release)
   }

@@ -11,6 +11,8 @@
 final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   @usableFromInline let hub = Hub<Update<State, Change>>(executor: .inline)
 
+  @usableFromInline let presence = LiveObject()
+
   // Guarded by the hub's lock. Nothing of the user's is called or released under it (C7), so what is replaced has to be
   // handed out.
   @exclusivity(unchecked) @usableFromInline var held: State

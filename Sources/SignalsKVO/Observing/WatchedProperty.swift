@@ -10,6 +10,7 @@ class WatchedProperty: Readable {
   @exclusivity(unchecked) @usableFromInline final var attention: Attention
   /// See ``Recording``.
   @usableFromInline final let recordings: UnsafePointer<AtomicWord>
+  @usableFromInline final let presence = LiveObject()
   /// Made for the first who watches.
   // Kept by hand, so that looking at it retains nothing.
   @exclusivity(unchecked) private final var watchIfMade: Unmanaged<Watch>?

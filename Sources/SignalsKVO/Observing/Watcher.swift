@@ -7,6 +7,8 @@ internal import Signals
 /// hears of every change in the order in which they were made, with the values that they had (C4, K2).
 @usableFromInline
 class Watcher {
+  private final let presence = LiveObject()
+
   /// Whether it has to notice before a change, too.
   var wantsToKnowBefore: Bool { false }
 

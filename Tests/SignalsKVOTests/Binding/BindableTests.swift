@@ -5,7 +5,7 @@ import SignalsKVO
 import Testing
 
 /// Whatever can be read, observed and set can be either end (B1).
-@Suite("Binding: kinds of ends") struct BindableTests {
+@Suite("Binding: kinds of ends", .leavesNothing) struct BindableTests {
   private final class Person {
     @Observed var firstName = ""
     @WeakObserved var manager: Person?

@@ -4,7 +4,7 @@ import SignalsKVO
 import Testing
 
 /// Each end is read and set where it lives (B5).
-@Suite("Binding: where ends live") struct BindingPlaceTests {
+@Suite("Binding: where ends live", .leavesNothing) struct BindingPlaceTests {
   /// An object that may only be used on its queue, and says so where it isn't.
   private final class Confined: @unchecked Sendable {
     let queue = DispatchQueue(label: "confined")

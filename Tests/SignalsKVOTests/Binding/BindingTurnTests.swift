@@ -3,7 +3,7 @@ import SignalsKVO
 import Testing
 
 /// What a binding writes belongs to the turn that has caused it (C10).
-@Suite("Binding: turns") struct BindingTurnTests {
+@Suite("Binding: turns", .leavesNothing) struct BindingTurnTests {
   @Test func `a join over both ends speaks once`() {
     let (one, other) = (Counted(0), Counted(0))
     let binding = bind(one, \.value, to: other, \.value)

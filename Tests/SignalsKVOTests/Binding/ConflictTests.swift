@@ -4,7 +4,7 @@ import SignalsKVO
 import Testing
 
 /// What counts where both ends have changed at once (B3).
-@Suite("Binding: conflicts") struct ConflictTests {
+@Suite("Binding: conflicts", .leavesNothing) struct ConflictTests {
   private static let policies: [(ConflictPolicy<Int, Int>, value: Int)] = [
     (.lastWriter, 2), (.prefer(.first), 1), (.prefer(.second), 2), (.merge { $0 * 10 + $1 }, 12),
   ]

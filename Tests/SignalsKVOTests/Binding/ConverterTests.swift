@@ -3,7 +3,7 @@ import SignalsKVO
 import Testing
 
 /// Converters, and what they refuse (B4).
-@Suite("Binding: converters") struct ConverterTests {
+@Suite("Binding: converters", .leavesNothing) struct ConverterTests {
   @Test func `who cancels in between gets no normal form any more (C6)`() {
     let (field, bag) = (Counted(""), CancellableBag())
     var model = ""

@@ -3,7 +3,7 @@ import SignalsKVO
 import Testing
 
 /// Who goes first, and what is left (B6).
-@Suite("Binding: the end of an end") struct DeallocationTests {
+@Suite("Binding: the end of an end", .leavesNothing) struct DeallocationTests {
   private final class Model {
     @Observed var value = 0
     @Observed var others: [Int] = []

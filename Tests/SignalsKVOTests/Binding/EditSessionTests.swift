@@ -3,7 +3,7 @@ import SignalsKVO
 import Testing
 
 /// A binding that is held lets nobody write to whom is being edited, and settles what waits afterwards (B8).
-@Suite("Binding: edit sessions") struct EditSessionTests {
+@Suite("Binding: edit sessions", .leavesNothing) struct EditSessionTests {
   private let field = Counted("")
   private let model = Counted("")
 

@@ -3,7 +3,7 @@ import SignalsKVO
 import Testing
 
 /// What follows another value without giving anything back.
-@Suite("Binding: one way") struct OneWayTests {
+@Suite("Binding: one way", .leavesNothing) struct OneWayTests {
   private final class Person {
     @Observed var first = "Ada"
     @Observed var last = "Lovelace"

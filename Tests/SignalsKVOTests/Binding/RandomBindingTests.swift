@@ -8,7 +8,7 @@ import Testing
 ///
 /// The seeds are the same in each run. `BINDING_SEEDS=100000` tries as many of each kind.
 @MainActor
-@Suite("Binding: random programs of real objects") struct RandomBindingTests {
+@Suite("Binding: random programs of real objects", .leavesNothing) struct RandomBindingTests {
   private typealias Ingredients = BindingProgram.Ingredients
 
   private func run(_ count: Int, _ ingredients: Ingredients) {

@@ -7,7 +7,7 @@ import Testing
 /// for ever (B2–B4, B6–B8).
 ///
 /// The seeds are the same in each run. `BINDING_SEEDS=100000` tries as many of each kind.
-@Suite("Binding: random orders of events") struct ReconcilerModelTests {
+@Suite("Binding: random orders of events", .leavesNothing) struct ReconcilerModelTests {
   private typealias Ingredients = BindingProgram.Ingredients
   private typealias Events = BindingProgram.Events
 

@@ -3,7 +3,7 @@ import SignalsKVO
 import Testing
 
 /// Chains and rings of bindings settle, and each end is set once for each change (B2, B6).
-@Suite("Binding: chains and rings") struct RingTests {
+@Suite("Binding: chains and rings", .leavesNothing) struct RingTests {
   @Test func `a chain of three`() {
     let ends = (0..<3).map { Counted($0) }
     let bindings = [

@@ -3,7 +3,7 @@ import SignalsKVO
 import Testing
 
 /// How often each end is set: exactly as often as there is something new for it (B2, B7).
-@Suite("Binding: sets") struct SetCountTests {
+@Suite("Binding: sets", .leavesNothing) struct SetCountTests {
   @Test func `one set of either end is one of the other, and none back`() {
     let (one, other) = (Counted(0), Counted(7))
     let binding = bind(one, \.value, to: other, \.value)

@@ -3,7 +3,7 @@ import SignalsKVO
 import Testing
 
 /// Two ends that make something else of what the other gives are stopped, and told of with both values (B2).
-@Suite("Binding: never settling") struct UnsettledTests {
+@Suite("Binding: never settling", .leavesNothing) struct UnsettledTests {
   @Test func `two clamps that exclude each other`() {
     let (low, high) = (Corrected(0) { min($0, 5) }, Corrected(10) { max($0, 10) })
     let reports = Log<UnsettledBinding>()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SignalsKVO
 
-@Suite("Properties that a runtime knows by their names (K11)")
+@Suite("Properties that a runtime knows by their names (K11)", .leavesNothing)
 struct NamedPropertiesTests {
   /// A named property leads to an object with an observed one, and another says itself that it is read.
   final class Folder: RuntimeObject {

@@ -3,7 +3,7 @@ import SignalsKVO
 import Testing
 
 /// One contract, however a class has been made observable: each story is told once, and played with every way to do that.
-@Suite("The contract of observing")
+@Suite("The contract of observing", .leavesNothing)
 struct ObservingContractTests {
   @Test("Each set is one change, also of an equal value, with old and new (K2)", arguments: Making.allCases)
   func sets(_ making: Making) {

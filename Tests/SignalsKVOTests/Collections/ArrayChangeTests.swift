@@ -1,7 +1,7 @@
 import SignalsKVO
 import Testing
 
-@Suite("K9 Changes of arrays") struct ArrayChangeTests {
+@Suite("K9 Changes of arrays", .leavesNothing) struct ArrayChangeTests {
   @Test(
     arguments: [
       (ArrayChange.insertion([7, 8], at: 1), [1, 7, 8, 2, 3]),

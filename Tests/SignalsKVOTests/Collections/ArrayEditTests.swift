@@ -2,7 +2,7 @@ import SignalsKVO
 import SignalsTesting
 import Testing
 
-@Suite("K9 Edits of arrays") struct ArrayEditTests {
+@Suite("K9 Edits of arrays", .leavesNothing) struct ArrayEditTests {
   /// One edit of `[3, 1, 2]`, what it is told as, and what it makes.
   struct Edit: Sendable, CustomTestStringConvertible {
     let testDescription: String

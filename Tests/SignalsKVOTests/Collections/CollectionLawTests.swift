@@ -3,7 +3,7 @@ import SignalsTesting
 import Testing
 
 /// The law of K9: whoever applies the reported changes to a copy has the collection.
-@Suite("K9 Changes reproduce the collection") struct CollectionLawTests {
+@Suite("K9 Changes reproduce the collection", .leavesNothing) struct CollectionLawTests {
   /// What goes on in one test, on one thread.
   private final class Run<Value: Sendable, Change: Sendable>: @unchecked Sendable {
     var random: SeededGenerator

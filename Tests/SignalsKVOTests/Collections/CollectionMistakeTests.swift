@@ -2,7 +2,7 @@ import SignalsKVO
 import Testing
 
 /// C14: a programmer's mistake is stopped by a sentence that names the mend.
-@Suite("C14 Mistakes with observed collections") struct CollectionMistakeTests {
+@Suite("C14 Mistakes with observed collections", .leavesNothing) struct CollectionMistakeTests {
   enum Mistake: String, CaseIterable, Codable {
     case element, ofEmpty, set, gap, first, last, range, move, batch, editor
 

@@ -1,7 +1,7 @@
 import SignalsKVO
 import Testing
 
-@Suite("K9 Changes of dictionaries") struct DictionaryChangeTests {
+@Suite("K9 Changes of dictionaries", .leavesNothing) struct DictionaryChangeTests {
   @Test func `several changes are made in their order, and taken back in the opposite one`() {
     let changes: [DictionaryChange<String, Int>] = [
       .insertion(1, forKey: "a"), .replacement(1, with: 2, forKey: "a"), .insertion(3, forKey: "b"),

@@ -3,7 +3,7 @@ import Testing
 @testable import SignalsKVO
 
 /// What a whole new value is told as (K9).
-@Suite("K9 Differences") struct DifferenceTests {
+@Suite("K9 Differences", .leavesNothing) struct DifferenceTests {
   /// Equal, and no more known of it.
   struct Equal: Equatable { let number: Int }
 

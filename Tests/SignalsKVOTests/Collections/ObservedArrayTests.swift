@@ -2,7 +2,7 @@ import SignalsKVO
 import SignalsTesting
 import Testing
 
-@Suite("K9 Observed arrays") struct ObservedArrayTests {
+@Suite("K9 Observed arrays", .leavesNothing) struct ObservedArrayTests {
   @Test func `several edits of a batch are one event, in the order in which they were made`() {
     let list = ObservedArray(["a", "b"])
     let changes = Recorder(list.changes)

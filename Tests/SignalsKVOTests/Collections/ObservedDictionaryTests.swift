@@ -2,7 +2,7 @@ import SignalsKVO
 import SignalsTesting
 import Testing
 
-@Suite("K9 Observed dictionaries") struct ObservedDictionaryTests {
+@Suite("K9 Observed dictionaries", .leavesNothing) struct ObservedDictionaryTests {
   /// One edit of `["a": 1, "b": 2]`, what it is told as, and what it makes.
   struct Edit: Sendable, CustomTestStringConvertible {
     let testDescription: String

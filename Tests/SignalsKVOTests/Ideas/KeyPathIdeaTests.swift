@@ -2,7 +2,7 @@ import SignalsKVO
 import Testing
 
 /// The idea of a wrapper of key-value observing that needs one closure, and of a signal on top of it.
-@Suite("Idea: one closure that says where on the path a change was") struct KeyPathIdeaTests {
+@Suite("Idea: one closure that says where on the path a change was", .leavesNothing) struct KeyPathIdeaTests {
   final class Engine { @Observed var revolutions = 0 }
   final class Car {
     @Observed var engine: Engine? = Engine()

@@ -2,7 +2,7 @@ import SignalsKVO
 import Testing
 
 /// The idea of key-value observing without `NSObject`: a protocol, a store, a token.
-@Suite("Idea: a protocol with a store of observations") struct ProtocolIdeaTests {
+@Suite("Idea: a protocol with a store of observations", .leavesNothing) struct ProtocolIdeaTests {
   final class Event: KeyValueObservable {
     let observationStore = ObservationStore<Event>()
     var title = "" { didSet { didChangeValue(for: \.title) } }

@@ -3,7 +3,7 @@ import SignalsKVO
 import Testing
 
 /// The ideas of a value that can be observed, in the words of those who had them.
-@Suite("Ideas: a value that can be observed") struct ValueIdeaTests {
+@Suite("Ideas: a value that can be observed", .leavesNothing) struct ValueIdeaTests {
   /// `Observable<Value>`: a value, observers that belong to an owner, and four wishes.
   @Suite("value, addObserver(forOwner:triggerImmediately:), removeObservers(forOwner:)") struct ObservableTests {
     @MainActor private final class Thermostat {

@@ -2,7 +2,7 @@ import SignalsKVO
 import Testing
 
 /// The idea of a view model that is bound to an observed model, both ways, by streams.
-@Suite("Idea: a view model bound to a model") @MainActor struct ViewModelIdeaTests {
+@Suite("Idea: a view model bound to a model", .leavesNothing) @MainActor struct ViewModelIdeaTests {
   struct Address: Equatable, Sendable {
     var street = ""
     var town = ""

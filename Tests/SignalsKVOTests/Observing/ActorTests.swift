@@ -3,7 +3,7 @@ import SignalsKVO
 import Testing
 
 /// K4, K10: objects that live on an actor other than the main one.
-@Suite("Observing on an actor") struct ActorTests {
+@Suite("Observing on an actor", .leavesNothing) struct ActorTests {
   @Observable
   final class Settings { var theme = "light" }
 
@@ -57,5 +57,36 @@ import Testing
     while await clerk.lines.isEmpty { await Task.yield() }
     #expect(await clerk.lines == ["valueChanged light dark"])
     await clerk.end()
+  }
+
+  /// Keeps what observes and binds on it, and has handlers that don't keep it.
+  private actor Keeper {
+    private let person = Person("Ada")
+    private let name = Property("")
+    private var kept: [any Cancellable] = []
+
+    func begin() {
+      kept = [
+        KeyValueObserver(person, \.firstName) { _ in }, bind(person, \.firstName, to: name),
+        Signal.keyValueObserving(person, \.firstName).subscribeValues { _ in },
+      ]
+    }
+  }
+
+  @Test func `an actor isn't kept alive by the observers and bindings that it keeps (K6, C8)`() async {
+    weak var seen: Keeper?
+    func live() async {
+      let keeper = Keeper()
+      seen = keeper
+      await keeper.begin()
+    }
+    await live()
+    // The last hop may still be on its way.
+    var looks = 1_000_000
+    while seen != nil, looks > 0 {
+      looks -= 1
+      await Task.yield()
+    }
+    #expect(seen == nil)
   }
 }

@@ -1,7 +1,7 @@
 import SignalsKVO
 import Testing
 
-@Suite("Assigning what a signal brings to a property")
+@Suite("Assigning what a signal brings to a property", .leavesNothing)
 struct AssignTests {
   @Test("A property takes what comes, and isn't kept alive by it (C8)")
   func toProperty() {

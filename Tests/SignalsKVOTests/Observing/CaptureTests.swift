@@ -2,7 +2,7 @@ import SignalsKVO
 import Testing
 
 /// C8: when the captures of a handler are released.
-@Suite("C8 What the handlers of observers capture") struct CaptureTests {
+@Suite("C8 What the handlers of observers capture", .leavesNothing) struct CaptureTests {
   let person = Person("Ada")
   let released = Log<String>()
 

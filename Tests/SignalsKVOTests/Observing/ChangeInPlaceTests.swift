@@ -1,7 +1,7 @@
 import SignalsKVO
 import Testing
 
-@Suite("Changes in place (K2, K6)") struct ChangeInPlaceTests {
+@Suite("Changes in place (K2, K6)", .leavesNothing) struct ChangeInPlaceTests {
   final class Member {
     @Observed var name: String
     @Observed var isGone = false

@@ -2,7 +2,7 @@ import SignalsKVO
 import Testing
 
 /// K1: any class.
-@Suite("K1 Observed properties of any class") struct ClassTests {
+@Suite("K1 Observed properties of any class", .leavesNothing) struct ClassTests {
   class Base {
     @Observed var name = "base"
     var title: String { "Base \(name)" }

@@ -2,7 +2,7 @@ import Foundation
 import SignalsKVO
 import Testing
 
-@Suite("Coding classes with observed properties (K1)")
+@Suite("Coding classes with observed properties (K1)", .leavesNothing)
 struct CodingTests {
   final class Card: Codable {
     @Observed var name = ""

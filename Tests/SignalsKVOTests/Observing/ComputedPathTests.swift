@@ -2,7 +2,7 @@ import SignalsKVO
 import Testing
 
 /// K3, K4: paths through computed properties and through values.
-@Suite("Paths through computed properties and values") struct ComputedPathTests {
+@Suite("Paths through computed properties and values", .leavesNothing) struct ComputedPathTests {
   let history = History()
 
   @Test func `a computed property of two objects is followed through both (K3, K4)`() {

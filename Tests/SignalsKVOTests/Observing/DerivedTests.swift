@@ -4,7 +4,7 @@ import SignalsTesting
 import Testing
 
 /// K8, C10, C11: values that follow from others.
-@Suite("Derived") struct DerivedTests {
+@Suite("Derived", .leavesNothing) struct DerivedTests {
   private final class Owner: Sendable {}
 
   @Test func `it follows one property, and is observed like one`() {

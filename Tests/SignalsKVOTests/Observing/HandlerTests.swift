@@ -2,7 +2,7 @@ import SignalsKVO
 import Testing
 
 /// C4, C6, K2: what handlers do to what they observe, and to one another.
-@Suite("Handlers that set, observe and cancel") struct HandlerTests {
+@Suite("Handlers that set, observe and cancel", .leavesNothing) struct HandlerTests {
   let history = History()
 
   @Test func `an observer that is cancelled in its handler hears nothing more (C6)`() {

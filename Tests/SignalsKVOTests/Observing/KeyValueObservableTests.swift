@@ -2,7 +2,7 @@ import SignalsKVO
 import Testing
 
 /// K7: classes that report their changes themselves.
-@Suite("K7 Observing by hand") struct KeyValueObservableTests {
+@Suite("K7 Observing by hand", .leavesNothing) struct KeyValueObservableTests {
   /// Says when it has changed, and no more.
   final class Event: KeyValueObservable {
     let observationStore = ObservationStore<Event>()

@@ -3,7 +3,7 @@ import Testing
 @testable import SignalsKVO
 
 /// C8: a source never keeps a cancelled observation.
-@Suite("C8 The list of those who observe") struct ObserverListTests {
+@Suite("C8 The list of those who observe", .leavesNothing) struct ObserverListTests {
   private final class References {
     private var references: [Weak] = []
     private struct Weak { weak var object: AnyObject? }

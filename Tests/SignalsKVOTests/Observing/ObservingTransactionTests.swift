@@ -2,7 +2,7 @@ import SignalsKVO
 import Testing
 
 /// C11 for observers of properties.
-@Suite("C11 Transactions and observers") struct ObservingTransactionTests {
+@Suite("C11 Transactions and observers", .leavesNothing) struct ObservingTransactionTests {
   private struct Refusal: Error {}
 
   let history = History()

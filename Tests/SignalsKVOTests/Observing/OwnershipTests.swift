@@ -4,7 +4,7 @@ import Testing
 @testable import SignalsKVO
 
 /// K6, C8: who keeps whom alive.
-@Suite("K6 Ownership") struct OwnershipTests {
+@Suite("K6 Ownership", .leavesNothing) struct OwnershipTests {
   enum Part: CaseIterable {
     case root, middle, leaf, observer, signal, endpoint
 
@@ -182,4 +182,27 @@ import Testing
   }
 
   let history = History()
+
+  private final class Case {
+    let content: Person
+    @Observed var label = ""
+    init(_ content: Person) { self.content = content }
+  }
+
+  @Test(arguments: [false, true])
+  func `an observation goes with its observer, also where it watches for the death of the root (K6, C8)`(
+    isCancelled: Bool
+  ) {
+    let root = Case(Person("Ada"))
+    weak var seen: PathObservation?
+    func live() {
+      let observer = KeyValueObserver(root, \.content.firstName) { _ in }
+      seen = observer.observation
+      if isCancelled { observer.cancel() }
+    }
+    live()
+    // What is closed is forgotten when somebody else comes (K6).
+    for _ in 0..<20 { KeyValueObserver(root, \.content.firstName) { _ in }.cancel() }
+    #expect(seen == nil)
+  }
 }

@@ -2,7 +2,7 @@ import SignalsKVO
 import Testing
 
 /// K2, K3, K4: what the observer of a path hears.
-@Suite("Histories of paths") struct PathHistoryTests {
+@Suite("Histories of paths", .leavesNothing) struct PathHistoryTests {
   let history = History()
 
   @Test func `a set is one change, and the death of the object is the last call (K2, K4)`() {

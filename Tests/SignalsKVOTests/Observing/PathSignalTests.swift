@@ -3,7 +3,7 @@ import SignalsTesting
 import Testing
 
 /// C12, K2, K4: signals of paths and of properties.
-@Suite("Signals of paths and properties") struct PathSignalTests {
+@Suite("Signals of paths and properties", .leavesNothing) struct PathSignalTests {
   let person = Person("Ada", "Byron")
 
   @Test func `it gives the value there is, then every change, and finishes with the object`() {

@@ -2,7 +2,7 @@ import Observation
 import SignalsKVO
 import Testing
 
-@Suite("What `$name` gives (K1, K6)") struct ProjectionTests {
+@Suite("What `$name` gives (K1, K6)", .leavesNothing) struct ProjectionTests {
   @Test("It reads and sets the property, and every observer hears of that as of any other set")
   func readingAndSetting() {
     let person = Person("Ada")
@@ -73,7 +73,7 @@ import Testing
   }
 }
 
-@Suite("What a signal keeps for those who come later (K6, C12)") struct RememberedValueTests {
+@Suite("What a signal keeps for those who come later (K6, C12)", .leavesNothing) struct RememberedValueTests {
   protocol Delegate: AnyObject, Sendable {}
   final class Window: Delegate {}
   final class Screen {
@@ -106,7 +106,7 @@ import Testing
   }
 }
 
-@Suite("A getter that reads, of a class that says itself when it changes (K7)") struct MixedTests {
+@Suite("A getter that reads, of a class that says itself when it changes (K7)", .leavesNothing) struct MixedTests {
   final class Page: KeyValueObservable {
     let observationStore = ObservationStore<Page>()
     @Observed var number = 1
@@ -128,7 +128,7 @@ import Testing
   }
 }
 
-@Suite("Objects in properties that nobody can observe (K3, K6)") struct UnobservedStepTests {
+@Suite("Objects in properties that nobody can observe (K3, K6)", .leavesNothing) struct UnobservedStepTests {
   final class Parent {
     var child: Person? = Person("Ada")
     weak var guest: Person?

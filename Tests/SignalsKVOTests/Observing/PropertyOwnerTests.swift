@@ -4,7 +4,7 @@ import SignalsTesting
 import Testing
 
 /// K8, C6, C8, K6: observers that belong to an object.
-@Suite("Property: observers for an owner") struct PropertyOwnerTests {
+@Suite("Property: observers for an owner", .leavesNothing) struct PropertyOwnerTests {
   private final class Owner: Sendable {
     let log: Log<String>
 
@@ -107,6 +107,7 @@ import Testing
     count.value = 1
     count.value = 2
     #expect(owner.log.entries == ["outer 1", "outer 2", "inner 2"])
+    count.removeObservers(forOwner: owner)
   }
 
   @Test func `the endpoint that is returned ends it earlier, and dropping it doesn't`() {

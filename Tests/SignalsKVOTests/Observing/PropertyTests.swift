@@ -4,7 +4,7 @@ import SignalsTesting
 import Testing
 
 /// K8: one value that stands alone.
-@Suite("Property") struct PropertyTests {
+@Suite("Property", .leavesNothing) struct PropertyTests {
   @Test func `its signal gives the current value, and then every change, of an equal value too`() {
     let count = Property(1)
     count.value = 2

@@ -2,7 +2,7 @@ import SignalsKVO
 import Testing
 
 /// K4, K6: objects that observe themselves, and objects that do something while they go.
-@Suite("Objects that observe themselves, and last words") struct SelfObservingTests {
+@Suite("Objects that observe themselves, and last words", .leavesNothing) struct SelfObservingTests {
   final class ObserverLast {
     @Observed var name = "a"
     var observer: KeyValueObserver?

@@ -1,7 +1,7 @@
 import SignalsKVO
 import Testing
 
-@Suite("What any thread may set, on a path of objects (K3, K8)") struct SharedStepTests {
+@Suite("What any thread may set, on a path of objects (K3, K8)", .leavesNothing) struct SharedStepTests {
   final class Shop {
     let stock = Property(1)
     let names = ObservedArray(["a"])
@@ -69,7 +69,7 @@ import Testing
   }
 }
 
-@Suite("A property that takes the place of another (K3)") struct ReplacedPropertyTests {
+@Suite("A property that takes the place of another (K3)", .leavesNothing) struct ReplacedPropertyTests {
   @MainActor final class Meter {
     @Observed var tick = 0
     var reading: Property<Int>? = Property(1)

@@ -5,7 +5,7 @@ import Testing
 @testable import SignalsKVO
 
 /// C4, C5, C12: what stands behind everything here that holds a state.
-@Suite("Store") struct StoreTests {
+@Suite("Store", .leavesNothing) struct StoreTests {
   private func replace(_ store: Store<Int, Int>, by value: Int) -> SendResult {
     store.commit { state in
       defer { state = value }
@@ -76,6 +76,7 @@ import Testing
     #expect(log.entries == ["4: 3"])
     _ = replace(store, by: 4)
     #expect(log.entries == ["4: 3", "5: 3 → 4", "later 5: 3 → 4"])
+    endpoints.cancel()
   }
 
   @Test func `a handler's change is told after what another thread has stored before it, as it was stored`() {

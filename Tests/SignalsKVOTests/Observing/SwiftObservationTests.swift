@@ -183,7 +183,7 @@ final class Office {
 }
 
 /// K10 off every actor, and the other way round.
-@Suite("K10 Swift Observation off every actor") struct PlainSwiftObservationTests {
+@Suite("K10 Swift Observation off every actor", .leavesNothing) struct PlainSwiftObservationTests {
   let history = History()
 
   @Test func `a model is read again with the next change of an observed property`() {

@@ -2,7 +2,7 @@ import SignalsKVO
 import Testing
 
 /// K4, K5: deaths, and how observers hear of them.
-@Suite("Deaths on a path") struct WeakPathTests {
+@Suite("Deaths on a path", .leavesNothing) struct WeakPathTests {
   let history = History()
 
   @Test func `a weak value that dies is a change to nil, whose old value is nil too (K5)`() {

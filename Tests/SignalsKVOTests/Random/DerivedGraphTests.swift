@@ -4,7 +4,7 @@ import SignalsTesting
 import Testing
 
 /// Random graphs of derived values, some of which choose what they read, against plain recomputation (C10, C11, K8).
-@Suite("Random: derived values") struct DerivedGraphTests {
+@Suite("Random: derived values", .leavesNothing) struct DerivedGraphTests {
   /// How a node follows from others. The numbers are those of nodes before it.
   private enum Rule: Sendable {
     case source

@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("Keeping and cancelling endpoints") struct CancellableTests {
+@Suite("Keeping and cancelling endpoints", .leavesNothing) struct CancellableTests {
   private final class Probe: Cancellable, Sendable {
     let name: String
     let log: Log<String>

@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 /// C14: a programmer's mistake is stopped by a sentence that names the mend.
-@Suite("C14 Bad input") struct BadInputTests {
+@Suite("C14 Bad input", .leavesNothing) struct BadInputTests {
   private func said(_ result: ExitTest.Result?) -> String {
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
   }

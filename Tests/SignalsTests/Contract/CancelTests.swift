@@ -4,7 +4,7 @@ import SignalsTesting
 import Testing
 
 /// C6: cancelling is idempotent, never waits, and nothing follows.
-@Suite("C6 Cancel") struct CancelTests {
+@Suite("C6 Cancel", .leavesNothing) struct CancelTests {
   /// An endpoint that its own handler can reach.
   private final class Holder: Sendable {
     private let held = Guarded<Endpoint?>(nil)

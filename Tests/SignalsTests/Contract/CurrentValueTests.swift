@@ -3,7 +3,7 @@ import SignalsTesting
 import Testing
 
 /// C12: who subscribes to what has a current value gets it once, and then every change.
-@Suite("C12 Current values") struct CurrentValueTests {
+@Suite("C12 Current values", .leavesNothing) struct CurrentValueTests {
   /// A way of sharing that has a current value.
   struct Way: Sendable, CustomTestStringConvertible {
     let testDescription: String

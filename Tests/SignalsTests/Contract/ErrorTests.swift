@@ -3,7 +3,7 @@ import SignalsTesting
 import Testing
 
 /// C14: an operator closure may throw; the signal then fails there.
-@Suite("C14 Errors") struct ErrorTests {
+@Suite("C14 Errors", .leavesNothing) struct ErrorTests {
   @Test(arguments: ["map", "compactMap", "filter", "scan", "removeDuplicates"])
   func `a closure that throws fails the signal, and its source goes on for others`(_ name: String) {
     let input = SignalInput<Int>()

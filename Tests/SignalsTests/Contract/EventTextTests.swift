@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-@Suite("Events as text") struct EventTextTests {
+@Suite("Events as text", .leavesNothing) struct EventTextTests {
   @Test func `an event prints what it carries`() {
     #expect("\(Event.value(1))" == "value(1)")
     #expect("\(Event<Int>.end(.finished))" == "finished")

@@ -7,7 +7,7 @@ import Testing
 ///
 /// Each closure here lets another thread use the same source in every way, and waits for it. Where a lock were held,
 /// that thread would wait for the lock, and the test would never end.
-@Suite("C7 Nothing foreign under a lock") struct ForeignCodeTests {
+@Suite("C7 Nothing foreign under a lock", .leavesNothing) struct ForeignCodeTests {
   private static func useFromAnotherThread(_ input: SignalInput<Int>) {
     onAnotherThread {
       let endpoint = input.signal.subscribeValues { _ in }

@@ -3,7 +3,7 @@ import SignalsTesting
 import Testing
 
 /// C10: when one turn reaches a join by several ways, it speaks once, after all of them.
-@Suite("C10 Joins have no glitches") struct GlitchTests {
+@Suite("C10 Joins have no glitches", .leavesNothing) struct GlitchTests {
   let source = SignalInput<Int>()
   var values: Signal<Int> { source.signal }
 

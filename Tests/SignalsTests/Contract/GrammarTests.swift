@@ -3,7 +3,7 @@ import SignalsTesting
 import Testing
 
 /// C1: values, then at most one end, and nothing after it.
-@Suite("C1 Grammar") struct GrammarTests {
+@Suite("C1 Grammar", .leavesNothing) struct GrammarTests {
   @Test func `nothing follows the finish`() {
     let input = SignalInput<Int>()
     let recorder = Recorder(input.signal)

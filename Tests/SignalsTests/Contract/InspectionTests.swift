@@ -5,7 +5,7 @@ import Testing
 /// C16: live subscriptions can be counted.
 ///
 /// Other tests subscribe at the same time, so this one runs in a process of its own.
-@Suite("C16 Seen from outside") struct InspectionTests {
+@Suite("C16 Seen from outside", .leavesNothing) struct InspectionTests {
   @Test func `subscriptions are counted while that is switched on`() async {
     await #expect(processExitsWith: .success) {
       let input = SignalInput<Int>()

@@ -4,7 +4,7 @@ import SignalsTesting
 import Testing
 
 /// C13: a handler that is written on an actor is called on that actor.
-@Suite("C13 Handlers and their actors") struct IsolationTests {
+@Suite("C13 Handlers and their actors", .leavesNothing) struct IsolationTests {
   @MainActor
   final class ViewModel {
     var title = ""

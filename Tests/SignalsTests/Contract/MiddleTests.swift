@@ -3,7 +3,7 @@ import SignalsTesting
 import Testing
 
 /// C12: subscribing in the middle of things, to what holds no value, starts with the next event.
-@Suite("C12 Starting in the middle") struct MiddleTests {
+@Suite("C12 Starting in the middle", .leavesNothing) struct MiddleTests {
   @Test func `subscribing inside a handler starts with the next event, also with one that waits already`() {
     let input = SignalInput<Int>()
     let log = Log<String>()

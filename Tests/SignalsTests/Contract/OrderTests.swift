@@ -4,7 +4,7 @@ import SignalsTesting
 import Testing
 
 /// C4: one order of events, the same for everybody.
-@Suite("C4 Ordered") struct OrderTests {
+@Suite("C4 Ordered", .leavesNothing) struct OrderTests {
   @Test func `observers are called in the order in which they subscribed`() {
     let input = SignalInput<Int>()
     let log = Log<String>()

@@ -4,7 +4,7 @@ import SignalsTesting
 import Testing
 
 /// C9: delivery on a queue.
-@Suite("C9 Delivery on a queue") struct QueueDeliveryTests {
+@Suite("C9 Delivery on a queue", .leavesNothing) struct QueueDeliveryTests {
   @Test func `everything downstream runs on the queue, in order, and never inline`() {
     let queue = DispatchQueue(label: "test")
     let input = SignalInput<Int>()

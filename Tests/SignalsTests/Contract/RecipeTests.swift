@@ -3,7 +3,7 @@ import SignalsTesting
 import Testing
 
 /// C2: a signal is a recipe; what has state has it anew for each subscription.
-@Suite("C2 A signal is a recipe") struct RecipeTests {
+@Suite("C2 A signal is a recipe", .leavesNothing) struct RecipeTests {
   @Test func `an input is shared, and the operators are not`() {
     let input = SignalInput<Int>()
     let sums = input.signal.scan(0) { $0 + $1 }

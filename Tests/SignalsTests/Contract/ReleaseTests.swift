@@ -4,7 +4,7 @@ import SignalsTesting
 import Testing
 
 /// C8: at cancel or end, everything that the subscription captured is released at once.
-@Suite("C8 Release") struct ReleaseTests {
+@Suite("C8 Release", .leavesNothing) struct ReleaseTests {
   /// A chain in which everything captures something, over a source that stays.
   private static func chain(_ source: Signal<Int>, _ log: Log<String>) -> Endpoint {
     let above = Tracked("above", log)

@@ -4,7 +4,7 @@ import SignalsTesting
 import Testing
 
 /// The lines that fix how the library reads in a user's hands.
-@Suite("How it reads") struct SnippetTests {
+@Suite("How it reads", .leavesNothing) struct SnippetTests {
   @Test func `composing a chain`() {
     let log = Log<Int>()
     let input = SignalInput<Int>()

@@ -3,7 +3,7 @@ import SignalsTesting
 import Testing
 
 /// C11: several sends share one turn.
-@Suite("C11 Transactions") struct TransactionTests {
+@Suite("C11 Transactions", .leavesNothing) struct TransactionTests {
   let first = SignalInput<String>()
   let last = SignalInput<String>()
 

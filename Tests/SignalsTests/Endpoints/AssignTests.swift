@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("Assigning what a signal brings")
+@Suite("Assigning what a signal brings", .leavesNothing)
 struct AssignTests {
   private final class Label: Sendable {
     private let shown = Guarded("")

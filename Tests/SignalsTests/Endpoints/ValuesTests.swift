@@ -3,7 +3,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("values") struct ValuesTests {
+@Suite("values", .leavesNothing) struct ValuesTests {
   /// Everything that a loop over the values sees.
   private static func history(of values: some AsyncSequence<Int, any Error>) async -> [String] {
     var history: [String] = []

@@ -4,7 +4,7 @@ import Testing
 
 /// Every order in which the steps of two to four threads and the queue can come: one owner at a time, each event once and in
 /// order, none stranded, and an end to it (C3, C4, C5, C7).
-@Suite("Every interleaving of a serialiser") struct SerialiserInterleavingTests {
+@Suite("Every interleaving of a serialiser", .leavesNothing) struct SerialiserInterleavingTests {
   private typealias Tasks = [[SerialiserMachine.Task]]
 
   struct Program: Sendable, CustomTestStringConvertible {

@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("Asynchronous sources") struct AsyncSourcesTests {
+@Suite("Asynchronous sources", .leavesNothing) struct AsyncSourcesTests {
   /// Records, and waits for the end without holding up a thread of the pool.
   private static func history<Value: Sendable>(_ signal: Signal<Value>) async -> [String] {
     let log = Log<String>()

@@ -4,7 +4,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("Dispatch sources", .serialized) struct DispatchSourcesTests {
+@Suite("Dispatch sources", .leavesNothing, .serialized) struct DispatchSourcesTests {
   @Test func `a signal that the process gets comes as a value`() {
     let queue = DispatchQueue(label: "test")
     let got = Gate()

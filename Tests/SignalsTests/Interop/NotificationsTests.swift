@@ -3,7 +3,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("Notifications") struct NotificationsTests {
+@Suite("Notifications", .leavesNothing) struct NotificationsTests {
   private static let name = Notification.Name("Signals.test")
 
   @Test func `what is read from each notification comes within the posting call`() {

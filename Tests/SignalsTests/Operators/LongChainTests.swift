@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 /// Overloads of one name multiply in a chain, until the compiler gives it up. These are long, and have to compile.
-@Suite("Long chains") struct LongChainTests {
+@Suite("Long chains", .leavesNothing) struct LongChainTests {
   @Test func `many operators in one expression`() {
     let result = history(of: [1, 2, 2, 3, 4, 5, 6, 7, 8]) { (numbers: Signal<Int>) in
       numbers.map { $0 * 2 }.filter { $0 > 2 }.removeDuplicates().dropFirst().drop { $0 < 3 }.prefix { $0 < 100 }

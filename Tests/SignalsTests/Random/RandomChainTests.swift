@@ -6,7 +6,7 @@ import Testing
 ///
 /// The chains are the same at each run. `RANDOM_CHAINS=5000-50000 swift test --filter RandomChain` tries others, and a
 /// range of one seed, taken from a failure's text, that chain alone.
-@Suite("Random chains") struct RandomChainTests {
+@Suite("Random chains", .leavesNothing) struct RandomChainTests {
   @Test func `chains of operators do what lists do`() {
     if let failure = RandomChain.firstFailure(seeds: Self.seeds) { Issue.record("\(failure)") }
   }
@@ -24,7 +24,7 @@ import Testing
 }
 
 /// That the chains find what is wrong, and say it in a line or two.
-@Suite("Random chains, put to the test") struct RandomChainSelfTests {
+@Suite("Random chains, put to the test", .leavesNothing) struct RandomChainSelfTests {
   @Test(arguments: LinkKind.all.filter { !$0.isTransparent })
   func `an operator that did nothing would be found`(_ kind: LinkKind) {
     let idle = LinkKind(kind.description) { random in

@@ -2,7 +2,7 @@ import Testing
 
 /// C10 and C11 for thousands of graphs that nobody thought of: joins, maps, filters, shares and switches, driven by sends
 /// and transactions.
-@Suite("C10 C11 Random graphs") struct RandomGraphTests {
+@Suite("C10 C11 Random graphs", .leavesNothing) struct RandomGraphTests {
   @Test func `every turn's emissions are those of a simple evaluation, once each and of values that belong together`() {
     for seed in UInt64(1)...4_000 {
       let graph = Graph.random(seed: seed)

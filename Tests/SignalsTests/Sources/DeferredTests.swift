@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("deferred") struct DeferredTests {
+@Suite("deferred", .leavesNothing) struct DeferredTests {
   @Test func `the closure is asked at each subscription, not before`() {
     let log = Log<String>()
     let deferred = Signal.deferred {

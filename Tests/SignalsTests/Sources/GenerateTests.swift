@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("generate") struct GenerateTests {
+@Suite("generate", .leavesNothing) struct GenerateTests {
   /// A generator whose emitters can be had outside.
   private static func generator(_ emitters: Log<Emitter<Int>>, _ log: Log<String> = Log()) -> Signal<Int> {
     .generate { emitter in

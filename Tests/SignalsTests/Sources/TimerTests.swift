@@ -3,7 +3,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("timer and after") struct TimerTests {
+@Suite("timer and after", .leavesNothing) struct TimerTests {
   @Test func `a timer counts from nought, one number after each interval`() {
     let clock = VirtualScheduler()
     let recorder = TimedRecorder(.timer(every: .seconds(1), on: clock), on: clock)

@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("using") struct UsingTests {
+@Suite("using", .leavesNothing) struct UsingTests {
   private static func using(_ signal: Signal<Int>, _ log: Log<String>) -> Signal<Int> {
     Signal.using {
       log.append("made")

@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 /// What waits in front of a queue (C9).
-@Suite("A backlog") struct BacklogTests {
+@Suite("A backlog", .leavesNothing) struct BacklogTests {
   private func append<Message>(_ message: Message, isEnd: Bool, to backlog: inout Backlog<Message>) -> Message? {
     backlog.append(message, isEnd: isEnd)
   }

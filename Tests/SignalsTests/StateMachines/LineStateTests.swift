@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 /// The life of a line, step by step (C6, C8).
-@Suite("A line's state machine") struct LineStateTests {
+@Suite("A line's state machine", .leavesNothing) struct LineStateTests {
   @Test func `a line that connects and closes tells its producer once`() {
     var state = LineState()
     #expect(state.isOpen)

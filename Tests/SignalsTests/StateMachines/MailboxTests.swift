@@ -3,7 +3,7 @@ import Testing
 @testable import Signals
 
 /// The mailbox between a signal and a task, as a table: no threads, no tasks.
-@Suite("Mailbox") struct MailboxTests {
+@Suite("Mailbox", .leavesNothing) struct MailboxTests {
   private typealias Box = Mailbox<Int, String>
 
   private func text(_ answer: Box.Answer) -> String {

@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 /// The table of the serialiser's steps: every state that a thread can find, and what becomes of it (C4, C5).
-@Suite("The serialiser's state machine") struct SerialiserStateTests {
+@Suite("The serialiser's state machine", .leavesNothing) struct SerialiserStateTests {
   static let me: UInt = 1 << 8
   static let other: UInt = 2 << 8
   static let events = SerialiserState.events

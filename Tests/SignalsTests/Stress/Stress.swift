@@ -1,4 +1,4 @@
 import Testing
 
 /// Tests in which threads meet: one after the other, since each of them wants the machine for itself.
-@Suite("Stress", .serialized) enum Stress {}
+@Suite("Stress", .leavesNothing, .serialized) enum Stress {}

@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("combineLatest") struct CombineLatestTests {
+@Suite("combineLatest", .leavesNothing) struct CombineLatestTests {
   let a = SignalInput<Int>()
   let b = SignalInput<String>()
 

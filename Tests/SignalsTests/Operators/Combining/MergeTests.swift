@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("merge") struct MergeTests {
+@Suite("merge", .leavesNothing) struct MergeTests {
   @Test func `passes on the values as they come, and finishes with the last input`() {
     let inputs = (0..<3).map { _ in SignalInput<Int>() }
     let recorder = Recorder(merge(inputs.map(\.signal)))

@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("race") struct RaceTests {
+@Suite("race", .leavesNothing) struct RaceTests {
   let inputs = (0..<3).map { _ in SignalInput<Int>() }
 
   @Test func `passes on the first that brings a value, to its end, and cancels the others`() {

@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("sample") struct SampleTests {
+@Suite("sample", .leavesNothing) struct SampleTests {
   let source = SignalInput<Int>()
   let trigger = SignalInput<Void>()
 

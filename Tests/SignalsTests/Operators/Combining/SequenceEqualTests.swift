@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("sequenceEqual") struct SequenceEqualTests {
+@Suite("sequenceEqual", .leavesNothing) struct SequenceEqualTests {
   let a = SignalInput<Int>()
   let b = SignalInput<Int>()
 

@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("withLatest") struct WithLatestTests {
+@Suite("withLatest", .leavesNothing) struct WithLatestTests {
   let button = SignalInput<String>()
   let form = SignalInput<Int>()
 

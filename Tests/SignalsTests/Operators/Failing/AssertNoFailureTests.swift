@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-@Suite("assertNoFailure") struct AssertNoFailureTests {
+@Suite("assertNoFailure", .leavesNothing) struct AssertNoFailureTests {
   @Test func `values and the finish pass`() {
     #expect(history(of: [1, 2]) { $0.assertNoFailure() } == ["1", "2", "|"])
     #expect(history(of: [Int]()) { $0.assertNoFailure() } == ["|"])

@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-@Suite("mapError") struct MapErrorTests {
+@Suite("mapError", .leavesNothing) struct MapErrorTests {
   private let renamed: @Sendable (any Error) -> any Error = { Failure("renamed \($0)") }
 
   @Test(arguments: [([], ["#renamed e"]), ([1], ["1", "#renamed e"]), ([1, 2], ["1", "2", "#renamed e"])])

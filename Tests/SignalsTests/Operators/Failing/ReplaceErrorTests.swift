@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-@Suite("replaceError") struct ReplaceErrorTests {
+@Suite("replaceError", .leavesNothing) struct ReplaceErrorTests {
   @Test(arguments: [([], ["9", "|"]), ([1], ["1", "9", "|"]), ([1, 2], ["1", "2", "9", "|"])])
   func `gives its value in the place of a failure, and finishes`(_ values: [Int], _ expected: [String]) {
     #expect(history(of: values, end: .failed(Failure("e"))) { $0.replaceError(with: 9) } == expected)

@@ -3,7 +3,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("retry") struct RetryTests {
+@Suite("retry", .leavesNothing) struct RetryTests {
   /// A signal that is another one for each subscription.
   private func attempts<Value>(
     _ count: Guarded<Int> = Guarded(0), _ make: @escaping @Sendable (_ number: Int) -> Signal<Value>

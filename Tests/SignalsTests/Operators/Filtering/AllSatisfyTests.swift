@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-@Suite("allSatisfy") struct AllSatisfyTests {
+@Suite("allSatisfy", .leavesNothing) struct AllSatisfyTests {
   @Test(arguments: [([], ["true", "|"]), ([1], ["true", "|"]), ([5], ["false", "|"]), ([1, 5, 1], ["false", "|"])])
   func `answers at the first that isn't fine, or at the finish`(_ values: [Int], _ expected: [String]) {
     #expect(history(of: values) { $0.allSatisfy { $0 < 3 } } == expected)

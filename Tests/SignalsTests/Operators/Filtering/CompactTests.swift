@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-@Suite("compact") struct CompactTests {
+@Suite("compact", .leavesNothing) struct CompactTests {
   @Test func `leaves out nil`() {
     #expect(history(of: [nil, 1, nil, 2] as [Int?]) { $0.compact() } == ["1", "2", "|"])
     #expect(history(of: [] as [Int?]) { $0.compact() } == ["|"])

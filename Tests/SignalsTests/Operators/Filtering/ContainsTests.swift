@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-@Suite("contains") struct ContainsTests {
+@Suite("contains", .leavesNothing) struct ContainsTests {
   @Test(arguments: [([], ["false", "|"]), ([1], ["false", "|"]), ([5], ["true", "|"]), ([1, 5, 5], ["true", "|"])])
   func `answers at the first that is wanted, or at the finish`(_ values: [Int], _ expected: [String]) {
     #expect(history(of: values) { $0.contains(5) } == expected)

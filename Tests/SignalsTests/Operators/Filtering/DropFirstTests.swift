@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-@Suite("dropFirst") struct DropFirstTests {
+@Suite("dropFirst", .leavesNothing) struct DropFirstTests {
   @Test(arguments: [(0, ["1", "2", "3", "|"]), (1, ["2", "3", "|"]), (3, ["|"]), (9, ["|"])])
   func `leaves out as many as it is told`(_ count: Int, _ expected: [String]) {
     #expect(history(of: [1, 2, 3]) { $0.dropFirst(count) } == expected)

@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("dropLast") struct DropLastTests {
+@Suite("dropLast", .leavesNothing) struct DropLastTests {
   @Test(arguments: [
     (0, ["1", "2", "3", "4", "|"]), (1, ["1", "2", "3", "|"]), (2, ["1", "2", "|"]), (4, ["|"]), (.max, ["|"]),
   ])

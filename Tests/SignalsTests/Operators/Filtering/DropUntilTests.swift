@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("drop(untilOutputFrom:)") struct DropUntilTests {
+@Suite("drop(untilOutputFrom:)", .leavesNothing) struct DropUntilTests {
   private let input = SignalInput<Int>()
   private let other = SignalInput<String>()
 

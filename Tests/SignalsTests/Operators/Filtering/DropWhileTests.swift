@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-@Suite("drop(while:)") struct DropWhileTests {
+@Suite("drop(while:)", .leavesNothing) struct DropWhileTests {
   @Test(arguments: [([], ["|"]), ([1], ["|"]), ([5], ["5", "|"]), ([1, 2, 5, 1, 6], ["5", "1", "6", "|"])])
   func `leaves out values until one doesn't match, and none after it`(_ values: [Int], _ expected: [String]) {
     #expect(history(of: values) { $0.drop { $0 < 3 } } == expected)

@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-@Suite("element(at:)") struct ElementAtTests {
+@Suite("element(at:)", .leavesNothing) struct ElementAtTests {
   @Test(arguments: [(0, ["1", "|"]), (1, ["2", "|"]), (2, ["3", "|"]), (3, ["|"]), (.max, ["|"])])
   func `passes on the value at an index counted from nought, and finishes`(_ index: Int, _ expected: [String]) {
     #expect(history(of: [1, 2, 3]) { $0.element(at: index) } == expected)

@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-@Suite("first") struct FirstTests {
+@Suite("first", .leavesNothing) struct FirstTests {
   @Test(arguments: [([], ["|"]), ([1], ["1", "|"]), ([1, 2], ["1", "|"])])
   func `passes on the first value and finishes`(_ values: [Int], _ expected: [String]) {
     #expect(history(of: values) { $0.first() } == expected)

@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-@Suite("ignoreValues") struct IgnoreValuesTests {
+@Suite("ignoreValues", .leavesNothing) struct IgnoreValuesTests {
   @Test func `passes on the end alone`() {
     #expect(history(of: [Int]()) { $0.ignoreValues() } == ["|"])
     #expect(history(of: [1, 2]) { $0.ignoreValues() } == ["|"])

@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("last") struct LastTests {
+@Suite("last", .leavesNothing) struct LastTests {
   @Test(arguments: [([], ["|"]), ([1], ["1", "|"]), ([1, 2], ["2", "|"])])
   func `passes on the last value at the finish`(_ values: [Int], _ expected: [String]) {
     #expect(history(of: values) { $0.last() } == expected)

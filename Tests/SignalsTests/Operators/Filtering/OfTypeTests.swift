@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-@Suite("ofType") struct OfTypeTests {
+@Suite("ofType", .leavesNothing) struct OfTypeTests {
   private class Shape: @unchecked Sendable {}
   private final class Circle: Shape, @unchecked Sendable, CustomStringConvertible { let description = "circle" }
 

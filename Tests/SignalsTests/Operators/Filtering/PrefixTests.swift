@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("prefix") struct PrefixTests {
+@Suite("prefix", .leavesNothing) struct PrefixTests {
   @Test(arguments: [(0, ["|"]), (1, ["1", "|"]), (3, ["1", "2", "3", "|"]), (9, ["1", "2", "3", "|"])])
   func `passes on as many as it is told, then finishes`(_ count: Int, _ expected: [String]) {
     #expect(history(of: [1, 2, 3]) { $0.prefix(count) } == expected)

@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("prefix(untilOutputFrom:)") struct PrefixUntilTests {
+@Suite("prefix(untilOutputFrom:)", .leavesNothing) struct PrefixUntilTests {
   private let input = SignalInput<Int>()
   private let other = SignalInput<String>()
 

@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-@Suite("prefix(while:)") struct PrefixWhileTests {
+@Suite("prefix(while:)", .leavesNothing) struct PrefixWhileTests {
   @Test(arguments: [([], ["|"]), ([1], ["1", "|"]), ([5], ["|"]), ([1, 2, 5, 1], ["1", "2", "|"])])
   func `passes on values until one doesn't match`(_ values: [Int], _ expected: [String]) {
     #expect(history(of: values) { $0.prefix { $0 < 3 } } == expected)

@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-@Suite("removeDuplicates") struct RemoveDuplicatesTests {
+@Suite("removeDuplicates", .leavesNothing) struct RemoveDuplicatesTests {
   @Test func `leaves out what equals the value before it, and nothing else`() {
     #expect(history(of: [1, 1, 2, 2, 1]) { $0.removeDuplicates() } == ["1", "2", "1", "|"])
     #expect(history(of: [Int]()) { $0.removeDuplicates() } == ["|"])

@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-@Suite("single") struct SingleTests {
+@Suite("single", .leavesNothing) struct SingleTests {
   @Test(arguments: [([], ["#noValue"]), ([1], ["1", "|"]), ([1, 2], ["#moreThanOneValue"])])
   func `fails unless exactly one value comes`(_ values: [Int], _ expected: [String]) {
     #expect(history(of: values) { $0.single() } == expected)

@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-@Suite("stride") struct StrideTests {
+@Suite("stride", .leavesNothing) struct StrideTests {
   @Test(arguments: [
     (1, ["1", "2", "3", "4", "5", "|"]), (2, ["1", "3", "5", "|"]), (3, ["1", "4", "|"]), (.max, ["1", "|"]),
   ])

@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("uniqued") struct UniquedTests {
+@Suite("uniqued", .leavesNothing) struct UniquedTests {
   @Test(arguments: [([], ["|"]), ([1], ["1", "|"]), ([1, 2, 1, 1, 3, 2], ["1", "2", "3", "|"])])
   func `passes on each value once`(_ values: [Int], _ expected: [String]) {
     #expect(history(of: values) { $0.uniqued() } == expected)

@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("cacheUntilActive") struct CacheUntilActiveTests {
+@Suite("cacheUntilActive", .leavesNothing) struct CacheUntilActiveTests {
   @Test func `the first subscriber gets what has come before, then everything passes on live`() {
     let input = SignalInput<Int>()
     let cached = input.signal.cacheUntilActive()

@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("continuous") struct ContinuousTests {
+@Suite("continuous", .leavesNothing) struct ContinuousTests {
   @Test func `each subscriber gets the current value at once, and then every change`() {
     let input = SignalInput<Int>()
     let continuous = input.signal.continuous(initial: 0)

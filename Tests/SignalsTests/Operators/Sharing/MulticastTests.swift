@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("multicast") struct MulticastTests {
+@Suite("multicast", .leavesNothing) struct MulticastTests {
   @Test func `it begins when it is connected, for all who are there`() {
     let log = Log<String>()
     let multicast = counted(Signal.of(1, 2), log).multicast()

@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("playback") struct PlaybackTests {
+@Suite("playback", .leavesNothing) struct PlaybackTests {
   @Test func `every subscriber gets everything from the beginning, then the rest`() {
     let input = SignalInput<Int>()
     let playback = input.signal.playback()

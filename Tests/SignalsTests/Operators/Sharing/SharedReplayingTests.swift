@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("shared(replaying:)") struct SharedReplayingTests {
+@Suite("shared(replaying:)", .leavesNothing) struct SharedReplayingTests {
   @Test func `who comes late gets the last values at once, and then the rest`() {
     let input = SignalInput<Int>()
     let shared = input.signal.shared(replaying: 2)

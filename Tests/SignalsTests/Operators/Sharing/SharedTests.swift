@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("shared") struct SharedTests {
+@Suite("shared", .leavesNothing) struct SharedTests {
   @Test func `one subscription serves everybody, from the first to the last of them, then anew`() {
     let input = SignalInput<Int>()
     let log = Log<String>()

@@ -3,7 +3,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("debounce") struct DebounceTests {
+@Suite("debounce", .leavesNothing) struct DebounceTests {
   private func debounced(_ script: KeyValuePairs<Int, Event<Int>>, for milliseconds: Int = 100) -> [String] {
     timedHistory(of: script) { signal, clock in signal.debounce(for: .milliseconds(milliseconds), on: clock) }
   }

@@ -3,7 +3,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("delay") struct DelayTests {
+@Suite("delay", .leavesNothing) struct DelayTests {
   private func delayed(_ script: KeyValuePairs<Int, Event<Int>>, by milliseconds: Int = 100) -> [String] {
     timedHistory(of: script) { signal, clock in signal.delay(for: .milliseconds(milliseconds), on: clock) }
   }

@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("measureInterval and timestamps") struct TellingTimeTests {
+@Suite("measureInterval and timestamps", .leavesNothing) struct TellingTimeTests {
   @Test func `intervals are counted from the subscription, and from value to value`() {
     let clock = VirtualScheduler()
     let input = SignalInput<Int>()

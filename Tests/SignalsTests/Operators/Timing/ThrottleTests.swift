@@ -3,7 +3,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("throttle") struct ThrottleTests {
+@Suite("throttle", .leavesNothing) struct ThrottleTests {
   private func throttled(_ script: KeyValuePairs<Int, Event<Int>>, latest: Bool) -> [String] {
     timedHistory(of: script) { signal, clock in signal.throttle(for: .milliseconds(100), on: clock, latest: latest) }
   }

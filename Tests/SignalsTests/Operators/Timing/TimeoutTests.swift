@@ -3,7 +3,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("timeout") struct TimeoutTests {
+@Suite("timeout", .leavesNothing) struct TimeoutTests {
   private func timed(_ script: KeyValuePairs<Int, Event<Int>>, timersComeFirst: Bool = false) -> [String] {
     timedHistory(of: script, timersComeFirst: timersComeFirst) { signal, clock in
       signal.timeout(.milliseconds(100), on: clock) { Failure("late") }

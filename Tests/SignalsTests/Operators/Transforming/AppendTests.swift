@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("append") struct AppendTests {
+@Suite("append", .leavesNothing) struct AppendTests {
   @Test func `passes on its values at the finish`() {
     #expect(history(of: [1], end: nil) { $0.append(2, 3) } == ["1"])
     #expect(history(of: [1]) { $0.append(2, 3) } == ["1", "2", "3", "|"])

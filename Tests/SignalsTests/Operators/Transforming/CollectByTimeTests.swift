@@ -3,7 +3,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("collect, by time") struct CollectByTimeTests {
+@Suite("collect, by time", .leavesNothing) struct CollectByTimeTests {
   private func collected(_ script: KeyValuePairs<Int, Event<Int>>) -> [String] {
     timedHistory(of: script) { signal, clock in signal.collect(every: .milliseconds(100), on: clock) }
   }

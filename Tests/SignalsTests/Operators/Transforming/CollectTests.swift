@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("collect") struct CollectTests {
+@Suite("collect", .leavesNothing) struct CollectTests {
   @Test(arguments: [([], "[]"), ([1], "[1]"), ([1, 2, 3], "[1, 2, 3]")])
   func `all come in one array at the finish`(_ values: [Int], _ expected: String) {
     #expect(history(of: values) { $0.collect() } == [expected, "|"])

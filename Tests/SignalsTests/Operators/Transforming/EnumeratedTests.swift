@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("enumerated") struct EnumeratedTests {
+@Suite("enumerated", .leavesNothing) struct EnumeratedTests {
   @Test func `numbers the values from nought`() {
     #expect(history(of: [7, 8]) { $0.enumerated() } == ["(index: 0, value: 7)", "(index: 1, value: 8)", "|"])
     #expect(history(of: [Int]()) { $0.enumerated() } == ["|"])

@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("flatMap") struct FlatMapTests {
+@Suite("flatMap", .leavesNothing) struct FlatMapTests {
   /// A source of numbers, and for each number an input whose signal it is flattened into.
   final class Flattened: Sendable {
     let outer = SignalInput<Int>()

@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("groupBy") struct GroupByTests {
+@Suite("groupBy", .leavesNothing) struct GroupByTests {
   /// Subscribes to a grouped signal, and to every group within the handler that gets it.
   private static func record(
     _ signal: Signal<(key: String, signal: Signal<Int>)>, _ log: Log<String>, groups bag: CancellableBag
@@ -156,6 +156,7 @@ import Testing
     }.store(in: bag)
     for value in 1...3 { input.send(value) }
     #expect(log.entries == ["2 2", "3 3"])
+    bag.cancel()
   }
 
   @Test func `everything is released when all is cancelled, though the endpoints are held`() {

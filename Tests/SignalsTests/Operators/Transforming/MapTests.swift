@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-@Suite("map") struct MapTests {
+@Suite("map", .leavesNothing) struct MapTests {
   @Test func `passes on what the closure makes of each value, and the end`() {
     #expect(history(of: [1, 2, 3]) { $0.map { $0 * 10 } } == ["10", "20", "30", "|"])
     #expect(history(of: [1], end: .failed(Failure("e"))) { $0.map { "<\($0)>" } } == ["<1>", "#e"])

@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("materialize") struct MaterializeTests {
+@Suite("materialize", .leavesNothing) struct MaterializeTests {
   @Test func `makes values of all events, and finishes after the end`() {
     #expect(history(of: [1, 2]) { $0.materialize() } == ["value(1)", "value(2)", "finished", "|"])
     #expect(history(of: [Int]()) { $0.materialize() } == ["finished", "|"])
@@ -42,7 +42,7 @@ import Testing
   }
 }
 
-@Suite("dematerialize") struct DematerializeTests {
+@Suite("dematerialize", .leavesNothing) struct DematerializeTests {
   @Test func `makes events of values`() {
     #expect(
       history(of: [Event.value(1), .value(2), .end(.finished)], end: nil) { $0.dematerialize() } == ["1", "2", "|"])

@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-@Suite("pairwise") struct PairwiseTests {
+@Suite("pairwise", .leavesNothing) struct PairwiseTests {
   @Test(arguments: [([], ["|"]), ([1], ["|"]), ([1, 2], ["1-2", "|"]), ([1, 2, 3], ["1-2", "2-3", "|"])])
   func `passes on each value with the one before it`(_ values: [Int], _ expected: [String]) {
     #expect(history(of: values) { $0.pairwise().map { "\($0.previous)-\($0.current)" } } == expected)

@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("prepend") struct PrependTests {
+@Suite("prepend", .leavesNothing) struct PrependTests {
   @Test func `passes on its values within the subscribing call, then this signal's`() {
     let input = SignalInput<Int>()
     let recorder = Recorder(input.signal.prepend(1, 2))

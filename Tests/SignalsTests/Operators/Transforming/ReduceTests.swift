@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-@Suite("reduce") struct ReduceTests {
+@Suite("reduce", .leavesNothing) struct ReduceTests {
   private let sum: @Sendable (Int, Int) throws -> Int = { sum, value in try sum + checked(value) }
 
   @Test(arguments: [([], ["10", "|"]), ([1], ["11", "|"]), ([1, 2, 3], ["16", "|"])])

@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-@Suite("replaceEmpty") struct ReplaceEmptyTests {
+@Suite("replaceEmpty", .leavesNothing) struct ReplaceEmptyTests {
   @Test(arguments: [([], ["9", "|"]), ([1], ["1", "|"]), ([1, 2], ["1", "2", "|"])])
   func `gives its value at the finish if there was none`(_ values: [Int], _ expected: [String]) {
     #expect(history(of: values) { $0.replaceEmpty(with: 9) } == expected)

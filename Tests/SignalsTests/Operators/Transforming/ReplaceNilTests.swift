@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-@Suite("replaceNil") struct ReplaceNilTests {
+@Suite("replaceNil", .leavesNothing) struct ReplaceNilTests {
   @Test func `puts its value in the place of nil`() {
     #expect(history(of: [1, nil, 2, nil] as [Int?]) { $0.replaceNil(with: 9) } == ["1", "9", "2", "9", "|"])
     #expect(history(of: [] as [Int?]) { $0.replaceNil(with: 9) } == ["|"])

@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-@Suite("scan") struct ScanTests {
+@Suite("scan", .leavesNothing) struct ScanTests {
   @Test func `passes on every result, but not the initial one`() {
     #expect(history(of: [1, 2, 3]) { $0.scan(10) { $0 + $1 } } == ["11", "13", "16", "|"])
     #expect(history(of: [Int]()) { $0.scan(10) { $0 + $1 } } == ["|"])

@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("switchToLatest") struct SwitchToLatestTests {
+@Suite("switchToLatest", .leavesNothing) struct SwitchToLatestTests {
   @Test func `passes on the last signal that came, and no other`() {
     let inputs = (0..<3).map { _ in SignalInput<Int>() }
     let outer = SignalInput<Signal<Int>>()

@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-@Suite("window") struct WindowTests {
+@Suite("window", .leavesNothing) struct WindowTests {
   @Test(arguments: [
     ([], ["|"]), ([1], ["|"]), ([1, 2], ["[1, 2]", "|"]), ([1, 2, 3, 4], ["[1, 2]", "[2, 3]", "[3, 4]", "|"]),
   ])
