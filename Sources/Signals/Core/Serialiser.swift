@@ -42,6 +42,13 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
     preconditionFailure("A serialiser has to say what its messages do.")
   }
 
+  /// Whether what a handler of the owner's brings by a line has to wait. It has had its place among the events of the
+  /// source where its way began, so it overtakes nothing that waits here and may come from there too (C4).
+  @usableFromInline
+  package var holdsBack: Bool {
+    batchIndex < batch.count || SerialiserState(word: word.glance).has(SerialiserState.events)
+  }
+
   /// Runs in the owner between two messages, when `hasAfterwork` was set.
   @usableFromInline
   package func tidy() {}
@@ -133,20 +140,20 @@ extension Serialised {
   package func arrive(_ message: Message, isEnd: Bool, by line: Line? = nil, whileOpen feed: Line? = nil) -> SendResult
   {
     let thread = currentThread()
-    if storage.isOwned(by: thread) {
+    if storage.isOwned(by: thread), line == nil || !storage.holdsBack {
       if let feed, !feed.isOpen { return .ended }
       return follow(message, isEnd: isEnd, thread)
     }
 
     let inline = storage.executor.allowsInline
     storage.lock.lock()
-    var arrival = storage.change { $0.arrive(on: thread, isEnd: isEnd, inline: inline) }
+    var arrival = storage.change { $0.arrive(on: thread, isEnd: isEnd, inline: inline, follows: false) }
     var patience = Patience()
     while arrival == .lookAgain {
       storage.lock.unlock()
       patience.giveWay()
       storage.lock.lock()
-      arrival = storage.change { $0.arrive(on: thread, isEnd: isEnd, inline: inline) }
+      arrival = storage.change { $0.arrive(on: thread, isEnd: isEnd, inline: inline, follows: false) }
     }
     var dropped: Message?
     if arrival == .wait || arrival == .waitAndSchedule {
@@ -170,7 +177,7 @@ extension Serialised {
     case .waitAndSchedule: scheduleDrain()
     case .wait: break
     case .refuse: return .ended
-    case .follow, .lookAgain: preconditionFailure("Only the owner becomes the owner.")
+    case .follow, .lookAgain: preconditionFailure("What may follow has done so, and nobody looks once only.")
     }
     _ = dropped
     return .queued

@@ -47,7 +47,7 @@ package struct SerialiserState: Equatable, Sendable {
     case deliver
     /// The thread is inside its own handler: the event comes after the one that runs, before those of others (C4).
     case follow
-    /// Somebody else delivers, or a drain is on its way: the event goes to the inbox.
+    /// Somebody else delivers, or a drain is on its way, or the event may not overtake what waits: it goes to the inbox.
     case wait
     /// The same, and this thread sends the drain on its way.
     case waitAndSchedule
@@ -57,12 +57,13 @@ package struct SerialiserState: Equatable, Sendable {
     case lookAgain
   }
 
+  /// - Parameter follows: whether what the owner's own handlers bring goes before what waits.
   @inlinable
-  package mutating func arrive(on thread: UInt, isEnd: Bool, inline: Bool) -> Arrival {
+  package mutating func arrive(on thread: UInt, isEnd: Bool, inline: Bool, follows: Bool = true) -> Arrival {
     if has(Self.closed) { return .refuse }
     if has(Self.brief), owner != thread { return .lookAgain }
     if isEnd { word |= Self.closed }
-    if owner == thread { return .follow }
+    if owner == thread, follows { return .follow }
     if inline, owner == 0, !has(Self.events | Self.scheduled) {
       own(thread)
       return .deliver

@@ -51,6 +51,10 @@ final class Delivery<Value: Sendable>: Junction<Event<Value>, Value>, @unchecked
     case .end(let end): finish(end)
     }
   }
+
+  /// Always, so that the bounds hold for it too, and a drain that brings about more and more gives its queue back (C9).
+  @usableFromInline
+  override var holdsBack: Bool { true }
 }
 
 @usableFromInline

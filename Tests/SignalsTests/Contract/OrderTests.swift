@@ -77,6 +77,42 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
+  /// The handler is that of one source, so what it sends to another comes after all that the other one had before.
+  @Test func `what a handler sends to another source overtakes nothing of that source where the two meet`() {
+    let first = SignalInput<Int>()
+    let second = SignalInput<Int>()
+    let inside = Gate()
+    let goOn = Gate()
+    let isOver = Gate()
+    let direct = Log<String>()
+    let merged = Log<String>()
+    let endpoints = [
+      second.signal.subscribe { direct.append("\($0)") },
+      merge(first.signal, second.signal).subscribe { event in
+        merged.append("\(event)")
+        switch event {
+        case .value(1):
+          inside.open()
+          goOn.wait()
+          first.finish()
+          second.send(12)
+          second.finish()
+        case .end: isOver.open()
+        default: break
+        }
+      },
+    ]
+    let sender = startThread { first.send(1) }
+    inside.wait()
+    #expect(second.send(11) == .delivered)
+    goOn.open()
+    sender.wait()
+    isOver.wait()
+    #expect(direct.entries == ["value(11)", "value(12)", "finished"])
+    #expect(merged.entries == ["value(1)", "value(11)", "value(12)", "finished"])
+    withExtendedLifetime(endpoints) {}
+  }
+
   @Test func `what a thread sent while contended stays before what it sends later`() {
     let input = SignalInput<Int>()
     let recorder = Recorder(input.signal)

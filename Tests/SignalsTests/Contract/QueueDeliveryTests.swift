@@ -107,6 +107,52 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
+  /// A handler on the queue that sends upstream has left the source's own handlers long ago: what it sends has its place
+  /// behind what the source had sent before (C4).
+  @Test(arguments: [
+    (BufferingPolicy.unbounded, ["1", "2", "3", "11", "12", "13", "|"]),
+    (.newest(3), ["1", "11", "12", "13", "|"]),
+    (.oldest(3), ["1", "2", "3", "11", "|"]),
+    (.oldest(1), ["1", "11", "|"]),
+  ])
+  func `what a handler on the queue sends upstream waits behind what waits already, within the bounds`(
+    _ policy: BufferingPolicy, _ history: [String]
+  ) {
+    let queue = DispatchQueue(label: "test")
+    let input = SignalInput<Int>()
+    let recorder = Recorder(
+      input.signal.deliver(on: queue, buffering: policy).map { value in
+        guard value == 1 else { return value }
+        for value in 11...13 { input.send(value) }
+        input.finish()
+        return value
+      })
+    queue.suspend()
+    for value in 1...3 { input.send(value) }
+    queue.resume()
+    queue.settle()
+    #expect(recorder.history == history)
+  }
+
+  @Test func `a handler that sends upstream again and again lets others have the queue in between`() {
+    let queue = DispatchQueue(label: "test")
+    let input = SignalInput<Int>()
+    let log = Log<Int>()
+    let endpoint = input.signal.deliver(on: queue).subscribeValues { value in
+      log.append(value)
+      if value < 20_000 { input.send(value + 1) }
+    }
+    let reached = Log<Bool>()
+    queue.suspend()
+    input.send(1)
+    queue.async { reached.append(log.entries.count < 20_000) }
+    queue.resume()
+    while log.entries.count < 20_000 { queue.settle() }
+    #expect(reached.entries == [true])
+    #expect(log.entries == Array(1...20_000))
+    withExtendedLifetime(endpoint) {}
+  }
+
   @Test func `a long drain lets others have the queue in between`() {
     let queue = DispatchQueue(label: "test")
     queue.suspend()

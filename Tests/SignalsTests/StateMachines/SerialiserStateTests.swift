@@ -15,6 +15,7 @@ import Testing
     var before: UInt
     var isEnd = false
     var inline = true
+    var follows = true
     var answer: SerialiserState.Arrival
     var after: UInt
   }
@@ -30,6 +31,9 @@ import Testing
     Arrival(before: me, answer: .follow, after: me),
     Arrival(before: me, isEnd: true, answer: .follow, after: me | closed),
     Arrival(before: me | events | scheduled, answer: .follow, after: me | events | scheduled),
+    Arrival(before: me, follows: false, answer: .wait, after: me | events),
+    Arrival(before: me | scheduled, follows: false, answer: .wait, after: me | events | scheduled),
+    Arrival(before: me | events, isEnd: true, follows: false, answer: .wait, after: me | events | closed),
     Arrival(before: other, answer: .wait, after: other | events),
     Arrival(before: other, isEnd: true, answer: .wait, after: other | events | closed),
     Arrival(before: other | events, answer: .wait, after: other | events),
@@ -46,7 +50,7 @@ import Testing
   @Test(arguments: arrivals)
   func `an event that arrives`(_ row: Arrival) {
     var state = SerialiserState(word: row.before)
-    let answer = state.arrive(on: Self.me, isEnd: row.isEnd, inline: row.inline)
+    let answer = state.arrive(on: Self.me, isEnd: row.isEnd, inline: row.inline, follows: row.follows)
     #expect(answer == row.answer)
     #expect(state.word == row.after)
   }
