@@ -1,0 +1,29 @@
+import Signals
+
+/// A ``Backlog`` of numbered events that can be compared, as a part of a machine.
+struct InboxValue: Hashable {
+  var backlog: Backlog<Int>
+
+  init(_ policy: BufferingPolicy) { backlog = Backlog(policy) }
+
+  /// All that waits.
+  var events: [Int] { stored.compactMap(\.self) }
+
+  /// The same as it is stored, with the places of those that have gone.
+  private var stored: ContiguousArray<Int?> {
+    var copy = backlog
+    return copy.takeAll()
+  }
+
+  static func == (one: InboxValue, other: InboxValue) -> Bool { one.stored == other.stored }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(stored) }
+}
+
+extension BufferingPolicy {
+  /// How many values may wait, where that are nine at most; else more than any machine sends.
+  var room: Int { (1...9).first { self == .newest($0) || self == .oldest($0) } ?? 1_000 }
+
+  /// Whether it keeps the last ones rather than the first.
+  var keepsLast: Bool { self == .unbounded || self == .newest(room) }
+}
