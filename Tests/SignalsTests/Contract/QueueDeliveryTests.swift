@@ -153,6 +153,27 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
+  @Test func `what handlers send to a source on a queue keeps its order, and goes before what waits`() {
+    let queue = DispatchQueue(label: "test")
+    let input = SignalInput<Int>(on: queue)
+    let log = Log<Int>()
+    let endpoint = input.signal.subscribeValues { value in
+      log.append(value)
+      switch value {
+      case 1: for answer in 10..<13 { input.send(answer) }
+      case 11: for answer in 110..<115 { input.send(answer) }
+      case 12: for answer in 120..<121 { input.send(answer) }
+      default: break
+      }
+    }
+    queue.suspend()
+    for value in 1...3 { input.send(value) }
+    queue.resume()
+    queue.settle()
+    #expect(log.entries == [1, 10, 11, 12, 110, 111, 112, 113, 114, 120, 2, 3])
+    withExtendedLifetime(endpoint) {}
+  }
+
   @Test func `a long drain lets others have the queue in between`() {
     let queue = DispatchQueue(label: "test")
     queue.suspend()
