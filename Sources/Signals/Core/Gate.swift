@@ -1,5 +1,5 @@
 /// A serialiser for somebody outside of this module who says what its messages do: they come one at a time, inline where
-/// nobody else is at it, and what one of them brings about comes after it (C3, C4, C5).
+/// nobody else is at it, and what one of them brings about comes after it, and after what others have sent before (C3, C5).
 // Unchecked, as all of its family: see ``Producer``.
 package final class Gate<Message>: Serialiser<Message>, @unchecked Sendable {
   // The owner's. It is let go of when the gate is closed, since whoever it belongs to keeps the gate.
@@ -15,6 +15,9 @@ package final class Gate<Message>: Serialiser<Message>, @unchecked Sendable {
   package override func receive(_ message: Message) {
     handle?(message, (resumedTurn ?? Surroundings.turn)?.takeUnretainedValue())
   }
+
+  @usableFromInline
+  package override func holdsBack(fromAbove: Bool) -> Bool { hasBacklog }
 
   /// - Parameter line: the way by which it comes, if it began further up.
   @discardableResult

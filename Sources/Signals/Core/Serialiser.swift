@@ -42,10 +42,15 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
     preconditionFailure("A serialiser has to say what its messages do.")
   }
 
-  /// Whether what a handler of the owner's brings by a line has to wait. It has had its place among the events of the
-  /// source where its way began, so it overtakes nothing that waits here and may come from there too (C4).
+  /// Whether what a handler of the owner's brings has to wait behind what others have brought.
+  ///
+  /// - Parameter fromAbove: whether it comes by a line. Then it has had its place among the events of the source where its
+  ///   way began, and overtakes nothing that waits here and may come from there too (C4).
   @usableFromInline
-  package var holdsBack: Bool {
+  package func holdsBack(fromAbove: Bool) -> Bool { fromAbove && hasBacklog }
+
+  /// Whether anything waits that others have brought. The owner's.
+  final var hasBacklog: Bool {
     batchIndex < batch.count || SerialiserState(word: word.glance).has(SerialiserState.events)
   }
 
@@ -140,7 +145,7 @@ extension Serialised {
   package func arrive(_ message: Message, isEnd: Bool, by line: Line? = nil, whileOpen feed: Line? = nil) -> SendResult
   {
     let thread = currentThread()
-    if storage.isOwned(by: thread), line == nil || !storage.holdsBack {
+    if storage.isOwned(by: thread), !storage.holdsBack(fromAbove: line != nil) {
       if let feed, !feed.isOpen { return .ended }
       return follow(message, isEnd: isEnd, thread)
     }
@@ -259,8 +264,10 @@ extension Serialised {
 
     var share = DrainShare()
     repeat {
+      fetchWaiting(&share)
+      // Looked at when the messages are here already: who subscribes and then sends gets what it has sent (C12).
       if storage.hasRequests { storage.performRequests() }
-      guard let message = nextWaiting(&share) else { break }
+      guard let message = takeWaiting() else { break }
       receive(message)
       deliverOwn()
     } while share.goesOn()
@@ -280,17 +287,21 @@ extension Serialised {
   }
 
   @inlinable
-  func nextWaiting(_ share: inout DrainShare) -> Message? {
-    if storage.batchIndex == storage.batch.count {
-      if storage.isUnbounded { share.waitForMore(after: storage.batch.count) }
-      storage.batch.removeAll(keepingCapacity: true)
-      storage.batchIndex = 0
-      storage.lock.lock()
-      storage.inbox.take(into: &storage.batch)
-      if storage.inbox.isEmpty { storage.change { $0.takeEvents() } }
-      storage.lock.unlock()
-      guard !storage.batch.isEmpty else { return nil }
-    }
+  func fetchWaiting(_ share: inout DrainShare) {
+    guard storage.batchIndex == storage.batch.count else { return }
+    if storage.isUnbounded { share.waitForMore(after: storage.batch.count) }
+    storage.batch.removeAll(keepingCapacity: true)
+    storage.batchIndex = 0
+    storage.lock.lock()
+    storage.inbox.take(into: &storage.batch)
+    if storage.inbox.isEmpty { storage.change { $0.takeEvents() } }
+    storage.lock.unlock()
+  }
+
+  /// Nil where nothing waits, or what waited has just been dropped.
+  @inlinable
+  func takeWaiting() -> Message? {
+    guard storage.batchIndex < storage.batch.count else { return nil }
     let message = storage.batch[storage.batchIndex].take()
     storage.batchIndex += 1
     return message

@@ -54,7 +54,7 @@ final class Delivery<Value: Sendable>: Junction<Event<Value>, Value>, @unchecked
 
   /// Always, so that the bounds hold for it too, and a drain that brings about more and more gives its queue back (C9).
   @usableFromInline
-  override var holdsBack: Bool { true }
+  override func holdsBack(fromAbove: Bool) -> Bool { fromAbove }
 }
 
 @usableFromInline
