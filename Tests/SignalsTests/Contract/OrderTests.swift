@@ -126,4 +126,50 @@ import Testing
     #expect(recorder.values == Array(0...100))
     withExtendedLifetime(endpoint) {}
   }
+
+  @Test func `what a handler on a queue sends, and its finish, come after what waits for the queue`() {
+    let queue = DispatchQueue(label: "test")
+    queue.suspend()
+    let input = SignalInput<Int>()
+    let log = Log<String>()
+    let endpoint = input.signal.deliver(on: queue).subscribe { event in
+      log.append("\(event)")
+      guard case .value(1) = event else { return }
+      input.send(3)
+      input.finish()
+    }
+    input.send(1)
+    input.send(2)
+    queue.resume()
+    queue.settle()
+    #expect(log.entries == ["value(1)", "value(2)", "value(3)", "finished"])
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test(
+    arguments: [
+      { merge($0, $1) }, { Signal.of($0, $1).flatMap { $0 } },
+    ] as [@Sendable (Signal<Int>, Signal<Int>) -> Signal<Int>])
+  func `what a handler sends to an idle source comes after what that has brought before, where it waits`(
+    _ combine: @Sendable (Signal<Int>, Signal<Int>) -> Signal<Int>
+  ) {
+    let left = SignalInput<Int>()
+    let right = SignalInput<Int>()
+    let log = Log<String>()
+    let done = Gate()
+    let endpoint = combine(left.signal, right.signal).subscribe { event in
+      log.append("\(event)")
+      if case .value(1) = event {
+        onAnotherThread { #expect(right.send(2) == .delivered) }
+        #expect(right.send(3) == .delivered)
+        right.finish()
+        left.finish()
+      }
+      if case .end = event { done.open() }
+    }
+    left.send(1)
+    done.wait()
+    #expect(log.entries == ["value(1)", "value(2)", "value(3)", "finished"])
+    withExtendedLifetime(endpoint) {}
+  }
 }

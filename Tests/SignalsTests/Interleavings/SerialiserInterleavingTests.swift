@@ -29,6 +29,9 @@ import Testing
       name: "two senders, and who subscribes and cancels",
       tasks: [[.send(1)], [.send(11)], [.briefRequest(1), .request(2)]],
       answers: [1: 100]),
+    Program(
+      name: "two senders, of whom one subscribes and cancels before",
+      tasks: [[.send(1), .send(2)], [.request(1), .briefRequest(2), .send(11)]]),
     Program(name: "an end", tasks: [[.send(1), .end(2)], [.send(11), .send(12)]], answers: [1: 100]),
     Program(name: "four threads", tasks: [[.send(1)], [.send(11)], [.request(1)], [.end(21)]]),
   ]
@@ -47,6 +50,7 @@ import Testing
     (.overtakes, "the events of a thread come in another order"),
     (.drainsWhileOwned, "a request is done while a handler runs"),
     (.forgetsRequests, "a request is stranded"),
+    (.asksBeforeFetching, "what a thread sends comes before what it had asked for"),
     (.staysOpen, "something comes after the end"),
     (.isNotBrief, "an event is left behind, though nobody else delivers"),
   ]

@@ -43,6 +43,8 @@ struct SerialiserMachine: Machine {
     case drainsWhileOwned
     /// Who leaves forgets what others have asked for.
     case forgetsRequests
+    /// The drain looks for requests before it fetches what waits, and not after.
+    case asksBeforeFetching
     /// The end is accepted, and so is what comes after it.
     case staysOpen
     /// Who owns for a moment doesn't tell of it, and who leaves does so in the usual way.
@@ -73,6 +75,8 @@ struct SerialiserMachine: Machine {
     case beginningDrain
     case draining
     case fetching
+    case fetched
+    case takingNext
     case afterShare
     case endingDrain
     case leavingDrain
@@ -162,6 +166,7 @@ struct SerialiserMachine: Machine {
       return .ready
     case .beforeHandler(let event, let then):
       if handler != nil { fault = "two owners" }
+      if isTooEarly(event) { fault = "what a thread sends comes before what it had asked for" }
       handler = thread
       return .inHandler(event, then: then)
     case .inHandler(let event, let then):
@@ -205,8 +210,15 @@ struct SerialiserMachine: Machine {
         return .draining
       }
       return state.beginDrain(on: Self.name(thread)) ? .draining : .ready
-    case .draining: return has(SerialiserState.requests) ? .takingRequests(then: .fetching) : .fetching
+    case .draining:
+      if mistake == .asksBeforeFetching, has(SerialiserState.requests) { return .takingRequests(then: .fetching) }
+      return .fetching
     case .fetching: return fetch()
+    case .fetched:
+      let asks = has(SerialiserState.requests) && mistake != .asksBeforeFetching
+      return asks ? .takingRequests(then: .takingNext) : .takingNext
+    case .takingNext:
+      return batch.isEmpty ? .endingDrain : .beforeHandler(batch.removeFirst(), then: .settling(then: .afterShare))
     case .leavingDrain:
       word &= SerialiserState.flags & ~SerialiserState.scheduled
       return .ready
@@ -299,7 +311,7 @@ struct SerialiserMachine: Machine {
       inbox = []
       state.takeEvents()
     }
-    return batch.isEmpty ? .endingDrain : .beforeHandler(batch.removeFirst(), then: .settling(then: .afterShare))
+    return .fetched
   }
 
   private mutating func endDrain() -> Counter {
@@ -314,7 +326,16 @@ struct SerialiserMachine: Machine {
     }
   }
 
-  // MARK: - What has to be true in the end
+  // MARK: - What has to be true
+
+  /// Whether the thread that sent an event had asked for something before, which isn't done: who subscribes and then sends
+  /// gets what it sends.
+  private func isTooEarly(_ event: Int) -> Bool {
+    let before = tasks.lazy.compactMap { thread in
+      thread.firstIndex { $0.event == event }.map { thread[..<$0].compactMap(\.request) }
+    }.first
+    return before?.contains { !performed.contains($0) } ?? false
+  }
 
   /// Whether all others only do what takes no time.
   private var hasOneSender: Bool {
