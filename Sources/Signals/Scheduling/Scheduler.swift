@@ -7,7 +7,8 @@
 /// query.debounce(for: .milliseconds(300), on: .main)
 /// ```
 public protocol Scheduler: Sendable {
-  /// How much time has passed since a moment that is always the same. It never goes back.
+  /// How much time has passed since a moment that is always the same. It never goes back; where it does, operators go on
+  /// counting from there, so nothing waits longer for it.
   var elapsed: Duration { get }
 
   /// Calls `action` once, when `delay` is over; at once, but not within this call, where that is nought or less.

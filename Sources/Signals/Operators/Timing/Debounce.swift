@@ -27,6 +27,7 @@ private struct Debounce<Value: Sendable>: Sendable {
     var waiting: Value?
     var deadline = Duration.zero
     var hasTimer = false
+    var time = SteadyTime()
   }
   typealias Here = Crossing<State, Value>
 
@@ -37,7 +38,7 @@ private struct Debounce<Value: Sendable>: Sendable {
     switch event {
     case .value(let value):
       crossing.state.waiting = value
-      crossing.state.deadline = scheduler.elapsed + interval
+      crossing.state.deadline = crossing.state.time.now(on: scheduler) + interval
       if !crossing.state.hasTimer { wait(crossing, for: interval) }
     case .end(.finished):
       passOn(crossing)
@@ -55,7 +56,7 @@ private struct Debounce<Value: Sendable>: Sendable {
 
   private func ring(_ crossing: Here) {
     crossing.state.hasTimer = false
-    let rest = crossing.state.deadline - scheduler.elapsed
+    let rest = crossing.state.deadline - crossing.state.time.now(on: scheduler)
     if rest > .zero { wait(crossing, for: rest) } else { passOn(crossing) }
   }
 

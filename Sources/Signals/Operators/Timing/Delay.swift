@@ -25,6 +25,7 @@ private struct Delay<Value: Sendable>: Sendable {
     var isBusy = false
     /// How many have been passed on without giving the scheduler back.
     var run = 0
+    var time = SteadyTime()
   }
   typealias Here = Crossing<State, Value>
 
@@ -33,7 +34,8 @@ private struct Delay<Value: Sendable>: Sendable {
 
   func receive(_ crossing: Here, _ event: Event<Value>) {
     if case .end(.failed) = event { return crossing.pass(event) }
-    _ = crossing.state.waiting.append((scheduler.elapsed + interval, event), isEnd: false)
+    let due = crossing.state.time.now(on: scheduler) + interval
+    _ = crossing.state.waiting.append((due, event), isEnd: false)
     guard !crossing.state.isBusy else { return }
     crossing.state.isBusy = true
     crossing.schedule(after: interval, on: scheduler, ring)
@@ -46,13 +48,13 @@ private struct Delay<Value: Sendable>: Sendable {
 
   /// Passes one event on, if it is due, and sees to the next one: each is a turn of its own.
   private func passOn(_ crossing: Here) {
-    if let next = crossing.state.waiting.first, next.due <= scheduler.elapsed {
+    if let next = crossing.state.waiting.first, next.due <= crossing.state.time.now(on: scheduler) {
       _ = crossing.state.waiting.takeFirst()
       crossing.pass(next.event)
     }
     guard crossing.isOpen else { return }
     guard let due = crossing.state.waiting.first?.due else { return crossing.state.isBusy = false }
-    let rest = due - scheduler.elapsed
+    let rest = due - crossing.state.time.now(on: scheduler)
     crossing.state.run += 1
     // After a while of a flood others get their chance to use the scheduler.
     if rest <= .zero, crossing.state.run < 256 {

@@ -10,10 +10,12 @@ extension Signal {
   /// ```
   public func measureInterval(on scheduler: some Scheduler = DispatchQueue.global()) -> Signal<Duration> {
     Signal<Duration> { downstream, line in
-      let measured: Signal<Duration> = stage(scheduler.elapsed) { last, _, downstream in
-        let now = scheduler.elapsed
-        let interval = now - last
-        last = now
+      var time = SteadyTime()
+      let start = time.now(on: scheduler)
+      let measured: Signal<Duration> = stage((time: time, last: start)) { state, _, downstream in
+        let now = state.time.now(on: scheduler)
+        let interval = now - state.last
+        state.last = now
         try downstream.pass(interval)
       }
       measured.attach(downstream, line)

@@ -30,6 +30,7 @@ private struct Throttle<Value: Sendable>: Sendable {
     var end: Duration?
     /// What waits for that, and has set a timer.
     var waiting: Value?
+    var time = SteadyTime()
   }
   typealias Here = Crossing<State, Value>
 
@@ -52,7 +53,7 @@ private struct Throttle<Value: Sendable>: Sendable {
   }
 
   private func receive(_ crossing: Here, _ value: Value) {
-    let now = scheduler.elapsed
+    let now = crossing.state.time.now(on: scheduler)
     if crossing.state.waiting != nil {
       crossing.state.waiting = value
     } else if let end = crossing.state.end, now < end {
@@ -67,7 +68,7 @@ private struct Throttle<Value: Sendable>: Sendable {
   private func ring(_ crossing: Here) {
     guard let value = crossing.state.waiting else { return }
     crossing.state.waiting = nil
-    open(crossing, value, at: scheduler.elapsed)
+    open(crossing, value, at: crossing.state.time.now(on: scheduler))
   }
 
   private func open(_ crossing: Here, _ value: Value, at now: Duration) {

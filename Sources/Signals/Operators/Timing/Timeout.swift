@@ -38,6 +38,7 @@ extension Signal {
 private struct Timeout<Value: Sendable>: Sendable {
   struct State: Sendable {
     var deadline = Duration.zero
+    var time = SteadyTime()
   }
   typealias Here = Crossing<State, Value>
 
@@ -46,14 +47,14 @@ private struct Timeout<Value: Sendable>: Sendable {
   let customError: (@Sendable () throws -> any Error)?
 
   func begin(_ crossing: Here) {
-    crossing.state.deadline = scheduler.elapsed + interval
+    crossing.state.deadline = crossing.state.time.now(on: scheduler) + interval
     wait(crossing, for: interval)
   }
 
   func receive(_ crossing: Here, _ event: Event<Value>) {
     crossing.pass(event)
     // Counted from here, so that a slow handler is not held against the signal.
-    if crossing.isOpen { crossing.state.deadline = scheduler.elapsed + interval }
+    if crossing.isOpen { crossing.state.deadline = crossing.state.time.now(on: scheduler) + interval }
   }
 
   // One timer at a time: when it comes too early for the last value, it is set anew.
@@ -62,7 +63,7 @@ private struct Timeout<Value: Sendable>: Sendable {
   }
 
   private func ring(_ crossing: Here) throws {
-    let rest = crossing.state.deadline - scheduler.elapsed
+    let rest = crossing.state.deadline - crossing.state.time.now(on: scheduler)
     guard rest <= .zero else { return wait(crossing, for: rest) }
     crossing.finish(.failed(try customError?() ?? TimeoutError(interval: interval)))
   }

@@ -51,6 +51,7 @@ private struct CollectByTime<Value: Sendable>: Sendable {
     /// When the one ends of which there are values.
     var deadline = Duration.zero
     var hasTimer = false
+    var time = SteadyTime()
 
     mutating func takeCollected() -> [Value] {
       let taken = collected
@@ -64,14 +65,14 @@ private struct CollectByTime<Value: Sendable>: Sendable {
   let interval: Duration
   let scheduler: any Scheduler
 
-  func begin(_ crossing: Here) { crossing.state.start = scheduler.elapsed }
+  func begin(_ crossing: Here) { crossing.state.start = crossing.state.time.now(on: scheduler) }
 
   func receive(_ crossing: Here, _ event: Event<Value>) {
     switch event {
     case .value(let value):
       crossing.state.collected.append(value)
       if crossing.state.collected.count == count {
-        crossing.state.start = scheduler.elapsed
+        crossing.state.start = crossing.state.time.now(on: scheduler)
         crossing.pass(crossing.state.takeCollected())
       } else if crossing.state.collected.count == 1 {
         beginInterval(crossing)
@@ -85,7 +86,7 @@ private struct CollectByTime<Value: Sendable>: Sendable {
   }
 
   private func beginInterval(_ crossing: Here) {
-    let now = scheduler.elapsed
+    let now = crossing.state.time.now(on: scheduler)
     let rest = (now - crossing.state.start).remainder(of: interval)
     crossing.state.deadline = now + rest
     if !crossing.state.hasTimer { wait(crossing, for: rest) }
@@ -101,7 +102,7 @@ private struct CollectByTime<Value: Sendable>: Sendable {
   private func ring(_ crossing: Here) {
     crossing.state.hasTimer = false
     guard !crossing.state.collected.isEmpty else { return }
-    let rest = crossing.state.deadline - scheduler.elapsed
+    let rest = crossing.state.deadline - crossing.state.time.now(on: scheduler)
     if rest > .zero { wait(crossing, for: rest) } else { crossing.pass(crossing.state.takeCollected()) }
   }
 }
