@@ -17,6 +17,8 @@ package final class Line: @unchecked Sendable {
   /// Whether what is below wants nothing more from this line, not even what came by it and waits. Belongs to the owner
   /// of what is below.
   @exclusivity(unchecked) @usableFromInline final var isDropped = false
+  /// Where the producer below keeps this among its inputs. Guarded by that one's lock.
+  @exclusivity(unchecked) final var inputPosition: Int32 = 0
   private let isCounted: Bool
   private let presence = LiveObject()
 
