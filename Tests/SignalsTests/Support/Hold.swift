@@ -1,0 +1,18 @@
+import Signals
+
+/// Holds something, for any thread to let go of.
+final class Hold<Value: Sendable>: Sendable {
+  private let held: Guarded<Value?>
+
+  init(_ value: Value) { held = Guarded(value) }
+
+  var value: Value? { held.change { $0 } }
+
+  /// What was held goes on the thread that calls this, if nobody else has it.
+  func letGo() {
+    _ = held.change { value in
+      defer { value = nil }
+      return value
+    }
+  }
+}
