@@ -1,4 +1,4 @@
-.PHONY: check test format sanitize benchmark
+.PHONY: check test format sanitize benchmark endurance
 
 # What the continuous integration runs.
 check:
@@ -16,3 +16,7 @@ sanitize:
 
 benchmark:
 	cd Benchmarks && swift run -c release Benchmarks
+
+# What the library bears, at full size.
+endurance:
+	swift run -c release Endurance

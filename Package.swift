@@ -47,6 +47,12 @@ let package = Package(
     ),
     // Not a product: it shows that thread sanitizer sees what it has to, and nothing else.
     .executableTarget(name: "SanitizerCanary", dependencies: ["Signals"], path: "Tests/SanitizerCanary"),
+    // Not a product either: what the library bears, as a table. See `.ci/endurance`.
+    .executableTarget(
+      name: "Endurance",
+      dependencies: ["Signals", "SignalsKVO", "SignalsTesting"],
+      path: "Tests/Endurance"
+    ),
     // Not a product either: goes every way that machines of several threads can take.
     .target(name: "ModelChecking", path: "Tests/ModelChecking"),
     .testTarget(name: "SignalsTests", dependencies: ["Signals", "SignalsTesting", "ModelChecking"]),

@@ -1,0 +1,93 @@
+import Signals
+
+// Very many subscriptions at once.
+
+extension Row {
+  static let crowds = [
+    Row(name: "crowd-sources") { report, effort in
+      subscribe(sources: effort.count(1_000_000, short: 50_000), each: 1, &report)
+    },
+    Row(name: "crowd-shared") { report, effort in
+      subscribe(sources: effort.count(1_000, short: 200), each: effort.count(1_000, short: 250), &report)
+    },
+    Row(name: "crowd-observers") { report, effort in
+      cancelInRandomOrder(observers: effort.count(100_000, short: 20_000), &report)
+    },
+    Row(name: "crowd-in-handlers") { report, effort in
+      cancelInHandlers(observers: effort.count(100_000, short: 20_000), &report)
+    },
+  ]
+}
+
+private func subscribe(sources count: Int, each observers: Int, _ report: inout Report) {
+  report.tries("\(count) sources with \(observers) subscriptions each, 3 values to each")
+  SignalGraph.isCounting = true
+  let tally = Tally(count * observers)
+  let before = Memory.resident
+  var inputs: [SignalInput<Int>] = []
+  var endpoints: [Endpoint] = []
+  for _ in 0..<count {
+    let input = SignalInput<Int>()
+    inputs.append(input)
+    for _ in 0..<observers {
+      let stream = endpoints.count
+      endpoints.append(input.signal.map { $0 }.subscribeValues { tally.note($0, in: stream) })
+    }
+  }
+  let live = SignalGraph.liveSubscriptions
+  report.require(live == count * observers, "\(live) subscriptions were alive")
+  let each = (Memory.resident - before) / (count * observers)
+  for value in 0..<3 { for input in inputs { input.send(value) } }
+  report.compare(tally, each: 3)
+  endpoints = []
+  report.require(SignalGraph.liveSubscriptions == 0, "\(SignalGraph.liveSubscriptions) subscriptions are left")
+  for input in inputs { input.send(3) }
+  report.require(tally.total == 3 * count * observers, "\(tally.total) values came, some after the cancel")
+  inputs = []
+  Memory.tidy()
+  let left = Memory.resident - before
+  report.require(left < 64 << 20, "\(megabytes(left)) are still in use when all are gone")
+  report.survives(
+    "\(live) alive at once, \(each) bytes each; \(tally.total) values; \(megabytes(max(left, 0))) left after")
+}
+
+private func cancelInRandomOrder(observers count: Int, _ report: inout Report) {
+  report.tries("\(count) observers of one source, cancelled in random order, a value after each tenth of them")
+  let input = SignalInput<Int>()
+  let tally = Tally(count)
+  var endpoints = (0..<count).map { stream in input.signal.subscribeValues { tally.note($0, in: stream) } }
+  input.send(0)
+  endpoints.shuffle()
+  var expected = count
+  for value in 1...10 {
+    // Those that are left are to get it, and no others.
+    endpoints.removeLast(count / 10)
+    expected += endpoints.count
+    input.send(value)
+  }
+  report.require(endpoints.isEmpty, "\(endpoints.count) observers are left")
+  report.require(tally.total == expected, "\(tally.total) values came instead of \(expected)")
+  report.compare(tally, each: 1)
+  report.survives("\(tally.total) values, to those alone who were there")
+}
+
+private func cancelInHandlers(observers count: Int, _ report: inout Report) {
+  report.tries("\(count) observers of one source, each of which cancels another in its handler, and itself at last")
+  let input = SignalInput<Int>()
+  let tally = Tally(count)
+  let bags = (0..<count).map { _ in CancellableBag() }
+  // The first cancels the last, and so on: by the middle all that is left has been cancelled.
+  for stream in 0..<count {
+    input.signal.subscribeValues { value in
+      tally.note(value, in: stream)
+      bags[value == 0 ? count - 1 - stream : stream].cancel()
+    }.store(in: bags[stream])
+  }
+  input.send(0)
+  let first = tally.total
+  report.require(first == count / 2, "\(first) handlers were called instead of \(count / 2)")
+  input.send(1)
+  input.send(2)
+  report.require(tally.total == count, "\(tally.total) values came instead of \(count)")
+  report.survives("\(first) called at the first value, \(tally.total - first) at the second, none at the third")
+}
