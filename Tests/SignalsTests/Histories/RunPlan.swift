@@ -1,0 +1,62 @@
+/// What the threads of a run are to do. What comes of it differs each time; the plan is the same for the same seed.
+struct RunPlan: Sendable {
+  enum Action: Hashable, Sendable {
+    case send(Sent)
+    case subscribe(Int)
+    case cancel(Int)
+    case cancelAndWait(Int)
+    /// Lets other threads have the processor.
+    case giveWay
+    /// Keeps it for a moment.
+    case linger
+  }
+
+  /// How an observer hangs on its sources.
+  enum Route: Hashable, Sendable {
+    case direct(Int)
+    case shared(Int)
+    case current(Int)
+    /// By way of a serial queue, or of a concurrent one.
+    case delivered(Int, queue: Int)
+    case deliveredConcurrently(Int)
+    case merged(Int, Int)
+    case joined(Int, Int)
+    /// A join of a source with itself, which has each value once.
+    case diamond(Int)
+  }
+
+  struct Observer: Hashable, Sendable {
+    let route: Int
+    /// What its handler does, by the number of the call.
+    var reactions: [Int: Action] = [:]
+  }
+
+  /// Those of the sources that have a queue.
+  var queues: [Int: Int] = [:]
+  var routes: [Route] = []
+  /// Those who are there before the threads begin: the witnesses first.
+  var residents = 0
+  var observers: [Observer] = []
+  var threads: [[Action]] = []
+  var sourceCount = 1
+
+  var views: [View] { observers.map { view(by: $0.route) } }
+
+  private func view(by number: Int) -> View {
+    switch routes[number] {
+    case .direct(let source): View(.direct, of: source, on: queues[source])
+    case .shared(let source): View(.shared(number), of: source)
+    case .current(let source): View(.current(number), of: source)
+    case .delivered(let source, let queue): View(.apart, of: source, on: queue)
+    case .deliveredConcurrently(let source), .diamond(let source): View(.apart, of: source)
+    case .merged(let first, let second): View(.apart, of: first, second)
+    case .joined(let first, let second): View(.joined, of: first, second)
+    }
+  }
+
+  /// How many moments it can have at most: everything that is done, and every value told to everybody.
+  var room: Int {
+    let actions = threads.joined() + observers.flatMap(\.reactions.values)
+    return 2 * (actions.count + observers.count + sourceCount) + 2 * observers.count * (2 * actions.count + 8)
+  }
+}
