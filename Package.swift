@@ -59,6 +59,33 @@ let package = Package(
     .testTarget(name: "SignalsKVOTests", dependencies: ["Signals", "SignalsKVO", "SignalsTesting", "ModelChecking"]),
     .testTarget(name: "SignalsTestingTests", dependencies: ["Signals", "SignalsTesting"]),
     .testTarget(name: "PackageFormTests", dependencies: ["PackageForm", "SignalsKVO"]),
+    // Not a product: programs that bytes stand for, and the laws that they keep.
+    .target(
+      name: "FuzzPrograms",
+      dependencies: ["Signals", "SignalsKVO", "SignalsTesting"],
+      path: "Tests/Fuzzing/Programs"
+    ),
+    .testTarget(name: "FuzzingTests", dependencies: ["FuzzPrograms", "Signals"], path: "Tests/Fuzzing/Replay"),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The fuzzer needs flags that a package of somebody else's couldn't depend on. So it is there when `.ci/fuzz` asks for it.
+if Context.environment["SIGNALS_FUZZING"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzzing",
+      dependencies: ["FuzzPrograms"],
+      path: "Tests/Fuzzing/Runner",
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])],
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])]
+    ))
+  // What the fuzzer is to find its way through has to count where it goes.
+  for target in package.targets where ["Signals", "SignalsKVO", "FuzzPrograms", "Fuzzing"].contains(target.name) {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer,address"])]
+  }
+  // One sanitizer for all that is linked together.
+  for target in package.targets where target.name == "SignalsTesting" {
+    target.swiftSettings = [.unsafeFlags(["-sanitize=address"])]
+  }
+}

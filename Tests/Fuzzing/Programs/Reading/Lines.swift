@@ -1,0 +1,10 @@
+import Signals
+
+/// Text that grows, from whatever thread.
+final class Lines: Sendable {
+  private let lines = Guarded<[String]>([])
+
+  func append(_ line: String) { lines.change { $0.append(line) } }
+
+  var joined: String { lines.change { $0.joined(separator: "\n") } }
+}

@@ -1,0 +1,8 @@
+extension FuzzProgram {
+  /// What to say about the program if it breaks the contract, or nil: the laws that it breaks, and all that it does.
+  package func report(isAlone: Bool = false, flaw: Flaw? = nil) -> String? {
+    let breaches = run(isAlone: isAlone, flaw: flaw)
+    guard !breaches.isEmpty else { return nil }
+    return breaches.joined(separator: "\n") + "\nThe program:\n" + text(flaw: flaw)
+  }
+}

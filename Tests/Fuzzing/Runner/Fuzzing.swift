@@ -1,0 +1,43 @@
+import Foundation
+import FuzzPrograms
+
+// The fuzzer is a library of the compiler's: it calls the function that it is given with bytes that it makes up. So this
+// file has no `main` of the usual kind.
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runFuzzer(
+  _ argumentCount: UnsafeMutablePointer<CInt>,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+  _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+/// Where the process begins. `--tell FILE` runs the program of one file, and says what it does while it does it; everything
+/// else goes to the fuzzer.
+@_cdecl("Fuzzing_main")
+public func fuzzingMain(
+  _ argumentCount: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+) -> CInt {
+  if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--tell" { return tell(CommandLine.arguments[2]) }
+  var (argumentCount, arguments) = (argumentCount, arguments)
+  return runFuzzer(&argumentCount, &arguments, testOneInput)
+}
+
+private func tell(_ path: String) -> CInt {
+  guard let data = FileManager.default.contents(atPath: path) else {
+    print("There is no file at \(path).")
+    return 2
+  }
+  // Written line by line: nothing is lost if the program never comes to an end.
+  let breaches = FuzzProgram(Array(data)).run(isAlone: true) { line in
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+  }
+  return breaches.isEmpty ? 0 : 1
+}
+
+/// What the fuzzer calls.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  if let report = FuzzProgram(bytes).report(isAlone: true) { fatalError("\n" + report) }
+  return 0
+}
