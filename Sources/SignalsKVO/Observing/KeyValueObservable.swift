@@ -51,12 +51,12 @@ extension KeyValueObservable {
       if isTracked { property.trackRead() }
       return
     }
+    // The getter that is running calls this again, but nobody listens then.
+    let value = Recording.pause { subject[keyPath: keyPath] }
     listener.note(
       Reading(
-        subject: property, owner: ObjectIdentifier(self),
-        // The getter that is running calls this again, but nobody listens then.
-        held: Recording.pause { Reading.Held(subject[keyPath: keyPath], kind: ValueKind(Value.self)) },
-        path: keyPath))
+        subject: property, owner: ObjectIdentifier(self), held: Reading.Held(value, kind: ValueKind(Value.self)),
+        path: keyPath, object: listener.wantsObjects ? heldObject(in: value) : nil))
   }
 
   /// Calls `handler` with the observer and the value whenever the property has changed.

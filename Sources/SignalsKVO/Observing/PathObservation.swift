@@ -36,6 +36,9 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   @exclusivity(unchecked) private var end: UnsafeMutableRawPointer?
   @exclusivity(unchecked) private var isOnlyOne = false
   @exclusivity(unchecked) private var isReading = false
+  /// Whether the readings are to bring objects, and the one that the last of them has brought.
+  @exclusivity(unchecked) private(set) var wantsObjects = false
+  @exclusivity(unchecked) private var lastObject: AnyObject?
   /// How many properties on the way are being changed in place, so that the path can't be read; and why it would have to.
   @exclusivity(unchecked) private var changesInPlace = 0
   @exclusivity(unchecked) private var missed: ContiguousArray<PathReason> = []
@@ -141,9 +144,30 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
       note(Reading(subject: property, owner: rootIdentity, held: .value, path: keyPath))
     }
     way.endReading { step, position in PathShape.isEnd(step, at: position, of: keyPath) }
+    guard way.isInDoubt, !wantsObjects else { return }
+    // Once more, to look at the objects that said nothing. It seldom comes to that, so as a rule none is kept.
+    wantsObjects = true
+    listen()
+    wantsObjects = false
+    lastObject = nil
   }
 
-  func note(_ reading: Reading) { way.note(reading, by: self, root: rootIdentity) }
+  func note(_ reading: Reading) {
+    // What a getter made and forgot may go with this, which is not to happen in the middle of something.
+    let object = lastObject
+    if let doubt = way.doubt(about: reading), let isThrough = isPassedThrough(object, after: doubt.count) {
+      way.note(Way.Passage(object: doubt.object, next: reading.owner, isThrough: isThrough))
+    }
+    way.note(reading, by: self, root: rootIdentity)
+    lastObject = reading.object
+  }
+
+  /// Whether the next read was reached through an object of which nothing was read (K4): since the path names a step that
+  /// says nothing, or since the object never says anything. Nil if one would have to look at the object.
+  private func isPassedThrough(_ object: AnyObject?, after count: Int) -> Bool? {
+    if PathShape.hasSteps(of: keyPath, betweenReads: count) { return true }
+    return object.map { !($0 is any Readable) && WatchedProperty.any(of: $0) == nil }
+  }
 
   private func perform(_ step: PathStep) -> Bool { values.perform(step) }
 

@@ -14,6 +14,12 @@ enum PathShape {
     return !text.contains("?.") || position + 1 >= stepCount(text)
   }
 
+  /// Whether `keyPath` has room for a step of which nothing is heard, between so many properties that were read and the last
+  /// step.
+  static func hasSteps(of keyPath: AnyKeyPath, betweenReads count: Int) -> Bool {
+    stepCount(keyPath.debugDescription) > count + 1
+  }
+
   /// How many steps there are in what a key path says of itself: a dot before each, but for what stands in brackets.
   private static func stepCount(_ text: String) -> Int {
     var depth = 0

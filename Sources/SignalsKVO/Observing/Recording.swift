@@ -9,6 +9,9 @@ protocol Readable: AnyObject {
 
 /// Who hears what a thread reads.
 protocol ReadingListener: AnyObject {
+  /// Whether a reading is to bring the object that was read.
+  var wantsObjects: Bool { get }
+
   func note(_ reading: Reading)
 }
 
@@ -77,6 +80,8 @@ final class Recording: ReadingListener {
 
   static func resume(_ listening: UnsafeMutableRawPointer) { mark.value = listening }
 
+  var wantsObjects: Bool { false }
+
   func note(_ reading: Reading) { readings.append(reading) }
 
   /// Takes out what was read. The recording can be used again.
@@ -104,6 +109,8 @@ struct Reading {
   var isWeak = false
   /// The object that it held so.
   var weakly: AnyObject?
+  /// The object that it held, for a listener that wants it.
+  var object: AnyObject?
   /// The number of the state that was read, if its states are counted.
   var version: UInt = 0
 

@@ -46,7 +46,7 @@ class ValueCell<Value>: WatchedProperty {
       listener.note(
         Reading(
           subject: self, owner: object, held: Reading.Held(value, kind: kind), path: path(), isPlain: isPlain,
-          isWeak: isWeak, weakly: mortal(value)))
+          isWeak: isWeak, weakly: mortal(value), object: listener.wantsObjects ? heldObject(in: value) : nil))
     } else if attention.contains(.tracked) {
       trackRead()
     }

@@ -12,19 +12,24 @@ extension WatchedProperty {
   /// Some property of the object that can be watched, so that the object's death is heard of when the property dies.
   ///
   /// There is nothing else that an object of any class has in common with others (K1), so its wrappers are looked for
-  /// among all that it keeps.
+  /// among all that it keeps, in the order of their declaration. Two things follow from that, which the documentation
+  /// says: what a mirror of the object's own hides isn't found, and an `unowned` reference before the first wrapper must
+  /// not outlive what it refers to.
   static func any(of object: AnyObject) -> WatchedProperty? {
     if let observable = object as? any KeyValueObservable { return observable.propertyStandingForLife }
     if let named = object as? any NamedProperties { return named.namedProperties.life }
     // What an actor keeps nobody else may look at.
     if object is any Actor { return nil }
-    var mirror: Mirror? = Mirror(reflecting: object)
-    while let level = mirror {
-      for child in level.children {
-        if let keeper = child.value as? any WatchedPropertyKeeper { return keeper.watchedProperty }
+    // It may make its mirror itself, and read what it likes for that.
+    return Recording.pause {
+      var mirror: Mirror? = Mirror(reflecting: object)
+      while let level = mirror {
+        for child in level.children {
+          if let keeper = child.value as? any WatchedPropertyKeeper { return keeper.watchedProperty }
+        }
+        mirror = level.superclassMirror
       }
-      mirror = level.superclassMirror
+      return nil
     }
-    return nil
   }
 }

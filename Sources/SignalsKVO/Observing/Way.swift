@@ -22,6 +22,8 @@ struct Way {
     fileprivate var mourning: Link?
     fileprivate var held = Reading.Held.value
     fileprivate var owner: ObjectIdentifier
+    /// What has been found out last of an object that said nothing.
+    fileprivate var passage: Passage?
     /// Whether its object says itself when it changes.
     fileprivate let isHandmade: Bool
 
@@ -31,12 +33,21 @@ struct Way {
     }
   }
 
+  /// An object of which nothing was read, and the object of the next read: is that reached through it?
+  struct Passage {
+    let object: ObjectIdentifier
+    let next: ObjectIdentifier
+    let isThrough: Bool
+  }
+
   /// In the order in which they were first read.
   private(set) var steps: ContiguousArray<Step> = []
   /// Whether other properties have been found than before.
   private(set) var hasChanged = false
   /// Whether they are other properties in the eyes of their classes, too.
   private(set) var hasNewShape = false
+  /// Whether nobody knows yet if the object of some read was reached through the one before, which said nothing.
+  private(set) var isInDoubt = false
 
   /// How many steps have been found again in the reading under way.
   private var found = 0
@@ -59,12 +70,13 @@ struct Way {
   mutating func beginReading() {
     found = 0
     countBefore = steps.count
+    isInDoubt = false
     last = nil
     places = [:]
   }
 
   mutating func note(_ reading: Reading, by watcher: Watcher, root: ObjectIdentifier?) {
-    if let last, leads(steps[last], on: reading) { steps[last].leadsOn = true }
+    if let last, isLed(to: reading, by: steps[last]) { steps[last].leadsOn = true }
     let property = ObjectIdentifier(reading.subject)
     let place: Int
     if found < steps.count, steps[found].link.property == property, steps[found].link.isOpen {
@@ -126,13 +138,33 @@ struct Way {
     steps.removeSubrange(found...)
   }
 
-  /// Whether the object in which the next read happened was reached through this one.
-  private func leads(_ step: Step, on reading: Reading) -> Bool {
+  /// Whether the object in which the next read happened was reached through this step.
+  private mutating func isLed(to reading: Reading, by step: Step) -> Bool {
     guard case .object(let object) = step.held else { return false }
     if object == reading.owner { return true }
-    // An object that nobody can observe may lie between, and is not heard of.
-    return reading.owner != step.owner && !steps[..<found].contains { $0.owner == reading.owner }
+    guard isNew(reading, after: step) else { return false }
+    if let passage = step.passage, passage.object == object, passage.next == reading.owner { return passage.isThrough }
+    isInDoubt = true
+    return true
   }
+
+  /// Whether nothing has been read yet of the object in which this read happened.
+  private func isNew(_ reading: Reading, after step: Step) -> Bool {
+    reading.owner != step.owner && !steps[..<found].contains { $0.owner == reading.owner }
+  }
+
+  /// The object that was read last, and how many properties were found up to it, if nobody knows whether this was reached
+  /// through it.
+  func doubt(about reading: Reading) -> (object: ObjectIdentifier, count: Int)? {
+    guard let last, case .object(let object) = steps[last].held, object != reading.owner,
+      isNew(reading, after: steps[last])
+    else { return nil }
+    if let passage = steps[last].passage, passage.object == object, passage.next == reading.owner { return nil }
+    return (object, last + 1)
+  }
+
+  /// To be called before the reading is noted to which it leads.
+  mutating func note(_ passage: Passage) { if let last { steps[last].passage = passage } }
 
   private mutating func confirm(_ property: ObjectIdentifier) {
     found += 1
