@@ -5,7 +5,8 @@ internal import Signals
 ///
 /// That tells once, before the store, on the thread that changes something; and what another thread changes between the
 /// read and the moment when the tracking is in place is lost. So nothing is read when it tells; what counts is what is
-/// read once more when the tracking is in place; and what an earlier tracking tells is ignored, by its generation.
+/// read once more when the tracking is in place; and what an earlier tracking tells is known for that by its generation:
+/// what was read since may have been read before the store.
 struct ObservableTracking {
   private var generation: UInt = 0
   private var alarm: Alarm?
@@ -21,6 +22,9 @@ struct ObservableTracking {
   var isFollowing: Bool { canary != nil }
 
   func isCurrent(_ generation: UInt) -> Bool { isFollowing && generation == self.generation }
+
+  /// Whether there is a change that nothing has been read after.
+  var isDue: Bool { alarm?.hasRung ?? false }
 
   /// Runs `read`, and calls `changed` before the next change of any `@Observable` property that it reads.
   mutating func follow(
@@ -56,10 +60,10 @@ struct ObservableTracking {
   }
 
   private mutating func endTracking() {
-    // It would take the canary for a change.
-    alarm?.mute()
-    alarm = nil
-    canary?.sing()
+    guard let alarm else { return }
+    // One that is about to ring goes on to do so: the change that it tells of has not been stored yet.
+    alarm.ignoreThisThread { canary?.sing() }
+    self.alarm = nil
   }
 
   private static func isTracked(_ read: () -> Void) -> Bool {
@@ -73,20 +77,31 @@ struct ObservableTracking {
     return isTracked
   }
 
-  /// Rings once.
+  /// Rings once, but not for a canary.
   private final class Alarm: Sendable {
     private let generation: UInt
     private let changed: @Sendable (UInt) -> Void
-    private let isOver = AtomicWord(0)
+    private let rung = AtomicWord(0)
+    /// The thread on which a canary sings, or nought. Another one may be changing something at that very moment.
+    private let ignored = AtomicWord(0)
 
     init(_ generation: UInt, _ changed: @escaping @Sendable (UInt) -> Void) {
       self.generation = generation
       self.changed = changed
     }
 
-    func ring() { if isOver.set(1) == 0 { changed(generation) } }
+    var hasRung: Bool { rung.value != 0 }
 
-    func mute() { isOver.set(1) }
+    func ring() {
+      guard ignored.value != currentThread() else { return }
+      if rung.set(1) == 0 { changed(generation) }
+    }
+
+    func ignoreThisThread(_ body: () -> Void) {
+      ignored.store(currentThread())
+      body()
+      ignored.store(0)
+    }
   }
 
   /// Is tracked with everything else, and changes when the tracking is no longer wanted: that removes it everywhere.

@@ -118,9 +118,12 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
       if way.hasNewShape { isAllProperties = way.isAll(of: keyPath) }
       if isAllProperties { tracking.stop() }
     }
-    if tracking.isFollowing, let object = way.lastObject, !perform(.compare(object)) {
-      // It was read on in an object of which only Swift's own tracking hears.
-      way.leadOnAtTheEnd()
+    if tracking.isFollowing {
+      if let object = way.lastObject, !perform(.compare(object)) {
+        // It was read on in an object of which only Swift's own tracking hears.
+        way.leadOnAtTheEnd()
+      }
+      _ = perform(.keepLast)
     }
     if way.hasChanged {
       // What is held weakly is read again, so that its death is heard of.
@@ -384,23 +387,37 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   }
 
   private func catchUp(_ generation: UInt) {
-    guard tracking.isCurrent(generation) else { return }
-    catchUp(as: bond?.takeForetold())
+    // It is also what a cancel on another thread makes an end of.
+    guard let entry = ownership.enter() else { return }
+    let isFollowing = tracking.isFollowing
+    let isCurrent = tracking.isCurrent(generation)
+    ownership.leave(entry, orRelease: release)
+    guard isFollowing else { return }
+    let stamp = bond?.takeForetold()
+    // What was read since the alarm may have been read before the store: so it is read again.
+    if isCurrent { catchUp(as: stamp) } else if bond == nil || stamp != nil { catchUp(as: stamp, ifNews: true) }
   }
 
-  /// - Parameter stamp: of the change, for a binding.
-  private func catchUp(as stamp: Stamp?) {
+  /// - Parameters:
+  ///   - stamp: of the change, for a binding.
+  ///   - ifNews: whether there is nothing to say if what is there has been told already.
+  private func catchUp(as stamp: Stamp?, ifNews: Bool = false) {
     func notice() {
       Telling.tell { event in
         guard !isReading, let entry = ownership.enter() else { return }
         defer { ownership.leave(entry, orRelease: release) }
         guard changesInPlace == 0 else { return missed.append(.valueChanged) }
-        if let bond { self.stamp(bond.stamp(of: .valueChanged)) }
-        let isToBeTold = read() ? add(.addChange(way.hasChanged ? .pathChanged : .valueChanged)) : noticeDeletion()
-        if isToBeTold { event.add(self) }
+        if noticeTracked(ifNews: ifNews) { event.add(self) }
       }
     }
     if let stamp { Origin.tell(stamp, notice) } else { fresh(notice) }
+  }
+
+  private func noticeTracked(ifNews: Bool) -> Bool {
+    guard read() else { return noticeDeletion() }
+    guard way.hasChanged || !ifNews || perform(.isNews) else { return false }
+    if let bond { stamp(bond.stamp(of: .valueChanged)) }
+    return add(.addChange(way.hasChanged ? .pathChanged : .valueChanged))
   }
 
   // MARK: - For bindings
@@ -408,7 +425,10 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   /// Tells what has been changed but could not be noticed yet, so that a write doesn't come before that.
   @usableFromInline
   func catchUp() {
-    if tracking.isFollowing, let stamp = bond?.takeForetold() { catchUp(as: stamp) }
+    guard let stamp = bond?.takeForetold(), let entry = ownership.enter() else { return }
+    let (isFollowing, isDue) = (tracking.isFollowing, tracking.isDue)
+    ownership.leave(entry, orRelease: release)
+    if isFollowing { catchUp(as: stamp, ifNews: !isDue) }
   }
 
   /// Whether the path can't be written to, nor read, since something on it is being changed in place.

@@ -7,6 +7,10 @@ enum PathStep {
   case read
   /// Is it this object that was read?
   case compare(ObjectIdentifier)
+  /// Is it something else than what was noticed last? Yes where that can't be said.
+  case isNews
+  /// From now on it may be asked that.
+  case keepLast
   /// Keep what was read for the next change, and put it aside as the first to be told, if that is wanted.
   case begin
   /// Take the value before it changes.
@@ -49,6 +53,7 @@ final class PathValues<Root: AnyObject, Value> {
   @exclusivity(unchecked) @usableFromInline var fresh: Value?
   /// What the value was after the last change, as far as that may be kept (K6).
   @exclusivity(unchecked) @usableFromInline var recollection = Recollection<Value>.nothing
+  @exclusivity(unchecked) @usableFromInline var keepsLast: Bool
   /// The value just before the change that is being made, or from before the transaction under way.
   @exclusivity(unchecked) @usableFromInline var before: Value?
   @exclusivity(unchecked) @usableFromInline var pending = Pending<PathChange<Value>>()
@@ -64,6 +69,7 @@ final class PathValues<Root: AnyObject, Value> {
     self.keyPath = keyPath
     self.options = options
     self.outlet = PathOutlet(outlet)
+    keepsLast = options.contains(.old)
     kind = ValueKind(Value.self)
   }
 
@@ -72,6 +78,8 @@ final class PathValues<Root: AnyObject, Value> {
     switch step {
     case .read: return read()
     case .compare(let object): return fresh.map { Reading.Held($0, kind: kind) == .object(object) } ?? false
+    case .isNews: return isNews()
+    case .keepLast: keepsLast = true
     case .begin: begin()
     case .takeBefore: takeBefore()
     case .takeOld(let change): takeOld(change)
@@ -92,6 +100,14 @@ final class PathValues<Root: AnyObject, Value> {
     guard let root else { return false }
     fresh = root[keyPath: keyPath]
     return true
+  }
+
+  @usableFromInline
+  func isNews() -> Bool {
+    guard let fresh, let last = recollection.value(kind: kind), let isSame = equality(of: Value.self) else {
+      return true
+    }
+    return !isSame(fresh, last)
   }
 
   @inlinable
@@ -161,7 +177,7 @@ final class PathValues<Root: AnyObject, Value> {
 
   @inlinable
   func recollect(_ value: Value) {
-    if options.contains(.old), Recollection<Value>.isHarmless(kind) { recollection = Recollection(value, kind: kind) }
+    if keepsLast, Recollection<Value>.isHarmless(kind) { recollection = Recollection(value, kind: kind) }
   }
 
   @inlinable

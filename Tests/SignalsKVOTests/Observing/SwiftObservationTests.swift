@@ -136,49 +136,86 @@ final class Office {
     #expect(recorder.values == ["a", "b", "c"])
   }
 
-  @Test(arguments: [1, 2, 3] as [UInt64])
-  func `whatever is changed while observers come and go, the last state is never missed`(seed: UInt64) async {
-    var random = SplitMix(state: seed)
-    let people = [Person("p"), Person("q")]
-    let profiles = [Profile(people[0]), Profile(people[1]), Profile()]
-    let office = Office(profiles[0])
-    @MainActor final class Follower {
-      var latest: String?
-      var observer: KeyValueObserver?
+  @Test func `nothing follows a cancel while a change is on its way (C6)`() async {
+    let profile = Profile()
+    let office = Office(profile)
+    let name = history.observe(profile, \.name, as: "name")
+    let sign = history.observe(office, \.sign, as: "sign")
+    let heard = Log<String>()
+    let endpoint = Signal.keyValueObserving(profile, \.name).subscribeValues { heard.append($0) }
+    profile.name = "b"
+    name.cancel()
+    endpoint.cancel()
+    await mainQueueIsIdle()
+    #expect(history.take() == ["sign: valueChanged 1 a 1 b"])
+    #expect(heard.entries == ["a"])
+    profile.name = "c"
+    sign.cancel()
+    await mainQueueIsIdle()
+    #expect(history.take() == [])
+  }
+
+  @Test func `in the middle it may hold nothing for a while, and tells nothing beforehand`() async {
+    let ada = Person("Ada"), grace = Person("Grace")
+    let profile = Profile(ada)
+    let office = Office(profile)
+    let observer = history.observe(office, \.profile?.person?.firstName, [.prior, .old, .new])
+    profile.person = nil
+    await mainQueueIsIdle()
+    #expect(history.take() == ["pathChanged Ada -"])
+    ada.firstName = "unheard"
+    #expect(history.take() == [])
+    profile.person = grace
+    await mainQueueIsIdle()
+    #expect(history.take() == ["pathChanged - Grace"])
+    // What is observed on the same path is told beforehand, as ever.
+    grace.firstName = "Joan"
+    office.profile = nil
+    #expect(
+      history.take() == [
+        "prior valueChanged Grace -", "valueChanged Grace Joan", "prior pathChanged Joan -", "pathChanged Joan -",
+      ])
+    observer.cancel()
+  }
+
+  @Test func `the root before it may go, also while a change of it is on its way`() async {
+    let profile = Profile(Person("Ada"))
+    for isChanging in [false, true] {
+      var office: Office? = Office(profile)
+      let observer = office.map { history.observe($0, \.profile?.person?.firstName) }
+      if isChanging { profile.person = nil }
+      office = nil
+      #expect(history.take() == ["sourceDeleted - -"])
+      #expect(observer?.isActive == false)
+      profile.person = Person("Grace")
+      await mainQueueIsIdle()
+      #expect(history.take() == [])
     }
-    let followers = (0..<4).map { _ in Follower() }
-    for round in 0..<3_000 {
-      let follower = followers[Int(random.next() % 4)]
-      switch random.next() % 10 {
-      case 0, 1:
-        follower.observer = nil
-        let options: KeyValueObservingOptions = [.initial, .new]
-        if random.next() % 2 == 0 {
-          follower.observer = KeyValueObserver(office, \.profile?.person?.firstName, options: options) {
-            [unowned follower] in
-            follower.latest = "name \(($0.newValue ?? "-") ?? "-")"
-          }
-        } else {
-          follower.observer = KeyValueObserver(office, \.sign, options: options) { [unowned follower] in
-            follower.latest = "sign \($0.newValue ?? "-")"
-          }
-        }
-      case 2: follower.observer = nil
-      case 3, 4: profiles[Int(random.next() % 3)].name = "\(round)"
-      case 5: profiles[Int(random.next() % 3)].person = random.next() % 3 == 0 ? nil : people[Int(random.next() % 2)]
-      case 6: people[Int(random.next() % 2)].firstName = "\(round)"
-      case 7: office.profile = random.next() % 4 == 0 ? nil : profiles[Int(random.next() % 3)]
-      case 8: office.room = round
-      default:
-        await mainQueueIsIdle()
-        for follower in followers where follower.observer != nil {
-          let isName = follower.latest?.hasPrefix("name") == true
-          #expect(
-            follower.latest == (isName ? "name \(office.profile?.person?.firstName ?? "-")" : "sign \(office.sign)"),
-            "round \(round)")
-        }
-      }
-    }
+  }
+
+  @Test func `the death of a model that is the root is noticed when a change of it is on its way (K10)`() async {
+    var profile: Profile? = Profile()
+    let observer = profile.map { history.observe($0, \.name) }
+    profile?.name = "b"
+    profile = nil
+    #expect(history.take() == [])
+    await mainQueueIsIdle()
+    #expect(history.take() == ["sourceDeleted - -"])
+    #expect(observer?.isActive == false)
+  }
+
+  @Test func `it is not noticed because somebody reads what was on the path (K10)`() async {
+    let person = Person("Ada")
+    var profile: Profile? = Profile(person)
+    weak let gone = profile
+    let observer = profile.map { history.observe($0, \.person?.firstName) }
+    profile = nil
+    #expect(gone == nil)
+    #expect(person.firstName == "Ada")
+    await mainQueueIsIdle()
+    #expect(history.take() == [])
+    #expect(observer?.isActive == true)
+    observer?.cancel()
   }
 }
 
@@ -253,18 +290,5 @@ final class Office {
     model.name += "c"
     #expect(history.lines == ["valueChanged a b", "valueChanged b bc"])
     observer.cancel()
-  }
-}
-
-/// Random numbers that are the same for the same seed.
-struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
