@@ -17,6 +17,8 @@ import Observation
 /// where the property holds an object that others observe paths through: if that died in the middle of the store, they would
 /// read the property then.
 ///
+/// A class of the main actor adopts it there: `final class Sheet: @MainActor KeyValueObservable`.
+///
 /// ```swift
 /// var title: String {
 ///   get { access(\.title); return storedTitle }

@@ -1,0 +1,81 @@
+import SignalsKVO
+import Testing
+
+/// K7, C13: a class of the main actor that reports its changes itself.
+@MainActor @Suite("K7 Observing by hand on the main actor") struct IsolatedByHandTests {
+  let history = History()
+
+  @MainActor final class Sheet: @MainActor KeyValueObservable {
+    let observationStore = ObservationStore<Sheet>()
+    private var stored = "a"
+    var title: String {
+      get { access(\.title); return stored }
+      set { willChangeValue(for: \.title); stored = newValue; didChangeValue(for: \.title) }
+    }
+    var shout: String { title.uppercased() }
+    var pages = 1 { didSet { didChangeValue(for: \.pages) } }
+  }
+
+  @MainActor final class Window {
+    @Observed var sheet: Sheet?
+    @WeakObserved var last: Sheet?
+  }
+
+  final class Label {}
+
+  @Test func `observers are added to it as to any other`() {
+    let sheet = Sheet()
+    let label = Label()
+    let token = sheet.addObserver(label, keyPath: \.title, options: .initial) { [history] _, title in
+      MainActor.assertIsolated()
+      history.note(title)
+    }
+    sheet.addObserver(label, keyPath: \.pages) { [history] _, pages in history.note("\(pages)") }
+    sheet.title = "b"
+    sheet.pages += 1
+    token.cancel()
+    sheet.title = "unheard"
+    sheet.removeObservers(for: label)
+    sheet.pages = 5
+    #expect(history.lines == ["a", "b", "2"])
+  }
+
+  @Test func `it is a step of a path, and a root`() {
+    let window = Window()
+    let sheet = Sheet()
+    let observers = [
+      history.observe(window, \.sheet?.shout, as: "step"),
+      history.observe(sheet, \.title, [.prior, .old, .new], as: "root"),
+    ]
+    window.sheet = sheet
+    sheet.title = "b"
+    window.sheet = nil
+    #expect(
+      history.lines == [
+        "step: pathChanged - A", "root: prior valueChanged a -", "root: valueChanged a b", "step: valueChanged A B",
+        "step: pathChanged B -",
+      ])
+    for observer in observers { observer.cancel() }
+  }
+
+  @Test func `its death on another thread is told on the main actor (K4, K5)`() async {
+    let window = Window()
+    let place: Guarded<Sheet?>
+    let observers: [KeyValueObserver]
+    do {
+      let sheet = Sheet()
+      window.last = sheet
+      place = Guarded(sheet)
+      observers = [
+        history.observe(sheet, \.title, as: "root") { _ in MainActor.assertIsolated() },
+        history.observe(window, \.last?.title, as: "weak") { _ in MainActor.assertIsolated() },
+      ]
+    }
+    let thread = startThread { _ = place.change { swapped(&$0, with: nil) } }
+    thread.wait()
+    #expect(history.take() == [])
+    await mainQueueIsIdle()
+    #expect(Set(history.take()) == ["root: sourceDeleted - -", "weak: pathChanged a -"])
+    #expect(observers.map(\.isActive) == [false, true])
+  }
+}
