@@ -24,9 +24,10 @@ public import Signals
 /// ``transaction(_:)`` a path that reads several properties is told once, at the end (C11).
 ///
 /// Neither the object nor anything on the path is kept alive (K6). When the object goes, the closure is called once more,
-/// with `.sourceDeleted`: at once, on the actor on which the observer was made, else on the thread that released the
-/// object; provided that the object has an observed property, adopts ``KeyValueObservable`` or is an `NSObject`, else at the
-/// next change of what is observed (K4). Releasing the observer cancels it, silently.
+/// with `.sourceDeleted`: at once, on the thread that released the object; where the observer was made on an actor, on that
+/// actor, which takes a hop unless it is the main actor and the object died on the main queue. All this provided that the
+/// object has an observed property, adopts ``KeyValueObservable`` or is an `NSObject`, else at the next change of what is
+/// observed (K4). Releasing the observer cancels it, silently.
 // Unchecked: the observation sees to it itself that it can be cancelled from any thread, which is all that this does.
 public final class KeyValueObserver: Cancellable, @unchecked Sendable {
   @usableFromInline let observation: PathObservation

@@ -41,7 +41,9 @@ public struct ObservedProperty<Value> {
 extension ObservedProperty where Value: Sendable {
   /// The current value to each subscriber, then one value for each set (C12, K2). It finishes when the object goes.
   ///
-  /// The property is observed where this is read; the signal may be used anywhere.
+  /// The property is observed where this is read; the signal may be used anywhere. Only the main queue can be told from
+  /// anywhere else: on another actor use ``Signal/keyValueObserving(_:_:isolation:)``, which takes the actor from the code
+  /// that calls it.
   @inlinable
   public var signal: Signal<Value> {
     guard let cell else { return .empty() }

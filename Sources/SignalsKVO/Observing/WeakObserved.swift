@@ -8,7 +8,8 @@
 ///
 /// It is ``Observed`` in everything but this: the object is not kept alive, and its death is a change like a set to nil
 /// (K5). Observers hear of it at once where the object has an observed property or adopts ``KeyValueObservable``, else when
-/// the property is next read or set.
+/// the property is next read or set. An observation of an actor hears of it there: inline on the main queue for the main
+/// actor, else by a hop.
 ///
 /// The object has to live where this one does, if the property is observed. The compiler doesn't see to that: don't observe,
 /// off every actor, a weak property that refers to an object of the main actor.

@@ -7,10 +7,13 @@ import Testing
   @Observable
   final class Settings { var theme = "light" }
 
+  final class Shelf { let stock = Property(1) }
+
   actor Clerk {
     private let history = History()
     private let person = Person("Ada")
     private let settings = Settings()
+    private let shelf = Shelf()
     private var manager: Person?
     private var observers: [KeyValueObserver] = []
 
@@ -23,6 +26,7 @@ import Testing
         history.observe(person, \.firstName) { _ in self.assertIsolated() },
         history.observe(person, \.manager?.firstName) { _ in self.assertIsolated() },
         history.observe(settings, \.theme) { _ in self.assertIsolated() },
+        history.observe(shelf, \.stock.value) { _ in self.assertIsolated() },
       ]
     }
 
@@ -34,6 +38,12 @@ import Testing
 
     func dismiss() -> [String] {
       manager = nil
+      return history.take()
+    }
+
+    /// Sets, on this very actor, what any thread may set.
+    func restock(_ count: Int) -> [String] {
+      shelf.stock.value = count
       return history.take()
     }
 
@@ -88,5 +98,14 @@ import Testing
       await Task.yield()
     }
     #expect(seen == nil)
+  }
+
+  @Test func `so is a set of what any thread may set, though it is made on that very actor (K3)`() async {
+    let clerk = Clerk()
+    await clerk.begin()
+    #expect(await clerk.restock(2) == [])
+    while await clerk.lines.isEmpty { await Task.yield() }
+    #expect(await clerk.lines == ["valueChanged 1 2"])
+    await clerk.end()
   }
 }
