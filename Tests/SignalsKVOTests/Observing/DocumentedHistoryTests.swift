@@ -1,0 +1,63 @@
+import SignalsKVO
+import Testing
+
+/// The history in `Documentation/Observing.md`, row by row (K2, K3, K4).
+@Suite("The history that the documentation tells") struct DocumentedHistoryTests {
+  let history = History()
+
+  @Test func `each row is what is told`() {
+    let ada = Person("Ada"), grace = Person("Grace"), charles = Person("Charles")
+    var alan: Person? = Person("Alan")
+    ada.manager = grace
+    var package: Package? = Package(ada)
+    let observer = package.map { history.observe($0, \.recipient.manager?.firstName, [.initial, .old, .new]) }
+    #expect(history.take() == ["valueChanged - Grace"])
+    grace.firstName = "Amazing"
+    #expect(history.take() == ["valueChanged Grace Amazing"])
+    grace.firstName = "Amazing"
+    #expect(history.take() == ["valueChanged Amazing Amazing"])
+    ada.manager = alan
+    #expect(history.take() == ["pathChanged Amazing Alan"])
+    grace.firstName = "Grace"
+    #expect(history.take() == [])
+    ada.manager = nil
+    #expect(history.take() == ["pathChanged Alan -"])
+    ada.manager = grace
+    #expect(history.take() == ["pathChanged - Grace"])
+    package?.recipient = charles
+    #expect(history.take() == ["pathChanged Grace -"])
+    charles.manager = alan
+    #expect(history.take() == ["pathChanged - Alan"])
+    alan = nil
+    #expect(history.take() == ["pathChanged Alan -"])
+    package = nil
+    #expect(history.take() == ["sourceDeleted - -"])
+    #expect(observer?.isActive == false)
+  }
+
+  @Test func `with prior, each of these sets has one more call ahead, with the same reason and the same old value`() {
+    let ada = Person("Ada"), grace = Person("Grace"), charles = Person("Charles")
+    var alan: Person? = Person("Alan")
+    ada.manager = grace
+    var package: Package? = Package(ada)
+    let observer = package.map { history.observe($0, \.recipient.manager?.firstName, [.prior, .old, .new]) }
+    grace.firstName = "Amazing"
+    ada.manager = alan
+    ada.manager = nil
+    ada.manager = grace
+    package?.recipient = charles
+    charles.manager = alan
+    #expect(
+      history.take() == [
+        "prior valueChanged Grace -", "valueChanged Grace Amazing", "prior pathChanged Amazing -",
+        "pathChanged Amazing Alan", "prior pathChanged Alan -", "pathChanged Alan -", "prior pathChanged - -",
+        "pathChanged - Amazing", "prior pathChanged Amazing -", "pathChanged Amazing -", "prior pathChanged - -",
+        "pathChanged - Alan",
+      ])
+    // A death has none.
+    alan = nil
+    package = nil
+    #expect(history.take() == ["pathChanged Alan -", "sourceDeleted - -"])
+    withExtendedLifetime(observer) {}
+  }
+}
