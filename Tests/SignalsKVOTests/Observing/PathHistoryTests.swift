@@ -64,6 +64,35 @@ import Testing
     observer.cancel()
   }
 
+  @Test func `two observers of one path of several steps hear the same, in the order in which they came (C4)`() {
+    let package = Package(Person("Ada", manager: nil))
+    let boss = Person("Boss")
+    let first = history.observe(package, \.recipient.manager?.firstName, as: "first")
+    let second = history.observe(package, \.recipient.manager?.firstName, [.prior, .old, .new], as: "second")
+    package.recipient.manager = boss
+    boss.firstName = "Chief"
+    #expect(
+      history.take() == [
+        "second: prior pathChanged - -", "first: pathChanged - Boss", "second: pathChanged - Boss",
+        "second: prior valueChanged Boss -", "first: valueChanged Boss Chief", "second: valueChanged Boss Chief",
+      ])
+    first.cancel()
+    package.recipient = Person("Grace", manager: boss)
+    boss.firstName = "Boss"
+    let third = history.observe(package, \.recipient.manager?.firstName, as: "third")
+    package.recipient = Person("Alan")
+    #expect(
+      history.take() == [
+        "second: prior pathChanged Chief -", "second: pathChanged Chief Chief",
+        "second: prior valueChanged Chief -", "second: valueChanged Chief Boss",
+        "second: prior pathChanged Boss -", "second: pathChanged Boss -", "third: pathChanged Boss -",
+      ])
+    boss.firstName = "unheard"
+    #expect(history.take() == [])
+    second.cancel()
+    third.cancel()
+  }
+
   /// All that can be asked for.
   static let combinations = (0..<16).map(KeyValueObservingOptions.init(rawValue:))
 

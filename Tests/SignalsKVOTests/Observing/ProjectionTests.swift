@@ -18,6 +18,30 @@ import Testing
     observer.cancel()
   }
 
+  @Test("The willSet and didSet that the class wrote run for the property and for its key path, and not for this (K1)")
+  func ownObservers() {
+    final class Volume {
+      let history: History
+      @Observed var level = 0 {
+        willSet { history.note("will \(newValue)") }
+        didSet { history.note("did \(level)") }
+      }
+
+      init(_ history: History) { self.history = history }
+    }
+    let history = History()
+    let volume = Volume(history)
+    let observer = history.observe(volume, \.level)
+    volume.level = 1
+    volume[keyPath: \.level] = 2
+    #expect(
+      history.take() == ["will 1", "valueChanged 0 1", "did 1", "will 2", "valueChanged 1 2", "did 2"])
+    volume.$level.value = 3
+    volume.$level.value += 1
+    #expect(history.take() == ["valueChanged 2 3", "valueChanged 3 4"])
+    observer.cancel()
+  }
+
   @Test("Who keeps it hides nobody's death, and reads what the property held then")
   func keptBeyondDeath() {
     var person: Person? = Person("Ada")

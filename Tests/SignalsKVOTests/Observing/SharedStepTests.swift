@@ -56,6 +56,21 @@ import Testing
     observer.cancel()
   }
 
+  @MainActor
+  @Test("Nothing follows a cancel while a set that was made elsewhere is on its way (C6)")
+  func cancelled() async {
+    let shop = Shop()
+    var heard: [String] = []
+    let first = KeyValueObserver(shop, \.stock.value, options: [.new]) { heard.append("first \($0.newValue ?? 0)") }
+    let second = KeyValueObserver(shop, \.stock.value, options: [.new]) { heard.append("second \($0.newValue ?? 0)") }
+    let stock = shop.stock
+    onAnotherThread { stock.value = 7 }
+    first.cancel()
+    await mainQueueIsIdle()
+    #expect(heard == ["second 7"])
+    second.cancel()
+  }
+
   @Test("Off every actor it is read with the next change of an observed property")
   func offEveryActor() {
     let shop = Shop()

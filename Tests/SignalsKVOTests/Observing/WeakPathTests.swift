@@ -46,6 +46,37 @@ import Testing
     observer.cancel()
   }
 
+  @Test func `a weak value behind a step that dies is a change to nil (K5)`() {
+    var boss: Person? = Person("Boss")
+    let package = Package(Person("Ada", manager: boss))
+    let observer = history.observe(package, \.recipient.manager)
+    boss = nil
+    #expect(history.take() == ["valueChanged - -"])
+    let next = Person("Next")
+    package.recipient.manager = next
+    #expect(history.take() == ["valueChanged - Next"])
+    // Of an object that is no longer on the path nothing is heard.
+    var other: Person? = Person("Other")
+    package.recipient = Person("Grace", manager: other)
+    #expect(history.take() == ["pathChanged Next Other"])
+    other = nil
+    #expect(history.take() == ["valueChanged - -"])
+    observer.cancel()
+  }
+
+  @Test func `so is one that cannot tell of its death, when it is read next (K5)`() {
+    final class Flat { @Observed var desk = Desk() }
+    let flat = Flat()
+    var envelope: Envelope? = Envelope(Person("Ada"))
+    flat.desk.envelope = envelope
+    let observer = history.observe(flat, \.desk.envelope, [.new])
+    envelope = nil
+    #expect(history.take() == [])
+    #expect(flat.desk.envelope == nil)
+    #expect(history.take() == ["valueChanged - -"])
+    observer.cancel()
+  }
+
   @Test(arguments: [true, false])
   func `both weak objects of a path may die, in either order (K4)`(isLeafFirst: Bool) {
     let root = Person("Root")
