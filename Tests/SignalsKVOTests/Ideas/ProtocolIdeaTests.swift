@@ -43,15 +43,28 @@ import Testing
     #expect(label.text == "b")
   }
 
-  @Test("When the observer goes, nothing is left of it and nothing is called")
+  @Test("When the observer goes, nothing is called, and its closure goes with the next change")
   func cleaningUp() {
     let event = Event()
+    let log = Log<String>()
     var label: Label? = Label(showing: event)
+    if let label {
+      let mark = Tracked("closure", log)
+      event.addObserver(label, keyPath: \.title) { _, title in
+        mark.touch()
+        log.append(title)
+      }
+    }
     weak let gone = label
+    event.title = "Dinner"
+    #expect(log.take() == ["Dinner"])
     label = nil
     #expect(gone == nil)
+    #expect(log.take() == [])
     event.title = "Nobody reads this"
-    #expect(event.title == "Nobody reads this")
+    #expect(log.take() == ["closure released"])
+    event.title = "Nor this"
+    #expect(log.take() == [])
   }
 
   @Test("A class that only writes @Observed needs none of these calls")

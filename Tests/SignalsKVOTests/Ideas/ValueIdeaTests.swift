@@ -76,12 +76,21 @@ import Testing
       let thermostat = Thermostat()
       var display: Display? = Display()
       weak let observed = display
-      display?.follow(thermostat)
+      let log = Log<String>()
+      if let display {
+        let mark = Tracked("handler", log)
+        thermostat.celsius.addObserver(forOwner: display, triggerImmediately: true) { _, old, new in
+          mark.touch()
+          log.append("\(old) → \(new)")
+        }
+      }
       thermostat.celsius.value = 21
-      #expect(observed?.lines.count == 2)
+      #expect(log.take() == ["20.0 → 20.0", "20.0 → 21.0"])
       display = nil
       #expect(observed == nil)
       thermostat.celsius.value = 22
+      thermostat.celsius.value = 23
+      #expect(log.take() == ["handler released"])
     }
   }
 

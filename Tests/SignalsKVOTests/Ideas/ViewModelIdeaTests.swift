@@ -52,6 +52,8 @@ import Testing
     #expect([viewModel.firstName, viewModel.street] == ["Ada", "St James's Square"])
     model.firstName = "Augusta"
     #expect(viewModel.firstName == "Augusta")
+    viewModel.firstName = "Ada"
+    #expect(model.firstName == "Ada")
     viewModel.street = "Marylebone"
     #expect(model.address == Address(street: "Marylebone", town: "London"))
     transaction {
@@ -64,8 +66,55 @@ import Testing
         "Augusta Lovelace, St James's Square, London",
         // Without a binding the echo comes back: the model is set to what it holds already.
         "Augusta Lovelace, St James's Square, London",
-        "Augusta Lovelace, Marylebone, London",
+        "Ada Lovelace, St James's Square, London",
+        "Ada Lovelace, Marylebone, London",
         "Grace Hopper, Marylebone, London",
+      ])
+  }
+
+  /// The same with a line for each of the two.
+  @MainActor final class BoundViewModel {
+    @Observed var firstName = ""
+    @Observed var street = ""
+    private(set) var summaries: [String] = []
+    private let model: Model
+    private var bindings: [any Cancellable] = []
+    var summary: String { "\(model.firstName) \(model.lastName), \(model.address.street), \(model.address.town)" }
+
+    init(_ model: Model) {
+      self.model = model
+      bindings += bind(self, \.firstName, to: model, \.firstName)
+      bindings += bind(self, \.street, to: model, \.address.street)
+      bindings += KeyValueObserver(self, \.summary) { [weak self] in self?.summaries.append($0.newValue ?? "-") }
+    }
+  }
+
+  @Test("With a binding that is one line, and no echo comes back (B1, B2)")
+  func bound() {
+    let model = Model()
+    let viewModel = BoundViewModel(model)
+    #expect([viewModel.firstName, viewModel.street] == ["Ada", "St James's Square"])
+    model.firstName = "Augusta"
+    #expect(viewModel.firstName == "Augusta")
+    viewModel.firstName = "Ada"
+    #expect(model.firstName == "Ada")
+    viewModel.street = "Marylebone"
+    #expect(model.address == Address(street: "Marylebone", town: "London"))
+    model.address = Address(street: "Ockham Park", town: "Surrey")
+    #expect(viewModel.street == "Ockham Park")
+    transaction {
+      viewModel.firstName = "Grace"
+      model.lastName = "Hopper"
+    }
+    #expect([model.firstName, model.lastName] == ["Grace", "Hopper"])
+    #expect(
+      viewModel.summaries == [
+        "Ada Lovelace, St James's Square, London",
+        "Augusta Lovelace, St James's Square, London",
+        "Ada Lovelace, St James's Square, London",
+        "Ada Lovelace, Marylebone, London",
+        "Ada Lovelace, Ockham Park, Surrey",
+        "Grace Hopper, Ockham Park, Surrey",
       ])
   }
 }

@@ -206,17 +206,44 @@ import Testing
     #expect(released.entries == ["handler's released"])
   }
 
-  @Test func `the object may go before the observer, whose handler is then released (K6)`() {
+  @Test func `the object may go before the observer, whose handler is released with it (K6)`() {
     let released = Log<String>()
     let label = Label(history)
+    var event: Event? = Event()
     do {
-      let event = Event()
       let mark = Tracked("handler's", released)
-      event.addObserver(label, keyPath: \.title) { label, title in
+      event?.addObserver(label, keyPath: \.title) { label, title in
         mark.touch()
         label.show(title)
       }
     }
+    event?.title = "b"
+    #expect(released.entries == [])
+    event = nil
+    #expect(released.entries == ["handler's released"])
+    #expect(history.lines == ["shows b"])
+  }
+
+  @Test func `the handler of an observer that has gone is released with the next change (C8)`() {
+    let released = Log<String>()
+    let event = Event()
+    var label: Label? = Label(history)
+    do {
+      let mark = Tracked("handler's", released)
+      if let label {
+        event.addObserver(label, keyPath: \.title) { label, title in
+          mark.touch()
+          label.show(title)
+        }
+      }
+    }
+    weak let gone = label
+    label = nil
+    #expect(gone == nil)
+    #expect(released.entries == [])
+    event.place = nil
+    #expect(released.entries == [])
+    event.title = "unheard"
     #expect(released.entries == ["handler's released"])
     #expect(history.lines == [])
   }
