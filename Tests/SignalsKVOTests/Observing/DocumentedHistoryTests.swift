@@ -2,7 +2,7 @@ import SignalsKVO
 import Testing
 
 /// The history in `Documentation/Observing.md`, row by row (K2, K3, K4).
-@Suite("The history that the documentation tells") struct DocumentedHistoryTests {
+@Suite("The history that the documentation tells", .leavesNothing) struct DocumentedHistoryTests {
   let history = History()
 
   @Test func `each row is what is told`() {

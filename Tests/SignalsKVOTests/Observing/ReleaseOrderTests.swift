@@ -3,7 +3,7 @@ import SignalsKVO
 import Testing
 
 /// K6, K8, C8: whatever is made here, what takes part in it may go in any order, and each goes when nobody holds it.
-@Suite("K6 Orders of release") struct ReleaseOrderTests {
+@Suite("K6 Orders of release", .leavesNothing) struct ReleaseOrderTests {
   enum Part: String, CaseIterable { case object, owner, observer, signal, endpoint }
 
   /// Some of the parts, in an order in which they go.

@@ -2,7 +2,7 @@ import SignalsKVO
 import Testing
 
 /// K4: which property is on the way, where an object says nothing while a path is read.
-@Suite("K4 Objects of which nothing is read") struct SilentObjectTests {
+@Suite("K4 Objects of which nothing is read", .leavesNothing) struct SilentObjectTests {
   let history = History()
 
   /// Looks whether there is somebody, and then at somebody else.
@@ -140,7 +140,7 @@ import Testing
 }
 
 /// K3, K6: what a class says of itself to a mirror.
-@Suite("Classes that make their own mirror") struct CustomMirrorTests {
+@Suite("Classes that make their own mirror", .leavesNothing) struct CustomMirrorTests {
   let history = History()
 
   final class Card: CustomReflectable {

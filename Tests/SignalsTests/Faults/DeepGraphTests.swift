@@ -8,7 +8,7 @@ import Testing
 /// A level takes stack. With optimisation 10,000 levels of every operator fit into the 8 MB of a main thread, which the
 /// endurance rows show. Without it a level takes several times as much, so here 10,000 get a stack of 64 MB, and an ordinary
 /// one is given 1,000.
-@Suite("Faults: deep graphs") struct DeepGraphTests {
+@Suite("Faults: deep graphs", .leavesNothing) struct DeepGraphTests {
   typealias Link = @Sendable (_ signal: Signal<Int>, _ quiet: Signal<Int>) -> Signal<Int>
 
   static let links: [(String, Link)] = [

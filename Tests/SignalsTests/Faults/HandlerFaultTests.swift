@@ -3,7 +3,7 @@ import SignalsTesting
 import Testing
 
 /// C3–C8 and C14 where handlers and operator closures do what they had better not do.
-@Suite("Faults: what handlers do") struct HandlerFaultTests {
+@Suite("Faults: what handlers do", .leavesNothing) struct HandlerFaultTests {
   @Test func `who throws is alone in failing, and hears no more (C14)`() {
     let input = SignalInput<Int>()
     let before = Recorder(input.signal)

@@ -4,7 +4,7 @@ import Testing
 
 /// C15: a scheduler's time never goes back. Where one's does, or leaps on, nothing is lost, nothing floods, and nothing
 /// waits for longer than it would have, counted from the moment when the operator looks at the clock.
-@Suite("Faults: a clock that jumps") struct JumpingClockTests {
+@Suite("Faults: a clock that jumps", .leavesNothing) struct JumpingClockTests {
   private let clock = JumpingClock()
   private let input = SignalInput<String>()
 

@@ -5,7 +5,7 @@ import Testing
 
 /// C4 and C9, where a handler sends to a source that lies above a hop or an operator with a serialiser of its own: the
 /// source is idle and passes the value on at once, so the order is decided there, and no buffer may change it.
-@Suite("Faults: sending from below") struct SendingFromBelowTests {
+@Suite("Faults: sending from below", .leavesNothing) struct SendingFromBelowTests {
   @Test func `behind a queue, a handler's value comes after one that another thread sent before it`() {
     let queue = DispatchQueue(label: "test")
     let input = SignalInput<Int>()

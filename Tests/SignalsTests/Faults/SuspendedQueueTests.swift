@@ -4,7 +4,7 @@ import SignalsTesting
 import Testing
 
 /// C9: a queue that stands still for a while, again and again, with a buffer that is full.
-@Suite("Faults: a suspended queue") struct SuspendedQueueTests {
+@Suite("Faults: a suspended queue", .leavesNothing) struct SuspendedQueueTests {
   @Test(arguments: [
     (BufferingPolicy.unbounded, ["1", "2", "3", "4", "5", "6", "7", "8", "|"]),
     (.newest(2), ["3", "4", "7", "8", "|"]), (.newest(1), ["4", "8", "|"]),

@@ -1,7 +1,7 @@
 import Testing
 
 /// The same for what a source owes to those who observe it, and to whoever cancels (C1, C3, C4, C6, C9, C10, C12).
-@Suite("Histories: the checker, observers") struct RunCheckerObserverTests {
+@Suite("Histories: the checker, observers", .leavesNothing) struct RunCheckerObserverTests {
   private let direct = View(.direct, of: 0)
   private let apart = View(.apart, of: 0)
 

@@ -3,7 +3,7 @@ import Testing
 /// The checker of recorded runs finds each kind of breach, and says nothing of what is allowed (C1–C6, C9, C10, C12).
 ///
 /// Observer 0 is the witness of source `a`, and subscribes before anything else. A moment is a line: see ``Moment``.
-@Suite("Histories: the checker") struct RunCheckerTests {
+@Suite("Histories: the checker", .leavesNothing) struct RunCheckerTests {
   private let direct = View(.direct, of: 0)
 
   /// What is wrong with a run, without the moments.

@@ -4,7 +4,7 @@ import Testing
 
 /// Every order in which the steps of those who send, of who cancels and of the queue can come: in order, one at a time, each
 /// event once or dropped as the policy says, the end last, nothing begun after a cancel (C3, C4, C6, C8, C9).
-@Suite("Every interleaving of a delivery on a queue") struct DeliveryInterleavingTests {
+@Suite("Every interleaving of a delivery on a queue", .leavesNothing) struct DeliveryInterleavingTests {
   struct Program: Sendable, CustomTestStringConvertible {
     let name: String
     let tasks: [[DeliveryMachine.Task]]

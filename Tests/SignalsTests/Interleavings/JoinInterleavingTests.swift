@@ -4,7 +4,7 @@ import Testing
 
 /// Every order in which the steps of turns can come that meet in a join, or in a join below a join: what belongs together is
 /// seen together, each turn has its word, nothing is lost or goes back, and the end comes last (C3, C4, C10, C11).
-@Suite("Every interleaving of a join") struct JoinInterleavingTests {
+@Suite("Every interleaving of a join", .leavesNothing) struct JoinInterleavingTests {
   private typealias Place = JoinGraph.Place
   private typealias Task = JoinMachine.Task
 
