@@ -17,7 +17,10 @@ import Testing
       onAnotherThread { input.send(2) }
       input.send(3)
     }
+    // The source is idle again when the handler runs.
+    queue.suspend()
     input.send(1)
+    queue.resume()
     queue.settle()
     #expect(direct.values == [1, 2, 3])
     #expect(log.entries == [1, 2, 3])
@@ -90,7 +93,10 @@ import Testing
         }
         return value
       })
+    // The source is idle again when the handler runs.
+    queue.suspend()
     input.send(1)
+    queue.resume()
     queue.settle()
     #expect(recorder.history == history)
   }
