@@ -48,31 +48,42 @@ final class Computed<Value: Sendable>: Sendable {
   var isUpToDate: Bool { inputs.allSatisfy { $0.dependency.currentVersion == $0.version } }
 }
 
-/// The computations that are under way on a thread, the innermost first.
-struct Computations {
+/// A computation that is under way on a thread: it hears what is read, and knows the one within which it runs.
+///
+/// Values that follow from each other nest as deep as there are of them, so this takes little of the stack.
+final class Computation {
   private let subject: UnsafeRawPointer
-  private let outer: UnsafeMutableRawPointer?
+  private let recording = Recording()
+  private var beginning: Recording.Beginning?
+  // Who is in there is on the stack below this one, and stays as long.
+  private var outer: Unmanaged<Computation>?
 
   private static let mark = ThreadMark()
 
-  /// Runs `compute` on behalf of `subject`, unless that is what is being computed: then it never ends.
-  static func run<Value>(for subject: AnyObject, _ compute: () -> Value) -> Value {
-    let subject = UnsafeRawPointer(Unmanaged.passUnretained(subject).toOpaque())
-    let outer = mark.value
+  init(for subject: AnyObject) {
+    self.subject = UnsafeRawPointer(Unmanaged.passUnretained(subject).toOpaque())
+  }
+
+  /// Begins to compute on behalf of the subject, unless that is what is being computed: then it never ends.
+  func begin() {
+    outer = Self.mark.value.map { .fromOpaque($0) }
     var next = outer
-    while let place = next?.assumingMemoryBound(to: Computations.self) {
+    while let computation = next {
       precondition(
-        place.pointee.subject != subject,
+        computation._withUnsafeGuaranteedRef { $0.subject } != subject,
         "A derived property reads itself, directly or through others that are derived from it. Take one of them out of the "
           + "closure of another, or make it a Property that is set.")
-      next = place.pointee.outer
+      next = computation._withUnsafeGuaranteedRef { $0.outer }
     }
-    var computations = Computations(subject: subject, outer: outer)
-    return withUnsafeMutablePointer(to: &computations) { place in
-      mark.value = UnsafeMutableRawPointer(place)
-      defer { mark.value = outer }
-      return compute()
-    }
+    Self.mark.value = Unmanaged.passUnretained(self).toOpaque()
+    beginning = recording.begin()
+  }
+
+  /// Answers what was read.
+  func end() -> ContiguousArray<Reading> {
+    if let beginning { Recording.end(beginning) }
+    Self.mark.value = outer?.toOpaque()
+    return recording.take()
   }
 }
 

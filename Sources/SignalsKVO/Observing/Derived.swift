@@ -76,9 +76,10 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
         if !isCertain { replace(last, by: last, asOf: now) }
         return last
       }
-      let recording = Recording()
-      let value = recording.listen { Computations.run(for: self, compute) }
-      let new = Computed(value, version: (last?.version ?? 0) + 1, from: recording.take())
+      let computation = Computation(for: self)
+      computation.begin()
+      let value = compute()
+      let new = Computed(value, version: (last?.version ?? 0) + 1, from: computation.end())
       // Where another thread was faster, what it made may be newer than what this one has read.
       if replace(last, by: new, asOf: now) { return new }
     }

@@ -27,7 +27,8 @@ final class Following<Value: Sendable>: @unchecked Sendable {
     let join = Join(feeding: hub, by: line) { [self] join in
       if let computed = compute() { tell(computed, by: join) }
     }
-    join.speak(in: nil)
+    // An input that is derived itself begins to follow its own inputs because of this, and so on.
+    Relay.follow { join.speak(in: nil) }
   }
 
   /// From any thread.

@@ -63,6 +63,28 @@ final class Recording: ReadingListener {
     try Self.run(for: self, body)
   }
 
+  /// Hears of all that is read until `end(_:)`, which is given what this answers. What `listen(_:)` does, for those that nest
+  /// as deep as values follow from each other: it takes no frame on the stack.
+  func begin() -> Beginning {
+    let beginning = Beginning(outer: Self.mark.value)
+    Self.underWay.pointee.add(1)
+    beginning.place.initialize(to: self)
+    Self.mark.value = UnsafeMutableRawPointer(beginning.place)
+    return beginning
+  }
+
+  static func end(_ beginning: Beginning) {
+    underWay.pointee.add(-1)
+    mark.value = beginning.outer
+    beginning.place.deinitialize(count: 1)
+    beginning.place.deallocate()
+  }
+
+  struct Beginning {
+    fileprivate let outer: UnsafeMutableRawPointer?
+    fileprivate let place = UnsafeMutablePointer<any ReadingListener>.allocate(capacity: 1)
+  }
+
   /// Runs `body` without anybody's hearing what it reads.
   static func pause<Answer, Failure>(_ body: () throws(Failure) -> Answer) throws(Failure) -> Answer {
     let paused = pauseIfUnderWay()

@@ -1,23 +1,29 @@
 public import Signals
 
-/// How far a thread has gone from one bound property to the next. What lies too deep is done by the outermost, after all that
-/// it has under way: so a chain of any length needs a bounded stack.
+/// How far a thread has gone from one to the next: of bound properties, or of derived values that begin to follow each
+/// other. What lies too deep is done by the outermost, after all that it has under way: so a chain of any length needs a
+/// bounded stack.
 @usableFromInline
 struct Relay {
   private var depth = 1
   private var waiting: ContiguousArray<() -> Void> = []
   private var next = 0
 
-  private static let mark = ThreadMark()
+  private static let writing = ThreadMark()
+  private static let following = ThreadMark()
   private static let deepest = 32
 
-  private static var current: UnsafeMutablePointer<Relay>? { mark.value?.assumingMemoryBound(to: Relay.self) }
-
-  /// Runs `body`, or has what `later` answers run later.
+  /// Runs what writes to a bound property, or has what `later` answers run later.
   @inline(__always)
   @usableFromInline
-  static func run(_ body: () -> Void, orLater later: () -> (() -> Void)) {
-    if let current {
+  static func run(_ body: () -> Void, orLater later: () -> (() -> Void)) { run(by: writing, body, orLater: later) }
+
+  /// Runs what has a derived value follow its inputs, or has it run later, before the outermost returns.
+  static func follow(_ body: @escaping () -> Void) { run(by: following, body, orLater: { body }) }
+
+  @inline(__always)
+  private static func run(by mark: ThreadMark, _ body: () -> Void, orLater later: () -> (() -> Void)) {
+    if let current = mark.value?.assumingMemoryBound(to: Relay.self) {
       if current.pointee.depth == deepest { return current.pointee.waiting.append(later()) }
       current.pointee.depth += 1
       body()
