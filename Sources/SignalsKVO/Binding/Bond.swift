@@ -52,12 +52,13 @@ final class Bond {
     return stamp
   }
 
-  /// Whether what is being told is what this end's own binding writes. Then that is all there is to know about it.
+  /// Whether what is being told is what this end's own binding writes. Then that is all there is to know about it; unless a
+  /// call that came before the change has had something newer written, which has now been replaced (B3).
   @inline(__always)
   func meetsOwn() -> Bool {
     if writing.isNone { return false }
     let origin = Origin.news
-    guard origin.cause == writing else { return false }
+    guard origin.cause == writing, writing == newest else { return false }
     isShared = origin.isShared
     return true
   }

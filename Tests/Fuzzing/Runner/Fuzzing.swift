@@ -13,13 +13,26 @@ private func runFuzzer(
 
 /// Where the process begins. `--tell FILE` runs the program of one file, and says what it does while it does it; everything
 /// else goes to the fuzzer.
+///
+/// All of it happens on another thread: what is observed on the main one belongs to the main actor (K4), whose queue nobody
+/// works off here.
 @_cdecl("Fuzzing_main")
 public func fuzzingMain(
   _ argumentCount: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 ) -> CInt {
-  if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--tell" { return tell(CommandLine.arguments[2]) }
-  var (argumentCount, arguments) = (argumentCount, arguments)
-  return runFuzzer(&argumentCount, &arguments, testOneInput)
+  let given = Arguments(count: argumentCount, arguments: arguments)
+  Thread.detachNewThread {
+    if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--tell" { exit(tell(CommandLine.arguments[2])) }
+    var (count, arguments) = (given.count, given.arguments)
+    exit(runFuzzer(&count, &arguments, testOneInput))
+  }
+  while true { pause() }
+}
+
+// Unchecked: they are there for as long as the process, and one thread uses them.
+private struct Arguments: @unchecked Sendable {
+  let count: CInt
+  let arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 }
 
 private func tell(_ path: String) -> CInt {

@@ -86,9 +86,9 @@ final class InputSlot: @unchecked Sendable {
   }
 
   func release() {
-    let (old, witness) = (input.take(), witness.take())
+    let old = input.take()
     if old != nil, end == nil { end = .finished }
-    withExtendedLifetime((old, witness)) {}
+    withExtendedLifetime(old) {}
   }
 
   /// A direct observer is given an event: one after the other, in the order of subscription (C4).
