@@ -170,7 +170,8 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
     _ verdict: Verdict<First.Value, Second.Value>, of end: BindingEnd?, _ stamp: Stamp = .none, in turn: Turn?
   ) {
     if verdict.isNews, stamp.rounds == 0 { progress.goesOn() }
-    if reconciler.hasNews, let turn { settleAtTheEnd(of: turn) }
+    // What comes before the beginning is settled then: a turn doesn't wait for that, which may have to get to a queue first.
+    if reconciler.hasNews, reconciler.hasBegun, let turn { settleAtTheEnd(of: turn) }
     progress.pending = reconciler.pending
     if verdict.own != nil || verdict.other != nil {
       // What a binding writes belongs to the turn that has caused it (C10).

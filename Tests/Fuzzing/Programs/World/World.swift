@@ -122,8 +122,12 @@ final class World: @unchecked Sendable {
   private func drain() {
     guard hasQueue else { return }
     queue.resume()
-    // What a block adds comes after the first one, and so on.
-    for _ in 0..<8 { queue.sync {} }
+    // What a block adds comes after it: so it is looked once more as long as anybody was called.
+    var activity = -1
+    while activity != calls - remaining.count {
+      activity = calls - remaining.count
+      for _ in 0..<8 { queue.sync {} }
+    }
     queue.suspend()
   }
 }
