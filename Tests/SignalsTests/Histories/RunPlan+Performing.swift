@@ -100,7 +100,7 @@ private final class RunStage: Sendable {
   /// so long that something must have been lost.
   func waitUntilQuiet() {
     let start = DispatchTime.now().uptimeNanoseconds
-    while !observers.allSatisfy(\.isQuiet), DispatchTime.now().uptimeNanoseconds - start < 60_000_000_000 { giveWay() }
+    while !observers.allSatisfy(\.isQuiet), DispatchTime.now().uptimeNanoseconds - start < 30_000_000_000 { giveWay() }
     for queue in queues.values { queue.settle() }
     for observer in observers { observer.release() }
   }
