@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: Flaw.allCases)
   func `a flaw is reported by its law`(_ flaw: Flaw) async {
     let report = await onThreadOfItsOwn { program(for: flaw).report(flaw: flaw) ?? "nothing" }
-    #expect(report.split(separator: "\n").first.map(String.init) == flaw.law)
+    #expect(report.split(separator: "\n").contains(Substring(flaw.law)))
   }
 
   @Test(arguments: Flaw.allCases)
@@ -32,6 +32,7 @@ import Testing
     let report = await onThreadOfItsOwn { program(for: .tellsTwice).report(flaw: .tellsTwice) }
     #expect(
       report == """
+        C4: input0 told event 0 to observer 1 after (place: 0, ordinal: 1)
         C4: subscription0 heard [1, 1] instead of [1]
         The program:
         signal 0: input0
@@ -39,6 +40,7 @@ import Testing
         send 1 to input0
         subscription0 hears 1
         subscription0 hears 1
+        ✗ C4: input0 told event 0 to observer 1 after (place: 0, ordinal: 1)
         ✗ C4: subscription0 heard [1, 1] instead of [1]
         release everything
         """)

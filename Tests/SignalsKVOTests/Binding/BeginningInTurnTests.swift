@@ -4,7 +4,7 @@ import SignalsKVO
 import Testing
 
 /// C5, B7: a transaction ends at once, also where a binding that was made in it has to wait for a queue.
-@Suite("Binding: begun in a transaction") struct BeginningInTurnTests {
+@Suite("Binding: begun in a transaction", .leavesNothing) struct BeginningInTurnTests {
   @Test func `a transaction doesn't wait for the first value`() {
     let queue = DispatchQueue(label: "busy")
     queue.suspend()

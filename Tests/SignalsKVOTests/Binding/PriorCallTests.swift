@@ -3,7 +3,7 @@ import SignalsKVO
 import Testing
 
 /// B3: both ends agree, also where somebody sets one of them in a call that comes before the binding's own write (K2).
-@Suite("Binding: calls before a change") struct PriorCallTests {
+@Suite("Binding: calls before a change", .leavesNothing) struct PriorCallTests {
   private final class Model {
     @Observed var number: Int
 

@@ -7,7 +7,7 @@ import Testing
 ///
 /// With optimisation 10,000 derived values in a row fit into the 8 MB of a main thread, which the endurance rows show.
 /// Without it reading one takes several times the stack, so that thread has 64 MB here, and the small ones are those of 1 MB.
-@Suite("Faults: long chains of properties") struct LongChainTests {
+@Suite("Faults: long chains of properties", .leavesNothing) struct LongChainTests {
   @Test func `10,000 derived values in a row agree, tell each change once, and are released (K8)`() {
     let log = Log<Int>()
     onThread(megabytes: 64) {
