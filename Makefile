@@ -1,4 +1,4 @@
-.PHONY: check test format sanitize benchmark endurance
+.PHONY: check test format sanitize benchmark endurance deep mutations
 
 # What the continuous integration runs.
 check:
@@ -20,3 +20,11 @@ benchmark:
 # What the library bears, at full size.
 endurance:
 	swift run -c release Endurance
+
+# Everything that takes long: several rounds and more seeds of what `check` does, and ten minutes of load.
+deep:
+	.ci/deep
+
+# Breaks the library in one line after the other, to see that the tests find it.
+mutations:
+	.ci/mutations
