@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: Flaw.allCases)
   func `a flaw is reported by its law`(_ flaw: Flaw) async {
     let report = await onThreadOfItsOwn { program(for: flaw).report(flaw: flaw) ?? "nothing" }
-    #expect(report.split(separator: "\n").contains(Substring(flaw.law)))
+    #expect(report.split(separator: "\n").first.map(String.init) == flaw.law)
   }
 
   @Test(arguments: Flaw.allCases)
@@ -29,19 +29,15 @@ import Testing
   }
 
   @Test func `a report has the program as text`() async {
-    let report = await onThreadOfItsOwn { program(for: .tellsTwice).report(flaw: .tellsTwice) }
+    let report = await onThreadOfItsOwn { program(for: .swallows).report(flaw: .swallows) }
     #expect(
       report == """
-        C4: input0 told event 0 to observer 1 after (place: 0, ordinal: 1)
-        C4: subscription0 heard [1, 1] instead of [1]
+        C4: subscription0 heard [] instead of [1]
         The program:
         signal 0: input0
         subscription0: events of input0, nothing
         send 1 to input0
-        subscription0 hears 1
-        subscription0 hears 1
-        ✗ C4: input0 told event 0 to observer 1 after (place: 0, ordinal: 1)
-        ✗ C4: subscription0 heard [1, 1] instead of [1]
+        ✗ C4: subscription0 heard [] instead of [1]
         release everything
         """)
   }

@@ -41,13 +41,4 @@ import Testing
     #expect(first.number == second.number)
     withExtendedLifetime((observer, binding)) {}
   }
-
-  @Test func `a set before what a transaction has left is written`() {
-    let (first, second, log) = (Model(4), Model(4), Log<String>())
-    let binding = bind(first, \.number, to: second, \.number)
-    let observer = watch(second, setting: first, log)
-    transaction { first.number = 7 }
-    #expect(first.number == second.number)
-    withExtendedLifetime((observer, binding)) {}
-  }
 }

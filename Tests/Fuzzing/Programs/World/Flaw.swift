@@ -8,7 +8,7 @@ package enum Flaw: String, CaseIterable, Sendable {
   package var law: String {
     switch self {
     case .deafToCancel: "C6: subscription0 hears 2 after it was cancelled"
-    case .tellsTwice: "C4: subscription0 heard [1, 1] instead of [1]"
+    case .tellsTwice: "C4: input0 told event 0 to observer 1 after (place: 0, ordinal: 1)"
     case .swallows: "C4: subscription0 heard [] instead of [1]"
     case .endsTwice: "C1: subscription0 hears the finish after the end"
     case .keepsHandlers: "C8: subscription0 is over, and what its handler captured is still held"

@@ -122,12 +122,21 @@ final class World: @unchecked Sendable {
   private func drain() {
     guard hasQueue else { return }
     queue.resume()
-    // What a block adds comes after it: so it is looked once more as long as anybody was called.
+    // As long as anybody was called, there may be more.
     var activity = -1
     while activity != calls - remaining.count {
       activity = calls - remaining.count
-      for _ in 0..<8 { queue.sync {} }
+      let passed = DispatchSemaphore(value: 0)
+      goRound(8, passed)
+      passed.wait()
     }
     queue.suspend()
+  }
+
+  /// Comes by what waits on the queue, and by what that puts there, so many times.
+  private func goRound(_ times: Int, _ passed: DispatchSemaphore) {
+    queue.async { [self] in
+      if times > 1 { goRound(times - 1, passed) } else { passed.signal() }
+    }
   }
 }
