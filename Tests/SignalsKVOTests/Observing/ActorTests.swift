@@ -41,10 +41,10 @@ import Testing
       return history.take()
     }
 
-    /// Sets, on this very actor, what any thread may set.
+    /// Sets, on this very actor, what any thread may set. Answers what has been told when it returns.
     func restock(_ count: Int) -> [String] {
       shelf.stock.value = count
-      return history.take()
+      return history.lines
     }
 
     func change(_ theme: String) -> [String] {
