@@ -61,8 +61,8 @@ struct Directions<Own, Other> {
     own.news = nil
     var verdict = Verdict<Own, Other>()
     // What meets a write that is on its way is decided at once, as long as it is known to be. What meets a change of the other
-    // end that waits, waits with it.
-    if own.unheard.isEmpty, waiting || other.news != nil {
+    // end that waits, waits with it: that has come in the place of what was written.
+    if other.news != nil || waiting && own.unheard.isEmpty {
       own.news = change
     } else {
       verdict = proceed(&own, &other, change)
@@ -151,7 +151,8 @@ struct Directions<Own, Other> {
           verdict.own = send(normalised, stamp, to: &own)
         }
       }
-      own.sent = Change(value: change.value, stamp: stamp)
+      // Under whatever stamp: what somebody has set is an opinion, also if it wasn't normal.
+      own.sent = Change(value: change.value, stamp: change.stamp.isOpinion ? stamp.asOpinion : stamp)
       verdict.other = send(translated.value, stamp, to: &other)
       return verdict
     }
@@ -287,7 +288,10 @@ struct Directions<Own, Other> {
       return decide(&own, &other, edited.change, waiting, isLost: edited.isLost || edited.sentAs != edited.change.stamp)
     case (_, let waiting?):
       // There is no second opinion; what was edited has only been answered. What was set since then was refused.
-      if waiting.stamp > own.newest { return flipped.carry(&other, &own, waiting).flipped }
+      // What was taken back is the newest that was sent to this end, and where the last writer wins it is no newer than that.
+      if waiting.stamp > own.newest || isLastWriter && waiting.stamp == own.newest {
+        return flipped.carry(&other, &own, waiting).flipped
+      }
       return flipped.prefer(&other, &own, waiting, .new(after: waiting.stamp)).flipped
     }
   }
@@ -313,6 +317,8 @@ struct Directions<Own, Other> {
   func begin(
     _ own: inout Side<Own>, _ other: inout Side<Other>, _ change: Change<Own>, knowing known: Stamp
   ) -> Verdict<Own, Other> {
+    // What was set between the stamp and the reading is in the value, but not under a stamp that counts: it follows, too.
+    let known = min(known, change.stamp)
     own.seen = max(own.seen, known)
     if let news = own.news, news.stamp <= known { own.news = nil }
     return translate(change.value) { translated in

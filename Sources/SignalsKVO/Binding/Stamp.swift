@@ -39,6 +39,9 @@ struct Stamp: Sendable {
   /// The same, for what is no opinion of anybody's.
   var answering: Stamp { Stamp(word: word | 2) }
 
+  /// The same, for what somebody has made.
+  var asOpinion: Stamp { Stamp(word: word & ~255) }
+
   var rounds: UInt { (word >> 1) & 127 }
   @usableFromInline var isSpent: Bool { rounds > Self.roundsAllowed }
 

@@ -1,0 +1,209 @@
+@testable import SignalsKVO
+
+// What bindings do with what they hear.
+
+extension BindingMachine {
+  private func newest(_ link: Int, _ side: BindingEnd) -> Stamp { ends[scene.links[link].end(side)].newest }
+
+  // MARK: - Coupling
+
+  mutating func hear(_ news: ModelLink.News, _ link: Int, _ side: BindingEnd) {
+    if links[link].isOver { return }
+    if links[link].isShort {
+      let beginning = links[link].beginning
+      if beginning.isNone || news.stamp <= beginning {
+        let source = scene.links[link].start == .fromFirst ? BindingEnd.first : .second
+        guard news.stamp < beginning, side == source, news.stamp > links[link].known else { return }
+        let renewed = Write(
+          value: news.value, stamp: .new(after: news.stamp), condition: .unlessAt(news.stamp), isAnswered: true)
+        if let told = offer(renewed, link, side) { hear(told, link, side) }
+        return
+      }
+    }
+    if links[link].isUnobstructed || mistake == .goesTheShortWayAlways && links[link].isShort {
+      if news.stamp <= newest(link, side.other) { return }
+      if !news.stamp.isSpent, !news.waits {
+        if links[link].mustBeHeld[side.other] { fault = fault ?? "something is written while the end is held" }
+        links[link].carried[side] = news
+        return
+      }
+    }
+    links[link].gate.append(.changed(news, side))
+  }
+
+  /// The look at where it goes and the writing are two steps.
+  mutating func carry(_ link: Int, _ side: BindingEnd) {
+    guard let news = links[link].carried[side] else { return }
+    links[link].carried[side] = nil
+    _ = offer(Write(value: news.value, stamp: news.stamp, condition: .ifNewer), link, side.other)
+  }
+
+  // MARK: - Workshop
+
+  mutating func handle(_ message: ModelLink.Message, _ link: Int, at here: BindingEnd?) {
+    links[link].here = here
+    if links[link].isOver { return }
+    switch message {
+    case .changed(let news, let side):
+      let verdict =
+        side == .first
+        ? links[link].reconciler.hear(first: news.value, news.stamp, waiting: news.waits)
+        : links[link].reconciler.hear(second: news.value, news.stamp, waiting: news.waits)
+      if verdict.isNews, news.stamp.rounds == 0 { links[link].isUnsettled = false }
+      conclude(verdict, of: side, link)
+      // A turn that waits for it settles it, as long as the binding has begun.
+      if news.waits, links[link].reconciler.hasNews { links[link].awaitsTurn = true }
+    case .begin:
+      links[link].toDo = [.stamp(scene.links[link].start == .fromFirst ? .first : .second)]
+      sendErrandsAway(link)
+    case .beginWith(let value, let stamp, let side, let known):
+      let verdict =
+        side == .first
+        ? links[link].reconciler.begin(first: value, stamp, knowing: known)
+        : links[link].reconciler.begin(second: value, stamp, knowing: known)
+      links[link].hasBegun = true
+      links[link].gate.insert(.settle, at: 0)
+      conclude(verdict, of: side, link)
+    case .settle:
+      conclude(links[link].reconciler.settle(), of: nil, link)
+    case .hold(let side):
+      links[link].holds[side] -= 1
+      links[link].isHeld[side] = true
+      links[link].reconciler.hold(side)
+    case .takeBack(let write, let side):
+      if links[link].isHeld[side], mistake != .forgetsToCatchUp { links[link].reconciler.hold(side) }
+      let verdict =
+        side == .first
+        ? links[link].reconciler.takeBack(first: write) : links[link].reconciler.takeBack(second: write)
+      conclude(verdict, of: nil, link)
+    case .release(let side):
+      let verdict = links[link].reconciler.release(side)
+      if links[link].holds[side] == 0 || mistake == .forgetsToCountHolds {
+        links[link].isHeld[side] = false
+        opinions.sessions[side] = 0
+      }
+      conclude(verdict, of: side, link)
+    }
+  }
+
+  private mutating func conclude(_ verdict: Verdict<Int, Int>, of side: BindingEnd?, _ link: Int) {
+    var errands: [ModelLink.Errand] = []
+    if let write = verdict.other { errands.append(.write(write, .second, isAdmitted: false)) }
+    if let write = verdict.own { errands.append(.write(write, .first, isAdmitted: false)) }
+    // Verdicts are put in terms of the first end.
+    if side == .second { errands.reverse() }
+    if !errands.isEmpty { links[link].isRefused = false }
+    links[link].toDo = errands
+    sendErrandsAway(link)
+    switch verdict.report {
+    case .rejection: links[link].isRefused = true
+    case .unsettled:
+      links[link].isUnsettled = true
+      fault = fault ?? "a pair that settles is taken for one that never does"
+    case nil: break
+    }
+  }
+
+  /// What belongs to a queue goes there, unless this is where it is.
+  mutating func sendErrandsAway(_ link: Int) {
+    while let next = links[link].toDo.first, let side = next.place,
+      scene.ends[scene.links[link].end(side)] == .onQueue, links[link].here != side
+    {
+      links[link].errands[side].append(links[link].toDo.removeFirst())
+    }
+  }
+
+  // MARK: - Errands
+
+  /// Who does something.
+  enum Worker {
+    case thread
+    /// Nothing comes between its look and its writing that is done where the end lives.
+    case queue
+    /// Who is in the gate.
+    case owner
+  }
+
+  /// Does one step of something.
+  ///
+  /// - Returns: what comes next in its place.
+  mutating func perform(
+    _ errand: ModelLink.Errand, _ link: Int, by worker: Worker
+  ) -> [ModelLink.Errand] {
+    switch errand {
+    case .set(let opinion, let end, let stamp):
+      set(opinion, at: end, stamp, waits: false)
+    case .observe(let side):
+      if !links[link].isOver { links[link].observes[side] = true }
+    case .pass: links[link].gate.append(.begin)
+    case .stamp(let side): return stampBeginning(link, side)
+    case .read(let side, let stamp): return readBeginning(link, side, stamp)
+    case .know(let known): links[link].known = known
+    case .begun: links[link].hasBegun = true
+    case .send(let message):
+      links[link].gate.append(message)
+      if case .hold(let side) = message { links[link].mustBeHeld[side] = true }
+    case .close: close(link)
+    case .write(let write, let side, let isAdmitted):
+      return self.write(write, link, side, isAdmitted, by: worker)
+    }
+    return []
+  }
+
+  private mutating func stampBeginning(_ link: Int, _ side: BindingEnd) -> [ModelLink.Errand] {
+    let end = scene.links[link].end(side)
+    if mistake == .stampsAfterReading || mistake == .readsBeforeObserving {
+      return [.read(side, .none)]
+    }
+    let stamp = Stamp.new()
+    if links[link].isShort { links[link].beginning = stamp }
+    // What is set at the other end from now on replaces the first value.
+    let other = scene.links[link].end(side.other)
+    opinions.overruled |= ends[other].visitors & ~ends[end].visitors
+    ends[other].visitors |= ends[end].visitors
+    return [.read(side, stamp)]
+  }
+
+  private mutating func readBeginning(_ link: Int, _ side: BindingEnd, _ stamp: Stamp) -> [ModelLink.Errand] {
+    let end = scene.links[link].end(side)
+    let value = ends[end].value
+    let known = ends[end].newest
+    let stamp = stamp.isNone ? Stamp.new() : stamp
+    guard links[link].isShort else { return [.send(.beginWith(value, stamp, side, knowing: known))] }
+    let write = Write(value: value, stamp: stamp, condition: .ifNewer)
+    return [.know(known), .write(write, side.other, isAdmitted: true), .begun]
+  }
+
+  private mutating func write(
+    _ write: Write<Int>, _ link: Int, _ side: BindingEnd, _ isAdmitted: Bool, by worker: Worker
+  ) -> [ModelLink.Errand] {
+    if !isAdmitted {
+      if links[link].isOver, mistake != .forgetsThatItIsOver { return [] }
+      if links[link].isHeld[side] {
+        if mistake == .forgetsToTakeBack { return [] }
+        return [.send(.takeBack(write, side))]
+      }
+      if links[link].mustBeHeld[side] { fault = fault ?? "something is written while the end is held" }
+      if links[link].hasBeenClosed { fault = fault ?? "something is written after the cancel" }
+      // Where nothing could stop it between the two that is one step.
+      if worker != .queue, scene.hasSessions || scene.hasCancels {
+        return [.write(write, side, isAdmitted: true)]
+      }
+    }
+    let told = offer(write, link, side)
+    if let told { return [.send(.changed(told, side))] }
+    if mistake == .handlesItsOwnFirst, worker == .owner, links[link].told[side].count == 1 {
+      links[link].gate.insert(.changed(links[link].told[side].removeFirst(), side), at: 0)
+    }
+    return []
+  }
+
+  private mutating func close(_ link: Int) {
+    links[link].hasBeenClosed = true
+    links[link].observes = Both(false)
+    links[link].told = Both([])
+    links[link].gate = []
+    links[link].awaitsTurn = false
+    links[link].reconciler.end()
+  }
+}

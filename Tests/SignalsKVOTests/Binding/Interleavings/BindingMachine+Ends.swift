@@ -1,0 +1,84 @@
+@testable import SignalsKVO
+
+// What happens at the ends.
+
+extension BindingMachine {
+  /// Where bindings observe an end.
+  private func observers(of end: Int) -> [(link: Int, side: BindingEnd)] {
+    links.indices.flatMap { link in
+      [BindingEnd.first, .second].filter { links[link].observes[$0] && scene.links[link].end($0) == end }
+        .map { (link, $0) }
+    }
+  }
+
+  func isObserved(_ end: Int) -> Bool { !observers(of: end).isEmpty }
+
+  /// Somebody sets an end.
+  mutating func set(_ opinion: Int, at end: Int, _ stamp: Stamp, waits: Bool) {
+    var session = 0
+    if let link = scene.links.first {
+      for side in [BindingEnd.first, .second] where links[0].isHeld[side] {
+        // Whether that belongs to the session depends on who is heard of first.
+        if !links[0].mustBeHeld[side] { opinions.isDoubtful = true }
+        if link.end(side) == end {
+          opinions.sessions[side] |= opinion
+        } else if link.end(side.other) == end {
+          session |= opinions.sessions[side]
+        }
+      }
+    }
+    opinions.add(opinion, at: end, after: ends[end].visitors, exceptFor: session)
+    store(scene.value(of: opinion, at: end), at: end, stamp, by: nil, waits: waits)
+  }
+
+  /// A binding has written something: it is known where it comes from, and the end decides.
+  ///
+  /// - Returns: what the binding is told of beside that.
+  mutating func offer(_ write: Write<Int>, _ link: Int, _ side: BindingEnd) -> ModelLink.News? {
+    let end = scene.links[link].end(side)
+    let isAlone = observers(of: end).count == 1 || mistake == .takesItselfForAlone
+    let outcome =
+      mistake == .takesWhatIsOlder ? .write : write.outcome(ends[end].newest, isAlone: isAlone)
+    switch outcome {
+    case .leave: return nil
+    case .restamp:
+      ends[end].newest = write.stamp
+      return ModelLink.News(value: write.value, stamp: write.stamp, waits: false)
+    case .write:
+      ends[end].timesWritten += 1
+      // Only a decision, a session or a beginning may have to bring back what was there.
+      if ends[end].values & 1 << write.value != 0, scene.isBound, !scene.hasSessions,
+        !opinions.hasConflict(opinions.known) || scene.links.allSatisfy({ $0.policy == .lastWriter })
+      {
+        fault = fault ?? "an end is set to the same again"
+      }
+      store(write.value, at: end, write.stamp.carried, by: (link, side), waits: false)
+      return nil
+    }
+  }
+
+  private mutating func store(
+    _ value: Int, at end: Int, _ stamp: Stamp, by writer: (link: Int, side: BindingEnd)?, waits: Bool
+  ) {
+    ends[end].value = value
+    ends[end].values |= 1 << value
+    ends[end].visitors |= scene.opinions(in: value, at: end)
+    guard !stamp.isNone else { return }
+    if stamp <= ends[end].newest { fault = fault ?? "an end takes an older change after a newer one" }
+    ends[end].newest = stamp
+    for place in observers(of: end) {
+      if let writer, writer == place, mistake == .forgetsEchoes { continue }
+      links[place.link].told[place.side].append(ModelLink.News(value: value, stamp: stamp, waits: waits))
+    }
+  }
+}
+
+extension BindingScene {
+  var hasSessions: Bool {
+    threads.joined().contains { if case .hold = $0 { true } else { false } }
+  }
+
+  var hasCancels: Bool {
+    threads.joined().contains { if case .cancel = $0 { true } else { false } }
+  }
+}
