@@ -94,7 +94,7 @@ package final class Turn: @unchecked Sendable {
 
   private func settle() {
     // Not within itself: who speaks at the moment has to reach everybody first.
-    guard waiting == 0, !isSettling else { return }
+    guard !isSettling else { return }
     isSettling = true
     defer { isSettling = false }
     // What one of them says may have to wait somewhere, and the others with it.
