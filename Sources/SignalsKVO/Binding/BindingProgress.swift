@@ -33,6 +33,8 @@ final class BindingProgress: Sendable {
     static let over: UInt = 8
     static let unsettled: UInt = 16
     static let notBegun: UInt = 32
+    /// With the former: it is the second end that is to get the first value.
+    static let secondAwaits: UInt = 64
   }
 
   init(isSlow: Bool) { obstacles = AtomicWord(Obstacle.notBegun | (isSlow ? Obstacle.slow : 0)) }
@@ -85,8 +87,11 @@ final class BindingProgress: Sendable {
   @usableFromInline
   func hasRead(_ stamp: Stamp) { known.store(stamp.word) }
 
+  /// An end is to get the first value, which may take some hops.
+  func awaitBeginning(_ start: BindingStart) { if start == .fromFirst { obstacles.set(Obstacle.secondAwaits) } }
+
   @usableFromInline
-  func hasBegun() { obstacles.clear(Obstacle.notBegun) }
+  func hasBegun() { obstacles.clear(Obstacle.notBegun | Obstacle.secondAwaits) }
 
   // MARK: - On the way
 
@@ -181,6 +186,9 @@ final class BindingProgress: Sendable {
       state.pending = details?.pending ?? []
       state.unsettled = details?.unsettled
       for (end, count) in details?.onTheWay ?? [:] where count > 0 { state.pending.insert(end) }
+    }
+    if obstacles & Obstacle.notBegun != 0 {
+      state.pending.insert(obstacles & Obstacle.secondAwaits == 0 ? .first : .second)
     }
     if obstacles & Obstacle.firstHeld != 0 { state.held.insert(.first) }
     if obstacles & Obstacle.secondHeld != 0 { state.held.insert(.second) }

@@ -49,12 +49,13 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
   /// Called where the binding is made.
   @usableFromInline
   func begin(_ start: BindingStart) {
+    progress.awaitBeginning(start)
     // What is set at the other end before that is observed mustn't be newer than the first value.
     switch start {
     case .fromFirst:
-      if !second.isHere { return go(to: .second, toSet: .second) { [self] in gate.send(.begin(start)) } }
+      if !second.isHere { return second.whereItLives { [self] in gate.send(.begin(start)) } }
     case .fromSecond:
-      if !first.isHere { return go(to: .first, toSet: .first) { [self] in gate.send(.begin(start)) } }
+      if !first.isHere { return first.whereItLives { [self] in gate.send(.begin(start)) } }
     }
     // Only the language can tell whether this is the actor's own code.
     begin(start, isInside: home.isActor && !home.isHere && (start == .fromFirst ? first.isHere : second.isHere))
@@ -64,12 +65,12 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
     // What is set from then on is newer than what is read then.
     switch start {
     case .fromFirst:
-      go(to: .first, toSet: .second) { [self] in
+      first.whereItLives { [self] in
         let stamp = progress.begin(start)
         enter(first.read().map { .beginFirst($0.value, stamp, knowing: $0.known) } ?? .beginEmpty, isInside)
       }
     case .fromSecond:
-      go(to: .second, toSet: .first) { [self] in
+      second.whereItLives { [self] in
         let stamp = progress.begin(start)
         enter(second.read().map { .beginSecond($0.value, stamp, knowing: $0.known) } ?? .beginEmpty, isInside)
       }
@@ -195,7 +196,7 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
   private func write(first write: Write<First.Value>?) {
     guard let write else { return }
     progress.lastOrigin = .second
-    go(to: .first, toSet: .first) { [self] in finish(first: write) }
+    go(to: .first) { [self] in finish(first: write) }
   }
 
   // Once it is cancelled nothing is written, also of what one verdict asks for. From the moment on at which an end is held
@@ -208,7 +209,7 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
   private func write(second write: Write<Second.Value>?) {
     guard let write else { return }
     progress.lastOrigin = .first
-    go(to: .second, toSet: .second) { [self] in finish(second: write) }
+    go(to: .second) { [self] in finish(second: write) }
   }
 
   private func finish(second write: Write<Second.Value>) {
@@ -216,15 +217,15 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
     if progress.isHeld(.second) { gate.send(.takeBackSecond(write)) } else { second.write(write) }
   }
 
-  // Does something where the end at `place` lives, for what is to be set at `end`: until it has got there, that is pending.
-  private func go(to place: BindingEnd, toSet end: BindingEnd, _ body: @escaping () -> Void) {
-    if place == .first ? first.isHere : second.isHere { return body() }
+  // Does something where an end lives that is to be set: until it has got there, that is pending.
+  private func go(to end: BindingEnd, _ body: @escaping () -> Void) {
+    if end == .first ? first.isHere : second.isHere { return body() }
     progress.move(to: end, 1)
     let arrive = { [progress] in
       body()
       progress.move(to: end, -1)
     }
-    switch place {
+    switch end {
     case .first: first.whereItLives(arrive)
     case .second: second.whereItLives(arrive)
     }
