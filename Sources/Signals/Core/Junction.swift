@@ -38,6 +38,7 @@ package class Junction<Message, Output: Sendable>: Serialiser<Message>, @uncheck
   /// Passes the end on, lets go of what is below, and cancels what is above.
   @usableFromInline
   package func finish(_ end: End) {
+    guard isOpen else { return }
     let gone = takeBelow()
     gone.downstream.end(end)
     close()
@@ -69,6 +70,8 @@ package class Junction<Message, Output: Sendable>: Serialiser<Message>, @uncheck
     let thread = currentThread()
     guard tryOwn(thread) else {
       return asOwner { [self] in
+        // An end that was passed on meanwhile has seen to everything, and has the line cancelled in its turn.
+        guard isOpen else { return }
         _ = takeBelow()
         close()
       }

@@ -186,4 +186,18 @@ import Testing
     }
     #expect(log.entries == (0..<1_000).map { "\($0) released" })
   }
+
+  @Test(arguments: [false, true])
+  func `a join that ends by what its own handler brought about lets go of everything`(_ byError: Bool) {
+    let left = SignalInput<Tracked>()
+    let right = SignalInput<Int>()
+    let log = Log<String>()
+    let joined = combineLatest(left.signal, right.signal).map(\.1)
+    let ending = byError ? joined.map { if $0 == 2 { throw Failure("enough") } else { $0 } } : joined.prefix(2)
+    let endpoint = ending.subscribeValues { value in if value == 1 { right.send(2) } }
+    left.send(Tracked("value", log))
+    right.send(1)
+    #expect(log.entries == ["value released"])
+    withExtendedLifetime(endpoint) {}
+  }
 }
