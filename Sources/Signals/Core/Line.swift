@@ -39,6 +39,9 @@ package final class Line: @unchecked Sendable {
 
   private final var producer: Producer? { above?.takeUnretainedValue() }
 
+  /// What this hangs on, once it does. For any thread.
+  final var connected: Producer? { state.value & LineState.connected != 0 ? producer : nil }
+
   /// The producer, if `thread` owns it: then it stays for as long as that.
   @inline(__always)
   final func producer(ownedBy thread: UInt) -> Unmanaged<Producer>? {

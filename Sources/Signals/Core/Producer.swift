@@ -18,8 +18,8 @@ package class Producer: TurnParticipant, @unchecked Sendable {
 
   // Guarded by the lock.
   @exclusivity(unchecked) private final var requests: ContiguousArray<() -> Void> = []
-  /// Where a source without a queue is drained when threads meet.
-  @exclusivity(unchecked) private final var handOver: DispatchQueue?
+  /// Where a producer without a queue is drained when threads meet: see `schedule`.
+  @exclusivity(unchecked) final var handOver: DispatchQueue?
 
   private final let presence = LiveObject()
   /// The lines to what is above, and how many joins lie below those. Guarded by the lock.
@@ -253,6 +253,12 @@ package class Producer: TurnParticipant, @unchecked Sendable {
     // The caller has the line, so nothing went with it.
   }
 
+  final var openInputs: [Line] {
+    lock.lock()
+    defer { lock.unlock() }
+    return inputs.filter(\.isOpen)
+  }
+
   @usableFromInline
   final func takeInputs() -> ContiguousArray<Line> {
     lock.lock()
@@ -276,17 +282,5 @@ package class Producer: TurnParticipant, @unchecked Sendable {
     guard isNews else { return }
     if weight > 0 { Turn.deepenings.add(1) }
     for line in lines { line.deepen(to: above) }
-  }
-
-  // MARK: - The queue
-
-  @usableFromInline
-  final func schedule(_ work: @escaping @Sendable () -> Void) {
-    guard executor.isInline else { return executor.run(work) }
-    lock.lock()
-    let queue = handOver ?? DispatchQueue(label: "Signals.handOver", target: .global())
-    handOver = queue
-    lock.unlock()
-    queue.async(execute: work)
   }
 }

@@ -17,6 +17,10 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   /// being delivered.
   @exclusivity(unchecked) private final var ownTurns: ContiguousArray<(index: Int, turn: Turn)> = []
   @exclusivity(unchecked) @usableFromInline final var followingTurns: ContiguousArray<(index: Int, turn: Turn)> = []
+  /// What the handlers of a drain sent to their own source when it had done its share: the next drain begins with it.
+  // Apart from `own`, which whoever owns this meanwhile, to subscribe or to cancel, would deliver off the queue (C9).
+  @exclusivity(unchecked) @usableFromInline final var postponed: ContiguousArray<Message> = []
+  @exclusivity(unchecked) private final var postponedTurns: ContiguousArray<(index: Int, turn: Turn)> = []
   /// The batch that a drain works on, and how far it has come.
   @exclusivity(unchecked) @usableFromInline final var batch: ContiguousArray<Message?> = []
   @exclusivity(unchecked) @usableFromInline final var batchIndex = 0
@@ -51,7 +55,7 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
 
   /// Whether anything waits that others have brought. The owner's.
   final var hasBacklog: Bool {
-    batchIndex < batch.count || SerialiserState(word: word.glance).has(SerialiserState.events)
+    hasPostponed || batchIndex < batch.count || SerialiserState(word: word.glance).has(SerialiserState.events)
   }
 
   /// Runs in the owner between two messages, when `hasAfterwork` was set.
@@ -72,6 +76,8 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
     hasAfterwork = true
   }
 
+  @inlinable final var hasMoreToFollow: Bool { followingIndex < following.count || !own.isEmpty }
+
   /// Begins with what has been kept.
   @usableFromInline
   final func beginFollowing() {
@@ -87,17 +93,44 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
     return followingTurns.removeLast().turn
   }
 
+  @inlinable final var hasPostponed: Bool { !postponed.isEmpty }
+
+  /// Leaves what has been kept, and isn't delivered yet, to the next drain.
+  @usableFromInline
+  final func postpone() {
+    let rest = following.count - followingIndex
+    postponed = ContiguousArray(following[followingIndex...]) + own
+    for (index, turn) in followingTurns.reversed() { postponedTurns.append((index - followingIndex, turn)) }
+    for (index, turn) in ownTurns { postponedTurns.append((index + rest, turn)) }
+    following = []
+    followingIndex = 0
+    followingTurns = []
+    own = []
+    ownTurns = []
+  }
+
+  /// The drain goes on with what the last one has left.
+  @usableFromInline
+  final func takeUpPostponed() {
+    guard hasPostponed else { return }
+    swap(&own, &postponed)
+    swap(&ownTurns, &postponedTurns)
+    hasAfterwork = true
+  }
+
   /// Takes out all events that wait. The owner's; it releases them, with nothing held.
   final func takeBacklog() -> ContiguousArray<Message?> {
-    let turns = followingTurns + ownTurns
+    let turns = followingTurns + ownTurns + postponedTurns
     followingTurns = []
     ownTurns = []
+    postponedTurns = []
     for (_, turn) in turns { turn.eventHasBeenEverywhere() }
     var waiting: ContiguousArray<Message?> = []
-    for message in following.dropFirst(followingIndex) + own { waiting.append(message) }
+    for message in following.dropFirst(followingIndex) + own + postponed { waiting.append(message) }
     following = []
     followingIndex = 0
     own = []
+    postponed = []
     waiting += batch
     batch = []
     batchIndex = 0
@@ -224,6 +257,13 @@ extension Serialised {
   /// Delivers what the owner's handlers sent, and what those handlers send, on a flat stack.
   @inlinable
   func deliverOwn() {
+    var share: DrainShare?
+    deliverOwn(within: &share)
+  }
+
+  /// The same, but no more than there is time for. The rest is postponed.
+  @inlinable
+  func deliverOwn(within share: inout DrainShare?) {
     while storage.hasAfterwork {
       storage.hasAfterwork = false
       storage.endTurn()
@@ -239,6 +279,7 @@ extension Serialised {
         if let turn { storage.resume(turn) { receive(message) } } else { receive(message) }
         storage.endTurn()
         if storage.hasRequests { storage.performRequests() }
+        if share?.goesOn() == false, storage.hasMoreToFollow { return storage.postpone() }
       }
       // The room is kept for the next ones; that of an unusual flood is not.
       storage.following.removeAll(keepingCapacity: storage.following.count <= 1_024)
@@ -262,20 +303,22 @@ extension Serialised {
     storage.lock.unlock()
     guard begins else { return }
 
-    var share = DrainShare()
-    repeat {
+    var share: DrainShare? = DrainShare()
+    storage.takeUpPostponed()
+    deliverOwn(within: &share)
+    while !storage.hasPostponed, share?.goesOn() == true {
       fetchWaiting(&share)
       // Looked at when the messages are here already: who subscribes and then sends gets what it has sent (C12).
       if storage.hasRequests { storage.performRequests() }
       guard let message = takeWaiting() else { break }
       receive(message)
-      deliverOwn()
-    } while share.goesOn()
+      deliverOwn(within: &share)
+    }
 
     while true {
       deliverOwn()
       storage.lock.lock()
-      let hasRest = storage.batchIndex < storage.batch.count || !storage.inbox.isEmpty
+      let hasRest = storage.hasPostponed || storage.batchIndex < storage.batch.count || !storage.inbox.isEmpty
       let departure = storage.change { $0.endDrain(hasRest: hasRest) }
       storage.lock.unlock()
       switch departure {
@@ -287,9 +330,9 @@ extension Serialised {
   }
 
   @inlinable
-  func fetchWaiting(_ share: inout DrainShare) {
+  func fetchWaiting(_ share: inout DrainShare?) {
     guard storage.batchIndex == storage.batch.count else { return }
-    if storage.isUnbounded { share.waitForMore(after: storage.batch.count) }
+    if storage.isUnbounded { share?.waitForMore(after: storage.batch.count) }
     storage.batch.removeAll(keepingCapacity: true)
     storage.batchIndex = 0
     storage.lock.lock()

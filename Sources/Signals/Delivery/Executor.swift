@@ -25,6 +25,15 @@ package enum Executor: Sendable {
     if case .inline = self { true } else { false }
   }
 
+  /// Whether what is run by the other is run on the very same queue.
+  func isSame(as other: Executor) -> Bool {
+    switch (self, other) {
+    case (.queue(let own), .queue(let others)): own === others
+    case (.main, .main): true
+    default: false
+    }
+  }
+
   package func run(_ drain: @escaping @Sendable () -> Void) {
     switch self {
     case .inline: drain()
