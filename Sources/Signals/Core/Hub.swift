@@ -1,3 +1,5 @@
+import Dispatch
+
 /// A source with any number of observers: what stands behind a ``SignalInput`` and behind sharing.
 // Unchecked, as all of its family: see ``Producer``.
 @usableFromInline
@@ -9,6 +11,8 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   @exclusivity(unchecked) private var end: End?
   /// Whether this subscribes to what feeds it, at this moment.
   @exclusivity(unchecked) private var isBeginning = false
+  /// Whether this begins to listen to what feeds it, or stops, at this moment. For any thread.
+  private let feedChanges = AtomicWord(0)
   /// Who follows the coming and going, while anybody is here.
   @exclusivity(unchecked) private var audience: Audience<Value>?
   /// What notes every value, where newcomers are to have some of the past.
@@ -167,18 +171,61 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   func add(erased downstream: Downstream<Never>, _ line: Line, _ audience: Audience<Value>?) {
     guard line.connect(to: self) else { return }
     let thread = currentThread()
-    if tryOwnBriefly(thread)
-      || ownBriefly(thread, orLater: { [self] in append(downstream, line, audience) })
+    guard !tryOwnBriefly(thread) else {
+      append(downstream, line, audience)
+      return leaveBriefly(thread)
+    }
+    let coming = audience == nil ? nil : Coming()
+    let isOwner = isOwned(by: thread)
+    if ownBriefly(
+      thread,
+      orLater: { [self] in
+        append(downstream, line, audience)
+        coming?.isOver.store(1)
+      })
     {
       append(downstream, line, audience)
       leaveBriefly(thread)
+    } else if let coming, !isOwner {
+      waitForFeed(until: coming)
     }
+  }
+
+  /// Somebody else is making this listen, or stop: who comes meanwhile isn't there until that is over, and what it sends
+  /// after its subscribing would be lost (C12).
+  ///
+  /// But it doesn't wait for ever, because what is subscribed to is foreign and may wait for this very thread.
+  private func waitForFeed(until coming: Coming) {
+    var patience = Patience()
+    let start = DispatchTime.now().uptimeNanoseconds
+    while coming.isOver.value == 0,
+      feedChanges.value != 0 || SerialiserState(word: word.value).has(SerialiserState.brief),
+      DispatchTime.now().uptimeNanoseconds - start < 100_000_000
+    {
+      patience.giveWay()
+    }
+  }
+
+  /// That of somebody who has to wait for it.
+  private final class Coming: Sendable {
+    let isOver = AtomicWord(0)
+  }
+
+  /// Has those who came meanwhile come before what was begun is taken for over.
+  private func changeFeed(_ change: () -> Void) {
+    let isOutermost = feedChanges.value == 0
+    feedChanges.store(1)
+    stay()
+    change()
+    guard isOutermost else { return }
+    while hasRequests { performRequestsWhileWalking() }
+    feedChanges.store(0)
   }
 
   private func append(_ downstream: Downstream<Never>, _ line: Line, _ audience: Audience<Value>?) {
     guard line.isOpen else { return }
     // Otherwise nobody is called here, and nobody has to wait.
-    if end != nil || audience?.memory != nil || audience != nil && observers.isEmpty { stay() }
+    if end != nil || audience?.memory != nil { stay() }
     if let memory = audience?.memory {
       recall(memory, to: downstream, line)
       // It may have had enough.
@@ -189,7 +236,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     observers.append(downstream, line)
     if isFirst, let audience {
       self.audience = audience
-      audience.came()
+      changeFeed { audience.came() }
     }
   }
 
@@ -240,10 +287,11 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
 
   private func audienceMayHaveGone() {
     guard observers.isEmpty, end == nil, let gone = audience else { return }
-    stay()
     audience = nil
-    guard gone.left() else { return }
-    // What still waits was on its way to those who left; who comes next begins anew (C2). Only an end stays one.
-    for case .end(let end)? in takeBacklog() { self.end = end }
+    changeFeed {
+      guard gone.left() else { return }
+      // What still waits was on its way to those who left; who comes next begins anew (C2). Only an end stays one.
+      for case .end(let end)? in takeBacklog() { self.end = end }
+    }
   }
 }

@@ -65,4 +65,81 @@ import Testing
     #expect(late.change { $0 }?.history == ["|"])
     withExtendedLifetime(endpoint) {}
   }
+
+  @Test(arguments: [1, 2, 3])
+  func `who comes to a shared signal while another makes it listen is there when its call returns`(_ depth: Int) {
+    let input = SignalInput<Int>()
+    let (isBeginning, isComing) = (Gate(), Gate())
+    var shared = Signal.deferred {
+      isBeginning.open()
+      isComing.wait()
+      // The other one is in its call now, or about to be.
+      for _ in 0..<20 { giveWay() }
+      return input.signal
+    }
+    for _ in 0..<depth { shared = shared.shared() }
+    let first = Guarded<Recorder<Int>?>(nil)
+    let beginner = startThread { [shared] in
+      let recorder = Recorder(shared)
+      first.change { $0 = recorder }
+    }
+    isBeginning.wait()
+    isComing.open()
+    let second = Recorder(shared)
+    input.send(1)
+    beginner.wait()
+    #expect(second.history == ["1"])
+    #expect(first.change { $0 }?.history == ["1"])
+  }
+
+  @Test func `who comes while another is the last to leave is there when its call returns`() {
+    let input = SignalInput<Int>()
+    let (isLeaving, isComing) = (Gate(), Gate())
+    let held = Guarded<Tracked?>(
+      Tracked {
+        isLeaving.open()
+        isComing.wait()
+        for _ in 0..<20 { giveWay() }
+      })
+    let shared = Signal.deferred {
+      let once = held.change { resource in
+        defer { resource = nil }
+        return resource
+      }
+      return input.signal.map { [once] value in
+        once?.touch()
+        return value
+      }
+    }.shared()
+    let first = shared.subscribeValues { _ in }
+    let leaver = startThread { first.cancel() }
+    isLeaving.wait()
+    isComing.open()
+    let second = Recorder(shared)
+    input.send(1)
+    leaver.wait()
+    #expect(second.history == ["1"])
+  }
+
+  @Test func `who comes waits for nobody who waits for it`() {
+    let input = SignalInput<Int>()
+    let (isBeginning, hasCome) = (Gate(), Gate())
+    let shared = Signal.deferred {
+      isBeginning.open()
+      hasCome.wait()
+      return input.signal
+    }.shared()
+    let first = Guarded<Recorder<Int>?>(nil)
+    let beginner = startThread {
+      let recorder = Recorder(shared)
+      first.change { $0 = recorder }
+    }
+    isBeginning.wait()
+    let second = Recorder(shared)
+    hasCome.open()
+    beginner.wait()
+    input.send(1)
+    #expect(second.history == ["1"])
+    #expect(first.change { $0 }?.history == ["1"])
+  }
 }
