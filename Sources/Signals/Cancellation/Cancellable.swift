@@ -2,6 +2,7 @@
 ///
 /// Cancelling again does nothing. It can be done from any thread, and never waits.
 public protocol Cancellable: AnyObject {
+  /// Calls it off. Nothing more begins, and what it captured is let go of (C6, C8).
   func cancel()
 }
 

@@ -18,6 +18,7 @@ public final class CancellableBag: Cancellable, Sendable {
     case cancelled
   }
 
+  /// An empty bag.
   public init() {}
 
   deinit { cancel() }

@@ -1,7 +1,9 @@
 /// What a signal carries: any number of values, then at most one end (C1).
 @frozen
 public enum Event<Value: Sendable>: Sendable {
+  /// One of the values.
   case value(Value)
+  /// The last event.
   case end(End)
 }
 
@@ -27,6 +29,7 @@ public enum SendResult: Hashable, Sendable {
 }
 
 extension Event: CustomStringConvertible {
+  /// `value(1)`, or what the end is called.
   public var description: String {
     switch self {
     case .value(let value): "value(\(value))"
@@ -36,6 +39,7 @@ extension Event: CustomStringConvertible {
 }
 
 extension End: CustomStringConvertible {
+  /// `finished`, or `failed(…)` with the error.
   public var description: String {
     switch self {
     case .finished: "finished"

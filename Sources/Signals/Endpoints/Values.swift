@@ -44,8 +44,10 @@ extension Signal {
 
 /// A signal finished without the value that was waited for.
 public struct NoValueError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// For what waits for a value in another way.
   public init() {}
 
+  /// A sentence that says so.
   public var description: String { "The signal finished without a value." }
 }
 

@@ -61,6 +61,7 @@ public struct FileDescriptorError: Error, Hashable, Sendable {
   /// The system's number for it: `EBADF` and the like.
   public let code: CInt
 
+  /// For a source of your own that reads from a descriptor.
   public init(code: CInt) { self.code = code }
 }
 

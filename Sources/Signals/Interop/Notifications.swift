@@ -12,7 +12,7 @@
     /// let sizes = NotificationCenter.default.signal(for: .windowDidResize) { $0.userInfo?["size"] as? Int }
     /// ```
     ///
-    /// - Parameter object: whose notifications; those of every object where it is nil. The signal keeps it alive.
+    /// Where `object` is nil, the notifications of every object come. The signal keeps it alive.
     public func signal<Value: Sendable>(
       for name: Notification.Name, object: (any AnyObject & Sendable)? = nil,
       _ read: @escaping @Sendable (Notification) throws -> Value?
@@ -30,7 +30,7 @@
       }
     }
 
-    /// The news that a notification of a name was posted.
+    /// The news that a notification of a name was posted: by `object`, which the signal keeps alive, or by anybody.
     ///
     /// ```swift
     /// let endpoint = NotificationCenter.default.signal(for: .clockDidChange).subscribeValues { refresh() }

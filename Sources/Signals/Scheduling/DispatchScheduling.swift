@@ -1,8 +1,10 @@
 public import Dispatch
 
 extension DispatchQueue: Scheduler {
+  /// The time that the system has been awake: Dispatch's own clock, which stands still while the system sleeps.
   public var elapsed: Duration { .nanoseconds(DispatchTime.now().uptimeNanoseconds) }
 
+  /// Calls `action` on this queue when `delay` is over.
   public func schedule(
     after delay: Duration, leeway: Duration, _ action: @escaping @Sendable () -> Void
   ) -> any Cancellable & Sendable {

@@ -13,7 +13,8 @@ public protocol Scheduler: Sendable {
 
   /// Calls `action` once, when `delay` is over; at once, but not within this call, where that is nought or less.
   ///
-  /// - Parameter leeway: how much later it may be, so that the system can wake up for several timers together.
+  /// It may be as much as `leeway` later, so that the system can wake up for several timers together.
+  ///
   /// - Returns: what calls it off. Once that has been cancelled, or the action has run, nothing of the action is kept.
   func schedule(
     after delay: Duration, leeway: Duration, _ action: @escaping @Sendable () -> Void

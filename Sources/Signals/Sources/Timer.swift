@@ -11,7 +11,7 @@ extension Signal where Value == Int {
   /// let endpoint = Signal.timer(every: .seconds(1)).subscribeValues { print("\($0 + 1) s") }
   /// ```
   ///
-  /// - Parameter leeway: how much later a tick may be, so that the system can wake up for several timers together.
+  /// A tick may be as much as `leeway` late, so that the system can wake up for several timers together.
   public static func timer(
     every interval: Duration, leeway: Duration = .zero, on scheduler: some Scheduler = DispatchQueue.global()
   ) -> Signal {

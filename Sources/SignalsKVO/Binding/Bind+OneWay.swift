@@ -6,7 +6,7 @@
 ///
 /// Both objects live in the isolation in which this is called, and neither is kept alive. A set of the first property is
 /// nobody's business: it lasts until the other changes. In a transaction a path that reads several properties is read once,
-/// at the end. For a signal, and for objects that live elsewhere, see ``Signals/Signal/assign(to:on:)``.
+/// at the end. For a signal, and for objects that live elsewhere, see `Signal.assign(to:on:)`.
 ///
 /// - Parameters:
 ///   - object: the object that is set.

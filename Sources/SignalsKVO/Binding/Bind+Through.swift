@@ -4,9 +4,8 @@
 /// let binding = bind(viewModel, \.managerName, to: package, through: \.recipient.manager, \.firstName)
 /// ```
 ///
-/// As long as there is no manager the first end goes its own way. When there is one, its value counts.
-///
-/// - Parameter way: the way from the object to what may be missing.
+/// As long as there is no manager the first end goes its own way. When there is one, its value counts. `way` leads from the
+/// object to what may be missing, and the path behind it goes on from there.
 @inlinable
 @inline(__always)
 public func bind<First: AnyObject, Second: AnyObject, Middle: AnyObject, Value>(

@@ -3,6 +3,7 @@ public import Dispatch
 /// What can be an end of a binding: a ``Property``, the projection `$name` of an observed property, a ``LocalEnd`` or a
 /// ``SharedEnd``; and any writable key path of an object, for which `bind` takes the two (B1).
 public protocol Bindable<BoundValue> {
+  /// What the end holds, and what the other one holds too, unless there is a converter.
   associatedtype BoundValue
 }
 
@@ -27,12 +28,14 @@ public struct _BindingEnd<Value> {
 }
 
 extension Property: SharedBindable {
+  /// What the property holds.
   public typealias BoundValue = Value
 
   public var _end: _BindingEnd<Value> { _BindingEnd(PropertyTerminal(self)) }
 }
 
 extension ObservedProperty: LocalBindable {
+  /// What the property holds.
   public typealias BoundValue = Value
 
   public func _end(on isolation: (any Actor)?) -> _BindingEnd<Value> {
@@ -49,10 +52,13 @@ extension ObservedProperty: LocalBindable {
 /// let ends = [LocalEnd(person, \.firstName), LocalEnd(person, \.lastName)]
 /// ```
 public struct LocalEnd<Value>: LocalBindable {
+  /// What the end holds.
   public typealias BoundValue = Value
 
   private let make: (_ isolation: (any Actor)?) -> Terminal<Value>
 
+  /// A property of an object, by any writable key path.
+  ///
   /// - Parameters:
   ///   - object: is not kept alive by the binding, but by this.
   ///   - keyPath: the way from the object to the value.
@@ -119,6 +125,7 @@ private final class Accessors<Value> {
 ///
 /// Whoever else sets the property has to do that on this queue, too.
 public struct SharedEnd<Value: Sendable>: SharedBindable {
+  /// What the end holds.
   public typealias BoundValue = Value
 
   private let make: @Sendable () -> Terminal<Value>

@@ -1,10 +1,11 @@
 /// What a binding could not convert: see ``TwoWayBinding/rejections``.
 public struct BindingRejection: Error, Sendable {
-  /// Why not. A ``UnsettledBinding`` if the two ends never came to agree.
+  /// Why not. An ``UnsettledBinding`` if the two ends never came to agree.
   public let error: any Error
   /// The end that has kept its value.
   public let end: BindingEnd
 
+  /// A rejection to compare with, in a test.
   public init(error: any Error, end: BindingEnd) {
     self.error = error
     self.end = end
@@ -19,6 +20,7 @@ public struct UnsettledBinding: Error, Sendable, Equatable {
   /// What the second one held.
   public let second: String
 
+  /// One to compare with, in a test.
   public init(first: String, second: String) {
     self.first = first
     self.second = second
@@ -38,6 +40,7 @@ public struct BindingState: Sendable, Equatable {
   /// The two values, if the ends never came to agree after the last set of one of them.
   public internal(set) var unsettled: UnsettledBinding?
 
+  /// A state to compare with, in a test.
   public init(
     lastOrigin: BindingEnd? = nil, pending: Set<BindingEnd> = [], held: Set<BindingEnd> = [], ended: Bool = false,
     unsettled: UnsettledBinding? = nil

@@ -24,6 +24,8 @@ public struct Converter<First, Second>: Converting, Sendable {
   private let backward: GivenConversion<Second, First>
   private let normalises: Bool
 
+  /// A converter of two closures that hold nothing of anybody's, or belong to an actor.
+  ///
   /// - Parameters:
   ///   - normalises: whether what is converted there and back may become another value, where the values can't be compared.
   ///   - forward: makes a value of the second end from one of the first.
@@ -63,6 +65,8 @@ public struct Converter<First, Second>: Converting, Sendable {
 public struct LocalConverter<First, Second>: Converting {
   public let _conversion: Conversion<First, Second>
 
+  /// A converter of two closures that may use objects where the binding is made.
+  ///
   /// - Parameters:
   ///   - normalises: whether what is converted there and back may become another value, where the values can't be compared.
   ///   - forward: makes a value of the second end from one of the first.
@@ -76,7 +80,9 @@ public struct LocalConverter<First, Second>: Converting {
 
 /// What converts the values of a binding: a ``Converter`` or a ``LocalConverter``.
 public protocol Converting<First, Second> {
+  /// What the first end holds.
   associatedtype First
+  /// What the second end holds.
   associatedtype Second
 
   /// For the library's own use.

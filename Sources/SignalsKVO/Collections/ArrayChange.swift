@@ -48,6 +48,7 @@ extension ArrayChange: Equatable where Element: Equatable {}
 extension ArrayChange: Hashable where Element: Hashable {}
 
 extension ArrayChange: CustomStringConvertible {
+  /// `insert [4] at 3`, `remove [4] at 0`, `replace [3] with [9] at 2`, `move 3 to 0`.
   public var description: String {
     switch self {
     case .insertion(let elements, let index): "insert \(elements) at \(index)"

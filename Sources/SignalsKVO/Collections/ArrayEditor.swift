@@ -44,7 +44,9 @@ public struct ArrayEditor<Element: Sendable>: Sendable {
 // MARK: - Reading
 
 extension ArrayEditor: RandomAccessCollection {
+  /// Nought.
   public var startIndex: Int { 0 }
+  /// How many elements there are now, in the midst of the edits.
   public var endIndex: Int { elements.count }
 
   /// The element at an index. Setting it is told as a replacement.

@@ -49,6 +49,7 @@ extension DictionaryChange: Equatable where Value: Equatable {}
 extension DictionaryChange: Hashable where Value: Hashable {}
 
 extension DictionaryChange: CustomStringConvertible {
+  /// `insert 2 for Grace`, `remove 1 for Ada`, `replace 2 with 3 for Grace`.
   public var description: String {
     switch self {
     case .insertion(let value, let key): "insert \(value) for \(key)"

@@ -29,11 +29,16 @@ public struct DictionaryEditor<Key: Hashable & Sendable, Value: Sendable>: Senda
 // MARK: - Reading
 
 extension DictionaryEditor: Sequence {
+  /// Goes over the dictionary as it is now, whatever is edited meanwhile.
   public func makeIterator() -> Dictionary<Key, Value>.Iterator { contents.makeIterator() }
 
+  /// How many keys there are now, in the midst of the edits.
   public var count: Int { contents.count }
+  /// Whether there is nothing left.
   public var isEmpty: Bool { contents.isEmpty }
+  /// The keys, as they are now.
   public var keys: Dictionary<Key, Value>.Keys { contents.keys }
+  /// The values, as they are now.
   public var values: Dictionary<Key, Value>.Values { contents.values }
 }
 

@@ -25,10 +25,13 @@ public import Signals
 public final class ObservedArray<Element: Sendable>: Sendable, ExpressibleByArrayLiteral {
   private let store: CollectionStore<[Element]>
 
+  /// An array with the elements of a sequence.
   public init(_ elements: some Sequence<Element>) { store = CollectionStore(Array(elements)) }
 
+  /// An array with nothing in it.
   public convenience init() { self.init(EmptyCollection()) }
 
+  /// An array that is written down: `let list: ObservedArray = [1, 2, 3]`.
   public convenience init(arrayLiteral elements: Element...) { self.init(elements) }
 
   // MARK: - The whole
@@ -110,11 +113,16 @@ extension ObservedArray: Sequence {
   /// Goes over the array as it is now, whatever becomes of it meanwhile.
   public func makeIterator() -> IndexingIterator<[Element]> { value.makeIterator() }
 
+  /// How many elements there are at this moment; another thread may edit before you go over them.
   public var underestimatedCount: Int { count }
 
+  /// How many elements there are at this moment. It copies nothing, like the three below.
   public var count: Int { store.read { $0.count } }
+  /// Whether there is nothing in it at this moment.
   public var isEmpty: Bool { store.read { $0.isEmpty } }
+  /// The first element at this moment, or nil.
   public var first: Element? { store.read { $0.first } }
+  /// The last element at this moment, or nil.
   public var last: Element? { store.read { $0.last } }
 
   /// The element at an index. Setting it is told as a replacement.
@@ -132,5 +140,6 @@ extension ObservedArray: Sequence {
 }
 
 extension ObservedArray: CustomStringConvertible {
+  /// As that of an `Array` with these elements.
   public var description: String { value.description }
 }

@@ -24,6 +24,7 @@ public import Signals
 public final class ObservedDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let store: CollectionStore<[Key: Value]>
 
+  /// A dictionary with these contents, or an empty one.
   public init(_ contents: [Key: Value] = [:]) { store = CollectionStore(contents) }
 
   // MARK: - The whole
@@ -133,9 +134,12 @@ extension ObservedDictionary: Sequence {
   /// Goes over the dictionary as it is now, whatever becomes of it meanwhile.
   public func makeIterator() -> Dictionary<Key, Value>.Iterator { value.makeIterator() }
 
+  /// How many keys there are at this moment; another thread may edit before you go over them.
   public var underestimatedCount: Int { count }
 
+  /// How many keys there are at this moment.
   public var count: Int { store.read { $0.count } }
+  /// Whether there is nothing in it at this moment.
   public var isEmpty: Bool { store.read { $0.isEmpty } }
 
   /// The keys, as they are now.
@@ -158,11 +162,13 @@ extension ObservedDictionary: Sequence {
 }
 
 extension ObservedDictionary: ExpressibleByDictionaryLiteral {
+  /// A dictionary that is written down. As with a `Dictionary`, a key that stands there twice traps.
   public convenience init(dictionaryLiteral elements: (Key, Value)...) {
     self.init(Dictionary(uniqueKeysWithValues: elements))
   }
 }
 
 extension ObservedDictionary: CustomStringConvertible {
+  /// As that of a `Dictionary` with these contents.
   public var description: String { value.description }
 }

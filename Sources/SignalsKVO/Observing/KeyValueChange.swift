@@ -6,6 +6,7 @@
 /// }
 /// ```
 public struct KeyValueChange<Value> {
+  /// Why this is told: because the value was set, the way to it changed, or the object is gone.
   public let reason: KeyValueChangeReason
   /// The value before the change, with ``KeyValueObservingOptions/old``. It is nil where there was none, since the path
   /// was interrupted by a nil.
@@ -16,6 +17,7 @@ public struct KeyValueChange<Value> {
   /// Whether this comes before the change, with ``KeyValueObservingOptions/prior``.
   public let isPrior: Bool
 
+  /// A change to compare with, in a test.
   @inlinable
   public init(reason: KeyValueChangeReason, oldValue: Value? = nil, newValue: Value? = nil, isPrior: Bool = false) {
     self.reason = reason
@@ -41,6 +43,7 @@ public enum KeyValueChangeReason: Hashable, Sendable {
 @usableFromInline typealias PathReason = KeyValueChangeReason
 
 extension KeyValueChangeReason: CustomStringConvertible {
+  /// Its name: `valueChanged`.
   public var description: String {
     switch self {
     case .valueChanged: "valueChanged"
@@ -52,8 +55,10 @@ extension KeyValueChangeReason: CustomStringConvertible {
 
 /// When an observer is called, and what it is told.
 public struct KeyValueObservingOptions: OptionSet, Hashable, Sendable {
+  /// One bit for each option. They aren't those of `NSKeyValueObservingOptions`.
   public let rawValue: Int
 
+  /// For the compiler: write ``initial``, ``new``, ``old`` and ``prior``.
   @inlinable
   public init(rawValue: Int) { self.rawValue = rawValue }
 

@@ -67,10 +67,13 @@ extension KeyValueObservable {
   /// token being kept. What is observed need not be a property of this object; any path from it will do.
   ///
   /// - Parameters:
+  ///   - observer: is handed to the handler, and not kept alive.
+  ///   - keyPath: the way from this object to the value.
   ///   - options: `.initial` calls the handler at once, too, and `.prior` before each change, with the value as it is
   ///     then. The handler gets a value and no more, so `.old` and `.new` add nothing: for both values and the reason use
   ///     a ``KeyValueObserver``.
   ///   - isolation: the actor on which the objects live: that of the code that calls this.
+  ///   - handler: is kept for as long as both objects live, unless the token is cancelled.
   @discardableResult
   public func addObserver<Observer: AnyObject, Value>(
     _ observer: Observer, keyPath: KeyPath<Subject, Value>, options: KeyValueObservingOptions = [],

@@ -21,7 +21,7 @@ public import Signals
 ///
 /// The closure is called on the thread that sets, before the set returns, or after the handler that is running there. It
 /// hears of one change for each set, also of an equal value, with the values as they were then (K2). In a
-/// ``transaction(_:)`` a path that reads several properties is told once, at the end (C11).
+/// `transaction { … }` a path that reads several properties is told once, at the end (C11).
 ///
 /// Neither the object nor anything on the path is kept alive (K6). When the object goes, the closure is called once more,
 /// with `.sourceDeleted`: at once, on the thread that released the object; where the observer was made on an actor, on that

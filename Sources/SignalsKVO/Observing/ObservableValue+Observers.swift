@@ -5,7 +5,7 @@ extension ObservableValue {
   ///
   /// The owner isn't kept alive. Once it is gone no call is made, and the closure is released, at the latest at the next
   /// change (C8). The owner is `Sendable`, or a class of the main actor; a closure that is written in main-actor code
-  /// is called on the main actor, as with ``Signal/subscribeValues(for:_:)``.
+  /// is called on the main actor, as with `Signal.subscribeValues(for:_:)`.
   ///
   /// ```swift
   /// count.subscribe(self) { owner, count in owner.label.text = "\(count)" }
@@ -25,13 +25,12 @@ extension ObservableValue {
 
   /// Calls `handler` with the old and the new value at each change, for as long as the owner lives.
   ///
-  /// All else is as with ``subscribe(_:_:)``.
+  /// If `triggerImmediately` says so, it is called at once too, with the current value as both of them. All else is as with
+  /// ``subscribe(_:_:)``.
   ///
   /// ```swift
   /// count.addObserver(forOwner: self, triggerImmediately: true) { old, new in print("\(old) → \(new)") }
   /// ```
-  ///
-  /// - Parameter triggerImmediately: whether it is called at once too, with the current value as both of them.
   @inlinable
   @discardableResult
   public func addObserver<Owner: AnyObject & Sendable>(
@@ -46,13 +45,12 @@ extension ObservableValue {
 
   /// Calls `handler` with the owner, the old and the new value at each change, for as long as the owner lives.
   ///
-  /// All else is as with ``subscribe(_:_:)``.
+  /// If `triggerImmediately` says so, it is called at once too, with the current value as both of them. All else is as with
+  /// ``subscribe(_:_:)``.
   ///
   /// ```swift
   /// count.addObserver(forOwner: self) { owner, old, new in owner.animate(from: old, to: new) }
   /// ```
-  ///
-  /// - Parameter triggerImmediately: whether it is called at once too, with the current value as both of them.
   @inlinable
   @discardableResult
   public func addObserver<Owner: AnyObject & Sendable>(

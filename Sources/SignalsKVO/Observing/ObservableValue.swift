@@ -65,5 +65,6 @@ public class ObservableValue<Value: Sendable>: @unchecked Sendable {
 }
 
 extension ObservableValue: CustomStringConvertible {
+  /// The kind of value, and what it holds: `Property<Int>(1)`. Reading it is not noted as a read.
   public var description: String { "\(Self.self)(\(unnoted))" }
 }

@@ -10,6 +10,7 @@ public final class ObservationStore<Subject: AnyObject> {
   /// Goes with the store, and so with the object.
   let life = HandmadeProperty()
 
+  /// A store for one object, to be kept in its `observationStore` for as long as it lives.
   public init() {}
 
   func property(_ keyPath: AnyKeyPath) -> HandmadeProperty {

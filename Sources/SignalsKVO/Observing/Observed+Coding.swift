@@ -2,6 +2,7 @@
 // own name.
 
 extension Observed: Encodable where Value: Encodable {
+  /// Codes the property as its value.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(cell.value)
@@ -9,6 +10,7 @@ extension Observed: Encodable where Value: Encodable {
 }
 
 extension Observed: Decodable where Value: Decodable {
+  /// Decodes the value, which nobody observes yet.
   public init(from decoder: any Decoder) throws {
     self.init(wrappedValue: try decoder.singleValueContainer().decode(Value.self))
   }

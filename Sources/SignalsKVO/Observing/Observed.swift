@@ -26,6 +26,7 @@
 public struct Observed<Value> {
   @usableFromInline let cell: Cell<Value>
 
+  /// For the compiler, which calls this with the first value of the property.
   @inlinable
   public init(wrappedValue: Value) { cell = Cell(wrappedValue) }
 

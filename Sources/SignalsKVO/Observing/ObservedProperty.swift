@@ -42,7 +42,7 @@ extension ObservedProperty where Value: Sendable {
   /// The current value to each subscriber, then one value for each set (C12, K2). It finishes when the object goes.
   ///
   /// The property is observed where this is read; the signal may be used anywhere. Only the main queue can be told from
-  /// anywhere else: on another actor use ``Signal/keyValueObserving(_:_:isolation:)``, which takes the actor from the code
+  /// anywhere else: on another actor use ``Signals/Signal/keyValueObserving(_:_:isolation:)``, which takes the actor from the code
   /// that calls it.
   @inlinable
   public var signal: Signal<Value> {
@@ -50,14 +50,14 @@ extension ObservedProperty where Value: Sendable {
     return PathFeed.signal(of: cell, \.alone, home: .here)
   }
 
-  /// Calls `handler` with the current value, and then with each value that is set: ``Signal/subscribeValues(_:)`` of the
+  /// Calls `handler` with the current value, and then with each value that is set: `Signal.subscribeValues(_:)` of the
   /// property's ``signal``.
   @inline(__always)
   public func subscribeValues(
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Value) -> Void
   ) -> Endpoint { signal.subscribeValues(handler) }
 
-  /// Calls `handler` with the current value, each value that is set, and the end: ``Signal/subscribe(_:)`` of the
+  /// Calls `handler` with the current value, each value that is set, and the end: `Signal.subscribe(_:)` of the
   /// property's ``signal``.
   @inline(__always)
   public func subscribe(

@@ -99,7 +99,7 @@ extension Signal {
   /// subscription to it. The object is observed where it lives; the signal may be used anywhere. It keeps neither the object
   /// nor any object on the path alive, and finishes when the object goes; who subscribes later gets the end alone (K4).
   ///
-  /// - Parameter isolation: the actor on which the objects live: that of the code that calls this.
+  /// `isolation` is the actor on which the objects live: that of the code that calls this, where nothing else is said.
   @inlinable
   public static func keyValueObserving<Root: AnyObject>(
     _ object: Root, _ keyPath: KeyPath<Root, Value>, isolation: isolated (any Actor)? = #isolation

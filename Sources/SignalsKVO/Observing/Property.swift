@@ -9,11 +9,11 @@
 /// A set is stored at once: who sets reads it back. It is delivered inline where nobody else sets at the same moment; a
 /// handler's set of its own property comes after the event under way, and what several threads set at once goes through
 /// on a queue of the property's (C5). Changes are told in the order in which they were stored, so the value that was told
-/// last is the one that is held (C4). Setting an equal value is a change (K2): add `removeDuplicates()` to the ``signal``
+/// last is the one that is held (C4). Setting an equal value is a change (K2): add `removeDuplicates()` to the ``ObservableValue/signal``
 /// where that isn't wanted. In a transaction everybody who observes this property alone hears of every set (C11).
 ///
 /// Releasing the property ends all that observes it. Observers for an owner need no endpoint: see
-/// ``subscribe(_:_:)`` and ``addObserver(forOwner:triggerImmediately:_:)``.
+/// ``ObservableValue/subscribe(_:_:)`` and `addObserver(forOwner:triggerImmediately:_:)`.
 // Unchecked as its superclass is: there is nothing to add but the store, which is `Sendable`.
 public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked Sendable {
   @usableFromInline let store: Store<Value, Value>

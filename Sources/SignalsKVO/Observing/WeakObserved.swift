@@ -17,6 +17,7 @@
 public struct WeakObserved<Object: AnyObject> {
   @usableFromInline let cell: WeakCell<Object>
 
+  /// For the compiler, which calls this with the first value of the property.
   @inlinable
   public init(wrappedValue: Object?) { cell = WeakCell(wrappedValue) }
 

@@ -28,7 +28,8 @@ public enum OperatorLaw: Hashable, Sendable, CaseIterable {
 
   /// Puts an operator to this law.
   ///
-  /// - Parameter count: how many values each of four threads sends in ``neverTwoAtOnce``.
+  /// In ``neverTwoAtOnce`` each of four threads sends `count` values.
+  ///
   /// - Returns: what it first did against the law, if it did.
   public func check(_ subject: OperatorUnderTest, sending count: Int = 2_000) -> LawViolation? {
     let breach =
@@ -50,6 +51,7 @@ public enum OperatorLaw: Hashable, Sendable, CaseIterable {
 }
 
 extension OperatorLaw: CustomStringConvertible {
+  /// The law in a few words.
   public var description: String {
     switch self {
     case .silenceAfterTheEnd: "nothing follows the end"

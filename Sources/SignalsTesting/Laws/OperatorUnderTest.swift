@@ -26,7 +26,12 @@ public struct OperatorUnderTest: Sendable, CustomStringConvertible {
   let outlived = Guarded<Set<Trial.Ending>>([])
   let apply: @Sendable (_ signal: Signal<Int>, _ probe: Probe) -> Signal<String>
 
+  /// Names an operator, and says how to make it.
+  ///
   /// - Parameters:
+  ///   - name: what violations call it.
+  ///   - sharesItsState: see ``sharesItsState-swift.property``.
+  ///   - handlesErrors: see ``handlesErrors-swift.property``.
   ///   - apply: makes the operator. Its closures call `probe`. If it waits, it does so on `probe.scheduler`, and not
   ///     longer than a second, which is what passes after each event.
   public init<Output: Sendable>(
@@ -39,5 +44,6 @@ public struct OperatorUnderTest: Sendable, CustomStringConvertible {
     self.apply = { signal, probe in apply(signal, probe).map { "\($0)" } }
   }
 
+  /// Its name.
   public var description: String { name }
 }

@@ -33,8 +33,10 @@ public final class Recorder<Value: Sendable>: Cancellable, Sendable {
   /// Subscribes, and records from then on what comes and when.
   ///
   /// - Parameters:
+  ///   - signal: what is recorded.
+  ///   - scheduler: tells the time.
   ///   - tick: how long a frame of the timeline is.
-  ///   - during: when to subscribe and to cancel, in frames from now: `"--^---!"`. Without a `^` it subscribes at once,
+  ///   - span: when to subscribe and to cancel, in frames from now: `"--^---!"`. Without a `^` it subscribes at once,
   ///     within this call; otherwise the scheduler does it. What the signal does in the frame of the `!` doesn't come
   ///     any more, unless it was scheduled before the recorder was made.
   public init(
@@ -97,6 +99,7 @@ public final class Recorder<Value: Sendable>: Cancellable, Sendable {
   /// Forgets every event so far. Times go on being counted from the making of the recorder.
   public func clear() { log.clear() }
 
+  /// Ends the subscription. What was recorded stays.
   public func cancel() { subscription.cancel(log.end) }
 
   /// Cancels, and returns when a recording under way on another thread is over.

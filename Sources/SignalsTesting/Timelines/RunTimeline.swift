@@ -8,6 +8,8 @@ public import Signals
 /// ```
 ///
 /// - Parameters:
+///   - signal: what is drawn.
+///   - scheduler: tells the time, and lets it pass.
 ///   - during: when to subscribe and to cancel, in frames from now: `"--^---!"`. See ``Recorder``.
 ///   - tick: how long a frame is.
 ///   - span: how much time passes; where nothing is said, as much as it takes until nothing is scheduled any more.

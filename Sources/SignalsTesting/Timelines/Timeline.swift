@@ -55,10 +55,12 @@ public struct Timeline: Hashable, Sendable {
 }
 
 extension Timeline: ExpressibleByStringLiteral {
+  /// A timeline that is written down. It traps with a sentence where it makes no sense.
   public init(stringLiteral text: String) { self.init(text) }
 }
 
 extension Timeline: CustomStringConvertible {
+  /// The timeline as it would be written, without the silence at its end; `-` for nothing at all.
   public var description: String { frames.isEmpty ? "-" : columns.joined() }
 
   /// Each frame as it is drawn.

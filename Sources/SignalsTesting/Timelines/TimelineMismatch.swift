@@ -7,7 +7,9 @@
 ///              ^
 /// ```
 public struct TimelineMismatch: Error, Hashable, Sendable {
+  /// What the test asked for.
   public let expected: Timeline
+  /// What was recorded.
   public let actual: Timeline
 }
 
@@ -23,6 +25,7 @@ extension Timeline {
 }
 
 extension TimelineMismatch: CustomStringConvertible {
+  /// Both timelines, one above the other, with a mark where they begin to differ.
   public var description: String {
     var lines = ["The timelines differ:", "expected  ", "actual    "]
     var marker: Int?

@@ -17,10 +17,15 @@ public final class TimelineSource<Value: Sendable>: Sendable {
   public let signal: Signal<Value>
   private let visits: Visits
 
+  /// A source of any values, with a table that says what letters and digits stand for.
+  ///
   /// - Parameters:
+  ///   - timeline: what it sends, frame by frame.
   ///   - values: what the timeline's letters and digits stand for.
   ///   - error: what its `#` stands for.
   ///   - tick: how long a frame is.
+  ///   - scheduler: tells the time.
+  ///   - begins: whether every subscription sees it from the first frame, or all see one and the same run.
   public convenience init(
     _ timeline: Timeline, values: [Character: Value], error: any Error = TimelineFailure(),
     tick: Duration = .seconds(1), on scheduler: VirtualScheduler, begins: TimelineBeginning = .withEachSubscription

@@ -5,10 +5,12 @@ public protocol TimelineValue: Sendable {
 }
 
 extension String: TimelineValue {
+  /// The character as a text of its own.
   public init?(timelineCharacter character: Character) { self.init(character) }
 }
 
 extension Character: TimelineValue {
+  /// The character itself.
   public init?(timelineCharacter character: Character) { self = character }
 }
 

@@ -22,7 +22,7 @@ extension Signal {
     }
   }
 
-  /// Emits each value of this signal together with what two others hold: see ``withLatest(from:)``.
+  /// Emits each value of this signal together with what two others hold: see `withLatest(from:)` of one.
   @inlinable
   public func withLatest<First, Second>(
     from first: Signal<First>, _ second: Signal<Second>
@@ -41,7 +41,7 @@ extension Signal {
     }
   }
 
-  /// Emits each value of this signal together with what three others hold: see ``withLatest(from:)``.
+  /// Emits each value of this signal together with what three others hold: see `withLatest(from:)` of one.
   @inlinable
   public func withLatest<First, Second, Third>(
     from first: Signal<First>, _ second: Signal<Second>, _ third: Signal<Third>

@@ -9,6 +9,8 @@ public struct RetryPolicy: Sendable {
   let course: Course
   let isWorthwhile: @Sendable (any Error) throws -> Bool
 
+  /// A policy of attempts, of what is waited for between them, and of the errors that are worth one.
+  ///
   /// - Parameters:
   ///   - count: how many more attempts are made; without end, if it is nil. A value between doesn't begin the count anew.
   ///   - delay: what is waited for before the first of them. Nought is no waiting at all.

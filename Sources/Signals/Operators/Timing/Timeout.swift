@@ -5,8 +5,10 @@ public struct TimeoutError: Error, Hashable, CustomStringConvertible {
   /// How long nothing had come.
   public let interval: Duration
 
+  /// For an operator of your own that gives up after a while.
   public init(interval: Duration) { self.interval = interval }
 
+  /// `nothing came for 5.0 seconds`.
   public var description: String { "nothing came for \(interval)" }
 }
 
@@ -23,8 +25,7 @@ extension Signal {
   ///   .subscribe { print($0) }
   /// ```
   ///
-  /// - Parameters:
-  ///   - customError: makes the error. Where it is nil, that is a ``TimeoutError``. If it throws, that is the error.
+  /// `customError` makes the error. Where it is nil, that is a ``TimeoutError``. If it throws, that is the error.
   public func timeout(
     _ interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(),
     customError: (@Sendable () throws -> any Error)? = nil
