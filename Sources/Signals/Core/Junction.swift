@@ -38,7 +38,7 @@ package class Junction<Message, Output: Sendable>: Serialiser<Message>, @uncheck
   /// Passes the end on, lets go of what is below, and cancels what is above.
   @usableFromInline
   package func finish(_ end: End) {
-    guard isOpen else { return }
+    if !isOpen { return }
     let gone = takeBelow()
     gone.downstream.end(end)
     close()
