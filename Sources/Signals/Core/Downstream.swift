@@ -64,4 +64,8 @@ package class Receiver {
   package func receive(_ end: End) {
     preconditionFailure("A receiver has to say what it does at the end.")
   }
+
+  /// Hears what the signal above is called, before anything comes from it: see ``Signal/named(_:)``.
+  @usableFromInline
+  package func hear(name: String) {}
 }

@@ -17,6 +17,7 @@ package class Junction<Message, Output: Sendable>: Serialiser<Message>, @uncheck
   ) {
     below = Observer(downstream, line)
     super.init(executor: executor, policy: policy, depth: line.depth, weight: weight)
+    if let trace = line.trace { show(on: trace) }
   }
 
   // MARK: - For the owner

@@ -17,25 +17,40 @@ package final class Line: @unchecked Sendable {
   /// Whether what is below wants nothing more from this line, not even what came by it and waits. Belongs to the owner
   /// of what is below.
   @exclusivity(unchecked) @usableFromInline final var isDropped = false
+  private let isCounted: Bool
   /// Where the producer below keeps this among its inputs. Guarded by that one's lock.
   @exclusivity(unchecked) final var inputPosition: Int32 = 0
-  private let isCounted: Bool
+  /// What is seen of it, where the graph is recorded.
+  @usableFromInline package let trace: LineTrace?
   private let presence = LiveObject()
 
   /// A line of an operator, with so many joins below.
   @usableFromInline
-  package convenience init(depth: UInt = 0) { self.init(isCounted: false, depth: depth) }
+  package convenience init(depth: UInt = 0, trace: LineTrace? = nil) {
+    self.init(isCounted: false, depth: depth, trace: trace)
+  }
 
   /// The line of an endpoint.
   @usableFromInline
-  static func ofEndpoint() -> Line { Line(isCounted: LiveSubscriptions.countIfWanted(), depth: 0) }
-
-  private init(isCounted: Bool, depth: UInt) {
-    state = AtomicWord(depth << LineState.flagBits)
-    self.isCounted = isCounted
+  static func ofEndpoint(_ making: Making) -> Line {
+    Line(
+      isCounted: LiveSubscriptions.countIfWanted(), depth: 0, trace: GraphRecorder.current?.traceOfEndpoint(making))
   }
 
-  deinit { above?.release() }
+  /// The line of a ``Tap``, which isn't counted.
+  @usableFromInline
+  static func ofTap(_ making: Making) -> Line { Line(trace: GraphRecorder.current?.traceOfEndpoint(making)) }
+
+  private init(isCounted: Bool, depth: UInt, trace: LineTrace?) {
+    state = AtomicWord(depth << LineState.flagBits)
+    self.isCounted = isCounted
+    self.trace = trace
+  }
+
+  deinit {
+    above?.release()
+    trace?.close()
+  }
 
   private final var producer: Producer? { above?.takeUnretainedValue() }
 
@@ -83,7 +98,9 @@ package final class Line: @unchecked Sendable {
   /// to the user in between.
   func close() -> LineState.Closing {
     let closing = change { $0.close() }
-    if isCounted, closing != .wasClosed { LiveSubscriptions.uncount() }
+    guard closing != .wasClosed else { return closing }
+    if isCounted { LiveSubscriptions.uncount() }
+    trace?.close()
     return closing
   }
 

@@ -27,6 +27,8 @@ package class Producer: TurnParticipant, @unchecked Sendable {
   @usableFromInline final let inputDepth: AtomicWord
   /// How many joins this adds to those below it: one, if it is a join itself.
   private final let weight: UInt
+  /// What is seen of this, where the graph is recorded. Guarded by the lock, where it isn't there from the beginning.
+  @exclusivity(unchecked) private final var node: GraphNode?
 
   /// Whether the owner has more to do than to leave. The owner's.
   @exclusivity(unchecked) @usableFromInline final var hasAfterwork = false
@@ -214,15 +216,15 @@ package class Producer: TurnParticipant, @unchecked Sendable {
   @usableFromInline
   package final func makeInput() -> Line {
     lock.lock()
-    let line = Line(depth: inputDepth.glance)
+    let line = Line(depth: inputDepth.glance, trace: node.map { LineTrace(to: $0) })
     append(line)
     lock.unlock()
     return line
   }
 
   /// A line to something that is about to be subscribed to. It counts as an input from `addInput(_:)` on.
-  @inlinable
-  final func makeLine() -> Line { Line(depth: inputDepth.glance) }
+  @usableFromInline
+  final func makeLine() -> Line { Line(depth: inputDepth.glance, trace: node.map { LineTrace(to: $0) }) }
 
   @usableFromInline
   final func addInput(_ line: Line) {
@@ -282,5 +284,33 @@ package class Producer: TurnParticipant, @unchecked Sendable {
     guard isNews else { return }
     if weight > 0 { Turn.deepenings.add(1) }
     for line in lines { line.deepen(to: above) }
+  }
+
+  // MARK: - What is seen of it
+
+  /// This is what the uppermost node on the line below does. Called before anybody else knows of this.
+  @usableFromInline
+  final func show(on trace: LineTrace) { show(as: trace.top) }
+
+  private final func show(as node: GraphNode) {
+    self.node = node
+    if let queue = executor.label { node.recorder.locked { _ in node.queue = queue } }
+  }
+
+  /// This is part of another, and both are one node. Called in the same place.
+  final func show(like other: Producer) { node = other.node }
+
+  /// The node that this is, for everybody who observes it.
+  final func node(seenAs making: Making, by recorder: GraphRecorder) -> GraphNode {
+    lock.lock()
+    let present = node
+    lock.unlock()
+    if let present { return present }
+    let new = recorder.makeNode(making, at: making.place, queue: executor.label)
+    lock.lock()
+    let first = node ?? new
+    node = first
+    lock.unlock()
+    return first
   }
 }

@@ -58,6 +58,9 @@ class Stage<State, Output>: Receiver {
 
   @usableFromInline
   override func receive(_ end: End) { downstream.end(end) }
+
+  @usableFromInline
+  override func hear(name: String) { downstream.receiver.hear(name: name) }
 }
 
 /// The same, for an operator that acts at the end.

@@ -3,7 +3,7 @@
 // Unchecked: nothing of it ever changes, and it is called by one thread at a time as any receiver.
 @usableFromInline
 package final class Tap<Value: Sendable>: Receiver, @unchecked Sendable {
-  @usableFromInline package let line = Line()
+  @usableFromInline package let line: Line
   @usableFromInline let outlet: Outlet
   @usableFromInline let end: () -> Void
 
@@ -20,7 +20,10 @@ package final class Tap<Value: Sendable>: Receiver, @unchecked Sendable {
   }
 
   @inlinable
-  package init(_ hear: @escaping (Value, Unmanaged<Line>) -> Void, atEnd end: @escaping () -> Void) {
+  package init(
+    _ hear: @escaping (Value, Unmanaged<Line>) -> Void, atEnd end: @escaping () -> Void, seenAs making: Making
+  ) {
+    line = Line.ofTap(making)
     outlet = Outlet(hear)
     self.end = end
   }
@@ -32,12 +35,12 @@ package final class Tap<Value: Sendable>: Receiver, @unchecked Sendable {
 extension Hub {
   /// Makes a tap an observer.
   @inlinable
-  package func add(_ tap: Tap<Value>) {
+  package func add(_ tap: Tap<Value>, seenAs making: Making) {
     add(
       Downstream(receiver: tap) { value, receiver in
         let tap = unsafeDowncast(receiver, to: Tap<Value>.self)
         if tap.line.isOpen { tap.outlet.tell(value, by: .passUnretained(tap.line)) }
       },
-      tap.line)
+      tap.line, seenAs: making)
   }
 }

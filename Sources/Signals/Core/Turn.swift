@@ -6,9 +6,9 @@
 /// producers that took the event over inline, to the one where it began; see ``reaching(_:)``.
 ///
 /// The deepest join speaks first: the one with most joins below it. What it says may reach others, which are less deep.
-/// Depth is counted from below, since a subscription is built from below: a signal that a ``Signal/switchToLatest()``
-/// subscribes to later is above it and therefore deeper, however long it is. Only where many subscriptions share a signal
-/// can depth grow afterwards, and then everything above learns of it at once.
+/// Depth is counted from below, since a subscription is built from below: a signal that a
+/// ``Signal/switchToLatest(file:line:)`` subscribes to later is above it and therefore deeper, however long it is. Only
+/// where many subscriptions share a signal can depth grow afterwards, and then everything above learns of it at once.
 ///
 /// All of it belongs to the thread whose turn it is.
 // Unchecked, because it never leaves that thread.

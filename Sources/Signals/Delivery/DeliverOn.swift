@@ -10,8 +10,11 @@ extension Signal {
   /// samples.deliver(on: .main, buffering: .newest(1)).subscribeValues { … }
   /// ```
   @inlinable
-  public func deliver(on queue: DispatchQueue, buffering policy: BufferingPolicy = .unbounded) -> Signal {
-    deliver(by: .queue(queue), policy)
+  public func deliver(
+    on queue: DispatchQueue, buffering policy: BufferingPolicy = .unbounded, file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Signal {
+    deliver(by: .queue(queue), policy).seen(as: "deliver", file, line)
   }
 
   /// Runs everything downstream on the main queue: inline where that is where the value comes from and nothing waits,
@@ -21,8 +24,10 @@ extension Signal {
   /// model.deliverOnMain().subscribeValues { @MainActor [weak self] in self?.title = $0 }
   /// ```
   @inlinable
-  public func deliverOnMain(buffering policy: BufferingPolicy = .unbounded) -> Signal {
-    deliver(by: .main, policy)
+  public func deliverOnMain(
+    buffering policy: BufferingPolicy = .unbounded, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal {
+    deliver(by: .main, policy).seen(as: "deliverOnMain", file, line)
   }
 
   @inlinable

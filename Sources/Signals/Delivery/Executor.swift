@@ -34,6 +34,16 @@ package enum Executor: Sendable {
     }
   }
 
+  /// How the live graph calls it, where handlers don't run in the thread that sends.
+  var label: String? {
+    switch self {
+    case .inline: nil
+    case .main: "main"
+    case .queue(let queue): queue === DispatchQueue.main ? "main" : queue.label
+    case .actor: "an actor"
+    }
+  }
+
   package func run(_ drain: @escaping @Sendable () -> Void) {
     switch self {
     case .inline: drain()

@@ -9,15 +9,18 @@ extension Signal {
   /// ```
   @inlinable
   public func assign<Object: AnyObject & Sendable>(
-    to keyPath: any ReferenceWritableKeyPath<Object, Value> & Sendable, on object: Object
+    to keyPath: any ReferenceWritableKeyPath<Object, Value> & Sendable, on object: Object,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    subscribeValues(for: object) { object, value in object[keyPath: keyPath] = value }
+    subscribeValues(for: object, as: Making(.endpoint, "assign", file, line)) { object, value in
+      object[keyPath: keyPath] = value
+    }
   }
 
   /// Sets a property of an object with every value, on the main actor, on which the object lives.
   ///
-  /// The object isn't kept alive. Once it is gone nothing is set. An event that comes on another thread goes by way of the
-  /// main queue, as to any main-actor handler: see ``subscribe(_:)``.
+  /// The object isn't kept alive. Once it is gone nothing is set. An event that comes on another thread goes by way of
+  /// the main queue, as to any main-actor handler: see ``subscribe(_:file:line:)``.
   ///
   /// ```swift
   /// model.$firstName.signal.assign(to: \.text, on: field).store(in: &endpoints)
@@ -25,9 +28,10 @@ extension Signal {
   @MainActor
   @inlinable
   public func assign<Object: AnyObject>(
-    to keyPath: ReferenceWritableKeyPath<Object, Value>, on object: Object
+    to keyPath: ReferenceWritableKeyPath<Object, Value>, on object: Object,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    subscribeWhile { @MainActor [weak object] value in
+    subscribeWhile(as: Making(.endpoint, "assign", file, line)) { @MainActor [weak object] value in
       guard let object else { return false }
       object[keyPath: keyPath] = value
       return true

@@ -28,8 +28,10 @@ extension Signal {
   /// handler's actor.
   @inlinable
   @inline(__always)
-  package func subscribe(on actor: (any Actor)?, _ makeDownstream: (Line) -> Downstream<Value>) -> Endpoint {
-    let line = Line.ofEndpoint()
+  package func subscribe(
+    on actor: (any Actor)?, _ making: Making, _ makeDownstream: (Line) -> Downstream<Value>
+  ) -> Endpoint {
+    let line = Line.ofEndpoint(making)
     let downstream = makeDownstream(line)
     if let actor {
       deliver(by: actor === MainActor.shared ? .main : .actor(.init(actor))).attach(downstream, line)

@@ -5,8 +5,8 @@ extension Signal {
   /// in main-actor code is called on the main actor: inline where the event is there already and none waits before it,
   /// else by way of its queue. (The top level of `main.swift`, and `main()` of a `@main` type, are main-actor code.)
   ///
-  /// To cancel from inside the handler, use ``subscribeWhile(_:)``, or put the endpoint into a ``CancellableBag`` and
-  /// cancel that.
+  /// To cancel from inside the handler, use ``subscribeWhile(_:file:line:)``, or put the endpoint into a
+  /// ``CancellableBag`` and cancel that.
   ///
   /// ```swift
   /// let endpoint = download.subscribe { event in
@@ -22,10 +22,20 @@ extension Signal {
   @inlinable
   @inline(__always)
   public func subscribe(
-    @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Event<Value>) -> Void
+    @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Event<Value>) -> Void,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Endpoint {
+    subscribe(as: Making(.endpoint, "subscribe", file, line), handler)
+  }
+
+  /// The same, for an endpoint that is called otherwise.
+  @inlinable
+  @inline(__always)
+  package func subscribe(
+    as making: Making, @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Event<Value>) -> Void
   ) -> Endpoint {
     let given = GivenHandler(handler)
-    return subscribe(on: handler.isolation) { line in
+    return subscribe(on: handler.isolation, making) { line in
       Downstream(receiver: EventReceiver<Value>(line, given.unchecked.call)) { value, receiver in
         let receiver = unsafeDowncast(receiver, to: EventReceiver<Value>.self)
         if receiver.line.isOpen { receiver.handler(.value(value)) }
@@ -39,14 +49,15 @@ extension Signal {
   /// let endpoint = signal.subscribeValues { print($0) }
   /// ```
   ///
-  /// Where and when it is called: see ``subscribe(_:)``.
+  /// Where and when it is called: see ``subscribe(_:file:line:)``.
   @inlinable
   @inline(__always)
   public func subscribeValues(
-    @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Value) -> Void
+    @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Value) -> Void,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
     let given = GivenHandler(handler)
-    return subscribe(on: handler.isolation) { line in
+    return subscribe(on: handler.isolation, Making(.endpoint, "subscribeValues", file, line)) { line in
       Downstream(receiver: ValueReceiver<Value, Void>(line, given.unchecked.call)) { value, receiver in
         let receiver = unsafeDowncast(receiver, to: ValueReceiver<Value, Void>.self)
         if receiver.line.isOpen { receiver.handler(value) }
@@ -62,10 +73,20 @@ extension Signal {
   @inlinable
   @inline(__always)
   public func subscribeWhile(
-    @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Value) -> Bool
+    @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Value) -> Bool,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Endpoint {
+    subscribeWhile(as: Making(.endpoint, "subscribeWhile", file, line), handler)
+  }
+
+  /// The same, for an endpoint that is called otherwise.
+  @inlinable
+  @inline(__always)
+  package func subscribeWhile(
+    as making: Making, @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Value) -> Bool
   ) -> Endpoint {
     let given = GivenHandler(handler)
-    return subscribe(on: handler.isolation) { line in
+    return subscribe(on: handler.isolation, making) { line in
       Downstream(receiver: ValueReceiver<Value, Bool>(line, given.unchecked.call)) { value, receiver in
         let receiver = unsafeDowncast(receiver, to: ValueReceiver<Value, Bool>.self)
         if receiver.line.isOpen, !receiver.handler(value) { receiver.line.cancel() }

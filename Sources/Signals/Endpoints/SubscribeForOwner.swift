@@ -11,10 +11,21 @@ extension Signal {
   @inline(__always)
   public func subscribeValues<Owner: AnyObject & Sendable>(
     for owner: Owner,
+    @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, Value) -> Void,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Endpoint {
+    subscribeValues(for: owner, as: Making(.endpoint, "subscribeValues", file, line), handler)
+  }
+
+  /// The same, for an endpoint that is called otherwise.
+  @inlinable
+  @inline(__always)
+  package func subscribeValues<Owner: AnyObject & Sendable>(
+    for owner: Owner, as making: Making,
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, Value) -> Void
   ) -> Endpoint {
     let given = GivenOwnerHandler(handler)
-    return subscribe(on: handler.isolation) { line in
+    return subscribe(on: handler.isolation, making) { line in
       Downstream(receiver: OwnerReceiver<Owner, Value>(line, owner, given.unchecked.call)) { value, receiver in
         unsafeDowncast(receiver, to: OwnerReceiver<Owner, Value>.self).receive(value)
       }

@@ -5,8 +5,10 @@ extension Signal {
   /// for try await temperature in sensor.values { print(temperature) }
   /// ```
   ///
-  /// Everything that comes while the loop is busy waits: see ``values(buffering:)``.
-  public var values: some AsyncSequence<Value, any Error> & Sendable { values(buffering: .unbounded) }
+  /// Everything that comes while the loop is busy waits: see ``values(buffering:file:line:)``.
+  public var values: some AsyncSequence<Value, any Error> & Sendable {
+    SignalValues(signal: self, policy: .unbounded, making: .unplaced(.endpoint, "values"))
+  }
 
   /// The values as an asynchronous sequence, which throws if the signal fails. `policy` says what happens to values that
   /// come faster than they are asked for.
@@ -16,14 +18,16 @@ extension Signal {
   /// without an error, and what waited is dropped. Waiting for a value blocks no thread. The end comes after the values
   /// that wait.
   ///
-  /// A signal that brings values without end within the subscribing call, as ``from(_:)`` of an endless sequence does,
-  /// never gets as far as the first one.
+  /// A signal that brings values without end within the subscribing call, as ``from(_:file:line:)`` of an endless
+  /// sequence does, never gets as far as the first one.
   ///
   /// ```swift
   /// for try await position in positions.values(buffering: .newest(1)) { await draw(position) }
   /// ```
-  public func values(buffering policy: BufferingPolicy) -> some AsyncSequence<Value, any Error> & Sendable {
-    SignalValues(signal: self, policy: policy)
+  public func values(
+    buffering policy: BufferingPolicy, file: StaticString = #fileID, line: UInt = #line
+  ) -> some AsyncSequence<Value, any Error> & Sendable {
+    SignalValues(signal: self, policy: policy, making: Making(.endpoint, "values", file, line))
   }
 
   /// Waits for the first value, and cancels the subscription then.
@@ -34,8 +38,9 @@ extension Signal {
   /// ```swift
   /// let location = try await locations.firstValue()
   /// ```
-  public func firstValue() async throws -> Value {
-    let iterator = SignalValues(signal: prefix(1), policy: .unbounded).makeAsyncIterator()
+  public func firstValue(file: StaticString = #fileID, line: UInt = #line) async throws -> Value {
+    let making = Making(.endpoint, "firstValue", file, line)
+    let iterator = SignalValues(signal: prefix(1), policy: .unbounded, making: making).makeAsyncIterator()
     if let value = try await iterator.next(isolation: #isolation) { return value }
     try Task.checkCancellation()
     throw NoValueError()
@@ -57,10 +62,11 @@ private struct SignalValues<Value: Sendable>: AsyncSequence, Sendable {
 
   let signal: Signal<Value>
   let policy: BufferingPolicy
+  let making: Making
 
   func makeAsyncIterator() -> Iterator {
     let mail = Mail<Value>(policy)
-    return Iterator(mail: mail, endpoint: signal.subscribe { event in mail.put(event) })
+    return Iterator(mail: mail, endpoint: signal.subscribe(as: making) { event in mail.put(event) })
   }
 
   /// Its endpoint is what keeps the subscription alive.

@@ -8,7 +8,8 @@ extension Signal {
   /// let lines = Signal.from(async: handle.bytes.lines)
   /// ```
   public static func from<Elements: AsyncSequence & Sendable>(
-    async elements: Elements, priority: TaskPriority? = nil
+    async elements: Elements, priority: TaskPriority? = nil,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Signal where Elements.Element == Value {
     generate { emitter in
       let task = Task(priority: priority) {
@@ -22,7 +23,7 @@ extension Signal {
         }
       }
       emitter.whenEnded { task.cancel() }
-    }
+    }.seen(as: "from", file, line, kind: .source)
   }
 
   /// What an asynchronous closure returns, then the finish, or the failure with what it throws.
@@ -34,7 +35,8 @@ extension Signal {
   /// let forecast = Signal.async { try await service.forecast(for: city) }
   /// ```
   public static func async(
-    priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async throws -> Value
+    priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async throws -> Value,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
     generate { emitter in
       let task = Task(priority: priority) {
@@ -46,6 +48,6 @@ extension Signal {
         }
       }
       emitter.whenEnded { task.cancel() }
-    }
+    }.seen(as: "async", file, line, kind: .source)
   }
 }

@@ -20,14 +20,16 @@ extension Signal where Value == CInt {
   /// ```swift
   /// let endpoint = merge(.processSignal(SIGINT), .processSignal(SIGTERM)).subscribeValues { _ in server.stop() }
   /// ```
-  public static func processSignal(_ number: CInt, on queue: DispatchQueue = .global()) -> Signal {
+  public static func processSignal(
+    _ number: CInt, on queue: DispatchQueue = .global(), file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal {
     generate { emitter in
       replaceDefaultHandling(of: number)
       let source = EventSource(DispatchSource.makeSignalSource(signal: number, queue: queue)) { _ in
         emitter.send(number)
       }
       emitter.whenEnded { source.cancel() }
-    }
+    }.seen(as: "processSignal", file, line, kind: .source)
   }
 }
 
@@ -42,7 +44,9 @@ extension Signal where Value == Int {
   /// ```swift
   /// let chunks = Signal.readable(fileDescriptor: socket).map { count in try read(count, from: socket) }
   /// ```
-  public static func readable(fileDescriptor: CInt, on queue: DispatchQueue = .global()) -> Signal {
+  public static func readable(
+    fileDescriptor: CInt, on queue: DispatchQueue = .global(), file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal {
     generate { emitter in
       let duplicate = dup(fileDescriptor)
       guard duplicate >= 0 else { throw FileDescriptorError(code: errno) }
@@ -52,7 +56,7 @@ extension Signal where Value == Int {
         close(duplicate)
       }
       emitter.whenEnded { source.cancel() }
-    }
+    }.seen(as: "readable", file, line, kind: .source)
   }
 }
 

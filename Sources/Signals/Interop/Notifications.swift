@@ -15,7 +15,8 @@
     /// Where `object` is nil, the notifications of every object come. The signal keeps it alive.
     public func signal<Value: Sendable>(
       for name: Notification.Name, object: (any AnyObject & Sendable)? = nil,
-      _ read: @escaping @Sendable (Notification) throws -> Value?
+      _ read: @escaping @Sendable (Notification) throws -> Value?,
+      file: StaticString = #fileID, line: UInt = #line
     ) -> Signal<Value> {
       let center = Center(self)
       return .generate { emitter in
@@ -27,7 +28,7 @@
           }
         }
         emitter.whenEnded { center.remove(observation) }
-      }
+      }.seen(as: "NotificationCenter.signal", file, line, kind: .source)
     }
 
     /// The news that a notification of a name was posted: by `object`, which the signal keeps alive, or by anybody.
@@ -35,8 +36,11 @@
     /// ```swift
     /// let endpoint = NotificationCenter.default.signal(for: .clockDidChange).subscribeValues { refresh() }
     /// ```
-    public func signal(for name: Notification.Name, object: (any AnyObject & Sendable)? = nil) -> Signal<Void> {
-      signal(for: name, object: object) { _ in () }
+    public func signal(
+      for name: Notification.Name, object: (any AnyObject & Sendable)? = nil, file: StaticString = #fileID,
+      line: UInt = #line
+    ) -> Signal<Void> {
+      signal(for: name, object: object) { _ in () }.seen(as: "NotificationCenter.signal", file, line, kind: .source)
     }
   }
 

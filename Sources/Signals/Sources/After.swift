@@ -9,7 +9,8 @@ extension Signal {
   /// let hint = Signal.after(.seconds(10), "Still there?").prefix(untilOutputFrom: keystrokes)
   /// ```
   public static func after(
-    _ delay: Duration, _ value: Value, on scheduler: some Scheduler = DispatchQueue.global()
+    _ delay: Duration, _ value: Value, on scheduler: some Scheduler = DispatchQueue.global(),
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
     precondition(delay >= .zero, "Nothing comes after \(delay): give a delay of nought or longer.")
     return Signal { downstream, line in
@@ -21,19 +22,20 @@ extension Signal {
           crossing.finish(.finished)
         }
       }
-    }
+    }.seen(as: "after", file, line, kind: .source)
   }
 }
 
 extension Signal where Value == Void {
-  /// The news that a while is over, on the scheduler, then the finish: see ``Signal/after(_:_:on:)``.
+  /// The news that a while is over, on the scheduler, then the finish: see ``Signal/after(_:_:on:file:line:)``.
   ///
   /// ```swift
   /// let soon = work.prefix(untilOutputFrom: .after(.seconds(5)))
   /// ```
   public static func after(
-    _ delay: Duration, on scheduler: some Scheduler = DispatchQueue.global()
+    _ delay: Duration, on scheduler: some Scheduler = DispatchQueue.global(),
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
-    after(delay, (), on: scheduler)
+    after(delay, (), on: scheduler).seen(as: "after", file, line, kind: .source)
   }
 }

@@ -4,12 +4,14 @@ extension Signal {
   /// ```swift
   /// let greeting = Signal.deferred { Signal.just("It is \(Date.now)") }
   /// ```
-  public static func deferred(_ make: @escaping @Sendable () throws -> Signal) -> Signal {
+  public static func deferred(
+    _ make: @escaping @Sendable () throws -> Signal, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal {
     Signal { downstream, line in
       let made: Signal
       do { made = try make() } catch { return downstream.end(.failed(error)) }
       // It may have been cancelled in between, and a sequence would not look before its first value.
       if line.isOpen { made.attach(downstream, line) }
-    }
+    }.seen(as: "deferred", file, line)
   }
 }

@@ -10,17 +10,20 @@ extension Signal {
   ///   emitter.whenEnded { monitor.stop() }
   /// }
   /// ```
-  public static func generate(_ begin: @escaping @Sendable (_ emitter: Emitter<Value>) throws -> Void) -> Signal {
+  public static func generate(
+    _ begin: @escaping @Sendable (_ emitter: Emitter<Value>) throws -> Void, file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Signal {
     Signal { downstream, line in
       let generation = Generation(downstream, line)
       guard line.connect(to: generation) else { return }
       let emitter = Emitter(generation, line)
       do { try begin(emitter) } catch { emitter.fail(error) }
-    }
+    }.seen(as: "generate", file, line, kind: .source)
   }
 }
 
-/// Where the events of one subscription of a generated signal enter: see ``Signal/generate(_:)``.
+/// Where the events of one subscription of a generated signal enter: see ``Signal/generate(_:file:line:)``.
 ///
 /// It may be used from any thread. What several send at once takes turns (C3), and what a handler sends comes after the
 /// event that it handles (C4). Once the subscription is over, sending answers `.ended` and does nothing, so that a loop

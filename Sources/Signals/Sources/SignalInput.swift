@@ -21,17 +21,31 @@ public final class SignalInput<Value: Sendable>: Sendable {
   /// While several threads send at once, one of them delivers its own value, and what the others bring goes through on
   /// a serial queue of the source's.
   @inlinable
-  public init() { hub = Hub(executor: .inline) }
+  public init(file: StaticString = #fileID, line: UInt = #line) {
+    hub = Hub(executor: .inline)
+    hub.note(Making(.source, "SignalInput", file, line))
+  }
 
   /// A source that delivers everything on `queue`, in order and one at a time, also where the queue is concurrent.
   @inlinable
-  public init(on queue: DispatchQueue) { hub = Hub(executor: .queue(queue)) }
+  public init(on queue: DispatchQueue, file: StaticString = #fileID, line: UInt = #line) {
+    hub = Hub(executor: .queue(queue))
+    hub.note(Making(.source, "SignalInput", file, line))
+  }
 
   deinit { hub.send(.finished) }
 
   /// What is sent here. It doesn't keep the input alive.
   @inlinable
-  public var signal: Signal<Value> { Signal { [hub] downstream, line in hub.add(downstream, line) } }
+  public var signal: Signal<Value> {
+    Signal { [hub] downstream, line in
+      if line.trace != nil {
+        hub.add(downstream, line, seenAs: .unplaced(.source, "SignalInput"))
+      } else {
+        hub.add(downstream, line)
+      }
+    }
+  }
 
   /// Sends a value to everybody who observes the signal.
   ///

@@ -13,7 +13,8 @@ extension Signal where Value == Int {
   ///
   /// A tick may be as much as `leeway` late, so that the system can wake up for several timers together.
   public static func timer(
-    every interval: Duration, leeway: Duration = .zero, on scheduler: some Scheduler = DispatchQueue.global()
+    every interval: Duration, leeway: Duration = .zero, on scheduler: some Scheduler = DispatchQueue.global(),
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
     precondition(interval > .zero, "A timer can't tick every \(interval): give an interval longer than nought.")
     precondition(leeway >= .zero, "A timer can't have a leeway of \(leeway): give one of nought or longer.")
@@ -21,7 +22,7 @@ extension Signal where Value == Int {
       let crossing = Crossing(Ticking.State(), downstream, line)
       guard line.connect(to: crossing) else { return }
       crossing.enter(Ticking(interval: interval, leeway: leeway, scheduler: scheduler).begin)
-    }
+    }.seen(as: "timer", file, line, kind: .source)
   }
 }
 

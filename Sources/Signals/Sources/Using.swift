@@ -12,7 +12,8 @@ extension Signal {
   public static func using<Resource: Sendable>(
     _ makeResource: @escaping @Sendable () throws -> Resource,
     signal makeSignal: @escaping @Sendable (Resource) throws -> Signal,
-    release: @escaping @Sendable (Resource) -> Void
+    release: @escaping @Sendable (Resource) -> Void,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
     Signal { downstream, line in
       let crossing = Crossing((), downstream, line)
@@ -27,6 +28,6 @@ extension Signal {
       } catch {
         crossing.enter { crossing in throw error }
       }
-    }
+    }.seen(as: "using", file, line)
   }
 }

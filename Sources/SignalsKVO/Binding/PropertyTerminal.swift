@@ -39,9 +39,9 @@ final class PropertyTerminal<Value: Sendable>: Terminal<Value>, @unchecked Senda
         // What was stored before the beginning has no stamp, and is no news.
         if !update.stamp.isNone { outlet(.changed(update.state, update.stamp, by: line)) }
       },
-      atEnd: { outlet(.gone) })
+      atEnd: { outlet(.gone) }, seenAs: .unplaced(.endpoint, "bind"))
     keep(Attachment(tap: tap, outlet: outlet))
-    store.hub.add(tap)
+    store.hub.add(tap, seenAs: .unplaced(.source, "Property"))
   }
 
   @usableFromInline

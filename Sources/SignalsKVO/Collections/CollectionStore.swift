@@ -9,6 +9,7 @@ internal import Signals
 // Unchecked, because the hub's lock guards what changes.
 final class CollectionStore<Value: Contents & Sendable>: Dependency, @unchecked Sendable where Value.Change: Sendable {
   private let hub = Hub<CollectionEvent<Value>>(executor: .inline)
+  private let making: Making
 
   // Guarded by the hub's lock. Nothing of the user's is called or released under it (C7).
   private var contents: Value
@@ -19,7 +20,11 @@ final class CollectionStore<Value: Contents & Sendable>: Dependency, @unchecked 
   /// The thread that stored last.
   private var lastEditor: UInt = 0
 
-  init(_ contents: Value) { self.contents = contents }
+  init(_ contents: Value, seenAs making: Making) {
+    self.contents = contents
+    self.making = making
+    hub.note(making)
+  }
 
   deinit { hub.send(.finished) }
 
@@ -178,13 +183,14 @@ final class CollectionStore<Value: Contents & Sendable>: Dependency, @unchecked 
   /// The contents as they are, and then every edit. What was stored before a newcomer came may reach it after what it
   /// finds, as the numbers tell. The store isn't kept alive by it.
   private var source: Signal<CollectionEvent<Value>> {
-    Signal { [hub, weak self] downstream, line in
+    Signal { [hub, making, weak self] downstream, line in
       hub.add(
         downstream, line,
         for: Welcome { [weak self] in
           guard let (version, contents) = self?.current else { return nil }
           return CollectionEvent(version: version, news: .found(contents))
-        })
+        },
+        seenAs: making)
     }
   }
 }

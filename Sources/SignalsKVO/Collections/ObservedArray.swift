@@ -26,12 +26,17 @@ public final class ObservedArray<Element: Sendable>: Sendable, ExpressibleByArra
   private let store: CollectionStore<[Element]>
 
   /// An array with the elements of a sequence.
-  public init(_ elements: some Sequence<Element>) { store = CollectionStore(Array(elements)) }
+  public init(_ elements: some Sequence<Element>, file: StaticString = #fileID, line: UInt = #line) {
+    store = CollectionStore(Array(elements), seenAs: Making(.source, "ObservedArray", file, line))
+  }
 
   /// An array with nothing in it.
-  public convenience init() { self.init(EmptyCollection()) }
+  public convenience init(file: StaticString = #fileID, line: UInt = #line) {
+    self.init(EmptyCollection(), file: file, line: line)
+  }
 
   /// An array that is written down: `let list: ObservedArray = [1, 2, 3]`.
+  @_disfavoredOverload
   public convenience init(arrayLiteral elements: Element...) { self.init(elements) }
 
   // MARK: - The whole

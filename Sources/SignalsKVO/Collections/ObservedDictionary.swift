@@ -25,7 +25,9 @@ public final class ObservedDictionary<Key: Hashable & Sendable, Value: Sendable>
   private let store: CollectionStore<[Key: Value]>
 
   /// A dictionary with these contents, or an empty one.
-  public init(_ contents: [Key: Value] = [:]) { store = CollectionStore(contents) }
+  public init(_ contents: [Key: Value] = [:], file: StaticString = #fileID, line: UInt = #line) {
+    store = CollectionStore(contents, seenAs: Making(.source, "ObservedDictionary", file, line))
+  }
 
   // MARK: - The whole
 

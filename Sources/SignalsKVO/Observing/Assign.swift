@@ -6,7 +6,9 @@ extension Signal {
   /// ```swift
   /// lengths.assign(to: count).store(in: &endpoints)
   /// ```
-  public func assign(to property: Property<Value>) -> Endpoint {
-    subscribeValues(for: property) { property, value in property.value = value }
+  public func assign(to property: Property<Value>, file: StaticString = #fileID, line: UInt = #line) -> Endpoint {
+    subscribeValues(for: property, as: Making(.endpoint, "assign", file, line)) { property, value in
+      property.value = value
+    }
   }
 }

@@ -91,7 +91,7 @@ extension Dependency {
   func watch(for watcher: Watcher, after version: UInt) -> Link {
     let link = DependencyLink(watcher, to: self)
     link.keep(
-      pulses(after: version).subscribe { [weak link] event in
+      pulses(after: version).subscribe(as: .unplaced(.endpoint, "KeyValueObserver")) { [weak link] event in
         guard let link, link.isOpen else { return }
         switch event {
         case .value: link.watcher.dependencyDidChange(link)

@@ -41,9 +41,10 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   /// ```swift
   /// let area = Derived { width.value * height.value }
   /// ```
-  public init(_ compute: @escaping @Sendable () -> Value) {
+  public init(_ compute: @escaping @Sendable () -> Value, file: StaticString = #fileID, line: UInt = #line) {
     self.compute = compute
     super.init(hub: Hub(executor: .inline))
+    hub.note(Making(.operator, "Derived", file, line))
   }
 
   deinit {
@@ -112,7 +113,8 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
         for: Welcome(
           { [weak self] in self?.present() },
           hasCome: { [weak self] in self?.begin() },
-          hasLeft: { [weak self] in self?.end() }))
+          hasLeft: { [weak self] in self?.end() }),
+        seenAs: .unplaced(.operator, "Derived"))
     }
   }
 
@@ -152,7 +154,9 @@ extension ObservableValue {
   /// For one that follows from several, write `Derived { … }` and read them in the closure.
   ///
   /// - Returns: the derived value, which keeps this one alive, and is to be kept itself.
-  public final func derived<Result: Sendable>(_ transform: @escaping @Sendable (Value) -> Result) -> Derived<Result> {
-    Derived { [self] in transform(value) }
+  public final func derived<Result: Sendable>(
+    _ transform: @escaping @Sendable (Value) -> Result, file: StaticString = #fileID, line: UInt = #line
+  ) -> Derived<Result> {
+    Derived({ [self] in transform(value) }, file: file, line: line)
   }
 }

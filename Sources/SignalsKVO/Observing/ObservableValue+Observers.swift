@@ -17,16 +17,20 @@ extension ObservableValue {
   @discardableResult
   public func subscribe<Owner: AnyObject & Sendable>(
     _ owner: Owner,
-    @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (_ owner: Owner, _ value: Value) -> Void
+    @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (_ owner: Owner, _ value: Value) -> Void,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
     let call = GivenOwnerHandler(handler).unchecked.call
-    return observe(for: owner, beginsNow: false, on: handler.isolation) { owner, update in call(owner, update.state) }
+    let making = Making(.endpoint, "subscribe", file, line)
+    return observe(for: owner, as: making, beginsNow: false, on: handler.isolation) { owner, update in
+      call(owner, update.state)
+    }
   }
 
   /// Calls `handler` with the old and the new value at each change, for as long as the owner lives.
   ///
   /// If `triggerImmediately` says so, it is called at once too, with the current value as both of them. All else is as with
-  /// ``subscribe(_:_:)``.
+  /// ``subscribe(_:_:file:line:)``.
   ///
   /// ```swift
   /// count.addObserver(forOwner: self, triggerImmediately: true) { old, new in print("\(old) → \(new)") }
@@ -35,10 +39,12 @@ extension ObservableValue {
   @discardableResult
   public func addObserver<Owner: AnyObject & Sendable>(
     forOwner owner: Owner, triggerImmediately: Bool = false,
-    @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (_ old: Value, _ new: Value) -> Void
+    @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (_ old: Value, _ new: Value) -> Void,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
     let call = GivenOwnerHandler(handler).unchecked.call
-    return observe(for: owner, beginsNow: triggerImmediately, on: handler.isolation) { _, update in
+    let making = Making(.endpoint, "addObserver", file, line)
+    return observe(for: owner, as: making, beginsNow: triggerImmediately, on: handler.isolation) { _, update in
       call(update.old, update.state)
     }
   }
@@ -46,7 +52,7 @@ extension ObservableValue {
   /// Calls `handler` with the owner, the old and the new value at each change, for as long as the owner lives.
   ///
   /// If `triggerImmediately` says so, it is called at once too, with the current value as both of them. All else is as with
-  /// ``subscribe(_:_:)``.
+  /// ``subscribe(_:_:file:line:)``.
   ///
   /// ```swift
   /// count.addObserver(forOwner: self) { owner, old, new in owner.animate(from: old, to: new) }
@@ -58,22 +64,24 @@ extension ObservableValue {
     @_inheritActorContext _ handler:
       @escaping @isolated(any) @Sendable (
         _ owner: Owner, _ old: Value, _ new: Value
-      ) -> Void
+      ) -> Void,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
     let call = GivenChangeHandler(handler).unchecked.call
-    return observe(for: owner, beginsNow: triggerImmediately, on: handler.isolation) { owner, update in
+    let making = Making(.endpoint, "addObserver", file, line)
+    return observe(for: owner, as: making, beginsNow: triggerImmediately, on: handler.isolation) { owner, update in
       call(owner, update.old, update.state)
     }
   }
 
   @inlinable
   func observe<Owner: AnyObject & Sendable>(
-    for owner: Owner, beginsNow: Bool, on actor: (any Actor)?,
+    for owner: Owner, as making: Making, beginsNow: Bool, on actor: (any Actor)?,
     _ call: @escaping @Sendable (Owner, Update<Value, Value>) -> Void
   ) -> Endpoint {
     let place = OwnedEndpoints.Place(in: owned, for: owner)
     let updates = beginsNow ? source.sifted() : source.siftedForChanges()
-    let endpoint = updates.subscribe(on: actor) { line in
+    let endpoint = updates.subscribe(on: actor, making) { line in
       let receiver = OwnerReceiver<Owner, Update<Value, Value>>(line, owner) { owner, update in
         call(owner, update)
         // The place is given up when the subscription is over and this closure goes.

@@ -50,8 +50,8 @@ public class ObservableValue<Value: Sendable>: @unchecked Sendable {
     return new
   }
 
-  /// Removes all observers that were added for an owner, by ``subscribe(_:_:)`` too, from any thread. Where it is called
-  /// in a handler of this value, nothing at all follows (C6).
+  /// Removes all observers that were added for an owner, by ``subscribe(_:_:file:line:)`` too, from any thread. Where
+  /// it is called in a handler of this value, nothing at all follows (C6).
   ///
   /// ```swift
   /// count.removeObservers(forOwner: self)

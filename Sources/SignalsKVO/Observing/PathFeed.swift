@@ -9,19 +9,23 @@ public import Signals
 final class PathFeed<Value: Sendable>: @unchecked Sendable {
   @usableFromInline let store: Store<Recollection<Value>, Value>
   @usableFromInline let kind: ValueKind
+  @usableFromInline let making: Making
   @usableFromInline var observation: PathObservation?
 
   @inlinable
-  init() {
+  init(_ making: Making) {
     store = Store(.nothing)
     kind = ValueKind(Value.self)
+    self.making = making
   }
 
   /// Begins to observe, and answers the signal.
   // Inlined, so that what a change does is compiled into the module that observes.
   @inlinable
-  static func signal<Root: AnyObject>(of root: Root, _ keyPath: KeyPath<Root, Value>, home: Home) -> Signal<Value> {
-    let feed = PathFeed()
+  static func signal<Root: AnyObject>(
+    of root: Root, _ keyPath: KeyPath<Root, Value>, home: Home, seenAs making: Making
+  ) -> Signal<Value> {
+    let feed = PathFeed(making)
     let (store, kind) = (feed.store, feed.kind)
     let options: KeyValueObservingOptions = [.initial, .new]
     let values = PathValues(root, keyPath, options: options) { change, turn in
@@ -38,7 +42,9 @@ final class PathFeed<Value: Sendable>: @unchecked Sendable {
   @usableFromInline
   var source: Signal<Update<Recollection<Value>, Value>> {
     // While anybody subscribes, the hub keeps its audience, and so this.
-    Signal { downstream, line in self.store.hub.add(downstream, line, for: Welcome { self.present }) }
+    Signal { downstream, line in
+      self.store.hub.add(downstream, line, for: Welcome { self.present }, seenAs: self.making)
+    }
   }
 
   deinit { observation?.cancel() }
@@ -102,8 +108,10 @@ extension Signal {
   /// `isolation` is the actor on which the objects live: that of the code that calls this, where nothing else is said.
   @inlinable
   public static func keyValueObserving<Root: AnyObject>(
-    _ object: Root, _ keyPath: KeyPath<Root, Value>, isolation: isolated (any Actor)? = #isolation
+    _ object: Root, _ keyPath: KeyPath<Root, Value>, isolation: isolated (any Actor)? = #isolation,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
-    PathFeed.signal(of: object, keyPath, home: Home(isolation))
+    PathFeed.signal(
+      of: object, keyPath, home: Home(isolation), seenAs: Making(.source, "keyValueObserving", file, line))
   }
 }

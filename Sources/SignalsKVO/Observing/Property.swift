@@ -13,7 +13,7 @@
 /// where that isn't wanted. In a transaction everybody who observes this property alone hears of every set (C11).
 ///
 /// Releasing the property ends all that observes it. Observers for an owner need no endpoint: see
-/// ``ObservableValue/subscribe(_:_:)`` and `addObserver(forOwner:triggerImmediately:_:)`.
+/// ``ObservableValue/subscribe(_:_:file:line:)`` and `addObserver(forOwner:triggerImmediately:_:)`.
 // Unchecked as its superclass is: there is nothing to add but the store, which is `Sendable`.
 public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked Sendable {
   @usableFromInline let store: Store<Value, Value>
@@ -24,10 +24,11 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
   /// let count = Property(0)
   /// ```
   @inlinable
-  public init(_ value: Value) {
+  public init(_ value: Value, file: StaticString = #fileID, line: UInt = #line) {
     store = Store(value)
     super.init(hub: store.hub)
     store.owner = ObjectIdentifier(self)
+    hub.note(Making(.source, "Property", file, line))
   }
 
   // A binding may still keep the store.
@@ -83,7 +84,7 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
   }
 
   @usableFromInline
-  override var source: Signal<Update<Value, Value>> { store.source }
+  override var source: Signal<Update<Value, Value>> { store.source(seenAs: .unplaced(.source, "Property")) }
 
   override var unnoted: Value { store.state }
 

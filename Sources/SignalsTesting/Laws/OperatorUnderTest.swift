@@ -24,7 +24,7 @@ public struct OperatorUnderTest: Sendable, CustomStringConvertible {
   public let handlesErrors: Bool
   /// The ends of its source after which it went on.
   let outlived = Guarded<Set<Trial.Ending>>([])
-  let apply: @Sendable (_ signal: Signal<Int>, _ probe: Probe) -> Signal<String>
+  package let apply: @Sendable (_ signal: Signal<Int>, _ probe: Probe) -> Signal<String>
 
   /// Names an operator, and says how to make it.
   ///

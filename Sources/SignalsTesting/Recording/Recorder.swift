@@ -24,10 +24,11 @@ public final class Recorder<Value: Sendable>: Cancellable, Sendable {
   private let subscription: Subscription
 
   /// Subscribes, and records from then on.
-  public init(_ signal: Signal<Value>) {
+  public init(_ signal: Signal<Value>, file: StaticString = #fileID, line: UInt = #line) {
     log = Log(nil)
     subscription = Subscription()
-    subscription.begin { [log] in signal.subscribe { event in log.append(event) } }
+    let making = Making(.endpoint, "Recorder", file, line)
+    subscription.begin { [log] in signal.subscribe(as: making) { event in log.append(event) } }
   }
 
   /// Subscribes, and records from then on what comes and when.
@@ -40,15 +41,17 @@ public final class Recorder<Value: Sendable>: Cancellable, Sendable {
   ///     within this call; otherwise the scheduler does it. What the signal does in the frame of the `!` doesn't come
   ///     any more, unless it was scheduled before the recorder was made.
   public init(
-    _ signal: Signal<Value>, on scheduler: VirtualScheduler, tick: Duration = .seconds(1), during span: Timeline = "^"
+    _ signal: Signal<Value>, on scheduler: VirtualScheduler, tick: Duration = .seconds(1), during span: Timeline = "^",
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     let clock = Stopwatch(scheduler, tick: tick.asTick)
     log = Log(clock)
     subscription = Subscription(clock)
     let plan = RecordingPlan(span)
+    let making = Making(.endpoint, "Recorder", file, line)
     let begin: @Sendable () -> Void = { [log, subscription] in
       subscription.begin {
-        signal.subscribe { event in
+        signal.subscribe(as: making) { event in
           log.append(event)
           if case .end = event { subscription.signalEnded() }
         }

@@ -260,7 +260,9 @@ import Testing
     let (one, other) = (Property(0), Property(0))
     let binding = bind(one, to: SharedEnd(other, on: .main))
     let endpoint = other.signal.dropFirst().subscribe(on: nil) { line in
-      Downstream(receiver: Tap<Int>({ _, _ in }, atEnd: {})) { _, _ in places.append(MainQueue.isCurrent) }
+      Downstream(receiver: Tap<Int>({ _, _ in }, atEnd: {}, seenAs: .unplaced(.endpoint, "tap"))) { _, _ in
+        places.append(MainQueue.isCurrent)
+      }
     }
     startThread { one.value = 1 }.wait()
     await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }

@@ -66,6 +66,20 @@ extension OperatorUnderTest {
     OperatorUnderTest("stride, of two") { signal, _ in signal.stride(2) },
   ]
 
+  static let inspecting = [
+    OperatorUnderTest("handleEvents") { signal, probe in
+      signal.handleEvents(onValue: { _ in try probe() }, onCancel: {})
+    },
+    OperatorUnderTest("handleEvents, of values alone") { signal, probe in
+      signal.handleEvents(onValue: { _ in try probe() })
+    },
+    OperatorUnderTest("handleEvents, of the rest") { signal, _ in
+      signal.handleEvents(onSubscribe: {}, onEnd: { _ in }, onCancel: {})
+    },
+    OperatorUnderTest("log") { signal, probe in signal.log("source", to: { _ in try? probe() }) },
+    OperatorUnderTest("named") { signal, _ in signal.named("source") },
+  ]
+
   static let failing = [
     OperatorUnderTest("mapError") { signal, probe in signal.mapError { try probe.passing($0) } },
     OperatorUnderTest("replaceError") { signal, _ in signal.replaceError(with: -1) },

@@ -5,7 +5,7 @@ extension OperatorUnderTest {
   /// Every operator there is, so used that it passes on what comes, where that is possible.
   static let all =
     transforming + filtering + waiting + timing + failing + resubscribing + combining + flattening + grouping + sharing
-    + making + delivering + chains
+    + making + delivering + inspecting + chains
 
   static let delivering = [
     OperatorUnderTest("deliver(on:)") { signal, probe in

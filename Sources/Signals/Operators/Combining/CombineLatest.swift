@@ -11,7 +11,8 @@
 /// ```
 @inlinable
 public func combineLatest<First, Second>(
-  _ first: Signal<First>, _ second: Signal<Second>
+  _ first: Signal<First>, _ second: Signal<Second>,
+  file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<(First, Second)> {
   Signal { downstream, line in
     let join = Join(downstream, line)
@@ -28,13 +29,14 @@ public func combineLatest<First, Second>(
     guard isConnected else { return }
     a.listen(to: first)
     b.listen(to: second)
-  }
+  }.seen(as: "combineLatest", file, line)
 }
 
-/// Emits what all three signals hold, whenever one of them has a new value: see ``combineLatest(_:_:)``.
+/// Emits what all three signals hold, whenever one of them has a new value: see ``combineLatest(_:_:file:line:)``.
 @inlinable
 public func combineLatest<First, Second, Third>(
-  _ first: Signal<First>, _ second: Signal<Second>, _ third: Signal<Third>
+  _ first: Signal<First>, _ second: Signal<Second>, _ third: Signal<Third>,
+  file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<(First, Second, Third)> {
   Signal { downstream, line in
     let join = Join(downstream, line)
@@ -54,15 +56,17 @@ public func combineLatest<First, Second, Third>(
     a.listen(to: first)
     b.listen(to: second)
     c.listen(to: third)
-  }
+  }.seen(as: "combineLatest", file, line)
 }
 
-/// Emits what all signals hold, however many they are, whenever one of them has a new value: see ``combineLatest(_:_:)``.
+/// Emits what all signals hold, however many they are, whenever one of them has a new value: see
+/// ``combineLatest(_:_:file:line:)``.
 ///
 /// Combining nothing finishes at once.
 @inlinable
 public func combineLatest<each Value: Sendable>(
-  _ signals: repeat Signal<each Value>
+  _ signals: repeat Signal<each Value>,
+  file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<(repeat each Value)> {
   Signal { downstream, line in
     let join = Join<(repeat each Value)>(downstream, line)
@@ -78,15 +82,17 @@ public func combineLatest<each Value: Sendable>(
     }
     guard isConnected else { return }
     inputs.listen(to: repeat each signals)
-  }
+  }.seen(as: "combineLatest", file, line)
 }
 
 /// Emits what all signals of a collection hold, in its order, whenever one of them has a new value: see
-/// ``combineLatest(_:_:)``.
+/// ``combineLatest(_:_:file:line:)``.
 ///
 /// Combining nothing finishes at once.
 @inlinable
-public func combineLatest<Value>(_ signals: some Sequence<Signal<Value>>) -> Signal<[Value]> {
+public func combineLatest<Value>(
+  _ signals: some Sequence<Signal<Value>>, file: StaticString = #fileID, line: UInt = #line
+) -> Signal<[Value]> {
   let signals = Array(signals)
   return Signal { downstream, line in
     guard !signals.isEmpty else { return downstream.end(.finished) }
@@ -109,14 +115,17 @@ public func combineLatest<Value>(_ signals: some Sequence<Signal<Value>>) -> Sig
     }
     guard isConnected else { return }
     for (input, signal) in zip(inputs, signals) { input.listen(to: signal) }
-  }
+  }.seen(as: "combineLatest", file, line)
 }
 
 extension Signal {
-  /// Emits what this signal and another hold, whenever one of them has a new value: see ``combineLatest(_:_:)``.
+  /// Emits what this signal and another hold, whenever one of them has a new value: see
+  /// ``combineLatest(_:_:file:line:)``.
   @inlinable
-  public func combineLatest<Other>(_ other: Signal<Other>) -> Signal<(Value, Other)> {
-    Signals.combineLatest(self, other)
+  public func combineLatest<Other>(_ other: Signal<Other>, file: StaticString = #fileID, line: UInt = #line) -> Signal<
+    (Value, Other)
+  > {
+    Signals.combineLatest(self, other).seen(as: "combineLatest", file, line)
   }
 }
 

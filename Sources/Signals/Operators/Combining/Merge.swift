@@ -7,12 +7,15 @@
 /// let everything = merge(keyboard, mouse, remoteControl)
 /// ```
 @inlinable
-public func merge<Value>(_ signals: Signal<Value>...) -> Signal<Value> { merging(signals) }
+public func merge<Value>(_ signals: Signal<Value>..., file: StaticString = #fileID, line: UInt = #line) -> Signal<Value>
+{ merging(signals).seen(as: "merge", file, line) }
 
 /// Passes on the values of all signals in a collection, each as it comes.
 @inlinable
-public func merge<Value>(_ signals: some Sequence<Signal<Value>>) -> Signal<Value> {
-  merging(Array(signals))
+public func merge<Value>(_ signals: some Sequence<Signal<Value>>, file: StaticString = #fileID, line: UInt = #line)
+  -> Signal<Value>
+{
+  merging(Array(signals)).seen(as: "merge", file, line)
 }
 
 @inlinable
@@ -41,7 +44,9 @@ extension Signal {
   /// let changes = edits.merge(with: undos)
   /// ```
   @inlinable
-  public func merge(with others: Signal...) -> Signal { merging([self] + others) }
+  public func merge(with others: Signal..., file: StaticString = #fileID, line: UInt = #line) -> Signal {
+    merging([self] + others).seen(as: "merge", file, line)
+  }
 }
 
 // Unchecked, as all of its family: see ``Producer``.

@@ -5,10 +5,13 @@
 /// ```swift
 /// let answer = race(nearServer.ask(), farServer.ask())
 /// ```
-public func race<Value>(_ signals: Signal<Value>...) -> Signal<Value> { race(signals) }
+public func race<Value>(_ signals: Signal<Value>..., file: StaticString = #fileID, line: UInt = #line) -> Signal<Value>
+{ race(signals).seen(as: "race", file, line) }
 
 /// Passes on the signal of a collection that is first to bring anything: see `race(_:)`.
-public func race<Value>(_ signals: some Sequence<Signal<Value>>) -> Signal<Value> {
+public func race<Value>(_ signals: some Sequence<Signal<Value>>, file: StaticString = #fileID, line: UInt = #line)
+  -> Signal<Value>
+{
   let signals = Array(signals)
   return Signal { downstream, line in
     guard !signals.isEmpty else { return downstream.end(.finished) }
@@ -24,10 +27,12 @@ public func race<Value>(_ signals: some Sequence<Signal<Value>>) -> Signal<Value
         crossing.pass(event)
       }
     }
-  }
+  }.seen(as: "race", file, line)
 }
 
 extension Signal {
   /// Passes on this signal or another, whichever is first to bring anything: see `race(_:)`.
-  public func race(with others: Signal...) -> Signal { Signals.race([self] + others) }
+  public func race(with others: Signal..., file: StaticString = #fileID, line: UInt = #line) -> Signal {
+    Signals.race([self] + others).seen(as: "race", file, line)
+  }
 }

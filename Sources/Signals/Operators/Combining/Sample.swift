@@ -7,7 +7,7 @@ extension Signal {
   /// ```swift
   /// let shown = measurements.sample(on: screenRefresh)
   /// ```
-  public func sample<Trigger>(on trigger: Signal<Trigger>) -> Signal {
+  public func sample<Trigger>(on trigger: Signal<Trigger>, file: StaticString = #fileID, line: UInt = #line) -> Signal {
     Signal { downstream, line in
       let join = Join(downstream, line)
       let own = Latest<Value, Value>(join)
@@ -31,6 +31,6 @@ extension Signal {
       guard isConnected else { return }
       own.listen(to: self)
       triggers.listen(to: trigger)
-    }
+    }.seen(as: "sample", file, line)
   }
 }

@@ -6,7 +6,8 @@ extension Signal {
   /// let isUnchanged = saved.sequenceEqual(loaded) { $0.id == $1.id }
   /// ```
   public func sequenceEqual<Other>(
-    _ other: Signal<Other>, by areSame: @escaping @Sendable (Value, Other) throws -> Bool
+    _ other: Signal<Other>, by areSame: @escaping @Sendable (Value, Other) throws -> Bool,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Bool> {
     Signal<Bool> { downstream, line in
       let crossing = Crossing(Comparison<Value, Other>(), downstream, line)
@@ -28,13 +29,15 @@ extension Signal {
         }
         try crossing.compare(areSame)
       }
-    }
+    }.seen(as: "sequenceEqual", file, line)
   }
 }
 
 extension Signal where Value: Equatable {
-  /// Says once whether another signal brings equal values, and finishes: see ``sequenceEqual(_:by:)``.
-  public func sequenceEqual(_ other: Signal) -> Signal<Bool> { sequenceEqual(other) { $0 == $1 } }
+  /// Says once whether another signal brings equal values, and finishes: see ``sequenceEqual(_:by:file:line:)``.
+  public func sequenceEqual(_ other: Signal, file: StaticString = #fileID, line: UInt = #line) -> Signal<Bool> {
+    sequenceEqual(other) { $0 == $1 }.seen(as: "sequenceEqual", file, line)
+  }
 }
 
 /// What has come from two signals and waits to be compared. Only one of them has something waiting.

@@ -11,7 +11,9 @@ extension Signal {
   /// let submitted = button.withLatest(from: form).map { _, form in form }
   /// ```
   @inlinable
-  public func withLatest<Other>(from other: Signal<Other>) -> Signal<(Value, Other)> {
+  public func withLatest<Other>(from other: Signal<Other>, file: StaticString = #fileID, line: UInt = #line) -> Signal<
+    (Value, Other)
+  > {
     Signal<(Value, Other)> { downstream, line in
       let join = Join(downstream, line)
       let a = Latest<Other, (Value, Other)>(join)
@@ -19,13 +21,14 @@ extension Signal {
       guard let own else { return }
       a.listen(to: other)
       own.listen(to: self)
-    }
+    }.seen(as: "withLatest", file, line)
   }
 
   /// Emits each value of this signal together with what two others hold: see `withLatest(from:)` of one.
   @inlinable
   public func withLatest<First, Second>(
-    from first: Signal<First>, _ second: Signal<Second>
+    from first: Signal<First>, _ second: Signal<Second>,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<(Value, First, Second)> {
     Signal<(Value, First, Second)> { downstream, line in
       let join = Join(downstream, line)
@@ -38,13 +41,14 @@ extension Signal {
       a.listen(to: first)
       b.listen(to: second)
       own.listen(to: self)
-    }
+    }.seen(as: "withLatest", file, line)
   }
 
   /// Emits each value of this signal together with what three others hold: see `withLatest(from:)` of one.
   @inlinable
   public func withLatest<First, Second, Third>(
-    from first: Signal<First>, _ second: Signal<Second>, _ third: Signal<Third>
+    from first: Signal<First>, _ second: Signal<Second>, _ third: Signal<Third>,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<(Value, First, Second, Third)> {
     Signal<(Value, First, Second, Third)> { downstream, line in
       let join = Join(downstream, line)
@@ -59,13 +63,15 @@ extension Signal {
       b.listen(to: second)
       c.listen(to: third)
       own.listen(to: self)
-    }
+    }.seen(as: "withLatest", file, line)
   }
 
-  /// Emits each value of this signal together with what others hold, however many they are: see ``withLatest(from:)``.
+  /// Emits each value of this signal together with what others hold, however many they are: see
+  /// ``withLatest(from:file:line:)``.
   @inlinable
   public func withLatest<each Other: Sendable>(
-    from others: repeat Signal<each Other>
+    from others: repeat Signal<each Other>,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<(Value, repeat each Other)> {
     Signal<(Value, repeat each Other)> { downstream, line in
       let join = Join<(Value, repeat each Other)>(downstream, line)
@@ -77,13 +83,15 @@ extension Signal {
       guard let own else { return }
       inputs.listen(to: repeat each others)
       own.listen(to: self)
-    }
+    }.seen(as: "withLatest", file, line)
   }
 
   /// Emits each value of this signal together with what all signals of a collection hold, in its order: see
-  /// ``withLatest(from:)``.
+  /// ``withLatest(from:file:line:)``.
   @inlinable
-  public func withLatest<Other>(from others: some Sequence<Signal<Other>>) -> Signal<(Value, [Other])> {
+  public func withLatest<Other>(
+    from others: some Sequence<Signal<Other>>, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<(Value, [Other])> {
     let others = Array(others)
     return Signal<(Value, [Other])> { downstream, line in
       let join = Join(downstream, line)
@@ -95,7 +103,7 @@ extension Signal {
       guard let own else { return }
       for (input, other) in Swift.zip(inputs, others) { input.listen(to: other) }
       own.listen(to: self)
-    }
+    }.seen(as: "withLatest", file, line)
   }
 }
 

@@ -6,7 +6,9 @@
 /// ```swift
 /// let answered = zip(questions, answers)
 /// ```
-public func zip<each Value: Sendable>(_ signals: repeat Signal<each Value>) -> Signal<(repeat each Value)> {
+public func zip<each Value: Sendable>(
+  _ signals: repeat Signal<each Value>, file: StaticString = #fileID, line: UInt = #line
+) -> Signal<(repeat each Value)> {
   Signal { downstream, line in
     let crossing = Crossing(Zipping<repeat each Value>?.none, downstream, line)
     let zipping = Zipping<repeat each Value>(repeat ZipInput<each Value>(crossing.makeInput()))
@@ -14,13 +16,16 @@ public func zip<each Value: Sendable>(_ signals: repeat Signal<each Value>) -> S
     crossing.state = zipping
     guard line.connect(to: crossing) else { return }
     zipping.listen(crossing, to: repeat each signals)
-  }
+  }.seen(as: "zip", file, line)
 }
 
-/// Emits the first values of all signals of a collection together, in its order, then the second ones: see ``zip(_:)``.
+/// Emits the first values of all signals of a collection together, in its order, then the second ones: see
+/// ``zip(_:file:line:)``.
 ///
 /// Zipping nothing finishes at once.
-public func zip<Value>(_ signals: some Sequence<Signal<Value>>) -> Signal<[Value]> {
+public func zip<Value>(_ signals: some Sequence<Signal<Value>>, file: StaticString = #fileID, line: UInt = #line)
+  -> Signal<[Value]>
+{
   let signals = Array(signals)
   return Signal { downstream, line in
     guard !signals.isEmpty else { return downstream.end(.finished) }
@@ -35,12 +40,14 @@ public func zip<Value>(_ signals: some Sequence<Signal<Value>>) -> Signal<[Value
         if inputs.contains(where: { $0.isOver }) { crossing.finish(.finished) }
       }
     }
-  }
+  }.seen(as: "zip", file, line)
 }
 
 extension Signal {
   /// Emits the first values of this signal and another together, then the second ones: see `zip(_:)`.
-  public func zip<Other>(_ other: Signal<Other>) -> Signal<(Value, Other)> { Signals.zip(self, other) }
+  public func zip<Other>(_ other: Signal<Other>, file: StaticString = #fileID, line: UInt = #line) -> Signal<
+    (Value, Other)
+  > { Signals.zip(self, other).seen(as: "zip", file, line) }
 }
 
 /// What waits at an input for the others.

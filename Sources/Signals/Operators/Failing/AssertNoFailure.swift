@@ -17,6 +17,6 @@ extension Signal {
         fatalError(message.isEmpty ? assertion : "\(message) \(assertion)", file: file, line: line)
       }
       downstream.end(end)
-    }
+    }.seen(as: "assertNoFailure", file, line)
   }
 }

@@ -11,11 +11,13 @@ extension Signal {
   ///   return .just(placeholder)
   /// }
   /// ```
-  public func `catch`(_ recover: @escaping @Sendable (any Error) throws -> Signal) -> Signal {
+  public func `catch`(
+    _ recover: @escaping @Sendable (any Error) throws -> Signal, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal {
     crossing(()) { crossing, event in
       guard case .end(.failed(let error)) = event else { return crossing.pass(event) }
       let next = try recover(error)
       crossing.subscribe(to: next, by: crossing.makeLine()) { crossing, event in crossing.pass(event) }
-    }
+    }.seen(as: "catch", file, line)
   }
 }

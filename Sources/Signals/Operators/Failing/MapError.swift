@@ -6,12 +6,14 @@ extension Signal {
   /// ```swift
   /// let user = response.mapError { LoginError.network($0) }
   /// ```
-  public func mapError(_ transform: @escaping @Sendable (any Error) throws -> any Error) -> Signal {
+  public func mapError(
+    _ transform: @escaping @Sendable (any Error) throws -> any Error, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal {
     stage(()) { _, value, downstream in
       downstream.deliver(value)
     } atEnd: { _, end, downstream in
       guard case .failed(let error) = end else { return downstream.end(end) }
       do { downstream.end(.failed(try transform(error))) } catch { downstream.end(.failed(error)) }
-    }
+    }.seen(as: "mapError", file, line)
   }
 }

@@ -6,7 +6,7 @@ extension Signal {
   /// ```swift
   /// let image = download.replaceError(with: placeholder)
   /// ```
-  public func replaceError(with replacement: Value) -> Signal {
+  public func replaceError(with replacement: Value, file: StaticString = #fileID, line: UInt = #line) -> Signal {
     stage(()) { _, value, downstream in
       downstream.deliver(value)
     } atEnd: { _, end, downstream in
@@ -15,6 +15,6 @@ extension Signal {
       } else {
         downstream.end(end)
       }
-    }
+    }.seen(as: "replaceError", file, line)
   }
 }

@@ -12,9 +12,10 @@ extension Signal {
   /// let answer = request.retry(3, delay: .seconds(1))
   /// ```
   public func retry(
-    _ count: Int? = nil, delay: Duration = .zero, on scheduler: some Scheduler = DispatchQueue.global()
+    _ count: Int? = nil, delay: Duration = .zero, on scheduler: some Scheduler = DispatchQueue.global(),
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
-    retry(RetryPolicy(count: count, delay: delay), on: scheduler)
+    retry(RetryPolicy(count: count, delay: delay), on: scheduler).seen(as: "retry", file, line)
   }
 
   /// Subscribes again when the signal fails, as often, after such delays and upon such errors as the policy says.
@@ -24,12 +25,13 @@ extension Signal {
   ///   .retry(RetryPolicy(delay: .seconds(1), factor: 2, maximum: .seconds(60), jitter: 0.5))
   /// ```
   ///
-  /// All else is as with ``retry(_:delay:on:)``.
+  /// All else is as with ``retry(_:delay:on:file:line:)``.
   public func retry(
-    _ policy: RetryPolicy, on scheduler: some Scheduler = DispatchQueue.global()
+    _ policy: RetryPolicy, on scheduler: some Scheduler = DispatchQueue.global(),
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
     let retry = Retry(upstream: self, policy: policy, scheduler: scheduler)
-    return crossing(Retry<Value>.State(), retry.receive)
+    return crossing(Retry<Value>.State(), retry.receive).seen(as: "retry", file, line)
   }
 }
 

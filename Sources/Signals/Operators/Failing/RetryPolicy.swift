@@ -1,4 +1,5 @@
-/// How often, after which delays and upon which errors a signal is subscribed to again. See ``Signal/retry(_:on:)``.
+/// How often, after which delays and upon which errors a signal is subscribed to again. See
+/// ``Signal/retry(_:on:file:line:)``.
 ///
 /// ```swift
 /// let policy = RetryPolicy(

@@ -6,7 +6,9 @@ extension Signal {
   /// ```swift
   /// let isValid = fields.allSatisfy { !$0.isEmpty }
   /// ```
-  public func allSatisfy(_ isFine: @escaping @Sendable (Value) throws -> Bool) -> Signal<Bool> {
-    contains { try !isFine($0) }.map { !$0 }
+  public func allSatisfy(
+    _ isFine: @escaping @Sendable (Value) throws -> Bool, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Bool> {
+    contains { try !isFine($0) }.map { !$0 }.seen(as: "allSatisfy", file, line)
   }
 }

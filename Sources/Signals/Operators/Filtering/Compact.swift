@@ -5,5 +5,6 @@ extension Signal {
   /// let names = optionalNames.compact()
   /// ```
   @inlinable
-  public func compact<Wrapped: Sendable>() -> Signal<Wrapped> where Value == Wrapped? { compactMap { $0 } }
+  public func compact<Wrapped: Sendable>(file: StaticString = #fileID, line: UInt = #line) -> Signal<Wrapped>
+  where Value == Wrapped? { compactMap { $0 }.seen(as: "compact", file, line) }
 }

@@ -5,14 +5,16 @@ extension Signal {
   /// ```swift
   /// let isHot = temperatures.contains { $0 > 90 }
   /// ```
-  public func contains(where isWanted: @escaping @Sendable (Value) throws -> Bool) -> Signal<Bool> {
+  public func contains(
+    where isWanted: @escaping @Sendable (Value) throws -> Bool, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Bool> {
     stage(false) { isFound, value, downstream in
       guard !isFound, try isWanted(value) else { return }
       isFound = true
       downstream.end(.finished, after: true)
     } atEnd: { _, end, downstream in
       downstream.end(end, after: false)
-    }
+    }.seen(as: "contains", file, line)
   }
 }
 
@@ -24,5 +26,7 @@ extension Signal where Value: Equatable {
   /// let isAborted = keys.contains(.escape)
   /// ```
   @_disfavoredOverload
-  public func contains(_ value: Value) -> Signal<Bool> { contains { $0 == value } }
+  public func contains(_ value: Value, file: StaticString = #fileID, line: UInt = #line) -> Signal<Bool> {
+    contains { $0 == value }.seen(as: "contains", file, line)
+  }
 }

@@ -4,5 +4,7 @@ extension Signal {
   /// ```swift
   /// let errors = lines.filter { $0.hasPrefix("error") }.count()
   /// ```
-  public func count() -> Signal<Int> { reduce(0) { count, _ in count + 1 } }
+  public func count(file: StaticString = #fileID, line: UInt = #line) -> Signal<Int> {
+    reduce(0) { count, _ in count + 1 }.seen(as: "count", file, line)
+  }
 }

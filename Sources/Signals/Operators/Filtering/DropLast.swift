@@ -5,12 +5,12 @@ extension Signal {
   /// ```swift
   /// let withoutSum = rows.dropLast()
   /// ```
-  public func dropLast(_ count: Int = 1) -> Signal {
+  public func dropLast(_ count: Int = 1, file: StaticString = #fileID, line: UInt = #line) -> Signal {
     precondition(count >= 0, "dropLast leaves out nought or more values: \(count) can't be left out.")
-    guard count > 0 else { return self }
+    guard count > 0 else { return seen(as: "dropLast", file, line) }
     return stage(WaitingValues()) { waiting, value, downstream in
       if let oldest = waiting.exchange(for: value, keeping: count) { try downstream.pass(oldest) }
-    }
+    }.seen(as: "dropLast", file, line)
   }
 }
 

@@ -7,7 +7,9 @@ extension Signal {
   /// ```swift
   /// let live = prices.drop(untilOutputFrom: marketOpens)
   /// ```
-  public func drop<Other>(untilOutputFrom other: Signal<Other>) -> Signal {
+  public func drop<Other>(untilOutputFrom other: Signal<Other>, file: StaticString = #fileID, line: UInt = #line)
+    -> Signal
+  {
     Signal { downstream, line in
       let crossing = Crossing(DropUntil(), downstream, line)
       let inputs = crossing.makeInputs(2)
@@ -25,7 +27,7 @@ extension Signal {
         if case .value = event, !crossing.state.passesOn { return }
         crossing.pass(event)
       }
-    }
+    }.seen(as: "drop", file, line)
   }
 }
 

@@ -6,13 +6,15 @@ extension Signal {
   /// let body = lines.drop { $0.isEmpty }
   /// ```
   @inlinable
-  public func drop(while isLeftOut: @escaping @Sendable (Value) throws -> Bool) -> Signal {
+  public func drop(
+    while isLeftOut: @escaping @Sendable (Value) throws -> Bool, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal {
     stage(true) { isDropping, value, downstream in
       if isDropping {
         isDropping = try isLeftOut(value)
         if isDropping { return }
       }
       try downstream.pass(value)
-    }
+    }.seen(as: "drop", file, line)
   }
 }

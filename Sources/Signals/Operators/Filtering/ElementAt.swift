@@ -6,8 +6,8 @@ extension Signal {
   /// let bronze = finishers.element(at: 2)
   /// ```
   @inlinable
-  public func element(at index: Int) -> Signal {
+  public func element(at index: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal {
     precondition(index >= 0, "element(at:) counts from nought: there is no value at \(index).")
-    return dropFirst(index).prefix(1)
+    return dropFirst(index).prefix(1).seen(as: "element", file, line)
   }
 }

@@ -5,7 +5,9 @@ extension Signal {
   /// let even = numbers.filter { $0.isMultiple(of: 2) }
   /// ```
   @inlinable
-  public func filter(_ isIncluded: @escaping @Sendable (Value) throws -> Bool) -> Signal {
+  public func filter(
+    _ isIncluded: @escaping @Sendable (Value) throws -> Bool, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal {
     Signal { [attach] downstream, line in
       let below = downstream.step
       attach(
@@ -13,6 +15,6 @@ extension Signal {
           if try isIncluded(value) { try below(value, receiver) }
         },
         line)
-    }
+    }.seen(as: "filter", file, line)
   }
 }

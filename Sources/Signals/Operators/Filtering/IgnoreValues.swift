@@ -5,9 +5,9 @@ extension Signal {
   /// let isDone = upload.ignoreValues().subscribe { print($0) }  // prints "finished"
   /// ```
   @inlinable
-  public func ignoreValues() -> Signal<Never> {
+  public func ignoreValues(file: StaticString = #fileID, line: UInt = #line) -> Signal<Never> {
     Signal<Never> { [attach] downstream, line in
       attach(Downstream(receiver: downstream.receiver) { _, _ in }, line)
-    }
+    }.seen(as: "ignoreValues", file, line)
   }
 }

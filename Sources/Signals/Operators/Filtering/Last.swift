@@ -4,7 +4,9 @@ extension Signal {
   /// ```swift
   /// let closing = prices.last()
   /// ```
-  public func last() -> Signal { keeping { _, _ in true } }
+  public func last(file: StaticString = #fileID, line: UInt = #line) -> Signal {
+    keeping { _, _ in true }.seen(as: "last", file, line)
+  }
 
   /// Passes on the last value for which `isWanted` answers true, at the finish. If `isWanted` throws, the signal fails
   /// with that error.
@@ -12,8 +14,10 @@ extension Signal {
   /// ```swift
   /// let lastSale = ledger.last { $0.amount > 0 }
   /// ```
-  public func last(where isWanted: @escaping @Sendable (Value) throws -> Bool) -> Signal {
-    keeping { value, _ in try isWanted(value) }
+  public func last(
+    where isWanted: @escaping @Sendable (Value) throws -> Bool, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal {
+    keeping { value, _ in try isWanted(value) }.seen(as: "last", file, line)
   }
 
   /// Keeps the first value and then each that replaces the one which is kept, and passes on the one that is left at the

@@ -5,11 +5,14 @@ extension Signal {
   /// ```swift
   /// let shortest = words.min { $0.count < $1.count }
   /// ```
-  public func min(by areInIncreasingOrder: @escaping @Sendable (Value, Value) throws -> Bool) -> Signal {
+  public func min(
+    by areInIncreasingOrder: @escaping @Sendable (Value, Value) throws -> Bool, file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Signal {
     keeping { value, kept in
       guard let kept else { return true }
       return try areInIncreasingOrder(value, kept)
-    }
+    }.seen(as: "min", file, line)
   }
 
   /// Passes on the largest value, at the finish; of equal ones the first. Without a value there is only the finish; a
@@ -18,11 +21,14 @@ extension Signal {
   /// ```swift
   /// let longest = words.max { $0.count < $1.count }
   /// ```
-  public func max(by areInIncreasingOrder: @escaping @Sendable (Value, Value) throws -> Bool) -> Signal {
+  public func max(
+    by areInIncreasingOrder: @escaping @Sendable (Value, Value) throws -> Bool, file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Signal {
     keeping { value, kept in
       guard let kept else { return true }
       return try areInIncreasingOrder(kept, value)
-    }
+    }.seen(as: "max", file, line)
   }
 }
 
@@ -32,12 +38,16 @@ extension Signal where Value: Comparable {
   /// ```swift
   /// let low = prices.min()
   /// ```
-  public func min() -> Signal { min { $0 < $1 } }
+  public func min(file: StaticString = #fileID, line: UInt = #line) -> Signal {
+    min { $0 < $1 }.seen(as: "min", file, line)
+  }
 
   /// Passes on the largest value, at the finish; of equal ones the first. Without a value there is only the finish.
   ///
   /// ```swift
   /// let high = prices.max()
   /// ```
-  public func max() -> Signal { max { $0 < $1 } }
+  public func max(file: StaticString = #fileID, line: UInt = #line) -> Signal {
+    max { $0 < $1 }.seen(as: "max", file, line)
+  }
 }

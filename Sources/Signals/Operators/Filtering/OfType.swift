@@ -5,5 +5,7 @@ extension Signal {
   /// let clicks = events.ofType(Click.self)
   /// ```
   @inlinable
-  public func ofType<Output: Sendable>(_ type: Output.Type) -> Signal<Output> { compactMap { $0 as? Output } }
+  public func ofType<Output: Sendable>(_ type: Output.Type, file: StaticString = #fileID, line: UInt = #line) -> Signal<
+    Output
+  > { compactMap { $0 as? Output }.seen(as: "ofType", file, line) }
 }

@@ -7,7 +7,9 @@ extension Signal {
   /// ```swift
   /// let drag = moves.prefix(untilOutputFrom: mouseUp)
   /// ```
-  public func prefix<Other>(untilOutputFrom other: Signal<Other>) -> Signal {
+  public func prefix<Other>(untilOutputFrom other: Signal<Other>, file: StaticString = #fileID, line: UInt = #line)
+    -> Signal
+  {
     Signal { downstream, line in
       let crossing = Crossing((), downstream, line)
       let inputs = crossing.makeInputs(2)
@@ -20,6 +22,6 @@ extension Signal {
         }
       }
       crossing.listen(to: self, by: inputs[1]) { crossing, event in crossing.pass(event) }
-    }
+    }.seen(as: "prefix", file, line)
   }
 }

@@ -6,7 +6,9 @@ extension Signal {
   /// let header = lines.prefix { !$0.isEmpty }
   /// ```
   @inlinable
-  public func prefix(while isIncluded: @escaping @Sendable (Value) throws -> Bool) -> Signal {
+  public func prefix(
+    while isIncluded: @escaping @Sendable (Value) throws -> Bool, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal {
     stage(true) { isOpen, value, downstream in
       guard isOpen else { return }
       isOpen = try isIncluded(value)
@@ -15,6 +17,6 @@ extension Signal {
       } else {
         downstream.end(.finished)
       }
-    }
+    }.seen(as: "prefix", file, line)
   }
 }

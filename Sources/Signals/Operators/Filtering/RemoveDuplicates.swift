@@ -6,12 +6,14 @@ extension Signal {
   /// let moves = positions.removeDuplicates { $0.distance(to: $1) < 1 }
   /// ```
   @inlinable
-  public func removeDuplicates(by areSame: @escaping @Sendable (Value, Value) throws -> Bool) -> Signal {
+  public func removeDuplicates(
+    by areSame: @escaping @Sendable (Value, Value) throws -> Bool, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal {
     stage(Value?.none) { last, value, downstream in
       if let last, try areSame(last, value) { return }
       last = value
       try downstream.pass(value)
-    }
+    }.seen(as: "removeDuplicates", file, line)
   }
 }
 
@@ -22,7 +24,9 @@ extension Signal where Value: Equatable {
   /// let changes = temperature.removeDuplicates()
   /// ```
   @inlinable
-  public func removeDuplicates() -> Signal { removeDuplicates { $0 == $1 } }
+  public func removeDuplicates(file: StaticString = #fileID, line: UInt = #line) -> Signal {
+    removeDuplicates { $0 == $1 }.seen(as: "removeDuplicates", file, line)
+  }
 }
 
 extension Signal {
@@ -33,7 +37,10 @@ extension Signal {
   /// ```
   @inlinable
   @_disfavoredOverload
-  public func removeDuplicates(on keyPath: any KeyPath<Value, some Equatable & Sendable> & Sendable) -> Signal {
-    removeDuplicates { $0[keyPath: keyPath] == $1[keyPath: keyPath] }
+  public func removeDuplicates(
+    on keyPath: any KeyPath<Value, some Equatable & Sendable> & Sendable, file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Signal {
+    removeDuplicates { $0[keyPath: keyPath] == $1[keyPath: keyPath] }.seen(as: "removeDuplicates", file, line)
   }
 }

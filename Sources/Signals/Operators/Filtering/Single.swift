@@ -1,4 +1,4 @@
-/// Why ``Signal/single()`` has failed.
+/// Why ``Signal/single(file:line:)`` has failed.
 public enum SingleError: Error, Hashable {
   /// The signal finished, and no value had come.
   case noValue
@@ -15,7 +15,7 @@ extension Signal {
   /// ```swift
   /// let answer = replies.single()
   /// ```
-  public func single() -> Signal {
+  public func single(file: StaticString = #fileID, line: UInt = #line) -> Signal {
     stage(Value?.none) { only, value, _ in
       if only != nil { throw SingleError.moreThanOneValue }
       only = value
@@ -25,6 +25,6 @@ extension Signal {
       } else {
         downstream.end(end, after: only)
       }
-    }
+    }.seen(as: "single", file, line)
   }
 }

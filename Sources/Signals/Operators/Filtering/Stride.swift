@@ -5,7 +5,7 @@ extension Signal {
   /// let preview = samples.stride(100)
   /// ```
   @inlinable
-  public func stride(_ step: Int) -> Signal {
+  public func stride(_ step: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal {
     precondition(step > 0, "stride goes forward: give a step of 1 or more, not \(step).")
     return stage(0) { left, value, downstream in
       if left > 0 {
@@ -14,6 +14,6 @@ extension Signal {
         left = step - 1
         try downstream.pass(value)
       }
-    }
+    }.seen(as: "stride", file, line)
   }
 }

@@ -1,12 +1,15 @@
 extension Signal where Value: Hashable {
   /// Passes on each value once, however often and at whatever distance it comes. It remembers all that it has passed on
-  /// for as long as the subscription lives; where only neighbours are alike, ``removeDuplicates()`` needs less.
+  /// for as long as the subscription lives; where only neighbours are alike, ``removeDuplicates(file:line:)`` needs
+  /// less.
   ///
   /// ```swift
   /// let tags = allTags.uniqued()
   /// ```
   @inlinable
-  public func uniqued() -> Signal { uniqued { $0 } }
+  public func uniqued(file: StaticString = #fileID, line: UInt = #line) -> Signal {
+    uniqued { $0 }.seen(as: "uniqued", file, line)
+  }
 }
 
 extension Signal {
@@ -17,9 +20,11 @@ extension Signal {
   /// let visitors = visits.uniqued(on: \.visitor)
   /// ```
   @inlinable
-  public func uniqued<Key: Hashable & Sendable>(on key: @escaping @Sendable (Value) throws -> Key) -> Signal {
+  public func uniqued<Key: Hashable & Sendable>(
+    on key: @escaping @Sendable (Value) throws -> Key, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal {
     stage(Set<Key>()) { seen, value, downstream in
       if seen.insert(try key(value)).inserted { try downstream.pass(value) }
-    }
+    }.seen(as: "uniqued", file, line)
   }
 }

@@ -13,7 +13,9 @@ extension Signal {
   /// let messages = connection.cacheUntilActive()
   /// let endpoint = messages.subscribeValues { print($0) }  // loses nothing that came in before
   /// ```
-  public func cacheUntilActive() -> Signal { LastingFeed.begin(self, memory: Cache(.unbounded)) }
+  public func cacheUntilActive(file: StaticString = #fileID, line: UInt = #line) -> Signal {
+    LastingFeed.begin(self, memory: Cache(.unbounded), Making(.operator, "cacheUntilActive", file, line))
+  }
 }
 
 /// A memory for the first who asks.

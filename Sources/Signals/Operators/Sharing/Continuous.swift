@@ -13,20 +13,22 @@ extension Signal {
   /// let temperature = sensor.continuous(initial: 20)
   /// let endpoint = temperature.subscribeValues { print($0) }  // prints 20, or what the sensor has said since
   /// ```
-  public func continuous(initial: Value) -> Signal {
+  public func continuous(initial: Value, file: StaticString = #fileID, line: UInt = #line) -> Signal {
     let memory = Memory<Value>(.newest(1))
     _ = memory.kept.append(initial, isEnd: false)
-    return LastingFeed.begin(self, memory: memory)
+    return LastingFeed.begin(self, memory: memory, Making(.operator, "continuous", file, line))
   }
 
   /// Makes a signal that has a current value as soon as this signal has had one: each subscriber gets it at once, and
   /// then every change.
   ///
-  /// But for the value at the beginning it is ``continuous(initial:)``. Who comes after an end without a value gets the
-  /// end alone.
+  /// But for the value at the beginning it is ``continuous(initial:file:line:)``. Who comes after an end without a
+  /// value gets the end alone.
   ///
   /// ```swift
   /// let position = receiver.continuous()
   /// ```
-  public func continuous() -> Signal { LastingFeed.begin(self, memory: Memory(.newest(1))) }
+  public func continuous(file: StaticString = #fileID, line: UInt = #line) -> Signal {
+    LastingFeed.begin(self, memory: Memory(.newest(1)), Making(.operator, "continuous", file, line))
+  }
 }

@@ -52,10 +52,12 @@ final class SharedFeed<Value: Sendable>: Audience<Value>, @unchecked Sendable {
   private let upstream: Signal<Value>
   private let remembering: Memory<Value>?
   private var line: Line?
+  private let making: Making
 
-  init(_ upstream: Signal<Value>, memory: Memory<Value>? = nil) {
+  init(_ upstream: Signal<Value>, memory: Memory<Value>? = nil, _ making: Making) {
     self.upstream = upstream
     remembering = memory
+    self.making = making
     hub = Hub(memory: memory)
   }
 
@@ -63,7 +65,9 @@ final class SharedFeed<Value: Sendable>: Audience<Value>, @unchecked Sendable {
 
   /// What everybody shares. The recipe keeps the feed, and the hub only while somebody is there: so a subscription that
   /// is over keeps nothing of what is above alive, though its endpoint is still held (C8).
-  var signal: Signal<Value> { Signal { [self] downstream, line in hub.add(downstream, line, for: self) } }
+  var signal: Signal<Value> {
+    Signal { [self] downstream, line in hub.add(downstream, line, for: self, seenAs: making) }
+  }
 
   override func came() {
     let line = hub.makeInput()
@@ -92,8 +96,9 @@ final class LastingFeed<Value: Sendable>: Audience<Value>, @unchecked Sendable {
   private let line: Line
   private let remembering: Memory<Value>
 
-  private init(memory: Memory<Value>) {
+  private init(memory: Memory<Value>, _ making: Making) {
     hub = Hub(memory: memory)
+    hub.note(making)
     line = hub.makeInput()
     remembering = memory
   }
@@ -107,9 +112,9 @@ final class LastingFeed<Value: Sendable>: Audience<Value>, @unchecked Sendable {
   }
 
   /// Begins to listen, and answers the signal to share.
-  static func begin(_ upstream: Signal<Value>, memory: Memory<Value>) -> Signal<Value> {
-    let feed = LastingFeed(memory: memory)
+  static func begin(_ upstream: Signal<Value>, memory: Memory<Value>, _ making: Making) -> Signal<Value> {
+    let feed = LastingFeed(memory: memory, making)
     feed.hub.listen(to: upstream, by: feed.line)
-    return Signal { downstream, line in feed.hub.add(downstream, line, for: feed) }
+    return Signal { downstream, line in feed.hub.add(downstream, line, for: feed, seenAs: making) }
   }
 }

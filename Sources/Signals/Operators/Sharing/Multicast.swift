@@ -6,10 +6,12 @@ extension Signal {
   /// let sum = numbers.signal.scan(0) { $0 + $1 }.subscribeValues { print($0) }
   /// let connection = numbers.connect()  // now it begins, for all who subscribed before
   /// ```
-  public func multicast() -> ConnectableSignal<Value> { ConnectableSignal(Multicast(self)) }
+  public func multicast(file: StaticString = #fileID, line: UInt = #line) -> ConnectableSignal<Value> {
+    ConnectableSignal(Multicast(self, Making(.operator, "multicast", file, line)))
+  }
 }
 
-/// A signal that begins when it is connected, and is shared by all who subscribe: see ``Signal/multicast()``.
+/// A signal that begins when it is connected, and is shared by all who subscribe: see ``Signal/multicast(file:line:)``.
 ///
 /// It lives from ``connect()`` until the connection is cancelled, or until the end. After that it is as it was at first,
 /// and a new connection begins anew, with nothing replayed.
@@ -35,15 +37,15 @@ public struct ConnectableSignal<Value: Sendable>: Sendable {
 
   /// A signal that connects with its first subscriber, and takes back its hold on the connection with its last.
   ///
-  /// It is shared as ``Signal/shared()`` is: who comes after its end gets the end, who comes after all have left begins
-  /// anew. A connection that others hold too goes on without it.
+  /// It is shared as ``Signal/shared(file:line:)`` is: who comes after its end gets the end, who comes after all have
+  /// left begins anew. A connection that others hold too goes on without it.
   ///
   /// ```swift
   /// let prices = feed.multicast()
   /// let endpoint = prices.autoconnect().subscribeValues { print($0) }
   /// ```
-  public func autoconnect() -> Signal<Value> {
-    Signal { [signal, multicast] downstream, line in
+  public func autoconnect(file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
+    let connecting = Signal { [signal, multicast] downstream, line in
       let crossing = Crossing<(any Cancellable)?, Value>(nil, downstream, line)
       let input = crossing.makeInput()
       guard line.connect(to: crossing) else { return }
@@ -52,13 +54,15 @@ public struct ConnectableSignal<Value: Sendable>: Sendable {
       multicast.connect { connection in
         crossing.enter { crossing in crossing.state = connection }
       }
-    }.shared()
+    }
+    return SharedFeed(connecting, Making(.operator, "autoconnect", file, line)).signal
   }
 }
 
 /// What stands behind a connectable signal: the subscribers of the next end, and the connection, if there is one.
 private final class Multicast<Value: Sendable>: Sendable {
   private let upstream: Signal<Value>
+  private let making: Making
   private let state = Guarded(State())
 
   private struct State: Sendable {
@@ -68,10 +72,13 @@ private final class Multicast<Value: Sendable>: Sendable {
     weak var connection: Connection?
   }
 
-  init(_ upstream: Signal<Value>) { self.upstream = upstream }
+  init(_ upstream: Signal<Value>, _ making: Making) {
+    self.upstream = upstream
+    self.making = making
+  }
 
   func add(_ downstream: Downstream<Value>, _ line: Line) {
-    state.change { $0.hub }.add(downstream, line)
+    state.change { $0.hub }.add(downstream, line, seenAs: making)
   }
 
   func connect() -> Connection {
@@ -93,7 +100,7 @@ private final class Multicast<Value: Sendable>: Sendable {
   /// The connection that there is, or a new one, which is still to begin.
   private func prepare() -> (connection: Connection, isNew: Bool) {
     while true {
-      let connection = Connection(state.change { $0.hub })
+      let connection = Connection(state.change { $0.hub }, making)
       // What was there is handed out, so that nothing is released in here (C7).
       let (present, isNew, isOver) = state.change { state -> (Connection?, isNew: Bool, isOver: Bool) in
         let present = state.connection
@@ -126,8 +133,9 @@ private final class Multicast<Value: Sendable>: Sendable {
     let hub: Hub<Value>
     let line: Line
 
-    init(_ hub: Hub<Value>) {
+    init(_ hub: Hub<Value>, _ making: Making) {
       self.hub = hub
+      hub.note(making)
       line = hub.makeInput()
     }
 

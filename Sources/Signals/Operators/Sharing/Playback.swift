@@ -13,5 +13,7 @@ extension Signal {
   /// let log = session.map { $0.description }.playback()
   /// let endpoint = log.subscribeValues { print($0) }  // from the beginning
   /// ```
-  public func playback() -> Signal { LastingFeed.begin(self, memory: Memory(.unbounded)) }
+  public func playback(file: StaticString = #fileID, line: UInt = #line) -> Signal {
+    LastingFeed.begin(self, memory: Memory(.unbounded), Making(.operator, "playback", file, line))
+  }
 }

@@ -7,24 +7,26 @@ extension Signal {
   /// ```swift
   /// let price = expensiveFeed.map { parse($0) }.shared()
   /// ```
-  public func shared() -> Signal { SharedFeed(self).signal }
+  public func shared(file: StaticString = #fileID, line: UInt = #line) -> Signal {
+    SharedFeed(self, Making(.operator, "shared", file, line)).signal
+  }
 
   /// Shares one subscription to this signal among all who subscribe to the result, and gives each of them the last
   /// `count` values that there have been, at once, before all that follows.
   ///
   /// Who comes late gets up to `count` values within the subscribing call, or after the handler that is running at that
   /// moment, and then every later one: nothing is missed, and nothing comes twice (C12). Who comes after the end gets
-  /// those values and the end. When the last one leaves before the end, the subscription is cancelled and the values are
-  /// let go of; the next one begins anew, with nothing replayed (C2). A count of nought is ``shared()``.
+  /// those values and the end. When the last one leaves before the end, the subscription is cancelled and the values
+  /// are let go of; the next one begins anew, with nothing replayed (C2). A count of nought is ``shared(file:line:)``.
   ///
   /// ```swift
   /// let price = expensiveFeed.shared(replaying: 1)
   /// let list = price.subscribeValues { print("list", $0) }
   /// let chart = price.subscribeValues { print("chart", $0) }  // prints the last price at once
   /// ```
-  public func shared(replaying count: Int) -> Signal {
+  public func shared(replaying count: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal {
     precondition(count >= 0, "shared(replaying:) keeps nought or more values: \(count) can't be kept.")
-    guard count > 0 else { return shared() }
-    return SharedFeed(self, memory: Memory(.newest(count))).signal
+    let memory = count > 0 ? Memory<Value>(.newest(count)) : nil
+    return SharedFeed(self, memory: memory, Making(.operator, "shared", file, line)).signal
   }
 }

@@ -15,10 +15,14 @@ extension Signal {
   ///   .debounce(for: .milliseconds(300))
   ///   .subscribeValues { search($0) }
   /// ```
-  public func debounce(for interval: Duration, on scheduler: some Scheduler = DispatchQueue.global()) -> Signal {
+  public func debounce(
+    for interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(), file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Signal {
     precondition(interval >= .zero, "debounce can't wait for \(interval): give an interval of nought or longer.")
     return crossing(
-      Debounce<Value>.State(), Debounce<Value>(interval: interval, scheduler: scheduler).receive)
+      Debounce<Value>.State(), Debounce<Value>(interval: interval, scheduler: scheduler).receive
+    ).seen(as: "debounce", file, line)
   }
 }
 

@@ -11,9 +11,13 @@ extension Signal {
   ///   .delay(for: .seconds(1))
   ///   .subscribeValues { echo($0) }
   /// ```
-  public func delay(for interval: Duration, on scheduler: some Scheduler = DispatchQueue.global()) -> Signal {
+  public func delay(
+    for interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(), file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Signal {
     precondition(interval >= .zero, "delay can't wait for \(interval): give an interval of nought or longer.")
-    return crossing(Delay<Value>.State(), Delay<Value>(interval: interval, scheduler: scheduler).receive)
+    return crossing(Delay<Value>.State(), Delay<Value>(interval: interval, scheduler: scheduler).receive).seen(
+      as: "delay", file, line)
   }
 }
 

@@ -8,7 +8,9 @@ extension Signal {
   /// ```swift
   /// let gaps = heartbeat.measureInterval()
   /// ```
-  public func measureInterval(on scheduler: some Scheduler = DispatchQueue.global()) -> Signal<Duration> {
+  public func measureInterval(
+    on scheduler: some Scheduler = DispatchQueue.global(), file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Duration> {
     Signal<Duration> { downstream, line in
       var time = SteadyTime()
       let start = time.now(on: scheduler)
@@ -19,6 +21,6 @@ extension Signal {
         try downstream.pass(interval)
       }
       measured.attach(downstream, line)
-    }
+    }.seen(as: "measureInterval", file, line)
   }
 }

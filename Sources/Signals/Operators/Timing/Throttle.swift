@@ -16,11 +16,13 @@ extension Signal {
   ///   .subscribeValues { draw(at: $0) }
   /// ```
   public func throttle(
-    for interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(), latest: Bool = true
+    for interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(), latest: Bool = true,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
     precondition(interval >= .zero, "throttle can't have windows of \(interval): give an interval of nought or longer.")
     return crossing(
-      Throttle<Value>.State(), Throttle<Value>(interval: interval, scheduler: scheduler, latest: latest).receive)
+      Throttle<Value>.State(), Throttle<Value>(interval: interval, scheduler: scheduler, latest: latest).receive
+    ).seen(as: "throttle", file, line)
   }
 }
 

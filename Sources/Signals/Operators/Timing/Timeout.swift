@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// What a signal fails with when it has been silent for too long. See ``Signal/timeout(_:on:customError:)``.
+/// What a signal fails with when it has been silent for too long. See ``Signal/timeout(_:on:customError:file:line:)``.
 public struct TimeoutError: Error, Hashable, CustomStringConvertible {
   /// How long nothing had come.
   public let interval: Duration
@@ -28,11 +28,12 @@ extension Signal {
   /// `customError` makes the error. Where it is nil, that is a ``TimeoutError``. If it throws, that is the error.
   public func timeout(
     _ interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(),
-    customError: (@Sendable () throws -> any Error)? = nil
+    customError: (@Sendable () throws -> any Error)? = nil,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
     precondition(interval >= .zero, "timeout can't wait for \(interval): give an interval of nought or longer.")
     let timeout = Timeout<Value>(interval: interval, scheduler: scheduler, customError: customError)
-    return crossing(Timeout<Value>.State(), begin: timeout.begin, timeout.receive)
+    return crossing(Timeout<Value>.State(), begin: timeout.begin, timeout.receive).seen(as: "timeout", file, line)
   }
 }
 

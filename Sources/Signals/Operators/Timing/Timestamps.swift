@@ -10,8 +10,9 @@ extension Signal {
   /// let log = samples.timestamps().map { sample in "\(sample.time): \(sample.value)" }
   /// ```
   public func timestamps(
-    on scheduler: some Scheduler = DispatchQueue.global()
+    on scheduler: some Scheduler = DispatchQueue.global(),
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<(value: Value, time: Duration)> {
-    map { (value: $0, time: scheduler.elapsed) }
+    map { (value: $0, time: scheduler.elapsed) }.seen(as: "timestamps", file, line)
   }
 }

@@ -5,14 +5,18 @@ extension Signal {
   /// ```swift
   /// let status = steps.append("done")
   /// ```
-  public func append(_ values: Value...) -> Signal { append(contentsOf: values) }
+  public func append(_ values: Value..., file: StaticString = #fileID, line: UInt = #line) -> Signal {
+    append(contentsOf: values).seen(as: "append", file, line)
+  }
 
   /// Passes on the elements of a sequence when this signal has finished, and then the finish.
   ///
   /// ```swift
   /// let page = body.append(contentsOf: footnotes)
   /// ```
-  public func append(contentsOf sequence: some Sequence<Value> & Sendable) -> Signal {
+  public func append(
+    contentsOf sequence: some Sequence<Value> & Sendable, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal {
     Signal { downstream, line in
       let appending: Signal = stage(()) { _, value, downstream in
         downstream.deliver(value)
@@ -25,6 +29,6 @@ extension Signal {
         downstream.end(end)
       }
       appending.attach(downstream, line)
-    }
+    }.seen(as: "append", file, line)
   }
 }

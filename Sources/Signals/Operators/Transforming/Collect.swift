@@ -6,12 +6,12 @@ extension Signal {
   /// ```swift
   /// let lines = file.collect()
   /// ```
-  public func collect() -> Signal<[Value]> {
+  public func collect(file: StaticString = #fileID, line: UInt = #line) -> Signal<[Value]> {
     stage([Value]()) { gathered, value, _ in
       gathered.append(value)
     } atEnd: { gathered, end, downstream in
       downstream.end(end, after: gathered)
-    }
+    }.seen(as: "collect", file, line)
   }
 
   /// Gathers values into arrays of `count`, and passes each on with its last value.
@@ -21,7 +21,7 @@ extension Signal {
   /// ```swift
   /// let rows = cells.collect(8)
   /// ```
-  public func collect(_ count: Int) -> Signal<[Value]> {
+  public func collect(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<[Value]> {
     precondition(count > 0, "collect gathers at least one value at a time: give a count of 1 or more, not \(count).")
     return stage([Value]()) { gathered, value, downstream in
       gathered.append(value)
@@ -31,6 +31,6 @@ extension Signal {
       downstream.deliver(full)
     } atEnd: { gathered, end, downstream in
       downstream.end(end, after: gathered.isEmpty ? nil : gathered)
-    }
+    }.seen(as: "collect", file, line)
   }
 }

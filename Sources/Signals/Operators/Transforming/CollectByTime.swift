@@ -14,16 +14,17 @@ extension Signal {
   ///   .subscribeValues { store($0) }
   /// ```
   public func collect(
-    every interval: Duration, on scheduler: some Scheduler = DispatchQueue.global()
+    every interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(),
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<[Value]> {
     precondition(interval >= .zero, "collect can't wait for \(interval): give an interval of nought or longer.")
-    return collect(CollectByTime(count: .max, interval: interval, scheduler: scheduler))
+    return collect(CollectByTime(count: .max, interval: interval, scheduler: scheduler)).seen(as: "collect", file, line)
   }
 
   /// Passes on arrays of `count` values, each as soon as it is full, or at the end of an `interval` with what there is.
   ///
-  /// The intervals follow each other from the subscription on; a full array ends the one in which it became full, and is
-  /// passed on within the send of its last value. All else is as with ``collect(every:on:)``.
+  /// The intervals follow each other from the subscription on; a full array ends the one in which it became full, and
+  /// is passed on within the send of its last value. All else is as with ``collect(every:on:file:line:)``.
   ///
   /// ```swift
   /// let endpoint = lines
@@ -31,11 +32,13 @@ extension Signal {
   ///   .subscribeValues { upload($0) }
   /// ```
   public func collect(
-    _ count: Int, orEvery interval: Duration, on scheduler: some Scheduler = DispatchQueue.global()
+    _ count: Int, orEvery interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(),
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<[Value]> {
     precondition(count > 0, "collect can't make arrays of \(count): give a count of 1 or more.")
     precondition(interval >= .zero, "collect can't wait for \(interval): give an interval of nought or longer.")
-    return collect(CollectByTime(count: count, interval: interval, scheduler: scheduler))
+    return collect(CollectByTime(count: count, interval: interval, scheduler: scheduler)).seen(
+      as: "collect", file, line)
   }
 
   private func collect(_ collecting: CollectByTime<Value>) -> Signal<[Value]> {

@@ -5,7 +5,9 @@ extension Signal {
   /// let numbers = lines.compactMap { Int($0) }
   /// ```
   @inlinable
-  public func compactMap<Output>(_ transform: @escaping @Sendable (Value) throws -> Output?) -> Signal<Output> {
+  public func compactMap<Output>(
+    _ transform: @escaping @Sendable (Value) throws -> Output?, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Output> {
     Signal<Output> { [attach] downstream, line in
       let below = downstream.step
       attach(
@@ -13,6 +15,6 @@ extension Signal {
           if let output = try transform(value) { try below(output, receiver) }
         },
         line)
-    }
+    }.seen(as: "compactMap", file, line)
   }
 }

@@ -41,7 +41,8 @@ extension Signal {
   @inlinable
   public func flatMap<Output>(
     _ strategy: FlatMapStrategy = .merge,
-    _ transform: @escaping @Sendable (Value) throws -> Signal<Output>
+    _ transform: @escaping @Sendable (Value) throws -> Signal<Output>,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Output> {
     Signal<Output> { downstream, line in
       let crossing = Crossing(Flattening<Value, Output>(), downstream, line)
@@ -57,16 +58,18 @@ extension Signal {
           if crossing.state.running == 0 { crossing.finish(.finished) }
         }
       }
-    }
+    }.seen(as: "flatMap", file, line)
   }
 
-  /// Passes on what the last of the signals brings that this one brought: see ``flatMap(_:_:)`` with `.latest`.
+  /// Passes on what the last of the signals brings that this one brought: see ``flatMap(_:_:file:line:)`` with
+  /// `.latest`.
   ///
   /// ```swift
   /// let temperature = selectedSensor.map { $0.temperature }.switchToLatest()
   /// ```
   @inlinable
-  public func switchToLatest<Inner>() -> Signal<Inner> where Value == Signal<Inner> { flatMap(.latest) { $0 } }
+  public func switchToLatest<Inner>(file: StaticString = #fileID, line: UInt = #line) -> Signal<Inner>
+  where Value == Signal<Inner> { flatMap(.latest) { $0 }.seen(as: "switchToLatest", file, line) }
 }
 
 @usableFromInline

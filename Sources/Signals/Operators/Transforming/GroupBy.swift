@@ -16,10 +16,11 @@ extension Signal {
   /// }
   /// ```
   public func groupBy<Key: Hashable & Sendable>(
-    _ key: @escaping @Sendable (Value) throws -> Key
+    _ key: @escaping @Sendable (Value) throws -> Key, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<(key: Key, signal: Signal<Value>)> {
-    Signal<(key: Key, signal: Signal<Value>)> { [attach] downstream, line in
-      let grouping = Grouping(key, downstream, line)
+    let making = Making(.operator, "groupBy", file, line)
+    return Signal<(key: Key, signal: Signal<Value>)> { [attach] downstream, line in
+      let grouping = Grouping(key, downstream, line, making)
       let input = grouping.makeInput()
       guard line.connect(to: grouping) else { return }
       attach(
@@ -28,7 +29,7 @@ extension Signal {
           _ = input.grouping.bring(.value(value), by: input.line)
         },
         input)
-    }
+    }.seen(as: "groupBy", file, line)
   }
 }
 
@@ -43,14 +44,17 @@ private final class Grouping<Key: Hashable & Sendable, Value: Sendable>: Seriali
   @exclusivity(unchecked) private var places: [Key: Int] = [:]
   /// How many groups somebody listens to.
   @exclusivity(unchecked) private var wanted = 0
+  private let making: Making
 
   init(
     _ key: @escaping @Sendable (Value) throws -> Key, _ downstream: Downstream<(key: Key, signal: Signal<Value>)>,
-    _ line: Line
+    _ line: Line, _ making: Making
   ) {
     self.key = key
+    self.making = making
     below = Observer(downstream, line)
     super.init(executor: .inline, depth: line.depth)
+    if let trace = line.trace { show(on: trace) }
   }
 
   // MARK: - What comes in
@@ -67,7 +71,7 @@ private final class Grouping<Key: Hashable & Sendable, Value: Sendable>: Seriali
   private func pass(_ value: Value, key: Key) {
     if let place = places[key] { return groups[place].pass(value) }
     guard !below.isVacant, below.line.isOpen else { return }
-    let group = Group<Value>(from: self) { [self] change in
+    let group = Group<Value>(from: self, making) { [self] change in
       asOwner { [self] in
         wanted += change
         closeIfUnwanted()
@@ -148,16 +152,21 @@ private final class Group<Value: Sendable>: Audience<Value>, @unchecked Sendable
   private let hub = Hub<Value>(executor: .inline)
   /// Leads up to the grouping, so that turns and joins find their way through it (C10).
   private let line: Line
+  private let making: Making
   /// Tells the grouping whether there is one more group that is wanted, or one less.
   private let tell: @Sendable (Int) -> Void
 
-  init(from grouping: Producer, _ tell: @escaping @Sendable (Int) -> Void) {
+  init(from grouping: Producer, _ making: Making, _ tell: @escaping @Sendable (Int) -> Void) {
+    self.making = making
     self.tell = tell
     line = hub.makeInput()
+    hub.show(like: grouping)
     _ = line.connect(to: grouping)
   }
 
-  var signal: Signal<Value> { Signal { [self] downstream, line in hub.add(downstream, line, for: self) } }
+  var signal: Signal<Value> {
+    Signal { [self] downstream, line in hub.add(downstream, line, for: self, seenAs: making) }
+  }
 
   func pass(_ value: Value) { hub.pass(value, by: line) }
 

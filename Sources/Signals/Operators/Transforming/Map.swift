@@ -5,7 +5,9 @@ extension Signal {
   /// let lengths = words.map { $0.count }
   /// ```
   @inlinable
-  public func map<Output>(_ transform: @escaping @Sendable (Value) throws -> Output) -> Signal<Output> {
+  public func map<Output>(
+    _ transform: @escaping @Sendable (Value) throws -> Output, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Output> {
     Signal<Output> { [attach] downstream, line in
       let below = downstream.step
       attach(
@@ -13,7 +15,7 @@ extension Signal {
           try below(transform(value), receiver)
         },
         line)
-    }
+    }.seen(as: "map", file, line)
   }
 
   /// Passes on what each value holds at `keyPath`.
@@ -23,7 +25,9 @@ extension Signal {
   /// ```
   @inlinable
   @_disfavoredOverload
-  public func map<Output>(_ keyPath: any KeyPath<Value, Output> & Sendable) -> Signal<Output> {
-    map { $0[keyPath: keyPath] }
+  public func map<Output>(
+    _ keyPath: any KeyPath<Value, Output> & Sendable, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Output> {
+    map { $0[keyPath: keyPath] }.seen(as: "map", file, line)
   }
 }

@@ -6,22 +6,23 @@ extension Signal {
   /// ```swift
   /// let outcomes = download.materialize()  // .value(…), .value(…), .end(.failed(…)), and the finish
   /// ```
-  public func materialize() -> Signal<Event<Value>> {
+  public func materialize(file: StaticString = #fileID, line: UInt = #line) -> Signal<Event<Value>> {
     stage(()) { _, value, downstream in
       downstream.deliver(.value(value))
     } atEnd: { _, end, downstream in
       downstream.end(.finished, after: .end(end))
-    }
+    }.seen(as: "materialize", file, line)
   }
 
-  /// Makes events of values that are events: the opposite of ``materialize()``.
+  /// Makes events of values that are events: the opposite of ``materialize(file:line:)``.
   ///
   /// A value that is an end ends the signal, and cancels what is above. Without one, it ends when what is above does.
   ///
   /// ```swift
   /// let values = recording.dematerialize()
   /// ```
-  public func dematerialize<Inner: Sendable>() -> Signal<Inner> where Value == Event<Inner> {
+  public func dematerialize<Inner: Sendable>(file: StaticString = #fileID, line: UInt = #line) -> Signal<Inner>
+  where Value == Event<Inner> {
     stage(false) { hasEnded, event, downstream in
       if hasEnded { return }
       switch event {
@@ -30,6 +31,6 @@ extension Signal {
         hasEnded = true
         downstream.end(end)
       }
-    }
+    }.seen(as: "dematerialize", file, line)
   }
 }

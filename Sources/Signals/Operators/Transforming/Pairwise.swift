@@ -5,11 +5,11 @@ extension Signal {
   /// let steps = positions.pairwise().map { $0.current - $0.previous }
   /// ```
   @inlinable
-  public func pairwise() -> Signal<(previous: Value, current: Value)> {
+  public func pairwise(file: StaticString = #fileID, line: UInt = #line) -> Signal<(previous: Value, current: Value)> {
     stage(Value?.none) { last, value, downstream in
       let before = last
       last = value
       if let before { try downstream.pass((previous: before, current: value)) }
-    }
+    }.seen(as: "pairwise", file, line)
   }
 }

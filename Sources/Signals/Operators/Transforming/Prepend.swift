@@ -7,7 +7,9 @@ extension Signal {
   /// let status = changes.prepend("starting")
   /// ```
   @inlinable
-  public func prepend(_ values: Value...) -> Signal { prepend(contentsOf: values) }
+  public func prepend(_ values: Value..., file: StaticString = #fileID, line: UInt = #line) -> Signal {
+    prepend(contentsOf: values).seen(as: "prepend", file, line)
+  }
 
   /// Passes on the elements of a sequence, and only then subscribes to this signal.
   ///
@@ -15,12 +17,14 @@ extension Signal {
   /// let log = newLines.prepend(contentsOf: oldLines)
   /// ```
   @inlinable
-  public func prepend(contentsOf sequence: some Sequence<Value> & Sendable) -> Signal {
+  public func prepend(
+    contentsOf sequence: some Sequence<Value> & Sendable, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal {
     Signal { [attach] downstream, line in
       for value in sequence {
         guard line.isOpen, downstream.deliver(value) else { return }
       }
       if line.isOpen { attach(downstream, line) }
-    }
+    }.seen(as: "prepend", file, line)
   }
 }

@@ -9,12 +9,13 @@ extension Signal {
   /// ```
   public func reduce<Result: Sendable>(
     _ initial: Result,
-    _ combine: @escaping @Sendable (Result, Value) throws -> Result
+    _ combine: @escaping @Sendable (Result, Value) throws -> Result,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Result> {
     stage(initial) { result, value, _ in
       result = try combine(result, value)
     } atEnd: { result, end, downstream in
       downstream.end(end, after: result)
-    }
+    }.seen(as: "reduce", file, line)
   }
 }

@@ -4,12 +4,12 @@ extension Signal {
   /// ```swift
   /// let results = search.replaceEmpty(with: "nothing found")
   /// ```
-  public func replaceEmpty(with replacement: Value) -> Signal {
+  public func replaceEmpty(with replacement: Value, file: StaticString = #fileID, line: UInt = #line) -> Signal {
     stage(true) { isEmpty, value, downstream in
       isEmpty = false
       downstream.deliver(value)
     } atEnd: { isEmpty, end, downstream in
       downstream.end(end, after: isEmpty ? replacement : nil)
-    }
+    }.seen(as: "replaceEmpty", file, line)
   }
 }

@@ -5,7 +5,9 @@ extension Signal {
   /// let names = optionalNames.replaceNil(with: "anonymous")
   /// ```
   @inlinable
-  public func replaceNil<Wrapped: Sendable>(with replacement: Wrapped) -> Signal<Wrapped> where Value == Wrapped? {
-    map { $0 ?? replacement }
+  public func replaceNil<Wrapped: Sendable>(with replacement: Wrapped, file: StaticString = #fileID, line: UInt = #line)
+    -> Signal<Wrapped> where Value == Wrapped?
+  {
+    map { $0 ?? replacement }.seen(as: "replaceNil", file, line)
   }
 }

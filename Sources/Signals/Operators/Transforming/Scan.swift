@@ -8,11 +8,12 @@ extension Signal {
   @inlinable
   public func scan<Result: Sendable>(
     _ initial: Result,
-    _ combine: @escaping @Sendable (Result, Value) throws -> Result
+    _ combine: @escaping @Sendable (Result, Value) throws -> Result,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Result> {
     stage(initial) { result, value, downstream in
       result = try combine(result, value)
       try downstream.pass(result)
-    }
+    }.seen(as: "scan", file, line)
   }
 }

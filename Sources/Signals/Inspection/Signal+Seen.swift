@@ -1,0 +1,56 @@
+// How operators and sources come to be seen in the live graph (C16). A subscription that is recorded says so on its
+// line. One that isn't is built as if there were none of this: one look at the line for each operator, and nothing for
+// a value.
+
+extension Signal {
+  /// Shows this signal as one node, made at the place that is given.
+  ///
+  /// What the library makes of its own operators isn't shown: a place in its own sources tells them. So an operator
+  /// that is made of others is shown under its own name, once.
+  @inlinable
+  @inline(__always)
+  package func seen(
+    as operation: StaticString, _ file: StaticString, _ line: UInt, kind: SignalGraph.Kind = .operator
+  ) -> Signal {
+    let making = Making(kind, operation, file, line)
+    return Signal { [attach] downstream, line in
+      if let trace = line.trace {
+        attachSeen(attach, downstream, line, trace, making)
+      } else {
+        attach(downstream, line)
+      }
+    }
+  }
+}
+
+// Apart and opaque, so that the optimiser sees the way without recording as the only one that there is to be fused.
+@usableFromInline
+@inline(never)
+func attachSeen<Value>(
+  _ attach: (Downstream<Value>, Line) -> Void, _ downstream: Downstream<Value>, _ line: Line, _ trace: LineTrace,
+  _ making: Making
+) {
+  guard let place = making.place else { return attach(downstream, line) }
+  let node = trace.bottom.recorder.makeNode(making, at: place)
+  attach(trace.add(node, above: downstream), line)
+}
+
+extension Hub {
+  /// Adds an observer, which sees this hub as one node above it, however many there are.
+  @usableFromInline
+  @inline(never)
+  package func add(
+    _ downstream: Downstream<Value>, _ line: Line, for audience: Audience<Value>? = nil, seenAs making: Making
+  ) {
+    guard let trace = line.trace else { return add(downstream, line, for: audience) }
+    let own = node(seenAs: making, by: trace.bottom.recorder)
+    add(trace.add(own, above: downstream), line, for: audience)
+  }
+
+  /// Remembers the place, if the graph is recorded at this moment.
+  @usableFromInline
+  @inline(never)
+  package func note(_ making: Making) {
+    if let recorder = GraphRecorder.current { _ = node(seenAs: making, by: recorder) }
+  }
+}

@@ -1,0 +1,14 @@
+// What the examples about the live graph take for granted.
+
+import Signals
+
+let prices: Signal<Int> = .of(3)
+
+struct LogFile: Sendable {
+  func write(_ line: String) { print(line) }
+}
+let file = LogFile()
+
+func show<Value>(_ value: Value) { print(value) }
+func ring() { print("ring") }
+func stop() { print("stop") }
