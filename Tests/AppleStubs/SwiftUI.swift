@@ -1,5 +1,7 @@
 // What SwiftUI declares on Apple platforms, as far as this package uses it.
 
+import Observation
+
 @propertyWrapper
 public struct Binding<Value> {
   @preconcurrency
@@ -16,3 +18,14 @@ public struct Binding<Value> {
 }
 
 extension Binding: Sendable where Value: Sendable {}
+
+@dynamicMemberLookup
+@propertyWrapper
+public struct Bindable<Value> {
+  public init(_ wrappedValue: Value) where Value: AnyObject, Value: Observable {}
+
+  public var wrappedValue: Value { fatalError() }
+
+  public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<Value, Subject>) -> Binding<Subject>
+  where Value: AnyObject { fatalError() }
+}

@@ -4,27 +4,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("Dispatch sources", .leavesNothing, .serialized) struct DispatchSourcesTests {
-  @Test func `a signal that the process gets comes as a value`() {
-    let queue = DispatchQueue(label: "test")
-    let got = Gate()
-    let log = Log<CInt>()
-    let endpoint = Signal.processSignal(SIGUSR1, on: queue).subscribeValues { number in
-      log.append(number)
-      got.open()
-    }
-    // Dispatch begins to listen in its own time, and what comes before is nothing to anybody.
-    while log.entries.isEmpty { kill(getpid(), SIGUSR1) }
-    got.wait()
-    #expect(log.entries.first == SIGUSR1)
-    endpoint.cancel()
-    queue.settle()
-    let before = log.entries
-    kill(getpid(), SIGUSR1)
-    queue.settle()
-    #expect(log.entries == before)
-  }
-
+@Suite("File descriptors", .leavesNothing) struct FileDescriptorsTests {
   @Test func `a readable descriptor says so, and finishes when the writer is gone`() {
     var ends: [CInt] = [0, 0]
     #expect(pipe(&ends) == 0)
@@ -69,5 +49,18 @@ import Testing
     readable.wait()
     close(ends[1])
     withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `what was written before all writers went is there to be read, however often one reads`() async throws {
+    let pipe = TestPipe()
+    pipe.write([UInt8](repeating: 65, count: 40_000))
+    pipe.finish()
+    let counts = Signal.readable(fileDescriptor: pipe.reading).map { [reading = pipe.reading] waiting in
+      var bytes = [UInt8](repeating: 0, count: 16_384)
+      return [waiting, read(reading, &bytes, 16_384)]
+    }
+    var history: [[Int]] = []
+    for try await count in counts.values { history.append(count) }
+    #expect(history == [[40_000, 16_384], [23_616, 16_384], [7_232, 7_232]])
   }
 }

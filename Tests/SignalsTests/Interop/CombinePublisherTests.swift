@@ -1,0 +1,92 @@
+#if canImport(Combine)
+  import Combine
+  import Signals
+  import SignalsTesting
+  import Testing
+
+  // These have been run with the small Combine in Tests/AppleStubs, not on Apple platforms: see `.ci/apple`.
+  @Suite("Signals as publishers", .leavesNothing) struct CombinePublisherTests {
+    /// Somebody who asks for values, and writes down what he gets.
+    private final class Asker: Subscriber {
+      typealias Input = Int
+      typealias Failure = any Error
+
+      private(set) var history: [String] = []
+      private(set) var subscription: (any Subscription)?
+      private let answer: (Int) -> Subscribers.Demand
+
+      init(answer: @escaping (Int) -> Subscribers.Demand = { _ in .none }) { self.answer = answer }
+
+      func receive(subscription: any Subscription) {
+        history.append("subscribed")
+        self.subscription = subscription
+      }
+
+      func receive(_ input: Int) -> Subscribers.Demand {
+        history.append("\(input)")
+        return answer(input)
+      }
+
+      func receive(completion: Subscribers.Completion<any Error>) {
+        subscription = nil
+        switch completion {
+        case .finished: history.append("|")
+        case .failure(let error): history.append("#\(error)")
+        }
+      }
+    }
+
+    @Test func `a subscriber gets what it asks for, when it asks`() {
+      let input = SignalInput<Int>()
+      let asker = Asker()
+      input.signal.publisher().subscribe(asker)
+      for value in 1...4 { input.send(value) }
+      #expect(asker.history == ["subscribed"])
+      asker.subscription?.request(.max(1))
+      asker.subscription?.request(.max(2))
+      #expect(asker.history == ["subscribed", "1", "2", "3"])
+      input.finish()
+      asker.subscription?.request(.unlimited)
+      #expect(asker.history == ["subscribed", "1", "2", "3", "4", "|"])
+    }
+
+    @Test func `what it answers counts as asked`() {
+      let asker = Asker { value in value < 3 ? .max(1) : .none }
+      Signal.from(1...5).publisher().subscribe(asker)
+      asker.subscription?.request(.max(1))
+      #expect(asker.history == ["subscribed", "1", "2", "3"])
+      asker.subscription?.cancel()
+      asker.subscription?.request(.unlimited)
+      #expect(asker.history == ["subscribed", "1", "2", "3"])
+    }
+
+    @Test func `a buffer with bounds drops what they don't allow`() {
+      let asker = Asker()
+      Signal.of(1, 2, 3).publisher(buffering: .newest(1)).subscribe(asker)
+      asker.subscription?.request(.unlimited)
+      #expect(asker.history == ["subscribed", "3", "|"])
+    }
+
+    @Test func `an end needs no demand`() {
+      let (finished, failed) = (Asker(), Asker())
+      Signal.empty().publisher().subscribe(finished)
+      Signal.failed(Failure("e")).publisher().subscribe(failed)
+      #expect([finished.history, failed.history] == [["subscribed", "|"], ["subscribed", "#e"]])
+    }
+
+    @Test func `a sink is a subscription, and cancelling it ends that`() {
+      let input = SignalInput<Int>()
+      let log = Log<String>()
+      let cancellable = counted(input, log).publisher().sink { _ in
+        log.append("end")
+      } receiveValue: {
+        log.append("\($0)")
+      }
+      input.send(1)
+      cancellable.cancel()
+      input.send(2)
+      input.finish()
+      #expect(log.entries == ["subscribed", "1", "subscription released"])
+    }
+  }
+#endif

@@ -1,0 +1,113 @@
+import Testing
+
+@testable import Signals
+
+/// What waits between a signal and somebody who asks for a number of values, as a table: no threads, no subscriptions.
+@Suite("Demand ledger", .leavesNothing) struct DemandLedgerTests {
+  private typealias Ledger = DemandLedger<Int>
+
+  /// All that is to be done now.
+  private func steps(of ledger: inout Ledger) -> [String] {
+    var steps: [String] = []
+    while true {
+      switch ledger.next() {
+      case .deliver(let value): steps.append("\(value)")
+      case .conclude(.finished): steps.append("|")
+      case .conclude(.failed(let error)): steps.append("#\(error)")
+      case .wait: return steps
+      case .stop: return steps + ["stop"]
+      }
+    }
+  }
+
+  @Test func `values wait until they are asked for`() {
+    var ledger = Ledger(.unbounded)
+    for value in 1...4 { #expect(ledger.put(value) == nil) }
+    #expect(steps(of: &ledger) == [])
+    ledger.ask(for: Demand(1))
+    #expect(steps(of: &ledger) == ["1"])
+    ledger.ask(for: Demand(2))
+    #expect(steps(of: &ledger) == ["2", "3"])
+    ledger.ask(for: .unlimited)
+    #expect(steps(of: &ledger) == ["4"])
+  }
+
+  @Test func `demand waits until values come, and adds up`() {
+    var ledger = Ledger(.unbounded)
+    ledger.ask(for: Demand(1))
+    ledger.ask(for: .none)
+    ledger.ask(for: Demand(2))
+    for value in 1...4 { #expect(ledger.put(value) == nil) }
+    #expect(steps(of: &ledger) == ["1", "2", "3"])
+  }
+
+  @Test func `once there is no limit there is none any more`() {
+    var ledger = Ledger(.unbounded)
+    ledger.ask(for: .unlimited)
+    ledger.ask(for: Demand(1))
+    for value in 1...3 { #expect(ledger.put(value) == nil) }
+    #expect(steps(of: &ledger) == ["1", "2", "3"])
+  }
+
+  @Test func `a full buffer hands out what goes, as the policy says`() {
+    var newest = Ledger(.newest(2))
+    #expect((1...4).map { newest.put($0) } == [nil, nil, 1, 2])
+    newest.ask(for: .unlimited)
+    #expect(steps(of: &newest) == ["3", "4"])
+    var oldest = Ledger(.oldest(2))
+    #expect((1...4).map { oldest.put($0) } == [nil, nil, 3, 4])
+    oldest.ask(for: .unlimited)
+    #expect(steps(of: &oldest) == ["1", "2"])
+  }
+
+  @Test func `what was asked for passes the smallest buffer`() {
+    var ledger = Ledger(.oldest(1))
+    ledger.ask(for: Demand(2))
+    var delivered: [String] = []
+    for value in 1...4 {
+      #expect(ledger.put(value) == (value == 4 ? 4 : nil))
+      delivered += steps(of: &ledger)
+    }
+    #expect(delivered == ["1", "2"])
+  }
+
+  @Test func `the end comes after what waits, unasked`() {
+    var ledger = Ledger(.newest(1))
+    _ = ledger.put(1)
+    ledger.put(.finished)
+    #expect(steps(of: &ledger) == [])
+    ledger.ask(for: Demand(1))
+    #expect(steps(of: &ledger) == ["1", "|", "stop"])
+    var failing = Ledger(.unbounded)
+    failing.put(.failed(Failure("e")))
+    #expect(steps(of: &failing) == ["#e", "stop"])
+  }
+
+  @Test func `nothing comes after the first end`() {
+    var ledger = Ledger(.unbounded)
+    ledger.ask(for: .unlimited)
+    ledger.put(.finished)
+    ledger.put(.failed(Failure("e")))
+    #expect(ledger.put(1) == 1)
+    #expect(steps(of: &ledger) == ["|", "stop"])
+    #expect(ledger.put(2) == 2)
+  }
+
+  @Test func `once it is closed nothing is kept and nothing comes`() {
+    var ledger = Ledger(.unbounded)
+    _ = ledger.put(1)
+    #expect(ledger.close() == [1])
+    #expect(ledger.put(2) == 2)
+    ledger.put(.finished)
+    ledger.ask(for: .unlimited)
+    #expect(steps(of: &ledger) == ["stop"])
+  }
+
+  @Test func `demand never overflows`() {
+    var ledger = Ledger(.unbounded)
+    ledger.ask(for: Demand(.max))
+    ledger.ask(for: Demand(.max))
+    _ = ledger.put(1)
+    #expect(steps(of: &ledger) == ["1"])
+  }
+}
