@@ -39,11 +39,37 @@ let package = Package(
       path: "Playground-scripts/BindViewModel",
       exclude: ["Expected.txt"]
     ),
+    // Not a product: what scripts that a person can type into have in common.
+    .target(name: "TerminalPrograms", dependencies: ["Signals", "SignalsKVO"], path: "Playground-scripts/Terminal"),
     .executableTarget(
       name: "PackageForm",
-      dependencies: ["Signals", "SignalsKVO"],
+      dependencies: ["Signals", "SignalsKVO", "TerminalPrograms"],
       path: "Playground-scripts/PackageForm",
       exclude: ["Script.txt", "Expected.txt"]
+    ),
+    .executableTarget(
+      name: "TickerBoard",
+      dependencies: ["Signals", "SignalsKVO", "SignalsTesting", "TerminalPrograms"],
+      path: "Playground-scripts/TickerBoard",
+      exclude: ["Script.txt", "Expected.txt"]
+    ),
+    .executableTarget(
+      name: "DeliverOnQueues",
+      dependencies: ["Signals"],
+      path: "Playground-scripts/DeliverOnQueues",
+      exclude: ["Expected.txt"]
+    ),
+    .executableTarget(
+      name: "ObserveState",
+      dependencies: ["Signals", "SignalsKVO"],
+      path: "Playground-scripts/ObserveState",
+      exclude: ["Expected.txt"]
+    ),
+    .executableTarget(
+      name: "TestInVirtualTime",
+      dependencies: ["Signals", "SignalsTesting"],
+      path: "Playground-scripts/TestInVirtualTime",
+      exclude: ["Expected.txt"]
     ),
     // Not a product: it shows that thread sanitizer sees what it has to, and nothing else.
     .executableTarget(name: "SanitizerCanary", dependencies: ["Signals"], path: "Tests/SanitizerCanary"),
@@ -58,7 +84,11 @@ let package = Package(
     .testTarget(name: "SignalsTests", dependencies: ["Signals", "SignalsTesting", "ModelChecking"]),
     .testTarget(name: "SignalsKVOTests", dependencies: ["Signals", "SignalsKVO", "SignalsTesting", "ModelChecking"]),
     .testTarget(name: "SignalsTestingTests", dependencies: ["Signals", "SignalsTesting"]),
-    .testTarget(name: "PackageFormTests", dependencies: ["PackageForm", "SignalsKVO"]),
+    .testTarget(name: "PackageFormTests", dependencies: ["PackageForm", "SignalsKVO", "TerminalPrograms"]),
+    .testTarget(
+      name: "TickerBoardTests",
+      dependencies: ["TickerBoard", "Signals", "SignalsKVO", "SignalsTesting", "TerminalPrograms"]
+    ),
     // Not a product: programs that bytes stand for, and the laws that they keep.
     .target(
       name: "FuzzPrograms",

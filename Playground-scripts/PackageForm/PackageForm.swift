@@ -4,6 +4,7 @@
 
 import Foundation
 import SignalsKVO
+import TerminalPrograms
 
 @main
 @MainActor

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PackageForm
+@testable import TerminalPrograms
 
 @Suite("Characters take one column or two")
 struct ColumnTests {

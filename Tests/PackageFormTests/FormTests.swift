@@ -2,6 +2,7 @@ import SignalsKVO
 import Testing
 
 @testable import PackageForm
+@testable import TerminalPrograms
 
 @Suite("A form takes keys and has a frame to show") @MainActor
 struct FormTests {

@@ -1,4 +1,5 @@
 @testable import PackageForm
+@testable import TerminalPrograms
 
 extension Frame {
   /// The text of a row, without the blanks at its end.

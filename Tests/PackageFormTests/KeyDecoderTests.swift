@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PackageForm
+@testable import TerminalPrograms
 
 @Suite("Bytes from a terminal become keys")
 struct KeyDecoderTests {

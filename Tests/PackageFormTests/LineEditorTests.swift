@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PackageForm
+@testable import TerminalPrograms
 
 @Suite("A line of text is edited")
 struct LineEditorTests {

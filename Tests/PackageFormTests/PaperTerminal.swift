@@ -1,4 +1,5 @@
 @testable import PackageForm
+@testable import TerminalPrograms
 
 /// A terminal of which only the characters are kept: enough to see what is left on the screen.
 struct PaperTerminal {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PackageForm
+@testable import TerminalPrograms
 
 @Suite("Only what differs is sent to the terminal")
 struct ScreenTests {

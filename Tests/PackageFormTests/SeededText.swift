@@ -1,4 +1,5 @@
 @testable import PackageForm
+@testable import TerminalPrograms
 
 /// Texts by chance, the same for the same seed.
 struct SeededText {

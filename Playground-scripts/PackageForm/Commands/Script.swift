@@ -1,3 +1,5 @@
+import TerminalPrograms
+
 /// Runs a form without a terminal: commands come in line by line, and the summary is printed after each.
 @MainActor
 struct Script {

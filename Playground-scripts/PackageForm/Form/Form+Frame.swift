@@ -1,4 +1,5 @@
 import SignalsKVO
+import TerminalPrograms
 
 // Whoever observes `frame` is told whenever anything that is read here changes, of the form, the view model or the model.
 

@@ -1,9 +1,10 @@
 import SignalsKVO
+import TerminalPrograms
 
 /// The form as a person sees it: what has the focus, and what is being typed. It knows nothing of terminals: keys go in,
 /// and its `frame` is to be shown whenever that changes.
 @MainActor
-final class Form {
+final class Form: TerminalProgram {
   let viewModel: PackageViewModel
   let package: Package
   @Observed var size: Frame.Size

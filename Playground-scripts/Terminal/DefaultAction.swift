@@ -2,7 +2,7 @@ import Foundation
 
 /// Lets the system do with this process what it does by default when it gets a signal that is handled here otherwise: stop
 /// it, until it is continued, or end it, so that whoever started it sees why it ended.
-func takeDefaultAction(of number: CInt) {
+package func takeDefaultAction(of number: CInt) {
   let handler = signal(number, SIG_DFL)
   // On this thread, so that it has happened when this returns. Threads of Dispatch let no signals through by themselves.
   var only = sigset_t()

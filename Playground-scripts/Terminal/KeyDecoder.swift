@@ -3,8 +3,8 @@
 /// What belongs together may come in pieces, so what is not complete yet is kept for the next time. That leaves one doubt:
 /// an escape byte is the key or the beginning of a longer sequence. A terminal sends such a sequence at once, so silence
 /// decides.
-struct KeyDecoder: Sendable {
-  enum Input: Equatable, Sendable {
+package struct KeyDecoder: Sendable {
+  package enum Input: Equatable, Sendable {
     case bytes([UInt8])
     /// For a while nothing came.
     case silence
@@ -12,7 +12,9 @@ struct KeyDecoder: Sendable {
 
   private var rest: [UInt8] = []
 
-  mutating func decode(_ input: Input) -> [Key] {
+  package init() {}
+
+  package mutating func decode(_ input: Input) -> [Key] {
     switch input {
     case .bytes(let bytes):
       rest += bytes

@@ -1,27 +1,27 @@
 /// Lays out a form from the top to the bottom. What there is no room for is left out.
-struct Page {
-  private(set) var frame: Frame
+package struct Page {
+  package private(set) var frame: Frame
   private var row = 0
 
   private static let indent = 2
   private static let widestLabel = 24
   private static let widestField = 40
 
-  init(_ size: Frame.Size) { frame = Frame(size) }
+  package init(_ size: Frame.Size) { frame = Frame(size) }
 
-  mutating func skip() { row += 1 }
+  package mutating func skip() { row += 1 }
 
-  mutating func heading(_ text: String) { write(text, column: 0, style: .bold) }
+  package mutating func heading(_ text: String) { write(text, column: 0, style: .bold) }
 
-  mutating func line(_ label: String, _ value: String) {
+  package mutating func line(_ label: String, _ value: String) {
     frame.write(value, row: row, column: valueColumn)
     write(label: label, style: .faint)
   }
 
-  mutating func note(_ text: String, style: Frame.Style) { write(text, column: 0, style: style) }
+  package mutating func note(_ text: String, style: Frame.Style) { write(text, column: 0, style: style) }
 
   /// Words in as many rows as they need.
-  mutating func paragraph(_ text: String) {
+  package mutating func paragraph(_ text: String) {
     var line = ""
     for word in text.split(separator: " ") {
       if !line.isEmpty, Self.indent + line.columns + 1 + word.columns > frame.size.columns {
@@ -33,12 +33,12 @@ struct Page {
     write(line, column: Self.indent)
   }
 
-  mutating func field(_ label: String, _ text: String) {
+  package mutating func field(_ label: String, _ text: String) {
     field(label, shown: LineEditor(text).beginning(columns: fieldColumns), style: .underlined)
   }
 
   /// The field that has the focus.
-  mutating func field(_ label: String, _ editor: LineEditor) {
+  package mutating func field(_ label: String, _ editor: LineEditor) {
     let (text, cursor) = editor.visible(columns: fieldColumns)
     if fieldColumns > 0, row < frame.size.rows {
       frame.cursor = Frame.Position(row: row, column: valueColumn + cursor)
@@ -46,7 +46,7 @@ struct Page {
     field(label, shown: text, style: .reversed)
   }
 
-  mutating func buttons(_ buttons: [(title: String, isFocused: Bool)]) {
+  package mutating func buttons(_ buttons: [(title: String, isFocused: Bool)]) {
     var column = Self.indent
     for button in buttons {
       column = frame.write("[ \(button.title) ]", row: row, column: column, style: button.isFocused ? .reversed : [])

@@ -1,23 +1,23 @@
 /// A line of text that somebody is typing, with a cursor in it.
-struct LineEditor: Equatable, Sendable {
-  private(set) var text: String
+package struct LineEditor: Equatable, Sendable {
+  package private(set) var text: String
   /// How many characters stand before it.
-  private(set) var cursor: Int
+  package private(set) var cursor: Int
 
   /// The cursor stands at the end.
-  init(_ text: String = "") {
+  package init(_ text: String = "") {
     self.text = text
     cursor = text.count
   }
 
   /// Takes another text, from wherever it comes. The cursor stays where it is, as far as the text reaches.
-  mutating func replace(with text: String) {
+  package mutating func replace(with text: String) {
     self.text = text
     cursor = min(cursor, text.count)
   }
 
   /// Does what the key stands for, and says whether it is one that edits.
-  mutating func press(_ key: Key) -> Bool {
+  package mutating func press(_ key: Key) -> Bool {
     switch key {
     case .character(let character): insert(character)
     case .backspace: removeBackwards()
@@ -64,7 +64,7 @@ struct LineEditor: Equatable, Sendable {
 
 extension LineEditor {
   /// The part of the text that is seen in a field of so many columns, and the cursor's column in it.
-  func visible(columns: Int) -> (text: String, cursor: Int) {
+  package func visible(columns: Int) -> (text: String, cursor: Int) {
     guard columns > 0 else { return ("", 0) }
     // The cursor needs a column too. What doesn't fit before it has moved out of the field to the left.
     let before = String(Self.fitting(before.reversed(), columns: columns - 1).reversed())
@@ -73,7 +73,7 @@ extension LineEditor {
   }
 
   /// What is seen of the text in a field of so many columns that nobody is typing into.
-  func beginning(columns: Int) -> String { String(Self.fitting(text, columns: columns)) }
+  package func beginning(columns: Int) -> String { String(Self.fitting(text, columns: columns)) }
 
   private static func fitting<Text: Collection<Character>>(_ text: Text, columns: Int) -> Text.SubSequence {
     var rest = columns

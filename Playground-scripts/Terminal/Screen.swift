@@ -1,9 +1,11 @@
 /// Knows what a terminal shows, and says what to send so that it shows something else: only what differs.
-struct Screen: Sendable {
+package struct Screen: Sendable {
   private var shown: Frame?
 
+  package init() {}
+
   /// What to send so that the terminal shows `frame`.
-  mutating func show(_ frame: Frame) -> String {
+  package mutating func show(_ frame: Frame) -> String {
     guard frame != shown else { return "" }
     // Another size, or nobody knows what is there: everything anew.
     var last = Frame(frame.size)
@@ -18,7 +20,7 @@ struct Screen: Sendable {
   }
 
   /// Makes the next frame be sent as a whole, since something else has been on the screen.
-  mutating func forget() { shown = nil }
+  package mutating func forget() { shown = nil }
 
   private func runs(from last: ArraySlice<Frame.Cell>, to cells: ArraySlice<Frame.Cell>, row: Int) -> String {
     var text = ""

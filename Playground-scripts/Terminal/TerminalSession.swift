@@ -2,13 +2,13 @@ import Dispatch
 import Foundation
 import SignalsKVO
 
-/// A form on a terminal: keys, sizes and the system's signals go to the form, and what it shows goes to the terminal.
+/// A program on a terminal: keys, sizes and the system's signals go to it, and what it shows goes to the terminal.
 @MainActor
-final class TerminalSession {
-  private let form: Form
+package final class TerminalSession<Program: TerminalProgram> {
+  private let program: Program
   private let terminal: Terminal
   private var screen = Screen()
-  /// Whether the form is on the terminal now, rather than what was there before.
+  /// Whether the program is on the terminal now, rather than what was there before.
   private var isShowing = false
   private var endpoints: [any Cancellable] = []
   /// Looks again whether the terminal is back.
@@ -16,15 +16,15 @@ final class TerminalSession {
   /// Gets the signal of the system that ended the session, if one did.
   private var whenOver: CheckedContinuation<CInt?, Never>?
 
-  init(_ form: Form, on terminal: Terminal) {
-    self.form = form
+  package init(_ program: Program, on terminal: Terminal) {
+    self.program = program
     self.terminal = terminal
   }
 
-  /// Shows the form until the person leaves it, and leaves the terminal as it was.
+  /// Shows the program until the person leaves it, and leaves the terminal as it was.
   ///
   /// - Returns: the signal of the system that ended it, if one did.
-  func run() async -> CInt? {
+  package func run() async -> CInt? {
     let reason = await withCheckedContinuation { whenOver in
       self.whenOver = whenOver
       begin()
@@ -37,10 +37,10 @@ final class TerminalSession {
 
   private func begin() {
     enterTerminal()
-    endpoints += KeyValueObserver(form, \.frame) { [weak self] change in
+    endpoints += KeyValueObserver(program, \.frame) { [weak self] change in
       if let frame = change.newValue { self?.show(frame) }
     }
-    endpoints += KeyValueObserver(form, \.isOver, options: [.new]) { [weak self] _ in self?.end() }
+    endpoints += KeyValueObserver(program, \.isOver, options: [.new]) { [weak self] _ in self?.end() }
     followKeys()
     followSystem()
   }
@@ -91,7 +91,7 @@ extension TerminalSession {
     switch key {
     case .control("z"): suspend()
     case .control("l"): redraw()
-    default: form.press(key)
+    default: program.press(key)
     }
   }
 
@@ -105,7 +105,7 @@ extension TerminalSession {
   }
 
   private func takeSize() {
-    if terminal.size != form.size { form.size = terminal.size }
+    if terminal.size != program.size { program.size = terminal.size }
   }
 
   /// Gives the terminal back to the shell until that continues this process.
@@ -136,6 +136,6 @@ extension TerminalSession {
 
   private func redraw() {
     screen.forget()
-    show(form.frame)
+    show(program.frame)
   }
 }

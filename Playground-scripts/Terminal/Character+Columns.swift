@@ -1,12 +1,12 @@
 extension Character {
   /// Whether it is something that would move a terminal's cursor, or do worse.
-  var isControl: Bool { unicodeScalars.contains { $0.properties.generalCategory == .control } }
+  package var isControl: Bool { unicodeScalars.contains { $0.properties.generalCategory == .control } }
 
   /// What a form draws for it: itself, or a sign in place of what can't be seen, so that it takes a column all the same.
-  var drawn: Character { isVisible ? self : "\u{fffd}" }
+  package var drawn: Character { isVisible ? self : "\u{fffd}" }
 
   /// How many columns a terminal gives to what is drawn for it.
-  var columns: Int {
+  package var columns: Int {
     guard isVisible, !isASCII, let scalar = unicodeScalars.first else { return 1 }
     // With this mark a text symbol is drawn as a picture.
     if unicodeScalars.contains("\u{fe0f}") { return 2 }
@@ -15,7 +15,7 @@ extension Character {
 
   /// Whether every terminal gives it the same columns. Of what is made of several scalars, and of pictures, they think
   /// differently.
-  var hasCertainColumns: Bool { unicodeScalars.count == 1 && columns == 1 }
+  package var hasCertainColumns: Bool { unicodeScalars.count == 1 && columns == 1 }
 
   private var isVisible: Bool {
     guard !isControl, let scalar = unicodeScalars.first else { return false }
@@ -36,5 +36,5 @@ extension Character {
 
 extension StringProtocol {
   /// How many columns a terminal gives to what is drawn for it.
-  var columns: Int { reduce(0) { $0 + $1.columns } }
+  package var columns: Int { reduce(0) { $0 + $1.columns } }
 }

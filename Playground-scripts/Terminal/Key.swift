@@ -1,5 +1,5 @@
 /// What a person presses, as far as a form cares.
-enum Key: Equatable, Sendable {
+package enum Key: Equatable, Sendable {
   case character(Character)
   /// A letter together with the control key, as a small letter.
   case control(Character)

@@ -1,0 +1,19 @@
+/// What a terminal understands.
+package enum ControlSequence {
+  package static let clear = "\u{1b}[0m\u{1b}[2J"
+  package static let hideCursor = "\u{1b}[?25l"
+  package static let showCursor = "\u{1b}[?25h"
+
+  // Without wrapping: where terminal and program think differently of a character's width, the row stays one row.
+  package static let enterProgram = "\u{1b}[?1049h\u{1b}[?7l"
+  package static let leaveProgram = "\u{1b}[0m\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
+
+  package static func move(to position: Frame.Position) -> String {
+    "\u{1b}[\(position.row + 1);\(position.column + 1)H"
+  }
+
+  package static func set(_ style: Frame.Style) -> String {
+    let codes: [(Frame.Style, String)] = [(.bold, "1"), (.faint, "2"), (.underlined, "4"), (.reversed, "7")]
+    return "\u{1b}[" + (["0"] + codes.filter { style.contains($0.0) }.map(\.1)).joined(separator: ";") + "m"
+  }
+}

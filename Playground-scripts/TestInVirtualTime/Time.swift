@@ -1,0 +1,51 @@
+import Signals
+import SignalsTesting
+
+func timePassesWhenToldTo() {
+  heading("A virtual scheduler's time passes when the test says so")
+  code("let clock = VirtualScheduler()")
+  let clock = VirtualScheduler()
+  let query = SignalInput<String>()
+  code("let recorder = Recorder(query.signal.debounce(for: .milliseconds(300), on: clock))")
+  let recorder = Recorder(query.signal.debounce(for: .milliseconds(300), on: clock))
+  code("query.send(\"a\"); query.send(\"ab\")")
+  query.send("a")
+  query.send("ab")
+  code("clock.advance(by: .milliseconds(299))")
+  clock.advance(by: .milliseconds(299))
+  result(recorder.history)
+  code("clock.advance(by: .milliseconds(1))")
+  clock.advance(by: .milliseconds(1))
+  result(recorder.history)
+  code("clock.pending   // no timer is left behind")
+  result(clock.pending)
+}
+
+func wholeHistories() {
+  heading("A recorder keeps the whole history, so that a test can compare all of it")
+  let input = SignalInput<Int>()
+  code("let recorder = Recorder(input.signal.map { $0 * 2 })")
+  let recorder = Recorder(input.signal.map { $0 * 2 })
+  code("input.send(1); input.send(2); input.finish(); input.send(3)")
+  input.send(1)
+  input.send(2)
+  input.finish()
+  input.send(3)
+  code("recorder.history == [\"2\", \"4\", \"|\"]")
+  result(recorder.history == ["2", "4", "|"])
+}
+
+func hoursInNoTime() {
+  heading("Hours pass as fast as what happens in them")
+  let clock = VirtualScheduler()
+  code(
+    "let failing = Signal<Int>.failed(Failure()).retry(RetryPolicy(count: 5, delay: .seconds(60), factor: 4), on: clock)"
+  )
+  let failing = Signal<Int>.failed(TimelineFailure()).retry(
+    RetryPolicy(count: 5, delay: .seconds(60), factor: 4), on: clock)
+  code("let recorder = Recorder(failing, on: clock); clock.run()")
+  let recorder = Recorder(failing, on: clock)
+  clock.run()
+  code("recorder.timedEvents")
+  for event in recorder.timedEvents { result(event) }
+}

@@ -1,0 +1,82 @@
+import SignalsKVO
+import TerminalPrograms
+
+// Whoever observes `frame` is told whenever anything that is read here changes, of the view or the view model.
+
+extension BoardView {
+  var frame: Frame {
+    var page = Page(size)
+    let board = viewModel.board
+    page.heading("Ticker board, written \(times(board.updates))\(viewModel.isPaused ? ", paused" : "")")
+    page.note("  \(aligned("Stock", 10))\(aligned("Price", -9))\(aligned("Change", -11))   Trend", style: .faint)
+    for row in board.rows { draw(row, of: board, on: &page) }
+    if board.rows.isEmpty { page.note("  No stock has this in its name.", style: .faint) }
+    page.note("  \(aligned("Average", 10))\(aligned("", 9))\(aligned(board.average.asPercentage, -11))", style: [])
+    page.skip()
+    for field in BoardField.allCases { draw(field, on: &page) }
+    page.skip()
+    for (name, line) in board.lines.sorted(by: { $0.key < $1.key }) { page.line("Line to \(name)", line.inWords) }
+    page.skip()
+    if showsGraph {
+      for line in describeGraph() { page.note("  \(line)", style: []) }
+      page.skip()
+    }
+    if let complaint = viewModel.complaint { page.note(complaint, style: .bold) }
+    page.note(help, style: .faint)
+    return page.frame
+  }
+
+  private func draw(_ row: Board.Row, of board: Board, on page: inout Page) {
+    let isMarked = board.marks(row)
+    let columns = [
+      aligned(row.stock.symbol, 10), aligned(row.cents.asPrice, -9), aligned(row.change.asPercentage, -11),
+      "   " + row.trend.asBars,
+    ]
+    page.note((isMarked ? "! " : "  ") + columns.joined(), style: isMarked ? .bold : [])
+  }
+
+  private func draw(_ field: BoardField, on page: inout Page) {
+    guard viewModel.editing == field else { return page.field(field.title, viewModel[field]) }
+    page.field(field.title, editor(of: field))
+  }
+
+  private var help: String {
+    viewModel.editing == nil
+      ? "P: pause   G: graph   /: filter   Tab: fields   Up, down: mark from   R: reset   Q: quit"
+      : "Enter: leave the field   Tab: the next one   Up, down: mark from"
+  }
+
+  /// In so many columns: at the left, or at the right where the number is negative.
+  private func aligned(_ text: String, _ columns: Int) -> String {
+    let blanks = String(repeating: " ", count: max(abs(columns) - text.columns, 0))
+    return columns < 0 ? blanks + text : text + blanks
+  }
+}
+
+private func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+
+extension Int {
+  fileprivate var hundredths: String { "\(magnitude / 100).\(magnitude % 100 < 10 ? "0" : "")\(magnitude % 100)" }
+
+  /// Cents as a price.
+  fileprivate var asPrice: String { hundredths }
+
+  /// Hundredths of a percent.
+  fileprivate var asPercentage: String { (self < 0 ? "-" : "+") + hundredths + " %" }
+}
+
+extension [Int] {
+  /// As a row of bars, the lowest of which is the least of the numbers.
+  fileprivate var asBars: String {
+    guard let least = self.min(), let most = self.max() else { return "" }
+    let bars: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+    return String(map { bars[($0 - least) * (bars.count - 1) / Swift.max(most - least, 1)] })
+  }
+}
+
+extension Market.Line {
+  fileprivate var inWords: String {
+    if breaks == 0 { return "open" }
+    return isOpen ? "open again, has broken \(times(breaks))" : "broken, is tried again"
+  }
+}

@@ -1,0 +1,87 @@
+import SignalsKVO
+import TerminalPrograms
+
+/// The board as a person sees it. It knows nothing of terminals: keys go in, and its `frame` is to be shown whenever that
+/// changes.
+@MainActor
+final class BoardView: TerminalProgram {
+  let viewModel: BoardViewModel
+  @Observed var size: Frame.Size
+  @Observed private(set) var isOver = false
+  @Observed private(set) var showsGraph = false
+  /// Where the cursor stands. The text is the view model's, and may have changed since.
+  @Observed private var lastEditor = LineEditor()
+  /// The library's own view of what runs here.
+  let describeGraph: @MainActor () -> [String]
+
+  init(
+    for viewModel: BoardViewModel, size: Frame.Size,
+    describeGraph: @escaping @MainActor () -> [String] = { ["\(SignalGraph.liveSubscriptions) live subscriptions"] }
+  ) {
+    self.viewModel = viewModel
+    self.size = size
+    self.describeGraph = describeGraph
+  }
+
+  /// Does what the key stands for. One key is one turn: who follows the view isn't told of each step.
+  func press(_ key: Key) { transaction { obey(key) } }
+
+  /// The text of a field, with the cursor.
+  func editor(of field: BoardField) -> LineEditor {
+    var editor = lastEditor
+    editor.replace(with: viewModel[field])
+    return editor
+  }
+
+  private func obey(_ key: Key) {
+    switch key {
+    case .control("c"), .control("d"): leave()
+    case .tab: move(by: 1)
+    case .backTab: move(by: -1)
+    case .up: viewModel.settings.threshold += 1
+    case .down: viewModel.settings.threshold -= 1
+    default:
+      if let field = viewModel.editing { type(key, into: field) } else { command(key) }
+    }
+  }
+
+  private func command(_ key: Key) {
+    switch key {
+    case .character("q"), .escape: leave()
+    case .character("p"): viewModel.isPaused.toggle()
+    case .character("g"): showsGraph.toggle()
+    case .character("/"): enter(.filter)
+    case .character("r"):
+      viewModel.settings.filter = ""
+      viewModel.settings.threshold = 10
+    default: break
+    }
+  }
+
+  private func type(_ key: Key, into field: BoardField) {
+    if key == .enter || key == .escape { return enter(nil) }
+    var editor = editor(of: field)
+    guard editor.press(key) else { return }
+    lastEditor = editor
+    if editor.text != viewModel[field] { viewModel[field] = editor.text }
+  }
+
+  /// From no field through all of them, and round again.
+  private func move(by step: Int) {
+    let places: [BoardField?] = [nil] + BoardField.allCases
+    let index = places.firstIndex(of: viewModel.editing) ?? 0
+    enter(places[(index + step + places.count) % places.count])
+  }
+
+  private func enter(_ field: BoardField?) {
+    viewModel.endEditing()
+    guard let field else { return }
+    lastEditor = LineEditor(viewModel[field])
+    viewModel.beginEditing(field)
+  }
+
+  private func leave() {
+    viewModel.endEditing()
+    isOver = true
+  }
+}
