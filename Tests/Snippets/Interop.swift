@@ -1,0 +1,17 @@
+// What the examples of how to live with others take for granted.
+
+import Signals
+
+let sensor = SignalInput<Double>().signal
+let locations = SignalInput<String>().signal
+let city = SignalInput<String>().signal
+
+struct Weather {
+  func forecast(for city: String) async throws -> String { "sunny in \(city)" }
+}
+
+let service = Weather()
+
+struct Command {
+  init?(_ line: String) {}
+}
