@@ -14,6 +14,11 @@ extension SignalGraph {
     /// The live subscriptions, each with the place where it was made: whatever shouldn't be here any more is a leak,
     /// and this is its line.
     public var endpoints: [Node] { nodes.filter { $0.kind == .endpoint } }
+
+    package init(nodes: [Node], edges: [Edge]) {
+      self.nodes = nodes
+      self.edges = edges
+    }
   }
 
   /// A source, an operator or an endpoint.

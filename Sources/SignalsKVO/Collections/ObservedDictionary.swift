@@ -165,6 +165,7 @@ extension ObservedDictionary: Sequence {
 
 extension ObservedDictionary: ExpressibleByDictionaryLiteral {
   /// A dictionary that is written down. As with a `Dictionary`, a key that stands there twice traps.
+  @_disfavoredOverload
   public convenience init(dictionaryLiteral elements: (Key, Value)...) {
     self.init(Dictionary(uniqueKeysWithValues: elements))
   }

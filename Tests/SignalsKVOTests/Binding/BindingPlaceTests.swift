@@ -259,7 +259,7 @@ import Testing
     let places = Log<Bool>()
     let (one, other) = (Property(0), Property(0))
     let binding = bind(one, to: SharedEnd(other, on: .main))
-    let endpoint = other.signal.dropFirst().subscribe(on: nil) { line in
+    let endpoint = other.signal.dropFirst().subscribe(on: nil, .unplaced(.endpoint, "tap")) { line in
       Downstream(receiver: Tap<Int>({ _, _ in }, atEnd: {}, seenAs: .unplaced(.endpoint, "tap"))) { _, _ in
         places.append(MainQueue.isCurrent)
       }

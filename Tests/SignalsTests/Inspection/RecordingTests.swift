@@ -127,7 +127,8 @@ import Testing
     let sources: [Signal<Int>] = [
       .never(), .just(1), .of(1), .from([1]), .timer(every: .seconds(1), on: clock), .after(.seconds(1), 1, on: clock),
       .generate { $0.send(1) }, .deferred { .just(1) }, .async { try await never() },
-      .processSignal(SIGUSR2).map { Int($0) }, .readable(fileDescriptor: pipe.fileHandleForReading.fileDescriptor),
+      Signal<CInt>.processSignal(SIGUSR2).map { Int($0) },
+      .readable(fileDescriptor: pipe.fileHandleForReading.fileDescriptor),
     ]
     for source in sources {
       let endpoint = graph.record {
