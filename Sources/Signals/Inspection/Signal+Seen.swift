@@ -35,6 +35,17 @@ func attachSeen<Value>(
   attach(trace.add(node, above: downstream), line)
 }
 
+extension Signal {
+  /// Shows this signal, which comes from a hub by way of steps that are nobody's business, as the node of that hub.
+  @usableFromInline
+  package func seen(as making: Making, at hub: Producer) -> Signal {
+    Signal { [attach] downstream, line in
+      guard let trace = line.trace else { return attach(downstream, line) }
+      attach(trace.add(hub.node(seenAs: making, by: trace.bottom.recorder), above: downstream), line)
+    }
+  }
+}
+
 extension Hub {
   /// Adds an observer, which sees this hub as one node above it, however many there are.
   @usableFromInline

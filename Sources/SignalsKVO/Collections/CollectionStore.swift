@@ -146,7 +146,7 @@ final class CollectionStore<Value: Contents & Sendable>: Dependency, @unchecked 
   var values: Signal<Value> {
     source.stage(CollectionMirror<Value>()) { mirror, event, downstream in
       if mirror.follow(event) { try downstream.pass(mirror.value) }
-    }
+    }.seen(as: making, at: hub)
   }
 
   /// Every edit from now on.
@@ -157,7 +157,7 @@ final class CollectionStore<Value: Contents & Sendable>: Dependency, @unchecked 
       } else if event.version > since, let changes = event.changes {
         try downstream.pass(changes)
       }
-    }
+    }.seen(as: making, at: hub)
   }
 
   /// What leads from `old` to the contents as they are, and then every edit.
@@ -169,7 +169,7 @@ final class CollectionStore<Value: Contents & Sendable>: Dependency, @unchecked 
       } else if event.version > since, let changes = event.changes {
         try downstream.pass(changes)
       }
-    }
+    }.seen(as: making, at: hub)
   }
 
   func pulses(after version: UInt) -> Signal<Void> {
@@ -177,20 +177,19 @@ final class CollectionStore<Value: Contents & Sendable>: Dependency, @unchecked 
       guard event.version > told else { return }
       told = event.version
       try downstream.pass(())
-    }
+    }.seen(as: making, at: hub)
   }
 
   /// The contents as they are, and then every edit. What was stored before a newcomer came may reach it after what it
   /// finds, as the numbers tell. The store isn't kept alive by it.
   private var source: Signal<CollectionEvent<Value>> {
-    Signal { [hub, making, weak self] downstream, line in
+    Signal { [hub, weak self] downstream, line in
       hub.add(
         downstream, line,
         for: Welcome { [weak self] in
           guard let (version, contents) = self?.current else { return nil }
           return CollectionEvent(version: version, news: .found(contents))
-        },
-        seenAs: making)
+        })
     }
   }
 }

@@ -113,10 +113,11 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
         for: Welcome(
           { [weak self] in self?.present() },
           hasCome: { [weak self] in self?.begin() },
-          hasLeft: { [weak self] in self?.end() }),
-        seenAs: .unplaced(.operator, "Derived"))
+          hasLeft: { [weak self] in self?.end() }))
     }
   }
+
+  override var making: Making { .unplaced(.operator, "Derived") }
 
   private func present() -> Update<Value, Value> {
     let current = current()
@@ -141,7 +142,9 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
 extension Derived: Dependency {
   var currentVersion: UInt { current().version }
 
-  func pulses(after version: UInt) -> Signal<Void> { source.pulses(after: version) }
+  func pulses(after version: UInt) -> Signal<Void> {
+    source.pulses(after: version).seen(as: making, at: hub)
+  }
 }
 
 extension ObservableValue {

@@ -81,7 +81,7 @@ extension ObservableValue {
   ) -> Endpoint {
     let place = OwnedEndpoints.Place(in: owned, for: owner)
     let updates = beginsNow ? source.sifted() : source.siftedForChanges()
-    let endpoint = updates.subscribe(on: actor, making) { line in
+    let endpoint = updates.seen(as: self.making, at: hub).subscribe(on: actor, making) { line in
       let receiver = OwnerReceiver<Owner, Update<Value, Value>>(line, owner) { owner, update in
         call(owner, update)
         // The place is given up when the subscription is over and this closure goes.

@@ -26,6 +26,10 @@ public class ObservableValue<Value: Sendable>: @unchecked Sendable {
     preconditionFailure("An observable value has to say where its updates come from.")
   }
 
+  /// As what it is seen in the live graph, where nothing was recorded when it was made.
+  @usableFromInline
+  var making: Making { preconditionFailure("An observable value has to say as what it is seen.") }
+
   /// The value as it is now, without anybody's noting that it was read.
   var unnoted: Value { preconditionFailure("An observable value has to say which value it has.") }
 
@@ -38,7 +42,7 @@ public class ObservableValue<Value: Sendable>: @unchecked Sendable {
   /// count.signal.map { "\($0) items" }.subscribeValues { print($0) }.store(in: &endpoints)
   /// ```
   @inlinable
-  public final var signal: Signal<Value> { source.siftedForStates() }
+  public final var signal: Signal<Value> { source.siftedForStates().seen(as: making, at: hub) }
 
   @usableFromInline
   final var owned: OwnedEndpoints {

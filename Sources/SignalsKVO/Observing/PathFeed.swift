@@ -9,14 +9,12 @@ public import Signals
 final class PathFeed<Value: Sendable>: @unchecked Sendable {
   @usableFromInline let store: Store<Recollection<Value>, Value>
   @usableFromInline let kind: ValueKind
-  @usableFromInline let making: Making
   @usableFromInline var observation: PathObservation?
 
   @inlinable
-  init(_ making: Making) {
+  init() {
     store = Store(.nothing)
     kind = ValueKind(Value.self)
-    self.making = making
   }
 
   /// Begins to observe, and answers the signal.
@@ -25,7 +23,7 @@ final class PathFeed<Value: Sendable>: @unchecked Sendable {
   static func signal<Root: AnyObject>(
     of root: Root, _ keyPath: KeyPath<Root, Value>, home: Home, seenAs making: Making
   ) -> Signal<Value> {
-    let feed = PathFeed(making)
+    let feed = PathFeed()
     let (store, kind) = (feed.store, feed.kind)
     let options: KeyValueObservingOptions = [.initial, .new]
     let values = PathValues(root, keyPath, options: options) { change, turn in
@@ -35,16 +33,14 @@ final class PathFeed<Value: Sendable>: @unchecked Sendable {
       root, keyPath, options: options, home: home, feedDepth: { store.joinsBelow }, perform: values.perform)
     feed.observation = observation
     observation.begin()
-    return feed.source.heard(kind: kind)
+    return feed.source.heard(kind: kind).seen(as: making, at: store.hub)
   }
 
   /// What was heard last, and what is heard from then on.
   @usableFromInline
   var source: Signal<Update<Recollection<Value>, Value>> {
     // While anybody subscribes, the hub keeps its audience, and so this.
-    Signal { downstream, line in
-      self.store.hub.add(downstream, line, for: Welcome { self.present }, seenAs: self.making)
-    }
+    Signal { downstream, line in self.store.hub.add(downstream, line, for: Welcome { self.present }) }
   }
 
   deinit { observation?.cancel() }

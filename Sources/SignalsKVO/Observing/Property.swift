@@ -84,7 +84,10 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
   }
 
   @usableFromInline
-  override var source: Signal<Update<Value, Value>> { store.source(seenAs: .unplaced(.source, "Property")) }
+  override var source: Signal<Update<Value, Value>> { store.source }
+
+  @usableFromInline
+  override var making: Making { .unplaced(.source, "Property") }
 
   override var unnoted: Value { store.state }
 
@@ -104,5 +107,7 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
 extension Property: Dependency {
   var currentVersion: UInt { store.currentVersion }
 
-  func pulses(after version: UInt) -> Signal<Void> { source.pulses(after: version) }
+  func pulses(after version: UInt) -> Signal<Void> {
+    source.pulses(after: version).seen(as: making, at: hub)
+  }
 }

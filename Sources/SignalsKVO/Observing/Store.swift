@@ -161,14 +161,11 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
 
   /// The current state, and then every change, to be sifted by `since`. The store isn't kept alive by it.
   @usableFromInline
-  func source(seenAs making: Making) -> Signal<Update<State, Change>> {
+  var source: Signal<Update<State, Change>> {
     Signal { [hub, weak self] downstream, line in
-      hub.add(downstream, line, for: Welcome { [weak self] in self?.current }, seenAs: making)
+      hub.add(downstream, line, for: Welcome { [weak self] in self?.current })
     }
   }
-
-  @usableFromInline
-  var source: Signal<Update<State, Change>> { source(seenAs: .unplaced(.source, "Store")) }
 
   /// The current state, with no change, and then every update: nothing missed, nothing twice (C12).
   @inlinable

@@ -13,10 +13,10 @@ import Testing
     }
     first.value = "Augusta"
     let expected = [
-      "#1 Property at +2, 2 values",
+      "#1 Property at +2, 1 value",
       "└─ #3 Derived at +3, 2 values",
       "   └─ #4 subscribeValues at +4, 2 values",
-      "#2 Property at +2, 1 value",
+      "#2 Property at +2, 0 values",
       "└─ #3 Derived, see above",
     ]
     #expect(graph.text == expected)
@@ -40,12 +40,12 @@ import Testing
     person.name = "Grace"
     list.append(2)
     let expected = [
-      "#1 ObservedArray at +3, 2 values",
-      "└─ #7 subscribeValues at +7, 1 value",
-      "#2 keyValueObserving \"path\" at +5, 2 values",
-      "└─ #3 subscribeValues at +5, 2 values",
-      "#4 Observed, 2 values",
-      "└─ #5 subscribeValues at +6, 2 values",
+      "#1 ObservedArray at +3, 1 value",
+      "└─ #6 subscribeValues at +7, 1 value",
+      "#3 keyValueObserving \"path\" at +5, 2 values",
+      "└─ #2 subscribeValues at +5, 2 values",
+      "#5 Observed, 2 values",
+      "└─ #4 subscribeValues at +6, 2 values",
     ]
     #expect(graph.text == expected)
     withExtendedLifetime(endpoints) {}

@@ -18,11 +18,8 @@ import Testing
         .map { $0 + $1 }
         .named("corrected")
         .shared(replaying: 1)
-      let display =
-        corrected
-        .removeDuplicates()
-        .deliver(on: queue)
-        .subscribeValues { _ in }
+      let steady = corrected.removeDuplicates()
+      let display = steady.deliver(on: queue).subscribeValues { _ in }
       let alarm = corrected.filter { $0 > 40 }.subscribeValues { _ in }
       return ((lines, celsius, offset), [display, alarm])
     }

@@ -29,18 +29,17 @@ extension Signal {
 
 /// What the lines of one subscription begin with.
 private final class LogLabel: Sendable {
-  private let label: Guarded<String>
-  private let isGiven: Bool
+  private let label: Guarded<(text: String, isGiven: Bool)>
 
-  init(_ label: String, isGiven: Bool) {
-    self.label = Guarded(label)
-    self.isGiven = isGiven
-  }
+  init(_ text: String, isGiven: Bool) { label = Guarded((text, isGiven)) }
 
-  var text: String { label.change { $0 } }
+  var text: String { label.change { $0.text } }
 
+  /// The name that is heard first is the nearest.
   func hear(_ name: String) {
-    if !isGiven { label.change { $0 = name } }
+    label.change { label in
+      if !label.isGiven { label = (name, true) }
+    }
   }
 }
 
