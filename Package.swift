@@ -71,6 +71,12 @@ let package = Package(
       path: "Playground-scripts/TestInVirtualTime",
       exclude: ["Expected.txt"]
     ),
+    .executableTarget(
+      name: "Marbles",
+      dependencies: ["Signals", "SignalsTesting"],
+      path: "Playground-scripts/Marbles",
+      exclude: ["Arguments.txt", "Expected.txt"]
+    ),
     // Not a product: it shows that thread sanitizer sees what it has to, and nothing else.
     .executableTarget(name: "SanitizerCanary", dependencies: ["Signals"], path: "Tests/SanitizerCanary"),
     // Not a product either: what the library bears, as a table. See `.ci/endurance`.
@@ -89,6 +95,7 @@ let package = Package(
       name: "TickerBoardTests",
       dependencies: ["TickerBoard", "Signals", "SignalsKVO", "SignalsTesting", "TerminalPrograms"]
     ),
+    .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Signals", "SignalsTesting"]),
     // Not a product: programs that bytes stand for, and the laws that they keep.
     .target(
       name: "FuzzPrograms",

@@ -1,0 +1,75 @@
+/// What belongs together, as in the list of all operators and in its order.
+enum Family: String, CaseIterable, Sendable {
+  case sources = "Sources"
+  case interop = "Interop"
+  case transforming = "Transforming"
+  case filtering = "Filtering"
+  case combining = "Combining"
+  case timing = "Timing"
+  case failing = "Failing"
+  case sharing = "Sharing"
+  case inspecting = "Inspecting"
+  case delivery = "Delivery"
+  case endpoints = "Endpoints"
+
+  var drawings: [Drawing] {
+    switch self {
+    case .sources: Gallery.sources
+    case .interop: Gallery.interop
+    case .transforming: Gallery.transforming + Gallery.gathering + Gallery.flattening
+    case .filtering: Gallery.choosing + Gallery.cutting + Gallery.answering
+    case .combining: Gallery.joining + Gallery.combining
+    case .timing: Gallery.timing
+    case .failing: Gallery.failing
+    case .sharing: Gallery.sharing
+    case .delivery: Gallery.delivery
+    case .inspecting, .endpoints: []
+    }
+  }
+
+  var undrawn: [Undrawn] {
+    switch self {
+    case .interop: Gallery.undrawnInterop
+    case .inspecting: Gallery.undrawnInspecting
+    case .delivery: Gallery.undrawnDelivery
+    case .endpoints: Gallery.undrawnEndpoints
+    default: []
+    }
+  }
+}
+
+/// All diagrams. Each runs its operator anew.
+enum Gallery {
+  static let undrawnInterop = [
+    Undrawn("from(async:priority:)", "async(priority:_:)", because: "a task runs in real time"),
+    Undrawn(
+      "processSignal(_:on:)", "readable(fileDescriptor:on:)", "lines(of:on:)", "standardInputLines",
+      because: "the operating system sends, in real time"),
+    Undrawn(
+      "publisher(buffering:)", "from(publisher:)", "Publisher.signal",
+      because: "Combine is on Apple platforms alone, and the diagrams are drawn on all"),
+  ]
+
+  static let undrawnInspecting = [
+    Undrawn(
+      "handleEvents(onSubscribe:onValue:onEnd:onCancel:)", "log(_:to:)", "named(_:)",
+      because: "what goes in comes out of them as it is, at the same time")
+  ]
+
+  static let undrawnDelivery = [
+    Undrawn(
+      "deliver(on:buffering:)", "deliverOnMain(buffering:)",
+      because: "what they change is the queue, and a queue runs in real time")
+  ]
+
+  static let undrawnEndpoints = [
+    Undrawn(
+      "assign(to:on:)", "subscribe(_:)", "subscribeValues(_:)", "subscribeWhile(_:)", "subscribeValues(for:_:)",
+      "values",
+      "values(buffering:)", "firstValue()", because: "an endpoint is where a signal leads to: there is nothing below it"
+    )
+  ]
+}
+
+/// What goes wrong in the diagrams.
+enum Trouble: Error, Equatable { case offline, denied }

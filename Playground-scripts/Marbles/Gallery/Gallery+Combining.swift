@@ -1,0 +1,132 @@
+import Signals
+
+extension Gallery {
+  /// Operators that hold the latest of several signals, and speak once per turn (C10).
+  static let joining: [Drawing] = [
+    Drawing(
+      "combineLatest", of: "combineLatest(_:_:)", "combineLatest(_:_:_:)", "combineLatest(_:)",
+      showing: "combineLatest(a, b)", hint: "What is framed came in one turn: it is told once.", together: [7]
+    ) { run in
+      let a = run.numbers("-1--2--3-|", "a")
+      let b = run.letters("--x--y-z-|", "b")
+      run.output(combineLatest(a, b))
+    },
+    Drawing(
+      "combineLatest-diamond", of: "combineLatest(_:_:)", showing: "combineLatest(double, square)",
+      hint: "Two ways from one signal meet: each number is told once, and nothing is mixed.", showsTurns: true
+    ) { run in
+      let numbers = run.numbers("-3--4--5-|")
+      let double = run.watched(numbers.map { $0 * 2 }, "double")
+      let square = run.watched(numbers.map { $0 * $0 }, "square")
+      run.output(combineLatest(double, square))
+    },
+    Drawing(
+      "combineLatest-end", of: "combineLatest(_:_:)", showing: "combineLatest(a, b)",
+      hint: "It finishes when all have, but at once when one finishes without a value."
+    ) { run in
+      let a = run.numbers("-1--2--3-|", "a")
+      let b = run.letters("----|", "b")
+      run.output(combineLatest(a, b))
+    },
+    Drawing(
+      "withLatest", of: "withLatest(from:)", "withLatest(from:_:)", "withLatest(from:_:_:)",
+      showing: "clicks.withLatest(from: text)", hint: "What is framed came in one turn: the click sees the new text.",
+      together: [7]
+    ) { run in
+      let clicks = run.numbers("-1--2--3-|", "clicks")
+      let text = run.letters("--x--y-z--", "text")
+      run.output(clicks.withLatest(from: text))
+    },
+    Drawing(
+      "withLatest-diamond", of: "withLatest(from:)", showing: "numbers.withLatest(from: square)",
+      hint: "A number comes with its own square, whichever way is longer.", showsTurns: true
+    ) { run in
+      let numbers = run.numbers("-3--4--5-|")
+      let square = run.watched(numbers.map { $0 * $0 }, "square")
+      run.output(numbers.withLatest(from: square))
+    },
+    Drawing(
+      "sample", of: "sample(on:)", showing: "letters.sample(on: ticks)",
+      hint: "Only what is new since the last tick; in one turn, what it has brought.", together: [8]
+    ) { run in
+      let letters = run.letters("-ab-----c-")
+      let ticks = run.numbers("---1-2--3|", "ticks")
+      run.output(letters.sample(on: ticks))
+    },
+  ]
+
+  static let combining: [Drawing] = [
+    Drawing("merge", of: "merge(_:)", "merge(with:)", showing: "merge(a, b)") { run in
+      let a = run.letters("-1--2--3|", "a")
+      let b = run.letters("--x--y--z|", "b")
+      run.output(merge(a, b))
+    },
+    Drawing("zip", of: "zip(_:)", showing: "zip(a, b)") { run in
+      let a = run.numbers("-1-2----3|", "a")
+      let b = run.letters("---x-y--z", "b")
+      run.output(zip(a, b))
+    },
+    Drawing(
+      "race", of: "race(_:)", "race(with:)", showing: "race(a, b)", hint: "The first to bring anything is kept."
+    ) { run in
+      let a = run.letters("---x-y--|", "a")
+      let b = run.letters("--1--2--3|", "b")
+      run.output(race(a, b))
+    },
+    Drawing("concat", of: "concat(_:)", showing: "concat(a, b)") { run in
+      let a: Signal<String> = run.recipe("a", "-x--y|")
+      let b: Signal<String> = run.recipe("b", "-1-2|")
+      run.output(concat(a, b))
+    },
+    Drawing("append-signal", of: "append(_:)", showing: "a.append(b)") { run in
+      let a: Signal<String> = run.recipe("a", "-x--y|")
+      let b: Signal<String> = run.recipe("b", "-1-2|")
+      run.output(a.append(b))
+    },
+    Drawing("prepend-signal", of: "prepend(_:)", showing: "a.prepend(b)") { run in
+      let a: Signal<String> = run.recipe("a", "-x--y|")
+      let b: Signal<String> = run.recipe("b", "-1-2|")
+      run.output(a.prepend(b))
+    },
+    Drawing(
+      "sequenceEqual", of: "sequenceEqual(_:)", "sequenceEqual(_:by:)", showing: "a.sequenceEqual(b)",
+      hint: "When they come makes no difference."
+    ) { run in
+      let a = run.letters("-x-y---|", "a")
+      let b = run.letters("---x-y--|", "b")
+      run.output(a.sequenceEqual(b))
+    },
+    Drawing("sequenceEqual-different", of: "sequenceEqual(_:)", showing: "a.sequenceEqual(b)") { run in
+      let a = run.letters("-x-y----|", "a")
+      let b = run.letters("---x-z--|", "b")
+      run.output(a.sequenceEqual(b))
+    },
+  ]
+
+  static let delivery: [Drawing] = [
+    Drawing(
+      "transaction", of: "transaction(_:)",
+      showing: """
+        transaction {
+          a.send(2)
+          b.send(20)
+        }
+        """,
+      hint: "Below, a and b are combined: what is sent in the transaction is told once.", showsTurns: true
+    ) { run in
+      let a = run.sender("a")
+      let b = run.sender("b")
+      run.at(1) { a.send(1) }
+      run.at(2) { b.send(10) }
+      run.at(4) {
+        transaction {
+          a.send(2)
+          b.send(20)
+        }
+      }
+      run.at(7) { a.send(3) }
+      run.at(7) { b.send(30) }
+      run.output(combineLatest(a.signal, b.signal), "combined")
+    }
+  ]
+}

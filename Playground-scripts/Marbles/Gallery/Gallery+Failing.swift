@@ -1,0 +1,47 @@
+import Signals
+
+extension Gallery {
+  static let failing: [Drawing] = [
+    Drawing("catch", of: "catch(_:)", showing: "letters.catch { _ in spare }") { run in
+      let letters = run.letters("-a-b#", error: Trouble.offline)
+      let spare: Signal<String> = run.recipe("spare", "-x-y|")
+      run.output(letters.catch { _ in spare })
+    },
+    Drawing("mapError", of: "mapError(_:)", showing: "letters.mapError { _ in Trouble.denied }") { run in
+      let letters = run.letters("-a-b-#", error: Trouble.offline)
+      run.output(letters.mapError { _ in Trouble.denied })
+    },
+    Drawing("replaceError", of: "replaceError(with:)", showing: #"letters.replaceError(with: "x")"#) { run in
+      let letters = run.letters("-a-b-#", error: Trouble.offline)
+      run.output(letters.replaceError(with: "x"))
+    },
+    Drawing(
+      "retry", of: "retry(_:delay:on:)", showing: "request.retry(2, delay: .seconds(1), on: clock)",
+      hint: "Two more subscriptions, then the failure is passed on."
+    ) { run in
+      let clock = run.clock
+      let request: Signal<String> = run.recipe("request", "-a#", error: Trouble.offline)
+      run.output(request.retry(2, delay: .seconds(1), on: clock))
+    },
+    Drawing(
+      "retry-policy", of: "retry(_:on:)",
+      showing: """
+        let policy = RetryPolicy(delay: .seconds(1), factor: 2)
+        request.retry(policy, on: clock)
+        """,
+      hint: "Each pause is twice as long as the one before."
+    ) { run in
+      let clock = run.clock
+      let request: Signal<String> = run.recipe("request", "-#", error: Trouble.offline)
+      let policy = RetryPolicy(delay: .seconds(1), factor: 2)
+      run.output(request.retry(policy, on: clock))
+    },
+    Drawing(
+      "assertNoFailure", of: "assertNoFailure(_:)", showing: "letters.assertNoFailure()",
+      hint: "It passes everything on; where the signal failed, the program would stop."
+    ) { run in
+      let letters = run.letters("-a-b--c-|")
+      run.output(letters.assertNoFailure())
+    },
+  ]
+}

@@ -1,0 +1,61 @@
+import Signals
+import SignalsTesting
+
+extension Gallery {
+  static let flattening: [Drawing] = [
+    Drawing(
+      "flatMap-merge", of: "flatMap(_:_:)", showing: "letters.flatMap { search($0) }",
+      hint: "Without a strategy, all searches run side by side."
+    ) { run in
+      let letters = run.letters("-a-b---|")
+      let search = search(in: run, ["a": "-1---2-|", "b": "--3--4|"])
+      run.output(letters.flatMap { search($0) })
+    },
+    Drawing(
+      "flatMap-limit", of: "flatMap(_:_:)", showing: "letters.flatMap(.merge(limit: 2)) { search($0) }",
+      hint: "At most two run: the third waits until one has finished."
+    ) { run in
+      let letters = run.letters("abc|")
+      let search = search(in: run, ["a": "---1-|", "b": "---2---|", "c": "--3|"])
+      run.output(letters.flatMap(.merge(limit: 2)) { search($0) })
+    },
+    Drawing(
+      "flatMap-concat", of: "flatMap(_:_:)", showing: "letters.flatMap(.concat) { search($0) }",
+      hint: "One after the other: the second waits until the first has finished."
+    ) { run in
+      let letters = run.letters("-a-b---|")
+      let search = search(in: run, ["a": "-1--2|", "b": "-3-|"])
+      run.output(letters.flatMap(.concat) { search($0) })
+    },
+    Drawing(
+      "flatMap-latest", of: "flatMap(_:_:)", showing: "letters.flatMap(.latest) { search($0) }",
+      hint: "A new search cancels the one before."
+    ) { run in
+      let letters = run.letters("-a--b---|")
+      let search = search(in: run, ["a": "--1--2|", "b": "--3-|"])
+      run.output(letters.flatMap(.latest) { search($0) })
+    },
+    Drawing(
+      "flatMap-first", of: "flatMap(_:_:)", showing: "letters.flatMap(.first) { search($0) }",
+      hint: "While one runs, others are dropped: b has no search."
+    ) { run in
+      let letters = run.letters("-a-b--c-|")
+      let search = search(in: run, ["a": "-1--|", "b": "-2-|", "c": "--3|"])
+      run.output(letters.flatMap(.first) { search($0) })
+    },
+    Drawing(
+      "switchToLatest", of: "switchToLatest()", showing: "letters.map { search($0) }.switchToLatest()"
+    ) { run in
+      let letters = run.letters("-a--b---|")
+      let search = search(in: run, ["a": "--1--2|", "b": "--3-|"])
+      run.output(letters.map { search($0) }.switchToLatest())
+    },
+  ]
+
+  /// What is looked up for a letter, with a lane for each.
+  private static func search(
+    in run: Run, _ answers: [String: Timeline]
+  ) -> @Sendable (String) -> Signal<String> {
+    { letter in run.recipe("search(\(letter))", answers[letter] ?? "|", of: letter) }
+  }
+}

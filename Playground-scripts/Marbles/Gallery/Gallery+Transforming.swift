@@ -1,0 +1,98 @@
+import Signals
+
+extension Gallery {
+  static let transforming: [Drawing] = [
+    Drawing("map", of: "map(_:)", showing: "numbers.map { $0 * 10 }") { run in
+      let numbers = run.numbers("-1-2--3-|")
+      run.output(numbers.map { $0 * 10 })
+    },
+    Drawing("compactMap", of: "compactMap(_:)", showing: "letters.compactMap { Int($0) }") { run in
+      let letters = run.letters("-1-a--2-b|")
+      run.output(letters.compactMap { Int($0) })
+    },
+    Drawing("scan", of: "scan(_:_:)", showing: #"letters.scan("") { $0 + $1 }"#) { run in
+      let letters = run.letters("-a-b--c-|")
+      run.output(letters.scan("") { $0 + $1 })
+    },
+    Drawing("reduce", of: "reduce(_:_:)", showing: "numbers.reduce(0) { $0 + $1 }") { run in
+      let numbers = run.numbers("-1-2--3-|")
+      run.output(numbers.reduce(0) { $0 + $1 })
+    },
+    Drawing("enumerated", of: "enumerated()", showing: "letters.enumerated()") { run in
+      let letters = run.letters("-a-b--c-|")
+      run.output(letters.enumerated())
+    },
+    Drawing("pairwise", of: "pairwise()", showing: "letters.pairwise()") { run in
+      let letters = run.letters("-a-b--c-|")
+      run.output(letters.pairwise())
+    },
+    Drawing("prepend", of: "prepend(_:)", "prepend(contentsOf:)", showing: #"letters.prepend("x", "y")"#) { run in
+      let letters = run.letters("---a--b-|")
+      run.output(letters.prepend("x", "y"))
+    },
+    Drawing("append", of: "append(_:)", "append(contentsOf:)", showing: #"letters.append("x", "y")"#) { run in
+      let letters = run.letters("-a--b-|")
+      run.output(letters.append("x", "y"))
+    },
+    Drawing("replaceEmpty", of: "replaceEmpty(with:)", showing: "numbers.replaceEmpty(with: 0)") { run in
+      let numbers = run.numbers("------|")
+      run.output(numbers.replaceEmpty(with: 0))
+    },
+    Drawing("replaceNil", of: "replaceNil(with:)", showing: "numbers.replaceNil(with: 0)") { run in
+      let numbers: Signal<Int?> = run.input("numbers", "-1-n--2-|", values: ["1": 1, "n": nil, "2": 2])
+      run.output(numbers.replaceNil(with: 0))
+    },
+    Drawing(
+      "materialize", of: "materialize()", showing: "numbers.materialize()", hint: "The failure becomes a value."
+    ) { run in
+      let numbers = run.numbers("-1---2--#", error: Trouble.offline)
+      run.output(numbers.materialize())
+    },
+    Drawing(
+      "dematerialize", of: "dematerialize()", showing: "events.dematerialize()",
+      hint: "The value that is an end ends it."
+    ) { run in
+      let events: Signal<Event<Int>> = run.input(
+        "events", "-1---2--e", values: ["1": .value(1), "2": .value(2), "e": .end(.finished)])
+      run.output(events.dematerialize())
+    },
+  ]
+
+  static let gathering: [Drawing] = [
+    Drawing("collect", of: "collect()", showing: "letters.collect()") { run in
+      let letters = run.letters("-a-b--c-|")
+      run.output(letters.collect())
+    },
+    Drawing(
+      "collect-count", of: "collect(_:)", showing: "letters.collect(2)", hint: "The rest comes at the finish."
+    ) { run in
+      let letters = run.letters("-a-b-c-de|")
+      run.output(letters.collect(2))
+    },
+    Drawing(
+      "collect-every", of: "collect(every:on:)", showing: "letters.collect(every: .seconds(3), on: clock)"
+    ) { run in
+      let clock = run.clock
+      let letters = run.letters("-ab-c---d|")
+      run.output(letters.collect(every: .seconds(3), on: clock))
+    },
+    Drawing(
+      "collect-orEvery", of: "collect(_:orEvery:on:)", showing: "letters.collect(2, orEvery: .seconds(3), on: clock)"
+    ) { run in
+      let clock = run.clock
+      let letters = run.letters("-abc----d|")
+      run.output(letters.collect(2, orEvery: .seconds(3), on: clock))
+    },
+    Drawing("window", of: "window(count:)", showing: "letters.window(count: 3)") { run in
+      let letters = run.letters("-a-b-c-d-|")
+      run.output(letters.window(count: 3))
+    },
+    Drawing(
+      "groupBy", of: "groupBy(_:)", showing: #"numbers.groupBy { $0 % 2 == 0 ? "even" : "odd" }"#,
+      hint: "Each group is a signal of its own."
+    ) { run in
+      let numbers = run.numbers("-1-2-3-4-|")
+      run.output(numbers.groupBy { $0 % 2 == 0 ? "even" : "odd" })
+    },
+  ]
+}

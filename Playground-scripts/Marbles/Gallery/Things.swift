@@ -1,0 +1,62 @@
+import Signals
+
+/// Counts, and notes that it was asked to.
+final class Counter: Sendable {
+  private let notes: Notes
+  private let count = Guarded(0)
+
+  init(_ notes: Notes) { self.notes = notes }
+
+  func next() -> Int {
+    let number = count.change { count in
+      count += 1
+      return count
+    }
+    notes.write("\(number)")
+    return number
+  }
+}
+
+/// Measures something every two seconds while it is on.
+final class Sensor: Sendable {
+  private let run: Run
+  private let notes: Notes
+  private let timer = Guarded<Endpoint?>(nil)
+
+  init(_ run: Run) {
+    self.run = run
+    notes = run.notes("sensor")
+  }
+
+  func start(_ send: @escaping @Sendable (Int) -> Void) {
+    notes.write("start")
+    let endpoint = Signal.timer(every: .seconds(2), on: run.clock).subscribeValues { send(20 + $0) }
+    timer.change { $0 = endpoint }
+  }
+
+  func stop() {
+    notes.write("stop")
+    timer.change { timer -> Endpoint? in
+      defer { timer = nil }
+      return timer
+    }?.cancel()
+  }
+}
+
+/// Has lines, and notes when it is opened and closed.
+final class File: Sendable {
+  let lines: Signal<String>
+  private let notes: Notes
+
+  init(_ run: Run) {
+    notes = run.notes("file")
+    lines = run.recipe("file.lines", "--x--y|")
+  }
+
+  func open() -> File {
+    notes.write("open")
+    return self
+  }
+
+  func close() { notes.write("close") }
+}

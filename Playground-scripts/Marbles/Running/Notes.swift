@@ -1,0 +1,14 @@
+import Signals
+
+/// What happens besides the signals: a file is opened, a sensor is switched off.
+final class Notes: Sendable {
+  private let log: LaneLog
+
+  init(_ log: LaneLog) { self.log = log }
+
+  func write(_ text: String) { log.note(.value(Label(shape: .one, parts: [Label.Part(text: text)]))) }
+}
+
+extension Run {
+  func notes(_ name: String) -> Notes { Notes(addLane(name, .notes)) }
+}

@@ -1,0 +1,17 @@
+import Testing
+
+@testable import Marbles
+
+@Suite("The command line")
+struct ArgumentTests {
+  @Test("A folder, a check, or neither")
+  func right() throws {
+    #expect(try Arguments([]).folder == "Documentation/Marbles")
+    #expect(try Arguments(["--check"]).onlyChecks)
+    #expect(try Arguments(["elsewhere", "--check"]).folder == "elsewhere")
+    #expect(try Arguments(["-h"]).asksForHelp)
+  }
+
+  @Test("What is wrong is said", arguments: [["--wrong"], ["a", "b"]])
+  func wrong(words: [String]) { #expect(throws: ArgumentError.self) { try Arguments(words) } }
+}

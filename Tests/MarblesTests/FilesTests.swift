@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@testable import Marbles
+
+@Suite("The files are what the operators do")
+struct FilesTests {
+  @Test("Every picture, and the page that shows them, is as a fresh run draws it")
+  func fresh() {
+    let differences = Files().differences(in: Repository.marbles)
+    #expect(differences == [], "These differ from what the operators do now. `swift run Marbles` draws them anew.")
+  }
+
+  @Test("Two runs draw the same")
+  func same() { #expect(Files().texts == Files().texts) }
+
+  @Test("What was changed, is missing, or belongs to no operator is named, and mended by writing")
+  func differences() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "marbles-\(UUID())", directoryHint: .isDirectory)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = Files()
+    #expect(files.differences(in: folder).count == files.texts.count)
+    try files.write(to: folder)
+    #expect(files.differences(in: folder) == [])
+
+    try Data("<svg/>".utf8).write(to: folder.appending(path: "map.svg"))
+    try Data("<svg/>".utf8).write(to: folder.appending(path: "noOperator.svg"))
+    try FileManager.default.removeItem(at: folder.appending(path: "zip.svg"))
+    #expect(files.differences(in: folder) == ["map.svg", "noOperator.svg", "zip.svg"])
+
+    try files.write(to: folder)
+    #expect(files.differences(in: folder) == [])
+    #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "noOperator.svg").path))
+  }
+
+  @Test("The page shows every picture once")
+  func page() throws {
+    let texts = Files().texts
+    let page = try #require(texts["README.md"])
+    for name in texts.keys where name.hasSuffix(".svg") {
+      #expect(page.components(separatedBy: "src=\"\(name)\"").count == 2, "\(name)")
+    }
+  }
+}
