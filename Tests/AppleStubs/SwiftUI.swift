@@ -1,6 +1,6 @@
 // What SwiftUI declares on Apple platforms, as far as this package uses it.
 
-import Observation
+@_exported public import Observation
 
 @propertyWrapper
 public struct Binding<Value> {

@@ -6,7 +6,7 @@
 
   // Like what they try, these have been type-checked on Linux, but not run.
   @Suite("Bindings of SwiftUI as ends", .leavesNothing) @MainActor struct SwiftUIBindingTests {
-    private final class Model: Observable {
+    @MainActor private final class Model: Observable {
       @Observed var name = "Ada"
     }
 
@@ -14,10 +14,14 @@
       @Observed var text = ""
     }
 
+    private func binding(to model: Model) -> Binding<String> {
+      Binding(get: { @MainActor in model.name }, set: { @MainActor name in model.name = name })
+    }
+
     @Test func `one may be the end that is named first (B1)`() {
       let (model, field) = (Model(), Field())
       let binding = bind(
-        Binding(get: { model.name }, set: { model.name = $0 }), to: field, \.text, initially: .fromFirst)
+        self.binding(to: model), to: field, \.text, initially: .fromFirst)
       #expect(field.text == "Ada")
       field.text = "Grace"
       #expect(model.name == "Grace")
@@ -28,7 +32,7 @@
 
     @Test func `one may be the end that is named second (B1)`() {
       let (model, field) = (Model(), Field())
-      let binding = bind(field, \.text, to: Binding(get: { model.name }, set: { model.name = $0 }))
+      let binding = bind(field, \.text, to: self.binding(to: model))
       #expect(field.text == "Ada")
       field.text = "Grace"
       #expect(model.name == "Grace")
@@ -38,7 +42,7 @@
     @Test func `one may be bound to a property of any thread`() {
       let model = Model()
       let property = Property("Grace")
-      let binding = bind(Binding(get: { model.name }, set: { model.name = $0 }), to: property)
+      let binding = bind(self.binding(to: model), to: property)
       #expect(model.name == "Grace")
       property.value = "Barbara"
       #expect(model.name == "Barbara")
