@@ -20,7 +20,7 @@ extension Signal where Value == String {
   /// The values come on `queue`. More is read when the handlers have returned, so that a slow one slows down the writer
   /// instead of filling the memory. Each subscription works with a duplicate of the descriptor, which is closed when that
   /// is over. But what one reader reads, no other does, and what was read and not delivered when a subscription is
-  /// cancelled is lost: subscribe once, or to one ``shared()`` signal.
+  /// cancelled is lost: subscribe once, or to one ``Signal/shared(file:line:)`` signal.
   ///
   /// ```swift
   /// let endpoint = Signal.lines(of: pipe.fileHandleForReading.fileDescriptor).subscribeValues { print("child:", $0) }
@@ -35,7 +35,7 @@ extension Signal where Value == String {
     }.seen(as: "lines", file, line, kind: .source)
   }
 
-  /// What is typed, or piped, into the program, line by line: see ``lines(of:on:)``.
+  /// What is typed, or piped, into the program, line by line: see ``Signal/lines(of:on:file:line:)``.
   ///
   /// ```swift
   /// let commands = Signal.standardInputLines.compactMap { Command($0) }

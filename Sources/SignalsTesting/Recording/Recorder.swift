@@ -40,6 +40,8 @@ public final class Recorder<Value: Sendable>: Cancellable, Sendable {
   ///   - span: when to subscribe and to cancel, in frames from now: `"--^---!"`. Without a `^` it subscribes at once,
   ///     within this call; otherwise the scheduler does it. What the signal does in the frame of the `!` doesn't come
   ///     any more, unless it was scheduled before the recorder was made.
+  ///   - file: where this is called, for the live graph.
+  ///   - line: the same.
   public init(
     _ signal: Signal<Value>, on scheduler: VirtualScheduler, tick: Duration = .seconds(1), during span: Timeline = "^",
     file: StaticString = #fileID, line: UInt = #line

@@ -16,6 +16,8 @@ extension Signal {
   ///   - onCancel: called when nobody wants anything more of this signal before it has ended: the endpoint was cancelled,
   ///     or something below has ended or failed by itself. It is called when what the subscription captured is released
   ///     (C8).
+  ///   - file: where this is called, for the live graph.
+  ///   - line: the same.
   public func handleEvents(
     onSubscribe: (@Sendable () throws -> Void)? = nil, onValue: (@Sendable (Value) throws -> Void)? = nil,
     onEnd: (@Sendable (End) throws -> Void)? = nil, onCancel: (@Sendable () -> Void)? = nil,

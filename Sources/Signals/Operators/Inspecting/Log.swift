@@ -11,7 +11,11 @@ extension Signal {
   /// endpoint.cancel()  // prints "price: cancelled"
   /// ```
   ///
-  /// - Parameter write: gets each line, on the thread on which the event comes.
+  /// - Parameters:
+  ///   - label: what each line begins with.
+  ///   - write: gets each line, on the thread on which the event comes.
+  ///   - file: where this is called, for the line's beginning and the live graph.
+  ///   - line: the same.
   public func log(
     _ label: String = "", to write: @escaping @Sendable (String) -> Void = { print($0) },
     file: StaticString = #fileID, line: UInt = #line
