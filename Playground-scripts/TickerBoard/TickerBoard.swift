@@ -15,7 +15,7 @@ struct TickerBoard {
     do {
       let arguments = try BoardArguments(CommandLine.arguments.dropFirst())
       if arguments.asksForHelp { return print(BoardArguments.usage) }
-      SignalGraph.isCounting = true
+      SignalGraph.isRecording = true
       if arguments.script == nil, let terminal = Terminal() {
         await show(on: terminal, seed: arguments.seed ?? .random(in: 0..<1_000_000))
       } else {

@@ -8,6 +8,13 @@ extension BoardView {
     var page = Page(size)
     let board = viewModel.board
     page.heading("Ticker board, written \(times(board.updates))\(viewModel.isPaused ? ", paused" : "")")
+    if showsGraph { drawGraph(on: &page) } else { draw(board, on: &page) }
+    if let complaint = viewModel.complaint { page.note(complaint, style: .bold) }
+    page.note(help, style: .faint)
+    return page.frame
+  }
+
+  private func draw(_ board: Board, on page: inout Page) {
     page.note("  \(aligned("Stock", 10))\(aligned("Price", -9))\(aligned("Change", -11))   Trend", style: .faint)
     for row in board.rows { draw(row, of: board, on: &page) }
     if board.rows.isEmpty { page.note("  No stock has this in its name.", style: .faint) }
@@ -17,13 +24,17 @@ extension BoardView {
     page.skip()
     for (name, line) in board.lines.sorted(by: { $0.key < $1.key }) { page.line("Line to \(name)", line.inWords) }
     page.skip()
-    if showsGraph {
-      for line in describeGraph() { page.note("  \(line)", style: []) }
-      page.skip()
+  }
+
+  /// In the place of the board, as far as there is room for it.
+  private func drawGraph(on page: inout Page) {
+    let lines = describeGraph()
+    let room = max(size.rows - 6, 1)
+    for line in lines.prefix(room) { page.note("  \(line)", style: []) }
+    if lines.count > room {
+      page.note("  … and \(lines.count - room) lines more, for which there is no room.", style: .faint)
     }
-    if let complaint = viewModel.complaint { page.note(complaint, style: .bold) }
-    page.note(help, style: .faint)
-    return page.frame
+    page.skip()
   }
 
   private func draw(_ row: Board.Row, of board: Board, on page: inout Page) {

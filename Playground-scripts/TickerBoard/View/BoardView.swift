@@ -16,7 +16,9 @@ final class BoardView: TerminalProgram {
 
   init(
     for viewModel: BoardViewModel, size: Frame.Size,
-    describeGraph: @escaping @MainActor () -> [String] = { ["\(SignalGraph.liveSubscriptions) live subscriptions"] }
+    describeGraph: @escaping @MainActor () -> [String] = {
+      SignalGraph.snapshot().text.split(separator: "\n").map(String.init)
+    }
   ) {
     self.viewModel = viewModel
     self.size = size

@@ -55,7 +55,7 @@ extension SignalGraph {
 
   /// What a node is.
   @frozen
-  public enum Kind: UInt8, Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
     /// Where events enter.
     case source
     /// What makes one signal from others.
