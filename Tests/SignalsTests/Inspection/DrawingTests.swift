@@ -67,9 +67,9 @@ import Testing
   @Test func `what only leads to itself is written too`() {
     let graph = RecordedGraph()
     let source = SignalInput<Int>()
-    let ring = Log<Signal<Int>>()
-    let shared = source.signal.flatMap { _ in ring.entries[0] }.shared()
-    ring.append(shared)
+    let ring = Guarded<Signal<Int>?>(nil)
+    let shared = source.signal.flatMap { _ in ring.change { $0 } ?? .never() }.shared()
+    ring.change { $0 = shared }
     let endpoint = graph.record { shared.subscribeValues { _ in } }
     source.send(1)
     let expected = [
@@ -80,7 +80,9 @@ import Testing
       "      └─ #3 flatMap, see above",
     ]
     #expect(graph.text == expected)
-    endpoint.cancel()
-    source.finish()
+    // What subscribes to itself stays while it goes on: only a failure goes through it at once.
+    source.fail(Failure("over"))
+    ring.change { $0 = nil }
+    withExtendedLifetime(endpoint) {}
   }
 }
