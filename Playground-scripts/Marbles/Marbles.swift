@@ -11,12 +11,20 @@ struct Marbles {
       let arguments = try Arguments(CommandLine.arguments.dropFirst())
       if arguments.asksForHelp { return print(Arguments.usage) }
       let files = Files()
-      let folder = URL(filePath: arguments.folder, directoryHint: .isDirectory)
-      let differences = files.differences(in: folder)
-      if !arguments.onlyChecks { try files.write(to: folder) }
-      for name in differences { print(arguments.onlyChecks ? "differs: \(name)" : "drawn anew: \(name)") }
-      if differences.isEmpty { print("\(arguments.folder) is as the operators draw it.") }
-      if arguments.onlyChecks, !differences.isEmpty {
+      // The reference's catalog has to have files of its own: those of other folders are not found from there.
+      let places =
+        arguments.folder.map { [($0, files)] }
+        ?? [("Documentation/Marbles", files), ("Sources/Signals/Signals.docc/Marbles", files.pictures)]
+      var areFresh = true
+      for (folder, files) in places {
+        let place = URL(filePath: folder, directoryHint: .isDirectory)
+        let differences = files.differences(in: place)
+        if !arguments.onlyChecks { try files.write(to: place) }
+        for name in differences { print("\(arguments.onlyChecks ? "differs" : "drawn anew"): \(folder)/\(name)") }
+        if differences.isEmpty { print("\(folder) is as the operators draw it.") }
+        areFresh = areFresh && differences.isEmpty
+      }
+      if arguments.onlyChecks, !areFresh {
         print("`swift run Marbles` draws them anew.")
         exit(1)
       }

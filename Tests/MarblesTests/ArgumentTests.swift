@@ -6,7 +6,7 @@ import Testing
 struct ArgumentTests {
   @Test("A folder, a check, or neither")
   func right() throws {
-    #expect(try Arguments([]).folder == "Documentation/Marbles")
+    #expect(try Arguments([]).folder == nil)
     #expect(try Arguments(["--check"]).onlyChecks)
     #expect(try Arguments(["elsewhere", "--check"]).folder == "elsewhere")
     #expect(try Arguments(["-h"]).asksForHelp)

@@ -7,7 +7,9 @@ import Testing
 struct FilesTests {
   @Test("Every picture, and the page that shows them, is as a fresh run draws it")
   func fresh() {
-    let differences = Files().differences(in: Repository.marbles)
+    let files = Files()
+    let differences =
+      files.differences(in: Repository.marbles) + files.pictures.differences(in: Repository.catalog)
     #expect(differences == [], "These differ from what the operators do now. `swift run Marbles` draws them anew.")
   }
 
@@ -32,6 +34,19 @@ struct FilesTests {
     try files.write(to: folder)
     #expect(files.differences(in: folder) == [])
     #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "noOperator.svg").path))
+  }
+
+  @Test("The reference shows every picture, too")
+  func reference() throws {
+    let sources = Repository.root.appending(path: "Sources/Signals", directoryHint: .isDirectory)
+    let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    var shown: Set<String> = []
+    for case let file as URL in files where ["swift", "md"].contains(file.pathExtension) {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      shown.formUnion(text.matches(of: /!\[[^\]]+\]\(([A-Za-z-]+)\)/).map { "\($0.output.1).svg" })
+    }
+    #expect(Set(Files().pictures.texts.keys).subtracting(shown) == [], "No page of the reference shows these.")
+    #expect(shown.subtracting(Files().pictures.texts.keys) == [], "Nothing draws these.")
   }
 
   @Test("The page shows every picture once")

@@ -5,6 +5,9 @@ struct Files: Sendable {
   /// What stands in each file, by its name.
   let texts: [String: String]
 
+  /// The pictures alone, for pages of others.
+  var pictures: Files { Files(texts: texts.filter { $0.key.hasSuffix(".svg") }) }
+
   /// Draws all of it, which runs every operator.
   init() {
     var texts = ["legend.svg": Legend.text]
@@ -15,8 +18,10 @@ struct Files: Sendable {
       entries.append((family, drawings))
     }
     texts["README.md"] = Page(entries).text
-    self.texts = texts
+    self.init(texts: texts)
   }
+
+  private init(texts: [String: String]) { self.texts = texts }
 
   /// What in a folder isn't as it would be drawn now, in order: files that differ, are missing, or belong to nothing.
   func differences(in folder: URL) -> [String] {

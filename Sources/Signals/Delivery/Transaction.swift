@@ -1,5 +1,7 @@
 /// Makes one turn of everything that is sent within `body` on this thread (C11).
 ///
+/// ![A marble diagram of transaction](transaction)
+///
 /// Endpoints that no join separates from the source get each value inline. Joins downstream, of whatever sources, speak
 /// once, after `body`, also if it throws: nobody sees them half-way.
 ///

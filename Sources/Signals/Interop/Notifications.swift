@@ -4,6 +4,8 @@
   extension NotificationCenter {
     /// What `read` makes of each notification of a name, unless that is nil.
     ///
+    /// ![A marble diagram of signal](notifications)
+    ///
     /// A notification can't travel to other threads, since it may carry anything; so `read` is called where it is posted,
     /// within the posting call, and takes out of it what is wanted. Where several threads post at once, it is called on all
     /// of them. If it throws, the signal fails with that error. The signal never ends by itself.
@@ -32,6 +34,8 @@
     }
 
     /// The news that a notification of a name was posted: by `object`, which the signal keeps alive, or by anybody.
+    ///
+    /// ![A marble diagram of signal](notifications)
     ///
     /// ```swift
     /// let endpoint = NotificationCenter.default.signal(for: .clockDidChange).subscribeValues { refresh() }

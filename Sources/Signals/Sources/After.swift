@@ -3,6 +3,8 @@ public import Dispatch
 extension Signal {
   /// One value after a while, on the scheduler, then the finish. The time is counted from each subscription (C2).
   ///
+  /// ![A marble diagram of after](after)
+  ///
   /// With a delay of nought it comes at the scheduler's next call.
   ///
   /// ```swift
@@ -28,6 +30,8 @@ extension Signal {
 
 extension Signal where Value == Void {
   /// The news that a while is over, on the scheduler, then the finish: see ``Signal/after(_:_:on:file:line:)``.
+  ///
+  /// ![A marble diagram of after](after)
   ///
   /// ```swift
   /// let soon = work.prefix(untilOutputFrom: .after(.seconds(5)))

@@ -1,6 +1,8 @@
 extension Signal {
   /// Asks `make` for a signal at each subscription, and is that signal for it. If `make` throws, it fails with that error.
   ///
+  /// ![A marble diagram of deferred](deferred)
+  ///
   /// ```swift
   /// let greeting = Signal.deferred { Signal.just("It is \(Date.now)") }
   /// ```

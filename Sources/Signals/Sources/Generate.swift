@@ -1,6 +1,8 @@
 extension Signal {
   /// A source that is made for each subscription, and told when that is over.
   ///
+  /// ![A marble diagram of generate](generate)
+  ///
   /// `begin` is called within the subscribing call and gets an ``Emitter``, by which it sends: at once, or later and from
   /// any thread, for as long as it keeps the emitter. If it throws, the signal fails with that error.
   ///

@@ -2,6 +2,8 @@ public import Dispatch
 
 /// Where events enter: a source that you send to, from any thread.
 ///
+/// ![A marble diagram of SignalInput](SignalInput)
+///
 /// ```swift
 /// let clicks = SignalInput<Int>()
 /// let endpoint = clicks.signal.subscribeValues { print($0) }

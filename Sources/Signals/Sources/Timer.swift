@@ -3,6 +3,8 @@ public import Dispatch
 extension Signal where Value == Int {
   /// Counts 0, 1, 2 …, one number after each `interval`, without end. Each subscription begins anew (C2).
   ///
+  /// ![A marble diagram of timer](timer)
+  ///
   /// The first number comes when one interval is over, on the scheduler. The rhythm is counted from the subscription, so
   /// that small delays don't add up. Ticks that a slow handler, or a busy scheduler, has missed are left out and not made
   /// up for; the numbers have no gaps.

@@ -1,6 +1,8 @@
 extension Signal {
   /// Makes a resource at each subscription, is the signal that is made of it, and gives the resource back afterwards.
   ///
+  /// ![A marble diagram of using](using)
+  ///
   /// `release` is called once for each resource that was made: after the end has been handed on, or when the subscription
   /// is cancelled, on the thread and at the moment at which captured objects are let go of (C8). If making the resource
   /// throws, the signal fails, and there is nothing to release; if making the signal throws, it fails, and the resource is

@@ -2,6 +2,12 @@
 
 /// Emits what all signals hold, whenever one of them has a new value, as soon as all have one.
 ///
+/// ![A marble diagram of combineLatest](combineLatest)
+///
+/// ![A marble diagram of combineLatest, diamond](combineLatest-diamond)
+///
+/// ![A marble diagram of combineLatest, end](combineLatest-end)
+///
 /// However many of them one turn reaches, it emits once for that turn, after all of them, and nobody sees old and new
 /// mixed (C10). Where an input fails, the result fails, and says nothing else for that turn. It finishes when all have
 /// finished, or at once when one has finished without a value.
@@ -33,6 +39,8 @@ public func combineLatest<First, Second>(
 }
 
 /// Emits what all three signals hold, whenever one of them has a new value: see ``combineLatest(_:_:file:line:)``.
+///
+/// ![A marble diagram of combineLatest](combineLatest)
 @inlinable
 public func combineLatest<First, Second, Third>(
   _ first: Signal<First>, _ second: Signal<Second>, _ third: Signal<Third>,
@@ -61,6 +69,8 @@ public func combineLatest<First, Second, Third>(
 
 /// Emits what all signals hold, however many they are, whenever one of them has a new value: see
 /// ``combineLatest(_:_:file:line:)``.
+///
+/// ![A marble diagram of combineLatest](combineLatest)
 ///
 /// Combining nothing finishes at once.
 @inlinable

@@ -1,5 +1,7 @@
 /// Passes on one signal after the other: each is subscribed to when the one before has finished.
 ///
+/// ![A marble diagram of concat](concat)
+///
 /// It finishes with the last, and fails as soon as one fails: those after it are not subscribed to.
 ///
 /// ```swift
@@ -18,12 +20,16 @@ public func concat<Value>(_ signals: some Sequence<Signal<Value>>, file: StaticS
 
 extension Signal {
   /// Passes on this signal, and another when this one has finished: see `concat(_:)`.
+  ///
+  /// ![A marble diagram of append, signal](append-signal)
   @_disfavoredOverload
   public func append(_ other: Signal, file: StaticString = #fileID, line: UInt = #line) -> Signal {
     concat(self, other).seen(as: "append", file, line)
   }
 
   /// Passes on another signal, and this one when that has finished: see `concat(_:)`.
+  ///
+  /// ![A marble diagram of prepend, signal](prepend-signal)
   @_disfavoredOverload
   public func prepend(_ other: Signal, file: StaticString = #fileID, line: UInt = #line) -> Signal {
     concat(other, self).seen(as: "prepend", file, line)

@@ -1,5 +1,7 @@
 /// Passes on the values of all signals, each as it comes.
 ///
+/// ![A marble diagram of merge](merge)
+///
 /// It finishes when all have finished, and fails as soon as one fails; the others are cancelled then. Where several
 /// threads send, the values take turns (C3). Merging nothing finishes at once.
 ///
@@ -39,6 +41,8 @@ func merging<Value>(_ signals: [Signal<Value>]) -> Signal<Value> {
 
 extension Signal {
   /// Passes on this signal's values and the others', each as it comes.
+  ///
+  /// ![A marble diagram of merge](merge)
   ///
   /// ```swift
   /// let changes = edits.merge(with: undos)

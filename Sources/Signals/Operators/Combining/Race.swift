@@ -1,5 +1,7 @@
 /// Passes on the signal that is first to bring anything, an end included, and cancels the others then.
 ///
+/// ![A marble diagram of race](race)
+///
 /// Racing nothing finishes at once.
 ///
 /// ```swift
@@ -32,6 +34,8 @@ public func race<Value>(_ signals: some Sequence<Signal<Value>>, file: StaticStr
 
 extension Signal {
   /// Passes on this signal or another, whichever is first to bring anything: see `race(_:)`.
+  ///
+  /// ![A marble diagram of race](race)
   public func race(with others: Signal..., file: StaticString = #fileID, line: UInt = #line) -> Signal {
     Signals.race([self] + others).seen(as: "race", file, line)
   }

@@ -1,6 +1,8 @@
 extension Signal {
   /// Emits what this signal brought last, whenever `trigger` brings a value, if that is new since the last time.
   ///
+  /// ![A marble diagram of sample](sample)
+  ///
   /// Where one turn reaches both, it is what this signal has brought when the turn settles (C10). The result finishes with
   /// the trigger, or when this signal has finished and nothing of it is left to be sampled. It fails with either.
   ///

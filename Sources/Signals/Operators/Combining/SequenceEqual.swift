@@ -2,6 +2,8 @@ extension Signal {
   /// Says once whether another signal brings the same values, as `areSame` sees it, and finishes: with false as soon as
   /// two differ or one signal is longer, with true when both have finished. It fails with either, or if `areSame` throws.
   ///
+  /// ![A marble diagram of sequenceEqual](sequenceEqual)
+  ///
   /// ```swift
   /// let isUnchanged = saved.sequenceEqual(loaded) { $0.id == $1.id }
   /// ```
@@ -35,6 +37,10 @@ extension Signal {
 
 extension Signal where Value: Equatable {
   /// Says once whether another signal brings equal values, and finishes: see ``sequenceEqual(_:by:file:line:)``.
+  ///
+  /// ![A marble diagram of sequenceEqual](sequenceEqual)
+  ///
+  /// ![A marble diagram of sequenceEqual, different](sequenceEqual-different)
   public func sequenceEqual(_ other: Signal, file: StaticString = #fileID, line: UInt = #line) -> Signal<Bool> {
     sequenceEqual(other) { $0 == $1 }.seen(as: "sequenceEqual", file, line)
   }

@@ -4,6 +4,10 @@
 extension Signal {
   /// Emits each value of this signal together with what another holds.
   ///
+  /// ![A marble diagram of withLatest](withLatest)
+  ///
+  /// ![A marble diagram of withLatest, diamond](withLatest-diamond)
+  ///
   /// Values that come before the other has one are dropped. Where one turn reaches both, it is what the other holds when
   /// the turn settles (C10). The result finishes with this signal and fails with either; the other's finish ends nothing.
   ///
@@ -25,6 +29,8 @@ extension Signal {
   }
 
   /// Emits each value of this signal together with what two others hold: see `withLatest(from:)` of one.
+  ///
+  /// ![A marble diagram of withLatest](withLatest)
   @inlinable
   public func withLatest<First, Second>(
     from first: Signal<First>, _ second: Signal<Second>,
@@ -45,6 +51,8 @@ extension Signal {
   }
 
   /// Emits each value of this signal together with what three others hold: see `withLatest(from:)` of one.
+  ///
+  /// ![A marble diagram of withLatest](withLatest)
   @inlinable
   public func withLatest<First, Second, Third>(
     from first: Signal<First>, _ second: Signal<Second>, _ third: Signal<Third>,

@@ -1,5 +1,7 @@
 /// Emits the first values of all signals together, then the second ones, and so on.
 ///
+/// ![A marble diagram of zip](zip)
+///
 /// What comes earlier waits for the others. It finishes when a signal has finished and none of its values wait, since
 /// there is nothing more to go with; it fails as soon as one fails.
 ///

@@ -1,6 +1,8 @@
 extension Signal {
   /// Stops the program where this signal fails, in every build. It is the only operator that traps on what comes (C14).
   ///
+  /// ![A marble diagram of assertNoFailure](assertNoFailure)
+  ///
   /// An error that is thrown further down is not this signal's, and stops nothing.
   ///
   /// ```swift

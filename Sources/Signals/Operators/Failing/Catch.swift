@@ -1,6 +1,8 @@
 extension Signal {
   /// Goes on with another signal where this one fails.
   ///
+  /// ![A marble diagram of catch](catch)
+  ///
   /// `recover` gets the error, and says what to subscribe to instead. A failure of that one passes. If `recover` throws,
   /// the signal fails with what it throws, so an error that is no business of its own is thrown again. A finish passes,
   /// and `recover` is not called.

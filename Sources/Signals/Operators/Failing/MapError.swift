@@ -1,6 +1,8 @@
 extension Signal {
   /// Fails with what `transform` makes of the error, where this signal fails. If it throws, that error is taken.
   ///
+  /// ![A marble diagram of mapError](mapError)
+  ///
   /// An error that is thrown further down is not this signal's, and stays what it is.
   ///
   /// ```swift

@@ -1,6 +1,8 @@
 extension Signal {
   /// Passes on `replacement` where this signal fails, and finishes.
   ///
+  /// ![A marble diagram of replaceError](replaceError)
+  ///
   /// An error that is thrown further down is not this signal's, and is not replaced.
   ///
   /// ```swift

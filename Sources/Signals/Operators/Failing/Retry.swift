@@ -4,6 +4,8 @@ extension Signal {
   /// Subscribes again when the signal fails, up to `count` times, and passes the failure on when it fails once more.
   /// Where no count is given, it never gives up; then give it a delay, or something that ends it.
   ///
+  /// ![A marble diagram of retry](retry)
+  ///
   /// Values pass as they come, from whichever attempt, and don't begin the count anew. Where there is a `delay`, it is
   /// waited for before each attempt, on the scheduler; without one, the next attempt is made within the failure. However
   /// many attempts fail at once, they don't deepen the stack. A cancel ends waiting and attempts.
@@ -19,6 +21,8 @@ extension Signal {
   }
 
   /// Subscribes again when the signal fails, as often, after such delays and upon such errors as the policy says.
+  ///
+  /// ![A marble diagram of retry, policy](retry-policy)
   ///
   /// ```swift
   /// let feed = connection

@@ -3,6 +3,8 @@ extension Signal {
   /// without any value too. A failure before that comes without an answer. If `isFine` throws, the signal fails with
   /// that error.
   ///
+  /// ![A marble diagram of allSatisfy](allSatisfy)
+  ///
   /// ```swift
   /// let isValid = fields.allSatisfy { !$0.isEmpty }
   /// ```

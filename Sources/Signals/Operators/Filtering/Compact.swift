@@ -1,6 +1,8 @@
 extension Signal {
   /// Leaves out nil, and passes on what is in all other optionals.
   ///
+  /// ![A marble diagram of compact](compact)
+  ///
   /// ```swift
   /// let names = optionalNames.compact()
   /// ```

@@ -2,6 +2,8 @@ extension Signal {
   /// Answers true as soon as `isWanted` does for a value, then finishes and cancels what is above; or false at the
   /// finish. A failure before that comes without an answer. If `isWanted` throws, the signal fails with that error.
   ///
+  /// ![A marble diagram of contains, where](contains-where)
+  ///
   /// ```swift
   /// let isHot = temperatures.contains { $0 > 90 }
   /// ```
@@ -21,6 +23,8 @@ extension Signal {
 // Disfavoured, because for a trailing closure the compiler would try this one too, and take seconds for a long chain.
 extension Signal where Value: Equatable {
   /// Answers true as soon as `value` comes, then finishes and cancels what is above; or false at the finish.
+  ///
+  /// ![A marble diagram of contains](contains)
   ///
   /// ```swift
   /// let isAborted = keys.contains(.escape)

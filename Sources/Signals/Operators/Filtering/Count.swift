@@ -1,6 +1,8 @@
 extension Signal {
   /// Passes on how many values came, at the finish. A failure comes without it.
   ///
+  /// ![A marble diagram of count](count)
+  ///
   /// ```swift
   /// let errors = lines.filter { $0.hasPrefix("error") }.count()
   /// ```

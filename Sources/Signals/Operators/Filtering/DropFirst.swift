@@ -1,6 +1,8 @@
 extension Signal {
   /// Leaves out the first `count` values.
   ///
+  /// ![A marble diagram of dropFirst](dropFirst)
+  ///
   /// ```swift
   /// let changes = property.signal.dropFirst()
   /// ```

@@ -2,6 +2,8 @@ extension Signal {
   /// Leaves out the last `count` values. So each value comes when `count` more have come after it; those that wait are
   /// dropped at the end, and a failure doesn't wait for them.
   ///
+  /// ![A marble diagram of dropLast](dropLast)
+  ///
   /// ```swift
   /// let withoutSum = rows.dropLast()
   /// ```

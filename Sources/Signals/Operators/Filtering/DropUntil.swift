@@ -1,6 +1,8 @@
 extension Signal {
   /// Leaves values out until `other` has one, then passes on all that come.
   ///
+  /// ![A marble diagram of drop, until](drop-until)
+  ///
   /// Nothing more is wanted of `other` then, and it is cancelled. If it finishes without a value, the result finishes,
   /// since nothing could ever come; if it fails before that, the result fails. An end of the signal itself passes at once.
   ///

@@ -2,6 +2,8 @@ extension Signal {
   /// Leaves out values until `isLeftOut` answers false for one; passes on that one and all that follow, without asking
   /// again. If it throws, the signal fails with that error.
   ///
+  /// ![A marble diagram of drop, while](drop-while)
+  ///
   /// ```swift
   /// let body = lines.drop { $0.isEmpty }
   /// ```

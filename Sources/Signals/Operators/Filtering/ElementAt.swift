@@ -2,6 +2,8 @@ extension Signal {
   /// Passes on the value at `index`, counted from nought, then finishes and cancels what is above. If fewer values come,
   /// there is only the end.
   ///
+  /// ![A marble diagram of element](element)
+  ///
   /// ```swift
   /// let bronze = finishers.element(at: 2)
   /// ```

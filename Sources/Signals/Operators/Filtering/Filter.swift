@@ -1,6 +1,8 @@
 extension Signal {
   /// Passes on the values for which `isIncluded` answers true. If it throws, the signal fails with that error.
   ///
+  /// ![A marble diagram of filter](filter)
+  ///
   /// ```swift
   /// let even = numbers.filter { $0.isMultiple(of: 2) }
   /// ```

@@ -1,6 +1,8 @@
 extension Signal {
   /// Passes on the first value, then finishes and cancels what is above. Without a value there is only the end.
   ///
+  /// ![A marble diagram of first](first)
+  ///
   /// ```swift
   /// let opening = prices.first()
   /// ```
@@ -11,6 +13,8 @@ extension Signal {
 
   /// Passes on the first value for which `isWanted` answers true, then finishes and cancels what is above. Without such
   /// a value there is only the end. If `isWanted` throws, the signal fails with that error.
+  ///
+  /// ![A marble diagram of first, where](first-where)
   ///
   /// ```swift
   /// let alarm = temperatures.first { $0 > 90 }

@@ -1,6 +1,8 @@
 extension Signal {
   /// Leaves out all values, and passes on the end alone.
   ///
+  /// ![A marble diagram of ignoreValues](ignoreValues)
+  ///
   /// ```swift
   /// let isDone = upload.ignoreValues().subscribe { print($0) }  // prints "finished"
   /// ```

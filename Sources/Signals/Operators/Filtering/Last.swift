@@ -1,6 +1,8 @@
 extension Signal {
   /// Passes on the last value, at the finish. Without a value there is only the finish; a failure comes without it.
   ///
+  /// ![A marble diagram of last](last)
+  ///
   /// ```swift
   /// let closing = prices.last()
   /// ```
@@ -10,6 +12,8 @@ extension Signal {
 
   /// Passes on the last value for which `isWanted` answers true, at the finish. If `isWanted` throws, the signal fails
   /// with that error.
+  ///
+  /// ![A marble diagram of last, where](last-where)
   ///
   /// ```swift
   /// let lastSale = ledger.last { $0.amount > 0 }

@@ -2,6 +2,8 @@ extension Signal {
   /// Passes on the smallest value, at the finish; of equal ones the first. Without a value there is only the finish; a
   /// failure comes without one. If `areInIncreasingOrder` throws, the signal fails with that error.
   ///
+  /// ![A marble diagram of min](min)
+  ///
   /// ```swift
   /// let shortest = words.min { $0.count < $1.count }
   /// ```
@@ -17,6 +19,8 @@ extension Signal {
 
   /// Passes on the largest value, at the finish; of equal ones the first. Without a value there is only the finish; a
   /// failure comes without one. If `areInIncreasingOrder` throws, the signal fails with that error.
+  ///
+  /// ![A marble diagram of max](max)
   ///
   /// ```swift
   /// let longest = words.max { $0.count < $1.count }
@@ -35,6 +39,8 @@ extension Signal {
 extension Signal where Value: Comparable {
   /// Passes on the smallest value, at the finish; of equal ones the first. Without a value there is only the finish.
   ///
+  /// ![A marble diagram of min](min)
+  ///
   /// ```swift
   /// let low = prices.min()
   /// ```
@@ -43,6 +49,8 @@ extension Signal where Value: Comparable {
   }
 
   /// Passes on the largest value, at the finish; of equal ones the first. Without a value there is only the finish.
+  ///
+  /// ![A marble diagram of max](max)
   ///
   /// ```swift
   /// let high = prices.max()

@@ -1,6 +1,8 @@
 extension Signal {
   /// Passes on the values that are of the given type, or can be cast to it with `as?`.
   ///
+  /// ![A marble diagram of ofType](ofType)
+  ///
   /// ```swift
   /// let clicks = events.ofType(Click.self)
   /// ```

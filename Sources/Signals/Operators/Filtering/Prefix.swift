@@ -1,6 +1,8 @@
 extension Signal {
   /// Passes on the first `count` values, then finishes and cancels what is above, in the course of the last of them.
   ///
+  /// ![A marble diagram of prefix](prefix)
+  ///
   /// With a count of nought it finishes at once, and subscribes to nothing.
   ///
   /// ```swift

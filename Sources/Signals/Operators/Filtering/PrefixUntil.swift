@@ -1,6 +1,8 @@
 extension Signal {
   /// Passes values on until `other` has a value, then finishes and cancels what is above.
   ///
+  /// ![A marble diagram of prefix, until](prefix-until)
+  ///
   /// If `other` finishes without a value, that ends nothing. If it fails, the result fails. Where `other` has a value at
   /// once, nothing above is subscribed to.
   ///

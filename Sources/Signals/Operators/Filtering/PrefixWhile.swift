@@ -2,6 +2,8 @@ extension Signal {
   /// Passes on values until `isIncluded` answers false for one; finishes then, without that one, and cancels what is
   /// above. If it throws, the signal fails with that error.
   ///
+  /// ![A marble diagram of prefix, while](prefix-while)
+  ///
   /// ```swift
   /// let header = lines.prefix { !$0.isEmpty }
   /// ```

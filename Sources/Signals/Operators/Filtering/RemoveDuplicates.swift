@@ -2,6 +2,8 @@ extension Signal {
   /// Leaves out each value that is the same as the one before it, as `areSame` sees it, which gets the last value that
   /// was passed on and the new one. If it throws, the signal fails with that error.
   ///
+  /// ![A marble diagram of removeDuplicates, by](removeDuplicates-by)
+  ///
   /// ```swift
   /// let moves = positions.removeDuplicates { $0.distance(to: $1) < 1 }
   /// ```
@@ -20,6 +22,8 @@ extension Signal {
 extension Signal where Value: Equatable {
   /// Leaves out each value that equals the one before it.
   ///
+  /// ![A marble diagram of removeDuplicates](removeDuplicates)
+  ///
   /// ```swift
   /// let changes = temperature.removeDuplicates()
   /// ```
@@ -31,6 +35,8 @@ extension Signal where Value: Equatable {
 
 extension Signal {
   /// Leaves out each value that holds the same at `keyPath` as the last one that was passed on.
+  ///
+  /// ![A marble diagram of removeDuplicates, on](removeDuplicates-on)
   ///
   /// ```swift
   /// let visits = events.removeDuplicates(on: \.page)

@@ -9,6 +9,10 @@ public enum SingleError: Error, Hashable {
 extension Signal {
   /// Passes on the only value, at the finish.
   ///
+  /// ![A marble diagram of single](single)
+  ///
+  /// ![A marble diagram of single, failing](single-failing)
+  ///
   /// It fails with a ``SingleError`` unless there is exactly one: at the second value at once, which cancels what is
   /// above, and at a finish without a value.
   ///

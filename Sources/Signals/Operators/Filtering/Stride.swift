@@ -1,6 +1,8 @@
 extension Signal {
   /// Passes on every `step`-th value, beginning with the first.
   ///
+  /// ![A marble diagram of stride](stride)
+  ///
   /// ```swift
   /// let preview = samples.stride(100)
   /// ```

@@ -3,6 +3,8 @@ extension Signal where Value: Hashable {
   /// for as long as the subscription lives; where only neighbours are alike, ``removeDuplicates(file:line:)`` needs
   /// less.
   ///
+  /// ![A marble diagram of uniqued](uniqued)
+  ///
   /// ```swift
   /// let tags = allTags.uniqued()
   /// ```
@@ -15,6 +17,8 @@ extension Signal where Value: Hashable {
 extension Signal {
   /// Passes on the first value of each key, as `key` tells it. It remembers all keys for as long as the subscription
   /// lives. If `key` throws, the signal fails with that error.
+  ///
+  /// ![A marble diagram of uniqued, on](uniqued-on)
   ///
   /// ```swift
   /// let visitors = visits.uniqued(on: \.visitor)

@@ -1,6 +1,8 @@
 extension Signal {
   /// Makes a signal that keeps what comes while nobody subscribes, and gives it to the first who does.
   ///
+  /// ![A marble diagram of cacheUntilActive](cacheUntilActive)
+  ///
   /// It begins now, not with the first subscriber: it subscribes to this signal within this call, and shares that
   /// subscription for as long as the signal that is returned exists, or a subscription to it.
   ///

@@ -1,6 +1,8 @@
 extension Signal {
   /// Makes a signal that always has a current value: each subscriber gets it at once, and then every change.
   ///
+  /// ![A marble diagram of continuous](continuous)
+  ///
   /// It begins now, not with the first subscriber: it subscribes to this signal within this call, and shares that
   /// subscription for as long as the signal that is returned exists, or a subscription to it. Subscribers may leave and
   /// come back; what has come meanwhile counts.
@@ -21,6 +23,8 @@ extension Signal {
 
   /// Makes a signal that has a current value as soon as this signal has had one: each subscriber gets it at once, and
   /// then every change.
+  ///
+  /// ![A marble diagram of continuous](continuous)
   ///
   /// But for the value at the beginning it is ``continuous(initial:file:line:)``. Who comes after an end without a
   /// value gets the end alone.

@@ -1,6 +1,8 @@
 extension Signal {
   /// Makes one subscription of this signal that begins when you say so, for all who are there by then.
   ///
+  /// ![A marble diagram of multicast](multicast)
+  ///
   /// ```swift
   /// let numbers = Signal.of(1, 2, 3).multicast()
   /// let sum = numbers.signal.scan(0) { $0 + $1 }.subscribeValues { print($0) }
@@ -29,6 +31,8 @@ public struct ConnectableSignal<Value: Sendable>: Sendable {
 
   /// Subscribes to what is above, for everybody.
   ///
+  /// ![A marble diagram of connect](multicast)
+  ///
   /// Where it is connected already, this answers the same connection. Called from a handler of the signal, it begins
   /// after that handler.
   ///
@@ -36,6 +40,8 @@ public struct ConnectableSignal<Value: Sendable>: Sendable {
   public func connect() -> any Cancellable & Sendable { multicast.connect() }
 
   /// A signal that connects with its first subscriber, and takes back its hold on the connection with its last.
+  ///
+  /// ![A marble diagram of autoconnect](autoconnect)
   ///
   /// It is shared as ``Signal/shared(file:line:)`` is: who comes after its end gets the end, who comes after all have
   /// left begins anew. A connection that others hold too goes on without it.

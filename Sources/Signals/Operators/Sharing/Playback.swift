@@ -1,6 +1,8 @@
 extension Signal {
   /// Makes a signal that gives each subscriber everything that there has been, and then the rest.
   ///
+  /// ![A marble diagram of playback](playback)
+  ///
   /// It begins now, not with the first subscriber: it subscribes to this signal within this call, and shares that
   /// subscription for as long as the signal that is returned exists, or a subscription to it. Subscribers may leave and
   /// come back; they then get everything again.

@@ -1,6 +1,8 @@
 extension Signal {
   /// Shares one subscription to this signal among all who subscribe to the result.
   ///
+  /// ![A marble diagram of shared](shared)
+  ///
   /// It begins with the first of them and is cancelled with the last; after that it begins anew, and nothing is
   /// replayed (C2). Who comes late starts with the next value; who comes after the end gets the end.
   ///
@@ -13,6 +15,8 @@ extension Signal {
 
   /// Shares one subscription to this signal among all who subscribe to the result, and gives each of them the last
   /// `count` values that there have been, at once, before all that follows.
+  ///
+  /// ![A marble diagram of shared, replaying](shared-replaying)
   ///
   /// Who comes late gets up to `count` values within the subscribing call, or after the handler that is running at that
   /// moment, and then every later one: nothing is missed, and nothing comes twice (C12). Who comes after the end gets

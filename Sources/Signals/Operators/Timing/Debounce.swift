@@ -3,6 +3,8 @@ public import Dispatch
 extension Signal {
   /// Passes on a value once `interval` has gone by without another one: the last of a flurry.
   ///
+  /// ![A marble diagram of debounce](debounce)
+  ///
   /// Values come on the scheduler. At the finish a value that still waits is passed on at once, then the finish; a
   /// failure passes at once, and the waiting value is dropped. A value takes the place of the one that waits until the
   /// scheduler has called, also at the very instant for which that was due.

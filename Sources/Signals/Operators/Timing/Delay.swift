@@ -3,6 +3,10 @@ public import Dispatch
 extension Signal {
   /// Passes on every value, and the finish, `interval` later and on the scheduler, in order.
   ///
+  /// ![A marble diagram of delay](delay)
+  ///
+  /// ![A marble diagram of delay, failing](delay-failing)
+  ///
   /// A failure is not delayed: it passes at once, and the values that still wait are dropped. With an interval of nought
   /// everything waits for the scheduler's next call.
   ///

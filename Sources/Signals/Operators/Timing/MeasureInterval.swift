@@ -3,6 +3,8 @@ public import Dispatch
 extension Signal {
   /// Passes on, for each value, how much time has gone by since the one before it, or since the subscription.
   ///
+  /// ![A marble diagram of measureInterval](measureInterval)
+  ///
   /// Nothing waits: the scheduler only tells the time.
   ///
   /// ```swift

@@ -3,6 +3,10 @@ public import Dispatch
 extension Signal {
   /// Passes on a value at once, and then at most one in each `interval`.
   ///
+  /// ![A marble diagram of throttle](throttle)
+  ///
+  /// ![A marble diagram of throttle, first](throttle-first)
+  ///
   /// A value that is passed on opens a window of that length. With `latest`, the last value of a window is passed on at
   /// its end, on the scheduler, and opens the next one; without, what comes in a window is left out. When the window is
   /// over, the next value is passed on at once again, on the thread that sends.

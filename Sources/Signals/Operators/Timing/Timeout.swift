@@ -15,6 +15,8 @@ public struct TimeoutError: Error, Hashable, CustomStringConvertible {
 extension Signal {
   /// Fails when no value comes for `interval`, and cancels what is above.
   ///
+  /// ![A marble diagram of timeout](timeout)
+  ///
   /// The time is counted from the subscription, and anew after each value, once it has been handled. The failure comes on
   /// the scheduler, and never after an end. A value that comes at the very instant is in time if it is there before the
   /// scheduler calls. With an interval of nought it fails at the scheduler's first call, unless the signal has ended before.

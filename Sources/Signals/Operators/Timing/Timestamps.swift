@@ -3,6 +3,8 @@ public import Dispatch
 extension Signal {
   /// Passes on each value with the time at which it came, as the scheduler's `elapsed` tells it.
   ///
+  /// ![A marble diagram of timestamps](timestamps)
+  ///
   /// That is the time since a moment that is the same for every signal and every subscription on the scheduler, so that
   /// times of different ones can be compared. Nothing waits.
   ///

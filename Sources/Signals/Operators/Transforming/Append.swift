@@ -2,6 +2,8 @@ extension Signal {
   /// Passes on the values as they are listed when this signal has finished, and then the finish. After a failure nothing
   /// is added.
   ///
+  /// ![A marble diagram of append](append)
+  ///
   /// ```swift
   /// let status = steps.append("done")
   /// ```
@@ -10,6 +12,8 @@ extension Signal {
   }
 
   /// Passes on the elements of a sequence when this signal has finished, and then the finish.
+  ///
+  /// ![A marble diagram of append](append)
   ///
   /// ```swift
   /// let page = body.append(contentsOf: footnotes)

@@ -1,6 +1,8 @@
 extension Signal {
   /// Gathers all values into one array, and passes it on at the finish.
   ///
+  /// ![A marble diagram of collect](collect)
+  ///
   /// A signal without values gives an empty array. A failure comes at once, and what was gathered is dropped.
   ///
   /// ```swift
@@ -15,6 +17,8 @@ extension Signal {
   }
 
   /// Gathers values into arrays of `count`, and passes each on with its last value.
+  ///
+  /// ![A marble diagram of collect, count](collect-count)
   ///
   /// What is left at the finish is passed on then, as a shorter array; never as an empty one. At a failure it is dropped.
   ///

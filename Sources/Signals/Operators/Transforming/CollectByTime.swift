@@ -3,6 +3,8 @@ public import Dispatch
 extension Signal {
   /// Passes on, at the end of each `interval`, an array of the values that came in it.
   ///
+  /// ![A marble diagram of collect, every](collect-every)
+  ///
   /// The intervals follow each other from the subscription on. One in which nothing came passes on nothing, and an idle
   /// signal needs no timer. Arrays come on the scheduler; what comes before the scheduler calls is still among them. The
   /// rest is passed on at the finish, on the thread that finishes, and dropped at a failure. With an interval of nought,
@@ -22,6 +24,8 @@ extension Signal {
   }
 
   /// Passes on arrays of `count` values, each as soon as it is full, or at the end of an `interval` with what there is.
+  ///
+  /// ![A marble diagram of collect, orEvery](collect-orEvery)
   ///
   /// The intervals follow each other from the subscription on; a full array ends the one in which it became full, and
   /// is passed on within the send of its last value. All else is as with ``collect(every:on:file:line:)``.

@@ -1,6 +1,8 @@
 extension Signal {
   /// Passes on what `transform` makes of each value, unless that is nil. If it throws, the signal fails with that error.
   ///
+  /// ![A marble diagram of compactMap](compactMap)
+  ///
   /// ```swift
   /// let numbers = lines.compactMap { Int($0) }
   /// ```

@@ -1,6 +1,8 @@
 extension Signal {
   /// Passes on each value with its number, counted from nought anew for each subscription.
   ///
+  /// ![A marble diagram of enumerated](enumerated)
+  ///
   /// ```swift
   /// let rows = names.enumerated().map { "\($0.index + 1). \($0.value)" }
   /// ```

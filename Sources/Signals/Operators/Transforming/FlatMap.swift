@@ -31,6 +31,16 @@ public struct FlatMapStrategy: Hashable, Sendable {
 extension Signal {
   /// Subscribes to what `transform` makes of each value, and passes on what all those signals bring.
   ///
+  /// ![A marble diagram of flatMap, merge](flatMap-merge)
+  ///
+  /// ![A marble diagram of flatMap, limit](flatMap-limit)
+  ///
+  /// ![A marble diagram of flatMap, concat](flatMap-concat)
+  ///
+  /// ![A marble diagram of flatMap, latest](flatMap-latest)
+  ///
+  /// ![A marble diagram of flatMap, first](flatMap-first)
+  ///
   /// `strategy` says what happens to a value that comes while an earlier one's signal still runs. Where values wait,
   /// `transform` is called when their turn comes. The result finishes when this signal and all the others have; it fails
   /// with any of them, or if `transform` throws.
@@ -63,6 +73,8 @@ extension Signal {
 
   /// Passes on what the last of the signals brings that this one brought: see ``flatMap(_:_:file:line:)`` with
   /// `.latest`.
+  ///
+  /// ![A marble diagram of switchToLatest](switchToLatest)
   ///
   /// ```swift
   /// let temperature = selectedSensor.map { $0.temperature }.switchToLatest()

@@ -2,6 +2,8 @@ extension Signal {
   /// Divides the values by what `key` makes of them: a signal for each key, which is passed on with the key when its first
   /// value comes.
   ///
+  /// ![A marble diagram of groupBy](groupBy)
+  ///
   /// A group's signal passes its values on as they come and keeps none. Whoever subscribes within the handler that gets it
   /// has all of them, from the first one on; who comes later starts with the next. When this signal ends, or `key` throws,
   /// all groups end like that, in the order in which they came, and then the result.

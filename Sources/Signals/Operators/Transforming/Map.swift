@@ -1,6 +1,8 @@
 extension Signal {
   /// Passes on what `transform` makes of each value. If it throws, the signal fails with that error.
   ///
+  /// ![A marble diagram of map](map)
+  ///
   /// ```swift
   /// let lengths = words.map { $0.count }
   /// ```

@@ -1,6 +1,8 @@
 extension Signal {
   /// Makes values of all events, the end too, and finishes after that one. So the result never fails by itself.
   ///
+  /// ![A marble diagram of materialize](materialize)
+  ///
   /// An error that is thrown further down is not this signal's, and doesn't become a value.
   ///
   /// ```swift
@@ -15,6 +17,8 @@ extension Signal {
   }
 
   /// Makes events of values that are events: the opposite of ``materialize(file:line:)``.
+  ///
+  /// ![A marble diagram of dematerialize](dematerialize)
   ///
   /// A value that is an end ends the signal, and cancels what is above. Without one, it ends when what is above does.
   ///

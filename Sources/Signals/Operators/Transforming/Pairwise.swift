@@ -1,6 +1,8 @@
 extension Signal {
   /// Passes on each value with the one before it, beginning with the second.
   ///
+  /// ![A marble diagram of pairwise](pairwise)
+  ///
   /// ```swift
   /// let steps = positions.pairwise().map { $0.current - $0.previous }
   /// ```

@@ -1,6 +1,8 @@
 extension Signal {
   /// Passes on the values as they are listed, and only then subscribes to this signal.
   ///
+  /// ![A marble diagram of prepend](prepend)
+  ///
   /// The values come within the subscribing call. What this signal sends in the meantime is missed.
   ///
   /// ```swift
@@ -12,6 +14,8 @@ extension Signal {
   }
 
   /// Passes on the elements of a sequence, and only then subscribes to this signal.
+  ///
+  /// ![A marble diagram of prepend](prepend)
   ///
   /// ```swift
   /// let log = newLines.prepend(contentsOf: oldLines)

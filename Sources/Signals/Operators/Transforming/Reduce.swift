@@ -1,6 +1,8 @@
 extension Signal {
   /// Combines all values into one result, the first with `initial`, and passes it on at the finish.
   ///
+  /// ![A marble diagram of reduce](reduce)
+  ///
   /// A signal without values gives `initial`. A failure comes at once, and without a result. If `combine` throws, the
   /// signal fails with that error.
   ///

@@ -1,6 +1,8 @@
 extension Signal {
   /// Passes on `replacement` before the finish if there was no value. A failure without a value stays what it is.
   ///
+  /// ![A marble diagram of replaceEmpty](replaceEmpty)
+  ///
   /// ```swift
   /// let results = search.replaceEmpty(with: "nothing found")
   /// ```

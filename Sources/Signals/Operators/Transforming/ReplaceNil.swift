@@ -1,6 +1,8 @@
 extension Signal {
   /// Passes on `replacement` in the place of each nil, and what is in the optional for all others.
   ///
+  /// ![A marble diagram of replaceNil](replaceNil)
+  ///
   /// ```swift
   /// let names = optionalNames.replaceNil(with: "anonymous")
   /// ```

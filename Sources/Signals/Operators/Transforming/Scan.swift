@@ -2,6 +2,8 @@ extension Signal {
   /// Combines each value with the result before it, and passes every result on. The first is combined with `initial`,
   /// which is not passed on itself. If `combine` throws, the signal fails with that error.
   ///
+  /// ![A marble diagram of scan](scan)
+  ///
   /// ```swift
   /// let total = amounts.scan(0) { $0 + $1 }
   /// ```

@@ -1,6 +1,8 @@
 extension Signal {
   /// Passes on, with each value, the last `count` values, oldest first, as soon as there are so many.
   ///
+  /// ![A marble diagram of window](window)
+  ///
   /// Windows overlap; for arrays that don't, see ``collect(_:file:line:)``. If fewer values come, there is only the
   /// end.
   ///
