@@ -22,7 +22,8 @@ public enum SendResult: Hashable, Sendable {
   /// It went through every observer before `send` returned, or into the buffers of those that asked for a queue. A
   /// handler on the main actor is one of these when the value comes from elsewhere, or behind one that waits.
   case delivered
-  /// It goes through after what is being delivered now: the source was busy, or lives on a queue.
+  /// It goes through after what is being delivered now: the source was busy, or lives on a queue. Unless a handler ends
+  /// the source before: what handlers send goes first.
   case queued
   /// The source has ended. The value reached nobody and never will.
   case ended

@@ -26,7 +26,7 @@
   extension Publisher where Self: Sendable, Output: Sendable {
     /// What this publishes, as a signal. It is asked for all it has; cancelling the subscription cancels the publisher's.
     ///
-    /// A publisher that isn't `Sendable` goes by way of ``Signal/from(publisher:)``.
+    /// A publisher that isn't `Sendable` goes by way of ``Signal/from(publisher:file:line:)``.
     ///
     /// ```swift
     /// let endpoint = subject.signal.deliverOnMain().subscribeValues { show($0) }
