@@ -17,7 +17,7 @@ let package = Package(
     .target(name: "SignalsTesting", dependencies: ["Signals"]),
     .executableTarget(
       name: "Tour",
-      dependencies: ["Signals"],
+      dependencies: ["Signals", "SignalsKVO"],
       path: "Playground-scripts/Tour",
       exclude: ["Expected.txt"]
     ),

@@ -10,18 +10,22 @@ struct Tour {
 
     step("1. A source and a chain", sourceAndChain)
     step("2. Several signals become one", mergedSignals)
-    step("3. One computation for all who listen", sharedSignal)
-    step("4. The order promise", orderPromise)
-    step("5. Four threads, one source", fourThreads)
-    step("6. Delivery on a queue, with a buffer of two", queueWithBuffer)
-    step("7. An error ends the signal, and lets go", errorInMap)
-    step("8. Cancelling", cancelling)
+    step("3. Values that belong together", oneEventTwoWays, twoSendsOneEvent)
+    step("4. One computation for all who listen", sharedSignal)
+    step("5. The order promise", orderPromise)
+    step("6. Four threads, one source", fourThreads)
+    step("7. Delivery on a queue, with a buffer of two", queueWithBuffer)
+    step("8. An error ends the signal, and lets go", errorInMap)
+    step("9. Cancelling", cancelling)
+    step("10. Any property of any class, with the reason of each change", computedProperty)
+    step("11. Two objects that hold one value", boundObjects)
 
-    print("\nNext: swift run ComposeStreams, swift run CancelEndpoints, Documentation/Contract.md")
+    print("\nNext: swift run ComposeStreams, JoinSignals, CancelEndpoints, ObserveState or BindViewModel")
+    print("What you can rely on: Documentation/Contract.md")
   }
 
-  private static func step(_ heading: String, _ body: () -> Void) {
+  private static func step(_ heading: String, _ bodies: () -> Void...) {
     print("\n\(heading)")
-    body()
+    for body in bodies { body() }
   }
 }
