@@ -28,6 +28,12 @@ let package = Package(
       exclude: ["Expected.txt"]
     ),
     .executableTarget(
+      name: "JoinSignals",
+      dependencies: ["Signals", "SignalsTesting"],
+      path: "Playground-scripts/JoinSignals",
+      exclude: ["Expected.txt"]
+    ),
+    .executableTarget(
       name: "CancelEndpoints",
       dependencies: ["Signals"],
       path: "Playground-scripts/CancelEndpoints",
