@@ -23,7 +23,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "ComposeStreams",
-      dependencies: ["Signals"],
+      dependencies: ["Signals", "SignalsTesting"],
       path: "Playground-scripts/ComposeStreams",
       exclude: ["Expected.txt"]
     ),

@@ -19,31 +19,6 @@ func merging() {
   endpoint.cancel()
 }
 
-func sharing() {
-  heading("Sharing: one run of the operators above, for all who subscribe below")
-  let input = SignalInput<Int>()
-  var endpoints: [any Cancellable] = []
-  code("let square = input.signal.map { value in result(\"computing\"); return value * value }.shared()")
-  let square = input.signal
-    .map { value in
-      result("computing")
-      return value * value
-    }
-    .shared()
-  code("input.send(2)   // nobody has subscribed, so nothing is computed")
-  input.send(2)
-  code("endpoints += square.subscribeValues { result(\"first\", $0) }")
-  endpoints += square.subscribeValues { result("first", $0) }
-  code("endpoints += square.subscribeValues { result(\"second\", $0) }")
-  endpoints += square.subscribeValues { result("second", $0) }
-  code("input.send(3)")
-  input.send(3)
-  code("endpoints.cancelAll()")
-  endpoints.cancelAll()
-  code("input.send(4)   // the last one has gone, and the run with it")
-  input.send(4)
-}
-
 struct NotANumber: Error {
   let text: String
 }

@@ -2,7 +2,7 @@
 
 @main
 struct ComposeStreams {
-  static func main() async {
+  static func main() async throws {
     print("Compose streams: each line of code, and what came of it (→)")
 
     chain()
@@ -12,9 +12,16 @@ struct ComposeStreams {
     statefulOperators()
     merging()
     sharing()
+    sharingWithMemory()
     failing()
+    searching()
+    tryingAgain()
+    looking()
     sourceOnAQueue()
     deliveryOnAQueue()
+    try await fromAsynchronousCode()
+    try await intoAsynchronousCode()
     await handlersOnTheMainActor()
+    await deliveryOnTheMainQueue()
   }
 }

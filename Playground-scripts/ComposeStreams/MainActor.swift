@@ -35,3 +35,23 @@ func handlersOnTheMainActor() async {
   result(window.title)
   endpoints.cancelAll()
 }
+
+@MainActor
+func deliveryOnTheMainQueue() async {
+  heading("Delivery on the main queue, for what comes from elsewhere")
+  let titles = SignalInput<String>()
+  let window = Window()
+  var endpoints: [any Cancellable] = []
+  code("endpoints += titles.signal.deliverOnMain().subscribeValues { @MainActor [weak window] in window?.title = $0 }")
+  endpoints += titles.signal.deliverOnMain().subscribeValues { @MainActor [weak window] in window?.title = $0 }
+  code(
+    "endpoints += titles.signal.deliver(on: .main, buffering: .newest(1)).subscribeValues { result(\"drawing\", $0) }")
+  endpoints += titles.signal.deliver(on: .main, buffering: .newest(1)).subscribeValues { result("drawing", $0) }
+  code("for title in [\"One\", \"Two\", \"Three\"] { titles.send(title) }   // on the main actor")
+  for title in ["One", "Two", "Three"] { titles.send(title) }
+  code("window.title   // deliverOnMain doesn't wait when it is there already; deliver(on:) always does")
+  result(window.title)
+  code("await …   // the main queue has time for it, and the newest is left")
+  await withCheckedContinuation { isOver in DispatchQueue.main.async { isOver.resume() } }
+  endpoints.cancelAll()
+}
