@@ -6,6 +6,8 @@ struct BindViewModel {
   static func main() {
     print("Bind a view model: each line of code, and what came of it (→)")
 
+    twoStreams()
+    oneBinding()
     oneLine()
     whoGivesTheFirstValue()
     noEcho()
