@@ -43,6 +43,8 @@ enum Command {
     if let file = options.plotFile {
       try Plot.drawing(growths).write(toFile: file, atomically: true, encoding: .utf8)
     }
+    let far = rows.filter(\.isFarFromMet).map(\.id)
+    if !far.isEmpty { exit("Too far from their targets for noise: \(far.joined(separator: ", "))", status: 1) }
   }
 
   /// Prints at once, also into a pipe: a run takes a minute, and the lines are read as they come.

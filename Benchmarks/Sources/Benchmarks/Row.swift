@@ -14,9 +14,14 @@ struct Row {
   /// Rounded as it is printed, so that nobody sees a miss that looks like a hit.
   var ratio: Double { (value / baselineValue).rounded(toDecimals: 2) }
 
-  var isMet: Bool {
-    if let limit = target.allocations, let allocations, allocations.rounded(toDecimals: 3) > limit { return false }
-    return ratio <= target.ratio
+  var isMet: Bool { !allocatesTooMuch && ratio <= target.ratio }
+
+  /// Whether it misses its target by so much that noise can't be the reason. Allocations are counted, and know no noise.
+  var isFarFromMet: Bool { allocatesTooMuch || ratio > 5 * target.ratio }
+
+  private var allocatesTooMuch: Bool {
+    guard let limit = target.allocations, let allocations else { return false }
+    return allocations.rounded(toDecimals: 3) > limit
   }
 }
 

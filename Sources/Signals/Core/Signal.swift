@@ -15,11 +15,42 @@
 /// Handlers and operator closures of one subscription never overlap, whatever threads send (C3). The ``Endpoint`` that
 /// subscribing returns is what keeps the subscription alive.
 public struct Signal<Value: Sendable>: Sendable {
-  /// Makes the operators of one subscription, from the bottom up, and hangs them on their source by `line`.
-  @usableFromInline package let attach: @Sendable (_ downstream: Downstream<Value>, _ line: Line) -> Void
+  @usableFromInline let recipe: @Sendable (_ downstream: Downstream<Value>, _ line: Line) -> Void
+  /// As what its uppermost part is seen where the graph is recorded.
+  @usableFromInline let making: Making?
 
   @inlinable
-  package init(attach: @escaping @Sendable (_ downstream: Downstream<Value>, _ line: Line) -> Void) {
-    self.attach = attach
+  package init(
+    seenAs making: Making? = nil, attach: @escaping @Sendable (_ downstream: Downstream<Value>, _ line: Line) -> Void
+  ) {
+    recipe = attach
+    self.making = making
+  }
+
+  /// Makes the operators of one subscription, from the bottom up, and hangs them on their source by `line`.
+  ///
+  /// What is upstream of an operator is kept whole in its closure and attached by this, so that a recorded line gets its
+  /// nodes on the way, and any other takes the very way that there would be without recording.
+  @inlinable
+  @inline(__always)
+  package func attach(_ downstream: Downstream<Value>, _ line: Line) {
+    if let trace = line.trace, let making {
+      attachSeen(recipe, downstream, line, trace, making)
+    } else {
+      recipe(downstream, line)
+    }
+  }
+
+  /// The same, where the bottom of the synchronous operators is an endpoint or a queue. Both ways call the recipe
+  /// directly, so that an optimiser that sees the whole chain needs no closure for its last operator. In each of many
+  /// operators that would be too much for it.
+  @inlinable
+  @inline(__always)
+  package func attachBottom(_ downstream: Downstream<Value>, _ line: Line) {
+    if _slowPath(line.trace != nil), let trace = line.trace, let making {
+      recipe(downstream.seen(as: making, by: trace), line)
+    } else {
+      recipe(downstream, line)
+    }
   }
 }

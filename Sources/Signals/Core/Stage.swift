@@ -10,7 +10,7 @@ extension Signal {
     _ initial: State,
     _ body: @escaping @Sendable (inout State, Value, Downstream<Output>) throws -> Void
   ) -> Signal<Output> {
-    Signal<Output> { [attach] downstream, line in
+    Signal<Output> { downstream, line in
       attach(
         Downstream(receiver: Stage(initial, downstream)) { value, receiver in
           let stage = unsafeDowncast(receiver, to: Stage<State, Output>.self)
@@ -32,7 +32,7 @@ extension Signal {
     _ body: @escaping @Sendable (inout State, Value, Downstream<Output>) throws -> Void,
     atEnd conclude: @escaping @Sendable (inout State, End, Downstream<Output>) -> Void
   ) -> Signal<Output> {
-    Signal<Output> { [attach] downstream, line in
+    Signal<Output> { downstream, line in
       attach(
         Downstream(receiver: ConcludingStage(initial, downstream, line, conclude)) { value, receiver in
           let stage = unsafeDowncast(receiver, to: ConcludingStage<State, Output>.self)

@@ -32,11 +32,11 @@ extension Signal {
 
   @inlinable
   func deliver(by executor: Executor, _ policy: BufferingPolicy = .unbounded) -> Signal {
-    Signal { [attach] downstream, line in
+    Signal { downstream, line in
       let delivery = Delivery(downstream, line, executor: executor, policy: policy)
       let input = delivery.makeInput()
       guard line.connect(to: delivery) else { return }
-      attach(
+      attachBottom(
         Downstream(receiver: DeliveryInput(delivery, input)) { value, receiver in
           let input = unsafeDowncast(receiver, to: DeliveryInput<Value>.self)
           _ = input.delivery.arrive(.value(value), isEnd: false, by: input.line)

@@ -36,7 +36,7 @@ extension Signal {
     if let actor {
       deliver(by: actor === MainActor.shared ? .main : .actor(.init(actor))).attach(downstream, line)
     } else {
-      attach(downstream, line)
+      attachBottom(downstream, line)
     }
     return Endpoint(line)
   }

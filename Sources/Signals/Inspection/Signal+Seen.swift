@@ -1,9 +1,9 @@
-// How operators and sources come to be seen in the live graph (C16). A subscription that is recorded says so on its
-// line. One that isn't is built as if there were none of this: one look at the line for each operator, and nothing for
-// a value.
+// How operators and sources come to be seen in the live graph (C16). A signal knows as what it is seen, and a subscription
+// that is recorded says so on its line: see `Signal.attach`. One that isn't is built as if there were none of this: one
+// look at the line for each operator, and nothing for a value.
 
 extension Signal {
-  /// Shows this signal as one node, made at the place that is given.
+  /// Shows this signal as one node, made at the place that is given, in place of what it was shown as.
   ///
   /// What the library makes of its own operators isn't shown: a place in its own sources tells them. So an operator
   /// that is made of others is shown under its own name, once.
@@ -12,14 +12,7 @@ extension Signal {
   package func seen(
     as operation: StaticString, _ file: StaticString, _ line: UInt, kind: SignalGraph.Kind = .operator
   ) -> Signal {
-    let making = Making(kind, operation, file, line)
-    return Signal { [attach] downstream, line in
-      if let trace = line.trace {
-        attachSeen(attach, downstream, line, trace, making)
-      } else {
-        attach(downstream, line)
-      }
-    }
+    Signal(seenAs: Making(kind, operation, file, line), attach: recipe)
   }
 }
 
@@ -27,19 +20,24 @@ extension Signal {
 @usableFromInline
 @inline(never)
 func attachSeen<Value>(
-  _ attach: (Downstream<Value>, Line) -> Void, _ downstream: Downstream<Value>, _ line: Line, _ trace: LineTrace,
+  _ recipe: (Downstream<Value>, Line) -> Void, _ downstream: Downstream<Value>, _ line: Line, _ trace: LineTrace,
   _ making: Making
-) {
-  guard let place = making.place else { return attach(downstream, line) }
-  let node = trace.bottom.recorder.makeNode(making, at: place)
-  attach(trace.add(node, above: downstream), line)
+) { recipe(downstream.seen(as: making, by: trace), line) }
+
+extension Downstream {
+  /// Where to pass on what is made there, so that it is counted.
+  @usableFromInline
+  func seen(as making: Making, by trace: LineTrace) -> Downstream {
+    guard let place = making.place else { return self }
+    return trace.add(trace.bottom.recorder.makeNode(making, at: place), above: self)
+  }
 }
 
 extension Signal {
   /// Shows this signal, which comes from a hub by way of steps that are nobody's business, as the node of that hub.
   @usableFromInline
   package func seen(as making: Making, at hub: Producer) -> Signal {
-    Signal { [attach] downstream, line in
+    Signal { downstream, line in
       guard let trace = line.trace else { return attach(downstream, line) }
       attach(trace.add(hub.node(seenAs: making, by: trace.bottom.recorder), above: downstream), line)
     }

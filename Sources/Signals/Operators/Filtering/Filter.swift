@@ -10,7 +10,7 @@ extension Signal {
   public func filter(
     _ isIncluded: @escaping @Sendable (Value) throws -> Bool, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
-    Signal { [attach] downstream, line in
+    Signal { downstream, line in
       let below = downstream.step
       attach(
         Downstream(receiver: downstream.receiver) { value, receiver in

@@ -8,7 +8,7 @@ extension Signal {
   /// ```
   @inlinable
   public func ignoreValues(file: StaticString = #fileID, line: UInt = #line) -> Signal<Never> {
-    Signal<Never> { [attach] downstream, line in
+    Signal<Never> { downstream, line in
       attach(Downstream(receiver: downstream.receiver) { _, _ in }, line)
     }.seen(as: "ignoreValues", file, line)
   }

@@ -30,8 +30,7 @@ extension Signal {
   private func handled(
     onValue: (@Sendable (Value) throws -> Void)?, onEnd: (@Sendable (End) throws -> Void)?
   ) -> Signal {
-    if onValue == nil, onEnd == nil { return self }
-    return stage(()) { _, value, downstream in
+    stage(()) { _, value, downstream in
       try onValue?(value)
       downstream.deliver(value)
     } atEnd: { _, end, downstream in
@@ -42,7 +41,7 @@ extension Signal {
 
   private func subscribed(after onSubscribe: (@Sendable () throws -> Void)?) -> Signal {
     guard let onSubscribe else { return self }
-    return Signal { [attach] downstream, line in
+    return Signal { downstream, line in
       do { try onSubscribe() } catch { return downstream.end(.failed(error)) }
       // It may have been cancelled in between, and a sequence would not look before its first value.
       if line.isOpen { attach(downstream, line) }

@@ -23,7 +23,7 @@ extension Signal {
     let place = "\(file):\(line)"
     return Signal { downstream, line in
       let label = LogLabel(label.isEmpty ? place : label, isGiven: !label.isEmpty)
-      let written: Signal = Signal { [attach] downstream, line in
+      let written: Signal = Signal { downstream, line in
         attach(LogReceiver(downstream, label, write).downstream, line)
       }.observed { write("\(label.text): cancelled") }
       written.attach(downstream, line)

@@ -9,7 +9,7 @@ extension Signal {
   /// let prices = feed.map { parse($0) }.named("prices")
   /// ```
   public func named(_ name: String) -> Signal {
-    Signal { [attach] downstream, line in
+    Signal { downstream, line in
       downstream.receiver.hear(name: name)
       line.trace?.nameNext(name)
       attach(downstream, line)

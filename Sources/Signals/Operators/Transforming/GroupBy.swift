@@ -21,7 +21,7 @@ extension Signal {
     _ key: @escaping @Sendable (Value) throws -> Key, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<(key: Key, signal: Signal<Value>)> {
     let making = Making(.operator, "groupBy", file, line)
-    return Signal<(key: Key, signal: Signal<Value>)> { [attach] downstream, line in
+    return Signal<(key: Key, signal: Signal<Value>)> { downstream, line in
       let grouping = Grouping(key, downstream, line, making)
       let input = grouping.makeInput()
       guard line.connect(to: grouping) else { return }

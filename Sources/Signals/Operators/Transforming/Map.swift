@@ -10,7 +10,7 @@ extension Signal {
   public func map<Output>(
     _ transform: @escaping @Sendable (Value) throws -> Output, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Output> {
-    Signal<Output> { [attach] downstream, line in
+    Signal<Output> { downstream, line in
       let below = downstream.step
       attach(
         Downstream(receiver: downstream.receiver) { value, receiver in

@@ -24,7 +24,7 @@ extension Signal {
   public func prepend(
     contentsOf sequence: some Sequence<Value> & Sendable, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
-    Signal { [attach] downstream, line in
+    Signal { downstream, line in
       for value in sequence {
         guard line.isOpen, downstream.deliver(value) else { return }
       }
