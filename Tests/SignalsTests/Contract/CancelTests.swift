@@ -275,7 +275,7 @@ import Testing
         log.append("waited")
       }
       waiter.change { $0 = task }
-      while inner?.isActive == true {}
+      waitUntil { inner?.isActive != true }
       log.append("handled")
     }
     holder.change { $0 = endpoint }

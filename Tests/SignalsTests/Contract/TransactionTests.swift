@@ -262,7 +262,7 @@ import Testing
     #expect(name.history == [])
     release.open()
     ended.wait()
-    while name.history.last != "A C" {}
+    waitUntil { name.history.last == "A C" }
     #expect(name.history.suffix(2) == ["busy C", "A C"])
     withExtendedLifetime(busy) {}
   }

@@ -52,7 +52,7 @@ import Testing
       for _ in 0..<1_000 { center.post(name: Self.name, object: nil) }
     }
     // What met others is handed over to a queue.
-    while count.value < 4_000 {}
+    waitUntil { count.value >= 4_000 }
     #expect(count.value == 4_000)
     #expect(!overlap.hasSeenOverlap)
     withExtendedLifetime(endpoint) {}

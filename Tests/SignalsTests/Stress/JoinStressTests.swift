@@ -367,7 +367,7 @@ extension Stress {
       senders.forEach { $0.wait() }
       #expect(mixed.value == 0)
       // The last removals may wait for the end of a drain.
-      while released.value < 4 * perThread {}
+      waitUntil { released.value >= 4 * perThread }
       #expect(released.value == UInt(4 * perThread))
       counting.forEach { $0.cancel() }
     }

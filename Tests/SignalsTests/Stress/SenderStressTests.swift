@@ -93,7 +93,7 @@ extension Stress {
       for visit in 1...20 {
         let goal = UInt(visit) * 1_000
         let sender = startThread {
-          while handled.value < goal {}
+          waitUntil { handled.value >= goal }
           visitor.set(currentThread())
           results.append(input.send(-1))
           visitor.clear(.max)

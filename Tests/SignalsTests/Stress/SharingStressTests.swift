@@ -52,7 +52,7 @@ extension Stress {
       // Keeps the sharing alive, and says what has been delivered.
       let watcher = signal.subscribeValues { value in overlap.run { latest.store(UInt(value)) } }
       counter.run {
-        while latest.value == 0 {}
+        waitUntil { latest.value != 0 }
         onThreads(2) { _ in
           for _ in 0..<500 {
             let before = Int(latest.value)
@@ -132,7 +132,7 @@ extension Stress {
           }
         }
       }
-      while released.value < UInt(count) {}
+      waitUntil { released.value >= UInt(count) }
       #expect(released.value == UInt(count))
     }
 

@@ -68,7 +68,7 @@ extension Stress {
         if round.isMultiple(of: 2) {
           endpoint.cancel()
           isCancelled.set(1)
-          while calls.value < 1 {}
+          waitUntil { calls.value >= 1 }
           #expect(begunLater.value <= 1)
         } else {
           await endpoint.cancelAndWait()
@@ -97,7 +97,7 @@ extension Stress {
         }
       }
       // The last removals may wait for the end of a handler.
-      while released.value < 2_000 {}
+      waitUntil { released.value >= 2_000 }
       #expect(released.value == 2_000)
     }
 
@@ -123,7 +123,7 @@ extension Stress {
           }
         }
       }
-      while released.value < subscriptions.value {}
+      waitUntil { released.value >= subscriptions.value }
       #expect(subscriptions.value > 0)
       #expect(released.value == subscriptions.value)
     }

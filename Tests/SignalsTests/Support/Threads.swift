@@ -18,6 +18,13 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   group.wait()
 }
 
+/// Returns when another thread has brought that about, and leaves the processor to it: the machine has few, and the pool
+/// that runs tasks is full of tests.
+func waitUntil(_ condition: () -> Bool) {
+  var patience = Patience()
+  while !condition() { patience.giveWay() }
+}
+
 /// Starts a thread, and returns at once. What it answers returns when the thread has ended.
 ///
 /// A test that waits for a task takes its senders from here: the pool that runs tasks has few threads, and one that
