@@ -125,7 +125,12 @@ import Testing
     let log = Log<String>()
     let signal = counted(input, log)
     let stop = AtomicWord(0)
-    let sender = startThread { while stop.value == 0 { input.send(7) } }
+    let sender = startThread {
+      waitUntil {
+        input.send(7)
+        return stop.value != 0
+      }
+    }
     #expect(try await signal.firstValue() == 7)
     stop.set(1)
     sender.wait()
