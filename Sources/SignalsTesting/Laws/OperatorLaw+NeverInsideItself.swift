@@ -16,8 +16,9 @@ extension OperatorLaw {
     trial.end(.finish)
     trial.passUntilOver()
     _ = trial.isOverAtLast()
-    let expected = history.entries.enumerated().map { $0.offset.isMultiple(of: 2) ? "in" : "out" }
-    return Breach("values sent by the handler, time passing", expected: expected, actual: history.entries)
+    let actual = history.entries
+    let expected = actual.indices.map { $0.isMultiple(of: 2) ? "in" : "out" }
+    return Breach("values sent by the handler, time passing", expected: expected, actual: actual)
   }
 
   /// Sends from the handler, and compares with the same values sent from outside, one after the other.

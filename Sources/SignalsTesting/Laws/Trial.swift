@@ -12,6 +12,7 @@ final class Trial: Sendable {
   /// How the source has ended: by a finish or a failure.
   private let ending = Guarded<Ending?>(nil)
   private let outlived: Guarded<Set<Ending>>
+  private let calls = HandlerCalls()
 
   /// - Parameters:
   ///   - call: what the operator's closures do when they call the probe.
@@ -33,7 +34,11 @@ final class Trial: Sendable {
   /// Subscribes. What `handle` captures is held by the subscription and by nobody else.
   func subscribe(_ handle: @escaping @Sendable (Event<String>) -> Void) {
     guard let signal = recipe.change({ $0 }) else { return }
-    let endpoint = signal.subscribe(handle)
+    let endpoint = signal.subscribe { [calls] event in
+      calls.count.change { $0 += 1 }
+      handle(event)
+      calls.count.change { $0 -= 1 }
+    }
     endpoints.change { $0.append(endpoint) }
   }
 
@@ -142,26 +147,32 @@ final class Trial: Sendable {
 
   /// Whether `condition` comes true. Where an operator hands over to a queue it takes a moment of real time for that,
   /// and none elsewhere.
-  func eventually(within milliseconds: Int = 500, _ condition: () -> Bool) -> Bool {
-    let deadline = DispatchTime.now() + .milliseconds(milliseconds)
-    while !condition() {
-      guard DispatchTime.now() < deadline else { return false }
+  ///
+  /// What is counted is looks, a millisecond apart, and not time: on a busy machine others need longer, and so does a look.
+  func eventually(_ condition: () -> Bool) -> Bool {
+    for _ in 0..<2_000 {
+      if condition() { return true }
       _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(1))
     }
-    return true
+    return condition()
   }
 
-  /// Whether all subscriptions are over, or get there as time passes.
+  /// Whether all subscriptions are over and no handler runs any more, or it comes to that as time passes.
   ///
   /// An operator that goes on after its source has ended in the same way isn't waited for again.
   func isOverAtLast() -> Bool {
     let ending = ending.change { $0 }
     if let ending, outlived.change({ $0.contains(ending) }) { return !isActive }
-    let isOver = eventually(within: 2_000) {
+    let isOver = eventually {
       if isActive { pass() }
-      return !isActive
+      return !isActive && calls.count.change { $0 } == 0
     }
     if let ending, !isOver { outlived.change { _ = $0.insert(ending) } }
     return isOver
   }
+}
+
+/// The calls of handlers that are under way. Apart from the trial, which no handler keeps alive.
+private final class HandlerCalls: Sendable {
+  let count = Guarded(0)
 }

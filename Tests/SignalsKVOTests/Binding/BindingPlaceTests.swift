@@ -238,9 +238,9 @@ import Testing
     let accountant = Accountant()
     #expect(await accountant.keep(total) == 3)
     await accountant.pay(4)
-    while total.value != 4 { await Task.yield() }
+    while total.value != 4 { await letOthersGoOn() }
     total.value = 5
-    while await accountant.sum != 5 { await Task.yield() }
+    while await accountant.sum != 5 { await letOthersGoOn() }
     #expect(total.value == 5)
   }
 
@@ -298,7 +298,7 @@ import Testing
     let queue = DispatchQueue(label: "other")
     let endpoint = keepUp(other)
     let binding = bind(SharedEnd(other, on: queue), to: LocalEnd(strict, \.value))
-    while binding.state.unsettled == nil { await Task.yield() }
+    while binding.state.unsettled == nil { await letOthersGoOn() }
     #expect(binding.state.unsettled == UnsettledBinding(first: "10", second: "5"))
     withExtendedLifetime(endpoint) {}
   }
@@ -328,7 +328,7 @@ import Testing
     await cashier.keep(total)
     let sets = Sets(of: total)
     await cashier.pay()
-    while total.value != 10 { await Task.yield() }
+    while total.value != 10 { await letOthersGoOn() }
     for _ in 0..<100 { await Task.yield() }
     #expect(sets.values == [10])
   }
@@ -341,7 +341,7 @@ import Testing
     #expect(await cashier.sum == 0)
     #expect(await cashier.held == [.first])
     await cashier.release()
-    while await cashier.sum != 50 { await Task.yield() }
+    while await cashier.sum != 50 { await letOthersGoOn() }
     #expect(await cashier.held == [])
   }
 
@@ -359,7 +359,7 @@ import Testing
     model.set(7)
     let clerk = Clerk()
     await clerk.bindSheet(to: SharedEnd(model, \.value, on: model.queue))
-    while await clerk.value != 7 { await Task.yield() }
+    while await clerk.value != 7 { await letOthersGoOn() }
   }
 
   @MainActor

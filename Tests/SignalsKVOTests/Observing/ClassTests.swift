@@ -209,7 +209,7 @@ private final class Pet: Named {
       observer = history.observe(screen, \.title) { _ in MainActor.assertIsolated() }
     }
     let thread = startThread { _ = last.change { swapped(&$0, with: nil) } }
-    while observer.isActive { await Task.yield() }
+    while observer.isActive { await letOthersGoOn() }
     thread.wait()
     #expect(history.lines == ["sourceDeleted - -"])
   }
@@ -225,7 +225,7 @@ private final class Pet: Named {
     let parent = history.observe(screen, \.parent, as: "parent") { _ in MainActor.assertIsolated() }
     let title = history.observe(screen, \.parent?.title, as: "title") { _ in MainActor.assertIsolated() }
     let thread = startThread { _ = last.change { swapped(&$0, with: nil) } }
-    while history.lines.count < 2 { await Task.yield() }
+    while history.lines.count < 2 { await letOthersGoOn() }
     thread.wait()
     await mainQueueIsIdle()
     #expect(history.lines == ["parent: valueChanged - -", "title: pathChanged a -"])

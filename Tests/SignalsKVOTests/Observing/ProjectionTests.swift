@@ -181,7 +181,7 @@ import Testing
     let observer = KeyValueObserver(parent, \.child?.firstName) { heard.append(($0.newValue ?? nil) ?? "-") }
     parent.child = Person("Grace")
     #expect(heard == ["Ada"])
-    while heard.count < 2 { await Task.yield() }
+    while heard.count < 2 { await letOthersGoOn() }
     #expect(heard == ["Ada", "Grace"])
     observer.cancel()
   }

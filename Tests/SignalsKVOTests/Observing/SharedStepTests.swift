@@ -51,7 +51,7 @@ import Testing
     let stock = shop.stock
     onAnotherThread { stock.value = 7 }
     #expect(heard == [])
-    while heard.isEmpty { await Task.yield() }
+    while heard.isEmpty { await letOthersGoOn() }
     #expect(heard == [7])
     observer.cancel()
   }

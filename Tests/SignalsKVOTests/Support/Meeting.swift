@@ -16,7 +16,10 @@ final class Signpost: Sendable {
 
   func reach(_ place: Int) { self.place.store(UInt(place)) }
   func hasReached(_ place: Int) -> Bool { self.place.value >= UInt(place) }
-  func wait(for place: Int) { while !hasReached(place) { giveWay() } }
+  func wait(for place: Int) {
+    var patience = Patience()
+    while !hasReached(place) { patience.giveWay() }
+  }
 }
 
 /// What one thread hands to another, one after the other.

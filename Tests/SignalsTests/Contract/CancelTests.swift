@@ -216,7 +216,7 @@ import Testing
       await endpoint.cancelAndWait()
       log.append("waited")
     }
-    while endpoint.isActive { await Task.yield() }
+    while endpoint.isActive { await letOthersGoOn() }
     #expect(log.entries == [])
     goOn.open()
     await waiter.value
@@ -244,7 +244,7 @@ import Testing
       await endpoint.cancelAndWait()
       log.append("waited")
     }
-    while endpoint.isActive { await Task.yield() }
+    while endpoint.isActive { await letOthersGoOn() }
     goOn.open()
     await waiter.value
     queue.settle()
@@ -280,7 +280,7 @@ import Testing
     }
     holder.change { $0 = endpoint }
     let sender = startThread { input.send(1) }
-    while waiter.change({ $0 == nil }) { await Task.yield() }
+    while waiter.change({ $0 == nil }) { await letOthersGoOn() }
     await waiter.change { $0 }?.value
     sender.wait()
     #expect(log.entries == ["handled", "waited"])

@@ -69,7 +69,7 @@ import Testing
     model.follow(input.signal)
     let expected = (0..<1_000).map { "\($0)" }
     let sender = startThread { for value in expected { input.send(value) } }
-    while model.history.count < 1_000 { await Task.yield() }
+    while model.history.count < 1_000 { await letOthersGoOn() }
     sender.wait()
     #expect(model.history == expected)
   }
@@ -85,7 +85,7 @@ import Testing
       }
     }.value
     let sender = startThread { input.send(1) }
-    while log.entries.isEmpty { await Task.yield() }
+    while log.entries.isEmpty { await letOthersGoOn() }
     sender.wait()
     #expect(log.entries == [1])
     withExtendedLifetime(endpoint) {}
@@ -110,7 +110,7 @@ import Testing
     let counter = Counter()
     await counter.follow(input.signal)
     for value in 0..<1_000 { input.send(value) }
-    while await counter.values.count < 1_000 { await Task.yield() }
+    while await counter.values.count < 1_000 { await letOthersGoOn() }
     #expect(await counter.values == Array(0..<1_000))
     await counter.stop()
   }

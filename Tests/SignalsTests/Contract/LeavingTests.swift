@@ -102,7 +102,7 @@ import Testing
       first.change { $0 = line }
       shared.attach(downstream, line)
     }.subscribeValues { _ in }
-    while input.send(2) != .ended, late.change({ $0 })?.values.contains(2) != true { await Task.yield() }
+    while input.send(2) != .ended, late.change({ $0 })?.values.contains(2) != true { await letOthersGoOn() }
     #expect(late.change { $0.take() }?.values.first == 2)
     again.change { $0 = nil }
     withExtendedLifetime(endpoint) {}

@@ -257,7 +257,7 @@ import Testing
     onAnotherThread { input.send(1) }
     input.send(2)
     #expect(log.entries == [])
-    while log.entries.count < 2 { await Task.yield() }
+    while log.entries.count < 2 { await letOthersGoOn() }
     #expect(log.entries == [1, 2])
     withExtendedLifetime(endpoint) {}
   }
@@ -269,7 +269,7 @@ import Testing
     let endpoint = input.signal.deliver(on: .main).subscribeValues { @Sendable value in log.append(value) }
     input.send(1)
     #expect(log.entries == [])
-    while log.entries.isEmpty { await Task.yield() }
+    while log.entries.isEmpty { await letOthersGoOn() }
     #expect(log.entries == [1])
     withExtendedLifetime(endpoint) {}
   }

@@ -93,7 +93,7 @@ import Testing
     // A send that comes too early is queued too; the next one waits until that is through.
     var last = 2
     repeat {
-      while recorder.values.count < last { await Task.yield() }
+      while recorder.values.count < last { await letOthersGoOn() }
       last += 1
     } while input.send(last) != .delivered
     #expect(recorder.values == Array(1...last))

@@ -56,7 +56,7 @@ import Testing
       },
     ]
     #expect(input.send("a") == .queued)
-    while label.title != "a" || log.entries != ["a"] { await Task.yield() }
+    while label.title != "a" || log.entries != ["a"] { await letOthersGoOn() }
     endpoints.cancelAll()
   }
 

@@ -58,7 +58,7 @@ struct AssignTests {
     let endpoint = input.signal.assign(to: \.text, on: field)
     onThreads(1) { _ in input.send("Ada") }
     #expect(field.text == "")
-    while field.text.isEmpty { await Task.yield() }
+    while field.text.isEmpty { await letOthersGoOn() }
     #expect(field.text == "Ada")
     endpoint.cancel()
   }

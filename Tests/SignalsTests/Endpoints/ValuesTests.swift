@@ -74,7 +74,7 @@ import Testing
     let log = Log<String>()
     let values = counted(input, log).values
     let task = Task { await Self.history(of: values) }
-    while log.entries.isEmpty { await Task.yield() }
+    while log.entries.isEmpty { await letOthersGoOn() }
     task.cancel()
     #expect(await task.value == ["|"])
     #expect(log.entries == ["subscribed", "subscription released"])
@@ -83,7 +83,7 @@ import Testing
 
   @Test func `a task that is cancelled already gets nothing, though values wait`() async {
     let task = Task {
-      while !Task.isCancelled { await Task.yield() }
+      while !Task.isCancelled { await letOthersGoOn() }
       return await Self.history(of: Signal.of(1, 2).values)
     }
     task.cancel()
@@ -98,12 +98,12 @@ import Testing
     let task = Task {
       var iterator = values.makeAsyncIterator()
       begun.append("begun")
-      while !Task.isCancelled { await Task.yield() }
+      while !Task.isCancelled { await letOthersGoOn() }
       let value = try await iterator.next()
       #expect(value == nil)
       return log.entries
     }
-    while begun.entries.isEmpty { await Task.yield() }
+    while begun.entries.isEmpty { await letOthersGoOn() }
     input.send(Tracked("1", log))
     input.send(Tracked("2", log))
     task.cancel()
@@ -146,7 +146,7 @@ import Testing
     let log = Log<String>()
     let signal = counted(Signal<Int>.never(), log)
     let task = Task { try await signal.firstValue() }
-    while log.entries.isEmpty { await Task.yield() }
+    while log.entries.isEmpty { await letOthersGoOn() }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
   }

@@ -18,7 +18,7 @@ import Testing
 
   /// Waits until something has happened.
   private static func wait(for log: Log<String>, _ entry: String) async {
-    while !log.entries.contains(entry) { await Task.yield() }
+    while !log.entries.contains(entry) { await letOthersGoOn() }
   }
 
   @Test func `the elements of an asynchronous sequence, then the finish, anew for each subscription`() async {
@@ -79,7 +79,7 @@ import Testing
     let log = Log<String>()
     let signal = Signal<Int>.async {
       log.append("begun")
-      while !Task.isCancelled { await Task.yield() }
+      while !Task.isCancelled { await letOthersGoOn() }
       log.append("cancelled")
       return 1
     }

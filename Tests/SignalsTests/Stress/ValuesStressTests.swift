@@ -36,7 +36,7 @@ extension Stress {
         let task = Task {
           for try await _ in input.signal.values(buffering: .newest(1)) { seen.add(1) }
         }
-        while round.isMultiple(of: 2), seen.value == 0 { await Task.yield() }
+        while round.isMultiple(of: 2), seen.value == 0 { await letOthersGoOn() }
         task.cancel()
         await #expect(throws: Never.self) { try await task.value }
       }

@@ -25,6 +25,13 @@ func waitUntil(_ condition: () -> Bool) {
   while !condition() { patience.giveWay() }
 }
 
+/// In a task that waits for what others bring about: lets them go on, on whichever threads they are. A task that only yields
+/// keeps one of the machine's few processors, and those that it waits for may be without.
+func letOthersGoOn(isolation: isolated (any Actor)? = #isolation) async {
+  usleep(100)
+  await Task.yield()
+}
+
 /// Starts a thread, and returns at once. What it answers returns when the thread has ended.
 ///
 /// A test that waits for a task takes its senders from here: the pool that runs tasks has few threads, and one that
