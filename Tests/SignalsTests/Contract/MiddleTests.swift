@@ -88,6 +88,8 @@ import Testing
     let second = Recorder(shared)
     input.send(1)
     beginner.wait()
+    // Where the other one was about to leave, the value waits for the queue behind it.
+    waitUntil { second.history == ["1"] }
     #expect(second.history == ["1"])
     #expect(first.change { $0 }?.history == ["1"])
   }
@@ -118,6 +120,7 @@ import Testing
     let second = Recorder(shared)
     input.send(1)
     leaver.wait()
+    waitUntil { second.history == ["1"] }
     #expect(second.history == ["1"])
   }
 

@@ -19,10 +19,13 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
 }
 
 /// Returns when another thread has brought that about, and leaves the processor to it: the machine has few, and the pool
-/// that runs tasks is full of tests.
+/// that runs tasks is full of tests. Gives up after a minute and more, so that a test fails that would never end.
 func waitUntil(_ condition: () -> Bool) {
   var patience = Patience()
-  while !condition() { patience.giveWay() }
+  for _ in 0..<100_000 {
+    if condition() { return }
+    patience.giveWay()
+  }
 }
 
 /// In a task that waits for what others bring about: lets them go on, on whichever threads they are. A task that only yields
