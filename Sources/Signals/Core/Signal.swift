@@ -15,6 +15,7 @@
 /// Handlers and operator closures of one subscription never overlap, whatever threads send (C3). The ``Endpoint`` that
 /// subscribing returns is what keeps the subscription alive.
 public struct Signal<Value: Sendable>: Sendable {
+  /// What `attach` does, but for recording it.
   @usableFromInline let recipe: @Sendable (_ downstream: Downstream<Value>, _ line: Line) -> Void
   /// As what its uppermost part is seen where the graph is recorded.
   @usableFromInline let making: Making?

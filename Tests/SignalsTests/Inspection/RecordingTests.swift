@@ -98,8 +98,10 @@ import Testing
   func `every operator shows with its name and its place`(_ subject: OperatorUnderTest) {
     let graph = RecordedGraph()
     let input = SignalInput<Int>()
-    let endpoint = graph.record { subject.apply(input.signal, Probe()).subscribe { _ in } }
+    let endpoint = graph.record { subject.apply(input.signal.filter { _ in true }, Probe()).subscribe { _ in } }
     let nodes = graph.snapshot.nodes
+    // Nor does it hide what is above it.
+    #expect(nodes.contains { $0.operation == "SignalInput" } == nodes.contains { $0.operation == "filter" })
     #expect(nodes.isEmpty != endpoint.isActive)
     #expect(nodes.allSatisfy { $0.operation == "SignalInput" || $0.place?.file.hasPrefix("SignalsTests/") == true })
     let name = String(subject.name.prefix { $0.isLetter })
@@ -109,6 +111,15 @@ import Testing
     }
     endpoint.cancel()
     #expect(graph.text == [])
+  }
+
+  @Test func `what does nothing hides nothing`() {
+    let graph = RecordedGraph()
+    let input = SignalInput<Int>()
+    let endpoint = graph.record { input.signal.map { $0 }.handleEvents().subscribeValues { _ in } }
+    let operations = graph.snapshot.nodes.map(\.operation)
+    #expect(operations.sorted() == ["SignalInput", "handleEvents", "map", "subscribeValues"])
+    withExtendedLifetime(endpoint) {}
   }
 
   @Test(arguments: OperatorUnderTest.all, [OperatorLaw.silenceAfterTheEnd, .silenceAfterACancel, .release])

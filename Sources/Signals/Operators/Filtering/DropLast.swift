@@ -9,7 +9,6 @@ extension Signal {
   /// ```
   public func dropLast(_ count: Int = 1, file: StaticString = #fileID, line: UInt = #line) -> Signal {
     precondition(count >= 0, "dropLast leaves out nought or more values: \(count) can't be left out.")
-    guard count > 0 else { return seen(as: "dropLast", file, line) }
     return stage(WaitingValues()) { waiting, value, downstream in
       if let oldest = waiting.exchange(for: value, keeping: count) { try downstream.pass(oldest) }
     }.seen(as: "dropLast", file, line)
@@ -23,6 +22,7 @@ private struct WaitingValues<Value: Sendable>: Sendable {
 
   /// Takes a value in, and gives the oldest out if `count` wait already.
   mutating func exchange(for value: Value, keeping count: Int) -> Value? {
+    if count == 0 { return value }
     guard values.count == count else {
       values.append(value)
       return nil
