@@ -187,17 +187,22 @@ import Testing
     #expect(log.entries == (0..<1_000).map { "\($0) released" })
   }
 
-  @Test(arguments: [false, true])
-  func `a join that ends by what its own handler brought about lets go of everything`(_ byError: Bool) {
-    let left = SignalInput<Tracked>()
-    let right = SignalInput<Int>()
+  /// The handler sends by the input that has just spoken, which is busy, or by the other one, from which the join itself
+  /// takes it for the time after the handler.
+  @Test(arguments: [false, true], [false, true])
+  func `a join that ends by what its own handler brought about lets go of everything`(
+    _ byError: Bool, _ byTheOther: Bool
+  ) {
+    let inputs = [SignalInput<Tracked>(), SignalInput<Tracked>()]
     let log = Log<String>()
-    let joined = combineLatest(left.signal, right.signal).map(\.1)
-    let ending = byError ? joined.map { if $0 == 2 { throw Failure("enough") } else { $0 } } : joined.prefix(2)
-    let endpoint = ending.subscribeValues { value in if value == 1 { right.send(2) } }
-    left.send(Tracked("value", log))
-    right.send(1)
-    #expect(log.entries == ["value released"])
+    let counts = combineLatest(inputs.map(\.signal)).scan(0) { count, _ in count + 1 }
+    let ending = byError ? counts.map { if $0 == 2 { throw Failure("enough") } else { $0 } } : counts.prefix(2)
+    let endpoint = ending.subscribeValues { count in
+      if count == 1 { inputs[byTheOther ? 0 : 1].send(Tracked("third", log)) }
+    }
+    inputs[0].send(Tracked("first", log))
+    inputs[1].send(Tracked("second", log))
+    #expect(log.entries.sorted() == ["first released", "second released", "third released"])
     withExtendedLifetime(endpoint) {}
   }
 }
