@@ -32,6 +32,9 @@ import Testing
     Program(
       name: "two senders, of whom one subscribes and cancels before",
       tasks: [[.send(1), .send(2)], [.request(1), .briefRequest(2), .send(11)]]),
+    Program(
+      name: "a handler that sends more than a block has time for, and who subscribes",
+      tasks: [[.send(1)], [.request(1), .send(11)]], answers: [1: 100, 100: 101, 101: 102]),
     Program(name: "an end", tasks: [[.send(1), .end(2)], [.send(11), .send(12)]], answers: [1: 100]),
     Program(name: "four threads", tasks: [[.send(1)], [.send(11)], [.request(1)], [.end(21)]]),
   ]
@@ -53,13 +56,19 @@ import Testing
     (.asksBeforeFetching, "what a thread sends comes before what it had asked for"),
     (.staysOpen, "something comes after the end"),
     (.isNotBrief, "an event is left behind, though nobody else delivers"),
+    (.leavesTheRestToAnyOwner, "an event is delivered off the queue"),
+    (.forgetsTheRest, "an event is stranded"),
+    (.takesUpTheRestLater, "what a handler sends doesn't come next"),
   ]
 
   @Test(arguments: mistakes.indices)
   func `each mistake is found`(_ index: Int) {
     let (mistake, fault) = Self.mistakes[index]
-    let found = Self.programs.lazy.compactMap { program in
-      StateSpace(of: SerialiserMachine(program.tasks, answers: program.answers, mistake: mistake)).counterexample?.fault
+    let found = [true, false].lazy.flatMap { isInline in
+      Self.programs.lazy.compactMap { program in
+        StateSpace(of: SerialiserMachine(program.tasks, answers: program.answers, isInline: isInline, mistake: mistake))
+          .counterexample?.fault
+      }
     }
     #expect(found.first == fault)
   }

@@ -49,11 +49,17 @@ struct SerialiserMachine: Machine {
     case staysOpen
     /// Who owns for a moment doesn't tell of it, and who leaves does so in the usual way.
     case isNotBrief
+    /// The drain that has done its share leaves the rest of what handlers sent where any owner delivers it.
+    case leavesTheRestToAnyOwner
+    /// The same drain doesn't tell that it has left something.
+    case forgetsTheRest
+    /// The next drain begins with what others have sent.
+    case takesUpTheRestLater
   }
 
   struct Step: Hashable {
     let thread: Int
-    /// Where there is a choice: whether the drain stops now, and leaves the rest to another block.
+    /// Where there is a choice: whether the drain has done its share now, and leaves the rest to another block.
     var stops = false
   }
 
@@ -77,7 +83,10 @@ struct SerialiserMachine: Machine {
     case fetching
     case fetched
     case takingNext
-    case afterShare
+    case looking(then: Counter)
+    case following
+    case sharing
+    case delivered
     case endingDrain
     case leavingDrain
   }
@@ -93,6 +102,7 @@ struct SerialiserMachine: Machine {
   private var inbox: [Int] = []
   private var requests: [Int] = []
   private var own: [Int] = []
+  private var postponed: [Int] = []
   private var batch: [Int] = []
   private var drains = 0
   private var counters: [Counter]
@@ -132,9 +142,18 @@ struct SerialiserMachine: Machine {
     var steps: [Step] = []
     for thread in counters.indices where canGoOn(thread) {
       steps.append(Step(thread: thread))
-      if counters[thread] == .afterShare { steps.append(Step(thread: thread, stops: true)) }
+      if mayStop(thread) { steps.append(Step(thread: thread, stops: true)) }
     }
     return steps
+  }
+
+  /// It always delivers one event at least, so that there is an end to it.
+  private func mayStop(_ thread: Int) -> Bool {
+    switch counters[thread] {
+    case .sharing: !own.isEmpty
+    case .delivered: true
+    default: false
+    }
   }
 
   private func canGoOn(_ thread: Int) -> Bool {
@@ -166,6 +185,7 @@ struct SerialiserMachine: Machine {
       return .ready
     case .beforeHandler(let event, let then):
       if handler != nil { fault = "two owners" }
+      if !isInline, thread != queue { fault = "an event is delivered off the queue" }
       if isTooEarly(event) { fault = "what a thread sends comes before what it had asked for" }
       handler = thread
       return .inHandler(event, then: then)
@@ -207,9 +227,10 @@ struct SerialiserMachine: Machine {
     case .beginningDrain:
       if mistake == .drainsWhileOwned {
         word = word & SerialiserState.flags | Self.name(thread)
-        return .draining
+      } else if !state.beginDrain(on: Self.name(thread)) {
+        return .ready
       }
-      return state.beginDrain(on: Self.name(thread)) ? .draining : .ready
+      return mistake == .takesUpTheRestLater ? .draining : takeUpPostponed(then: .draining)
     case .draining:
       if mistake == .asksBeforeFetching, has(SerialiserState.requests) { return .takingRequests(then: .fetching) }
       return .fetching
@@ -218,13 +239,18 @@ struct SerialiserMachine: Machine {
       let asks = has(SerialiserState.requests) && mistake != .asksBeforeFetching
       return asks ? .takingRequests(then: .takingNext) : .takingNext
     case .takingNext:
-      return batch.isEmpty ? .endingDrain : .beforeHandler(batch.removeFirst(), then: .settling(then: .afterShare))
+      if batch.isEmpty {
+        return mistake == .takesUpTheRestLater ? takeUpPostponed(then: .endingDrain) : .endingDrain
+      }
+      return .beforeHandler(batch.removeFirst(), then: .looking(then: .following))
     case .leavingDrain:
       word &= SerialiserState.flags & ~SerialiserState.scheduled
       return .ready
-    case .afterShare:
-      if !own.isEmpty { return .settling(then: .afterShare) }
-      return step.stops ? .endingDrain : .draining
+    case .looking(let then): return has(SerialiserState.requests) ? .takingRequests(then: then) : then
+    case .following:
+      return own.isEmpty ? .delivered : .beforeHandler(own.removeFirst(), then: .looking(then: .sharing))
+    case .sharing: return step.stops ? postpone() : .following
+    case .delivered: return step.stops ? .endingDrain : .draining
     case .endingDrain: return endDrain()
     }
   }
@@ -314,8 +340,20 @@ struct SerialiserMachine: Machine {
     return .fetched
   }
 
+  private mutating func postpone() -> Counter {
+    if mistake != .leavesTheRestToAnyOwner { swap(&own, &postponed) }
+    return .endingDrain
+  }
+
+  private mutating func takeUpPostponed(then: Counter) -> Counter {
+    own += postponed
+    postponed = []
+    return own.isEmpty ? then : .looking(then: .following)
+  }
+
   private mutating func endDrain() -> Counter {
-    let hasRest = !batch.isEmpty || !inbox.isEmpty
+    let leavesRest = !(own + postponed).isEmpty && mistake != .forgetsTheRest
+    let hasRest = leavesRest || !batch.isEmpty || !inbox.isEmpty
     if mistake == .marksIdleLater, !hasRest, !has(SerialiserState.events | SerialiserState.requests) {
       return .leavingDrain
     }
@@ -345,7 +383,7 @@ struct SerialiserMachine: Machine {
 
   var faultAtRest: String? {
     if counters != Array(repeating: .ready, count: counters.count) { return "somebody waits for ever" }
-    if !inbox.isEmpty || !batch.isEmpty || !own.isEmpty { return "an event is stranded" }
+    if !inbox.isEmpty || !batch.isEmpty || !own.isEmpty || !postponed.isEmpty { return "an event is stranded" }
     if !requests.isEmpty { return "a request is stranded" }
     if word & ~(SerialiserState.closed | SerialiserState.remote) != 0 { return "something is left in the word" }
     if performed.sorted() != tasks.joined().compactMap(\.request).sorted() { return "not each request is done once" }
