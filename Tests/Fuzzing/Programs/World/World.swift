@@ -123,7 +123,7 @@ final class World: @unchecked Sendable {
     guard hasQueue else { return }
     queue.resume()
     // As long as anybody was called, there may be more.
-    var activity = -1
+    var activity: Int?
     while activity != calls - remaining.count {
       activity = calls - remaining.count
       let passed = DispatchSemaphore(value: 0)
