@@ -14,6 +14,8 @@ final class InputSlot: @unchecked Sendable {
   /// Which of what was sent outside of all handlers was told last.
   private var lastFromOutside = -1
   private var sentInHandlers: Set<Int> = []
+  /// Which of what waited on a queue the end of a handler may have gone before, so that it never comes (C5).
+  private var overtaken: Set<Int> = []
   private(set) var end: ModelEnd?
   /// How many sends are under way on the stack.
   private var sending = 0
@@ -52,7 +54,8 @@ final class InputSlot: @unchecked Sendable {
 
   /// Each value that was accepted came once.
   func checkAtRest(in world: World) {
-    if witness != nil, told.sorted() != accepted.sorted() {
+    let missing = accepted.indices.filter { places[$0] == nil && !overtaken.contains($0) }
+    if witness != nil, !missing.isEmpty || told.count != places.count {
       world.breach("C4: \(name) accepted \(accepted) and told \(told)")
     }
   }
@@ -78,7 +81,10 @@ final class InputSlot: @unchecked Sendable {
   func end(_ end: ModelEnd, in world: World) {
     guard let input else { return }
     let expected: SendResult = self.end != nil ? .ended : isOnQueue || sending > 0 ? .queued : .delivered
-    if self.end == nil { self.end = end }
+    if self.end == nil {
+      self.end = end
+      if isOnQueue, !world.isAtRest { overtaken = Set(accepted.indices.filter { places[$0] == nil }) }
+    }
     sending += 1
     let result = end == .finished ? input.finish() : input.fail(Refusal())
     sending -= 1
