@@ -176,7 +176,7 @@ private final class Pet: Named {
 }
 
 /// C13, K1: classes that live on the main actor.
-@MainActor @Suite("K1 Observed properties on the main actor") struct MainActorClassTests {
+@MainActor @Suite("K1 Observed properties on the main actor", .leavesNothing) struct MainActorClassTests {
   @MainActor
   final class Screen {
     @Observed var title = "a"

@@ -2,7 +2,7 @@ import SignalsKVO
 import Testing
 
 /// K7, C13: a class of the main actor that reports its changes itself.
-@MainActor @Suite("K7 Observing by hand on the main actor") struct IsolatedByHandTests {
+@MainActor @Suite("K7 Observing by hand on the main actor", .leavesNothing) struct IsolatedByHandTests {
   let history = History()
 
   @MainActor final class Sheet: @MainActor KeyValueObservable {

@@ -154,7 +154,7 @@ import Testing
 }
 
 /// K10: what another thread sets while a model is read.
-@MainActor @Suite("K10 A model that any thread may set") struct SharedModelTests {
+@MainActor @Suite("K10 A model that any thread may set", .leavesNothing) struct SharedModelTests {
   /// Is set by another thread in the middle of a read: after that has taken the value, and before anybody is told of sets.
   final class Gauge: Observable, Sendable {
     private struct State {

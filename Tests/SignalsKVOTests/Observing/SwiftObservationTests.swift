@@ -22,7 +22,7 @@ final class Office {
 }
 
 /// K10 on the main actor.
-@MainActor @Suite("K10 Models of Swift Observation on the main actor") struct SwiftObservationTests {
+@MainActor @Suite("K10 Models of Swift Observation on the main actor", .leavesNothing) struct SwiftObservationTests {
   let history = History()
 
   @Test func `a root is told about asynchronously, with its latest state`() async {
