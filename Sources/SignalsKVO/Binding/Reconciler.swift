@@ -54,6 +54,9 @@ struct Reconciler<First, Second> {
       _ = directions.proceed(&first, &second, news)
       return directions.flipped.proceed(&second, &first, others).flipped
     }
+    // What is older than these doesn't come any more.
+    first.unheard.removeAll { $0 < news.stamp }
+    second.unheard.removeAll { $0 < others.stamp }
     // Where nobody has an opinion the newer one stays; it may also be the same that has come to both.
     if !news.stamp.isOpinion, !others.stamp.isOpinion {
       if news.stamp == others.stamp { return Verdict() }

@@ -79,6 +79,21 @@ import Testing
     #expect(verdict.other?.value == 3)
   }
 
+  /// Where the same has come to both ends by other ways, what was on its way before doesn't come any more.
+  @Test func `what is set when all is quiet meets nothing`() throws {
+    var reconciler = Reconciler<Int, Int>(forth: .none, back: .none, policy: .prefer(.second), hasBegun: true)
+    let (older, newer, both, newest) = (Stamp.new(), Stamp.new(), Stamp.new().carried, Stamp.new())
+    _ = reconciler.hear(second: 1, older, waiting: false)
+    _ = reconciler.hear(second: 2, newer, waiting: true)
+    _ = reconciler.hear(second: 3, both, waiting: true)
+    _ = reconciler.hear(first: 3, both, waiting: true)
+    _ = reconciler.settle()
+    let verdict = reconciler.hear(first: 4, newest, waiting: false)
+    #expect(verdict.own == nil)
+    #expect(try #require(verdict.other).value == 4)
+    #expect(verdict.other?.stamp == newest)
+  }
+
   @Test(arguments: BindingScene.Policy.allCases)
   func `what is set while the first value is read follows it`(policy: BindingScene.Policy) throws {
     var reconciler = Reconciler<Int, Int>(forth: .none, back: .none, policy: policy.conflictPolicy(scale: 1))
