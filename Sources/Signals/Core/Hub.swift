@@ -66,6 +66,10 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   @discardableResult
   package func send(_ end: End) -> SendResult { arrive(.end(end), isEnd: true) }
 
+  /// The end of a source to which nobody refers any more. All that it has accepted goes before that, also where it is a
+  /// handler that has let go of it (C1).
+  package func finishLast() { _ = arrive(.end(.finished), isEnd: true, isLast: true) }
+
   @inlinable
   package override func receive(_ event: Event<Value>) {
     switch event {

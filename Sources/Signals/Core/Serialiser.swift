@@ -171,14 +171,17 @@ extension Serialised {
 
   /// Everything but the short way of an uncontended send.
   ///
-  /// - Parameter feed: where the message counts only while this line is open, and it is the owner that has closed it
-  ///   before it calls `takeBacklog()`. So none that came too late for that is delivered later.
+  /// - Parameters:
+  ///   - isLast: whether it comes after all that waits, also where it is one of the owner's handlers that brings it.
+  ///   - feed: where the message counts only while this line is open, and it is the owner that has closed it before it calls
+  ///     `takeBacklog()`. So none that came too late for that is delivered later.
   @inlinable
   @inline(never)
-  package func arrive(_ message: Message, isEnd: Bool, by line: Line? = nil, whileOpen feed: Line? = nil) -> SendResult
-  {
+  package func arrive(
+    _ message: Message, isEnd: Bool, by line: Line? = nil, isLast: Bool = false, whileOpen feed: Line? = nil
+  ) -> SendResult {
     let thread = currentThread()
-    if storage.isOwned(by: thread), !storage.holdsBack(fromAbove: line != nil) {
+    if storage.isOwned(by: thread), !storage.holdsBack(fromAbove: line != nil || isLast) {
       if let feed, !feed.isOpen { return .ended }
       return follow(message, isEnd: isEnd, thread)
     }

@@ -14,7 +14,7 @@ public import Dispatch
 /// first (C4). A send never waits for a handler of another thread, and what a handler sends to its own source comes
 /// after the event that it handles has reached everybody (C5).
 ///
-/// Releasing the last reference finishes the signal (C1).
+/// Releasing the last reference finishes the signal, after all that was sent (C1).
 public final class SignalInput<Value: Sendable>: Sendable {
   @usableFromInline let hub: Hub<Value>
 
@@ -35,7 +35,7 @@ public final class SignalInput<Value: Sendable>: Sendable {
     hub.note(Making(.source, "SignalInput", file, line))
   }
 
-  deinit { hub.send(.finished) }
+  deinit { hub.finishLast() }
 
   /// What is sent here. It doesn't keep the input alive.
   @inlinable

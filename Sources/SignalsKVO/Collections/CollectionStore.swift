@@ -26,7 +26,7 @@ final class CollectionStore<Value: Contents & Sendable>: Dependency, @unchecked 
     hub.note(making)
   }
 
-  deinit { hub.send(.finished) }
+  deinit { hub.finishLast() }
 
   // MARK: - Reading
 

@@ -49,7 +49,7 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
 
   deinit {
     following?.stop()
-    hub.send(.finished)
+    hub.finishLast()
   }
 
   /// The value that follows from what its inputs hold now. From any thread.

@@ -74,7 +74,7 @@ extension Store {
     hub.lockState()
     swap(&held, &kept)
     hub.unlockState()
-    hub.send(.finished)
+    hub.finishLast()
   }
 }
 

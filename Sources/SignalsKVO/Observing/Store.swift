@@ -35,7 +35,7 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   deinit { finishSignals() }
 
   @usableFromInline
-  func finishSignals() { hub.send(.finished) }
+  func finishSignals() { hub.finishLast() }
 
   /// The state as it is now. From any thread, also while a handler runs.
   @inlinable

@@ -1,3 +1,4 @@
+import Dispatch
 import Signals
 import SignalsTesting
 import Testing
@@ -77,6 +78,33 @@ import Testing
     #expect(recorder?.history == ["1", "|"])
     #expect(signal.map { Recorder($0).history } == ["|"])
     #expect(endpoint?.isActive == false)
+  }
+
+  /// Unlike a handler's own `finish`, which goes before what waits (C4).
+  @Test(arguments: [false, true])
+  func `an input that is released inside its own handler finishes after all that waits`(_ isOnQueue: Bool) {
+    let queue = DispatchQueue(label: "test")
+    let held = Guarded<SignalInput<Int>?>(isOnQueue ? SignalInput(on: queue) : SignalInput())
+    let recorder = held.change { $0.map { Recorder($0.signal) } }
+    let (isHandling, mayGoOn) = (Gate(), Gate())
+    let endpoint = held.change { $0 }?.signal.subscribeValues { value in
+      if value == 0 {
+        isHandling.open()
+        mayGoOn.wait()
+      } else if value == 1 {
+        _ = held.change { $0 }?.send(2)
+        _ = held.change { $0.take() }
+      }
+    }
+    let sender = startThread { _ = held.change { $0 }?.send(0) }
+    isHandling.wait()
+    #expect(held.change { $0 }?.send(1) == .queued)
+    #expect(held.change { $0 }?.send(3) == .queued)
+    mayGoOn.open()
+    sender.wait()
+    waitUntil { recorder?.history.last == "|" }
+    #expect(recorder?.history == ["0", "1", "2", "3", "|"])
+    withExtendedLifetime(endpoint) {}
   }
 
   @Test func `an operator that acts at the end hears of one only, though several above it end in turn`() {
