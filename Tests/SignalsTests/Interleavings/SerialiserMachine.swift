@@ -147,7 +147,7 @@ struct SerialiserMachine: Machine {
     return steps
   }
 
-  /// It always delivers one event at least, so that there is an end to it.
+  /// Whether the drain may stop here. It has delivered one event at least then, so that there is an end to it.
   private func mayStop(_ thread: Int) -> Bool {
     switch counters[thread] {
     case .sharing: !own.isEmpty
