@@ -12,7 +12,10 @@ let package = Package(
     .library(name: "SignalsTesting", targets: ["SignalsTesting"]),
   ],
   targets: [
-    .target(name: "Signals"),
+    .target(
+      name: "Signals",
+      exclude: ["Serialising", "Turns", "Subscribing", "Operating", "Joining"].map { "Core/\($0)/README.md" }
+    ),
     .target(name: "SignalsKVO", dependencies: ["Signals"]),
     .target(name: "SignalsTesting", dependencies: ["Signals"]),
     .executableTarget(

@@ -1,6 +1,6 @@
 /// What belongs together, as in the list of all operators and in its order.
 enum Family: String, CaseIterable, Sendable {
-  case sources = "Sources"
+  case creating = "Creating"
   case interop = "Interop"
   case transforming = "Transforming"
   case filtering = "Filtering"
@@ -14,7 +14,7 @@ enum Family: String, CaseIterable, Sendable {
 
   var drawings: [Drawing] {
     switch self {
-    case .sources: Gallery.sources
+    case .creating: Gallery.creating
     case .interop: Gallery.interop
     case .transforming: Gallery.transforming + Gallery.gathering + Gallery.flattening
     case .filtering: Gallery.choosing + Gallery.cutting + Gallery.answering

@@ -1,13 +1,13 @@
-/// Something under way that can be called off.
+/// An operation that can be cancelled.
 ///
-/// Cancelling again does nothing. It can be done from any thread, and never waits.
+/// Cancelling a second time has no effect. `cancel()` may be called from any thread, and never waits.
 public protocol Cancellable: AnyObject {
-  /// Calls it off. Nothing more begins, and what it captured is let go of (C6, C8).
+  /// Cancels the operation. No further call begins, and the captured objects are released (C6, C8).
   func cancel()
 }
 
 extension Cancellable {
-  /// Keeps this in an array, which is what keeps a subscription alive.
+  /// Appends this object to a collection, which keeps the subscription alive.
   ///
   /// ```swift
   /// signal.subscribeValues { print($0) }.store(in: &endpoints)
@@ -16,12 +16,12 @@ extension Cancellable {
     collection.append(self)
   }
 
-  /// Keeps this in a bag, which cancels it at the latest when the bag goes.
+  /// Adds this object to a bag, which cancels it when the bag is cancelled or released.
   public func store(in bag: CancellableBag) where Self: Sendable { bag.insert(self) }
 }
 
 extension RangeReplaceableCollection<any Cancellable> {
-  /// Keeps one more.
+  /// Appends a cancellable object.
   ///
   /// ```swift
   /// endpoints += signal.subscribeValues { print($0) }
@@ -32,21 +32,21 @@ extension RangeReplaceableCollection<any Cancellable> {
 }
 
 extension RangeReplaceableCollection where Element: Cancellable {
-  /// Keeps one more.
+  /// Appends a cancellable object.
   public static func += (collection: inout Self, cancellable: Element) {
     collection.append(cancellable)
   }
 }
 
 extension Sequence<any Cancellable> {
-  /// Cancels every one, in order. They stay in the collection, which holds nothing of theirs any more.
+  /// Cancels all elements, in order. They stay in the collection, but no longer hold anything of their subscriptions.
   public func cancelAll() {
     for cancellable in self { cancellable.cancel() }
   }
 }
 
 extension Sequence where Element: Cancellable {
-  /// Cancels every one, in order. They stay in the collection, which holds nothing of theirs any more.
+  /// Cancels all elements, in order. They stay in the collection, but no longer hold anything of their subscriptions.
   public func cancelAll() {
     for cancellable in self { cancellable.cancel() }
   }

@@ -1,4 +1,4 @@
-/// Keeps what is to be cancelled together: at the latest when the bag itself goes.
+/// A bag of objects that are cancelled together: on demand, or when the bag is released.
 ///
 /// ```swift
 /// final class Screen {
@@ -18,12 +18,12 @@ public final class CancellableBag: Cancellable, Sendable {
     case cancelled
   }
 
-  /// An empty bag.
+  /// Makes an empty bag.
   public init() {}
 
   deinit { cancel() }
 
-  /// Keeps one more. In a bag that has been cancelled, it is cancelled at once.
+  /// Adds an object. A bag that has been cancelled cancels the object immediately.
   public func insert(_ cancellable: any Cancellable & Sendable) {
     let isKept = contents.change { contents in
       guard case .open(var kept) = contents else { return false }
@@ -35,10 +35,10 @@ public final class CancellableBag: Cancellable, Sendable {
     if !isKept { cancellable.cancel() }
   }
 
-  /// Keeps one more.
+  /// Adds an object. A bag that has been cancelled cancels the object immediately.
   public static func += (bag: CancellableBag, cancellable: any Cancellable & Sendable) { bag.insert(cancellable) }
 
-  /// Cancels everything in it, in the order in which it came, and from now on whatever comes.
+  /// Cancels all objects in the bag, in the order in which they were added, and every object that is added from now on.
   public func cancel() {
     let before = contents.change { contents in
       let before = contents
@@ -50,7 +50,7 @@ public final class CancellableBag: Cancellable, Sendable {
     }
   }
 
-  /// Cancels everything in it, and stays open for more.
+  /// Cancels all objects in the bag, and stays open for more.
   public func cancelAll() {
     let before = contents.change { contents in
       let before = contents

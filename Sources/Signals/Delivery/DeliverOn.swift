@@ -1,10 +1,11 @@
 public import Dispatch
 
 extension Signal {
-  /// Runs everything downstream on `queue`: in order and one at a time, even where the queue is concurrent (C9).
+  /// Runs everything downstream on `queue`: in order and one at a time, even if the queue is concurrent (C9).
   ///
-  /// The sender never runs any of it, also not when it is on that queue already. `buffering` says what happens when
-  /// values come faster than the queue takes them. The end comes after the values that wait, and is never dropped.
+  /// The sender never runs anything downstream itself, even if it is already on that queue. `buffering` determines
+  /// which values are kept when they arrive faster than the queue handles them. The end follows the buffered values and
+  /// is never dropped.
   ///
   /// ```swift
   /// samples.deliver(on: .main, buffering: .newest(1)).subscribeValues { … }
@@ -14,11 +15,11 @@ extension Signal {
     on queue: DispatchQueue, buffering policy: BufferingPolicy = .unbounded, file: StaticString = #fileID,
     line: UInt = #line
   ) -> Signal {
-    deliver(by: .queue(queue), policy).seen(as: "deliver", file, line)
+    deliver(by: .queue(queue), policy).labeled("deliver", file, line)
   }
 
-  /// Runs everything downstream on the main queue: inline where that is where the value comes from and nothing waits,
-  /// otherwise by way of the queue (C9).
+  /// Runs everything downstream on the main queue: inline if the value arrives on the main queue and no earlier event
+  /// is waiting, otherwise through the queue (C9).
   ///
   /// ```swift
   /// model.deliverOnMain().subscribeValues { @MainActor [weak self] in self?.title = $0 }
@@ -27,28 +28,28 @@ extension Signal {
   public func deliverOnMain(
     buffering policy: BufferingPolicy = .unbounded, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
-    deliver(by: .main, policy).seen(as: "deliverOnMain", file, line)
+    deliver(by: .main, policy).labeled("deliverOnMain", file, line)
   }
 
   @inlinable
   func deliver(by executor: Executor, _ policy: BufferingPolicy = .unbounded) -> Signal {
-    Signal { downstream, line in
-      let delivery = Delivery(downstream, line, executor: executor, policy: policy)
+    Signal { downstream, connection in
+      let delivery = Delivery(downstream, connection, executor: executor, policy: policy)
       let input = delivery.makeInput()
-      guard line.connect(to: delivery) else { return }
+      guard connection.connect(to: delivery) else { return }
       attachBottom(
         Downstream(receiver: DeliveryInput(delivery, input)) { value, receiver in
           let input = unsafeDowncast(receiver, to: DeliveryInput<Value>.self)
-          _ = input.delivery.arrive(.value(value), isEnd: false, by: input.line)
+          _ = input.delivery.arrive(.value(value), isEnd: false, by: input.connection)
         },
         input)
     }
   }
 }
 
-/// The buffer in front of a queue, and the drain behind it.
+/// The buffer in front of a queue, and the drain that runs on the queue.
 @usableFromInline
-final class Delivery<Value: Sendable>: Junction<Event<Value>, Value>, @unchecked Sendable {
+final class Delivery<Value: Sendable>: SerialisedOperator<Event<Value>, Value>, @unchecked Sendable {
   @inlinable
   override func receive(_ event: Event<Value>) {
     switch event {
@@ -57,7 +58,8 @@ final class Delivery<Value: Sendable>: Junction<Event<Value>, Value>, @unchecked
     }
   }
 
-  /// Always, so that the bounds hold for it too, and a drain that brings about more and more gives its queue back (C9).
+  /// Events from upstream are always queued, so that the buffer's bound holds for them too, and a drain whose handlers
+  /// send more and more events still yields the queue (C9).
   @usableFromInline
   override func holdsBack(fromAbove: Bool) -> Bool { fromAbove }
 }
@@ -65,16 +67,16 @@ final class Delivery<Value: Sendable>: Junction<Event<Value>, Value>, @unchecked
 @usableFromInline
 final class DeliveryInput<Value: Sendable>: Receiver {
   @usableFromInline let delivery: Delivery<Value>
-  @usableFromInline let line: Line
+  @usableFromInline let connection: Connection
 
   @usableFromInline
-  init(_ delivery: Delivery<Value>, _ line: Line) {
+  init(_ delivery: Delivery<Value>, _ connection: Connection) {
     self.delivery = delivery
-    self.line = line
+    self.connection = connection
   }
 
   @usableFromInline
   override func receive(_ end: End) {
-    if line.cancel() { _ = delivery.arrive(.end(end), isEnd: true, by: line) }
+    if connection.cancel() { _ = delivery.arrive(.end(end), isEnd: true, by: connection) }
   }
 }

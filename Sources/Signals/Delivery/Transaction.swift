@@ -1,9 +1,9 @@
-/// Makes one turn of everything that is sent within `body` on this thread (C11).
+/// Combines all sends that `body` makes on this thread into one turn (C11).
 ///
 /// ![A marble diagram of transaction](transaction)
 ///
-/// Endpoints that no join separates from the source get each value inline. Joins downstream, of whatever sources, speak
-/// once, after `body`, also if it throws: nobody sees them half-way.
+/// An endpoint with no join between it and the source receives each value inline. Each join downstream of any of the
+/// sources emits once, after `body` has returned or thrown, so no subscriber sees a half-changed state.
 ///
 /// ```swift
 /// let name = combineLatest(first.signal, last.signal)
@@ -13,13 +13,13 @@
 /// }  // `name` has emitted once
 /// ```
 ///
-/// In a transaction that is within another, the outer one settles. What `body` sends to a source whose handler it is
-/// running in comes after the current event, as always (C4), and still belongs to the transaction. A source that is busy
-/// with another thread, or lives on a queue, delivers later, in turns of its own.
+/// A transaction inside another one settles with the outer one. A value that `body` sends to a source whose handler is
+/// running on this thread follows the current event, as always (C4), and still belongs to the transaction. A source
+/// that is busy with another thread, or that delivers on a queue, delivers later, in turns of its own.
 @discardableResult
 public func transaction<Answer, Failure: Error>(_ body: () throws(Failure) -> Answer) throws(Failure) -> Answer {
-  if Surroundings.turn != nil { return try body() }
+  if TurnContext.transaction != nil { return try body() }
   let turn = Turn()
   defer { turn.end() }
-  return try Surroundings.put(up: .passUnretained(turn)) { _ throws(Failure) in try body() }
+  return try TurnContext.withTurn(.passUnretained(turn)) { () throws(Failure) in try body() }
 }

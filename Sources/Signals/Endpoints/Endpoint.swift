@@ -1,32 +1,33 @@
-/// A live subscription. Releasing it cancels.
+/// A live subscription. Releasing it cancels the subscription.
 ///
 /// ```swift
 /// let endpoint = input.signal.subscribeValues { print($0) }
 /// endpoint.cancel()  // nothing is printed any more
 /// ```
 public final class Endpoint: Cancellable, Sendable {
-  private let line: Line
+  private let connection: Connection
 
   @usableFromInline
-  init(_ line: Line) { self.line = line }
+  init(_ connection: Connection) { self.connection = connection }
 
-  deinit { line.cancel() }
+  deinit { connection.cancel() }
 
-  /// Ends the subscription, from any thread, also from inside its own handler, and without waiting (C6).
+  /// Ends the subscription without waiting. It may be called from any thread, also from inside the subscription's own
+  /// handler (C6).
   ///
-  /// Called where the handler runs, nothing follows. Called from elsewhere, at most the one call that is under way on
-  /// another thread runs to its end. What the subscription captured is released: now, or when the handler that its
-  /// source is running has returned (C8).
-  public func cancel() { line.cancel() }
+  /// After a cancel on the thread or queue on which the handler runs, no further call is made. After a cancel on
+  /// another thread, at most the one call that is already running completes. The objects that the subscription captured
+  /// are released immediately, or, if the source is running a handler, as soon as that handler has returned (C8).
+  public func cancel() { connection.cancel() }
 
-  /// Ends the subscription, and returns when a call of the handler that is under way on another thread is over too.
+  /// Ends the subscription, and returns once a handler call that is running on another thread has completed.
   public func cancelAndWait() async {
-    line.cancel()
+    connection.cancel()
     await withCheckedContinuation { continuation in
-      line.whenQuiet { continuation.resume() }
+      connection.whenIdle { continuation.resume() }
     }
   }
 
-  /// Whether anything can still come: the subscription has neither ended nor been cancelled.
-  public var isActive: Bool { line.isOpen }
+  /// Whether further events are possible: the subscription has neither ended nor been cancelled.
+  public var isActive: Bool { connection.isOpen }
 }

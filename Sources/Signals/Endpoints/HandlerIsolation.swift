@@ -1,43 +1,24 @@
-// A handler is written where it is used, and belongs to the actor on which it is written (C13): in a view controller
-// to the main actor, without a word about it. The compiler says so in `isolation`; it refuses a closure that touches
-// what belongs to another actor.
-
-/// A handler as it was given.
-@usableFromInline
-package struct GivenHandler<Input, Output> {
-  @usableFromInline let call: @isolated(any) @Sendable (Input) -> Output
-
-  @inlinable
-  package init(_ call: @escaping @isolated(any) @Sendable (Input) -> Output) { self.call = call }
-
-  /// The same handler, to be called by someone who has seen to it that the call happens on the handler's actor.
-  ///
-  /// The language has no conversion for that. The two function types have the same representation; only the first is
-  /// known to carry its actor along.
-  @inlinable
-  package var unchecked: CallableHandler<Input, Output> { unsafeBitCast(self, to: CallableHandler<Input, Output>.self) }
-}
-
-@usableFromInline
-package struct CallableHandler<Input, Output> {
-  @usableFromInline package let call: @Sendable (Input) -> Output
-}
+// A handler is isolated to the actor in whose code it is written (C13): a handler in a view controller belongs to the
+// main actor without any annotation. The compiler provides that actor in `isolation`, and refuses a closure that
+// touches the state of another actor.
 
 extension Signal {
-  /// Subscribes with what `makeDownstream` makes for the endpoint's line, and sees to it that it is called on the
-  /// handler's actor.
+  /// Subscribes with the downstream that `makeDownstream` makes for the endpoint's connection. Every call of that
+  /// downstream happens on the handler's actor.
   @inlinable
   @inline(__always)
   package func subscribe(
-    on actor: (any Actor)?, _ making: Making, _ makeDownstream: (Line) -> Downstream<Value>
+    on actor: (any Actor)?, _ info: NodeInfo, _ makeDownstream: (Connection) -> Downstream<Value>
   ) -> Endpoint {
-    let line = Line.ofEndpoint(making)
-    let downstream = makeDownstream(line)
+    let connection = Connection.ofEndpoint(info)
+    let downstream = makeDownstream(connection)
+    let suspended = TurnContext.suspendSubscriber()
     if let actor {
-      deliver(by: actor === MainActor.shared ? .main : .actor(.init(actor))).attach(downstream, line)
+      deliver(by: actor === MainActor.shared ? .main : .actor(.init(actor))).attach(downstream, connection)
     } else {
-      attachBottom(downstream, line)
+      attachBottom(downstream, connection)
     }
-    return Endpoint(line)
+    TurnContext.resume(suspended)
+    return Endpoint(connection)
   }
 }

@@ -1,5 +1,6 @@
-/// What waits between a signal and a task that asks for one value after the other: values that nobody has asked for, or
-/// those who have asked and wait. Never both. A pure value; whoever changes it resumes the waiting ones afterwards.
+/// The buffer between a signal and the tasks that ask it for one value after another. It holds either values that no
+/// task has asked for yet or the tasks that wait for a value, never both. A pure value: the caller of a mutating method
+/// resumes the waiting tasks afterwards.
 struct Mailbox<Value, Waiter> {
   private var backlog: Backlog<Value>
   private var waiters: [Waiter] = []
@@ -7,23 +8,25 @@ struct Mailbox<Value, Waiter> {
 
   init(_ policy: BufferingPolicy) { backlog = Backlog(policy) }
 
-  /// What somebody gets who asks.
+  /// The result of asking for a value.
   enum Answer {
     case value(Value)
     case finished
     case failed(any Error)
-    /// Nothing yet.
+    /// No value is available yet.
     case wait
   }
 
-  /// A value comes. It is for the waiter, if there is one; or else it waits, and what has to go for it is handed out.
+  /// Adds a value. A waiting task receives it directly; otherwise it is buffered, and a value that the policy drops for
+  /// it is returned.
   mutating func put(_ value: Value) -> (waiter: Waiter?, dropped: Value?) {
     guard end == nil else { return (nil, value) }
     if !waiters.isEmpty { return (waiters.removeFirst(), nil) }
     return (nil, backlog.append(value, isEnd: false))
   }
 
-  /// The end comes. If anybody waits, nothing else does: the first is told how it ended, all others that it did.
+  /// Adds the end. If tasks are waiting, no value is buffered: the first task is told how the signal ended, all others
+  /// only that it has ended.
   mutating func put(_ end: End) -> [Waiter] {
     guard self.end == nil else { return [] }
     self.end = waiters.isEmpty ? end : .finished
@@ -31,7 +34,7 @@ struct Mailbox<Value, Waiter> {
     return waiters
   }
 
-  /// Somebody asks.
+  /// Asks for a value.
   mutating func ask() -> Answer {
     if let value = backlog.takeFirst() { return .value(value) }
     switch end {
@@ -43,15 +46,16 @@ struct Mailbox<Value, Waiter> {
     }
   }
 
-  /// Somebody asks, and waits if there is nothing yet.
+  /// Asks for a value, and keeps `waiter` if none is available yet.
   mutating func ask(_ waiter: Waiter) -> Answer {
     let answer = ask()
     if case .wait = answer { waiters.append(waiter) }
     return answer
   }
 
-  /// Nobody wants anything any more. Hands out who waits, and the values, which are released afterwards.
-  mutating func close() -> (waiters: [Waiter], dropped: ContiguousArray<Value?>) {
+  /// Closes the mailbox. Returns the waiting tasks, which the caller resumes, and the buffered values, which the caller
+  /// releases.
+  mutating func close() -> (waiters: [Waiter], dropped: [Value]) {
     end = .finished
     defer { waiters = [] }
     return (waiters, backlog.takeAll())

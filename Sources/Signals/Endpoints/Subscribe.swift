@@ -1,12 +1,13 @@
 extension Signal {
   /// Calls `handler` with every event: the values, then the end.
   ///
-  /// It is called in the thread that sends, or on the queue of the last `deliver(on:)` above. A closure that is written
-  /// in main-actor code is called on the main actor: inline where the event is there already and none waits before it,
-  /// else by way of its queue. (The top level of `main.swift`, and `main()` of a `@main` type, are main-actor code.)
+  /// The handler is called on the thread that sends, or on the queue of the last `deliver(on:)` upstream. A closure
+  /// that is written in main-actor code is called on the main actor: inline if the event arrives on the main queue and
+  /// no earlier event is waiting, otherwise through the main queue. (The top level of `main.swift`, and `main()` of a
+  /// `@main` type, are main-actor code.)
   ///
   /// To cancel from inside the handler, use ``subscribeWhile(_:file:line:)``, or put the endpoint into a
-  /// ``CancellableBag`` and cancel that.
+  /// ``CancellableBag`` and cancel the bag.
   ///
   /// ```swift
   /// let endpoint = download.subscribe { event in
@@ -18,54 +19,54 @@ extension Signal {
   /// }
   /// ```
   ///
-  /// - Returns: what keeps the subscription alive. Releasing it cancels.
+  /// - Returns: An endpoint that keeps the subscription alive. Releasing it cancels the subscription.
   @inlinable
   @inline(__always)
   public func subscribe(
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Event<Value>) -> Void,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    subscribe(as: Making(.endpoint, "subscribe", file, line), handler)
+    subscribe(as: NodeInfo(.endpoint, "subscribe", file, line), handler)
   }
 
-  /// The same, for an endpoint that is called otherwise.
+  /// Subscribes `handler` under the label that `info` gives the endpoint in the live graph.
   @inlinable
   @inline(__always)
   package func subscribe(
-    as making: Making, @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Event<Value>) -> Void
+    as info: NodeInfo, @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Event<Value>) -> Void
   ) -> Endpoint {
-    let given = GivenHandler(handler)
-    return subscribe(on: handler.isolation, making) { line in
-      Downstream(receiver: EventReceiver<Value>(line, given.unchecked.call)) { value, receiver in
+    let callable = CallableOnActor(handler)
+    return subscribe(on: handler.isolation, info) { connection in
+      Downstream(receiver: EventReceiver<Value>(connection, callable.unchecked)) { value, receiver in
         let receiver = unsafeDowncast(receiver, to: EventReceiver<Value>.self)
-        if receiver.line.isOpen { receiver.handler(.value(value)) }
+        if receiver.connection.isOpen { receiver.handler(.value(value)) }
       }
     }
   }
 
-  /// Calls `handler` with every value. The end, and how it came, is not told.
+  /// Calls `handler` with every value. The handler receives neither the end nor its kind.
   ///
   /// ```swift
   /// let endpoint = signal.subscribeValues { print($0) }
   /// ```
   ///
-  /// Where and when it is called: see ``subscribe(_:file:line:)``.
+  /// For the thread on which the handler is called, see ``subscribe(_:file:line:)``.
   @inlinable
   @inline(__always)
   public func subscribeValues(
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Value) -> Void,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    let given = GivenHandler(handler)
-    return subscribe(on: handler.isolation, Making(.endpoint, "subscribeValues", file, line)) { line in
-      Downstream(receiver: ValueReceiver<Value, Void>(line, given.unchecked.call)) { value, receiver in
+    let callable = CallableOnActor(handler)
+    return subscribe(on: handler.isolation, NodeInfo(.endpoint, "subscribeValues", file, line)) { connection in
+      Downstream(receiver: ValueReceiver<Value, Void>(connection, callable.unchecked)) { value, receiver in
         let receiver = unsafeDowncast(receiver, to: ValueReceiver<Value, Void>.self)
-        if receiver.line.isOpen { receiver.handler(value) }
+        if receiver.connection.isOpen { receiver.handler(value) }
       }
     }
   }
 
-  /// Calls `handler` with every value until it answers `false`, and cancels then.
+  /// Calls `handler` with every value until it returns `false`, then cancels the subscription.
   ///
   /// ```swift
   /// let endpoint = numbers.subscribeWhile { value in value < 10 }
@@ -76,58 +77,58 @@ extension Signal {
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Value) -> Bool,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    subscribeWhile(as: Making(.endpoint, "subscribeWhile", file, line), handler)
+    subscribeWhile(as: NodeInfo(.endpoint, "subscribeWhile", file, line), handler)
   }
 
-  /// The same, for an endpoint that is called otherwise.
+  /// Subscribes `handler` under the label that `info` gives the endpoint in the live graph.
   @inlinable
   @inline(__always)
   package func subscribeWhile(
-    as making: Making, @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Value) -> Bool
+    as info: NodeInfo, @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Value) -> Bool
   ) -> Endpoint {
-    let given = GivenHandler(handler)
-    return subscribe(on: handler.isolation, making) { line in
-      Downstream(receiver: ValueReceiver<Value, Bool>(line, given.unchecked.call)) { value, receiver in
+    let callable = CallableOnActor(handler)
+    return subscribe(on: handler.isolation, info) { connection in
+      Downstream(receiver: ValueReceiver<Value, Bool>(connection, callable.unchecked)) { value, receiver in
         let receiver = unsafeDowncast(receiver, to: ValueReceiver<Value, Bool>.self)
-        if receiver.line.isOpen, !receiver.handler(value) { receiver.line.cancel() }
+        if receiver.connection.isOpen, !receiver.handler(value) { receiver.connection.cancel() }
       }
     }
   }
 }
 
-/// The bottom of a subscription that wants the values only.
+/// The receiver of a subscription that takes only the values.
 @usableFromInline
 final class ValueReceiver<Value, Answer>: Receiver {
-  @usableFromInline let line: Line
+  @usableFromInline let connection: Connection
   @usableFromInline let handler: @Sendable (Value) -> Answer
 
   @inlinable
-  init(_ line: Line, _ handler: @escaping @Sendable (Value) -> Answer) {
-    self.line = line
+  init(_ connection: Connection, _ handler: @escaping @Sendable (Value) -> Answer) {
+    self.connection = connection
     self.handler = handler
   }
 
   @usableFromInline
-  override func receive(_ end: End) { line.cancel() }
+  override func receive(_ end: End) { connection.cancel() }
 }
 
-/// The bottom of a subscription that wants the end too.
+/// The receiver of a subscription that takes the values and the end.
 @usableFromInline
 final class EventReceiver<Value: Sendable>: Receiver {
-  @usableFromInline let line: Line
+  @usableFromInline let connection: Connection
   @usableFromInline let handler: @Sendable (Event<Value>) -> Void
 
   @inlinable
-  init(_ line: Line, _ handler: @escaping @Sendable (Event<Value>) -> Void) {
-    self.line = line
+  init(_ connection: Connection, _ handler: @escaping @Sendable (Event<Value>) -> Void) {
+    self.connection = connection
     self.handler = handler
   }
 
   @usableFromInline
   override func receive(_ end: End) {
-    let closing = line.close()
+    let closing = connection.close()
     guard closing != .wasClosed else { return }
     handler(.end(end))
-    line.release(after: closing)
+    connection.release(after: closing)
   }
 }

@@ -5,21 +5,21 @@ extension Signal {
   /// for try await temperature in sensor.values { print(temperature) }
   /// ```
   ///
-  /// Everything that comes while the loop is busy waits: see ``values(buffering:file:line:)``.
+  /// All values that arrive while the loop is busy are buffered: see ``values(buffering:file:line:)``.
   public var values: some AsyncSequence<Value, any Error> & Sendable {
-    SignalValues(signal: self, policy: .unbounded, making: .unplaced(.endpoint, "values"))
+    SignalValues(signal: self, policy: .unbounded, info: .unplaced(.endpoint, "values"))
   }
 
-  /// The values as an asynchronous sequence, which throws if the signal fails. `policy` says what happens to values that
-  /// come faster than they are asked for.
+  /// Returns the values as an asynchronous sequence, which throws if the signal fails. `policy` determines which values
+  /// are kept when they arrive faster than the loop asks for them.
   ///
-  /// Each iteration is a subscription of its own. It begins when the iterator is made, which is where a loop begins, and
-  /// is cancelled when the iterator is released, or when the task is cancelled that waits for a value: then the loop ends
-  /// without an error, and what waited is dropped. Waiting for a value blocks no thread. The end comes after the values
-  /// that wait.
+  /// Each iteration is a subscription of its own. It begins when the iterator is made, which is the start of a loop,
+  /// and is cancelled when the iterator is released, or when a task is cancelled while it waits for a value: the loop
+  /// then ends without an error, and the buffered values are dropped. Waiting for a value blocks no thread. The end
+  /// follows the buffered values.
   ///
-  /// A signal that brings values without end within the subscribing call, as ``from(_:file:line:)`` of an endless
-  /// sequence does, never gets as far as the first one.
+  /// A signal that emits values without end within the subscribing call, such as ``from(_:file:line:)`` of an endless
+  /// sequence, never delivers even its first value to the loop.
   ///
   /// ```swift
   /// for try await position in positions.values(buffering: .newest(1)) { await draw(position) }
@@ -27,32 +27,32 @@ extension Signal {
   public func values(
     buffering policy: BufferingPolicy, file: StaticString = #fileID, line: UInt = #line
   ) -> some AsyncSequence<Value, any Error> & Sendable {
-    SignalValues(signal: self, policy: policy, making: Making(.endpoint, "values", file, line))
+    SignalValues(signal: self, policy: policy, info: NodeInfo(.endpoint, "values", file, line))
   }
 
-  /// Waits for the first value, and cancels the subscription then.
+  /// Waits for the first value, then cancels the subscription.
   ///
-  /// It throws what the signal fails with, a ``NoValueError`` if it finishes without a value, and a `CancellationError`
-  /// if the task is cancelled before there is a value.
+  /// It throws the signal's error if the signal fails, a ``NoValueError`` if the signal finishes without a value, and a
+  /// `CancellationError` if the task is cancelled before there is a value.
   ///
   /// ```swift
   /// let location = try await locations.firstValue()
   /// ```
   public func firstValue(file: StaticString = #fileID, line: UInt = #line) async throws -> Value {
-    let making = Making(.endpoint, "firstValue", file, line)
-    let iterator = SignalValues(signal: prefix(1), policy: .unbounded, making: making).makeAsyncIterator()
+    let info = NodeInfo(.endpoint, "firstValue", file, line)
+    let iterator = SignalValues(signal: prefix(1), policy: .unbounded, info: info).makeAsyncIterator()
     if let value = try await iterator.next(isolation: #isolation) { return value }
     try Task.checkCancellation()
     throw NoValueError()
   }
 }
 
-/// A signal finished without the value that was waited for.
+/// The error of a signal that finished without the awaited value.
 public struct NoValueError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// For what waits for a value in another way.
+  /// Makes the error, for code that awaits a value by other means.
   public init() {}
 
-  /// A sentence that says so.
+  /// The error as a sentence.
   public var description: String { "The signal finished without a value." }
 }
 
@@ -62,14 +62,14 @@ private struct SignalValues<Value: Sendable>: AsyncSequence, Sendable {
 
   let signal: Signal<Value>
   let policy: BufferingPolicy
-  let making: Making
+  let info: NodeInfo
 
   func makeAsyncIterator() -> Iterator {
     let mail = Mail<Value>(policy)
-    return Iterator(mail: mail, endpoint: signal.subscribe(as: making) { event in mail.put(event) })
+    return Iterator(mail: mail, endpoint: signal.subscribe(as: info) { event in mail.put(event) })
   }
 
-  /// Its endpoint is what keeps the subscription alive.
+  /// An iterator, whose endpoint keeps the subscription alive.
   struct Iterator: AsyncIteratorProtocol {
     let mail: Mail<Value>
     let endpoint: Endpoint
@@ -85,7 +85,7 @@ private struct SignalValues<Value: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// A mailbox in use: its state is changed under a lock, and tasks go on outside of it.
+/// A mailbox that threads share: its state changes under a lock, and tasks are resumed outside the lock.
 private final class Mail<Value: Sendable>: Sendable {
   private typealias Waiter = CheckedContinuation<Value?, any Error>
 

@@ -1,9 +1,9 @@
 extension Downstream {
-  /// The same, with what goes by counted. It is put in only where the graph is recorded.
-  func counted(on passage: LineTrace.Passage) -> Downstream {
-    Downstream(receiver: CountingReceiver(self, passage)) { value, receiver in
+  /// The same downstream, with the values that pass to it counted. Only a recorded graph contains it.
+  func counted(on step: RecordedConnection.Step) -> Downstream {
+    Downstream(receiver: CountingReceiver(self, step)) { value, receiver in
       let counting = unsafeDowncast(receiver, to: CountingReceiver<Value>.self)
-      counting.passage.values.add(1)
+      counting.step.values.add(1)
       try counting.below.pass(value)
     }
   }
@@ -11,17 +11,17 @@ extension Downstream {
 
 private final class CountingReceiver<Value>: Receiver {
   let below: Downstream<Value>
-  let passage: LineTrace.Passage
+  let step: RecordedConnection.Step
 
-  init(_ below: Downstream<Value>, _ passage: LineTrace.Passage) {
+  init(_ below: Downstream<Value>, _ step: RecordedConnection.Step) {
     self.below = below
-    self.passage = passage
+    self.step = step
   }
 
   override func receive(_ end: End) {
-    passage.lower.ends.add(1)
+    step.lower.ends.add(1)
     below.end(end)
   }
 
-  override func hear(name: String) { below.receiver.hear(name: name) }
+  override func receive(name: String) { below.receiver.receive(name: name) }
 }

@@ -1,5 +1,5 @@
 extension GraphRecorder {
-  /// What is live at this moment.
+  /// The graph that is live at this moment.
   package func snapshot() -> SignalGraph.Snapshot {
     locked { state in
       var sketch = Sketch()
@@ -16,17 +16,17 @@ private struct Sketch {
     let to: Int
   }
 
-  private var nodes: [Int: GraphNode] = [:]
+  private var nodes: [Int: RecordedNode] = [:]
   private var passedOn: [Int: Int] = [:]
   private var received: [Int: Int] = [:]
   private var ways: [Way: Int] = [:]
 
-  mutating func add(_ trace: LineTrace) {
+  mutating func add(_ trace: RecordedConnection) {
     nodes[trace.bottom.number] = trace.bottom
-    for passage in trace.passages {
-      let count = passage.count
-      let (upper, lower) = (passage.upper.number, passage.lower.number)
-      nodes[upper] = passage.upper
+    for step in trace.steps {
+      let count = step.count
+      let (upper, lower) = (step.upper.number, step.lower.number)
+      nodes[upper] = step.upper
       passedOn[upper] = max(passedOn[upper, default: 0], count)
       received[lower, default: 0] += count
       ways[Way(from: upper, to: lower), default: 0] += count
@@ -41,15 +41,26 @@ private struct Sketch {
       })
   }
 
-  private func describe(_ node: GraphNode) -> SignalGraph.Node {
+  private func describe(_ node: RecordedNode) -> SignalGraph.Node {
     let values =
-      if node.kind == .endpoint {
+      if node.info.kind == .endpoint {
         node.received + received[node.number, default: 0]
       } else {
         max(node.passedOn, passedOn[node.number, default: 0])
       }
     return SignalGraph.Node(
-      id: node.number, kind: node.kind, operation: node.operation, name: node.name, place: node.place,
-      queue: node.queue, values: values, ends: Int(bitPattern: node.ends.glance))
+      id: node.number, kind: SignalGraph.Kind(node.info.kind), operation: node.info.operation, name: node.name,
+      place: node.info.isInternal ? nil : SignalGraph.Place(file: node.info.place.file, line: node.info.place.line),
+      queue: node.queue, values: values, ends: Int(bitPattern: node.ends.relaxed))
+  }
+}
+
+extension SignalGraph.Kind {
+  fileprivate init(_ kind: NodeInfo.Kind) {
+    switch kind {
+    case .source: self = .source
+    case .operator: self = .operator
+    case .endpoint: self = .endpoint
+    }
   }
 }

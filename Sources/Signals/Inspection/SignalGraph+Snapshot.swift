@@ -1,18 +1,19 @@
 extension SignalGraph {
-  /// The live graph as it was at a moment: a value that can be sent, compared and drawn.
+  /// The live graph at one moment: a value that can be sent, compared and drawn.
   ///
   /// ```swift
   /// print(SignalGraph.snapshot().text)
   /// ```
   public struct Snapshot: Hashable, Sendable {
-    /// Everything, in the order in which it was made. A subscription is built from below, so an endpoint is older than
-    /// what it hangs on.
+    /// All nodes, in the order in which they were made. A subscription is built from its downstream end, so an endpoint
+    /// is older than its upstream nodes.
     public let nodes: [Node]
-    /// What passes its values on to what. Of two nodes there is one at most, with all that goes from one to the other.
+    /// The connections between nodes. Two nodes have at most one edge, which counts all values that pass from one to
+    /// the other.
     public let edges: [Edge]
 
-    /// The live subscriptions, each with the place where it was made: whatever shouldn't be here any more is a leak,
-    /// and this is its line.
+    /// The live subscriptions, each with the place where it was made. An endpoint that should no longer exist is a
+    /// leak, and its place is the line that made it.
     public var endpoints: [Node] { nodes.filter { $0.kind == .endpoint } }
 
     package init(nodes: [Node], edges: [Edge]) {
@@ -23,55 +24,55 @@ extension SignalGraph {
 
   /// A source, an operator or an endpoint.
   public struct Node: Hashable, Sendable, Identifiable {
-    /// A number that it has for as long as it lives, and nobody else ever.
+    /// A number that is unique to this node, during its lifetime and afterwards.
     public let id: Int
     /// Whether it is a source, an operator or an endpoint.
     public let kind: Kind
-    /// What made it: `map`, `SignalInput`, `subscribeValues`.
+    /// The operation that made the node: `map`, `SignalInput`, `subscribeValues`.
     public let operation: String
-    /// What ``Signal/named(_:)`` calls it.
+    /// The name that ``Signal/named(_:)`` gave it.
     public let name: String?
-    /// Where it was made. Nil for a source that was made while nothing was recorded, and for what is made by a
-    /// property, such as `values`, which has no place.
+    /// The place where the node was made. It is nil for a source that was made while recording was off, and for a node
+    /// that is made by a property, such as `values`, which knows no place.
     public let place: Place?
-    /// The queue on which what is below is called, if it isn't the thread that sends.
+    /// The queue on which everything downstream is called, if that isn't the thread that sends.
     public let queue: String?
-    /// How many values it has passed on; if it has several branches, to the one that has had most of them. An endpoint
-    /// passes nothing on: how many have come to it.
+    /// The number of values that the node has passed on. If it has several branches, the number of the branch that
+    /// received most. For an endpoint, the number of values that it received.
     public let values: Int
-    /// How many ends have come to it, from inputs that it could do without.
+    /// The number of ends that the node received from inputs without which it could continue.
     public let ends: Int
   }
 
-  /// From a node to the one below it.
+  /// A connection from a node to the next one downstream.
   public struct Edge: Hashable, Sendable {
     /// The node that passes values on.
     public let from: Node.ID
-    /// The node that they come to.
+    /// The node that receives them.
     public let to: Node.ID
-    /// How many values have gone by here.
+    /// The number of values that have passed along this edge.
     public let values: Int
   }
 
-  /// What a node is.
+  /// The kind of a node.
   @frozen
   public enum Kind: Hashable, Sendable {
-    /// Where events enter.
+    /// A place where events enter.
     case source
-    /// What makes one signal from others.
+    /// An operation that makes one signal from others.
     case `operator`
     /// A live subscription.
     case endpoint
   }
 
-  /// A place in the sources.
+  /// A place in the source code.
   public struct Place: Hashable, Sendable, CustomStringConvertible {
     /// The module and the file: `App/Main.swift`.
     public let file: String
-    /// The line in it, counted from 1.
+    /// The line in the file, counted from 1.
     public let line: Int
 
-    /// As compilers write it: `App/Main.swift:12`.
+    /// The place in the format of compilers: `App/Main.swift:12`.
     public var description: String { "\(file):\(line)" }
   }
 }

@@ -1,4 +1,4 @@
-/// What is alive, seen from outside (C16): counted, or as a whole graph.
+/// The live subscriptions of the program (C16): their number, or the whole graph.
 ///
 /// ```swift
 /// SignalGraph.isRecording = true           // as early as you like, in debug builds say
@@ -6,7 +6,7 @@
 /// print(SignalGraph.snapshot().text)       // sources, operators and endpoints, each with the line that made it
 /// ```
 public enum SignalGraph {
-  /// Whether subscriptions that are made from now on are counted. Off at first, and then counting costs nothing.
+  /// Whether subscriptions that are made from now on are counted. It is off by default, and costs nothing then.
   public static var isCounting: Bool {
     get { LiveSubscriptions.isCounting.value != 0 }
     set {
@@ -14,38 +14,24 @@ public enum SignalGraph {
     }
   }
 
-  /// How many of the subscriptions that were made while counting was on have neither ended nor been cancelled.
+  /// The number of subscriptions that were made while counting was on and have neither ended nor been cancelled.
   public static var liveSubscriptions: Int { Int(bitPattern: LiveSubscriptions.count.value) }
 
-  /// Whether subscriptions that are made from now on, and all that they hang on, are recorded, to be seen in
-  /// ``snapshot()``.
+  /// Whether subscriptions that are made from now on, and everything upstream of them, are recorded for ``snapshot()``.
   ///
-  /// Off at first, and then a value that is sent pays nothing for it. A subscription is recorded as a whole or not at
-  /// all; those that are stay so when this is switched off again, until they are over. Recording changes nothing of
-  /// what happens and keeps nothing alive, but takes time: the operators of a chain are called one by one, and each
-  /// value is counted at each of them.
+  /// It is off by default, and sending a value costs nothing extra then. A subscription is recorded as a whole or not
+  /// at all; subscriptions that are recorded stay so until they are over, even if recording is switched off. Recording
+  /// changes no behaviour and keeps no object alive, but it takes time: the operators of a chain are called one by one,
+  /// and each value is counted at each of them.
   public static var isRecording: Bool {
     get { GraphRecorder.recordsAll }
     set { GraphRecorder.recordsAll = newValue }
   }
 
-  /// What is live of the subscriptions that are recorded, from the sources to the endpoints. From any thread, also from
-  /// a handler.
+  /// Returns the live part of the recorded subscriptions, from the sources to the endpoints. It may be called on any
+  /// thread, also from a handler.
   ///
-  /// What has ended or was cancelled isn't there any more. A source is there for as long as somebody listens to it.
+  /// The snapshot contains no subscription that has ended or was cancelled. It contains a source for as long as the
+  /// source has a subscriber.
   public static func snapshot() -> Snapshot { GraphRecorder.shared.snapshot() }
-}
-
-/// The count behind ``SignalGraph``.
-enum LiveSubscriptions {
-  static let isCounting = AtomicWord(0)
-  static let count = AtomicWord(0)
-
-  static func countIfWanted() -> Bool {
-    guard isCounting.glance != 0 else { return false }
-    count.add(1)
-    return true
-  }
-
-  static func uncount() { count.add(-1) }
 }

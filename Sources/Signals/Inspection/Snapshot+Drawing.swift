@@ -1,5 +1,6 @@
 extension SignalGraph.Snapshot {
-  /// The graph in the language of [Mermaid](https://mermaid.js.org), which many pages that show Markdown draw at once.
+  /// The graph in the language of [Mermaid](https://mermaid.js.org), which many sites that display Markdown draw
+  /// directly.
   public var mermaid: String {
     var lines = ["graph TD"]
     for node in nodes {
@@ -14,7 +15,7 @@ extension SignalGraph.Snapshot {
     return lines.joined(separator: "\n")
   }
 
-  /// The graph in the language of [Graphviz](https://graphviz.org): `dot -Tsvg` makes a picture of it.
+  /// The graph in the language of [Graphviz](https://graphviz.org): `dot -Tsvg` draws it.
   public var dot: String {
     var lines = ["digraph signals {", "  node [shape=box];"]
     for node in nodes {

@@ -1,6 +1,6 @@
 extension SignalGraph.Snapshot: CustomStringConvertible {
-  /// The graph as a tree for people: sources at the left, and below each what it passes its values on to. What several
-  /// ways lead to is written once, and after that by its number.
+  /// The graph as a readable tree: sources at the left, and below each node the nodes to which it passes its values. A
+  /// node that several paths lead to is written once; after that, only its number is written.
   ///
   /// ```
   /// #3 SignalInput "celsius" at App/Main.swift:3, 2 values
@@ -17,17 +17,17 @@ extension SignalGraph.Snapshot: CustomStringConvertible {
 }
 
 extension SignalGraph.Node: CustomStringConvertible {
-  /// All that there is to say of it, in a line: `map "prices" at App/Main.swift:12, 3 values`.
+  /// The node on one line: `map "prices" at App/Main.swift:12, 3 values`.
   public var description: String { ([title] + details).joined(separator: ", ") }
 
-  /// What it is and where: `map "prices" at App/Main.swift:12`.
+  /// The node's operation, name and place: `map "prices" at App/Main.swift:12`.
   var title: String {
     let name = name.map { " \"\($0)\"" } ?? ""
     let place = place.map { " at \($0)" } ?? ""
     return operation + name + place
   }
 
-  /// What else there is to say, one by one.
+  /// The node's counts and queue, one string each.
   var details: [String] {
     var details = [values == 1 ? "1 value" : "\(values) values"]
     if ends > 0 { details.append(ends == 1 ? "1 end" : "\(ends) ends") }
@@ -36,7 +36,7 @@ extension SignalGraph.Node: CustomStringConvertible {
   }
 }
 
-/// The lines of the text, written from the sources down.
+/// The lines of the text, written from the sources downstream.
 private struct Tree {
   private let nodes: [Int: SignalGraph.Node]
   private let below: [Int: [Int]]
@@ -47,8 +47,8 @@ private struct Tree {
   init(_ snapshot: SignalGraph.Snapshot) {
     nodes = Dictionary(uniqueKeysWithValues: snapshot.nodes.map { ($0.id, $0) })
     below = Dictionary(grouping: snapshot.edges, by: \.from).mapValues { $0.map(\.to) }
-    // Those that nothing leads to come first. What only a ring leads to, which a signal may well be, is begun
-    // somewhere.
+    // Nodes without an upstream node come first. The nodes of a cycle, which a signal may well have, all have an
+    // upstream node: writing a cycle starts at any one of them.
     let reached = Set(snapshot.edges.map(\.to))
     roots = snapshot.nodes.map(\.id).filter { !reached.contains($0) } + snapshot.nodes.map(\.id)
   }

@@ -1,8 +1,9 @@
 extension Signal {
-  /// The elements of an asynchronous sequence, then the finish, or the failure with what it throws.
+  /// Emits the elements of an asynchronous sequence, then finishes, or fails with the error that the sequence throws.
   ///
   /// Each subscription iterates anew, in a task of its own, on which the handlers are called too. Cancelling the
-  /// subscription cancels the task. The sequence is asked for the next element as soon as the last one has been delivered.
+  /// subscription cancels the task. The sequence is asked for its next element as soon as the previous one has been
+  /// delivered.
   ///
   /// ```swift
   /// let lines = Signal.from(async: handle.bytes.lines)
@@ -23,13 +24,13 @@ extension Signal {
         }
       }
       emitter.whenEnded { task.cancel() }
-    }.seen(as: "from", file, line, kind: .source)
+    }.labeled("from", file, line, kind: .source)
   }
 
-  /// What an asynchronous closure returns, then the finish, or the failure with what it throws.
+  /// Emits the result of an asynchronous closure, then finishes, or fails with the error that the closure throws.
   ///
-  /// Each subscription calls it anew, in a task of its own, on which the handlers are called too. Cancelling the
-  /// subscription cancels the task.
+  /// Each subscription calls the closure anew, in a task of its own, on which the handlers are called too. Cancelling
+  /// the subscription cancels the task.
   ///
   /// ```swift
   /// let forecast = Signal.async { try await service.forecast(for: city) }
@@ -48,6 +49,6 @@ extension Signal {
         }
       }
       emitter.whenEnded { task.cancel() }
-    }.seen(as: "async", file, line, kind: .source)
+    }.labeled("async", file, line, kind: .source)
   }
 }

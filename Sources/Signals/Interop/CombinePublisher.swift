@@ -1,15 +1,17 @@
 #if canImport(Combine)
   public import Combine
 
-  // This file is type-checked on Linux, and run there with a small Combine of this package's own (see `.ci/apple`), but has
-  // not been run on Apple platforms. So it has nothing to decide: ``MeteredSubscription`` does that, and is tested everywhere.
+  // This file is type-checked on Linux, and run there with a small Combine of this package's own (see `.ci/apple`), but
+  // it has not been run on Apple platforms. It therefore makes no decisions: ``MeteredSubscription`` makes them, and is
+  // tested everywhere.
 
   extension Signal {
-    /// The signal as a publisher of Combine's, which never gives a subscriber more than it has asked for. `policy` says what
-    /// happens to values that nobody has asked for yet; the end comes after those that wait.
+    /// Returns the signal as a Combine publisher, which never gives a subscriber more values than it has demanded.
+    /// `policy` determines which values are kept until they are demanded; the end follows the buffered values.
     ///
-    /// Each subscriber is a subscription of its own (C2), and cancelling it cancels that. It is called on the thread that
-    /// sends, or that asks for values: put `deliver(on:)` before this, or Combine's `receive(on:)` after it, where that matters.
+    /// Each subscriber is a subscription of its own (C2), and cancelling the subscriber's subscription cancels it. The
+    /// subscriber is called on the thread that sends, or on the thread that demands values: where that matters, put
+    /// `deliver(on:)` before this operator, or Combine's `receive(on:)` after it.
     ///
     /// ```swift
     /// let cancellable = prices.publisher(buffering: .newest(1)).sink { _ in } receiveValue: { print($0) }
@@ -30,13 +32,13 @@
     where Receiver.Input == Output, Receiver.Failure == any Error {
       let subscription = MeteredSubscription<Output>(policy)
       let target = Target<Output>(subscriber)
-      // Before anything else comes.
+      // The subscriber must receive its subscription before any event.
       subscriber.receive(subscription: CombineSubscription(metered: subscription))
       subscription.begin(signal) { event in target.receive(event) }
     }
   }
 
-  /// What the subscriber asks by.
+  /// The Combine subscription by which the subscriber demands values.
   private final class CombineSubscription<Value: Sendable>: Subscription {
     private let metered: MeteredSubscription<Value>
 
@@ -47,8 +49,9 @@
     func cancel() { metered.cancel() }
   }
 
-  /// A subscriber, as something to be called.
-  // Unchecked, because Combine lets subscribers be called on any thread as long as the calls take turns. They do.
+  /// A subscriber as a closure that takes events and returns the demand.
+  // Unchecked, because Combine allows a subscriber to be called on any thread as long as the calls don't overlap. They
+  // don't.
   private struct Target<Value: Sendable>: @unchecked Sendable {
     let receive: (Event<Value>) -> Demand
 

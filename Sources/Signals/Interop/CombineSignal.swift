@@ -1,32 +1,34 @@
 #if canImport(Combine)
   public import Combine
 
-  // Like ``Signal/publisher(buffering:)``, this has not been run on Apple platforms. What there is to decide is decided by the
-  // ``Emitter`` of a generated signal: that nothing follows an end, that values of several threads take turns.
+  // Like ``Signal/publisher(buffering:)``, this has not been run on Apple platforms. The ``Emitter`` of a generated
+  // signal makes all decisions: no event follows an end, and the values of several threads are serialised.
 
   extension Signal {
-    /// What a publisher of Combine's publishes, which is made anew for each subscription. It is asked for all it has, since
-    /// signals know no demand; cancelling the subscription cancels the publisher's.
+    /// Emits the output of a Combine publisher, which is made anew for each subscription. The publisher receives
+    /// unlimited demand, because signals have no demand; cancelling the subscription cancels the Combine subscription.
     ///
     /// ```swift
     /// let page = Signal.from { URLSession.shared.dataTaskPublisher(for: url).map(\.data) }
     /// ```
     ///
-    /// - Parameter make: is called on the thread that subscribes. A publisher that isn't `Sendable` may be used by one thread at
-    ///   a time only, so make it in here; or see to that yourself, and hand it in as `nonisolated(unsafe)`.
+    /// - Parameter make: Makes the publisher, on the thread that subscribes. A publisher that isn't `Sendable` may be
+    ///   used by one thread at a time only, so make it in this closure; or guarantee that yourself, and pass the
+    ///   publisher in as `nonisolated(unsafe)`.
     public static func from<Upstream: Publisher & SendableMetatype>(
       publisher make: @escaping @Sendable () throws -> Upstream, file: StaticString = #fileID, line: UInt = #line
     ) -> Signal where Upstream.Output == Value {
       generate { emitter in
         try make().receive(subscriber: EmittingSubscriber<Upstream>(emitter))
-      }.seen(as: "publisher", file, line, kind: .source)
+      }.labeled("publisher", file, line, kind: .source)
     }
   }
 
   extension Publisher where Self: Sendable, Output: Sendable {
-    /// What this publishes, as a signal. It is asked for all it has; cancelling the subscription cancels the publisher's.
+    /// The publisher's output as a signal. The publisher receives unlimited demand; cancelling the subscription cancels
+    /// the Combine subscription.
     ///
-    /// A publisher that isn't `Sendable` goes by way of ``Signal/from(publisher:file:line:)``.
+    /// For a publisher that isn't `Sendable`, use ``Signal/from(publisher:file:line:)``.
     ///
     /// ```swift
     /// let endpoint = subject.signal.deliverOnMain().subscribeValues { show($0) }
@@ -34,7 +36,7 @@
     public var signal: Signal<Output> { .from(publisher: { self }) }
   }
 
-  /// Sends on what it receives.
+  /// A Combine subscriber that forwards its input to an emitter.
   private final class EmittingSubscriber<Upstream: Publisher>: Subscriber where Upstream.Output: Sendable {
     typealias Input = Upstream.Output
     typealias Failure = Upstream.Failure
@@ -45,7 +47,8 @@
 
     func receive(subscription: any Subscription) {
       let upstream = AnyThread(subscription: subscription)
-      // First, as all values may come within the request. Where it is over already, this cancels at once.
+      // Registered before the request, because the publisher may emit all of its values within it. If the emitter has
+      // already ended, this cancels immediately.
       emitter.whenEnded { upstream.subscription.cancel() }
       subscription.request(.unlimited)
     }
@@ -63,7 +66,7 @@
     }
   }
 
-  // Unchecked, because Combine's subscriptions are made to be cancelled from any thread.
+  // Unchecked, because Combine's subscriptions may be cancelled from any thread.
   private struct AnyThread: @unchecked Sendable {
     let subscription: any Subscription
   }

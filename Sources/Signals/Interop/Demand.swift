@@ -1,26 +1,26 @@
-/// How many values somebody has asked for and not got yet (Combine's word for it).
+/// The number of values that a subscriber has demanded and not received yet, as in Combine.
 package struct Demand: Hashable, Sendable {
-  /// Any number where it is nil.
+  /// The number of values; nil is unlimited.
   package private(set) var count: Int?
 
   package static let none = Demand(0)
   package static let unlimited = Demand(nil)
 
-  /// - Parameter count: nil asks for whatever comes.
+  /// - Parameter count: The number of values; nil demands all of them.
   package init(_ count: Int?) {
-    precondition(count ?? 0 >= 0, "Nobody can ask for \(count ?? 0) values: ask for nought or more.")
+    precondition(count ?? 0 >= 0, "A demand of \(count ?? 0) values is negative: ask for zero or more.")
     self.count = count
   }
 
-  /// What was asked for stays asked for, whatever comes on top.
+  /// Adds demand. Demand is never withdrawn: `more` comes on top of the present demand.
   package static func += (demand: inout Demand, more: Demand) {
     guard let present = demand.count, let additional = more.count else { return demand = .unlimited }
     let (sum, overflows) = present.addingReportingOverflow(additional)
-    // More than anybody will ever send.
+    // A sum that overflows exceeds any number of values that can be sent.
     demand = overflows ? .unlimited : Demand(sum)
   }
 
-  /// Takes one out, if there is one.
+  /// Uses up one unit of demand, and returns whether there was any.
   mutating func takeOne() -> Bool {
     guard let present = count else { return true }
     guard present > 0 else { return false }

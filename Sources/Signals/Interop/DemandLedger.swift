@@ -1,41 +1,41 @@
-/// What waits between a signal and somebody who says how many values he wants: the values that came and weren't asked for,
-/// or the demand that nothing has come for. Never both. A pure value.
+/// The balance between a signal's values and a subscriber's demand. It holds either values that have not been demanded
+/// or demand that has not been met, never both. A pure value.
 package struct DemandLedger<Value> {
   private var backlog: Backlog<Value>
   private var demand = Demand.none
   private var end: End?
-  /// Whether the end was handed out, or nobody wants anything any more.
+  /// Whether the end was handed out, or the subscription was cancelled.
   private(set) var isClosed = false
 
-  /// What is to be done next.
+  /// The next action of the subscription.
   package enum Step {
     case deliver(Value)
     case conclude(End)
-    /// Until something comes, or is asked for.
+    /// Wait for an event or for demand.
     case wait
-    /// For ever.
+    /// Stop for good.
     case stop
   }
 
   package init(_ policy: BufferingPolicy) { backlog = Backlog(policy) }
 
-  /// A value has come. Hands out what goes for it, or the value itself, if there is no room.
+  /// Adds a value. Returns the value that the policy drops for it, or the value itself if there is no room.
   package mutating func put(_ value: Value) -> Value? {
     guard !isClosed, end == nil else { return value }
     return backlog.append(value, isEnd: false)
   }
 
-  /// The end has come.
+  /// Adds the end.
   package mutating func put(_ end: End) {
     if self.end == nil { self.end = end }
   }
 
-  /// So many more are wanted.
+  /// Adds demand.
   package mutating func ask(for more: Demand) {
     if !isClosed { demand += more }
   }
 
-  /// What is to be done now. The end has to be asked for by nobody, but comes after the values.
+  /// Returns the action to take now. The end needs no demand, but follows the values.
   package mutating func next() -> Step {
     if isClosed { return .stop }
     if !backlog.isEmpty {
@@ -47,8 +47,8 @@ package struct DemandLedger<Value> {
     return .conclude(end)
   }
 
-  /// Nobody wants anything any more. Hands out what waits, which is released afterwards.
-  package mutating func close() -> ContiguousArray<Value?> {
+  /// Closes the ledger. Returns the buffered values, which the caller releases.
+  package mutating func close() -> [Value] {
     isClosed = true
     demand = .none
     return backlog.takeAll()

@@ -9,19 +9,20 @@
     import Android
   #endif
 
-  /// Waits for all descriptors that somebody wants to read, on one thread, which is there only while there are any.
+  /// Waits until descriptors become readable, for all watches, on one thread, which exists only while there are
+  /// watches.
   final class DescriptorPoll: Sendable {
     private struct State: Sendable {
       var waiting: [CInt: DescriptorWatch] = [:]
       var isRunning = false
     }
 
-    /// A failure where the system had no descriptors left for it.
+    /// The shared poll, or a failure if the system had no descriptors left for its pipe.
     static let shared = Result { try DescriptorPoll() }
 
     private let state = Guarded(State())
     private let queue = DispatchQueue(label: "Signals.DescriptorPoll")
-    /// A pipe. What is written into it makes the thread look again for whom it waits.
+    /// A pipe. A byte written to it makes the thread reread the list of watches.
     private let bell: (reading: CInt, writing: CInt)
 
     private init() throws {
@@ -34,7 +35,7 @@
       bell = (ends[0], ends[1])
     }
 
-    /// Tells the watch once that it becomes readable.
+    /// Notifies the watch once, when its descriptor becomes readable.
     func wait(for watch: DescriptorWatch) {
       let wasRunning = state.change { state in
         state.waiting[watch.descriptor] = watch
@@ -53,13 +54,13 @@
     }
 
     private func ring() {
-      // Where there is no room it rings already.
+      // If the pipe is full, the thread is going to wake up anyway.
       _ = write(bell.writing, [UInt8(0)], 1)
     }
 
     private func run() {
       while true {
-        // Those that it waits for are kept as long, so that no descriptor is closed meanwhile.
+        // The array retains the polled watches, so that no descriptor is closed during the poll.
         let watches = state.change { state in
           state.isRunning = !state.waiting.isEmpty
           return Array(state.waiting.values)

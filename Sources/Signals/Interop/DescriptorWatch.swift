@@ -10,25 +10,28 @@ import Dispatch
   import Android
 #endif
 
-/// Looks for what can be read from a descriptor, on behalf of one subscription: again and again, until everything is read, its
-/// end included.
+/// Reports readable data of a descriptor to one subscription, repeatedly until all data and the end of the file have
+/// been read.
 ///
-/// Dispatch does that only on Apple platforms. On Linux it calls a single time more when the writer is gone, with a count of
-/// nought however much waits; it says nothing at all of devices such as `/dev/null`; and a source that is cancelled at the
-/// moment when the writer goes can crash. So there it is a ``DescriptorPoll`` that waits.
+/// Only on Apple platforms does a read source of Dispatch do this. On Linux, after the writer has closed its end,
+/// Dispatch calls the handler only once more, with a count of zero, however much data is left; it reports nothing at
+/// all for devices such as `/dev/null`; and a source that is cancelled at the moment when the writer closes its end can
+/// crash. On Linux, ``DescriptorPoll`` waits for the descriptor instead.
 final class DescriptorWatch: Sendable {
-  /// Closed with this.
+  /// The duplicated descriptor, closed when this object is released.
   let descriptor: CInt
   private let queue: DispatchQueue
-  /// Gets the number of bytes, as far as is known; nought where the end has been reached. Says whether to go on.
+  /// Receives the number of readable bytes, as far as it is known, or zero at the end of the file. Returns whether to
+  /// continue.
   private let act: @Sendable (DescriptorWatch, Int) -> Bool
   private let isOver = AtomicWord(0)
 
-  /// - Parameter fileDescriptor: is duplicated, so that it may be closed at any time.
+  /// - Parameter fileDescriptor: The descriptor to watch. It is duplicated, so the caller may close its own at any
+  ///   time.
   init(
     _ fileDescriptor: CInt, on queue: DispatchQueue, _ act: @escaping @Sendable (DescriptorWatch, Int) -> Bool
   ) throws {
-    // No program that is started meanwhile inherits it: a pipe would stay open by that.
+    // Close-on-exec: a process that is started meanwhile must not inherit the descriptor, which would keep a pipe open.
     descriptor = fcntl(fileDescriptor, F_DUPFD_CLOEXEC, 0)
     guard descriptor >= 0 else { throw FileDescriptorError(code: errno) }
     self.queue = queue
@@ -37,13 +40,13 @@ final class DescriptorWatch: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Looks until the subscription is over.
+  /// Watches the descriptor until the subscription is over.
   func begin<Value>(for emitter: Emitter<Value>) throws {
     #if canImport(Darwin)
       let source = EventSource(DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)) { [self] _ in
         _ = look()
       } whenCancelled: { [self] in
-        // Dispatch has to be through with the descriptor before it is closed.
+        // The descriptor must stay open until Dispatch no longer uses it.
         withExtendedLifetime(self) {}
       }
       emitter.whenEnded { source.cancel() }
@@ -57,11 +60,11 @@ final class DescriptorWatch: Sendable {
     #endif
   }
 
-  /// Says whether to go on.
+  /// Reports the readable bytes. Returns whether to continue.
   private func look() -> Bool {
     guard isOver.value == 0 else { return false }
     var count: CInt = 0
-    // What listens for connections has no bytes, but something to take all the same.
+    // A listening socket has no bytes to read, but it has connections to accept.
     if ioctl(descriptor, bytesWaiting, &count) != 0, isSocket { count = 1 }
     return act(self, Int(count))
   }
@@ -72,17 +75,17 @@ final class DescriptorWatch: Sendable {
   }
 
   #if !canImport(Darwin)
-    /// There is something to read, or the end has come.
+    /// Called by the poll when there is data to read, or at the end of the file.
     func becomesReadable(in poll: DescriptorPoll) {
       queue.async { [self] in
-        // Somebody else may have read it in the meantime, and reading would wait.
+        // Another reader may have read the data in the meantime, and reading would then block.
         if !isReadable || look() { wait(in: poll) }
       }
     }
 
     private func wait(in poll: DescriptorPoll) {
       poll.wait(for: self)
-      // Whoever ended it in between found nothing to forget.
+      // A subscription that ended before the call above found no watch to remove.
       if isOver.value != 0 { poll.forget(self) }
     }
 
@@ -94,7 +97,7 @@ final class DescriptorWatch: Sendable {
 }
 
 #if canImport(Darwin)
-  // The header says it in a way that Swift doesn't understand.
+  // Darwin's header defines this constant by a macro that Swift doesn't import.
   private let bytesWaiting: UInt = 0x4004_667f
 #else
   private let bytesWaiting = UInt(FIONREAD)

@@ -1,17 +1,17 @@
 import Dispatch
 
-/// A source of Dispatch that is running.
-// Unchecked, because Dispatch's own objects may be used from any thread, though they don't say so.
+/// A running Dispatch source.
+// Unchecked, because Dispatch objects may be used from any thread, though they aren't declared `Sendable`.
 struct EventSource: @unchecked Sendable {
   private let source: any DispatchSourceProtocol
 
-  /// - Parameter handler: gets what the source has to say, as a number.
+  /// - Parameter handler: Receives the source's data.
   init(
     _ source: any DispatchSourceProtocol, _ handler: @escaping @Sendable (UInt) -> Void,
     whenCancelled: (@Sendable () -> Void)? = nil
   ) {
     self.source = source
-    // Dispatch lets go of the handlers, and of the source that they refer to, when it is cancelled.
+    // The handlers retain the source; Dispatch releases them when the source is cancelled.
     source.setEventHandler { handler(source.data) }
     if let whenCancelled { source.setCancelHandler(handler: whenCancelled) }
     source.activate()

@@ -1,12 +1,13 @@
 public import Dispatch
 
 extension Signal where Value == Int {
-  /// Says when there is something to read: how many bytes, as far as is known. It finishes when everything is read and all
-  /// writers are gone, and fails with a ``FileDescriptorError`` if there is no such descriptor.
+  /// Emits the number of readable bytes, as far as it is known, whenever the descriptor is readable. It finishes when
+  /// all data has been read and all writers have closed their end, and fails with a ``FileDescriptorError`` if there is
+  /// no such descriptor.
   ///
-  /// The values come on `queue`, and again and again until somebody reads: so read in the handler itself, or below
-  /// `deliver(on:buffering:)` with room for one value. Each subscription works with a duplicate of the descriptor, so that
-  /// you may close yours at any time; the duplicate is closed when the subscription is over.
+  /// The values are delivered on `queue`, repeatedly until the data has been read: read in the handler itself, or
+  /// downstream of `deliver(on:buffering:)` with room for one value. Each subscription works with a duplicate of the
+  /// descriptor, so you may close yours at any time; the duplicate is closed when the subscription is over.
   ///
   /// ```swift
   /// let chunks = Signal.readable(fileDescriptor: socket).map { count in try read(count, from: socket) }
@@ -20,15 +21,15 @@ extension Signal where Value == Int {
         emitter.finish()
         return false
       }.begin(for: emitter)
-    }.seen(as: "readable", file, line, kind: .source)
+    }.labeled("readable", file, line, kind: .source)
   }
 }
 
-/// What is wrong with a file descriptor.
+/// The error of an operation on a file descriptor.
 public struct FileDescriptorError: Error, Hashable, Sendable {
-  /// The system's number for it: `EBADF` and the like.
+  /// The system's error number, such as `EBADF`.
   public let code: CInt
 
-  /// For a source of your own that reads from a descriptor.
+  /// Makes the error, for a source of your own that reads from a descriptor.
   public init(code: CInt) { self.code = code }
 }

@@ -1,12 +1,13 @@
-/// Makes lines of bytes, in whatever pieces those come. A pure value.
+/// Assembles lines from bytes that arrive in arbitrary pieces. A pure value.
 ///
-/// A line ends with a line feed, or a carriage return and a line feed, neither of which belongs to it. A carriage return
-/// alone is a character like others.
+/// A line ends with a line feed, or with a carriage return and a line feed; neither is part of the line. A carriage
+/// return alone is an ordinary character.
 struct LineAssembly {
-  /// What has come of a line whose end has not. It stays bytes until then, since a character may come in pieces too.
+  /// The beginning of a line whose end hasn't arrived. It is kept as bytes, since a character may be split between
+  /// pieces too.
   private var begun: [UInt8] = []
 
-  /// The lines that these bytes complete.
+  /// Adds bytes, and returns the lines that they complete.
   mutating func take(_ bytes: ArraySlice<UInt8>) -> [String] {
     var lines: [String] = []
     var rest = bytes
@@ -21,7 +22,7 @@ struct LineAssembly {
     return lines
   }
 
-  /// No more will come. A last line need not have an end.
+  /// Ends the input. Returns a last line that has no line end, if there is one.
   mutating func finish() -> String? {
     defer { begun = [] }
     return begun.isEmpty ? nil : text

@@ -11,16 +11,18 @@ public import Dispatch
 #endif
 
 extension Signal where Value == String {
-  /// The lines that can be read from a descriptor, without their ends, each as soon as it is complete. Then the finish; or
-  /// a ``FileDescriptorError`` if there is no such descriptor, or reading fails.
+  /// Emits the lines that are read from a descriptor, without their line ends, each as soon as it is complete. It
+  /// finishes at the end of the file, and fails with a ``FileDescriptorError`` if there is no such descriptor, or if
+  /// reading fails.
   ///
-  /// A line ends with `\n` or `\r\n`; the last one need not. What is no UTF-8 is replaced by `U+FFFD`. A line is kept until
-  /// it is complete, however long it grows.
+  /// A line ends with `\n` or `\r\n`; the last one may have no line end. Bytes that aren't valid UTF-8 are replaced by
+  /// `U+FFFD`. An incomplete line is kept in memory, however long it grows.
   ///
-  /// The values come on `queue`. More is read when the handlers have returned, so that a slow one slows down the writer
-  /// instead of filling the memory. Each subscription works with a duplicate of the descriptor, which is closed when that
-  /// is over. But what one reader reads, no other does, and what was read and not delivered when a subscription is
-  /// cancelled is lost: subscribe once, or to one ``Signal/shared(file:line:)`` signal.
+  /// The values are delivered on `queue`. The next piece is read when the handlers have returned, so that a slow
+  /// handler slows down the writer instead of filling the memory. Each subscription works with a duplicate of the
+  /// descriptor, which is closed when the subscription is over. Data is read only once, however: data that one reader
+  /// has read reaches no other reader, and data that was read but not delivered when a subscription is cancelled is
+  /// lost. Subscribe once, or share the signal with ``Signal/shared(file:line:)``.
   ///
   /// ```swift
   /// let endpoint = Signal.lines(of: pipe.fileHandleForReading.fileDescriptor).subscribeValues { print("child:", $0) }
@@ -32,10 +34,10 @@ extension Signal where Value == String {
       let reader = LineReader(emitter)
       try DescriptorWatch(fileDescriptor, on: queue) { watch, _ in reader.readPiece(of: watch.descriptor) }
         .begin(for: emitter)
-    }.seen(as: "lines", file, line, kind: .source)
+    }.labeled("lines", file, line, kind: .source)
   }
 
-  /// What is typed, or piped, into the program, line by line: see ``Signal/lines(of:on:file:line:)``.
+  /// The lines that are typed or piped into the program: see ``Signal/lines(of:on:file:line:)``.
   ///
   /// ```swift
   /// let commands = Signal.standardInputLines.compactMap { Command($0) }
@@ -43,14 +45,14 @@ extension Signal where Value == String {
   public static var standardInputLines: Signal { lines(of: STDIN_FILENO) }
 }
 
-/// Reads for one subscription, one piece at a time, so that the queue gets to something else in between.
+/// Reads for one subscription, one piece at a time, so that the queue can run other blocks in between.
 private final class LineReader: Sendable {
   private let emitter: Emitter<String>
   private let assembly = Guarded(LineAssembly())
 
   init(_ emitter: Emitter<String>) { self.emitter = emitter }
 
-  /// Reads what is there, and sends the lines that it completes. Says whether to go on.
+  /// Reads the available bytes, and emits the lines that they complete. Returns whether to continue.
   func readPiece(of descriptor: CInt) -> Bool {
     var failure: CInt?
     let bytes = [UInt8](unsafeUninitializedCapacity: 16_384) { room, count in

@@ -1,8 +1,9 @@
-/// A subscription of somebody who gets no more values than he has asked for. What comes meanwhile waits, as a policy says.
+/// A subscription that delivers no more values than its subscriber has demanded. Other values are buffered, according
+/// to a policy.
 ///
-/// It is all that a bridge to systems with demand needs, Combine's above all: such a bridge only translates. Values are
-/// delivered one at a time, on the thread that sends, or that asks; what several threads bring about at once takes turns,
-/// as in every operator (C3, C5).
+/// It contains all that a bridge to a system with demand needs, above all the bridge to Combine, so that such a bridge
+/// only translates. Values are delivered one at a time, on the thread that sends or on the thread that demands; the
+/// effects of several threads are serialised, as in every operator (C3, C5).
 package final class MeteredSubscription<Value: Sendable>: Cancellable, Sendable {
   private struct State: Sendable {
     var ledger: DemandLedger<Value>
@@ -10,35 +11,36 @@ package final class MeteredSubscription<Value: Sendable>: Cancellable, Sendable 
   }
 
   private let state: Guarded<State>
-  /// Says that something was asked for.
+  /// Emits whenever there is new demand.
   private let asked = SignalInput<Void>()
 
-  /// It may be asked, and cancelled, before it begins.
+  /// Makes a subscription that may be asked for values, and cancelled, before it begins.
   package init(_ policy: BufferingPolicy) { state = Guarded(State(ledger: DemandLedger(policy))) }
 
   deinit { cancel() }
 
-  /// Subscribes, and delivers as was asked for. Once.
+  /// Subscribes to `signal`, and delivers as many events as were demanded. Call it once.
   ///
-  /// - Parameter deliver: answers how many values more are wanted. It is let go of at the end, or when this is cancelled.
+  /// - Parameter deliver: Handles an event, and returns the additional demand. It is released at the end, or when the
+  ///   subscription is cancelled.
   package func begin(_ signal: Signal<Value>, deliver: @escaping @Sendable (Event<Value>) -> Demand) {
     let state = state
     guard !state.change({ $0.ledger.isClosed }) else { return }
     let asked = asked.signal
-    let deliveries = Signal<Never> { downstream, line in
-      let crossing = Crossing((), downstream, line)
-      let inputs = crossing.makeInputs(2)
-      guard line.connect(to: crossing) else { return }
-      crossing.listen(to: asked, by: inputs[0]) { crossing, event in
-        // Nobody can ask any more: all that was asked for may still come.
-        if case .value = event { Self.proceed(crossing, state, deliver) }
+    let deliveries = Signal<Never> { downstream, connection in
+      let context = OperatorContext((), downstream, connection)
+      let inputs = context.makeInputs(2)
+      guard connection.connect(to: context) else { return }
+      context.listen(to: asked, by: inputs[0]) { context, event in
+        // An end means only that no further demand is possible: the demanded values may still arrive.
+        if case .value = event { Self.proceed(context, state, deliver) }
       }
-      crossing.listen(to: signal, by: inputs[1]) { crossing, event in
+      context.listen(to: signal, by: inputs[1]) { context, event in
         switch event {
         case .value(let value): _ = state.change { $0.ledger.put(value) }
         case .end(let end): state.change { $0.ledger.put(end) }
         }
-        Self.proceed(crossing, state, deliver)
+        Self.proceed(context, state, deliver)
       }
     }
     let endpoint = deliveries.subscribe { _ in }
@@ -49,8 +51,8 @@ package final class MeteredSubscription<Value: Sendable>: Cancellable, Sendable 
     if isLate { endpoint.cancel() }
   }
 
-  /// Asks for more, from any thread, also from within `deliver`. What waits is delivered before this returns, unless
-  /// something is being delivered just then.
+  /// Adds demand, from any thread, also from within `deliver`. Buffered values are delivered before this call returns,
+  /// unless a delivery is already under way.
   package func ask(for demand: Demand) {
     state.change { $0.ledger.ask(for: demand) }
     asked.send(())
@@ -66,7 +68,7 @@ package final class MeteredSubscription<Value: Sendable>: Cancellable, Sendable 
   }
 
   private static func proceed(
-    _ crossing: Crossing<Void, Never>, _ state: Guarded<State>, _ deliver: (Event<Value>) -> Demand
+    _ context: OperatorContext<Void, Never>, _ state: Guarded<State>, _ deliver: (Event<Value>) -> Demand
   ) {
     while true {
       switch state.change({ $0.ledger.next() }) {
@@ -75,10 +77,10 @@ package final class MeteredSubscription<Value: Sendable>: Cancellable, Sendable 
         state.change { $0.ledger.ask(for: more) }
       case .conclude(let end):
         _ = deliver(.end(end))
-        return crossing.finish(.finished)
+        return context.finish(.finished)
       case .wait: return
-      // A signal that brings values within the subscribing call can be stopped by nobody else.
-      case .stop: return crossing.finish(.finished)
+      // A signal that emits values within the subscribing call can be stopped only here.
+      case .stop: return context.finish(.finished)
       }
     }
   }

@@ -2,19 +2,20 @@
   public import Foundation
 
   extension NotificationCenter {
-    /// What `read` makes of each notification of a name, unless that is nil.
+    /// Emits the result of `read` for each notification with the given name, unless that result is nil.
     ///
     /// ![A marble diagram of signal](notifications)
     ///
-    /// A notification can't travel to other threads, since it may carry anything; so `read` is called where it is posted,
-    /// within the posting call, and takes out of it what is wanted. Where several threads post at once, it is called on all
-    /// of them. If it throws, the signal fails with that error. The signal never ends by itself.
+    /// A notification can't be sent to other threads, since its contents may be anything. `read` is therefore called on
+    /// the thread that posts, within the posting call, and extracts the relevant data. If several threads post at once,
+    /// it is called on all of them. If it throws, the signal fails with that error. The signal never ends by itself.
     ///
     /// ```swift
     /// let sizes = NotificationCenter.default.signal(for: .windowDidResize) { $0.userInfo?["size"] as? Int }
     /// ```
     ///
-    /// Where `object` is nil, the notifications of every object come. The signal keeps it alive.
+    /// If `object` is nil, the signal emits for the notifications of every object. Otherwise the signal keeps the
+    /// object alive.
     public func signal<Value: Sendable>(
       for name: Notification.Name, object: (any AnyObject & Sendable)? = nil,
       _ read: @escaping @Sendable (Notification) throws -> Value?,
@@ -30,10 +31,11 @@
           }
         }
         emitter.whenEnded { center.remove(observation) }
-      }.seen(as: "NotificationCenter.signal", file, line, kind: .source)
+      }.labeled("NotificationCenter.signal", file, line, kind: .source)
     }
 
-    /// The news that a notification of a name was posted: by `object`, which the signal keeps alive, or by anybody.
+    /// Emits an empty value for each notification with the given name that is posted by `object`, or by any object if
+    /// `object` is nil. The signal keeps the object alive.
     ///
     /// ![A marble diagram of signal](notifications)
     ///
@@ -44,11 +46,12 @@
       for name: Notification.Name, object: (any AnyObject & Sendable)? = nil, file: StaticString = #fileID,
       line: UInt = #line
     ) -> Signal<Void> {
-      signal(for: name, object: object) { _ in () }.seen(as: "NotificationCenter.signal", file, line, kind: .source)
+      signal(for: name, object: object) { _ in () }.labeled("NotificationCenter.signal", file, line, kind: .source)
     }
   }
 
-  // Unchecked, because a notification center may be used from any thread, though it doesn't say so everywhere.
+  // Unchecked, because a notification center may be used from any thread, though not every platform declares it
+  // `Sendable`.
   private struct Center: @unchecked Sendable {
     private let center: NotificationCenter
 
@@ -64,7 +67,7 @@
     func remove(_ observation: Observation) { center.removeObserver(observation.token) }
   }
 
-  // Unchecked, because the token is only handed back.
+  // Unchecked, because the token is only handed back to the notification center.
   private struct Observation: @unchecked Sendable {
     let token: any NSObjectProtocol
   }

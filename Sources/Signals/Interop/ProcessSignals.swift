@@ -11,11 +11,13 @@ public import Dispatch
 #endif
 
 extension Signal where Value == CInt {
-  /// A signal of the operating system: its number, each time the process gets it. It never ends by itself.
+  /// Emits the number of a signal of the operating system each time the process receives that signal. It never ends by
+  /// itself.
   ///
-  /// From the first subscription on, the process no longer does what it does by default when it gets that one, which is
-  /// mostly to end; nor does that come back with the last. The values come on `queue`, not in a signal handler, so that
-  /// anything may be done there. Several that come in quick succession may be told as one.
+  /// From the first subscription on, the process no longer performs the default action of that signal, which is usually
+  /// to terminate; the default action isn't restored after the last subscription either. The values are delivered on
+  /// `queue`, not in a signal handler, so a handler may do anything. Several signals in quick succession may be
+  /// reported as one.
   ///
   /// ```swift
   /// let endpoint = merge(.processSignal(SIGINT), .processSignal(SIGTERM)).subscribeValues { _ in server.stop() }
@@ -29,12 +31,12 @@ extension Signal where Value == CInt {
         emitter.send(number)
       }
       emitter.whenEnded { source.cancel() }
-    }.seen(as: "processSignal", file, line, kind: .source)
+    }.labeled("processSignal", file, line, kind: .source)
   }
 }
 
-/// Sees to it that a signal reaches Dispatch and does nothing else. Being ignored won't do: on Linux an ignored signal
-/// reaches nobody.
+/// Replaces the default action of a signal by an empty handler, so that the signal only reaches Dispatch. Ignoring the
+/// signal isn't enough: Linux discards an ignored signal.
 private func replaceDefaultHandling(of number: CInt) {
   var present = sigaction()
   guard sigaction(number, nil, &present) == 0 else { return }
@@ -43,6 +45,6 @@ private func replaceDefaultHandling(of number: CInt) {
   #else
     let handler = unsafeBitCast(present.__sigaction_handler.sa_handler, to: UInt.self)
   #endif
-  // 0 and 1 stand for the default and for ignoring. A handler that somebody has set stays.
+  // 0 and 1 stand for the default and for ignoring. A handler that the program has installed stays.
   if handler <= 1 { _ = signal(number) { _ in } }
 }

@@ -1,10 +1,10 @@
 public import Dispatch
 
 extension DispatchQueue: Scheduler {
-  /// The time that the system has been awake: Dispatch's own clock, which stands still while the system sleeps.
+  /// The time that the system has been awake: Dispatch's own clock, which stops while the system sleeps.
   public var elapsed: Duration { .nanoseconds(DispatchTime.now().uptimeNanoseconds) }
 
-  /// Calls `action` on this queue when `delay` is over.
+  /// Calls `action` on this queue after `delay`.
   public func schedule(
     after delay: Duration, leeway: Duration, _ action: @escaping @Sendable () -> Void
   ) -> any Cancellable & Sendable {
@@ -18,12 +18,12 @@ extension Scheduler where Self == DispatchQueue {
   /// The main queue.
   public static var main: DispatchQueue { DispatchQueue.main }
 
-  /// The global queue, which is what operators wait on where nothing else is said.
+  /// The global queue, which is the default of operators that wait.
   public static var global: DispatchQueue { DispatchQueue.global() }
 }
 
-/// One call in the future. A timer of Dispatch goes when it is cancelled, where a block would stay until its time.
-// Unchecked, because Dispatch's own objects may be used from any thread, though they don't say so.
+/// One scheduled call. A cancelled Dispatch timer is released immediately; a delayed block would stay until its time.
+// Unchecked, because Dispatch objects may be used from any thread, though they aren't declared `Sendable`.
 private final class DispatchTimer: Cancellable, @unchecked Sendable {
   private let source: any DispatchSourceTimer
   private let action: Guarded<(@Sendable () -> Void)?>
@@ -34,8 +34,8 @@ private final class DispatchTimer: Cancellable, @unchecked Sendable {
   }
 
   func start(after delay: Duration, leeway: Duration) {
-    // The source holds the timer until it has fired or is cancelled, so that whoever doesn't want to call it off can
-    // drop what `schedule` returned.
+    // The source retains the timer until it has fired or is cancelled, so a caller that never cancels may discard the
+    // result of `schedule`.
     source.setEventHandler { [self] in
       let action = take()
       source.cancel()
@@ -48,7 +48,7 @@ private final class DispatchTimer: Cancellable, @unchecked Sendable {
   }
 
   func cancel() {
-    // What the action holds goes now, on this thread; the source lets go of the timer in its own time.
+    // The captures of the action are released here, on this thread; Dispatch releases the timer later.
     let action = take()
     source.cancel()
     _ = action
@@ -63,7 +63,8 @@ private final class DispatchTimer: Cancellable, @unchecked Sendable {
 }
 
 extension Duration {
-  /// In whole nanoseconds, rounded up so that nothing happens too early, and at most what Dispatch can express.
+  /// The duration in whole nanoseconds, rounded up so that no action runs too early, and limited to the greatest value
+  /// that Dispatch can express.
   fileprivate var wholeNanoseconds: Int {
     let (seconds, attoseconds) = components
     guard seconds < 4_000_000_000 else { return 4_000_000_000_000_000_000 }

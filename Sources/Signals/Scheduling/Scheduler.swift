@@ -1,28 +1,30 @@
-/// What an operator that waits goes by: it tells the time, and calls back when some of it has passed (C15).
+/// A clock and timer for operators that wait: it tells the time, and calls an action after a delay (C15).
 ///
-/// Every `DispatchQueue` is one, and operators take a global queue where you name none. A test takes a
-/// `VirtualScheduler`, whose time passes when the test says so.
+/// Every `DispatchQueue` is a scheduler, and operators use a global queue by default. A test uses a `VirtualScheduler`,
+/// whose time passes only when the test advances it.
 ///
 /// ```swift
 /// query.debounce(for: .milliseconds(300), on: .main)
 /// ```
 public protocol Scheduler: Sendable {
-  /// How much time has passed since a moment that is always the same. It never goes back; where it does, operators go on
-  /// counting from there, so nothing waits longer for it.
+  /// The time since a fixed moment. It must not go back. If it does, operators keep counting from the time that they
+  /// have reached, so no wait becomes longer.
   var elapsed: Duration { get }
 
-  /// Calls `action` once, when `delay` is over; at once, but not within this call, where that is nought or less.
+  /// Calls `action` once after `delay`. If `delay` is zero or negative, the action is called as soon as possible, but
+  /// not within this call.
   ///
-  /// It may be as much as `leeway` later, so that the system can wake up for several timers together.
+  /// The action may be called up to `leeway` later, so that the system can wake up for several timers together.
   ///
-  /// - Returns: what calls it off. Once that has been cancelled, or the action has run, nothing of the action is kept.
+  /// - Returns: An object that cancels the action. Once it has been cancelled, or the action has run, the action and
+  ///   its captures are released.
   func schedule(
     after delay: Duration, leeway: Duration, _ action: @escaping @Sendable () -> Void
   ) -> any Cancellable & Sendable
 }
 
 extension Scheduler {
-  /// Calls `action` once, when `delay` is over, as exactly as the scheduler can.
+  /// Calls `action` once after `delay`, as exactly as the scheduler can.
   public func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void
   ) -> any Cancellable & Sendable {

@@ -1,9 +1,9 @@
-/// The time that an operator goes by. Where its scheduler's goes back, this stands still for that moment and goes on from
-/// there: whatever waits then waits as long as it had to wait anyway, and is not held up for as long as the clock was set
-/// back.
+/// A monotonic view of a scheduler's time, as operators use it. When the scheduler's time goes back, this time stands
+/// still for that moment and continues from there, so a pending wait isn't prolonged by the amount that the clock was
+/// set back.
 struct SteadyTime: Sendable {
   private var last: Duration?
-  /// How far the scheduler's time has gone back altogether.
+  /// The total amount by which the scheduler's time has gone back.
   private var lag = Duration.zero
 
   mutating func now(on scheduler: any Scheduler) -> Duration {

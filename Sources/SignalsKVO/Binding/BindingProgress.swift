@@ -39,9 +39,9 @@ final class BindingProgress: Sendable {
 
   init(isSlow: Bool) { obstacles = AtomicWord(Obstacle.notBegun | (isSlow ? Obstacle.slow : 0)) }
 
-  @inlinable var isUnobstructed: Bool { obstacles.glance == 0 }
+  @inlinable var isUnobstructed: Bool { obstacles.relaxed == 0 }
   /// Whether it can ever go the short way.
-  @usableFromInline var isSlow: Bool { obstacles.glance & Obstacle.slow != 0 }
+  @usableFromInline var isSlow: Bool { obstacles.relaxed & Obstacle.slow != 0 }
   @usableFromInline var isOver: Bool { obstacles.value & Obstacle.over != 0 }
 
   // MARK: - The coupling
@@ -52,7 +52,7 @@ final class BindingProgress: Sendable {
   func keep(_ coupling: any AnyCoupling) { kept.change { $0 = coupling } }
 
   /// With everything that its closures keep (C8).
-  func letGo() {
+  func releaseState() {
     let coupling = kept.change { kept in
       defer { kept = nil }
       return kept
@@ -64,7 +64,7 @@ final class BindingProgress: Sendable {
 
   @inlinable
   func isNoNews(_ stamp: Stamp) -> Bool {
-    let beginning = Stamp(word: beginning.glance)
+    let beginning = Stamp(word: beginning.relaxed)
     return beginning.isNone ? !isSlow : stamp <= beginning
   }
 
@@ -98,7 +98,7 @@ final class BindingProgress: Sendable {
   @inlinable
   var lastOrigin: BindingEnd? {
     get {
-      switch origin.glance {
+      switch origin.relaxed {
       case 1: .first
       case 2: .second
       default: nil
@@ -126,7 +126,7 @@ final class BindingProgress: Sendable {
   }
 
   /// There is a new set of an end.
-  func goesOn() { if obstacles.glance & Obstacle.unsettled != 0 { unsettled = nil } }
+  func allowsMore() { if obstacles.relaxed & Obstacle.unsettled != 0 { unsettled = nil } }
 
   // MARK: - Sessions
 

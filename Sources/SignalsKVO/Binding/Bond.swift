@@ -22,7 +22,7 @@ final class Bond {
   @usableFromInline
   init() {}
 
-  @usableFromInline var newest: Stamp { Stamp(word: newestWord.glance) }
+  @usableFromInline var newest: Stamp { Stamp(word: newestWord.relaxed) }
 
   /// Something is about to change, on whatever thread.
   func foretell() {

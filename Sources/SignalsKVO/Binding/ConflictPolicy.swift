@@ -4,7 +4,7 @@ public struct ConflictPolicy<First, Second>: Sendable {
   enum Kind: Sendable {
     case lastWriter
     case prefer(BindingEnd)
-    case merge(Merger)
+    case merge(@isolated(any) @Sendable (First, Second) throws -> First)
   }
 
   let kind: Kind
@@ -23,25 +23,12 @@ public struct ConflictPolicy<First, Second>: Sendable {
   /// ```
   public static func merge(
     @_inheritActorContext _ merge: @escaping @isolated(any) @Sendable (_ first: First, _ second: Second) throws -> First
-  ) -> ConflictPolicy { ConflictPolicy(kind: .merge(Merger(call: merge))) }
+  ) -> ConflictPolicy { ConflictPolicy(kind: .merge(merge)) }
 
   @usableFromInline var isLastWriter: Bool { if case .lastWriter = kind { true } else { false } }
 
   /// The actor on which it has to be asked, if there is one.
   @usableFromInline var isolation: (any Actor)? {
-    if case .merge(let merger) = kind { merger.call.isolation } else { nil }
-  }
-
-  struct Merger: Sendable {
-    let call: @isolated(any) @Sendable (First, Second) throws -> First
-
-    /// To be called by who has seen to it that the call happens on its actor: see ``Converter``.
-    var unchecked: @Sendable (First, Second) throws -> First {
-      unsafeBitCast(self, to: CallableMerger.self).call
-    }
-  }
-
-  private struct CallableMerger {
-    let call: @Sendable (First, Second) throws -> First
+    if case .merge(let merge) = kind { merge.isolation } else { nil }
   }
 }

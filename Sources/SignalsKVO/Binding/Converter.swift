@@ -20,8 +20,8 @@
 /// Closures that are written in main-actor code, or in any other actor's, are called there. If they use objects that belong to
 /// no actor, make a ``LocalConverter``.
 public struct Converter<First, Second>: Converting, Sendable {
-  private let forward: GivenConversion<First, Second>
-  private let backward: GivenConversion<Second, First>
+  private let forward: @isolated(any) @Sendable (First) throws -> Second
+  private let backward: @isolated(any) @Sendable (Second) throws -> First
   private let normalises: Bool
 
   /// A converter of two closures that hold nothing of anybody's, or belong to an actor.
@@ -35,8 +35,8 @@ public struct Converter<First, Second>: Converting, Sendable {
     @_inheritActorContext forward: @escaping @isolated(any) @Sendable (First) throws -> Second,
     @_inheritActorContext backward: @escaping @isolated(any) @Sendable (Second) throws -> First
   ) {
-    self.forward = GivenConversion(call: forward)
-    self.backward = GivenConversion(call: backward)
+    self.forward = forward
+    self.backward = backward
     self.normalises = normalises
     precondition(
       forward.isolation == nil || backward.isolation == nil || forward.isolation === backward.isolation,
@@ -45,8 +45,8 @@ public struct Converter<First, Second>: Converting, Sendable {
 
   public var _conversion: Conversion<First, Second> {
     Conversion(
-      forward: forward.unchecked.call, backward: backward.unchecked.call, normalises: normalises,
-      isolation: forward.call.isolation ?? backward.call.isolation)
+      forward: ThrowingCallableOnActor(forward).unchecked, backward: ThrowingCallableOnActor(backward).unchecked,
+      normalises: normalises, isolation: forward.isolation ?? backward.isolation)
   }
 }
 
@@ -95,17 +95,4 @@ public struct Conversion<First, Second> {
   let backward: (Second) throws -> First
   let normalises: Bool
   let isolation: (any Actor)?
-}
-
-// As `GivenHandler` in Signals, for closures that may throw.
-private struct GivenConversion<Input, Output>: Sendable {
-  let call: @isolated(any) @Sendable (Input) throws -> Output
-
-  /// The same closure, to be called by who has seen to it that the call happens on its actor. The two function types have
-  /// one representation.
-  var unchecked: CallableConversion<Input, Output> { unsafeBitCast(self, to: CallableConversion<Input, Output>.self) }
-}
-
-private struct CallableConversion<Input, Output> {
-  let call: @Sendable (Input) throws -> Output
 }

@@ -13,8 +13,8 @@ extension Coupling {
     let isShort = isDirect && policy.isLastWriter
     self.init(
       first, second,
-      forth: isShort ? { value, stamp, line in second.write(value, ifNewer: stamp, by: line) } : nil,
-      back: isShort ? { value, stamp, line in first.write(value, ifNewer: stamp, by: line) } : nil,
+      forth: isShort ? { value, stamp, connection in second.write(value, ifNewer: stamp, by: connection) } : nil,
+      back: isShort ? { value, stamp, connection in first.write(value, ifNewer: stamp, by: connection) } : nil,
       makeWorkshop: Self.workshop(policy, home: home))
   }
 

@@ -25,8 +25,8 @@ final class Coupling<First: AnyTerminal, Second: AnyTerminal>: AnyCoupling, @unc
   ///   - makeWorkshop: makes what everything else goes through, when it is needed.
   @usableFromInline
   init(
-    _ first: First, _ second: Second, forth: ((First.Value, Stamp, Unmanaged<Line>?) -> Void)?,
-    back: ((Second.Value, Stamp, Unmanaged<Line>?) -> Void)?,
+    _ first: First, _ second: Second, forth: ((First.Value, Stamp, Unmanaged<Connection>?) -> Void)?,
+    back: ((Second.Value, Stamp, Unmanaged<Connection>?) -> Void)?,
     makeWorkshop: @escaping (Coupling) -> Workshop<First, Second>
   ) {
     self.first = first
@@ -59,30 +59,30 @@ final class Coupling<First: AnyTerminal, Second: AnyTerminal>: AnyCoupling, @unc
 
   @inlinable
   func hear(first news: Terminal<First.Value>.News) {
-    guard case .changed(let value, let stamp, let line) = news else { return end() }
+    guard case .changed(let value, let stamp, let connection) = news else { return end() }
     if progress.isNoNews(stamp) { return renew(value, stamp, of: first, .first) }
     if progress.isUnobstructed {
       if stamp <= second.newest { return }
-      if !stamp.isSpent, Surroundings.turn == nil {
+      if !stamp.isSpent, TurnContext.transaction == nil {
         progress.lastOrigin = .first
-        return forth.go(value, stamp, line)
+        return forth.go(value, stamp, connection)
       }
     }
-    workshop?.hear(first: value, stamp, by: line)
+    workshop?.hear(first: value, stamp, by: connection)
   }
 
   @inlinable
   func hear(second news: Terminal<Second.Value>.News) {
-    guard case .changed(let value, let stamp, let line) = news else { return end() }
+    guard case .changed(let value, let stamp, let connection) = news else { return end() }
     if progress.isNoNews(stamp) { return renew(value, stamp, of: second, .second) }
     if progress.isUnobstructed {
       if stamp <= first.newest { return }
-      if !stamp.isSpent, Surroundings.turn == nil {
+      if !stamp.isSpent, TurnContext.transaction == nil {
         progress.lastOrigin = .second
-        return back.go(value, stamp, line)
+        return back.go(value, stamp, connection)
       }
     }
-    workshop?.hear(second: value, stamp, by: line)
+    workshop?.hear(second: value, stamp, by: connection)
   }
 
   /// What was written by another binding may be older than the beginning, and yet have come after the value was read. Then it
@@ -131,20 +131,22 @@ final class Coupling<First: AnyTerminal, Second: AnyTerminal>: AnyCoupling, @unc
     workshop?.close()
     first.end()
     second.end()
-    progress.letGo()
+    progress.releaseState()
   }
 }
 
 /// Writes to the other end what is newer than what is there: called where it lies, by borrowing, so that a call retains nothing.
 @usableFromInline
 struct ShortWay<Value>: ~Copyable {
-  @usableFromInline let body: (Value, Stamp, Unmanaged<Line>?) -> Void
+  @usableFromInline let body: (Value, Stamp, Unmanaged<Connection>?) -> Void
 
   @inlinable
-  init(_ body: @escaping (Value, Stamp, Unmanaged<Line>?) -> Void) { self.body = body }
+  init(_ body: @escaping (Value, Stamp, Unmanaged<Connection>?) -> Void) { self.body = body }
 
   @inlinable
-  borrowing func go(_ value: Value, _ stamp: Stamp, _ line: Unmanaged<Line>?) { body(value, stamp, line) }
+  borrowing func go(_ value: Value, _ stamp: Stamp, _ connection: Unmanaged<Connection>?) {
+    body(value, stamp, connection)
+  }
 }
 
 /// A coupling of whatever ends.

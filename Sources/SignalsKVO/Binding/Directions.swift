@@ -25,7 +25,8 @@ struct Directions<Own, Other> {
     case .lastWriter: self.init(forth: forth, back: back, .lastWriter)
     case .prefer(.first): self.init(forth: forth, back: back, .preferOwn)
     case .prefer(.second): self.init(forth: forth, back: back, .preferOther)
-    case .merge(let merger): self.init(forth: forth, back: back, .mergeToOwn(merger.unchecked))
+    case .merge(let merge):
+      self.init(forth: forth, back: back, .mergeToOwn(ThrowingCallableOnActor2(merge).unchecked))
     }
   }
 

@@ -16,7 +16,7 @@ struct Origin {
   private var first: ObjectIdentifier?
   private var others: ContiguousArray<ObjectIdentifier> = []
 
-  private static let mark = ThreadMark()
+  private static let slot = ThreadContext<Origin>()
 
   private init(_ stamp: Stamp, isShared: Bool = true, writer: Unmanaged<PathObservation>?) {
     self.stamp = stamp
@@ -25,7 +25,7 @@ struct Origin {
     telling = writer == nil ? nil : Telling.place
   }
 
-  private static var current: UnsafeMutablePointer<Origin>? { mark.value?.assumingMemoryBound(to: Origin.self) }
+  private static var current: UnsafeMutablePointer<Origin>? { slot.current }
 
   /// Where what this thread sets comes from.
   @usableFromInline static var cause: Stamp { current?.pointee.stamp ?? .none }
@@ -87,11 +87,6 @@ struct Origin {
       }
       return try body()
     }
-    var origin = origin
-    try withUnsafeMutablePointer(to: &origin) { pointer throws(Failure) in
-      mark.value = UnsafeMutableRawPointer(pointer)
-      defer { mark.value = nil }
-      try body()
-    }
+    try slot.fill(origin) { _ throws(Failure) in try body() }
   }
 }

@@ -55,7 +55,7 @@ final class PathTerminal<Root: AnyObject, Read, Value>: Terminal<Value>, @unchec
       if change.reason == .sourceDeleted {
         outlet(.gone)
       } else if let read = change.new, let value = value(read) {
-        Surroundings.put(up: turn) { outlet(.changed(value, change.stamp, by: nil)) }
+        TurnContext.withTurn(turn) { outlet(.changed(value, change.stamp, by: nil)) }
       }
     }
     let observation = PathObservation(
@@ -88,7 +88,7 @@ final class PathTerminal<Root: AnyObject, Read, Value>: Terminal<Value>, @unchec
   }
 
   @inlinable
-  override func write(_ value: Value, ifNewer stamp: Stamp, by line: Unmanaged<Line>?) {
+  override func write(_ value: Value, ifNewer stamp: Stamp, by connection: Unmanaged<Connection>?) {
     guard let observation else { return }
     observation.catchUp()
     if stamp > bond.newest { _ = put(value, stamp, observation) }

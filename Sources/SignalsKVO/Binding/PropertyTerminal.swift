@@ -12,11 +12,11 @@ final class PropertyTerminal<Value: Sendable>: Terminal<Value>, @unchecked Senda
   // Unchecked: what it calls guards itself.
   @usableFromInline
   struct Attachment: @unchecked Sendable {
-    let tap: Tap<Update<Value, Value>>
+    let tap: InternalSubscriber<Update<Value, Value>>
     let outlet: Outlet
 
     @usableFromInline
-    init(tap: Tap<Update<Value, Value>>, outlet: @escaping Outlet) {
+    init(tap: InternalSubscriber<Update<Value, Value>>, outlet: @escaping Outlet) {
       self.tap = tap
       self.outlet = outlet
     }
@@ -29,19 +29,19 @@ final class PropertyTerminal<Value: Sendable>: Terminal<Value>, @unchecked Senda
   }
 
   @inlinable
-  override var newest: Stamp { Stamp(word: store.newestStamp.glance) }
+  override var newest: Stamp { Stamp(word: store.newestStamp.relaxed) }
 
   @inlinable
   override func begin(_ outlet: @escaping Outlet) {
     store.countBindings(1)
-    let tap = Tap<Update<Value, Value>>(
-      { update, line in
+    let tap = InternalSubscriber<Update<Value, Value>>(
+      { update, connection in
         // What was stored before the beginning has no stamp, and is no news.
-        if !update.stamp.isNone { outlet(.changed(update.state, update.stamp, by: line)) }
+        if !update.stamp.isNone { outlet(.changed(update.state, update.stamp, by: connection)) }
       },
-      atEnd: { outlet(.gone) }, seenAs: .unplaced(.endpoint, "bind"))
+      atEnd: { outlet(.gone) }, info: .unplaced(.endpoint, "bind"))
     keep(Attachment(tap: tap, outlet: outlet))
-    store.hub.add(tap, seenAs: .unplaced(.source, "Property"))
+    store.hub.add(tap, info: .unplaced(.source, "Property"))
   }
 
   @usableFromInline
@@ -61,11 +61,11 @@ final class PropertyTerminal<Value: Sendable>: Terminal<Value>, @unchecked Senda
   }
 
   @inlinable
-  override func write(_ value: Value, ifNewer stamp: Stamp, by line: Unmanaged<Line>?) {
+  override func write(_ value: Value, ifNewer stamp: Stamp, by connection: Unmanaged<Connection>?) {
     Relay.run {
-      store.carry(value, stamp, by: line) { newest, _ in stamp > newest ? .write : .leave }
+      store.carry(value, stamp, by: connection) { newest, _ in stamp > newest ? .write : .leave }
     } orLater: {
-      line.later { [self] in writeLate(Write(value: value, stamp: stamp, condition: .ifNewer)) }
+      connection.later { [self] in writeLate(Write(value: value, stamp: stamp, condition: .ifNewer)) }
     }
   }
 
@@ -79,7 +79,7 @@ final class PropertyTerminal<Value: Sendable>: Terminal<Value>, @unchecked Senda
       return attachment
     }
     guard let taken else { return }
-    taken.tap.line.cancel()
+    taken.tap.connection.cancel()
     store.countBindings(-1)
   }
 }

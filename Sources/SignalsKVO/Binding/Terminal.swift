@@ -32,7 +32,7 @@ class Terminal<Value>: @unchecked Sendable {
   @usableFromInline
   enum News {
     /// - Parameter line: the way by which it comes, if it came inline from something that has turns.
-    case changed(Value, Stamp, by: Unmanaged<Line>?)
+    case changed(Value, Stamp, by: Unmanaged<Connection>?)
     /// It is no more (B6).
     case gone
   }
@@ -56,7 +56,7 @@ class Terminal<Value>: @unchecked Sendable {
   ///
   /// - Parameter line: the way by which it comes, if it came inline from something that has turns.
   @usableFromInline
-  func write(_ value: Value, ifNewer stamp: Stamp, by line: Unmanaged<Line>?) {
+  func write(_ value: Value, ifNewer stamp: Stamp, by connection: Unmanaged<Connection>?) {
     write(Write(value: value, stamp: stamp, condition: .ifNewer))
   }
 
@@ -77,7 +77,7 @@ protocol AnyTerminal<Value>: AnyObject, Sendable {
   func begin(_ outlet: @escaping Terminal<Value>.Outlet)
   func read() -> (value: Value, known: Stamp)?
   func write(_ write: Write<Value>)
-  func write(_ value: Value, ifNewer stamp: Stamp, by line: Unmanaged<Line>?)
+  func write(_ value: Value, ifNewer stamp: Stamp, by connection: Unmanaged<Connection>?)
   func end()
 }
 

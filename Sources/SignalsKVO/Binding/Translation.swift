@@ -72,19 +72,7 @@ extension Translation where From == To {
 /// Compares values of a type that happens to be `Equatable`, or objects; nil if they are neither. What isn't even equal to
 /// itself, as NaN, is the same as any other such value.
 func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
-  func make<Same: Equatable>(_: Same.Type) -> (Value, Value) -> Bool {
-    { one, other in
-      // The type is the one that was asked, by another name.
-      withUnsafePointer(to: one) { one in
-        withUnsafePointer(to: other) { other in
-          let one = UnsafeRawPointer(one).assumingMemoryBound(to: Same.self).pointee
-          let other = UnsafeRawPointer(other).assumingMemoryBound(to: Same.self).pointee
-          return one == other || one != one && other != other
-        }
-      }
-    }
-  }
-  if let type = type as? any Equatable.Type { return make(type) }
+  if let equality = equalityIfEquatable(type) { return equality }
   switch ValueKind(type) {
   case .object, .optionalObject: return { heldObject(in: $0) === heldObject(in: $1) }
   case .plain, .other: return nil

@@ -3,15 +3,15 @@ internal import Signals
 /// Where a binding does what takes thought: translates, waits for the end of a turn or of an edit session, and decides what
 /// counts where both ends have changed.
 ///
-/// One thing is done at a time, and what it brings about comes after it: see ``Gate``.
+/// One thing is done at a time, and what it brings about comes after it: see ``MessageSerialiser``.
 // Unchecked: what changes belongs to whoever is in the gate.
 @usableFromInline
-final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchecked Sendable {
+final class Workshop<First: AnyTerminal, Second: AnyTerminal>: TurnParticipant, @unchecked Sendable {
   private let first: First
   private let second: Second
   private let progress: BindingProgress
   private let home: Home
-  private let gate: Gate<Message>
+  private let gate: MessageSerialiser<Message>
   private var reconciler: Reconciler<First.Value, Second.Value>
   /// The turn at the end of which it settles, by its address.
   private let reached = AtomicWord(0)
@@ -82,19 +82,19 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
   }
 
   @usableFromInline
-  func hear(first value: First.Value, _ stamp: Stamp, by line: Unmanaged<Line>?) {
-    send(by: line) { .first(value, stamp, waits: $0) }
+  func hear(first value: First.Value, _ stamp: Stamp, by connection: Unmanaged<Connection>?) {
+    send(by: connection) { .first(value, stamp, waits: $0) }
   }
 
   @usableFromInline
-  func hear(second value: Second.Value, _ stamp: Stamp, by line: Unmanaged<Line>?) {
-    send(by: line) { .second(value, stamp, waits: $0) }
+  func hear(second value: Second.Value, _ stamp: Stamp, by connection: Unmanaged<Connection>?) {
+    send(by: connection) { .second(value, stamp, waits: $0) }
   }
 
-  private func send(by line: Unmanaged<Line>?, _ message: (_ waits: Bool) -> Message) {
-    let turn = Surroundings.turn?.takeUnretainedValue()
+  private func send(by connection: Unmanaged<Connection>?, _ message: (_ waits: Bool) -> Message) {
+    let turn = TurnContext.transaction?.takeUnretainedValue()
     // What is done elsewhere, or later, doesn't know of this turn.
-    if gate.send(message(turn != nil), by: line) == .queued, let turn { settleAtTheEnd(of: turn) }
+    if gate.send(message(turn != nil), by: connection) == .queued, let turn { settleAtTheEnd(of: turn) }
   }
 
   func hold(_ end: BindingEnd) { gate.send(.hold(end)) }
@@ -105,12 +105,12 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
   // MARK: - In a turn
 
   // After whatever observes for bindings, and before all joins.
-  package var settlingDepth: UInt { Bond.writingDepth }
+  package var depth: UInt { Bond.writingDepth }
 
   package func settle(in turn: Turn) {
     // What comes from now on has to be settled again.
     reached.store(0)
-    Surroundings.put(up: turn) { gate.send(.settle) }
+    TurnContext.withTurn(turn) { gate.send(.settle) }
   }
 
   // Once for each turn, as long as turns of several threads don't meet here: then it may settle more often, never less.
@@ -170,13 +170,13 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: Settling, @unchec
   private func conclude(
     _ verdict: Verdict<First.Value, Second.Value>, of end: BindingEnd?, _ stamp: Stamp = .none, in turn: Turn?
   ) {
-    if verdict.isNews, stamp.rounds == 0 { progress.goesOn() }
+    if verdict.isNews, stamp.rounds == 0 { progress.allowsMore() }
     // What comes before the beginning is settled then: a turn doesn't wait for that, which may have to get to a queue first.
     if reconciler.hasNews, reconciler.hasBegun, let turn { settleAtTheEnd(of: turn) }
     progress.pending = reconciler.pending
     if verdict.own != nil || verdict.other != nil {
       // What a binding writes belongs to the turn that has caused it (C10).
-      Surroundings.put(up: turn ?? gate.turnOfTheWay) {
+      TurnContext.withTurn(turn ?? gate.turnOfTheWay) {
         if end == .second {
           write(first: verdict.own)
           write(second: verdict.other)

@@ -89,9 +89,9 @@ extension NamedProperties {
     for (index, name) in names.enumerated() {
       let isEnd = index == names.count - 1
       let identity = ObjectIdentifier(object)
-      let recording = Recording()
-      let value = recording.listen { object.value(named: name) }
-      let readings = recording.take()
+      let log = ReadingLog()
+      let value = Recording.run(for: log) { object.value(named: name) }
+      let readings = log.readings
       if readings.contains(where: { $0.owner == identity }) {
         readings.forEach(note)
       } else {

@@ -9,21 +9,21 @@ internal import Signals
 // Unchecked, because the hub's lock guards what changes.
 final class CollectionStore<Value: Contents & Sendable>: Dependency, @unchecked Sendable where Value.Change: Sendable {
   private let hub = Hub<CollectionEvent<Value>>(executor: .inline)
-  private let making: Making
+  private let info: NodeInfo
 
   // Guarded by the hub's lock. Nothing of the user's is called or released under it (C7).
   private var contents: Value
   /// How many edits have been stored, and one: so the contents at the beginning have a number too.
   private var version: UInt = 1
-  /// Whether any computation has read it.
-  private var isFollowed = false
+  /// The node in the dependency graph, once a computation has read the contents.
+  private var node: StateSource?
   /// The thread that stored last.
   private var lastEditor: UInt = 0
 
-  init(_ contents: Value, seenAs making: Making) {
+  init(_ contents: Value, info: NodeInfo) {
     self.contents = contents
-    self.making = making
-    hub.note(making)
+    self.info = info
+    hub.note(info)
   }
 
   deinit { hub.finishLast() }
@@ -35,25 +35,46 @@ final class CollectionStore<Value: Contents & Sendable>: Dependency, @unchecked 
 
   /// Reads something of the contents. `body` runs under the lock.
   func read<Answer>(_ body: (Value) -> Answer) -> Answer {
-    let recording = Recording.isUnderWay ? Recording.current : nil
-    hub.lockState()
-    if recording != nil { isFollowed = true }
-    let (version, answer) = (version, body(contents))
-    hub.unlockState()
-    recording?.note(Reading(subject: self, owner: ObjectIdentifier(self), held: .value, version: version))
+    guard Recording.isUnderWay, let context = ReadingContext.slot.current else { return readLocked(body).answer }
+    if let computation = context.pointee.tracker {
+      let source = madeNode
+      computation._withUnsafeGuaranteedRef { $0.noteRead(of: source, isLocked: false) }
+    }
+    let (version, answer) = readLocked(body)
+    context.pointee.listener?.note(
+      Reading(subject: self, owner: ObjectIdentifier(self), held: .value, version: version))
     return answer
+  }
+
+  private func readLocked<Answer>(_ body: (Value) -> Answer) -> (version: UInt, answer: Answer) {
+    hub.lockState()
+    defer { hub.unlockState() }
+    return (version, body(contents))
+  }
+
+  private var madeNode: StateSource {
+    hub.lockState()
+    let made = node
+    hub.unlockState()
+    return made ?? makeNode()
+  }
+
+  private func makeNode() -> StateSource {
+    var new: StateSource? = StateSource { [hub, info] in hub.changes.labeled(info, at: hub) }
+    let follower = new?.follower
+    hub.lockState()
+    defer { hub.unlockState() }
+    if let node { return node }
+    // In one step: a change that marks the node has to be followed when it is delivered.
+    if let follower { hub.setFollower(follower) }
+    swap(&node, &new)
+    return node.unsafelyUnwrapped
   }
 
   private var current: (version: UInt, contents: Value) {
     hub.lockState()
     defer { hub.unlockState() }
     return (version, contents)
-  }
-
-  var currentVersion: UInt {
-    hub.lockState()
-    defer { hub.unlockState() }
-    return version
   }
 
   // MARK: - Editing
@@ -129,12 +150,12 @@ final class CollectionStore<Value: Contents & Sendable>: Dependency, @unchecked 
   private func store(
     if isWanted: (UInt, Value) -> Bool, _ body: (inout Value) -> CollectionEvent<Value>.News
   ) -> Bool {
-    let result = hub.bring {
+    let result = hub.submit {
       guard isWanted(version, contents) else { return nil }
       let news = body(&contents)
       version &+= 1
       lastEditor = currentThread()
-      if isFollowed { Epoch.advance() }
+      if let node { node.changed() }
       return .value(CollectionEvent(version: version, news: news))
     }
     return result != nil
@@ -146,7 +167,7 @@ final class CollectionStore<Value: Contents & Sendable>: Dependency, @unchecked 
   var values: Signal<Value> {
     source.stage(CollectionMirror<Value>()) { mirror, event, downstream in
       if mirror.follow(event) { try downstream.pass(mirror.value) }
-    }.seen(as: making, at: hub)
+    }.labeled(info, at: hub)
   }
 
   /// Every edit from now on.
@@ -157,7 +178,7 @@ final class CollectionStore<Value: Contents & Sendable>: Dependency, @unchecked 
       } else if event.version > since, let changes = event.changes {
         try downstream.pass(changes)
       }
-    }.seen(as: making, at: hub)
+    }.labeled(info, at: hub)
   }
 
   /// What leads from `old` to the contents as they are, and then every edit.
@@ -169,7 +190,7 @@ final class CollectionStore<Value: Contents & Sendable>: Dependency, @unchecked 
       } else if event.version > since, let changes = event.changes {
         try downstream.pass(changes)
       }
-    }.seen(as: making, at: hub)
+    }.labeled(info, at: hub)
   }
 
   func pulses(after version: UInt) -> Signal<Void> {
@@ -177,16 +198,16 @@ final class CollectionStore<Value: Contents & Sendable>: Dependency, @unchecked 
       guard event.version > told else { return }
       told = event.version
       try downstream.pass(())
-    }.seen(as: making, at: hub)
+    }.labeled(info, at: hub)
   }
 
   /// The contents as they are, and then every edit. What was stored before a newcomer came may reach it after what it
   /// finds, as the numbers tell. The store isn't kept alive by it.
   private var source: Signal<CollectionEvent<Value>> {
-    Signal { [hub, weak self] downstream, line in
+    Signal { [hub, weak self] downstream, connection in
       hub.add(
-        downstream, line,
-        for: Welcome { [weak self] in
+        downstream, connection,
+        for: CurrentValueProvider { [weak self] in
           guard let (version, contents) = self?.current else { return nil }
           return CollectionEvent(version: version, news: .found(contents))
         })

@@ -27,7 +27,7 @@ public final class ObservedArray<Element: Sendable>: Sendable, ExpressibleByArra
 
   /// An array with the elements of a sequence.
   public init(_ elements: some Sequence<Element>, file: StaticString = #fileID, line: UInt = #line) {
-    store = CollectionStore(Array(elements), seenAs: Making(.source, "ObservedArray", file, line))
+    store = CollectionStore(Array(elements), info: NodeInfo(.source, "ObservedArray", file, line))
   }
 
   /// An array with nothing in it.

@@ -26,7 +26,7 @@ public final class ObservedDictionary<Key: Hashable & Sendable, Value: Sendable>
 
   /// A dictionary with these contents, or an empty one.
   public init(_ contents: [Key: Value] = [:], file: StaticString = #fileID, line: UInt = #line) {
-    store = CollectionStore(contents, seenAs: Making(.source, "ObservedDictionary", file, line))
+    store = CollectionStore(contents, info: NodeInfo(.source, "ObservedDictionary", file, line))
   }
 
   // MARK: - The whole

@@ -7,7 +7,7 @@ extension Signal {
   /// lengths.assign(to: count).store(in: &endpoints)
   /// ```
   public func assign(to property: Property<Value>, file: StaticString = #fileID, line: UInt = #line) -> Endpoint {
-    subscribeValues(for: property, as: Making(.endpoint, "assign", file, line)) { property, value in
+    subscribeValues(for: property, as: NodeInfo(.endpoint, "assign", file, line)) { property, value in
       property.value = value
     }
   }

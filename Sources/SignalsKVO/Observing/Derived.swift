@@ -1,4 +1,4 @@
-/// A value that follows from others: it is computed from what its closure reads, and changes when one of those does (K8).
+/// A value that is computed from others, and changes when they do (K8).
 ///
 /// ```swift
 /// let full = Derived { "\(first.value) \(last.value)" }
@@ -6,144 +6,199 @@
 /// first.value = "Ada"
 /// ```
 ///
-/// What the closure reads is found out by running it: properties, derived values and observed collections, whichever it
-/// reads this time. Nothing has to be declared, and what it read before and reads no more no longer matters.
+/// Running the closure finds out what it reads: properties, derived values and observed collections. Nothing has to be
+/// declared, and only the reads of the last run count. ``untracked(_:)`` reads a value without following it.
 ///
-/// - ``value`` always agrees with what it is computed from, also inside a transaction and in the middle of an event. It is
-///   computed when somebody asks and something that was read has changed since; never twice for the same.
-/// - While it is observed it is computed once for each turn that reaches it, when that has been everywhere, and tells one
-///   change, also to an equal value. In a transaction the old value is the one from before it (C10, C11). A derived value
-///   of derived ones never sees one of them new and another old.
-/// - While nobody observes it, it costs what it computes from nothing.
+/// - ``value`` always agrees with its inputs, also inside a transaction and in the middle of an event. It is computed when it
+///   is read or observed and an input has changed since the last time.
+/// - A result that is equal to the value is no change if the type is `Equatable`: no observer is notified, and nothing that
+///   is derived from it is computed. `isSame:` replaces the comparison.
+/// - While it is observed, it is computed once for each turn that reaches it, when the turn settles, and notifies once. In a
+///   transaction the old value is the one from before it (C10, C11). A derived value never combines old and new inputs.
 ///
-/// The closure runs on whatever thread sets or reads, under no lock, and at times on two threads at once. It computes and
-/// does nothing else. It may not come to read the derived value itself.
+/// The closure runs on the thread that sets or reads, under no lock, and at times on two threads at once. It computes and does
+/// nothing else. It must not read the derived value itself, unless that has a value for this case (`inCircle:`).
 ///
-/// The closure keeps alive what it reads, and nothing keeps the derived value alive but who refers to it, neither what it
-/// reads nor who observes it: keep it like any property. Releasing it ends all that observes it.
-// Unchecked, because the hub's lock guards what changes, but for what belongs to the hub's owner.
+/// The closure keeps alive what it captures. The derived value is kept alive only by those who refer to it, neither by its
+/// inputs nor by its observers: keep it like any property. Releasing it ends everything that observes it.
+// Unchecked, because the lock of the graph guards what changes, except for what belongs to the hub's owner.
 public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked Sendable {
-  private let compute: @Sendable () -> Value
+  @usableFromInline let computation: ValueComputation<Value>
 
-  // Guarded by the hub's lock.
-  @exclusivity(unchecked) private var computed: Computed<Value>?
-  /// The epoch in which that was up to date.
-  @exclusivity(unchecked) private var epoch: UInt = 0
+  // Of the code that created this, which knows the type of the value.
+  @usableFromInline let beginFeed: (DerivedFeed<Value>) -> Void
+
+  /// Made for the first observer. Guarded by the lock of the graph.
+  @exclusivity(unchecked) private var hubIfMade: Hub<Update<Value, Value>>?
 
   // The hub's owner's.
-  /// What follows the inputs, while anybody is here.
-  @exclusivity(unchecked) private var following: Following<Value>?
-  /// What the first who came was given.
-  @exclusivity(unchecked) private var given: Computed<Value>?
+  /// Follows the inputs, while there are observers.
+  @exclusivity(unchecked) private var feed: DerivedFeed<Value>?
+  /// What the first observer was given.
+  @exclusivity(unchecked) private var given: (value: Value, version: UInt)?
 
-  /// A value that follows from what `compute` reads. It isn't run before somebody asks or observes.
+  @inlinable
+  init(
+    _ info: NodeInfo, isSame: ((Value, Value) -> Bool)?, circleValue: Value? = nil,
+    _ compute: @escaping @Sendable () -> Value
+  ) {
+    computation = ValueComputation(info, isSame: isSame, circleValue: circleValue, compute)
+    beginFeed = { $0.begin() }
+    super.init()
+    noteIfRecorded()
+  }
+
+  @usableFromInline
+  @inline(never)
+  func noteIfRecorded() { if CurrentRecorder.isRecording { computation.recordedOwner = self } }
+
+  /// Creates a value that follows from the values that `compute` reads. It is not computed before it is read or observed.
   ///
   /// ```swift
   /// let area = Derived { width.value * height.value }
   /// ```
-  public init(_ compute: @escaping @Sendable () -> Value, file: StaticString = #fileID, line: UInt = #line) {
-    self.compute = compute
-    super.init(hub: Hub(executor: .inline))
-    hub.note(Making(.operator, "Derived", file, line))
+  ///
+  /// A result that is equal to the one before it is no change, if the type is `Equatable`.
+  @inlinable
+  public convenience init(
+    _ compute: @escaping @Sendable () -> Value, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(NodeInfo(.operator, "Derived", file, line), isSame: equalityIfEquatable(Value.self), compute)
+  }
+
+  /// Creates a value that follows from the values that `compute` reads, and that changes only if a result is not the same
+  /// as the one before it.
+  ///
+  /// ```swift
+  /// let coarse = Derived(isSame: { abs($0 - $1) < 0.5 }) { sensor.value }
+  /// let every = Derived(isSame: { _, _ in false }) { sensor.value }
+  /// ```
+  ///
+  /// `isSame` compares the value with a new result. It computes and does nothing else.
+  @inlinable
+  public convenience init(
+    isSame: @escaping @Sendable (Value, Value) -> Bool, _ compute: @escaping @Sendable () -> Value,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(NodeInfo(.operator, "Derived", file, line), isSame: isSame, compute)
+  }
+
+  /// Creates a value that may come to read itself, directly or through other values: then it is `circleValue`.
+  ///
+  /// ```swift
+  /// let cell = Derived(inCircle: .failure(Circular())) { formula.value.evaluate() }
+  /// ```
+  ///
+  /// Every value in the circle that has such a value takes it. One that has none, and is read by another one in the circle,
+  /// stops the program with a message that names the values.
+  @inlinable
+  public convenience init(
+    inCircle circleValue: Value, _ compute: @escaping @Sendable () -> Value, file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self.init(
+      NodeInfo(.operator, "Derived", file, line), isSame: equalityIfEquatable(Value.self), circleValue: circleValue,
+      compute)
   }
 
   deinit {
-    following?.stop()
-    hub.finishLast()
+    feed?.stop()
+    hubIfMade?.finishLast()
+    computation.remove()
+    // The closure may hold the last reference to the values that it reads, and they to others.
+    ReleaseQueue.release(computation.takeBody())
   }
 
-  /// The value that follows from what its inputs hold now. From any thread.
+  /// The value that follows from the present values of its inputs. From any thread.
+  @inlinable
   public override var value: Value {
-    let current = current()
-    if Recording.isUnderWay, let recording = Recording.current {
-      recording.note(
-        Reading(
-          subject: self, owner: ObjectIdentifier(self), held: Reading.Held(current.value, kind: ValueKind(Value.self)),
-          version: current.version))
-    }
+    let context = Recording.isUnderWay ? ReadingContext.slot.current : nil
+    if context?.pointee.hasListener == true { return readNoting(context) }
+    return computation.read(context).value
+  }
+
+  @usableFromInline
+  @inline(never)
+  func readNoting(_ context: UnsafeMutablePointer<ReadingContext>?) -> Value {
+    let current = computation.read(context)
+    context?.pointee.listener?.note(
+      Reading(
+        subject: self, owner: ObjectIdentifier(self), held: Reading.Held(current.value, kind: ValueKind(Value.self)),
+        version: current.version))
     return current.value
   }
 
-  override var unnoted: Value { current().value }
+  override var unnoted: Value { computation.read(nil).value }
 
-  // MARK: - Computing
+  // MARK: - Observing
 
-  /// What was computed last if it is up to date; otherwise it is computed.
-  fileprivate func current() -> Computed<Value> {
-    while true {
-      let now = Epoch.now
-      let (last, isCertain) = lastComputed(now)
-      if let last, isCertain || last.isUpToDate {
-        if !isCertain { replace(last, by: last, asOf: now) }
-        return last
-      }
-      let computation = Computation(for: self)
-      computation.begin()
-      let value = compute()
-      let new = Computed(value, version: (last?.version ?? 0) + 1, from: computation.end())
-      // Where another thread was faster, what it made may be newer than what this one has read.
-      if replace(last, by: new, asOf: now) { return new }
-    }
+  @usableFromInline
+  override var hub: Hub<Update<Value, Value>> {
+    GraphLock.lock()
+    let made = hubIfMade
+    GraphLock.unlock()
+    return made ?? makeHub()
   }
 
-  private func lastComputed(_ now: UInt) -> (Computed<Value>?, isCertain: Bool) {
-    hub.lockState()
-    defer { hub.unlockState() }
-    return (computed, epoch == now)
+  private func makeHub() -> Hub<Update<Value, Value>> {
+    let new = Hub<Update<Value, Value>>(executor: .inline)
+    new.note(computation.info)
+    GraphLock.lock()
+    defer { GraphLock.unlock() }
+    if let hubIfMade { return hubIfMade }
+    hubIfMade = new
+    return new
   }
 
-  /// Returns whether `last` was still the last one.
-  @discardableResult
-  private func replace(_ last: Computed<Value>?, by new: Computed<Value>, asOf now: UInt) -> Bool {
-    hub.lockState()
-    defer { hub.unlockState() }
-    guard computed === last else { return false }
-    // The caller has the last one, so nothing goes with it here.
-    computed = new
-    epoch = now
-    return true
-  }
-
-  // MARK: - Telling
-
+  @usableFromInline
   override var source: Signal<Update<Value, Value>> {
-    Signal { [hub, weak self] downstream, line in
+    Signal { [hub, weak self] downstream, connection in
       hub.add(
-        downstream, line,
-        for: Welcome(
+        downstream, connection,
+        for: CurrentValueProvider(
           { [weak self] in self?.present() },
-          hasCome: { [weak self] in self?.begin() },
-          hasLeft: { [weak self] in self?.end() }))
+          onFirstObserver: { [weak self] in self?.begin() },
+          onLastObserver: { [weak self] in self?.end() }))
     }
   }
 
-  override var making: Making { .unplaced(.operator, "Derived") }
+  @usableFromInline
+  override var info: NodeInfo { .unplaced(.operator, "Derived") }
 
   private func present() -> Update<Value, Value> {
-    let current = current()
-    if following == nil { given = current }
+    let current = computation.readForObserver()
+    if feed == nil { given = current }
     return Update(version: current.version, state: current.value, change: nil)
   }
 
   private func begin() {
-    let following = Following(given ?? current(), for: hub)
+    let feed = DerivedFeed(computation, delivered: given ?? computation.readForObserver(), for: hub)
     given = nil
-    self.following = following
-    following.begin { [weak self] in self?.current() }
+    self.feed = feed
+    beginFeed(feed)
   }
 
   private func end() {
-    let over = following
-    following = nil
+    let over = feed
+    feed = nil
     over?.stop()
   }
 }
 
-extension Derived: Dependency {
-  var currentVersion: UInt { current().version }
+extension Derived where Value: Equatable {
+  /// Creates a value that follows from the values that `compute` reads. A result that is equal to the one before it is no
+  /// change.
+  @inlinable
+  public convenience init(
+    _ compute: @escaping @Sendable () -> Value, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(NodeInfo(.operator, "Derived", file, line), isSame: { SignalsKVO.isSame($0, $1) }, compute)
+  }
+}
 
+extension Derived: Dependency {
   func pulses(after version: UInt) -> Signal<Void> {
-    source.pulses(after: version).seen(as: making, at: hub)
+    source.pulses(after: version).labeled(info, at: hub)
   }
 }
 
@@ -157,6 +212,7 @@ extension ObservableValue {
   /// For one that follows from several, write `Derived { … }` and read them in the closure.
   ///
   /// - Returns: the derived value, which keeps this one alive, and is to be kept itself.
+  @inlinable
   public final func derived<Result: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Result, file: StaticString = #fileID, line: UInt = #line
   ) -> Derived<Result> {

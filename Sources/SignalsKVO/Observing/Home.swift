@@ -48,5 +48,5 @@ struct Home: Sendable {
   func run(_ body: @escaping @Sendable () -> Void) { executor.run(body) }
 
   /// A gate of which the messages are handled here.
-  func makeGate<Message>() -> Gate<Message> { Gate(executor: executor) }
+  func makeGate<Message>() -> MessageSerialiser<Message> { MessageSerialiser(executor: executor) }
 }

@@ -20,9 +20,9 @@ extension ObservableValue {
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (_ owner: Owner, _ value: Value) -> Void,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    let call = GivenOwnerHandler(handler).unchecked.call
-    let making = Making(.endpoint, "subscribe", file, line)
-    return observe(for: owner, as: making, beginsNow: false, on: handler.isolation) { owner, update in
+    let call = CallableOnActor2(handler).unchecked
+    let info = NodeInfo(.endpoint, "subscribe", file, line)
+    return observe(for: owner, as: info, beginsNow: false, on: handler.isolation) { owner, update in
       call(owner, update.state)
     }
   }
@@ -42,9 +42,9 @@ extension ObservableValue {
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (_ old: Value, _ new: Value) -> Void,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    let call = GivenOwnerHandler(handler).unchecked.call
-    let making = Making(.endpoint, "addObserver", file, line)
-    return observe(for: owner, as: making, beginsNow: triggerImmediately, on: handler.isolation) { _, update in
+    let call = CallableOnActor2(handler).unchecked
+    let info = NodeInfo(.endpoint, "addObserver", file, line)
+    return observe(for: owner, as: info, beginsNow: triggerImmediately, on: handler.isolation) { _, update in
       call(update.old, update.state)
     }
   }
@@ -67,22 +67,22 @@ extension ObservableValue {
       ) -> Void,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    let call = GivenChangeHandler(handler).unchecked.call
-    let making = Making(.endpoint, "addObserver", file, line)
-    return observe(for: owner, as: making, beginsNow: triggerImmediately, on: handler.isolation) { owner, update in
+    let call = CallableOnActor3(handler).unchecked
+    let info = NodeInfo(.endpoint, "addObserver", file, line)
+    return observe(for: owner, as: info, beginsNow: triggerImmediately, on: handler.isolation) { owner, update in
       call(owner, update.old, update.state)
     }
   }
 
   @inlinable
   func observe<Owner: AnyObject & Sendable>(
-    for owner: Owner, as making: Making, beginsNow: Bool, on actor: (any Actor)?,
+    for owner: Owner, as info: NodeInfo, beginsNow: Bool, on actor: (any Actor)?,
     _ call: @escaping @Sendable (Owner, Update<Value, Value>) -> Void
   ) -> Endpoint {
     let place = OwnedEndpoints.Place(in: owned, for: owner)
     let updates = beginsNow ? source.sifted() : source.siftedForChanges()
-    let endpoint = updates.seen(as: self.making, at: hub).subscribe(on: actor, making) { line in
-      let receiver = OwnerReceiver<Owner, Update<Value, Value>>(line, owner) { owner, update in
+    let endpoint = updates.labeled(self.info, at: hub).subscribe(on: actor, info) { connection in
+      let receiver = OwnerReceiver<Owner, Update<Value, Value>>(connection, owner) { owner, update in
         call(owner, update)
         // The place is given up when the subscription is over and this closure goes.
         withExtendedLifetime(place) {}
@@ -99,25 +99,4 @@ extension ObservableValue {
 extension Update where State == Change {
   /// What was before, where a change says that; what is, where nothing has changed.
   @inlinable var old: State { change ?? state }
-}
-
-/// As ``GivenHandler``, for a handler of an owner's, an old and a new value.
-@usableFromInline
-struct GivenChangeHandler<Owner, Value> {
-  @usableFromInline let call: @isolated(any) @Sendable (Owner, Value, Value) -> Void
-
-  @inlinable
-  init(_ call: @escaping @isolated(any) @Sendable (Owner, Value, Value) -> Void) { self.call = call }
-
-  /// The same handler, to be called by who has seen to it that the call happens on its actor. The two function types have one
-  /// representation: see ``GivenHandler``.
-  @inlinable
-  var unchecked: CallableChangeHandler<Owner, Value> {
-    unsafeBitCast(self, to: CallableChangeHandler<Owner, Value>.self)
-  }
-}
-
-@usableFromInline
-struct CallableChangeHandler<Owner, Value> {
-  @usableFromInline let call: @Sendable (Owner, Value, Value) -> Void
 }

@@ -10,12 +10,15 @@
 /// the value that was told last is the one that is held (C4).
 // Unchecked, because the hub's lock guards what changes; the subclasses give their own reason.
 public class ObservableValue<Value: Sendable>: @unchecked Sendable {
-  @usableFromInline final let hub: Hub<Update<Value, Value>>
   /// The observers that live as long as their owner, once there is one. Guarded by the hub's lock.
   @exclusivity(unchecked) private final var ownedIfAny: OwnedEndpoints?
 
   @usableFromInline
-  init(hub: Hub<Update<Value, Value>>) { self.hub = hub }
+  init() {}
+
+  /// The source of the updates.
+  @usableFromInline
+  var hub: Hub<Update<Value, Value>> { preconditionFailure("\(Self.self) must override hub.") }
 
   /// The value as it is now. From any thread.
   public var value: Value { preconditionFailure("An observable value has to say which value it has.") }
@@ -28,7 +31,7 @@ public class ObservableValue<Value: Sendable>: @unchecked Sendable {
 
   /// As what it is seen in the live graph, where nothing was recorded when it was made.
   @usableFromInline
-  var making: Making { preconditionFailure("An observable value has to say as what it is seen.") }
+  var info: NodeInfo { preconditionFailure("An observable value has to say as what it is seen.") }
 
   /// The value as it is now, without anybody's noting that it was read.
   var unnoted: Value { preconditionFailure("An observable value has to say which value it has.") }
@@ -42,7 +45,7 @@ public class ObservableValue<Value: Sendable>: @unchecked Sendable {
   /// count.signal.map { "\($0) items" }.subscribeValues { print($0) }.store(in: &endpoints)
   /// ```
   @inlinable
-  public final var signal: Signal<Value> { source.siftedForStates().seen(as: making, at: hub) }
+  public final var signal: Signal<Value> { source.siftedForStates().labeled(info, at: hub) }
 
   @usableFromInline
   final var owned: OwnedEndpoints {

@@ -92,7 +92,7 @@ public final class ObservationToken: Cancellable, @unchecked Sendable {
   }
 
   /// Whether the observer is still called.
-  public var isActive: Bool { open.glance != 0 && observer != nil }
+  public var isActive: Bool { open.relaxed != 0 && observer != nil }
 
   func isFor(_ observer: AnyObject) -> Bool { self.observer === observer }
 }

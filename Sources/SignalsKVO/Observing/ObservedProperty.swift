@@ -47,7 +47,7 @@ extension ObservedProperty where Value: Sendable {
   @inlinable
   public var signal: Signal<Value> {
     guard let cell else { return .empty() }
-    return PathFeed.signal(of: cell, \.alone, home: .here, seenAs: .unplaced(.source, "Observed"))
+    return PathFeed.signal(of: cell, \.alone, home: .here, info: .unplaced(.source, "Observed"))
   }
 
   /// Calls `handler` with the current value, and then with each value that is set: `Signal.subscribeValues(_:)` of the

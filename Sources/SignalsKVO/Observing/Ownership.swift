@@ -13,7 +13,7 @@ struct Ownership: ~Copyable {
     case again
   }
 
-  var isOpen: Bool { word.glance & Self.closed == 0 }
+  var isOpen: Bool { word.relaxed & Self.closed == 0 }
 
   /// Nil once it is closed.
   @inline(__always)
@@ -23,14 +23,14 @@ struct Ownership: ~Copyable {
   }
 
   private func enterSlowly(_ thread: UInt) -> Entry? {
-    var patience = Patience()
+    var backoff = Backoff()
     while true {
       if word.acquire(0, as: thread) { return .first(thread) }
       let now = word.value
       if now & Self.closed != 0 { return nil }
       if now == thread { return .again }
       // Somebody notices a death on another thread, which takes no time.
-      if now != 0 { patience.giveWay() }
+      if now != 0 { backoff.pause() }
     }
   }
 

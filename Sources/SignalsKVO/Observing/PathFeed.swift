@@ -21,7 +21,7 @@ final class PathFeed<Value: Sendable>: @unchecked Sendable {
   // Inlined, so that what a change does is compiled into the module that observes.
   @inlinable
   static func signal<Root: AnyObject>(
-    of root: Root, _ keyPath: KeyPath<Root, Value>, home: Home, seenAs making: Making
+    of root: Root, _ keyPath: KeyPath<Root, Value>, home: Home, info: NodeInfo
   ) -> Signal<Value> {
     let feed = PathFeed()
     let (store, kind) = (feed.store, feed.kind)
@@ -33,14 +33,16 @@ final class PathFeed<Value: Sendable>: @unchecked Sendable {
       root, keyPath, options: options, home: home, feedDepth: { store.joinsBelow }, perform: values.perform)
     feed.observation = observation
     observation.begin()
-    return feed.source.heard(kind: kind).seen(as: making, at: store.hub)
+    return feed.source.heard(kind: kind).labeled(info, at: store.hub)
   }
 
   /// What was heard last, and what is heard from then on.
   @usableFromInline
   var source: Signal<Update<Recollection<Value>, Value>> {
     // While anybody subscribes, the hub keeps its audience, and so this.
-    Signal { downstream, line in self.store.hub.add(downstream, line, for: Welcome { self.present }) }
+    Signal { downstream, connection in
+      self.store.hub.add(downstream, connection, for: CurrentValueProvider { self.present })
+    }
   }
 
   deinit { observation?.cancel() }
@@ -108,6 +110,6 @@ extension Signal {
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
     PathFeed.signal(
-      of: object, keyPath, home: Home(isolation), seenAs: Making(.source, "keyValueObserving", file, line))
+      of: object, keyPath, home: Home(isolation), info: NodeInfo(.source, "keyValueObserving", file, line))
   }
 }

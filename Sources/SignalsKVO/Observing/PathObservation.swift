@@ -224,7 +224,7 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   private func notice(_ reason: PathReason, _ change: RawChange? = nil) -> Bool {
     guard root != nil else { return noticeDeletion() }
     if let bond { stamp(bond.stamp(of: reason)) }
-    if !isOnlyOne, let turn = Surroundings.turn?.takeUnretainedValue() {
+    if !isOnlyOne, let turn = TurnContext.transaction?.takeUnretainedValue() {
       wait(for: turn, reason, change)
       return false
     }
@@ -343,7 +343,7 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   }
 
   // Above the joins that it reaches, so that they wait for it. What a binding writes may reach any.
-  var settlingDepth: UInt { bond == nil ? feedDepth.map { $0() + 1 } ?? 0 : Bond.observingDepth }
+  var depth: UInt { bond == nil ? feedDepth.map { $0() + 1 } ?? 0 : Bond.observingDepth }
 
   /// The turn has been everywhere.
   func noticeSettled() -> Bool {
@@ -368,7 +368,7 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
     // What most observers wait for, with nothing else to think of: nobody else hears of it, and it is to be told now.
     guard let change, isEnd(link) else { return super.tellOrNotice(link, change) }
     if let bond, bond.meetsOwn() { return }
-    guard waiting == 0, !Telling.isUnderWay, isOnlyOne || Surroundings.turn == nil
+    guard waiting == 0, !Telling.isUnderWay, isOnlyOne || TurnContext.transaction == nil
     else { return super.tellOrNotice(link, change) }
     guard let entry = ownership.enter() else { return }
     if let bond { stamp(bond.stamp(of: .valueChanged)) }

@@ -9,14 +9,16 @@
 /// A set is stored at once: who sets reads it back. It is delivered inline where nobody else sets at the same moment; a
 /// handler's set of its own property comes after the event under way, and what several threads set at once goes through
 /// on a queue of the property's (C5). Changes are told in the order in which they were stored, so the value that was told
-/// last is the one that is held (C4). Setting an equal value is a change (K2): add `removeDuplicates()` to the ``ObservableValue/signal``
-/// where that isn't wanted. In a transaction everybody who observes this property alone hears of every set (C11).
+/// last is the one that is held (C4). Setting an equal value is a change (K2), unless the property was created with
+/// `isSame:`. In a transaction everybody who observes this property alone hears of every set (C11).
 ///
 /// Releasing the property ends all that observes it. Observers for an owner need no endpoint: see
 /// ``ObservableValue/subscribe(_:_:file:line:)`` and `addObserver(forOwner:triggerImmediately:_:)`.
 // Unchecked as its superclass is: there is nothing to add but the store, which is `Sendable`.
 public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked Sendable {
   @usableFromInline let store: Store<Value, Value>
+  /// Whether a new value is no change; nil if every set is one.
+  @usableFromInline let isSame: (@Sendable (Value, Value) -> Bool)?
 
   /// A property that holds `value` at first.
   ///
@@ -24,11 +26,31 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
   /// let count = Property(0)
   /// ```
   @inlinable
-  public init(_ value: Value, file: StaticString = #fileID, line: UInt = #line) {
+  public convenience init(_ value: Value, file: StaticString = #fileID, line: UInt = #line) {
+    self.init(value, isSame: nil, NodeInfo(.source, "Property", file, line))
+  }
+
+  /// Creates a property for which setting a value that is the same is no change.
+  ///
+  /// ```swift
+  /// let level = Property(0, isSame: ==)
+  /// ```
+  ///
+  /// `isSame` compares the value with a new one. It computes and does nothing else.
+  @inlinable
+  public convenience init(
+    _ value: Value, isSame: @escaping @Sendable (Value, Value) -> Bool, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(value, isSame: isSame, NodeInfo(.source, "Property", file, line))
+  }
+
+  @inlinable
+  init(_ value: Value, isSame: (@Sendable (Value, Value) -> Bool)?, _ info: NodeInfo) {
     store = Store(value)
-    super.init(hub: store.hub)
+    self.isSame = isSame
+    super.init()
     store.owner = ObjectIdentifier(self)
-    hub.note(Making(.source, "Property", file, line))
+    store.hub.note(info)
   }
 
   // A binding may still keep the store.
@@ -44,11 +66,28 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
       return store.state
     }
     set {
+      if isSame != nil { return setUnlessSame(newValue) }
       var new = newValue
       store.commit { state in
         swap(&state, &new)
         return new
       }
+    }
+  }
+
+  /// Sets the value, unless it is the same as the present one. The comparison runs under no lock, so it is repeated if another
+  /// thread sets a value meanwhile.
+  @usableFromInline
+  func setUnlessSame(_ value: Value) {
+    while true {
+      let current = store.current
+      if isSame?(current.state, value) == true { return }
+      var new = value
+      let result = store.commit(ifStill: current.version) { state in
+        swap(&state, &new)
+        return new
+      }
+      if result != nil { return }
     }
   }
 
@@ -74,6 +113,7 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
       let current = store.current
       var new = current.state
       let answer = try body(&new)
+      if isSame?(current.state, new) == true { return answer }
       let result = store.commit(ifStill: current.version) { state in
         swap(&state, &new)
         return new
@@ -87,16 +127,26 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
   override var source: Signal<Update<Value, Value>> { store.source }
 
   @usableFromInline
-  override var making: Making { .unplaced(.source, "Property") }
+  override var info: NodeInfo { .unplaced(.source, "Property") }
 
   override var unnoted: Value { store.state }
 
-  /// Reads the value, and says so to who records what this thread reads.
   @usableFromInline
+  override var hub: Hub<Update<Value, Value>> { store.hub }
+
+  /// Reads the value, and records the read for the computation or the path observation that this thread is running.
+  @inlinable
   func noted() -> Value {
-    guard let recording = Recording.current else { return store.state }
-    let current = store.followed
-    recording.note(
+    guard let context = ReadingContext.slot.current else { return store.state }
+    if let computation = context.pointee.tracker { return store.read(by: computation) }
+    return note(context)
+  }
+
+  @usableFromInline
+  func note(_ context: UnsafeMutablePointer<ReadingContext>) -> Value {
+    guard let listener = context.pointee.listener else { return store.state }
+    let current = store.current
+    listener.note(
       Reading(
         subject: self, owner: ObjectIdentifier(self), held: Reading.Held(current.state, kind: ValueKind(Value.self)),
         version: current.version))
@@ -105,9 +155,7 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
 }
 
 extension Property: Dependency {
-  var currentVersion: UInt { store.currentVersion }
-
   func pulses(after version: UInt) -> Signal<Void> {
-    source.pulses(after: version).seen(as: making, at: hub)
+    source.pulses(after: version).labeled(info, at: hub)
   }
 }

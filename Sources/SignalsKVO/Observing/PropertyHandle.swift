@@ -23,14 +23,14 @@ final class PropertyHandle<Value>: @unchecked Sendable {
 
   /// What the cell has left.
   var last: Value {
-    var patience = Patience()
+    var backoff = Backoff()
     while true {
       lock.lock()
       let left = left
       lock.unlock()
       if let value = left?.value(kind: kind) { return value }
       // It is going at this moment, on another thread.
-      patience.giveWay()
+      backoff.pause()
     }
   }
 }

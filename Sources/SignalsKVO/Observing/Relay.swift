@@ -6,11 +6,10 @@ public import Signals
 @usableFromInline
 struct Relay {
   private var depth = 1
-  private var waiting: ContiguousArray<() -> Void> = []
-  private var next = 0
+  private var waiting = FIFO<() -> Void>()
 
-  private static let writing = ThreadMark()
-  private static let following = ThreadMark()
+  private static let writing = ThreadContext<Relay>()
+  private static let following = ThreadContext<Relay>()
   private static let deepest = 32
 
   /// Runs what writes to a bound property, or has what `later` answers run later.
@@ -22,40 +21,31 @@ struct Relay {
   static func follow(_ body: @escaping () -> Void) { run(by: following, body, orLater: { body }) }
 
   @inline(__always)
-  private static func run(by mark: ThreadMark, _ body: () -> Void, orLater later: () -> (() -> Void)) {
-    if let current = mark.value?.assumingMemoryBound(to: Relay.self) {
+  private static func run(by slot: ThreadContext<Relay>, _ body: () -> Void, orLater later: () -> (() -> Void)) {
+    if let current = slot.current {
       if current.pointee.depth == deepest { return current.pointee.waiting.append(later()) }
       current.pointee.depth += 1
       body()
       current.pointee.depth -= 1
       return
     }
-    var relay = Relay()
-    withUnsafeMutablePointer(to: &relay) { pointer in
-      mark.value = UnsafeMutableRawPointer(pointer)
+    slot.fill(Relay()) { relay in
       body()
-      while let next = pointer.pointee.take() { next() }
-      mark.value = nil
+      while let next = relay.pointee.waiting.popFirst() { next() }
     }
-  }
-
-  private mutating func take() -> (() -> Void)? {
-    guard next < waiting.count else { return nil }
-    defer { next += 1 }
-    return waiting[next]
   }
 }
 
-extension Unmanaged<Line>? {
+extension Unmanaged<Connection>? {
   /// What runs `body` later in the turn that is under way now where this line comes from.
   @usableFromInline
   func later(_ body: @escaping () -> Void) -> () -> Void {
-    guard let turn = self?.takeUnretainedValue().turnUnderWay ?? Surroundings.turn?.takeUnretainedValue() else {
+    guard let turn = self?.takeUnretainedValue().currentTurn ?? TurnContext.transaction?.takeUnretainedValue() else {
       return body
     }
     turn.eventWaits()
     return {
-      Surroundings.put(up: turn, around: body)
+      TurnContext.withTurn(turn, perform: body)
       turn.eventHasBeenEverywhere()
     }
   }

@@ -4,17 +4,17 @@ internal import Signals
 ///
 /// All of them notice before any of them speaks, as with every other event. So a handler that sets something then is heard
 /// by everybody after what the turn has brought, and nobody takes the one for the other (C4, C11).
-final class SettlingRound: Settling {
-  private let depth: UInt
+final class SettlingRound: TurnParticipant {
+  private let minimumDepth: UInt
   private var members: ContiguousArray<PathObservation> = []
 
-  private init(_ depth: UInt) { self.depth = depth }
+  private init(_ depth: UInt) { minimumDepth = depth }
 
   /// `member` has something to say when the turn settles.
   static func join(_ member: PathObservation, in turn: Turn) {
-    let depth = member.settlingDepth
-    let rounds = turn.annex as? Rounds ?? Rounds()
-    turn.annex = rounds
+    let depth = member.depth
+    let rounds = turn.attachment as? Rounds ?? Rounds()
+    turn.attachment = rounds
     let round = rounds.open.first { $0.depth == depth } ?? SettlingRound(depth)
     round.members.append(member)
     if round.members.count == 1 {
@@ -24,11 +24,11 @@ final class SettlingRound: Settling {
   }
 
   // A signal may have got joins below it since.
-  var settlingDepth: UInt { members.reduce(depth) { max($0, $1.settlingDepth) } }
+  package var depth: UInt { members.reduce(minimumDepth) { max($0, $1.depth) } }
 
-  func settle(in turn: Turn) {
+  package func settle(in turn: Turn) {
     // Who is reached from now on settles after this.
-    (turn.annex as? Rounds)?.open.removeAll { $0 === self }
+    (turn.attachment as? Rounds)?.open.removeAll { $0 === self }
     Telling.tell(in: turn) { event in
       for member in members where member.noticeSettled() { event.add(member) }
     }

@@ -20,8 +20,8 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var version: UInt = 1
   /// The thread that stored last.
   @exclusivity(unchecked) @usableFromInline var lastSetter: UInt = 0
-  /// Whether a computation has ever read the state, so that changes of it make others out of date.
-  @exclusivity(unchecked) @usableFromInline var isFollowed = false
+  /// The node in the dependency graph, once a computation has read the state.
+  @exclusivity(unchecked) @usableFromInline var node: StateSource?
   /// How many bindings want to know where changes come from.
   @exclusivity(unchecked) @usableFromInline var bindingCount = 0
   /// Whose state this is, if that can be on the way to something bound.
@@ -49,7 +49,7 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   var stateAndStamp: (State, Stamp) {
     hub.lockState()
     defer { hub.unlockState() }
-    return (held, Stamp(word: newestStamp.glance))
+    return (held, Stamp(word: newestStamp.relaxed))
   }
 
   /// The same, with its number, as a newcomer gets it.
@@ -60,12 +60,49 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
     return Update(version: version, state: held, change: nil)
   }
 
-  /// The state with its number, for a computation that wants to know when that is out of date.
-  var followed: Update<State, Change> {
+  /// The node in the dependency graph, for a computation that reads the state.
+  @usableFromInline
+  var madeNode: StateSource {
+    hub.lockState()
+    let made = node
+    hub.unlockState()
+    if let made { return made }
+    return makeNode()
+  }
+
+  @inline(never)
+  private func makeNode() -> StateSource {
+    let kind: StaticString = "Property"
+    var new: StateSource? = StateSource { [hub] in hub.changes.labeled(.unplaced(.source, kind), at: hub) }
+    let follower = new?.follower
     hub.lockState()
     defer { hub.unlockState() }
-    isFollowed = true
-    return Update(version: version, state: held, change: nil)
+    if let node { return node }
+    // In one step: a change that marks the node has to be followed when it is delivered.
+    if let follower { hub.setFollower(follower) }
+    swap(&node, &new)
+    return node.unsafelyUnwrapped
+  }
+
+  /// The state, which becomes an input of the computation that is running.
+  @inlinable
+  @inline(__always)
+  func read(by computation: Unmanaged<Computation>) -> State {
+    hub.lockState()
+    let (node, state) = (node, held)
+    hub.unlockState()
+    let isNoted = computation._withUnsafeGuaranteedRef { node.map($0.noteRepeatedRead(of:)) }
+    return isNoted == true ? state : readNew(by: computation)
+  }
+
+  /// The same, for a state that the computation has not read in its last run. It becomes an input before it is read, so that
+  /// no change is missed.
+  @usableFromInline
+  @inline(never)
+  func readNew(by computation: Unmanaged<Computation>) -> State {
+    let node = madeNode
+    computation._withUnsafeGuaranteedRef { $0.noteRead(of: node, isLocked: false) }
+    return state
   }
 
   var currentVersion: UInt {
@@ -91,7 +128,7 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   @inlinable
   @inline(__always)
   func commit(ifStill expected: UInt?, in turn: Turn? = nil, _ body: (inout State) -> Change) -> SendResult? {
-    hub.bring(in: turn) {
+    hub.submit(in: turn) {
       if let expected, version != expected { return nil }
       let stamp = bindingCount == 0 ? Stamp.none : newStamp()
       return .value(keep(body(&held), stamp))
@@ -106,12 +143,12 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   @inlinable
   @inline(__always)
   func carry(
-    _ value: State, _ stamp: Stamp, by line: Unmanaged<Line>? = nil,
+    _ value: State, _ stamp: Stamp, by connection: Unmanaged<Connection>? = nil,
     _ decide: (_ newest: Stamp, _ isAlone: Bool) -> Write<State>.Outcome
   ) where State == Change {
     var new = value
-    _ = hub.bring(by: line) {
-      let outcome = decide(Stamp(word: newestStamp.glance), bindingCount == 1)
+    _ = hub.submit(by: connection) {
+      let outcome = decide(Stamp(word: newestStamp.relaxed), bindingCount == 1)
       if outcome != .leave { newestStamp.store(stamp.word) }
       guard outcome == .write else { return nil }
       swap(&held, &new)
@@ -133,7 +170,7 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   func keep(_ change: Change, _ stamp: Stamp) -> Update<State, Change> {
     version &+= 1
     lastSetter = currentThread()
-    if isFollowed { Epoch.advance() }
+    if let node { node.changed() }
     return Update(version: version, state: held, change: change, stamp: stamp)
   }
 
@@ -142,7 +179,7 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   func newStamp() -> Stamp {
     var stamp = owner.map { Origin.stamp(for: $0) } ?? .new(after: Origin.cause)
     // What a binding has set by a path that leads here may be older, and yet it has replaced what is newer.
-    if stamp < Stamp(word: newestStamp.glance) { stamp = .new(after: stamp) }
+    if stamp < Stamp(word: newestStamp.relaxed) { stamp = .new(after: stamp) }
     newestStamp.store(stamp.word)
     return stamp
   }
@@ -162,8 +199,8 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   /// The current state, and then every change, to be sifted by `since`. The store isn't kept alive by it.
   @usableFromInline
   var source: Signal<Update<State, Change>> {
-    Signal { [hub, weak self] downstream, line in
-      hub.add(downstream, line, for: Welcome { [weak self] in self?.current })
+    Signal { [hub, weak self] downstream, connection in
+      hub.add(downstream, connection, for: CurrentValueProvider { [weak self] in self?.current })
     }
   }
 
@@ -178,6 +215,11 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   /// The current state, and then the state after every change.
   @inlinable
   var states: Signal<State> { source.siftedForStates() }
+}
+
+extension Hub {
+  /// Emits for each value.
+  var changes: Signal<Void> { Signal<Value> { [self] in add($0, $1) }.map { _ in } }
 }
 
 /// One change of a store, or what a newcomer finds there.

@@ -6,8 +6,7 @@ internal import Signals
 struct Telling {
   /// Those whose turn is still to come.
   // Made when it is needed, which is seldom.
-  private var waiting: ContiguousArray<Entry>?
-  private var next = 0
+  private var waiting: FIFO<Entry>?
 
   private enum Entry {
     // With what brought it about, where that is a change of something bound.
@@ -18,7 +17,7 @@ struct Telling {
     case wentRound(Turn)
   }
 
-  private static let mark = ThreadMark()
+  private static let slot = ThreadContext<Telling>()
 
   /// Those who have something to say about one event.
   struct Event {
@@ -31,10 +30,10 @@ struct Telling {
   }
 
   /// Whether a handler runs on this thread.
-  static var isUnderWay: Bool { mark.value != nil }
+  static var isUnderWay: Bool { slot.current != nil }
 
   /// The same, so that one telling can be known from another.
-  static var place: UnsafeMutableRawPointer? { mark.value }
+  static var place: UnsafeMutableRawPointer? { slot.current.map { UnsafeMutableRawPointer($0) } }
 
   /// Has everybody notice an event, and then speak: now, or after the handler that is running.
   ///
@@ -43,12 +42,12 @@ struct Telling {
     var event = Event()
     notice(&event)
     guard let first = event.first else { return }
-    if let pointer = mark.value {
+    if let telling = slot.current {
       // What surrounds it now may not do so when it is told.
-      let turn = turn ?? Surroundings.turn?.takeUnretainedValue()
+      let turn = turn ?? TurnContext.transaction?.takeUnretainedValue()
       // The turn waits for it.
       turn?.eventWaits()
-      pointer.assumingMemoryBound(to: Telling.self).pointee.append(first, event.others, in: turn)
+      telling.pointee.append(first, event.others, in: turn)
     } else {
       run {
         if event.others.isEmpty { return first.speak(in: turn) }
@@ -64,20 +63,17 @@ struct Telling {
   @inline(__always)
   static func run(_ body: () -> Void) {
     if isUnderWay { return body() }
-    var telling = Telling()
-    withUnsafeMutablePointer(to: &telling) { pointer in
-      mark.value = UnsafeMutableRawPointer(pointer)
+    slot.fill(Telling()) { pointer in
       // What a handler reads is nobody's business, though it may run while a getter does that sets something.
       let paused = Recording.pauseIfUnderWay()
       body()
       if pointer.pointee.waiting != nil { goOn(pointer) }
       if let paused { Recording.resume(paused) }
-      mark.value = nil
     }
   }
 
   private static func goOn(_ pointer: UnsafeMutablePointer<Telling>) {
-    while let entry = pointer.pointee.take() {
+    while let entry = pointer.pointee.waiting?.popFirst() {
       switch entry {
       case .speaker(let watcher, let turn, let cause):
         if cause.isNone { watcher.speak(in: turn) } else { Origin.tell(cause) { watcher.speak(in: turn) } }
@@ -88,13 +84,13 @@ struct Telling {
   }
 
   private static var current: UnsafeMutablePointer<Telling> {
-    guard let pointer = mark.value else { preconditionFailure("Nothing is being told on this thread.") }
-    return pointer.assumingMemoryBound(to: Telling.self)
+    guard let pointer = slot.current else { preconditionFailure("Nothing is being told on this thread.") }
+    return pointer
   }
 
   private mutating func append(_ first: Watcher, _ others: ContiguousArray<Watcher>, in given: Turn?) {
     var made: Turn?
-    if given == nil, !others.isEmpty, Surroundings.turn == nil {
+    if given == nil, !others.isEmpty, TurnContext.transaction == nil {
       // What several signals carry away from one change is one turn (C10).
       let feeders = (first.feedsSignal ? 1 : 0) + others.count(where: \.feedsSignal)
       if feeders > 1 { made = Turn() }
@@ -107,20 +103,7 @@ struct Telling {
   }
 
   private mutating func append(_ entry: Entry) {
-    if waiting == nil { waiting = [] }
+    if waiting == nil { waiting = FIFO() }
     waiting?.append(entry)
-  }
-
-  private mutating func take() -> Entry? {
-    guard let count = waiting?.count, next < count, let entry = waiting?[next] else { return nil }
-    next += 1
-    if next == count {
-      waiting?.removeAll(keepingCapacity: true)
-      next = 0
-    } else if next >= 1_024, next * 2 >= count {
-      waiting?.removeFirst(next)
-      next = 0
-    }
-    return entry
   }
 }

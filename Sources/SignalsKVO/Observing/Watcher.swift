@@ -76,6 +76,6 @@ class Link: @unchecked Sendable {
     self.property = ObjectIdentifier(property)
   }
 
-  final var isOpen: Bool { open.glance != 0 }
+  final var isOpen: Bool { open.relaxed != 0 }
   func close() { open.store(0) }
 }

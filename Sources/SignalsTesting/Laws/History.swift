@@ -1,6 +1,6 @@
 import Signals
 
-/// The events of a trial as text.
+/// The recorded events of an operator under test, as text.
 final class History: Sendable {
   private let recorded = Guarded<[String]>([])
 

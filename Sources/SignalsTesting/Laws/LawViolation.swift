@@ -1,14 +1,14 @@
-/// What an operator did against a law.
+/// A violation of a law by an operator.
 public struct LawViolation: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The law that was broken.
+  /// The law that the operator violates.
   public let law: OperatorLaw
   /// The name of the operator.
   public let subject: String
-  /// What was done to it.
+  /// The conditions under which the operator was run.
   public let circumstance: String
-  /// The history that keeps the law.
+  /// The history that the law requires.
   public let expected: String
-  /// The history that there was.
+  /// The history that was recorded.
   public let actual: String
 
   /// For example:

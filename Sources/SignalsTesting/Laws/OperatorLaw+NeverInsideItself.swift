@@ -1,58 +1,59 @@
 import Signals
 
 extension OperatorLaw {
-  static func neverInsideItself(_ subject: OperatorUnderTest) -> Breach? {
+  static func neverInsideItself(_ subject: OperatorUnderTest) -> Mismatch? {
     nesting(subject) ?? order(subject)
   }
 
-  /// Sends from the handler while time passes, so that what operators do by timers meets what the source sends.
-  private static func nesting(_ subject: OperatorUnderTest) -> Breach? {
+  /// Sends from the handler while time passes, so that events from the operator's timers meet events from the source.
+  private static func nesting(_ subject: OperatorUnderTest) -> Mismatch? {
     let history = History()
-    let trial = sendingItself(subject) { history.append($0) }
+    let harness = sendingItself(subject) { history.append($0) }
     for _ in 1...5 {
-      trial.send(trial.values.count + 1)
-      trial.pass()
+      harness.send(harness.values.count + 1)
+      harness.advance()
     }
-    trial.end(.finish)
-    trial.passUntilOver()
-    _ = trial.isOverAtLast()
+    harness.end(.finish)
+    harness.advanceUntilOver()
+    _ = harness.waitUntilOver()
     let actual = history.entries
     let expected = actual.indices.map { $0.isMultiple(of: 2) ? "in" : "out" }
-    return Breach("values sent by the handler, time passing", expected: expected, actual: actual)
+    return Mismatch("values sent by the handler, time passing", expected: expected, actual: actual)
   }
 
-  /// Sends from the handler, and compares with the same values sent from outside, one after the other.
-  private static func order(_ subject: OperatorUnderTest) -> Breach? {
+  /// Sends from the handler, and compares the history with that of the same values sent from outside, one after the
+  /// other.
+  private static func order(_ subject: OperatorUnderTest) -> Mismatch? {
     let inner = History()
     let sender = sendingItself(subject, inner)
     sender.send(1)
     sender.end(.finish)
-    sender.passUntilOver()
-    _ = sender.isOverAtLast()
+    sender.advanceUntilOver()
+    _ = sender.waitUntilOver()
 
-    let flat = Trial(subject)
+    let flat = OperatorHarness(subject)
     let outer = flat.record()
     for value in sender.values { flat.send(value) }
     flat.end(.finish)
-    flat.passUntilOver()
-    _ = flat.isOverAtLast()
-    return Breach("values sent by the handler", expected: outer.entries, actual: inner.entries)
+    flat.advanceUntilOver()
+    _ = flat.waitUntilOver()
+    return Mismatch("values sent by the handler", expected: outer.entries, actual: inner.entries)
   }
 
-  /// An operator whose handler sends the next number at each value, up to 5.
+  /// Makes a harness whose handler sends the next number at each value, up to 5.
   private static func sendingItself(
     _ subject: OperatorUnderTest, _ events: History? = nil, _ mark: @escaping @Sendable (String) -> Void = { _ in }
-  ) -> Trial {
-    let trial = Trial(subject)
-    trial.subscribe { [weak trial] event in
+  ) -> OperatorHarness {
+    let harness = OperatorHarness(subject)
+    harness.subscribe { [weak harness] event in
       mark("in")
       events?.append(event)
-      // Not before it is subscribed: an operator may begin with values of its own, before it listens to the source.
-      if case .value = event, let trial, trial.isSubscribed, trial.values.count < 5 {
-        trial.send(trial.values.count + 1)
+      // Only once the subscription exists: an operator may emit values of its own before it subscribes to the source.
+      if case .value = event, let harness, harness.isSubscribed, harness.values.count < 5 {
+        harness.send(harness.values.count + 1)
       }
       mark("out")
     }
-    return trial
+    return harness
   }
 }

@@ -1,7 +1,7 @@
 import Signals
 
 extension OperatorLaw {
-  static func ownState(_ subject: OperatorUnderTest) -> Breach? {
+  static func ownState(_ subject: OperatorUnderTest) -> Mismatch? {
     guard !subject.sharesItsState else { return nil }
     let early = histories(subject, early: 1, late: 0)
     let late = histories(subject, early: 0, late: 1)
@@ -9,23 +9,26 @@ extension OperatorLaw {
     let alone = [early[0], early[0], late[0]]
     for (number, (expected, actual)) in zip(alone, together).enumerated() {
       let name = ["first", "second", "late"][number]
-      if let breach = Breach("the \(name) one of three, and what it is alone", expected: expected, actual: actual) {
-        return breach
+      if let mismatch = Mismatch(
+        "the \(name) of three subscriptions, compared with one alone", expected: expected, actual: actual)
+      {
+        return mismatch
       }
     }
     return nil
   }
 
-  /// What subscriptions to one signal get: some from the beginning, some from after the second value on.
+  /// Returns the histories of several subscriptions to one signal: `early` ones that begin before the first value, and
+  /// `late` ones that begin after the second.
   private static func histories(_ subject: OperatorUnderTest, early: Int, late: Int) -> [[String]] {
-    let trial = Trial(subject)
-    var histories = (0..<early).map { _ in trial.record() }
-    trial.drive(1...2)
-    histories += (0..<late).map { _ in trial.record() }
-    trial.drive(3...5)
-    trial.end(.finish)
-    trial.passUntilOver()
-    _ = trial.isOverAtLast()
+    let harness = OperatorHarness(subject)
+    var histories = (0..<early).map { _ in harness.record() }
+    harness.drive(1...2)
+    histories += (0..<late).map { _ in harness.record() }
+    harness.drive(3...5)
+    harness.end(.finish)
+    harness.advanceUntilOver()
+    _ = harness.waitUntilOver()
     return histories.map(\.entries)
   }
 }

@@ -1,51 +1,52 @@
 extension OperatorLaw {
-  /// How a subscription comes to be over.
-  private enum Course: CaseIterable, CustomStringConvertible {
+  /// The ways in which a subscription becomes over.
+  private enum Termination: CaseIterable, CustomStringConvertible {
     case cancel, cancelInside, finish, failure, inputReleased
 
     var description: String {
       switch self {
       case .cancel: "cancelled"
       case .cancelInside: "cancelled by the handler"
-      case .finish: "\(Trial.Ending.finish)"
-      case .failure: "\(Trial.Ending.failure)"
-      case .inputReleased: "\(Trial.Ending.inputReleased)"
+      case .finish: "\(SourceEnding.finish)"
+      case .failure: "\(SourceEnding.failure)"
+      case .inputReleased: "\(SourceEnding.inputReleased)"
       }
     }
   }
 
-  static func release(_ subject: OperatorUnderTest) -> Breach? {
-    // With time between the values, and without: then an operator that waits has something in hand.
+  static func release(_ subject: OperatorUnderTest) -> Mismatch? {
+    // With and without time between the values. Without it, an operator that waits still holds a value when the
+    // subscription ends.
     for (count, timePasses) in [(0, false), (1, false), (3, false), (3, true)] {
-      for course in Course.allCases {
-        let captured = Captured(subject, cancelsInside: course == .cancelInside)
+      for termination in Termination.allCases {
+        let leakCheck = LeakCheck(subject, cancelsInside: termination == .cancelInside)
         for value in 0..<count {
-          captured.trial.send(value)
-          if timePasses { captured.trial.pass() }
+          leakCheck.harness.send(value)
+          if timePasses { leakCheck.harness.advance() }
         }
-        end(captured, course)
-        let circumstance = "\(course), values sent: \(count)\(timePasses ? ", time passing" : "")"
-        if let breach = captured.breach(circumstance) { return breach }
+        end(leakCheck, termination)
+        let circumstance = "\(termination), values sent: \(count)\(timePasses ? ", time passing" : "")"
+        if let mismatch = leakCheck.leak(circumstance) { return mismatch }
       }
     }
     return nil
   }
 
-  private static func end(_ captured: Captured, _ course: Course) {
-    let trial = captured.trial
-    switch course {
-    case .cancel: trial.cancel()
+  private static func end(_ leakCheck: LeakCheck, _ termination: Termination) {
+    let harness = leakCheck.harness
+    switch termination {
+    case .cancel: harness.cancel()
     case .cancelInside:
-      // It may have to be driven to its end before its handler is called at all.
-      if trial.isActive {
-        trial.pass()
-        trial.end(.finish)
-        trial.passUntilOver()
+      // Some operators call their handler only after the source has ended.
+      if harness.isActive {
+        harness.advance()
+        harness.end(.finish)
+        harness.advanceUntilOver()
       }
-    case .finish: trial.end(.finish)
-    case .failure: trial.end(.failure)
-    case .inputReleased: trial.end(.inputReleased)
+    case .finish: harness.end(.finish)
+    case .failure: harness.end(.failure)
+    case .inputReleased: harness.end(.inputReleased)
     }
-    if course != .cancel, course != .cancelInside { trial.passUntilOver() }
+    if termination != .cancel, termination != .cancelInside { harness.advanceUntilOver() }
   }
 }

@@ -1,42 +1,42 @@
 import Signals
 
 extension OperatorLaw {
-  static func silenceAfterACancel(_ subject: OperatorUnderTest) -> Breach? {
-    // At the first event, whatever it is, at the second and at the third.
+  static func silenceAfterACancel(_ subject: OperatorUnderTest) -> Mismatch? {
+    // At the first, the second and the third event, of any kind.
     for number in 1...3 {
-      for ending in [Trial.Ending.finish, .failure] {
-        if let breach = silence(of: subject, afterEvent: number, ending) { return breach }
+      for ending in [SourceEnding.finish, .failure] {
+        if let mismatch = silence(of: subject, afterEvent: number, ending) { return mismatch }
       }
     }
     return nil
   }
 
   private static func silence(
-    of subject: OperatorUnderTest, afterEvent number: Int, _ ending: Trial.Ending
-  ) -> Breach? {
+    of subject: OperatorUnderTest, afterEvent number: Int, _ ending: SourceEnding
+  ) -> Mismatch? {
     let history = History()
     let isCancelled = AtomicWord(0)
-    let trial = Trial(subject) { if isCancelled.value != 0 { history.append("call of a closure") } }
-    trial.subscribe { [weak trial] event in
+    let harness = OperatorHarness(subject) { if isCancelled.value != 0 { history.append("call of a closure") } }
+    harness.subscribe { [weak harness] event in
       history.append(event)
-      guard let trial, trial.isSubscribed, history.entries.count >= number else { return }
-      trial.cancel()
+      guard let harness, harness.isSubscribed, history.entries.count >= number else { return }
+      harness.cancel()
       isCancelled.set(1)
       history.append("cancelled")
-      trial.send(6)
+      harness.send(6)
     }
-    for value in 1...5 where trial.isActive { trial.drive([value]) }
-    if trial.isActive {
-      trial.end(ending)
-      trial.passUntilOver()
+    for value in 1...5 where harness.isActive { harness.drive([value]) }
+    if harness.isActive {
+      harness.end(ending)
+      harness.advanceUntilOver()
     }
-    guard trial.isOverAtLast(), history.entries.contains("cancelled") else { return nil }
+    guard harness.waitUntilOver(), history.entries.contains("cancelled") else { return nil }
 
-    trial.drive(7...8)
-    trial.end(ending)
-    trial.passUntilOver()
+    harness.drive(7...8)
+    harness.end(ending)
+    harness.advanceUntilOver()
     let entries = history.entries
-    return Breach(
+    return Mismatch(
       "event \(number), where \(ending) after 5 values",
       expected: entries.prefix { $0 != "cancelled" } + ["cancelled"], actual: entries)
   }

@@ -1,4 +1,4 @@
-/// What every operator keeps to, whatever it is for.
+/// A law that every operator has to keep, regardless of its purpose.
 ///
 /// ```swift
 /// @Test(arguments: [mine, another], OperatorLaw.allCases)
@@ -7,32 +7,32 @@
 /// }
 /// ```
 public enum OperatorLaw: Hashable, Sendable, CaseIterable {
-  /// The end is the last event that the operator passes on (C1).
+  /// The end is the last event that the operator emits (C1).
   case silenceAfterTheEnd
-  /// After a cancel inside the handler nothing is called any more, neither the handler nor the operator's closures,
-  /// whatever the source sends (C6).
+  /// After the handler has cancelled its subscription, neither the handler nor the operator's closures are called,
+  /// regardless of the events that the source sends (C6).
   case silenceAfterACancel
-  /// The handler is never called inside itself, and what it sends to its own source comes as if it had been sent
+  /// The handler is never called inside itself. A value that it sends to its own source arrives as if it had been sent
   /// afterwards (C4, C5).
   case neverInsideItself
-  /// A subscription that is over, however that came, holds nothing of what was captured above it, in the operator's
-  /// closures and in the handler, and no timer (C8).
+  /// A subscription that is over, by any cause, holds no object that was captured upstream, by the operator's closures
+  /// or by the handler, and no timer (C8).
   case release
-  /// The operator's closures and the handler never overlap though several threads send, and an operator that passes
-  /// everything on also does that then, each thread's values in order (C3, C4).
+  /// The operator's closures and the handler never overlap, even if several threads send. An operator that passes all
+  /// values on still does so then, with each thread's values in order (C3, C4).
   case neverTwoAtOnce
-  /// The error that a closure throws is how the signal ends, and what is above is let go of (C14).
+  /// An error that a closure throws ends the signal, and everything upstream is released (C14).
   case errors
-  /// Each subscription has state of its own (C2).
+  /// Each subscription has its own state (C2).
   case ownState
 
-  /// Puts an operator to this law.
+  /// Checks an operator against this law.
   ///
-  /// In ``neverTwoAtOnce`` each of four threads sends `count` values.
+  /// For ``neverTwoAtOnce``, each of four threads sends `count` values.
   ///
-  /// - Returns: what it first did against the law, if it did.
+  /// - Returns: The first violation that was found, or nil.
   public func check(_ subject: OperatorUnderTest, sending count: Int = 2_000) -> LawViolation? {
-    let breach =
+    let mismatch =
       switch self {
       case .silenceAfterTheEnd: Self.silenceAfterTheEnd(subject)
       case .silenceAfterACancel: Self.silenceAfterACancel(subject)
@@ -42,10 +42,10 @@ public enum OperatorLaw: Hashable, Sendable, CaseIterable {
       case .errors: Self.errors(subject)
       case .ownState: Self.ownState(subject)
       }
-    return breach.map { breach in
+    return mismatch.map { mismatch in
       LawViolation(
-        law: self, subject: subject.name, circumstance: breach.circumstance, expected: breach.expected,
-        actual: breach.actual)
+        law: self, subject: subject.name, circumstance: mismatch.circumstance, expected: mismatch.expected,
+        actual: mismatch.actual)
     }
   }
 }
@@ -59,7 +59,7 @@ extension OperatorLaw: CustomStringConvertible {
     case .neverInsideItself: "the handler is never called inside itself"
     case .release: "everything captured is released"
     case .neverTwoAtOnce: "closures and handler never overlap"
-    case .errors: "what a closure throws ends the signal"
+    case .errors: "an error of a closure ends the signal"
     case .ownState: "each subscription has its own state"
     }
   }

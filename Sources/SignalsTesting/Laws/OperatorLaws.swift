@@ -1,6 +1,6 @@
-/// All the laws together.
+/// A namespace for checking all laws together.
 public enum OperatorLaws {
-  /// Puts an operator to every law, and returns what it did against them.
+  /// Checks an operator against every law, and returns the violations.
   ///
   /// ```swift
   /// #expect(OperatorLaws.check(subject) == [])

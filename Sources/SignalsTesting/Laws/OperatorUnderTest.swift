@@ -1,6 +1,6 @@
 public import Signals
 
-/// An operator that is to be put to the laws, as it is used.
+/// An operator to be checked against the laws, in a typical use.
 ///
 /// ```swift
 /// let subject = OperatorUnderTest("quietly") { signal, probe in
@@ -9,31 +9,33 @@ public import Signals
 /// #expect(OperatorLaws.check(subject) == [])
 /// ```
 ///
-/// Use it so that much comes through: laws send numbers that differ, and can say little about an operator that swallows
-/// them. Everything that the operator does has to begin with `signal`.
+/// Choose a use that emits many values: the laws send distinct numbers, and can check little if the operator drops
+/// them. Everything that the operator does has to depend on `signal`.
 ///
-/// Give it one operator. What `signal.map { … }.delay(…)` does before it waits runs on the thread that sends, and what it
-/// does after that where time passes: closures on both sides may well run at once, and those above are out of reach of a
-/// handler below that cancels.
+/// Check one operator at a time. In `signal.map { … }.delay(…)`, the closures before the wait run on the thread that
+/// sends, and those after it run where time advances. Closures on both sides may therefore run at the same time, and
+/// the closures upstream of the wait may still run after a handler downstream of it has cancelled.
 public struct OperatorUnderTest: Sendable, CustomStringConvertible {
-  /// What violations call it.
+  /// The name of the operator in violations.
   public let name: String
-  /// Whether its subscriptions share state, as those of `shared` do. Then they are not held to have each their own.
+  /// Whether the subscriptions share state, as those of `shared` do. If so, the operator isn't checked for a state of
+  /// its own per subscription.
   public let sharesItsState: Bool
-  /// Whether it has an answer to errors, as `retry` has. Then it is not held to fail with what its closures throw.
+  /// Whether the operator handles errors, as `retry` does. If so, it isn't required to fail with the errors that its
+  /// closures throw.
   public let handlesErrors: Bool
-  /// The ends of its source after which it went on.
-  let outlived = Guarded<Set<Trial.Ending>>([])
+  /// The ends of the source after which the operator's subscription continued.
+  let survivedEndings = Guarded<Set<SourceEnding>>([])
   package let apply: @Sendable (_ signal: Signal<Int>, _ probe: Probe) -> Signal<String>
 
-  /// Names an operator, and says how to make it.
+  /// Makes an operator to be checked.
   ///
   /// - Parameters:
-  ///   - name: what violations call it.
-  ///   - sharesItsState: see ``sharesItsState-swift.property``.
-  ///   - handlesErrors: see ``handlesErrors-swift.property``.
-  ///   - apply: makes the operator. Its closures call `probe`. If it waits, it does so on `probe.scheduler`, and not
-  ///     longer than a second, which is what passes after each event.
+  ///   - name: The name of the operator in violations.
+  ///   - sharesItsState: See ``sharesItsState-swift.property``.
+  ///   - handlesErrors: See ``handlesErrors-swift.property``.
+  ///   - apply: Applies the operator. Its closures call `probe`. If the operator waits, it waits on `probe.scheduler`,
+  ///     and no longer than a second, which is the time that passes after each event.
   public init<Output: Sendable>(
     _ name: String, sharesItsState: Bool = false, handlesErrors: Bool = false,
     _ apply: @escaping @Sendable (_ signal: Signal<Int>, _ probe: Probe) -> Signal<Output>
@@ -44,6 +46,6 @@ public struct OperatorUnderTest: Sendable, CustomStringConvertible {
     self.apply = { signal, probe in apply(signal, probe).map { "\($0)" } }
   }
 
-  /// Its name.
+  /// The name of the operator.
   public var description: String { name }
 }

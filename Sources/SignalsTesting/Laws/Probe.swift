@@ -1,4 +1,5 @@
-/// What an ``OperatorUnderTest`` gets from the law that it is put to: something to call in its closures, and time.
+/// The connection of an ``OperatorUnderTest`` to the law that checks it: a function for its closures to call, and a
+/// scheduler.
 ///
 /// ```swift
 /// OperatorUnderTest("evenOnly") { signal, probe in
@@ -9,11 +10,11 @@
 /// }
 /// ```
 public final class Probe: Sendable {
-  /// The scheduler for operators that wait. The law lets its time pass after each event that it sends.
+  /// The scheduler for operators that wait. The law advances its time after each event that it sends.
   public let scheduler: VirtualScheduler
   private let call: @Sendable () throws -> Void
 
-  /// A probe that does `call` where it is called, for trying an operator by hand.
+  /// Makes a probe that runs `call` when it is called, to try an operator by hand.
   public init(
     scheduler: VirtualScheduler = VirtualScheduler(), _ call: @escaping @Sendable () throws -> Void = {}
   ) {
@@ -21,6 +22,6 @@ public final class Probe: Sendable {
     self.call = call
   }
 
-  /// Called by the operator's closures. It may throw, which is one of the things that laws look at.
+  /// Called by the operator's closures. It may throw, because some laws check the operator's errors.
   public func callAsFunction() throws { try call() }
 }

@@ -1,9 +1,9 @@
 import Dispatch
 
-/// Runs `body` on as many threads at once, and returns when all have.
+/// Runs `body` on `count` threads at once, and returns when all calls have returned.
 ///
-/// They are threads of Dispatch's: each serial queue that works is given one of its own, however few processors there
-/// are.
+/// The threads come from Dispatch, which runs each busy serial queue on a thread of its own, even on a machine with few
+/// processors.
 package func onThreads(_ count: Int, _ body: @escaping @Sendable (_ thread: Int) -> Void) {
   let start = DispatchSemaphore(value: 0)
   let group = DispatchGroup()

@@ -10,7 +10,7 @@ public import Signals
 /// #expect(recorder.history == ["2", "|"])
 /// ```
 ///
-/// With a scheduler it knows when each event came, and draws a ``Timeline``:
+/// A recorder with a scheduler also records the time of each event, and draws a ``Timeline``:
 ///
 /// ```swift
 /// let recorder = Recorder(query.debounce(for: .seconds(2), on: clock), on: clock)
@@ -18,42 +18,42 @@ public import Signals
 /// try recorder.expect("---b--|")
 /// ```
 ///
-/// It may be read from any thread, also while the signal goes on. Releasing it cancels the subscription.
+/// It may be read from any thread, also while the signal is active. Releasing it cancels the subscription.
 public final class Recorder<Value: Sendable>: Cancellable, Sendable {
-  private let log: Log<Value>
-  private let subscription: Subscription
+  private let log: EventLog<Value>
+  private let subscription: ScheduledSubscription
 
-  /// Subscribes, and records from then on.
+  /// Subscribes to `signal`, and records its events.
   public init(_ signal: Signal<Value>, file: StaticString = #fileID, line: UInt = #line) {
-    log = Log(nil)
-    subscription = Subscription()
-    let making = Making(.endpoint, "Recorder", file, line)
-    subscription.begin { [log] in signal.subscribe(as: making) { event in log.append(event) } }
+    log = EventLog(nil)
+    subscription = ScheduledSubscription()
+    let info = NodeInfo(.endpoint, "Recorder", file, line)
+    subscription.begin { [log] in signal.subscribe(as: info) { event in log.append(event) } }
   }
 
-  /// Subscribes, and records from then on what comes and when.
+  /// Subscribes to `signal`, and records its events and their times.
   ///
   /// - Parameters:
-  ///   - signal: what is recorded.
-  ///   - scheduler: tells the time.
-  ///   - tick: how long a frame of the timeline is.
-  ///   - span: when to subscribe and to cancel, in frames from now: `"--^---!"`. Without a `^` it subscribes at once,
-  ///     within this call; otherwise the scheduler does it. What the signal does in the frame of the `!` doesn't come
-  ///     any more, unless it was scheduled before the recorder was made.
-  ///   - file: where this is called, for the live graph.
-  ///   - line: the same.
+  ///   - signal: The signal to record.
+  ///   - scheduler: The scheduler that tells the time.
+  ///   - tick: The length of a frame of the timeline.
+  ///   - span: The frames, counted from now, in which to subscribe and to cancel: `"--^---!"`. Without a `^`, the
+  ///     recorder subscribes immediately, within this call; otherwise the scheduler subscribes. Events in the frame of
+  ///     the `!` aren't recorded, unless they were scheduled before the recorder was made.
+  ///   - file: The file of this call, for the live graph.
+  ///   - line: The line of this call, for the live graph.
   public init(
     _ signal: Signal<Value>, on scheduler: VirtualScheduler, tick: Duration = .seconds(1), during span: Timeline = "^",
     file: StaticString = #fileID, line: UInt = #line
   ) {
     let clock = Stopwatch(scheduler, tick: tick.asTick)
-    log = Log(clock)
-    subscription = Subscription(clock)
+    log = EventLog(clock)
+    subscription = ScheduledSubscription(clock)
     let plan = RecordingPlan(span)
-    let making = Making(.endpoint, "Recorder", file, line)
+    let info = NodeInfo(.endpoint, "Recorder", file, line)
     let begin: @Sendable () -> Void = { [log, subscription] in
       subscription.begin {
-        signal.subscribe(as: making) { event in
+        signal.subscribe(as: info) { event in
           log.append(event)
           if case .end = event { subscription.signalEnded() }
         }
@@ -71,10 +71,10 @@ public final class Recorder<Value: Sendable>: Cancellable, Sendable {
 
   deinit { subscription.cancel(log.end) }
 
-  /// Every event so far, in the order in which it came.
+  /// All events so far, in order.
   public var events: [Event<Value>] { log.entries.map(\.event) }
 
-  /// Every event so far, with its time. The recorder needs to have been made with a scheduler.
+  /// All events so far, with their times. The recorder must have been made with a scheduler.
   public var timedEvents: [TimedEvent<Value>] {
     _ = clock
     return log.entries
@@ -87,10 +87,10 @@ public final class Recorder<Value: Sendable>: Cancellable, Sendable {
     }
   }
 
-  /// How the signal ended, if it has.
+  /// The end of the signal, if it has ended.
   public var end: End? { log.end }
 
-  /// Every event as text: values as they print, `|` for the finish, `#` with the error for a failure.
+  /// All events so far as text: the description of a value, `|` for the finish, `#` with the error for a failure.
   public var history: [String] {
     events.map { event in
       switch event {
@@ -101,13 +101,13 @@ public final class Recorder<Value: Sendable>: Cancellable, Sendable {
     }
   }
 
-  /// Forgets every event so far. Times go on being counted from the making of the recorder.
+  /// Removes all events so far. Times are still counted from the moment when the recorder was made.
   public func clear() { log.clear() }
 
-  /// Ends the subscription. What was recorded stays.
+  /// Ends the subscription. The recorded events stay.
   public func cancel() { subscription.cancel(log.end) }
 
-  /// Cancels, and returns when a recording under way on another thread is over.
+  /// Cancels, and returns once a recording that is under way on another thread has completed.
   public func cancelAndWait() async {
     cancel()
     await subscription.endpoint?.cancelAndWait()
@@ -115,17 +115,18 @@ public final class Recorder<Value: Sendable>: Cancellable, Sendable {
 
   private var clock: Stopwatch {
     guard let clock = log.clock else {
-      preconditionFailure("This recorder knows no time: make it with a scheduler, Recorder(signal, on: clock).")
+      preconditionFailure("This recorder records no times: make it with a scheduler, Recorder(signal, on: clock).")
     }
     return clock
   }
 }
 
 extension Recorder {
-  /// What was recorded, frame by frame. The recorder needs to have been made with a scheduler.
+  /// The recorded events, frame by frame. The recorder must have been made with a scheduler.
   ///
-  /// A value that prints as one letter or digit is drawn as that, any other as `?`: see ``timeline(values:)``. A `^` is
-  /// drawn where the subscription came later than the recorder, and a `!` where it was cancelled before the end.
+  /// A value whose description is one letter or digit is drawn as that character, any other value as `?`: see
+  /// ``timeline(values:)``. A `^` is drawn if the subscription began later than the recorder, and a `!` if it was
+  /// cancelled before the end.
   public var timeline: Timeline {
     timeline { value in
       let text = "\(value)"
@@ -134,21 +135,22 @@ extension Recorder {
     }
   }
 
-  /// The same, where a table says what stands for which value.
+  /// Returns the recorded events, frame by frame, with each value drawn as its character in `values`.
   public func timeline(values: [Character: Value]) -> Timeline where Value: Equatable {
     timeline { value in
       values.first { $0.value == value }.map { .value($0.key) } ?? .unnamed("\(value)")
     }
   }
 
-  /// Throws a ``TimelineMismatch`` unless this is what was recorded.
+  /// Throws a ``TimelineMismatch`` unless the recorded timeline equals `expected`.
   ///
   /// ```swift
   /// try recorder.expect("-a--b|")
   /// ```
   public func expect(_ expected: Timeline) throws(TimelineMismatch) { try timeline.expect(expected) }
 
-  /// The same, where a table says what stands for which value.
+  /// Throws a ``TimelineMismatch`` unless the recorded timeline, with each value drawn as its character in `values`,
+  /// equals `expected`.
   public func expect(_ expected: Timeline, values: [Character: Value]) throws(TimelineMismatch) where Value: Equatable {
     try timeline(values: values).expect(expected)
   }

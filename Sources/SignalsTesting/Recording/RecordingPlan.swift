@@ -1,4 +1,4 @@
-/// In which frames a recorder subscribes and cancels: what `during: "--^---!"` says.
+/// The frames in which a recorder subscribes and cancels, read from a timeline such as `"--^---!"`.
 struct RecordingPlan: Equatable {
   let subscription: Int
   let cancellation: Int?
@@ -6,7 +6,7 @@ struct RecordingPlan: Equatable {
   init(_ span: Timeline) {
     precondition(
       span.frames.allSatisfy { $0.allSatisfy { $0 == .subscription || $0 == .cancellation } },
-      "A recorder subscribes at a \"^\" and cancels at a \"!\"; \"\(span)\" says more than that.")
+      "The timeline \"\(span)\" can't be the span of a recording: write only \"^\" to subscribe and \"!\" to cancel.")
     let subscription = span.frames.firstIndex { $0.contains(.subscription) } ?? 0
     self.subscription = subscription
     cancellation = span.frames.firstIndex { $0.contains(.cancellation) }

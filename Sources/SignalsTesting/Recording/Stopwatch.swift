@@ -1,4 +1,4 @@
-/// How much time has passed since a recorder was made.
+/// A clock that counts the time since a recorder was made.
 final class Stopwatch: Sendable {
   let tick: Duration
   private let scheduler: VirtualScheduler

@@ -1,10 +1,10 @@
 public import Signals
 
-/// An event, and when it came.
+/// An event and its time.
 public struct TimedEvent<Value: Sendable>: Sendable, CustomStringConvertible {
-  /// How much time had passed since the recorder was made.
+  /// The time between the making of the recorder and the event.
   public let time: Duration
-  /// What came.
+  /// The event.
   public let event: Event<Value>
 
   /// `value(1) at 2.0 seconds`.

@@ -1,6 +1,6 @@
 public import Signals
 
-/// A scheduler whose time passes when a test says so, and then at once (C15).
+/// A scheduler whose time passes only when a test advances it, without real waiting (C15).
 ///
 /// ```swift
 /// let clock = VirtualScheduler()
@@ -13,91 +13,91 @@ public import Signals
 /// #expect(clock.pending == 0)  // no timer is left behind
 /// ```
 ///
-/// Actions run in order of their time, and in the order in which they were scheduled where that is the same. They run
-/// one at a time, on the thread that lets time pass, and `elapsed` is then the very time that they asked for: leeway is
-/// never used. What an action schedules runs within the same advance, if its time comes in it.
+/// Actions run in order of their time; actions with the same time run in the order in which they were scheduled. They
+/// run one at a time, on the thread that advances the time, and `elapsed` is then exactly their scheduled time: leeway
+/// is never used. An action that is scheduled by another action runs within the same advance if its time is reached.
 ///
-/// It may be used from any thread. Time passes in one call at a time; see ``advance(by:)``.
+/// It may be used from any thread. One call at a time advances the time; see ``advance(by:)``.
 public final class VirtualScheduler: Scheduler {
   fileprivate typealias Action = @Sendable () -> Void
 
   fileprivate struct State {
     var now = Duration.zero
-    var agenda = Agenda<Action>()
-    /// Whether some thread lets time pass at the moment, and how far.
-    var isPassing = false
+    var timers = TimerQueue<Action>()
+    /// Whether a thread is advancing the time; `target` is the time that it advances to.
+    var isAdvancing = false
     var target = Duration.zero
-    /// Time passes until nothing is left, however long that takes.
+    /// Whether the time advances until nothing is scheduled any more.
     var isOpenEnded = false
-    /// How many actions may still run.
-    var allowance = 0
+    /// The number of actions that may still run.
+    var remainingActions = 0
   }
 
   private let state = Guarded(State())
 
-  /// The time begins at nought.
+  /// Makes a scheduler whose time is zero.
   public init() {}
 
-  /// How much time has passed: within an action, the time for which it was scheduled.
+  /// The time that has passed. Within an action, it is the action's scheduled time.
   public var elapsed: Duration { state.change { $0.now } }
 
-  /// How many actions wait for their time. Those that were cancelled don't.
-  public var pending: Int { state.change { $0.agenda.count } }
+  /// The number of scheduled actions, without those that were cancelled.
+  public var pending: Int { state.change { $0.timers.count } }
 
-  /// Schedules `action` at `delay` from now; where that is nought or less, for the next time that time passes, if only
-  /// by nothing.
+  /// Schedules `action` at `delay` from now. With a delay of zero or less, it runs at the next advance, even at an
+  /// advance by zero.
   public func schedule(
     after delay: Duration, leeway: Duration, _ action: @escaping @Sendable () -> Void
   ) -> any Cancellable & Sendable {
-    let key = state.change { $0.agenda.insert(action, at: $0.now + max(delay, .zero)) }
+    let key = state.change { $0.timers.insert(action, at: $0.now + max(delay, .zero)) }
     return VirtualTimer(self, key)
   }
 
-  /// Lets time pass, and runs everything whose time comes, what is scheduled meanwhile included.
+  /// Advances the time, and runs every action whose time is reached, including actions that are scheduled meanwhile.
   ///
-  /// Called where time passes already, inside an action or while another thread is at it, it returns at once, and the
-  /// span is added to what that other call has before it: actions never run inside each other, and the time is always
-  /// the sum of all spans.
+  /// If the time is already being advanced, because this is called from an action or while another thread advances it,
+  /// the call returns immediately, and the other call advances by `span` in addition: actions never run inside each
+  /// other, and the time is always the sum of all spans.
   ///
-  /// More than a million actions in one call are an endless loop, which is stopped by a trap.
+  /// More than a million actions in one call are treated as an endless loop, and trap.
   public func advance(by span: Duration) {
-    precondition(span >= .zero, "Time doesn't go back: advance by nought or more, not by \(span).")
-    pass(atMost: 1_000_000) { $0.target += span }
+    precondition(span >= .zero, "Time doesn't go back: advance by zero or more, not by \(span).")
+    runActions(atMost: 1_000_000) { $0.target += span }
   }
 
-  /// Lets time pass until nothing is scheduled any more, and stops at the time of the last action.
+  /// Advances the time until nothing is scheduled any more, and stops at the time of the last action.
   ///
-  /// - Parameter limit: how many actions may run. What repeats for ever, like a timer, would never be through: it is
-  ///   stopped by a trap. Use ``advance(by:)`` for that.
+  /// - Parameter limit: The number of actions that may run; more of them trap. Something that repeats forever, such as
+  ///   a timer, would never complete: use ``advance(by:)`` for that.
   public func run(atMost limit: Int = 100_000) {
-    pass(atMost: limit) { $0.isOpenEnded = true }
+    runActions(atMost: limit) { $0.isOpenEnded = true }
   }
 
-  private func pass(atMost limit: Int, _ extend: (inout State) -> Void) {
-    let isOurs = state.change { state in
-      if !state.isPassing { state.target = state.now }
+  private func runActions(atMost limit: Int, _ extend: (inout State) -> Void) {
+    let startsAdvancing = state.change { state in
+      if !state.isAdvancing { state.target = state.now }
       extend(&state)
-      if state.isPassing { return false }
-      state.isPassing = true
-      state.allowance = limit
+      if state.isAdvancing { return false }
+      state.isAdvancing = true
+      state.remainingActions = limit
       return true
     }
-    guard isOurs else { return }
+    guard startsAdvancing else { return }
     while true {
       switch state.change({ $0.next() }) {
       case .run(let action): action()
       case .over: return
-      case .tooMany:
+      case .limitExceeded:
         preconditionFailure(
-          "\(limit) actions have run and more are scheduled: cancel what repeats for ever, or watch it for a while by "
-            + "advance(by:).")
+          "\(limit) actions have run and more are scheduled: cancel the action that repeats forever, or limit the "
+            + "time with advance(by:).")
       }
     }
   }
 
-  fileprivate func cancel(_ key: Agenda<Action>.Key) {
-    // What the action holds is released here, with nothing held.
-    _ = state.change { $0.agenda.remove(key) }
+  fileprivate func cancel(_ key: TimerQueue<Action>.Key) {
+    // The captures of the action are released here, outside the lock.
+    _ = state.change { $0.timers.remove(key) }
   }
 }
 
@@ -105,30 +105,31 @@ extension VirtualScheduler.State {
   fileprivate enum Next {
     case run(VirtualScheduler.Action)
     case over
-    case tooMany
+    case limitExceeded
   }
 
-  /// Moves the time to the next action and takes it out, or to where this way ends.
+  /// Advances the time to the next action and removes that action from the queue, or ends the advance.
   fileprivate mutating func next() -> Next {
-    if let time = agenda.nextTime, isOpenEnded || time <= target {
-      guard allowance > 0, let action = agenda.takeNext() else { return .tooMany }
-      allowance -= 1
+    if let time = timers.nextTime, isOpenEnded || time <= target {
+      guard remainingActions > 0, let action = timers.takeNext() else { return .limitExceeded }
+      remainingActions -= 1
       now = time
       return .run(action)
     }
     now = max(now, target)
-    isPassing = false
+    isAdvancing = false
     isOpenEnded = false
     return .over
   }
 }
 
-/// What calls off one action. It keeps the scheduler no more than the action keeps itself.
+/// A handle that cancels one action. It holds the scheduler weakly, because a scheduled action doesn't retain its
+/// scheduler either.
 private final class VirtualTimer: Cancellable, Sendable {
   private weak let scheduler: VirtualScheduler?
-  private let key: Agenda<@Sendable () -> Void>.Key
+  private let key: TimerQueue<@Sendable () -> Void>.Key
 
-  init(_ scheduler: VirtualScheduler, _ key: Agenda<@Sendable () -> Void>.Key) {
+  init(_ scheduler: VirtualScheduler, _ key: TimerQueue<@Sendable () -> Void>.Key) {
     self.scheduler = scheduler
     self.key = key
   }

@@ -1,5 +1,5 @@
 extension Timeline {
-  /// What was recorded, in order of time.
+  /// Makes a timeline of recorded marks, which are in order of time.
   init(_ recorded: [(time: Duration, mark: Mark)], tick: Duration) {
     var frames: [[Mark]] = []
     for (time, mark) in recorded {
@@ -20,9 +20,9 @@ extension Timeline.Mark {
 }
 
 extension Duration {
-  /// The same, which is how long a frame is.
+  /// This duration, checked to be a valid length of a frame.
   var asTick: Duration {
-    precondition(self > .zero, "A frame takes time: give a tick of more than nought, not \(self).")
+    precondition(self > .zero, "A tick of \(self) is no length of a frame: pass a tick greater than zero.")
     return self
   }
 }

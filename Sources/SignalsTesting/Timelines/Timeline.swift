@@ -1,4 +1,4 @@
-/// What happens to a signal, frame by frame, as a line of text.
+/// The events of a signal, frame by frame, as a line of text.
 ///
 /// | | |
 /// |---|---|
@@ -6,13 +6,13 @@
 /// | a letter or a digit | a value |
 /// | `\|` | the finish |
 /// | `#` | the failure |
-/// | `(ab\|)` | several things in one frame, in this order. A source sends them in one turn |
+/// | `(ab\|)` | several events in one frame, in this order. A source sends them in one turn |
 /// | `^` | the subscription |
 /// | `!` | the cancellation |
-/// | a space | nothing, not even time: for lining up one timeline with another |
+/// | a space | nothing, not even a frame: it aligns one timeline with another |
 ///
 /// Every character is a frame, and so is a whole group: `"-(ab)c"` has `c` in the frame after `a` and `b`. The first
-/// frame is at time nought. Silence at the end says nothing: `"-a--"` equals `"-a"`.
+/// frame is at time zero. Empty frames at the end have no meaning: `"-a--"` equals `"-a"`.
 ///
 /// ```swift
 /// let source = Signal<String>.timeline("ab---c|", on: clock)
@@ -20,10 +20,10 @@
 /// try timeline(of: quiet, on: clock).expect("---b--(c|)")
 /// ```
 ///
-/// A timeline that makes no sense is stopped by a trap that names the character: `"-a|b"` has something after its end.
+/// A malformed timeline traps with a message that names the character: `"-a|b"` has an event after its end.
 ///
-/// In a timeline that was recorded, `?` is a value that has no name of one letter or digit, and `~` comes before what
-/// happened between two frames. Both differ from anything that can be written.
+/// In a recorded timeline, `?` is a value that no single letter or digit stands for, and `~` precedes an event that
+/// happened between two frames. Neither equals anything that a written timeline can contain.
 public struct Timeline: Hashable, Sendable {
   package enum Mark: Hashable, Sendable {
     case value(Character)
@@ -31,20 +31,20 @@ public struct Timeline: Hashable, Sendable {
     case failure
     case subscription
     case cancellation
-    /// A value that no letter or digit stands for, as it prints.
+    /// A value that no letter or digit stands for, with its description.
     case unnamed(String)
-    /// What comes next in this frame was so much later than the frame's beginning.
+    /// The time since the beginning of the frame at which the following marks happened.
     case later(Duration)
   }
 
-  /// What each frame holds. The last one isn't empty.
+  /// The marks of each frame. The last frame isn't empty.
   package let frames: [[Mark]]
 
   package init(frames: [[Mark]]) {
     self.frames = Array(frames[..<((frames.lastIndex { !$0.isEmpty } ?? -1) + 1)])
   }
 
-  /// Reads a timeline, and traps with a sentence where that is impossible.
+  /// Parses a timeline. A malformed timeline traps with a message that names the character.
   public init(_ text: String) {
     do {
       self.init(frames: try TimelineParser.frames(of: text))
@@ -55,15 +55,15 @@ public struct Timeline: Hashable, Sendable {
 }
 
 extension Timeline: ExpressibleByStringLiteral {
-  /// A timeline that is written down. It traps with a sentence where it makes no sense.
+  /// Makes a timeline from a string literal. A malformed timeline traps with a message that names the character.
   public init(stringLiteral text: String) { self.init(text) }
 }
 
 extension Timeline: CustomStringConvertible {
-  /// The timeline as it would be written, without the silence at its end; `-` for nothing at all.
+  /// The timeline as text, without empty frames at its end; an empty timeline is `-`.
   public var description: String { frames.isEmpty ? "-" : columns.joined() }
 
-  /// Each frame as it is drawn.
+  /// The text of each frame.
   var columns: [String] {
     frames.map { marks in
       let drawn = String(marks.map(\.character))

@@ -1,8 +1,8 @@
-/// When a timeline's first frame is.
+/// The time of a timeline's first frame.
 public enum TimelineBeginning: Hashable, Sendable {
-  /// Anew for each subscription, when that is made.
+  /// Each subscription begins the timeline anew.
   case withEachSubscription
-  /// Once, when the source is made, whoever listens. A `^` moves the beginning there: what is before it has happened
-  /// already, and reaches nobody.
+  /// The timeline begins when the source is made, independent of subscriptions. A `^` moves that moment to its own
+  /// frame: events before it have already happened, and reach no subscriber.
   case whenMade
 }

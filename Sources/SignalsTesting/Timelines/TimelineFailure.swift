@@ -1,6 +1,6 @@
-/// The error of a `#` in a timeline, where the test names no other.
+/// The error of a `#` in a timeline, unless the test provides another one.
 public struct TimelineFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// All of them are equal.
+  /// Makes the error. All instances are equal.
   public init() {}
   /// `failure`.
   public var description: String { "failure" }

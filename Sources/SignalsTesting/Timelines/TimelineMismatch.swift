@@ -1,4 +1,4 @@
-/// A timeline that isn't the one that was expected, printed so that one sees where.
+/// The error of a timeline that differs from the expected one. Its description shows the first difference.
 ///
 /// ```
 /// The timelines differ:
@@ -7,14 +7,14 @@
 ///              ^
 /// ```
 public struct TimelineMismatch: Error, Hashable, Sendable {
-  /// What the test asked for.
+  /// The expected timeline.
   public let expected: Timeline
-  /// What was recorded.
+  /// The recorded timeline.
   public let actual: Timeline
 }
 
 extension Timeline {
-  /// Throws a ``TimelineMismatch`` unless this timeline, which was recorded, is the expected one.
+  /// Throws a ``TimelineMismatch`` unless this recorded timeline equals `expected`.
   ///
   /// ```swift
   /// try recorder.timeline.expect("-a--b|")
@@ -25,7 +25,7 @@ extension Timeline {
 }
 
 extension TimelineMismatch: CustomStringConvertible {
-  /// Both timelines, one above the other, with a mark where they begin to differ.
+  /// Both timelines, one above the other, with a mark at the first difference.
   public var description: String {
     var lines = ["The timelines differ:", "expected  ", "actual    "]
     var marker: Int?
@@ -42,7 +42,7 @@ extension TimelineMismatch: CustomStringConvertible {
     return (lines.map(\.withoutTrailingSpaces) + legend).joined(separator: "\n")
   }
 
-  /// What stands behind the characters that are no names.
+  /// The explanations of `?` and `~`.
   private var legend: [String] {
     actual.frames.enumerated().flatMap { frame, marks in
       marks.compactMap { mark in

@@ -1,21 +1,21 @@
-/// Reads the text of a timeline, character by character.
+/// Parses the text of a timeline, character by character.
 struct TimelineParser {
-  /// Why a text is no timeline: a sentence that names the character and its place, counted from 1.
-  struct Refusal: Error, Equatable, CustomStringConvertible {
+  /// The reason why a text isn't a timeline, as a sentence that names the character and its position, counted from 1.
+  struct ParseError: Error, Equatable, CustomStringConvertible {
     let description: String
   }
 
   private let text: String
   private var frames: [[Timeline.Mark]] = []
-  /// The open group, and where it was opened.
+  /// The open group, and the position at which it was opened.
   private var group: (marks: [Timeline.Mark], place: Int)?
   private var hasSubscription = false
-  /// What nothing may follow, once it has come.
+  /// The end or the cancellation, which must be the last mark.
   private var last: Timeline.Mark?
 
   private init(_ text: String) { self.text = text }
 
-  static func frames(of text: String) throws(Refusal) -> [[Timeline.Mark]] {
+  static func frames(of text: String) throws(ParseError) -> [[Timeline.Mark]] {
     var parser = TimelineParser(text)
     var place = 0
     for character in text {
@@ -23,24 +23,30 @@ struct TimelineParser {
       try parser.read(character, at: place)
     }
     if let group = parser.group {
-      throw parser.refusal("opens a group at character \(group.place) and doesn't close it: a \")\" is missing.")
+      throw parser.parseError("opens a group at character \(group.place) and doesn't close it: a \")\" is missing.")
     }
     return parser.frames
   }
 
-  private mutating func read(_ character: Character, at place: Int) throws(Refusal) {
+  private mutating func read(_ character: Character, at place: Int) throws(ParseError) {
     switch character {
     case " ": return
     case "-":
-      if group != nil { throw refusal(character, place, "within a group, which is one frame: close it before.") }
+      if group != nil {
+        throw parseError(character, place, "within a group, which is one frame: close the group first.")
+      }
       frames.append([])
     case "(":
-      if group != nil { throw refusal(character, place, "within a group: a group can't hold another one.") }
+      if group != nil {
+        throw parseError(character, place, "within a group: close the outer group first, groups can't be nested.")
+      }
       group = ([], place)
     case ")":
-      guard let closed = group else { throw refusal(character, place, "where no group is open.") }
+      guard let closed = group else {
+        throw parseError(character, place, "where no group is open: write a \"(\" before it.")
+      }
       if closed.marks.isEmpty {
-        throw refusal(character, place, "after nothing: a group holds what happens in a frame.")
+        throw parseError(character, place, "which closes an empty group: write the events of one frame in it.")
       }
       group = nil
       frames.append(closed.marks)
@@ -50,18 +56,19 @@ struct TimelineParser {
     }
   }
 
-  private mutating func mark(_ character: Character, at place: Int) throws(Refusal) -> Timeline.Mark {
+  private mutating func mark(_ character: Character, at place: Int) throws(ParseError) -> Timeline.Mark {
     guard let mark = Timeline.Mark(character) else {
-      throw refusal(
-        character, place, "which means nothing: a timeline has letters, digits, - | # ( ) ^ ! and spaces.")
+      throw parseError(
+        character, place, "which has no meaning: write letters, digits, - | # ( ) ^ ! and spaces.")
     }
     switch last {
-    case .cancellation: throw refusal(character, place, "after the cancellation, which nothing follows.")
-    case .some: throw refusal(character, place, "after the end, which nothing follows.")
+    case .cancellation: throw parseError(character, place, "after the cancellation, which must be the last event.")
+    case .some: throw parseError(character, place, "after the end, which must be the last event.")
     case nil: break
     }
     switch mark {
-    case .subscription where hasSubscription: throw refusal(character, place, "for the second time.")
+    case .subscription where hasSubscription:
+      throw parseError(character, place, "for the second time: a timeline has one subscription.")
     case .subscription: hasSubscription = true
     case .finish, .failure, .cancellation: last = mark
     default: break
@@ -69,15 +76,17 @@ struct TimelineParser {
     return mark
   }
 
-  private func refusal(_ character: Character, _ place: Int, _ reason: String) -> Refusal {
-    refusal("has \"\(character)\" as character \(place), \(reason)")
+  private func parseError(_ character: Character, _ place: Int, _ reason: String) -> ParseError {
+    parseError("has \"\(character)\" as character \(place), \(reason)")
   }
 
-  private func refusal(_ reason: String) -> Refusal { Refusal(description: "The timeline \"\(text)\" \(reason)") }
+  private func parseError(_ reason: String) -> ParseError {
+    ParseError(description: "The timeline \"\(text)\" \(reason)")
+  }
 }
 
 extension Timeline.Mark {
-  /// The name of a value is one letter or digit, whatever the language.
+  /// Whether a character is a valid name of a value: one letter or digit of any script.
   static func isName(_ character: Character) -> Bool { character.isLetter || character.isNumber }
 
   fileprivate init?(_ character: Character) {

@@ -1,30 +1,30 @@
 import Signals
 
-/// What a source has to send, and when: a timeline with the values that it stands for.
+/// The events that a source sends and their frames: a timeline with its values.
 struct TimelineScript<Value: Sendable>: Sendable {
   struct Moment: Sendable {
-    /// How many frames after the beginning.
+    /// The number of frames since the beginning.
     let frame: Int
     let events: [Event<Value>]
   }
 
   let moments: [Moment]
 
-  /// - Parameter mayHaveBegun: whether `^` is the beginning, and what comes before it is over.
+  /// - Parameter mayHaveBegun: Whether a `^` marks the beginning, so that events before it have already happened.
   init(
     _ timeline: Timeline, error: any Error, mayHaveBegun: Bool, _ value: (Character) -> Value?
   ) {
     let beginning = timeline.frames.firstIndex { $0.contains(.subscription) }
     precondition(
       mayHaveBegun || beginning == nil,
-      "The timeline \"\(timeline)\" begins anew with each subscription, so \"^\" can't say where that is: leave it out, "
-        + "or let it begin when it is made (begins: .whenMade).")
+      "The timeline \"\(timeline)\" begins anew with each subscription, so it can't contain a \"^\": leave it out, "
+        + "or let the timeline begin when the source is made, with begins: .whenMade.")
     moments = timeline.frames.enumerated().compactMap { frame, marks in
       let events = marks.compactMap { mark -> Event<Value>? in
         switch mark {
         case .value(let name):
           guard let value = value(name) else {
-            preconditionFailure("The timeline \"\(timeline)\" has no value for \"\(name)\": name it in `values`.")
+            preconditionFailure("The timeline \"\(timeline)\" has no value for \"\(name)\": add it to `values`.")
           }
           return .value(value)
         case .finish: return .end(.finished)
@@ -32,8 +32,8 @@ struct TimelineScript<Value: Sendable>: Sendable {
         case .subscription: return nil
         case .cancellation, .unnamed, .later:
           preconditionFailure(
-            "The timeline \"\(timeline)\" has a \"\(mark.character)\", which a source can't do: it sends values and an end."
-          )
+            "The timeline \"\(timeline)\" has a \"\(mark.character)\", which a source can't send: "
+              + "write values and an end.")
         }
       }
       let offset = frame - (beginning ?? 0)
@@ -41,13 +41,13 @@ struct TimelineScript<Value: Sendable>: Sendable {
     }
   }
 
-  /// Schedules everything, now. It comes before what operators schedule for the same frames later on.
+  /// Schedules all events now, so that they precede actions that operators schedule later for the same frames.
   func play(
     into input: SignalInput<Value>, tick: Duration, on scheduler: VirtualScheduler
   ) -> [any Cancellable & Sendable] {
     moments.map { moment in
       scheduler.schedule(after: tick * moment.frame) {
-        // A group is one turn: what joins its values sees them together (C11).
+        // A group is one turn: a join of its values sees them together (C11).
         transaction {
           for event in moment.events { input.send(event) }
         }

@@ -1,31 +1,31 @@
 public import Signals
 
-/// A source that does what a timeline says, and records when it was subscribed to.
+/// A source that sends the events of a timeline, and records the times of its subscriptions.
 ///
 /// ```swift
 /// let source = TimelineSource<String>("-a--b--c|", on: clock)
 /// let recorder = Recorder(source.signal.prefix(2), on: clock)
 /// clock.run()
 /// #expect(recorder.timeline == "-a--(b|)")
-/// #expect(source.subscriptions == ["^---!"])  // let go of when there was enough
+/// #expect(source.subscriptions == ["^---!"])  // cancelled after two values
 /// ```
 ///
-/// Everything is sent by the scheduler, the first frame's events at the next time that it lets time pass; so they come
-/// before whatever operators do in the same frame. No timer is left when a subscription is over.
+/// The scheduler sends all events, those of the first frame at the next advance. They precede everything that operators
+/// do in the same frame. No timer is left when a subscription is over.
 public final class TimelineSource<Value: Sendable>: Sendable {
-  /// What it sends, to be subscribed to.
+  /// The signal that sends the events.
   public let signal: Signal<Value>
-  private let visits: Visits
+  private let log: SubscriptionLog
 
-  /// A source of any values, with a table that says what letters and digits stand for.
+  /// Makes a source of arbitrary values, with a table of the values that letters and digits stand for.
   ///
   /// - Parameters:
-  ///   - timeline: what it sends, frame by frame.
-  ///   - values: what the timeline's letters and digits stand for.
-  ///   - error: what its `#` stands for.
-  ///   - tick: how long a frame is.
-  ///   - scheduler: tells the time.
-  ///   - begins: whether every subscription sees it from the first frame, or all see one and the same run.
+  ///   - timeline: The events to send, frame by frame.
+  ///   - values: The values of the timeline's letters and digits.
+  ///   - error: The error of the timeline's `#`.
+  ///   - tick: The length of a frame.
+  ///   - scheduler: The scheduler that sends the events.
+  ///   - begins: Whether each subscription begins at the first frame, or all subscriptions see the same run.
   public convenience init(
     _ timeline: Timeline, values: [Character: Value], error: any Error = TimelineFailure(),
     tick: Duration = .seconds(1), on scheduler: VirtualScheduler, begins: TimelineBeginning = .withEachSubscription
@@ -37,32 +37,32 @@ public final class TimelineSource<Value: Sendable>: Sendable {
   private init(
     _ script: TimelineScript<Value>, _ tick: Duration, _ scheduler: VirtualScheduler, _ begins: TimelineBeginning
   ) {
-    let visits = Visits(scheduler, tick.asTick)
-    self.visits = visits
+    let log = SubscriptionLog(scheduler, tick.asTick)
+    self.log = log
     switch begins {
     case .withEachSubscription:
-      signal = Signal { downstream, line in
+      signal = Signal { downstream, connection in
         let input = SignalInput<Value>()
-        let visit = Visit(to: input, visits)
-        visit.timers.change { $0 = script.play(into: input, tick: tick, on: scheduler) }
-        input.signal.held(by: visit).attach(downstream, line)
+        let lifetime = SubscriptionLifetime(to: input, log)
+        lifetime.timers.change { $0 = script.play(into: input, tick: tick, on: scheduler) }
+        input.signal.retaining(lifetime).attach(downstream, connection)
       }
     case .whenMade:
       let input = SignalInput<Value>()
       _ = script.play(into: input, tick: tick, on: scheduler)
-      signal = Signal { downstream, line in
-        input.signal.held(by: Visit(to: input, visits)).attach(downstream, line)
+      signal = Signal { downstream, connection in
+        input.signal.retaining(SubscriptionLifetime(to: input, log)).attach(downstream, connection)
       }
     }
   }
 
-  /// When each subscription began, and when it was cancelled or ended: `"--^---!"`. Frames are counted from the making
-  /// of the source.
-  public var subscriptions: [Timeline] { visits.timelines }
+  /// The times at which each subscription began and was cancelled or ended: `"--^---!"`. Frames are counted from the
+  /// making of the source.
+  public var subscriptions: [Timeline] { log.timelines }
 }
 
 extension TimelineSource where Value: TimelineValue {
-  /// The same, where the letters and digits stand for themselves.
+  /// Makes a source whose letters and digits stand for themselves.
   public convenience init(
     _ timeline: Timeline, error: any Error = TimelineFailure(), tick: Duration = .seconds(1),
     on scheduler: VirtualScheduler, begins: TimelineBeginning = .withEachSubscription
@@ -74,7 +74,7 @@ extension TimelineSource where Value: TimelineValue {
 }
 
 extension Signal {
-  /// Does what a timeline says, anew for each subscription or from now on. See ``TimelineSource``.
+  /// Sends the events of a timeline, which begins with each subscription or now. See ``TimelineSource``.
   ///
   /// ```swift
   /// let answers = Signal.timeline("-y--n|", values: ["y": true, "n": false], on: clock)
@@ -86,7 +86,7 @@ extension Signal {
     TimelineSource(timeline, values: values, error: error, tick: tick, on: scheduler, begins: begins).signal
   }
 
-  /// The same, where the letters and digits stand for themselves.
+  /// Sends the events of a timeline whose letters and digits stand for themselves.
   ///
   /// ```swift
   /// let digits = Signal<Int>.timeline("-1--2|", on: clock)
@@ -98,29 +98,29 @@ extension Signal {
     TimelineSource(timeline, error: error, tick: tick, on: scheduler, begins: begins).signal
   }
 
-  /// A subscription to this signal keeps `visit`, and lets go of it when it is over.
-  fileprivate func held(by visit: Visit<Value>) -> Signal {
-    stage(visit) { _, value, downstream in try downstream.pass(value) }
+  /// Returns a signal whose subscription retains `lifetime` until it is over.
+  fileprivate func retaining(_ lifetime: SubscriptionLifetime<Value>) -> Signal {
+    stage(lifetime) { _, value, downstream in try downstream.pass(value) }
   }
 }
 
-/// What one subscription keeps. It is released with everything else of the subscription (C8), and that is how the
-/// source learns that it is over.
-private final class Visit<Value: Sendable>: Sendable {
+/// The resources of one subscription. They are released with everything else that the subscription holds (C8), which
+/// tells the source that the subscription is over.
+private final class SubscriptionLifetime<Value: Sendable>: Sendable {
   let timers = Guarded<[any Cancellable & Sendable]>([])
-  /// Released, it would finish; the last timer isn't always an end.
+  /// Retained, because a released input would finish, and the last timer doesn't always send an end.
   private let input: SignalInput<Value>
-  private let visits: Visits
+  private let log: SubscriptionLog
   private let number: Int
 
-  init(to input: SignalInput<Value>, _ visits: Visits) {
+  init(to input: SignalInput<Value>, _ log: SubscriptionLog) {
     self.input = input
-    self.visits = visits
-    number = visits.begin()
+    self.log = log
+    number = log.begin()
   }
 
   deinit {
     for timer in timers.change({ $0 }) { timer.cancel() }
-    visits.end(number)
+    log.end(number)
   }
 }

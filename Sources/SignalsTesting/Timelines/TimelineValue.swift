@@ -1,11 +1,11 @@
-/// A value that a timeline's letters and digits stand for by themselves, with no table that says what they mean.
+/// A value that a letter or a digit of a timeline represents without a table.
 public protocol TimelineValue: Sendable {
-  /// The value that `character` stands for, or nil if it stands for none.
+  /// The value that `character` represents, or nil if it represents none.
   init?(timelineCharacter character: Character)
 }
 
 extension String: TimelineValue {
-  /// The character as a text of its own.
+  /// A string of this character.
   public init?(timelineCharacter character: Character) { self.init(character) }
 }
 
@@ -15,7 +15,7 @@ extension Character: TimelineValue {
 }
 
 extension Int: TimelineValue {
-  /// The digit's value; letters stand for no number.
+  /// The value of the digit; a letter represents no number.
   public init?(timelineCharacter character: Character) {
     guard let digit = character.wholeNumberValue else { return nil }
     self = digit

@@ -33,7 +33,7 @@ struct Chain: Sendable {
     Chain(name: "state", depthOnSmallStack: 2_500) { signal, index, _ in
       index.isMultiple(of: 2) ? signal.removeDuplicates() : signal.prefix(1_000)
     },
-    Chain(name: "shared", depthOnSmallStack: 750) { signal, _, _ in signal.shared() },
+    Chain(name: "shared", depthOnSmallStack: 650) { signal, _, _ in signal.shared() },
     Chain(name: "mixed", depthOnSmallStack: 1_000, expected: { $0 + $1 / 5 }) { signal, index, quiet in
       switch index % 5 {
       case 0: signal.map { $0 + 1 }

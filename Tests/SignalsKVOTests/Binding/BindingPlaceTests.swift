@@ -35,7 +35,7 @@ import Testing
     var looks = 0
     while !isDone(), looks < 100_000 {
       for queue in queues { queue.settle() }
-      giveWay()
+      yieldProcessor()
       looks += 1
     }
   }
@@ -260,7 +260,7 @@ import Testing
     let (one, other) = (Property(0), Property(0))
     let binding = bind(one, to: SharedEnd(other, on: .main))
     let endpoint = other.signal.dropFirst().subscribe(on: nil, .unplaced(.endpoint, "tap")) { line in
-      Downstream(receiver: Tap<Int>({ _, _ in }, atEnd: {}, seenAs: .unplaced(.endpoint, "tap"))) { _, _ in
+      Downstream(receiver: InternalSubscriber<Int>({ _, _ in }, atEnd: {}, info: .unplaced(.endpoint, "tap"))) { _, _ in
         places.append(MainQueue.isCurrent)
       }
     }

@@ -26,7 +26,7 @@ extension ContractNode {
 }
 
 /// The ways to make a class observable.
-enum Making: CaseIterable {
+enum NodeInfo: CaseIterable {
   /// Its properties are `@Observed`.
   case observed
   /// It adopts `KeyValueObservable`, and says what is read (K7).

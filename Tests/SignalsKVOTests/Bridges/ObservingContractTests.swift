@@ -5,8 +5,8 @@ import Testing
 /// One contract, however a class has been made observable: each story is told once, and played with every way to do that.
 @Suite("The contract of observing", .leavesNothing)
 struct ObservingContractTests {
-  @Test("Each set is one change, also of an equal value, with old and new (K2)", arguments: Making.allCases)
-  func sets(_ making: Making) {
+  @Test("Each set is one change, also of an equal value, with old and new (K2)", arguments: NodeInfo.allCases)
+  func sets(_ making: NodeInfo) {
     #expect(
       making.type.setSeveralTimes() == [
         "valueChanged - Ada", "valueChanged Ada Grace", "valueChanged Grace Grace", "valueChanged Grace Alan",
@@ -15,8 +15,8 @@ struct ObservingContractTests {
 
   @Test(
     "A path through three objects is followed, and what was replaced is heard of no more (K3, K4)",
-    arguments: Making.allCases)
-  func path(_ making: Making) {
+    arguments: NodeInfo.allCases)
+  func path(_ making: NodeInfo) {
     #expect(
       making.type.changeAlongThePath() == [
         "valueChanged - c", "valueChanged c C",
@@ -29,24 +29,24 @@ struct ObservingContractTests {
 
   @Test(
     "One call for an object that is replaced and dies of it, on the way as at the end (K4, K6)",
-    arguments: Making.allCases)
-  func deathOfWhatIsReplaced(_ making: Making) {
+    arguments: NodeInfo.allCases)
+  func deathOfWhatIsReplaced(_ making: NodeInfo) {
     #expect(
       making.type.replaceWhatDies() == [
         "far pathChanged c e", "next pathChanged b d", "far pathChanged e -", "next pathChanged d -",
       ])
   }
 
-  @Test("The end of the root is told once, without values, and is the last call (K4)", arguments: Making.allCases)
-  func deletion(_ making: Making) {
+  @Test("The end of the root is told once, without values, and is the last call (K4)", arguments: NodeInfo.allCases)
+  func deletion(_ making: NodeInfo) {
     #expect(
       making.type.releaseRoot(observing: false) == ["valueChanged a A", "sourceDeleted - -", "active: false"])
     #expect(
       making.type.releaseRoot(observing: true) == ["valueChanged b B", "sourceDeleted - -", "active: false"])
   }
 
-  @Test("Every combination of options tells what it asks for, and no more (K2)", arguments: Making.allCases)
-  func options(_ making: Making) {
+  @Test("Every combination of options tells what it asks for, and no more (K2)", arguments: NodeInfo.allCases)
+  func options(_ making: NodeInfo) {
     for bits in 0..<16 {
       let options = KeyValueObservingOptions(rawValue: bits)
       let old = options.contains(.old) ? "a" : "-"
@@ -62,15 +62,15 @@ struct ObservingContractTests {
 
   @Test(
     "What cancels inside its handler hears nothing more, nor does who is cancelled there (C6)",
-    arguments: Making.allCases)
-  func cancelInside(_ making: Making) {
+    arguments: NodeInfo.allCases)
+  func cancelInside(_ making: NodeInfo) {
     #expect(making.type.cancelInside() == ["first valueChanged a b"])
   }
 
   @Test(
     "A set inside a handler is told after everybody has heard of the one before, in order (C4, K2)",
-    arguments: Making.allCases)
-  func setInside(_ making: Making) {
+    arguments: NodeInfo.allCases)
+  func setInside(_ making: NodeInfo) {
     #expect(
       making.type.setInside() == [
         "first valueChanged a b", "second valueChanged a b",
@@ -80,8 +80,8 @@ struct ObservingContractTests {
 
   @Test(
     "What a handler sets is stored at once, and announced in its turn, prior call included (K2)",
-    arguments: Making.allCases)
-  func priorInside(_ making: Making) {
+    arguments: NodeInfo.allCases)
+  func priorInside(_ making: NodeInfo) {
     #expect(
       making.type.setInsideWithPrior() == [
         "prior valueChanged a - while a", "valueChanged a b while b",
@@ -91,8 +91,8 @@ struct ObservingContractTests {
 
   @Test(
     "In a transaction one property tells every set, and a path tells once, with what was before it (C11)",
-    arguments: Making.allCases)
-  func transaction(_ making: Making) {
+    arguments: NodeInfo.allCases)
+  func transaction(_ making: NodeInfo) {
     #expect(
       making.type.setInTransaction() == [
         "name valueChanged a b", "name valueChanged b c", "path pathChanged x z",
@@ -102,8 +102,8 @@ struct ObservingContractTests {
 
   @Test(
     "What dies while it is referred to weakly is told at once (K5)",
-    arguments: Making.allCases.filter(\.hasWeakProperties))
-  func weak(_ making: Making) {
+    arguments: NodeInfo.allCases.filter(\.hasWeakProperties))
+  func weak(_ making: NodeInfo) {
     #expect(
       making.type.releaseFriend() == [
         "friend valueChanged - f", "name pathChanged - f", "name valueChanged f F",
@@ -112,7 +112,7 @@ struct ObservingContractTests {
   }
 }
 
-extension Making {
+extension NodeInfo {
   /// By hand nobody can say that a property is weak.
   fileprivate var hasWeakProperties: Bool { self != .byHand }
 }

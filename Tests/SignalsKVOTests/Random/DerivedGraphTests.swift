@@ -123,7 +123,7 @@ import Testing
       expected = graph.evaluate(values)
       // What a node reads now that it didn't read before was reached by the same turn, or not at all.
       let isReached = reached(isSet, before.reads, graph.sources)
-      let told = observed.intersection(isReached).sorted().map {
+      let told = observed.intersection(isReached).filter { before.values[$0] != expected.values[$0] }.sorted().map {
         "\($0): \(before.values[$0]) → \(expected.values[$0])"
       }
       #expect(log.take().sorted() == told.sorted(), "step \(step)")
@@ -137,7 +137,8 @@ import Testing
           #expect(subject.nodes[node].value == expected.values[node], "step \(step), node \(node)")
         }
         let later = subject.computed.take()
-        #expect(Set(later) == outdated && later.count == outdated.count, "step \(step)")
+        // What an equal result has stopped isn't computed.
+        #expect(Set(later).count == later.count && outdated.isSuperset(of: later), "step \(step)")
         outdated = []
       }
     }

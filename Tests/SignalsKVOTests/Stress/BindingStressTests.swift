@@ -16,7 +16,7 @@ extension Stress {
       for _ in 0..<5_000_000 {
         let values = Set(ends.map(\.value))
         if values.count == 1, bindings.allSatisfy(\.state.pending.isEmpty) { return true }
-        giveWay()
+        yieldProcessor()
       }
       return false
     }
@@ -82,7 +82,7 @@ extension Stress {
           for queue in [one.queue, other.queue] { queue.settle() }
           values = [one.queue.sync { one.value }, other.queue.sync { other.value }]
           if values[0] == values[1], binding.state.pending.isEmpty { break }
-          giveWay()
+          yieldProcessor()
         }
         #expect(values[0] == values[1], "\(name), round \(round)")
       }

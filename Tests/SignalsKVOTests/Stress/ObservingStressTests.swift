@@ -159,14 +159,14 @@ extension Stress {
             signals.put(meter.$level.signal)
             signals.put(Signal.keyValueObserving(meter, \.level))
           }
-          while areReady.count < 4 { giveWay() }
+          while areReady.count < 4 { yieldProcessor() }
           while areDone.count < 4 {
             sets.add()
             meter.level += 1
           }
           isOver.reach(1)
           // The last change has to be heard by everybody before the object goes.
-          while areDone.count < 8 { giveWay() }
+          while areDone.count < 8 { yieldProcessor() }
         } else {
           let signal = signals.take()
           let all = Log<Int>()
@@ -176,13 +176,13 @@ extension Stress {
           for _ in 0..<newcomers {
             let heard = Log<Int>()
             let newcomer = signal.subscribeValues { heard.append($0) }
-            while heard.entries.count < 4 { giveWay() }
+            while heard.entries.count < 4 { yieldProcessor() }
             newcomer.cancel()
             short.append(heard.entries)
           }
           areDone.add()
           isOver.wait(for: 1)
-          while all.entries.last != sets.count { giveWay() }
+          while all.entries.last != sets.count { yieldProcessor() }
           endpoint.cancel()
           areDone.add()
         }

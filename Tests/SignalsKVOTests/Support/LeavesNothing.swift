@@ -21,7 +21,7 @@ struct LeavesNothing: SuiteTrait, TestTrait, TestScoping {
     var looks = 1_000_000
     while let now = LiveObject.count, now > before, looks > 0 {
       looks -= 1
-      giveWay()
+      yieldProcessor()
       await Task.yield()
     }
     let now = try #require(LiveObject.count)

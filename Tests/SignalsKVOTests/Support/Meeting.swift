@@ -17,8 +17,8 @@ final class Signpost: Sendable {
   func reach(_ place: Int) { self.place.store(UInt(place)) }
   func hasReached(_ place: Int) -> Bool { self.place.value >= UInt(place) }
   func wait(for place: Int) {
-    var patience = Patience()
-    while !hasReached(place) { patience.giveWay() }
+    var backoff = Backoff()
+    while !hasReached(place) { backoff.pause() }
   }
 }
 

@@ -2,9 +2,9 @@
 
 /// What is said to somebody who records what `body` reads.
 func readings(of body: () -> Void) -> [String] {
-  let recording = Recording()
-  recording.listen(body)
-  return recording.take().map { reading in
+  let log = ReadingLog()
+  Recording.run(for: log, body)
+  return log.readings.map { reading in
     switch reading.held {
     case .object: "object"
     case .nothing: "nothing"

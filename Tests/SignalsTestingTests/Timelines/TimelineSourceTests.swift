@@ -125,14 +125,14 @@ import Testing
   }
 
   @Test(arguments: [
-    (0, "The timeline \"-^-a\" begins anew with each subscription, so \"^\" can't say where that is: leave it out"),
-    (1, "The timeline \"-a-!\" has a \"!\", which a source can't do: it sends values and an end."),
-    (2, "The timeline \"-a-b\" has no value for \"b\": name it in `values`."),
-    (3, "A frame takes time: give a tick of more than nought, not 0.0 seconds."),
-    (4, "A recorder subscribes at a \"^\" and cancels at a \"!\"; \"^-a\" says more than that."),
-    (5, "This recorder knows no time: make it with a scheduler, Recorder(signal, on: clock)."),
-    (6, "Time doesn't go back: advance by nought or more, not by -1.0 seconds."),
-    (7, "10 actions have run and more are scheduled: cancel what repeats for ever, or watch it for a while"),
+    (0, "The timeline \"-^-a\" begins anew with each subscription, so it can't contain a \"^\": leave it out"),
+    (1, "The timeline \"-a-!\" has a \"!\", which a source can't send: write values and an end."),
+    (2, "The timeline \"-a-b\" has no value for \"b\": add it to `values`."),
+    (3, "A tick of 0.0 seconds is no length of a frame: pass a tick greater than zero."),
+    (4, "The timeline \"^-a\" can't be the span of a recording: write only \"^\" to subscribe and \"!\" to cancel."),
+    (5, "This recorder records no times: make it with a scheduler, Recorder(signal, on: clock)."),
+    (6, "Time doesn't go back: advance by zero or more, not by -1.0 seconds."),
+    (7, "10 actions have run and more are scheduled: cancel the action that repeats forever, or limit the time"),
   ])
   func `a mistake is stopped by a sentence that names the mend`(_ mistake: Int, _ sentence: String) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [mistake] in

@@ -46,24 +46,24 @@ import Testing
 
   @Test(arguments: [
     (
-      "-a?b", "has \"?\" as character 3, which means nothing: a timeline has letters, digits, - | # ( ) ^ ! and spaces."
+      "-a?b", "has \"?\" as character 3, which has no meaning: write letters, digits, - | # ( ) ^ ! and spaces."
     ),
     (
-      "- a=", "has \"=\" as character 4, which means nothing: a timeline has letters, digits, - | # ( ) ^ ! and spaces."
+      "- a=", "has \"=\" as character 4, which has no meaning: write letters, digits, - | # ( ) ^ ! and spaces."
     ),
     ("-(ab", "opens a group at character 2 and doesn't close it: a \")\" is missing."),
-    ("-ab)", "has \")\" as character 4, where no group is open."),
-    ("-()", "has \")\" as character 3, after nothing: a group holds what happens in a frame."),
-    ("(a(b))", "has \"(\" as character 3, within a group: a group can't hold another one."),
-    ("(a-b)", "has \"-\" as character 3, within a group, which is one frame: close it before."),
-    ("-a|b", "has \"b\" as character 4, after the end, which nothing follows."),
-    ("-(#|)", "has \"|\" as character 4, after the end, which nothing follows."),
-    ("-|-!", "has \"!\" as character 4, after the end, which nothing follows."),
-    ("^-!a", "has \"a\" as character 4, after the cancellation, which nothing follows."),
-    ("^-^", "has \"^\" as character 3, for the second time."),
+    ("-ab)", "has \")\" as character 4, where no group is open: write a \"(\" before it."),
+    ("-()", "has \")\" as character 3, which closes an empty group: write the events of one frame in it."),
+    ("(a(b))", "has \"(\" as character 3, within a group: close the outer group first, groups can't be nested."),
+    ("(a-b)", "has \"-\" as character 3, within a group, which is one frame: close the group first."),
+    ("-a|b", "has \"b\" as character 4, after the end, which must be the last event."),
+    ("-(#|)", "has \"|\" as character 4, after the end, which must be the last event."),
+    ("-|-!", "has \"!\" as character 4, after the end, which must be the last event."),
+    ("^-!a", "has \"a\" as character 4, after the cancellation, which must be the last event."),
+    ("^-^", "has \"^\" as character 3, for the second time: a timeline has one subscription."),
   ])
   func `what makes no sense is refused, with the character and its place`(_ text: String, _ reason: String) {
-    #expect(throws: TimelineParser.Refusal(description: "The timeline \"\(text)\" \(reason)")) {
+    #expect(throws: TimelineParser.ParseError(description: "The timeline \"\(text)\" \(reason)")) {
       _ = try TimelineParser.frames(of: text)
     }
   }

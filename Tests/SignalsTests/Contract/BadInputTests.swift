@@ -11,49 +11,49 @@ import Testing
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = SignalInput<Int>().signal.dropFirst(-1)
     }
-    #expect(said(result).contains("dropFirst leaves out nought or more values: -1 can't be left out."))
+    #expect(said(result).contains("dropFirst(-1): the number of values is negative; use 0 or more."))
   }
 
   @Test func `taking a negative count`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = SignalInput<Int>().signal.prefix(-2)
     }
-    #expect(said(result).contains("prefix takes nought or more values: -2 can't be taken."))
+    #expect(said(result).contains("prefix(-2): the number of values is negative; use 0 or more."))
   }
 
   @Test func `leaving out a negative count at the end`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = SignalInput<Int>().signal.dropLast(-1)
     }
-    #expect(said(result).contains("dropLast leaves out nought or more values: -1 can't be left out."))
+    #expect(said(result).contains("dropLast(-1): the number of values is negative; use 0 or more."))
   }
 
   @Test func `a value at a negative index`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = SignalInput<Int>().signal.element(at: -1)
     }
-    #expect(said(result).contains("element(at:) counts from nought: there is no value at -1."))
+    #expect(said(result).contains("element(at: -1): the index is negative; use 0 for the first value."))
   }
 
   @Test func `collecting nought at a time`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = SignalInput<Int>().signal.collect(0)
     }
-    #expect(said(result).contains("collect gathers at least one value at a time: give a count of 1 or more, not 0."))
+    #expect(said(result).contains("collect(0): the number of values must be positive; use 1 or more."))
   }
 
   @Test func `a window of nought`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = SignalInput<Int>().signal.window(count: 0)
     }
-    #expect(said(result).contains("window shows at least one value at a time: give a count of 1 or more, not 0."))
+    #expect(said(result).contains("window(count: 0): the number of values must be positive; use 1 or more."))
   }
 
   @Test func `a step of nought`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = SignalInput<Int>().signal.stride(0)
     }
-    #expect(said(result).contains("stride goes forward: give a step of 1 or more, not 0."))
+    #expect(said(result).contains("stride(0): the step must be positive; use 1 or more."))
   }
 
   @Test func `a buffer of the newest nought`() async {
@@ -74,14 +74,14 @@ import Testing
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = SignalInput<Int>().signal.shared(replaying: -1)
     }
-    #expect(said(result).contains("shared(replaying:) keeps nought or more values: -1 can't be kept."))
+    #expect(said(result).contains("shared(replaying: -1): the number of values is negative; use 0 or more."))
   }
 
   @Test func `room for no signal`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = FlatMapStrategy.merge(limit: 0)
     }
-    #expect(said(result).contains("flatMap needs room for at least one signal: give a limit of 1 or more, not 0."))
+    #expect(said(result).contains("flatMap(.merge(limit: 0)): the limit must be positive; use 1 or more."))
   }
 }
 
@@ -113,17 +113,18 @@ extension BadInputTests {
 
     var sentence: String {
       switch self {
-      case .debounce: "debounce can't wait for -1.0 seconds: give an interval of nought or longer."
-      case .throttle: "throttle can't have windows of -1.0 seconds: give an interval of nought or longer."
-      case .delay: "delay can't wait for -1.0 seconds: give an interval of nought or longer."
-      case .timeout: "timeout can't wait for -1.0 seconds: give an interval of nought or longer."
-      case .collect, .collectOrEvery: "collect can't wait for -1.0 seconds: give an interval of nought or longer."
-      case .after: "Nothing comes after -1.0 seconds: give a delay of nought or longer."
-      case .timer: "A timer can't tick every -1.0 seconds: give an interval longer than nought."
-      case .timerOfNought: "A timer can't tick every 0.0 seconds: give an interval longer than nought."
-      case .leeway: "A timer can't have a leeway of -1.0 seconds: give one of nought or longer."
-      case .retry, .policy: "retry can't wait for -1.0 seconds: give a delay of nought or longer."
-      case .maximum: "retry can't wait for -1.0 seconds: give a maximum of nought or longer."
+      case .debounce: "debounce(for: -1.0 seconds): the interval is negative; use zero or longer."
+      case .throttle: "throttle(for: -1.0 seconds): the interval is negative; use zero or longer."
+      case .delay: "delay(for: -1.0 seconds): the interval is negative; use zero or longer."
+      case .timeout: "timeout(-1.0 seconds): the interval is negative; use zero or longer."
+      case .collect: "collect(every: -1.0 seconds): the interval is negative; use zero or longer."
+      case .collectOrEvery: "collect(orEvery: -1.0 seconds): the interval is negative; use zero or longer."
+      case .after: "after(-1.0 seconds): the delay is negative; use zero or longer."
+      case .timer: "timer(every: -1.0 seconds): the interval must be longer than zero."
+      case .timerOfNought: "timer(every: 0.0 seconds): the interval must be longer than zero."
+      case .leeway: "timer(leeway: -1.0 seconds): the leeway is negative; use zero or longer."
+      case .retry, .policy: "retry: the delay -1.0 seconds is negative; use zero or longer."
+      case .maximum: "retry: the maximum -1.0 seconds is negative; use zero or longer."
       }
     }
   }
@@ -153,11 +154,11 @@ extension BadInputTests {
 
     var sentence: String {
       switch self {
-      case .collect: "collect can't make arrays of 0: give a count of 1 or more."
-      case .retry, .policy: "retry can't make -1 attempts: give a count of nought or more."
-      case .factor: "Delays can't grow by a factor of 0.5: give a finite one of 1 or more."
-      case .endlessFactor: "Delays can't grow by a factor of inf: give a finite one of 1 or more."
-      case .jitter: "No part of a delay is 1.5: give a jitter from 0 to 1."
+      case .collect: "collect(0, orEvery:): the number of values must be positive; use 1 or more."
+      case .retry, .policy: "retry: the count -1 is negative; use 0 or more."
+      case .factor: "retry: the factor 0.5 is out of range; use a finite number of 1 or more."
+      case .endlessFactor: "retry: the factor inf is out of range; use a finite number of 1 or more."
+      case .jitter: "retry: the jitter 1.5 is out of range; use a number from 0 to 1."
       }
     }
   }

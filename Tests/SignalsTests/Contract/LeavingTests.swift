@@ -86,7 +86,7 @@ import Testing
 
   @Test func `who comes after the last has gone gets nothing that waited for those before`() async {
     let input = SignalInput<Int>()
-    let first = Guarded<Line?>(nil)
+    let first = Guarded<Connection?>(nil)
     let again = Guarded<Signal<Int>?>(nil)
     let late = Guarded<Recorder<Int>?>(nil)
     let shared = Signal<Int> { downstream, line in

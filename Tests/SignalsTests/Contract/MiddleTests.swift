@@ -74,7 +74,7 @@ import Testing
       isBeginning.open()
       isComing.wait()
       // The other one is in its call now, or about to be.
-      for _ in 0..<20 { giveWay() }
+      for _ in 0..<20 { yieldProcessor() }
       return input.signal
     }
     for _ in 0..<depth { shared = shared.shared() }
@@ -101,7 +101,7 @@ import Testing
       Tracked {
         isLeaving.open()
         isComing.wait()
-        for _ in 0..<20 { giveWay() }
+        for _ in 0..<20 { yieldProcessor() }
       })
     let shared = Signal.deferred {
       let once = held.change { resource in

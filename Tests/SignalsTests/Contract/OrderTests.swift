@@ -17,6 +17,22 @@ import Testing
     #expect(late.isActive)
   }
 
+  @Test func `a handler's subscription follows one that another thread made before it`() {
+    let input = SignalInput<Int>()
+    let log = Log<String>()
+    let bag = CancellableBag()
+    bag += input.signal.subscribeValues { value in
+      guard value == 1 else { return }
+      onAnotherThread { bag += input.signal.subscribeValues { log.append("a\($0)") } }
+      bag += input.signal.subscribeValues { log.append("b\($0)") }
+      onAnotherThread { bag += input.signal.subscribeValues { log.append("c\($0)") } }
+    }
+    input.send(1)
+    input.send(2)
+    #expect(log.entries == ["a2", "b2", "c2"])
+    bag.cancel()
+  }
+
   @Test func `what a handler sends comes after the event has reached everybody`() {
     let input = SignalInput<Int>()
     let log = Log<String>()

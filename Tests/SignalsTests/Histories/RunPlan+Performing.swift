@@ -79,7 +79,7 @@ private final class RunStage: Sendable {
       }
     case .cancel(let observer): observers[observer].cancel()
     case .cancelAndWait(let observer): observers[observer].cancelAndWait()
-    case .giveWay: giveWay()
+    case .yieldProcessor: yieldProcessor()
     case .linger: for _ in 0..<50 { _ = currentThread() }
     }
   }
@@ -100,7 +100,9 @@ private final class RunStage: Sendable {
   /// so long that something must have been lost.
   func waitUntilQuiet() {
     let start = DispatchTime.now().uptimeNanoseconds
-    while !observers.allSatisfy(\.isQuiet), DispatchTime.now().uptimeNanoseconds - start < 30_000_000_000 { giveWay() }
+    while !observers.allSatisfy(\.isQuiet), DispatchTime.now().uptimeNanoseconds - start < 30_000_000_000 {
+      yieldProcessor()
+    }
     for queue in queues.values { queue.settle() }
     for observer in observers { observer.release() }
   }

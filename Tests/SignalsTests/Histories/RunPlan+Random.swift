@@ -73,8 +73,9 @@ extension RunPlan {
         observers.append(Observer(route: random.number(in: 0...(routes.count - 1))))
         return .subscribe(observers.count - 1)
       case 18...20: return cancel(&random)
-      case 21 where random.oneIn(3): return observers.count > sourceCount ? .cancelAndWait(anybody(&random)) : .giveWay
-      case 21...22: return .giveWay
+      case 21 where random.oneIn(3):
+        return observers.count > sourceCount ? .cancelAndWait(anybody(&random)) : .yieldProcessor
+      case 21...22: return .yieldProcessor
       default: return .linger
       }
     }
@@ -86,7 +87,7 @@ extension RunPlan {
   }
 
   private func cancel(_ random: inout SeededGenerator) -> Action {
-    observers.count > sourceCount ? .cancel(anybody(&random)) : .giveWay
+    observers.count > sourceCount ? .cancel(anybody(&random)) : .yieldProcessor
   }
 
   private mutating func endInTheMiddle(_ random: inout SeededGenerator) {
@@ -113,7 +114,7 @@ extension RunPlan {
             return .subscribe(observers.count - 1)
           }()
         case 14...16: .linger
-        default: .giveWay
+        default: .yieldProcessor
         }
     }
   }

@@ -6,7 +6,7 @@ struct RunPlan: Sendable {
     case cancel(Int)
     case cancelAndWait(Int)
     /// Lets other threads have the processor.
-    case giveWay
+    case yieldProcessor
     /// Keeps it for a moment.
     case linger
   }

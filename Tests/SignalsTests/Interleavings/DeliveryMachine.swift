@@ -1,7 +1,7 @@
 import ModelChecking
 import Signals
 
-/// What stands behind `deliver(on:)`, with the real ``SerialiserState``, ``Backlog`` and ``LineState`` in the middle: a source
+/// What stands behind `deliver(on:)`, with the real ``SerialiserState``, ``Backlog`` and ``ConnectionState`` in the middle: a source
 /// that threads send to, the buffer, the drain on the queue, handlers that send and cancel, and who cancels elsewhere.
 ///
 /// A step is what happens between two looks at what others may change; what is done under the lock is one step. The source
@@ -115,7 +115,7 @@ struct DeliveryMachine: Machine {
   private var source: Int?
   private var isSourceClosed = false
   private var following: [Int] = []
-  private var upperLine: UInt = LineState.connected
+  private var upperLine: UInt = ConnectionState.connected
 
   // The delivery.
   private var word = SerialiserState.remote
@@ -125,7 +125,7 @@ struct DeliveryMachine: Machine {
   /// What overtakes, where that mistake is made.
   private var own: [Int] = []
   private var hasBelow = true
-  private var lowerLine: UInt = LineState.connected
+  private var lowerLine: UInt = ConnectionState.connected
   private var drains = 0
   private var drainsUnderWay = 0
 
@@ -175,14 +175,14 @@ struct DeliveryMachine: Machine {
     set { word = newValue.word }
   }
 
-  private var isOpen: Bool { LineState(word: lowerLine).isOpen }
+  private var isOpen: Bool { ConnectionState(word: lowerLine).isOpen }
 
   private mutating func checkOwner(_ thread: Int) {
     if state.owner != Self.name(thread) { fault = "two are at it at once" }
   }
 
-  private static func close(_ line: inout UInt) -> LineState.Closing {
-    var state = LineState(word: line)
+  private static func close(_ line: inout UInt) -> ConnectionState.Closing {
+    var state = ConnectionState(word: line)
     defer { line = state.word }
     return state.close()
   }
@@ -262,7 +262,7 @@ struct DeliveryMachine: Machine {
       return then
     case .departing(let then):
       switch state.depart() {
-      case .leave: return then
+      case .leave, .leaveRequests: return then
       case .leaveAndSchedule: return .scheduling(then: then)
       case .stay: return .takingRequests(then: .departing(then: then))
       }
@@ -384,7 +384,7 @@ struct DeliveryMachine: Machine {
     if mistake == .releasesAtOnce { return .performing([request], then: then) }
     switch state.admit(Self.name(thread)) {
     case .perform: return .performing([request], then: .departing(then: then))
-    case .afterHandler:
+    case .afterHandler, .lookAgain:
       requests.append(request)
       return then
     }
@@ -434,9 +434,13 @@ struct DeliveryMachine: Machine {
 
   private mutating func fetch() -> Counter {
     if batch.isEmpty {
-      var fetched: ContiguousArray<Int?> = []
-      if mistake == .fetchesEverything { fetched = inbox.backlog.takeAll() } else { inbox.backlog.take(into: &fetched) }
-      batch = fetched.compactMap(\.self)
+      if mistake == .fetchesEverything {
+        batch = inbox.backlog.takeAll()
+      } else {
+        var fetched = FIFO<Int>()
+        inbox.backlog.take(into: &fetched)
+        batch = Array(fetched)
+      }
       if inbox.backlog.isEmpty { state.takeEvents() }
     }
     guard !batch.isEmpty else { return .endingDrain }
@@ -450,7 +454,7 @@ struct DeliveryMachine: Machine {
     }
     if mistake == .forgetsRequests { state.takeRequests() }
     switch state.endDrain(hasRest: hasRest) {
-    case .leave: return leaveDrain()
+    case .leave, .leaveRequests: return leaveDrain()
     case .leaveAndSchedule:
       let left = leaveDrain()
       return mistake == .forgetsTheRest ? left : .scheduling(then: left)

@@ -6,18 +6,15 @@ struct InboxValue: Hashable {
 
   init(_ policy: BufferingPolicy) { backlog = Backlog(policy) }
 
-  /// All that waits.
-  var events: [Int] { stored.compactMap(\.self) }
-
-  /// The same as it is stored, with the places of those that have gone.
-  private var stored: ContiguousArray<Int?> {
+  /// The events that wait.
+  var events: [Int] {
     var copy = backlog
     return copy.takeAll()
   }
 
-  static func == (one: InboxValue, other: InboxValue) -> Bool { one.stored == other.stored }
+  static func == (one: InboxValue, other: InboxValue) -> Bool { one.events == other.events }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(stored) }
+  func hash(into hasher: inout Hasher) { hasher.combine(events) }
 }
 
 extension BufferingPolicy {

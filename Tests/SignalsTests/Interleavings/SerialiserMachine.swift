@@ -281,6 +281,8 @@ struct SerialiserMachine: Machine {
       let isBrief = task == .briefRequest(request) && mistake != .isNotBrief
       switch state.admit(Self.name(thread), briefly: isBrief) {
       case .perform: return .performing([request], then: isBrief ? .leavingBriefly : .leaving)
+      // The thread looks again: it stays where it is.
+      case .lookAgain: return .locking(task)
       case .afterHandler:
         lock = thread
         return .appendingRequest(request)
@@ -325,7 +327,7 @@ struct SerialiserMachine: Machine {
   private mutating func depart(_ thread: Int) -> Counter {
     if mistake == .forgetsRequests { state.takeRequests() }
     switch state.depart() {
-    case .leave: return .ready
+    case .leave, .leaveRequests: return .ready
     case .leaveAndSchedule: return mistake == .forgetsToHandOver ? .ready : .scheduling
     case .stay: return .takingRequests(then: .settling(then: .departing))
     }
@@ -358,7 +360,7 @@ struct SerialiserMachine: Machine {
       return .leavingDrain
     }
     switch state.endDrain(hasRest: hasRest) {
-    case .leave: return .ready
+    case .leave, .leaveRequests: return .ready
     case .leaveAndSchedule: return .scheduling
     case .stay: return .takingRequests(then: .endingDrain)
     }

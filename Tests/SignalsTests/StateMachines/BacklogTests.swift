@@ -10,9 +10,9 @@ import Testing
   private func drained(from backlog: inout Backlog<String>) -> [String] {
     var all: [String] = []
     while !backlog.isEmpty {
-      var batch: ContiguousArray<String?> = []
+      var batch = FIFO<String>()
       backlog.take(into: &batch)
-      all += batch.compactMap { $0 }
+      all += batch
     }
     return all
   }
@@ -21,9 +21,9 @@ import Testing
     var backlog = Backlog<String>()
     for value in ["a", "b", "c"] { #expect(append(value, isEnd: false, to: &backlog) == nil) }
     #expect(append("|", isEnd: true, to: &backlog) == nil)
-    var batch: ContiguousArray<String?> = []
+    var batch = FIFO<String>()
     backlog.take(into: &batch)
-    #expect(batch == ["a", "b", "c", "|"])
+    #expect(Array(batch) == ["a", "b", "c", "|"])
     #expect(backlog.isEmpty)
   }
 
@@ -52,9 +52,9 @@ import Testing
   @Test func `a bounded backlog gives out one at a time, so that the rest stays bounded`() {
     var backlog = Backlog<String>(.newest(2))
     for value in ["a", "b"] { _ = backlog.append(value, isEnd: false) }
-    var batch: ContiguousArray<String?> = []
+    var batch = FIFO<String>()
     backlog.take(into: &batch)
-    #expect(batch == ["a"])
+    #expect(Array(batch) == ["a"])
     #expect(append("c", isEnd: false, to: &backlog) == nil)
     #expect(append("d", isEnd: false, to: &backlog) == "b")
     #expect(drained(from: &backlog) == ["c", "d"])
@@ -66,9 +66,9 @@ import Testing
     for value in 0..<1_000 {
       #expect(append(value, isEnd: false, to: &backlog) == nil)
       if value >= 90 {
-        var batch: ContiguousArray<Int?> = []
+        var batch = FIFO<Int>()
         backlog.take(into: &batch)
-        taken += batch.compactMap { $0 }
+        taken += batch
         #expect(backlog.count == 90)
       }
     }

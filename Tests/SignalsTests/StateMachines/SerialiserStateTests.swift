@@ -10,6 +10,7 @@ import Testing
   static let scheduled = SerialiserState.scheduled
   static let closed = SerialiserState.closed
   static let remote = SerialiserState.remote
+  static let brief = SerialiserState.brief
 
   struct Arrival: Sendable {
     var before: UInt
@@ -90,6 +91,48 @@ import Testing
     #expect(state.word == after)
   }
 
+  static let departuresFromRequests: [(UInt, SerialiserState.Departure, UInt)] = [
+    (me | requests, .leaveRequests, requests),
+    (me | requests | closed, .leaveRequests, requests | closed),
+    // A drain is on its way, and performs the requests.
+    (me | requests | scheduled, .leave, requests | scheduled),
+    (me | requests | events, .leaveAndSchedule, requests | events | scheduled),
+    (me, .leave, 0),
+  ]
+
+  @Test(arguments: departuresFromRequests)
+  func `an owner that leaves requests to the next one (C5)`(
+    _ before: UInt, _ answer: SerialiserState.Departure, _ after: UInt
+  ) {
+    var state = SerialiserState(word: before)
+    #expect(state.depart(leavingRequests: true) == answer)
+    #expect(state.word == after)
+  }
+
+  static let briefDepartures: [(UInt, SerialiserState.Departure, UInt)] = [
+    (me | brief, .leave, 0),
+    (me | brief | remote, .leave, remote),
+    (me | brief | requests, .leaveRequests, requests),
+    (me | brief | requests | scheduled, .leave, requests | scheduled),
+    (me | brief | events, .stay, me | brief | events),
+    (me, .stay, me),
+  ]
+
+  @Test(arguments: briefDepartures)
+  func `an owner of a moment that departs`(_ before: UInt, _ answer: SerialiserState.Departure, _ after: UInt) {
+    var state = SerialiserState(word: before)
+    #expect(state.departBriefly() == answer)
+    #expect(state.word == after)
+  }
+
+  @Test func `a thread that wants to own for a moment waits for another one that does`() {
+    var state = SerialiserState(word: Self.other | Self.brief)
+    #expect(state.admit(Self.me, briefly: true) == .lookAgain)
+    #expect(state.word == Self.other | Self.brief)
+    #expect(state.admit(Self.me) == .afterHandler)
+    #expect(state.word == Self.other | Self.brief | Self.requests)
+  }
+
   static let drainBeginnings: [(UInt, Bool, UInt)] = [
     (scheduled | events, true, scheduled | events | me),
     (scheduled, true, scheduled | me),
@@ -117,6 +160,20 @@ import Testing
   func `a drain that ends`(_ before: UInt, _ hasRest: Bool, _ answer: SerialiserState.Departure, _ after: UInt) {
     var state = SerialiserState(word: before)
     #expect(state.endDrain(hasRest: hasRest) == answer)
+    #expect(state.word == after)
+  }
+
+  static let drainEndingsWithRequests: [(UInt, Bool, SerialiserState.Departure, UInt)] = [
+    (me | scheduled | requests, false, .leaveRequests, requests),
+    (me | scheduled | requests, true, .leaveAndSchedule, scheduled | events | requests),
+  ]
+
+  @Test(arguments: drainEndingsWithRequests)
+  func `a drain that leaves requests to the next owner (C5)`(
+    _ before: UInt, _ hasRest: Bool, _ answer: SerialiserState.Departure, _ after: UInt
+  ) {
+    var state = SerialiserState(word: before)
+    #expect(state.endDrain(hasRest: hasRest, leavingRequests: true) == answer)
     #expect(state.word == after)
   }
 

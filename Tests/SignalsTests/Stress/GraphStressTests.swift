@@ -15,7 +15,7 @@ extension Stress {
           // Whoever looks without a pause holds up those who are looked at.
           while running.value > 0 {
             check(recorder.snapshot())
-            giveWay()
+            yieldProcessor()
           }
           return
         }

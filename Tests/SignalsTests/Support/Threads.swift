@@ -21,10 +21,10 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
 /// Returns when another thread has brought that about, and leaves the processor to it: the machine has few, and the pool
 /// that runs tasks is full of tests. Gives up after a minute and more, so that a test fails that would never end.
 func waitUntil(_ condition: () -> Bool) {
-  var patience = Patience()
+  var backoff = Backoff()
   for _ in 0..<100_000 {
     if condition() { return }
-    patience.giveWay()
+    backoff.pause()
   }
 }
 

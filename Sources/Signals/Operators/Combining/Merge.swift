@@ -1,38 +1,38 @@
-/// Passes on the values of all signals, each as it comes.
+/// Emits the values of all signals, each as it arrives.
 ///
 /// ![A marble diagram of merge](merge)
 ///
-/// It finishes when all have finished, and fails as soon as one fails; the others are cancelled then. Where several
-/// threads send, the values take turns (C3). Merging nothing finishes at once.
+/// The result finishes when all signals have finished. It fails as soon as one signal fails, and cancels the others. If
+/// several threads send, the values are emitted one at a time (C3). Without signals, the result finishes at once.
 ///
 /// ```swift
 /// let everything = merge(keyboard, mouse, remoteControl)
 /// ```
 @inlinable
 public func merge<Value>(_ signals: Signal<Value>..., file: StaticString = #fileID, line: UInt = #line) -> Signal<Value>
-{ merging(signals).seen(as: "merge", file, line) }
+{ merging(signals).labeled("merge", file, line) }
 
-/// Passes on the values of all signals in a collection, each as it comes.
+/// Emits the values of all signals in a collection, each as it arrives.
 @inlinable
 public func merge<Value>(_ signals: some Sequence<Signal<Value>>, file: StaticString = #fileID, line: UInt = #line)
   -> Signal<Value>
 {
-  merging(Array(signals)).seen(as: "merge", file, line)
+  merging(Array(signals)).labeled("merge", file, line)
 }
 
 @inlinable
 func merging<Value>(_ signals: [Signal<Value>]) -> Signal<Value> {
-  Signal { downstream, line in
+  Signal { downstream, connection in
     guard !signals.isEmpty else { return downstream.end(.finished) }
-    let merge = Merge(downstream, line, running: signals.count)
+    let merge = Merge(downstream, connection, running: signals.count)
     let inputs = signals.map { _ in merge.makeInput() }
-    guard line.connect(to: merge) else { return }
+    guard connection.connect(to: merge) else { return }
     for (signal, input) in zip(signals, inputs) where input.isOpen {
       let receiver = MergeInput(merge, input)
       signal.attach(
         Downstream(receiver: receiver) { value, receiver in
           let input = unsafeDowncast(receiver, to: MergeInput<Value>.self)
-          if input.line.isOpen { _ = input.merge.bring(.value(value), by: input.line) }
+          if input.connection.isOpen { _ = input.merge.submit(.value(value), by: input.connection) }
         },
         input)
     }
@@ -40,7 +40,7 @@ func merging<Value>(_ signals: [Signal<Value>]) -> Signal<Value> {
 }
 
 extension Signal {
-  /// Passes on this signal's values and the others', each as it comes.
+  /// Emits the values of this signal and of others, each as it arrives.
   ///
   /// ![A marble diagram of merge](merge)
   ///
@@ -49,19 +49,19 @@ extension Signal {
   /// ```
   @inlinable
   public func merge(with others: Signal..., file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    merging([self] + others).seen(as: "merge", file, line)
+    merging([self] + others).labeled("merge", file, line)
   }
 }
 
-// Unchecked, as all of its family: see ``Producer``.
+// Unchecked for the reason given at ``Producer``.
 @usableFromInline
-final class Merge<Value: Sendable>: Junction<Event<Value>, Value>, @unchecked Sendable {
+final class Merge<Value: Sendable>: SerialisedOperator<Event<Value>, Value>, @unchecked Sendable {
   @exclusivity(unchecked) private var running: Int
 
   @usableFromInline
-  init(_ downstream: Downstream<Value>, _ line: Line, running: Int) {
+  init(_ downstream: Downstream<Value>, _ connection: Connection, running: Int) {
     self.running = running
-    super.init(downstream, line)
+    super.init(downstream, connection)
   }
 
   @inlinable
@@ -80,20 +80,20 @@ final class Merge<Value: Sendable>: Junction<Event<Value>, Value>, @unchecked Se
   }
 }
 
-/// One input's end of the merge.
+/// The receiver of one input of a merge.
 @usableFromInline
 final class MergeInput<Value: Sendable>: Receiver {
   @usableFromInline let merge: Merge<Value>
-  @usableFromInline let line: Line
+  @usableFromInline let connection: Connection
 
   @usableFromInline
-  init(_ merge: Merge<Value>, _ line: Line) {
+  init(_ merge: Merge<Value>, _ connection: Connection) {
     self.merge = merge
-    self.line = line
+    self.connection = connection
   }
 
   @usableFromInline
   override func receive(_ end: End) {
-    if line.cancel() { _ = merge.bring(.end(end), by: line) }
+    if connection.cancel() { _ = merge.submit(.end(end), by: connection) }
   }
 }

@@ -1,42 +1,42 @@
-/// Passes on the signal that is first to bring anything, an end included, and cancels the others then.
+/// Emits the events of the signal that is the first to emit a value or an end, and cancels the others.
 ///
 /// ![A marble diagram of race](race)
 ///
-/// Racing nothing finishes at once.
+/// Without signals, the result finishes at once.
 ///
 /// ```swift
 /// let answer = race(nearServer.ask(), farServer.ask())
 /// ```
 public func race<Value>(_ signals: Signal<Value>..., file: StaticString = #fileID, line: UInt = #line) -> Signal<Value>
-{ race(signals).seen(as: "race", file, line) }
+{ race(signals).labeled("race", file, line) }
 
-/// Passes on the signal of a collection that is first to bring anything: see `race(_:)`.
+/// Emits the events of the signal of a collection that is the first to emit: see `race(_:)`.
 public func race<Value>(_ signals: some Sequence<Signal<Value>>, file: StaticString = #fileID, line: UInt = #line)
   -> Signal<Value>
 {
   let signals = Array(signals)
-  return Signal { downstream, line in
+  return Signal { downstream, connection in
     guard !signals.isEmpty else { return downstream.end(.finished) }
-    let crossing = Crossing([Line](), downstream, line)
-    let inputs = crossing.makeInputs(signals.count)
-    crossing.state = inputs
-    guard line.connect(to: crossing) else { return }
+    let context = OperatorContext([Connection](), downstream, connection)
+    let inputs = context.makeInputs(signals.count)
+    context.state = inputs
+    guard connection.connect(to: context) else { return }
     for (signal, input) in Swift.zip(signals, inputs) {
-      crossing.listen(to: signal, by: input) { crossing, event in
-        let others = crossing.state
-        crossing.state = []
-        for other in others where other !== input { crossing.drop(other) }
-        crossing.pass(event)
+      context.listen(to: signal, by: input) { context, event in
+        let others = context.state
+        context.state = []
+        for other in others where other !== input { context.drop(other) }
+        context.pass(event)
       }
     }
-  }.seen(as: "race", file, line)
+  }.labeled("race", file, line)
 }
 
 extension Signal {
-  /// Passes on this signal or another, whichever is first to bring anything: see `race(_:)`.
+  /// Emits the events of the first signal to emit, among this one and others: see `race(_:)`.
   ///
   /// ![A marble diagram of race](race)
   public func race(with others: Signal..., file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    Signals.race([self] + others).seen(as: "race", file, line)
+    Signals.race([self] + others).labeled("race", file, line)
   }
 }

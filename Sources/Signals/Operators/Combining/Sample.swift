@@ -1,26 +1,27 @@
 extension Signal {
-  /// Emits what this signal brought last, whenever `trigger` brings a value, if that is new since the last time.
+  /// Emits the latest value of this signal whenever `trigger` emits, if that value is new since the last sample.
   ///
   /// ![A marble diagram of sample](sample)
   ///
-  /// Where one turn reaches both, it is what this signal has brought when the turn settles (C10). The result finishes with
-  /// the trigger, or when this signal has finished and nothing of it is left to be sampled. It fails with either.
+  /// If one turn reaches both signals, the sampled value is the latest one when the turn settles (C10). The result
+  /// finishes with the trigger, or when this signal has finished and no value is left to sample. It fails if either
+  /// signal fails.
   ///
   /// ```swift
   /// let shown = measurements.sample(on: screenRefresh)
   /// ```
   public func sample<Trigger>(on trigger: Signal<Trigger>, file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    Signal { downstream, line in
-      let join = Join(downstream, line)
-      let own = Latest<Value, Value>(join)
-      let triggers = Arrivals<Trigger, Value>(join)
-      let isConnected = join.begin(line, [own, triggers]) { join, takingIn in
-        if takingIn {
-          own.takeIn()
-          triggers.takeIn()
-          join.free()
+    Signal { downstream, connection in
+      let join = Join(downstream, connection)
+      let own = LatestInput<Value, Value>(join)
+      let triggers = QueueInput<Trigger, Value>(join)
+      let isConnected = join.begin(connection, [own, triggers]) { join, isCommitting in
+        if isCommitting {
+          own.commit()
+          triggers.commit()
+          join.endStaging()
         }
-        if join.hasEnds, join.fails() { return }
+        if join.hasEnds, join.failIfInputFailed() { return }
         if triggers.hasValue {
           triggers.values.removeAll(keepingCapacity: true)
           if let value = own.value {
@@ -33,6 +34,6 @@ extension Signal {
       guard isConnected else { return }
       own.listen(to: self)
       triggers.listen(to: trigger)
-    }.seen(as: "sample", file, line)
+    }.labeled("sample", file, line)
   }
 }

@@ -1,6 +1,7 @@
 extension Signal {
-  /// Says once whether another signal brings the same values, as `areSame` sees it, and finishes: with false as soon as
-  /// two differ or one signal is longer, with true when both have finished. It fails with either, or if `areSame` throws.
+  /// Emits whether another signal has the same values in the same order, as decided by `areSame`, then finishes. The
+  /// result is false as soon as two values differ or one signal is longer, and true when both have finished. It fails
+  /// if either signal fails or `areSame` throws.
   ///
   /// ![A marble diagram of sequenceEqual](sequenceEqual)
   ///
@@ -11,42 +12,43 @@ extension Signal {
     _ other: Signal<Other>, by areSame: @escaping @Sendable (Value, Other) throws -> Bool,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Bool> {
-    Signal<Bool> { downstream, line in
-      let crossing = Crossing(Comparison<Value, Other>(), downstream, line)
-      let inputs = crossing.makeInputs(2)
-      guard line.connect(to: crossing) else { return }
-      crossing.listen(to: self, by: inputs[0]) { crossing, event in
+    Signal<Bool> { downstream, connection in
+      let context = OperatorContext(Comparison<Value, Other>(), downstream, connection)
+      let inputs = context.makeInputs(2)
+      guard connection.connect(to: context) else { return }
+      context.listen(to: self, by: inputs[0]) { context, event in
         switch event {
-        case .value(let value): _ = crossing.state.own.append(value, isEnd: false)
-        case .end(.finished): crossing.state.ownHasEnded = true
-        case .end(let end): return crossing.finish(end)
+        case .value(let value): _ = context.state.own.append(value, isEnd: false)
+        case .end(.finished): context.state.ownHasEnded = true
+        case .end(let end): return context.finish(end)
         }
-        try crossing.compare(areSame)
+        try context.compare(areSame)
       }
-      crossing.listen(to: other, by: inputs[1]) { crossing, event in
+      context.listen(to: other, by: inputs[1]) { context, event in
         switch event {
-        case .value(let value): _ = crossing.state.others.append(value, isEnd: false)
-        case .end(.finished): crossing.state.othersHaveEnded = true
-        case .end(let end): return crossing.finish(end)
+        case .value(let value): _ = context.state.others.append(value, isEnd: false)
+        case .end(.finished): context.state.othersHaveEnded = true
+        case .end(let end): return context.finish(end)
         }
-        try crossing.compare(areSame)
+        try context.compare(areSame)
       }
-    }.seen(as: "sequenceEqual", file, line)
+    }.labeled("sequenceEqual", file, line)
   }
 }
 
 extension Signal where Value: Equatable {
-  /// Says once whether another signal brings equal values, and finishes: see ``sequenceEqual(_:by:file:line:)``.
+  /// Emits whether another signal has equal values in the same order, then finishes: see
+  /// ``sequenceEqual(_:by:file:line:)``.
   ///
   /// ![A marble diagram of sequenceEqual](sequenceEqual)
   ///
   /// ![A marble diagram of sequenceEqual, different](sequenceEqual-different)
   public func sequenceEqual(_ other: Signal, file: StaticString = #fileID, line: UInt = #line) -> Signal<Bool> {
-    sequenceEqual(other) { $0 == $1 }.seen(as: "sequenceEqual", file, line)
+    sequenceEqual(other) { $0 == $1 }.labeled("sequenceEqual", file, line)
   }
 }
 
-/// What has come from two signals and waits to be compared. Only one of them has something waiting.
+/// The values of two signals that wait to be compared. Between events, at most one of the backlogs has values.
 private struct Comparison<Value, Other> {
   var own = Backlog<Value>()
   var others = Backlog<Other>()
@@ -54,7 +56,7 @@ private struct Comparison<Value, Other> {
   var othersHaveEnded = false
 }
 
-extension Crossing where Output == Bool {
+extension OperatorContext where Output == Bool {
   fileprivate func compare<Value, Other>(_ areSame: (Value, Other) throws -> Bool) throws
   where State == Comparison<Value, Other> {
     if !state.own.isEmpty, !state.others.isEmpty, let value = state.own.takeFirst(),

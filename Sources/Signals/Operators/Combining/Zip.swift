@@ -2,8 +2,8 @@
 ///
 /// ![A marble diagram of zip](zip)
 ///
-/// What comes earlier waits for the others. It finishes when a signal has finished and none of its values wait, since
-/// there is nothing more to go with; it fails as soon as one fails.
+/// A value that arrives early waits for the others. The result finishes when a signal has finished and none of its
+/// values waits, since nothing more can be paired with the others' values; it fails as soon as one signal fails.
 ///
 /// ```swift
 /// let answered = zip(questions, answers)
@@ -11,112 +11,118 @@
 public func zip<each Value: Sendable>(
   _ signals: repeat Signal<each Value>, file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<(repeat each Value)> {
-  Signal { downstream, line in
-    let crossing = Crossing(Zipping<repeat each Value>?.none, downstream, line)
-    let zipping = Zipping<repeat each Value>(repeat ZipInput<each Value>(crossing.makeInput()))
-    guard !zipping.all.isEmpty else { return downstream.end(.finished) }
-    crossing.state = zipping
-    guard line.connect(to: crossing) else { return }
-    zipping.listen(crossing, to: repeat each signals)
-  }.seen(as: "zip", file, line)
+  Signal { downstream, connection in
+    let context = OperatorContext(Zipping<repeat each Value>?.none, downstream, connection)
+    let progress = ZipProgress()
+    let zipping = Zipping<repeat each Value>(repeat ZipInput<each Value>(context.makeInput(), progress))
+    guard progress.missing > 0 else { return downstream.end(.finished) }
+    context.state = zipping
+    guard connection.connect(to: context) else { return }
+    zipping.listen(context, to: repeat each signals)
+  }.labeled("zip", file, line)
 }
 
-/// Emits the first values of all signals of a collection together, in its order, then the second ones: see
+/// Emits the first values of all signals of a collection together, in its order, then the second ones, and so on: see
 /// ``zip(_:file:line:)``.
 ///
-/// Zipping nothing finishes at once.
+/// If the collection is empty, the result finishes at once.
 public func zip<Value>(_ signals: some Sequence<Signal<Value>>, file: StaticString = #fileID, line: UInt = #line)
   -> Signal<[Value]>
 {
   let signals = Array(signals)
-  return Signal { downstream, line in
+  return Signal { downstream, connection in
     guard !signals.isEmpty else { return downstream.end(.finished) }
-    let crossing = Crossing([ZipInput<Value>](), downstream, line)
-    let inputs = signals.map { _ in ZipInput<Value>(crossing.makeInput()) }
-    crossing.state = inputs
-    guard line.connect(to: crossing) else { return }
+    let context = OperatorContext([ZipInput<Value>](), downstream, connection)
+    let progress = ZipProgress()
+    let inputs = signals.map { _ in ZipInput<Value>(context.makeInput(), progress) }
+    context.state = inputs
+    guard connection.connect(to: context) else { return }
     for (input, signal) in Swift.zip(inputs, signals) {
-      crossing.listen(to: signal, by: input.line) { crossing, event in
-        if let end = input.take(event) { return crossing.finish(end) }
-        if inputs.allSatisfy({ $0.hasValue }) { crossing.pass(inputs.map { $0.takeFirst() }) }
-        if inputs.contains(where: { $0.isOver }) { crossing.finish(.finished) }
+      context.listen(to: signal, by: input.connection) { context, event in
+        input.handle(event, context) { inputs.map { $0.takeFirst() } }
       }
     }
-  }.seen(as: "zip", file, line)
+  }.labeled("zip", file, line)
 }
 
 extension Signal {
-  /// Emits the first values of this signal and another together, then the second ones: see `zip(_:)`.
+  /// Emits the first values of this signal and another together, then the second ones, and so on: see `zip(_:)`.
   public func zip<Other>(_ other: Signal<Other>, file: StaticString = #fileID, line: UInt = #line) -> Signal<
     (Value, Other)
-  > { Signals.zip(self, other).seen(as: "zip", file, line) }
+  > { Signals.zip(self, other).labeled("zip", file, line) }
 }
 
-/// What waits at an input for the others.
-// Unchecked, because it belongs to the crossing's owner.
-private class AnyZipInput: @unchecked Sendable {
-  let line: Line
-  fileprivate(set) var hasEnded = false
-
-  init(_ line: Line) { self.line = line }
-
-  var hasValue: Bool { preconditionFailure("An input has to say whether a value waits.") }
-  /// Whether nothing more comes out of it.
-  final var isOver: Bool { hasEnded && !hasValue }
+/// The state that all inputs of a zip share, so that a value costs the same for any number of inputs.
+// Unchecked, because it belongs to the context's owner.
+private final class ZipProgress: @unchecked Sendable {
+  /// The number of inputs at which no value waits.
+  var missing = 0
+  /// Whether an input has ended and none of its values wait.
+  var isOver = false
 }
 
+/// The values that wait at one input for the others.
 // Unchecked for the same reason.
-private final class ZipInput<Value: Sendable>: AnyZipInput, @unchecked Sendable {
-  private var waiting = Backlog<Value>()
+private final class ZipInput<Value: Sendable>: @unchecked Sendable {
+  let connection: Connection
+  private let progress: ZipProgress
+  private var waiting = FIFO<Value>()
+  private var hasEnded = false
 
-  override var hasValue: Bool { !waiting.isEmpty }
-
-  /// Takes an event. Returns the end, where it is one that can't wait.
-  func take(_ event: Event<Value>) -> End? {
-    switch event {
-    case .value(let value): _ = waiting.append(value, isEnd: false)
-    case .end(.finished): hasEnded = true
-    case .end(let end): return end
-    }
-    return nil
+  init(_ connection: Connection, _ progress: ZipProgress) {
+    self.connection = connection
+    self.progress = progress
+    progress.missing += 1
   }
 
-  /// To be called where there is one.
+  /// Handles an event, and passes on the tuple that `takeFirst` assembles if it is complete now.
+  func handle<State, Output>(
+    _ event: Event<Value>, _ context: OperatorContext<State, Output>, takeFirst: () -> Output
+  ) {
+    switch event {
+    case .value(let value):
+      if waiting.isEmpty { progress.missing -= 1 }
+      waiting.append(value)
+      if progress.missing == 0 { context.pass(takeFirst()) }
+    case .end(.finished):
+      hasEnded = true
+      if waiting.isEmpty { progress.isOver = true }
+    case .end(let end): return context.finish(end)
+    }
+    if progress.isOver { context.finish(.finished) }
+  }
+
+  /// Removes and returns the oldest value. Called when no input is missing one.
   func takeFirst() -> Value {
-    guard let first = waiting.takeFirst() else {
-      preconditionFailure("An input was asked for a value before it had one.")
+    guard let first = waiting.popFirst() else {
+      preconditionFailure("zip took a value from an input at which none waits.")
+    }
+    if waiting.isEmpty {
+      progress.missing += 1
+      if hasEnded { progress.isOver = true }
     }
     return first
   }
 }
 
-/// The inputs of a zip, of any types.
-// Unchecked, because it belongs to the crossing's owner.
+/// The inputs of a zip, each with values of its own type.
+// Unchecked for the same reason.
 private final class Zipping<each Value: Sendable>: @unchecked Sendable {
-  typealias Output = (repeat each Value)
-
   private let inputs: (repeat ZipInput<each Value>)
-  let all: [AnyZipInput]
 
-  init(_ inputs: repeat ZipInput<each Value>) {
-    self.inputs = (repeat each inputs)
-    var all: [AnyZipInput] = []
-    for input in repeat each inputs { all.append(input) }
-    self.all = all
-  }
+  init(_ inputs: repeat ZipInput<each Value>) { self.inputs = (repeat each inputs) }
 
-  func listen(_ crossing: Crossing<Zipping?, (repeat each Value)>, to signals: repeat Signal<each Value>) {
-    repeat listen(crossing, to: each signals, each inputs)
+  func listen(_ context: OperatorContext<Zipping?, (repeat each Value)>, to signals: repeat Signal<each Value>) {
+    repeat listen(context, to: each signals, each inputs)
   }
 
   private func listen<One: Sendable>(
-    _ crossing: Crossing<Zipping?, (repeat each Value)>, to signal: Signal<One>, _ input: ZipInput<One>
+    _ context: OperatorContext<Zipping?, (repeat each Value)>, to signal: Signal<One>, _ input: ZipInput<One>
   ) {
-    crossing.listen(to: signal, by: input.line) { crossing, event in
-      if let end = input.take(event) { return crossing.finish(end) }
-      guard let zipping = crossing.state else { return }
-      if zipping.all.allSatisfy({ $0.hasValue }) { crossing.pass(zipping.takeFirst()) }
-      if zipping.all.contains(where: { $0.isOver }) { crossing.finish(.finished) }
+    context.listen(to: signal, by: input.connection) { context, event in
+      // The context keeps the inputs until the end.
+      guard let zipping = context.state else { return }
+      input.handle(event, context) { zipping.takeFirst() }
     }
   }
 

@@ -1,9 +1,9 @@
 extension Signal {
-  /// Stops the program where this signal fails, in every build. It is the only operator that traps on what comes (C14).
+  /// Stops the program when this signal fails, in every build. It is the only operator that traps on input data (C14).
   ///
   /// ![A marble diagram of assertNoFailure](assertNoFailure)
   ///
-  /// An error that is thrown further down is not this signal's, and stops nothing.
+  /// An error thrown downstream doesn't belong to this signal and doesn't stop the program.
   ///
   /// ```swift
   /// let theme = bundledTheme.assertNoFailure("The bundled theme is always readable.")
@@ -15,10 +15,10 @@ extension Signal {
       downstream.deliver(value)
     } atEnd: { _, end, downstream in
       if case .failed(let error) = end {
-        let assertion = "A signal of which it was asserted that it doesn't fail has failed: \(error)"
+        let assertion = "The signal failed at assertNoFailure: \(error). Use catch to handle failures."
         fatalError(message.isEmpty ? assertion : "\(message) \(assertion)", file: file, line: line)
       }
       downstream.end(end)
-    }.seen(as: "assertNoFailure", file, line)
+    }.labeled("assertNoFailure", file, line)
   }
 }

@@ -1,11 +1,11 @@
 extension Signal {
-  /// Goes on with another signal where this one fails.
+  /// Continues with another signal when this one fails.
   ///
   /// ![A marble diagram of catch](catch)
   ///
-  /// `recover` gets the error, and says what to subscribe to instead. A failure of that one passes. If `recover` throws,
-  /// the signal fails with what it throws, so an error that is no business of its own is thrown again. A finish passes,
-  /// and `recover` is not called.
+  /// `recover` receives the error and returns the signal to subscribe to instead. A failure of that signal is passed
+  /// on. If `recover` throws, the result fails with the thrown error, so rethrow an error that `recover` doesn't
+  /// handle. A finish is passed on without calling `recover`.
   ///
   /// ```swift
   /// let picture = download.catch { error in
@@ -16,10 +16,10 @@ extension Signal {
   public func `catch`(
     _ recover: @escaping @Sendable (any Error) throws -> Signal, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
-    crossing(()) { crossing, event in
-      guard case .end(.failed(let error)) = event else { return crossing.pass(event) }
+    context(()) { context, event in
+      guard case .end(.failed(let error)) = event else { return context.pass(event) }
       let next = try recover(error)
-      crossing.subscribe(to: next, by: crossing.makeLine()) { crossing, event in crossing.pass(event) }
-    }.seen(as: "catch", file, line)
+      context.subscribe(to: next) { context, event in context.pass(event) }
+    }.labeled("catch", file, line)
   }
 }

@@ -1,9 +1,9 @@
 extension Signal {
-  /// Fails with what `transform` makes of the error, where this signal fails. If it throws, that error is taken.
+  /// Replaces the error of a failure with the result of `transform`. If `transform` throws, the thrown error is used.
   ///
   /// ![A marble diagram of mapError](mapError)
   ///
-  /// An error that is thrown further down is not this signal's, and stays what it is.
+  /// An error thrown downstream doesn't belong to this signal and is not transformed.
   ///
   /// ```swift
   /// let user = response.mapError { LoginError.network($0) }
@@ -16,6 +16,6 @@ extension Signal {
     } atEnd: { _, end, downstream in
       guard case .failed(let error) = end else { return downstream.end(end) }
       do { downstream.end(.failed(try transform(error))) } catch { downstream.end(.failed(error)) }
-    }.seen(as: "mapError", file, line)
+    }.labeled("mapError", file, line)
   }
 }

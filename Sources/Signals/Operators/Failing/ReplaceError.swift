@@ -1,9 +1,9 @@
 extension Signal {
-  /// Passes on `replacement` where this signal fails, and finishes.
+  /// Emits `replacement` when this signal fails, then finishes.
   ///
   /// ![A marble diagram of replaceError](replaceError)
   ///
-  /// An error that is thrown further down is not this signal's, and is not replaced.
+  /// An error thrown downstream doesn't belong to this signal and is not replaced.
   ///
   /// ```swift
   /// let image = download.replaceError(with: placeholder)
@@ -17,6 +17,6 @@ extension Signal {
       } else {
         downstream.end(end)
       }
-    }.seen(as: "replaceError", file, line)
+    }.labeled("replaceError", file, line)
   }
 }

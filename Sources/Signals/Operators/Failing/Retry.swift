@@ -1,14 +1,14 @@
 public import Dispatch
 
 extension Signal {
-  /// Subscribes again when the signal fails, up to `count` times, and passes the failure on when it fails once more.
-  /// Where no count is given, it never gives up; then give it a delay, or something that ends it.
+  /// Subscribes again when the signal fails, up to `count` times, and passes on the failure of the last attempt.
+  /// Without a `count`, it never gives up; add a `delay` then, or an operator that ends the signal.
   ///
   /// ![A marble diagram of retry](retry)
   ///
-  /// Values pass as they come, from whichever attempt, and don't begin the count anew. Where there is a `delay`, it is
-  /// waited for before each attempt, on the scheduler; without one, the next attempt is made within the failure. However
-  /// many attempts fail at once, they don't deepen the stack. A cancel ends waiting and attempts.
+  /// Values of every attempt are emitted as they arrive, and don't reset the count. If there is a `delay`, each attempt
+  /// is made on the scheduler after that delay; otherwise it is made at once, within the failure. Attempts that fail at
+  /// once don't deepen the stack, however many there are. A cancellation ends both the wait and the attempts.
   ///
   /// ```swift
   /// let answer = request.retry(3, delay: .seconds(1))
@@ -17,10 +17,10 @@ extension Signal {
     _ count: Int? = nil, delay: Duration = .zero, on scheduler: some Scheduler = DispatchQueue.global(),
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
-    retry(RetryPolicy(count: count, delay: delay), on: scheduler).seen(as: "retry", file, line)
+    retry(RetryPolicy(count: count, delay: delay), on: scheduler).labeled("retry", file, line)
   }
 
-  /// Subscribes again when the signal fails, as often, after such delays and upon such errors as the policy says.
+  /// Subscribes again when the signal fails, as often, after such delays and for such errors as a policy allows.
   ///
   /// ![A marble diagram of retry, policy](retry-policy)
   ///
@@ -29,44 +29,44 @@ extension Signal {
   ///   .retry(RetryPolicy(delay: .seconds(1), factor: 2, maximum: .seconds(60), jitter: 0.5))
   /// ```
   ///
-  /// All else is as with ``retry(_:delay:on:file:line:)``.
+  /// Otherwise, it behaves like ``retry(_:delay:on:file:line:)``.
   public func retry(
     _ policy: RetryPolicy, on scheduler: some Scheduler = DispatchQueue.global(),
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
     let retry = Retry(upstream: self, policy: policy, scheduler: scheduler)
-    return crossing(Retry<Value>.State(), retry.receive).seen(as: "retry", file, line)
+    return context(Retry<Value>.State(), retry.receive).labeled("retry", file, line)
   }
 }
 
 private struct Retry<Value: Sendable>: Sendable {
   struct State: Sendable {
-    /// How many more attempts have been made, and what is waited for before the next one.
+    /// The number of attempts after the first subscription, and the course of the delays before them.
     var attempts = 0
     var course: RetryPolicy.Course?
   }
-  typealias Here = Crossing<State, Value>
+  typealias Here = OperatorContext<State, Value>
 
   let upstream: Signal<Value>
   let policy: RetryPolicy
   let scheduler: any Scheduler
 
-  func receive(_ crossing: Here, _ event: Event<Value>) throws {
-    guard case .end(.failed(let error)) = event else { return crossing.pass(event) }
-    if let count = policy.count, crossing.state.attempts == count { return crossing.finish(.failed(error)) }
-    guard try policy.isWorthwhile(error) else { return crossing.finish(.failed(error)) }
-    crossing.state.attempts += 1
-    var course = crossing.state.course ?? policy.course
+  func receive(_ context: Here, _ event: Event<Value>) throws {
+    guard case .end(.failed(let error)) = event else { return context.pass(event) }
+    if let count = policy.count, context.state.attempts == count { return context.finish(.failed(error)) }
+    guard try policy.isWorthwhile(error) else { return context.finish(.failed(error)) }
+    context.state.attempts += 1
+    var course = context.state.course ?? policy.course
     let delay = course.next()
-    crossing.state.course = course
+    context.state.course = course
     if delay > .zero {
-      crossing.schedule(after: delay, on: scheduler, attempt)
+      context.schedule(after: delay, on: scheduler, attempt)
     } else {
-      attempt(crossing)
+      attempt(context)
     }
   }
 
-  private func attempt(_ crossing: Here) {
-    crossing.subscribe(to: upstream, by: crossing.makeLine(), receive)
+  private func attempt(_ context: Here) {
+    context.subscribe(to: upstream, receive)
   }
 }

@@ -1,4 +1,4 @@
-/// How often, after which delays and upon which errors a signal is subscribed to again. See
+/// A policy for the attempts after a failure: how many, after which delays and for which errors. See
 /// ``Signal/retry(_:on:file:line:)``.
 ///
 /// ```swift
@@ -10,38 +10,38 @@ public struct RetryPolicy: Sendable {
   let course: Course
   let isWorthwhile: @Sendable (any Error) throws -> Bool
 
-  /// A policy of attempts, of what is waited for between them, and of the errors that are worth one.
+  /// Creates a policy from the number of attempts, the delays before them, and the errors that are worth an attempt.
   ///
   /// - Parameters:
-  ///   - count: how many more attempts are made; without end, if it is nil. A value between doesn't begin the count anew.
-  ///   - delay: what is waited for before the first of them. Nought is no waiting at all.
-  ///   - factor: by how much each delay is longer than the one before.
-  ///   - maximum: what no delay exceeds.
-  ///   - jitter: which part of each delay is left to chance, from 0 to 1, so that those who failed together don't come
-  ///     back together: with 0.5, something between half of the delay and all of it is waited for.
-  ///   - generator: gives the chance. Each subscription uses a copy of its own.
-  ///   - isWorthwhile: whether an error is one that goes away. Where it answers false, the failure passes at once; where it
-  ///     throws, the signal fails with that.
+  ///   - count: the number of attempts after the first subscription; unlimited if nil. A value doesn't reset the count.
+  ///   - delay: the delay before the first of these attempts. With a delay of zero, there is no wait at all.
+  ///   - factor: the factor by which each delay is longer than the one before.
+  ///   - maximum: the upper limit of each delay.
+  ///   - jitter: the random part of each delay, from 0 to 1, so that clients that failed together don't come back
+  ///     together: with 0.5, the wait is between half of the delay and all of it.
+  ///   - generator: the source of randomness. Each subscription uses its own copy.
+  ///   - isWorthwhile: returns whether an error may go away. If it returns false, the failure is passed on at once; if
+  ///     it throws, the signal fails with the thrown error.
   public init(
     count: Int? = nil, delay: Duration = .zero, factor: Double = 1, maximum: Duration? = nil, jitter: Double = 0,
     using generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
     when isWorthwhile: @escaping @Sendable (any Error) throws -> Bool = { _ in true }
   ) {
-    if let count { precondition(count >= 0, "retry can't make \(count) attempts: give a count of nought or more.") }
-    precondition(delay >= .zero, "retry can't wait for \(delay): give a delay of nought or longer.")
+    if let count { precondition(count >= 0, "retry: the count \(count) is negative; use 0 or more.") }
+    precondition(delay >= .zero, "retry: the delay \(delay) is negative; use zero or longer.")
     precondition(
-      factor >= 1 && factor.isFinite, "Delays can't grow by a factor of \(factor): give a finite one of 1 or more.")
+      factor >= 1 && factor.isFinite, "retry: the factor \(factor) is out of range; use a finite number of 1 or more.")
     if let maximum {
-      precondition(maximum >= .zero, "retry can't wait for \(maximum): give a maximum of nought or longer.")
+      precondition(maximum >= .zero, "retry: the maximum \(maximum) is negative; use zero or longer.")
     }
-    precondition((0...1).contains(jitter), "No part of a delay is \(jitter): give a jitter from 0 to 1.")
+    precondition((0...1).contains(jitter), "retry: the jitter \(jitter) is out of range; use a number from 0 to 1.")
     self.count = count
     self.isWorthwhile = isWorthwhile
     course = Course(
       delay: delay, factor: factor, maximum: maximum ?? .seconds(1_000_000_000), jitter: jitter, generator: generator)
   }
 
-  /// What is waited for, from attempt to attempt.
+  /// The sequence of delays, one for each attempt.
   struct Course: Sendable {
     var delay: Duration
     let factor: Double
@@ -51,7 +51,7 @@ public struct RetryPolicy: Sendable {
 
     mutating func next() -> Duration {
       let next = min(delay, maximum)
-      // Compared before it is multiplied, so that it can't become too long for a duration.
+      // Compared before the multiplication, so that the product can't exceed the range of a duration.
       delay = next >= maximum / factor ? maximum : next * factor
       guard jitter > 0, next > .zero else { return next }
       return next * (1 - jitter * generator.fraction())
@@ -60,6 +60,6 @@ public struct RetryPolicy: Sendable {
 }
 
 extension RandomNumberGenerator {
-  /// From nought up to one.
+  /// Returns a random number in the range `0..<1`.
   fileprivate mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

@@ -1,7 +1,7 @@
 extension Signal {
-  /// Answers false as soon as `isFine` does for a value, then finishes and cancels what is above; or true at the finish,
-  /// without any value too. A failure before that comes without an answer. If `isFine` throws, the signal fails with
-  /// that error.
+  /// Emits whether `isFine` returns true for every value, then finishes. The result is false as soon as `isFine`
+  /// returns false, which cancels the upstream subscription, and true at the finish, also without any value. An earlier
+  /// failure is passed on without a result. If `isFine` throws, the signal fails with the thrown error.
   ///
   /// ![A marble diagram of allSatisfy](allSatisfy)
   ///
@@ -11,6 +11,6 @@ extension Signal {
   public func allSatisfy(
     _ isFine: @escaping @Sendable (Value) throws -> Bool, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Bool> {
-    contains { try !isFine($0) }.map { !$0 }.seen(as: "allSatisfy", file, line)
+    contains { try !isFine($0) }.map { !$0 }.labeled("allSatisfy", file, line)
   }
 }

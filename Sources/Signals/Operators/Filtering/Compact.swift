@@ -1,5 +1,5 @@
 extension Signal {
-  /// Leaves out nil, and passes on what is in all other optionals.
+  /// Drops each nil, and emits the unwrapped values of all other optionals.
   ///
   /// ![A marble diagram of compact](compact)
   ///
@@ -8,5 +8,5 @@ extension Signal {
   /// ```
   @inlinable
   public func compact<Wrapped: Sendable>(file: StaticString = #fileID, line: UInt = #line) -> Signal<Wrapped>
-  where Value == Wrapped? { compactMap { $0 }.seen(as: "compact", file, line) }
+  where Value == Wrapped? { compactMap { $0 }.labeled("compact", file, line) }
 }

@@ -1,6 +1,7 @@
 extension Signal {
-  /// Answers true as soon as `isWanted` does for a value, then finishes and cancels what is above; or false at the
-  /// finish. A failure before that comes without an answer. If `isWanted` throws, the signal fails with that error.
+  /// Emits whether `isWanted` returns true for any value, then finishes. The result is true as soon as `isWanted`
+  /// returns true, which cancels the upstream subscription, and false at the finish. An earlier failure is passed on
+  /// without a result. If `isWanted` throws, the signal fails with the thrown error.
   ///
   /// ![A marble diagram of contains, where](contains-where)
   ///
@@ -16,13 +17,15 @@ extension Signal {
       downstream.end(.finished, after: true)
     } atEnd: { _, end, downstream in
       downstream.end(end, after: false)
-    }.seen(as: "contains", file, line)
+    }.labeled("contains", file, line)
   }
 }
 
-// Disfavoured, because for a trailing closure the compiler would try this one too, and take seconds for a long chain.
+// Disfavoured, because the compiler would try this overload for a trailing closure too, and take seconds for a long
+// chain.
 extension Signal where Value: Equatable {
-  /// Answers true as soon as `value` comes, then finishes and cancels what is above; or false at the finish.
+  /// Emits whether any value equals `value`, then finishes. The result is true as soon as `value` arrives, which
+  /// cancels the upstream subscription, and false at the finish.
   ///
   /// ![A marble diagram of contains](contains)
   ///
@@ -31,6 +34,6 @@ extension Signal where Value: Equatable {
   /// ```
   @_disfavoredOverload
   public func contains(_ value: Value, file: StaticString = #fileID, line: UInt = #line) -> Signal<Bool> {
-    contains { $0 == value }.seen(as: "contains", file, line)
+    contains { $0 == value }.labeled("contains", file, line)
   }
 }

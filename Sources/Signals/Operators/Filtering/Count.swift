@@ -1,5 +1,5 @@
 extension Signal {
-  /// Passes on how many values came, at the finish. A failure comes without it.
+  /// Emits the number of values at the finish. A failure is passed on without it.
   ///
   /// ![A marble diagram of count](count)
   ///
@@ -7,6 +7,6 @@ extension Signal {
   /// let errors = lines.filter { $0.hasPrefix("error") }.count()
   /// ```
   public func count(file: StaticString = #fileID, line: UInt = #line) -> Signal<Int> {
-    reduce(0) { count, _ in count + 1 }.seen(as: "count", file, line)
+    reduce(0) { count, _ in count + 1 }.labeled("count", file, line)
   }
 }

@@ -1,5 +1,5 @@
 extension Signal {
-  /// Leaves out the first `count` values.
+  /// Drops the first `count` values.
   ///
   /// ![A marble diagram of dropFirst](dropFirst)
   ///
@@ -8,10 +8,10 @@ extension Signal {
   /// ```
   @inlinable
   public func dropFirst(_ count: Int = 1, file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    precondition(count >= 0, "dropFirst leaves out nought or more values: \(count) can't be left out.")
+    precondition(count >= 0, "dropFirst(\(count)): the number of values is negative; use 0 or more.")
     return stage(count) { remaining, value, downstream in
       if remaining == 0 { return try downstream.pass(value) }
       remaining -= 1
-    }.seen(as: "dropFirst", file, line)
+    }.labeled("dropFirst", file, line)
   }
 }

@@ -1,6 +1,6 @@
 extension Signal {
-  /// Leaves out the last `count` values. So each value comes when `count` more have come after it; those that wait are
-  /// dropped at the end, and a failure doesn't wait for them.
+  /// Drops the last `count` values. So each value is emitted when `count` more have arrived after it. Values that still
+  /// wait at the end are dropped, and a failure doesn't wait for them.
   ///
   /// ![A marble diagram of dropLast](dropLast)
   ///
@@ -8,19 +8,19 @@ extension Signal {
   /// let withoutSum = rows.dropLast()
   /// ```
   public func dropLast(_ count: Int = 1, file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    precondition(count >= 0, "dropLast leaves out nought or more values: \(count) can't be left out.")
+    precondition(count >= 0, "dropLast(\(count)): the number of values is negative; use 0 or more.")
     return stage(WaitingValues()) { waiting, value, downstream in
       if let oldest = waiting.exchange(for: value, keeping: count) { try downstream.pass(oldest) }
-    }.seen(as: "dropLast", file, line)
+    }.labeled("dropLast", file, line)
   }
 }
 
-/// The last values, in a ring.
+/// The last values, in a ring buffer.
 private struct WaitingValues<Value: Sendable>: Sendable {
   private var values: [Value] = []
   private var oldest = 0
 
-  /// Takes a value in, and gives the oldest out if `count` wait already.
+  /// Stores a value. Returns the oldest one in exchange if `count` values are stored already.
   mutating func exchange(for value: Value, keeping count: Int) -> Value? {
     if count == 0 { return value }
     guard values.count == count else {

@@ -1,10 +1,10 @@
 extension Signal {
-  /// Leaves values out until `other` has one, then passes on all that come.
+  /// Drops values until `other` emits one, then emits all later values.
   ///
   /// ![A marble diagram of drop, until](drop-until)
   ///
-  /// Nothing more is wanted of `other` then, and it is cancelled. If it finishes without a value, the result finishes,
-  /// since nothing could ever come; if it fails before that, the result fails. An end of the signal itself passes at once.
+  /// At its first value, `other` is cancelled. If it finishes without a value, the result finishes, since no value
+  /// could ever be emitted; if it fails before that, the result fails. The end of this signal is passed on at once.
   ///
   /// ```swift
   /// let live = prices.drop(untilOutputFrom: marketOpens)
@@ -12,24 +12,24 @@ extension Signal {
   public func drop<Other>(untilOutputFrom other: Signal<Other>, file: StaticString = #fileID, line: UInt = #line)
     -> Signal
   {
-    Signal { downstream, line in
-      let crossing = Crossing(DropUntil(), downstream, line)
-      let inputs = crossing.makeInputs(2)
-      guard line.connect(to: crossing) else { return }
-      crossing.listen(to: other, by: inputs[0]) { crossing, event in
+    Signal { downstream, connection in
+      let context = OperatorContext(DropUntil(), downstream, connection)
+      let inputs = context.makeInputs(2)
+      guard connection.connect(to: context) else { return }
+      context.listen(to: other, by: inputs[0]) { context, event in
         switch event {
         case .value:
-          crossing.state.passesOn = true
-          crossing.drop(inputs[0])
+          context.state.passesOn = true
+          context.drop(inputs[0])
         case .end(let end):
-          crossing.finish(end)
+          context.finish(end)
         }
       }
-      crossing.listen(to: self, by: inputs[1]) { crossing, event in
-        if case .value = event, !crossing.state.passesOn { return }
-        crossing.pass(event)
+      context.listen(to: self, by: inputs[1]) { context, event in
+        if case .value = event, !context.state.passesOn { return }
+        context.pass(event)
       }
-    }.seen(as: "drop", file, line)
+    }.labeled("drop", file, line)
   }
 }
 

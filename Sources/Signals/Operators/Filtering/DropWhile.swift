@@ -1,6 +1,6 @@
 extension Signal {
-  /// Leaves out values until `isLeftOut` answers false for one; passes on that one and all that follow, without asking
-  /// again. If it throws, the signal fails with that error.
+  /// Drops values until `isLeftOut` returns false for one, then emits that value and all later ones without further
+  /// calls. If `isLeftOut` throws, the signal fails with the thrown error.
   ///
   /// ![A marble diagram of drop, while](drop-while)
   ///
@@ -17,6 +17,6 @@ extension Signal {
         if isDropping { return }
       }
       try downstream.pass(value)
-    }.seen(as: "drop", file, line)
+    }.labeled("drop", file, line)
   }
 }

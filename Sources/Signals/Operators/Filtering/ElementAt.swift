@@ -1,6 +1,6 @@
 extension Signal {
-  /// Passes on the value at `index`, counted from nought, then finishes and cancels what is above. If fewer values come,
-  /// there is only the end.
+  /// Emits the value at `index`, counted from zero, then finishes and cancels the upstream subscription. If there are
+  /// fewer values, only the end is passed on.
   ///
   /// ![A marble diagram of element](element)
   ///
@@ -9,7 +9,7 @@ extension Signal {
   /// ```
   @inlinable
   public func element(at index: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    precondition(index >= 0, "element(at:) counts from nought: there is no value at \(index).")
-    return dropFirst(index).prefix(1).seen(as: "element", file, line)
+    precondition(index >= 0, "element(at: \(index)): the index is negative; use 0 for the first value.")
+    return dropFirst(index).prefix(1).labeled("element", file, line)
   }
 }

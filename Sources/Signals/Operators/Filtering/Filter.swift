@@ -1,5 +1,5 @@
 extension Signal {
-  /// Passes on the values for which `isIncluded` answers true. If it throws, the signal fails with that error.
+  /// Emits the values for which `isIncluded` returns true. If it throws, the signal fails with the thrown error.
   ///
   /// ![A marble diagram of filter](filter)
   ///
@@ -10,13 +10,13 @@ extension Signal {
   public func filter(
     _ isIncluded: @escaping @Sendable (Value) throws -> Bool, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
-    Signal { downstream, line in
+    Signal { downstream, connection in
       let below = downstream.step
       attach(
         Downstream(receiver: downstream.receiver) { value, receiver in
           if try isIncluded(value) { try below(value, receiver) }
         },
-        line)
-    }.seen(as: "filter", file, line)
+        connection)
+    }.labeled("filter", file, line)
   }
 }

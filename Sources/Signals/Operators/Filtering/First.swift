@@ -1,5 +1,6 @@
 extension Signal {
-  /// Passes on the first value, then finishes and cancels what is above. Without a value there is only the end.
+  /// Emits the first value, then finishes and cancels the upstream subscription. Without a value, only the end is
+  /// passed on.
   ///
   /// ![A marble diagram of first](first)
   ///
@@ -8,11 +9,11 @@ extension Signal {
   /// ```
   @inlinable
   public func first(file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    prefix(1).seen(as: "first", file, line)
+    prefix(1).labeled("first", file, line)
   }
 
-  /// Passes on the first value for which `isWanted` answers true, then finishes and cancels what is above. Without such
-  /// a value there is only the end. If `isWanted` throws, the signal fails with that error.
+  /// Emits the first value for which `isWanted` returns true, then finishes and cancels the upstream subscription.
+  /// Without such a value, only the end is passed on. If `isWanted` throws, the signal fails with the thrown error.
   ///
   /// ![A marble diagram of first, where](first-where)
   ///
@@ -28,6 +29,6 @@ extension Signal {
       isFound = true
       try downstream.pass(value)
       downstream.end(.finished)
-    }.seen(as: "first", file, line)
+    }.labeled("first", file, line)
   }
 }

@@ -1,5 +1,5 @@
 extension Signal {
-  /// Leaves out all values, and passes on the end alone.
+  /// Drops all values, and passes on only the end.
   ///
   /// ![A marble diagram of ignoreValues](ignoreValues)
   ///
@@ -8,8 +8,8 @@ extension Signal {
   /// ```
   @inlinable
   public func ignoreValues(file: StaticString = #fileID, line: UInt = #line) -> Signal<Never> {
-    Signal<Never> { downstream, line in
-      attach(Downstream(receiver: downstream.receiver) { _, _ in }, line)
-    }.seen(as: "ignoreValues", file, line)
+    Signal<Never> { downstream, connection in
+      attach(Downstream(receiver: downstream.receiver) { _, _ in }, connection)
+    }.labeled("ignoreValues", file, line)
   }
 }

@@ -1,5 +1,6 @@
 extension Signal {
-  /// Passes on the last value, at the finish. Without a value there is only the finish; a failure comes without it.
+  /// Emits the last value at the finish. Without a value, only the finish is passed on. A failure is passed on without
+  /// a value.
   ///
   /// ![A marble diagram of last](last)
   ///
@@ -7,11 +8,11 @@ extension Signal {
   /// let closing = prices.last()
   /// ```
   public func last(file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    keeping { _, _ in true }.seen(as: "last", file, line)
+    keeping { _, _ in true }.labeled("last", file, line)
   }
 
-  /// Passes on the last value for which `isWanted` answers true, at the finish. If `isWanted` throws, the signal fails
-  /// with that error.
+  /// Emits the last value for which `isWanted` returns true, at the finish. If `isWanted` throws, the signal fails with
+  /// the thrown error.
   ///
   /// ![A marble diagram of last, where](last-where)
   ///
@@ -21,11 +22,11 @@ extension Signal {
   public func last(
     where isWanted: @escaping @Sendable (Value) throws -> Bool, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
-    keeping { value, _ in try isWanted(value) }.seen(as: "last", file, line)
+    keeping { value, _ in try isWanted(value) }.labeled("last", file, line)
   }
 
-  /// Keeps the first value and then each that replaces the one which is kept, and passes on the one that is left at the
-  /// finish, if there is one.
+  /// Keeps each value that replaces the one kept so far, nil at first, and emits the kept value at the finish, if there
+  /// is one.
   func keeping(
     _ replaces: @escaping @Sendable (_ value: Value, _ kept: Value?) throws -> Bool
   ) -> Signal {

@@ -1,6 +1,7 @@
 extension Signal {
-  /// Passes on the smallest value, at the finish; of equal ones the first. Without a value there is only the finish; a
-  /// failure comes without one. If `areInIncreasingOrder` throws, the signal fails with that error.
+  /// Emits the smallest value at the finish, the first one if several are equal. Without a value, only the finish is
+  /// passed on. A failure is passed on without a value. If `areInIncreasingOrder` throws, the signal fails with the
+  /// thrown error.
   ///
   /// ![A marble diagram of min](min)
   ///
@@ -14,11 +15,12 @@ extension Signal {
     keeping { value, kept in
       guard let kept else { return true }
       return try areInIncreasingOrder(value, kept)
-    }.seen(as: "min", file, line)
+    }.labeled("min", file, line)
   }
 
-  /// Passes on the largest value, at the finish; of equal ones the first. Without a value there is only the finish; a
-  /// failure comes without one. If `areInIncreasingOrder` throws, the signal fails with that error.
+  /// Emits the largest value at the finish, the first one if several are equal. Without a value, only the finish is
+  /// passed on. A failure is passed on without a value. If `areInIncreasingOrder` throws, the signal fails with the
+  /// thrown error.
   ///
   /// ![A marble diagram of max](max)
   ///
@@ -32,12 +34,13 @@ extension Signal {
     keeping { value, kept in
       guard let kept else { return true }
       return try areInIncreasingOrder(kept, value)
-    }.seen(as: "max", file, line)
+    }.labeled("max", file, line)
   }
 }
 
 extension Signal where Value: Comparable {
-  /// Passes on the smallest value, at the finish; of equal ones the first. Without a value there is only the finish.
+  /// Emits the smallest value at the finish, the first one if several are equal. Without a value, only the finish is
+  /// passed on.
   ///
   /// ![A marble diagram of min](min)
   ///
@@ -45,10 +48,11 @@ extension Signal where Value: Comparable {
   /// let low = prices.min()
   /// ```
   public func min(file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    min { $0 < $1 }.seen(as: "min", file, line)
+    min { $0 < $1 }.labeled("min", file, line)
   }
 
-  /// Passes on the largest value, at the finish; of equal ones the first. Without a value there is only the finish.
+  /// Emits the largest value at the finish, the first one if several are equal. Without a value, only the finish is
+  /// passed on.
   ///
   /// ![A marble diagram of max](max)
   ///
@@ -56,6 +60,6 @@ extension Signal where Value: Comparable {
   /// let high = prices.max()
   /// ```
   public func max(file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    max { $0 < $1 }.seen(as: "max", file, line)
+    max { $0 < $1 }.labeled("max", file, line)
   }
 }

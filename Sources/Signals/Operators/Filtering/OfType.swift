@@ -1,5 +1,5 @@
 extension Signal {
-  /// Passes on the values that are of the given type, or can be cast to it with `as?`.
+  /// Emits the values that have the given type, or can be cast to it with `as?`.
   ///
   /// ![A marble diagram of ofType](ofType)
   ///
@@ -9,5 +9,5 @@ extension Signal {
   @inlinable
   public func ofType<Output: Sendable>(_ type: Output.Type, file: StaticString = #fileID, line: UInt = #line) -> Signal<
     Output
-  > { compactMap { $0 as? Output }.seen(as: "ofType", file, line) }
+  > { compactMap { $0 as? Output }.labeled("ofType", file, line) }
 }

@@ -1,22 +1,23 @@
 extension Signal {
-  /// Passes on the first `count` values, then finishes and cancels what is above, in the course of the last of them.
+  /// Emits the first `count` values, then finishes and cancels the upstream subscription, within the delivery of the
+  /// last value.
   ///
   /// ![A marble diagram of prefix](prefix)
   ///
-  /// With a count of nought it finishes at once, and subscribes to nothing.
+  /// With a count of zero, it finishes at once and doesn't subscribe to this signal.
   ///
   /// ```swift
   /// let podium = finishers.prefix(3)
   /// ```
   @inlinable
   public func prefix(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    precondition(count >= 0, "prefix takes nought or more values: \(count) can't be taken.")
-    guard count > 0 else { return .empty().seen(as: "prefix", file, line) }
+    precondition(count >= 0, "prefix(\(count)): the number of values is negative; use 0 or more.")
+    guard count > 0 else { return .empty().labeled("prefix", file, line) }
     return stage(count) { remaining, value, downstream in
       guard remaining > 0 else { return }
       remaining -= 1
       try downstream.pass(value)
       if remaining == 0 { downstream.end(.finished) }
-    }.seen(as: "prefix", file, line)
+    }.labeled("prefix", file, line)
   }
 }

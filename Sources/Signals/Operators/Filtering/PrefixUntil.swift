@@ -1,10 +1,10 @@
 extension Signal {
-  /// Passes values on until `other` has a value, then finishes and cancels what is above.
+  /// Emits values until `other` emits one, then finishes and cancels the upstream subscription.
   ///
   /// ![A marble diagram of prefix, until](prefix-until)
   ///
-  /// If `other` finishes without a value, that ends nothing. If it fails, the result fails. Where `other` has a value at
-  /// once, nothing above is subscribed to.
+  /// If `other` finishes without a value, that has no effect. If it fails, the result fails. If `other` emits a value
+  /// at once, this signal is not subscribed to.
   ///
   /// ```swift
   /// let drag = moves.prefix(untilOutputFrom: mouseUp)
@@ -12,18 +12,18 @@ extension Signal {
   public func prefix<Other>(untilOutputFrom other: Signal<Other>, file: StaticString = #fileID, line: UInt = #line)
     -> Signal
   {
-    Signal { downstream, line in
-      let crossing = Crossing((), downstream, line)
-      let inputs = crossing.makeInputs(2)
-      guard line.connect(to: crossing) else { return }
-      crossing.listen(to: other, by: inputs[0]) { crossing, event in
+    Signal { downstream, connection in
+      let context = OperatorContext((), downstream, connection)
+      let inputs = context.makeInputs(2)
+      guard connection.connect(to: context) else { return }
+      context.listen(to: other, by: inputs[0]) { context, event in
         switch event {
-        case .value: crossing.finish(.finished)
+        case .value: context.finish(.finished)
         case .end(.finished): break
-        case .end(let failure): crossing.finish(failure)
+        case .end(let failure): context.finish(failure)
         }
       }
-      crossing.listen(to: self, by: inputs[1]) { crossing, event in crossing.pass(event) }
-    }.seen(as: "prefix", file, line)
+      context.listen(to: self, by: inputs[1]) { context, event in context.pass(event) }
+    }.labeled("prefix", file, line)
   }
 }

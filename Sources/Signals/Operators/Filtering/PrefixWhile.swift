@@ -1,6 +1,6 @@
 extension Signal {
-  /// Passes on values until `isIncluded` answers false for one; finishes then, without that one, and cancels what is
-  /// above. If it throws, the signal fails with that error.
+  /// Emits values until `isIncluded` returns false for one, then finishes without that value and cancels the upstream
+  /// subscription. If `isIncluded` throws, the signal fails with the thrown error.
   ///
   /// ![A marble diagram of prefix, while](prefix-while)
   ///
@@ -19,6 +19,6 @@ extension Signal {
       } else {
         downstream.end(.finished)
       }
-    }.seen(as: "prefix", file, line)
+    }.labeled("prefix", file, line)
   }
 }

@@ -1,6 +1,6 @@
 extension Signal {
-  /// Leaves out each value that is the same as the one before it, as `areSame` sees it, which gets the last value that
-  /// was passed on and the new one. If it throws, the signal fails with that error.
+  /// Drops each value that is the same as the one before it, as decided by `areSame`, which receives the last emitted
+  /// value and the new one. If `areSame` throws, the signal fails with the thrown error.
   ///
   /// ![A marble diagram of removeDuplicates, by](removeDuplicates-by)
   ///
@@ -15,12 +15,12 @@ extension Signal {
       if let last, try areSame(last, value) { return }
       last = value
       try downstream.pass(value)
-    }.seen(as: "removeDuplicates", file, line)
+    }.labeled("removeDuplicates", file, line)
   }
 }
 
 extension Signal where Value: Equatable {
-  /// Leaves out each value that equals the one before it.
+  /// Drops each value that equals the one before it.
   ///
   /// ![A marble diagram of removeDuplicates](removeDuplicates)
   ///
@@ -29,12 +29,12 @@ extension Signal where Value: Equatable {
   /// ```
   @inlinable
   public func removeDuplicates(file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    removeDuplicates { $0 == $1 }.seen(as: "removeDuplicates", file, line)
+    removeDuplicates { $0 == $1 }.labeled("removeDuplicates", file, line)
   }
 }
 
 extension Signal {
-  /// Leaves out each value that holds the same at `keyPath` as the last one that was passed on.
+  /// Drops each value whose property at `keyPath` equals that of the last emitted value.
   ///
   /// ![A marble diagram of removeDuplicates, on](removeDuplicates-on)
   ///
@@ -47,6 +47,6 @@ extension Signal {
     on keyPath: any KeyPath<Value, some Equatable & Sendable> & Sendable, file: StaticString = #fileID,
     line: UInt = #line
   ) -> Signal {
-    removeDuplicates { $0[keyPath: keyPath] == $1[keyPath: keyPath] }.seen(as: "removeDuplicates", file, line)
+    removeDuplicates { $0[keyPath: keyPath] == $1[keyPath: keyPath] }.labeled("removeDuplicates", file, line)
   }
 }

@@ -1,20 +1,20 @@
-/// Why ``Signal/single(file:line:)`` has failed.
+/// The reason why ``Signal/single(file:line:)`` failed.
 public enum SingleError: Error, Hashable {
-  /// The signal finished, and no value had come.
+  /// The signal finished without a value.
   case noValue
-  /// A second value came.
+  /// A second value arrived.
   case moreThanOneValue
 }
 
 extension Signal {
-  /// Passes on the only value, at the finish.
+  /// Emits the only value at the finish.
   ///
   /// ![A marble diagram of single](single)
   ///
   /// ![A marble diagram of single, failing](single-failing)
   ///
-  /// It fails with a ``SingleError`` unless there is exactly one: at the second value at once, which cancels what is
-  /// above, and at a finish without a value.
+  /// Unless there is exactly one value, the result fails with a ``SingleError``: at once at the second value, which
+  /// cancels the upstream subscription, or at a finish without a value.
   ///
   /// ```swift
   /// let answer = replies.single()
@@ -29,6 +29,6 @@ extension Signal {
       } else {
         downstream.end(end, after: only)
       }
-    }.seen(as: "single", file, line)
+    }.labeled("single", file, line)
   }
 }

@@ -1,5 +1,5 @@
 extension Signal {
-  /// Passes on every `step`-th value, beginning with the first.
+  /// Emits every `step`-th value, beginning with the first.
   ///
   /// ![A marble diagram of stride](stride)
   ///
@@ -8,7 +8,7 @@ extension Signal {
   /// ```
   @inlinable
   public func stride(_ step: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    precondition(step > 0, "stride goes forward: give a step of 1 or more, not \(step).")
+    precondition(step > 0, "stride(\(step)): the step must be positive; use 1 or more.")
     return stage(0) { left, value, downstream in
       if left > 0 {
         left -= 1
@@ -16,6 +16,6 @@ extension Signal {
         left = step - 1
         try downstream.pass(value)
       }
-    }.seen(as: "stride", file, line)
+    }.labeled("stride", file, line)
   }
 }

@@ -1,7 +1,7 @@
 extension Signal where Value: Hashable {
-  /// Passes on each value once, however often and at whatever distance it comes. It remembers all that it has passed on
-  /// for as long as the subscription lives; where only neighbours are alike, ``removeDuplicates(file:line:)`` needs
-  /// less.
+  /// Emits each value once, no matter how often and how far apart it recurs. All emitted values are remembered for as
+  /// long as the subscription lives; if only neighbouring values are equal, ``removeDuplicates(file:line:)`` needs less
+  /// memory.
   ///
   /// ![A marble diagram of uniqued](uniqued)
   ///
@@ -10,13 +10,13 @@ extension Signal where Value: Hashable {
   /// ```
   @inlinable
   public func uniqued(file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    uniqued { $0 }.seen(as: "uniqued", file, line)
+    uniqued { $0 }.labeled("uniqued", file, line)
   }
 }
 
 extension Signal {
-  /// Passes on the first value of each key, as `key` tells it. It remembers all keys for as long as the subscription
-  /// lives. If `key` throws, the signal fails with that error.
+  /// Emits the first value with each key, as returned by `key`. All keys are remembered for as long as the subscription
+  /// lives. If `key` throws, the signal fails with the thrown error.
   ///
   /// ![A marble diagram of uniqued, on](uniqued-on)
   ///
@@ -29,6 +29,6 @@ extension Signal {
   ) -> Signal {
     stage(Set<Key>()) { seen, value, downstream in
       if seen.insert(try key(value)).inserted { try downstream.pass(value) }
-    }.seen(as: "uniqued", file, line)
+    }.labeled("uniqued", file, line)
   }
 }

@@ -1,30 +1,30 @@
 extension Signal {
-  /// Calls closures for what happens here, and passes everything on as it is.
+  /// Calls closures for the events of each subscription, and passes on all events unchanged.
   ///
   /// ```swift
   /// let watched = download.handleEvents(
   ///   onSubscribe: { spinner.start() }, onEnd: { _ in spinner.stop() }, onCancel: { spinner.stop() })
   /// ```
   ///
-  /// Of `onEnd` and `onCancel` one is called for each subscription, and once at most. If one of the others throws, the
-  /// signal fails with that error; an error of `onValue` is then told to `onEnd`.
+  /// Each subscription calls either `onEnd` or `onCancel`, at most once. If one of the other closures throws, the
+  /// signal fails with the thrown error; an error thrown by `onValue` is then passed to `onEnd`.
   ///
   /// - Parameters:
   ///   - onSubscribe: called before this signal is subscribed to.
-  ///   - onValue: gets each value before it is passed on.
-  ///   - onEnd: gets the end before it is passed on.
-  ///   - onCancel: called when nobody wants anything more of this signal before it has ended: the endpoint was cancelled,
-  ///     or something below has ended or failed by itself. It is called when what the subscription captured is released
-  ///     (C8).
-  ///   - file: where this is called, for the live graph.
-  ///   - line: the same.
+  ///   - onValue: receives each value before it is passed on.
+  ///   - onEnd: receives the end before it is passed on.
+  ///   - onCancel: called when the subscription is over before this signal has ended: because the endpoint was
+  ///     cancelled, or an operator downstream ended or failed by itself. It is called when the captures of the
+  ///     subscription are released (C8).
+  ///   - file: the source file of this call, for the live graph.
+  ///   - line: the source line of this call, for the live graph.
   public func handleEvents(
     onSubscribe: (@Sendable () throws -> Void)? = nil, onValue: (@Sendable (Value) throws -> Void)? = nil,
     onEnd: (@Sendable (End) throws -> Void)? = nil, onCancel: (@Sendable () -> Void)? = nil,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
     handled(onValue: onValue, onEnd: onEnd).subscribed(after: onSubscribe).observed(onCancel: onCancel)
-      .seen(as: "handleEvents", file, line)
+      .labeled("handleEvents", file, line)
   }
 
   private func handled(
@@ -41,27 +41,27 @@ extension Signal {
 
   private func subscribed(after onSubscribe: (@Sendable () throws -> Void)?) -> Signal {
     guard let onSubscribe else { return self }
-    return Signal { downstream, line in
+    return Signal { downstream, connection in
       do { try onSubscribe() } catch { return downstream.end(.failed(error)) }
-      // It may have been cancelled in between, and a sequence would not look before its first value.
-      if line.isOpen { attach(downstream, line) }
+      // The connection may have been cancelled meanwhile, and a sequence checks it only after making its first element.
+      if connection.isOpen { attach(downstream, connection) }
     }
   }
 
-  /// A crossing, which alone hears of a cancel also where nothing above it is held by anybody.
+  /// Observes cancellation by means of a context, which learns of it even if no producer upstream holds a connection.
   func observed(onCancel: (@Sendable () -> Void)?) -> Signal {
     guard let onCancel else { return self }
-    return Signal { downstream, line in
+    return Signal { downstream, connection in
       let hasEnded = Guarded(false)
-      let observed: Signal = crossing(()) { crossing in
-        crossing.whenClosed {
+      let observed: Signal = context(()) { context in
+        context.whenClosed {
           if !hasEnded.change({ $0 }) { onCancel() }
         }
-      } _: { crossing, event in
+      } _: { context, event in
         if case .end = event { hasEnded.change { $0 = true } }
-        crossing.pass(event)
+        context.pass(event)
       }
-      observed.attach(downstream, line)
+      observed.attach(downstream, connection)
     }
   }
 }

@@ -1,9 +1,9 @@
 extension Signal {
-  /// Prints every event as it comes, and a cancel, and passes everything on as it is.
+  /// Prints every event as it arrives, and a cancellation, and passes on all events unchanged.
   ///
-  /// Each line begins with the label. Where none is given, that is the name which ``named(_:)`` gives the signal above,
-  /// also if there are operators between that pass on what comes at once, as `filter` does; or else the place of this
-  /// call.
+  /// Each printed line begins with the label. By default, the label is the name that ``named(_:)`` gives the signal
+  /// above, even through operators in between that pass on events at once, as `filter` does; without such a name, it is
+  /// the place of this call.
   ///
   /// ```swift
   /// let endpoint = prices.signal.log("price").subscribeValues { show($0) }
@@ -12,26 +12,26 @@ extension Signal {
   /// ```
   ///
   /// - Parameters:
-  ///   - label: what each line begins with.
-  ///   - write: gets each line, on the thread on which the event comes.
-  ///   - file: where this is called, for the line's beginning and the live graph.
-  ///   - line: the same.
+  ///   - label: the beginning of each line.
+  ///   - write: receives each line, on the thread on which the event arrives.
+  ///   - file: the source file of this call, for the beginning of the lines and the live graph.
+  ///   - line: the source line of this call, for the same uses.
   public func log(
     _ label: String = "", to write: @escaping @Sendable (String) -> Void = { print($0) },
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
     let place = "\(file):\(line)"
-    return Signal { downstream, line in
+    return Signal { downstream, connection in
       let label = LogLabel(label.isEmpty ? place : label, isGiven: !label.isEmpty)
-      let written: Signal = Signal { downstream, line in
-        attach(LogReceiver(downstream, label, write).downstream, line)
+      let written: Signal = Signal { downstream, connection in
+        attach(LogReceiver(downstream, label, write).downstream, connection)
       }.observed { write("\(label.text): cancelled") }
-      written.attach(downstream, line)
-    }.seen(as: "log", file, line)
+      written.attach(downstream, connection)
+    }.labeled("log", file, line)
   }
 }
 
-/// What the lines of one subscription begin with.
+/// The beginning of the printed lines of one subscription.
 private final class LogLabel: Sendable {
   private let label: Guarded<(text: String, isGiven: Bool)>
 
@@ -39,8 +39,8 @@ private final class LogLabel: Sendable {
 
   var text: String { label.change { $0.text } }
 
-  /// The name that is heard first is the nearest.
-  func hear(_ name: String) {
+  /// Takes `name` as the label unless there is one: the first name to arrive is the nearest.
+  func set(_ name: String) {
     label.change { label in
       if !label.isGiven { label = (name, true) }
     }
@@ -71,5 +71,5 @@ private final class LogReceiver<Value: Sendable>: Receiver {
     below.end(end)
   }
 
-  override func hear(name: String) { label.hear(name) }
+  override func receive(name: String) { label.set(name) }
 }

@@ -1,18 +1,18 @@
 extension Signal {
-  /// Gives the signal a name, by which the live graph shows it, and a ``log(_:to:file:line:)`` below. It changes
-  /// nothing else.
+  /// Gives the signal a name, which the live graph and a ``log(_:to:file:line:)`` downstream show. It changes nothing
+  /// else.
   ///
-  /// It is the operator or the source above that is called so, and every subscription of it. Of two names the one
+  /// The name belongs to the operator or source directly above, and to each subscription of it. Of two names, the one
   /// closer to the endpoint counts.
   ///
   /// ```swift
   /// let prices = feed.map { parse($0) }.named("prices")
   /// ```
   public func named(_ name: String) -> Signal {
-    Signal { downstream, line in
-      downstream.receiver.hear(name: name)
-      line.trace?.nameNext(name)
-      attach(downstream, line)
+    Signal { downstream, connection in
+      downstream.receiver.receive(name: name)
+      connection.trace?.nameNext(name)
+      attach(downstream, connection)
     }
   }
 }

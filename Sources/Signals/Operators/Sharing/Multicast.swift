@@ -1,133 +1,139 @@
 extension Signal {
-  /// Makes one subscription of this signal that begins when you say so, for all who are there by then.
+  /// Shares one subscription to this signal that begins, for all subscribers so far, with
+  /// ``ConnectableSignal/connect()``.
   ///
   /// ![A marble diagram of multicast](multicast)
   ///
   /// ```swift
   /// let numbers = Signal.of(1, 2, 3).multicast()
   /// let sum = numbers.signal.scan(0) { $0 + $1 }.subscribeValues { print($0) }
-  /// let connection = numbers.connect()  // now it begins, for all who subscribed before
+  /// let connection = numbers.connect()  // begins now, for all earlier subscribers
   /// ```
   public func multicast(file: StaticString = #fileID, line: UInt = #line) -> ConnectableSignal<Value> {
-    ConnectableSignal(Multicast(self, Making(.operator, "multicast", file, line)))
+    ConnectableSignal(Multicast(self, NodeInfo(.operator, "multicast", file, line)))
   }
 }
 
-/// A signal that begins when it is connected, and is shared by all who subscribe: see ``Signal/multicast(file:line:)``.
+/// A signal that begins when it is connected, and is shared by all subscribers: see ``Signal/multicast(file:line:)``.
 ///
-/// It lives from ``connect()`` until the connection is cancelled, or until the end. After that it is as it was at first,
-/// and a new connection begins anew, with nothing replayed.
+/// A connection lasts from ``connect()`` until it is cancelled, or until the end. After that, the signal is as it was
+/// at first, and a new connection begins anew, with nothing replayed.
 public struct ConnectableSignal<Value: Sendable>: Sendable {
   private let multicast: Multicast<Value>
 
   fileprivate init(_ multicast: Multicast<Value>) { self.multicast = multicast }
 
-  /// What the connection brings.
+  /// The signal that emits the events of the connection.
   ///
-  /// Who subscribes while there is no connection waits for one, also after an end; who subscribes late starts with the
-  /// next value. That subscribers leave, be it all of them, doesn't touch the connection, and that a connection is
-  /// cancelled doesn't touch the subscribers: they wait for the next one. An end is the end for those who are there.
-  public var signal: Signal<Value> { Signal { [multicast] downstream, line in multicast.add(downstream, line) } }
+  /// A subscriber that arrives while there is no connection waits for one, also after an end; a subscriber that arrives
+  /// during a connection starts with the next value. The connection continues even if all subscribers leave. If the
+  /// connection is cancelled, the subscribers stay and wait for the next one. An end is passed on only to the
+  /// subscribers present at that time.
+  public var signal: Signal<Value> {
+    Signal { [multicast] downstream, connection in multicast.add(downstream, connection) }
+  }
 
-  /// Subscribes to what is above, for everybody.
+  /// Subscribes to the upstream signal on behalf of all subscribers.
   ///
   /// ![A marble diagram of connect](multicast)
   ///
-  /// Where it is connected already, this answers the same connection. Called from a handler of the signal, it begins
+  /// If there is a connection already, returns that one. If called from a handler of the signal, the connection begins
   /// after that handler.
   ///
-  /// - Returns: what keeps the connection. Cancelling or releasing it ends the connection, and drops what still waits.
+  /// - Returns: the connection. Cancelling or releasing it ends the connection, and drops the events that still wait.
   public func connect() -> any Cancellable & Sendable { multicast.connect() }
 
-  /// A signal that connects with its first subscriber, and takes back its hold on the connection with its last.
+  /// Returns a signal that connects with its first subscriber, and gives up its hold on the connection with its last.
   ///
   /// ![A marble diagram of autoconnect](autoconnect)
   ///
-  /// It is shared as ``Signal/shared(file:line:)`` is: who comes after its end gets the end, who comes after all have
-  /// left begins anew. A connection that others hold too goes on without it.
+  /// It is shared like ``Signal/shared(file:line:)``: a subscriber that arrives after its end receives the end, and a
+  /// subscriber that arrives after all others have left makes it begin anew. A connection that is also held elsewhere
+  /// continues without it.
   ///
   /// ```swift
   /// let prices = feed.multicast()
   /// let endpoint = prices.autoconnect().subscribeValues { print($0) }
   /// ```
   public func autoconnect(file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
-    let connecting = Signal { [signal, multicast] downstream, line in
-      let crossing = Crossing<(any Cancellable)?, Value>(nil, downstream, line)
-      let input = crossing.makeInput()
-      guard line.connect(to: crossing) else { return }
-      crossing.listen(to: signal, by: input) { crossing, event in crossing.pass(event) }
-      // The crossing alone holds the connection, from before it begins: what it brings may end all of this.
-      multicast.connect { connection in
-        crossing.enter { crossing in crossing.state = connection }
+    let connecting = Signal { [signal, multicast] downstream, connection in
+      let context = OperatorContext<(any Cancellable)?, Value>(nil, downstream, connection)
+      let input = context.makeInput()
+      guard connection.connect(to: context) else { return }
+      context.listen(to: signal, by: input) { context, event in context.pass(event) }
+      // Only the context holds the connection, and holds it before it begins: its first event may end the subscription.
+      multicast.connect { session in
+        context.enter { context in context.state = session }
       }
     }
-    return SharedFeed(connecting, Making(.operator, "autoconnect", file, line)).signal
+    return SharedFeed(connecting, NodeInfo(.operator, "autoconnect", file, line)).signal
   }
 }
 
-/// What stands behind a connectable signal: the subscribers of the next end, and the connection, if there is one.
+/// The implementation of a connectable signal: a hub for the subscribers until the next end, and the present
+/// connection.
 private final class Multicast<Value: Sendable>: Sendable {
   private let upstream: Signal<Value>
-  private let making: Making
+  private let info: NodeInfo
   private let state = Guarded(State())
 
   private struct State: Sendable {
-    /// An end closes a hub for good, so there is a new one for what comes after it.
+    /// An end closes a hub for good, so a new hub takes its place.
     var hub = Hub<Value>(executor: .inline)
-    /// Whoever called `connect` holds it.
-    weak var connection: Connection?
+    /// Weak, because the callers of `connect` hold it.
+    weak var session: Session?
   }
 
-  init(_ upstream: Signal<Value>, _ making: Making) {
+  init(_ upstream: Signal<Value>, _ info: NodeInfo) {
     self.upstream = upstream
-    self.making = making
+    self.info = info
   }
 
-  func add(_ downstream: Downstream<Value>, _ line: Line) {
-    state.change { $0.hub }.add(downstream, line, seenAs: making)
+  func add(_ downstream: Downstream<Value>, _ connection: Connection) {
+    state.change { $0.hub }.add(downstream, connection, info: info)
   }
 
-  func connect() -> Connection {
-    let (connection, isNew) = prepare()
-    if isNew { begin(connection.hub, connection.line) }
-    return connection
+  func connect() -> Session {
+    let (session, isNew) = prepare()
+    if isNew { begin(session.hub, session.feed) }
+    return session
   }
 
-  /// The same, where only `keep` holds the connection.
-  func connect(_ keep: (Connection) -> Void) {
-    let beginning = { () -> (Hub<Value>, Line)? in
-      let (connection, isNew) = prepare()
-      keep(connection)
-      return isNew ? (connection.hub, connection.line) : nil
+  /// Connects without returning the connection: only `keep` receives it, and may hold it.
+  func connect(_ keep: (Session) -> Void) {
+    let beginning = { () -> (Hub<Value>, Connection)? in
+      let (session, isNew) = prepare()
+      keep(session)
+      return isNew ? (session.hub, session.feed) : nil
     }()
-    if let (hub, line) = beginning { begin(hub, line) }
+    if let (hub, feed) = beginning { begin(hub, feed) }
   }
 
-  /// The connection that there is, or a new one, which is still to begin.
-  private func prepare() -> (connection: Connection, isNew: Bool) {
+  /// Returns the present connection, or a new one that has yet to begin.
+  private func prepare() -> (session: Session, isNew: Bool) {
     while true {
-      let connection = Connection(state.change { $0.hub }, making)
-      // What was there is handed out, so that nothing is released in here (C7).
-      let (present, isNew, isOver) = state.change { state -> (Connection?, isNew: Bool, isOver: Bool) in
-        let present = state.connection
-        guard state.hub === connection.hub else { return (present, false, true) }
-        guard present?.line.isOpen != true else { return (present, false, false) }
-        state.connection = connection
+      let session = Session(state.change { $0.hub }, info)
+      // The present connection is handed out of the closure, so that it isn't released under the lock (C7).
+      let (present, isNew, isOver) = state.change { state -> (Session?, isNew: Bool, isOver: Bool) in
+        let present = state.session
+        guard state.hub === session.hub else { return (present, false, true) }
+        guard present?.feed.isOpen != true else { return (present, false, false) }
+        state.session = session
         return (present, true, false)
       }
-      // An end may have come in between.
+      // An end may have replaced the hub meanwhile.
       if isOver { continue }
-      if isNew { return (connection, true) }
+      if isNew { return (session, true) }
       if let present { return (present, false) }
     }
   }
 
-  private func begin(_ hub: Hub<Value>, _ line: Line) {
-    // As the owner, and so after the dropping of what an earlier connection has left.
+  private func begin(_ hub: Hub<Value>, _ feed: Connection) {
+    // As the owner, and so after the backlog of an earlier connection has been dropped.
     hub.asOwner { [self] in
-      guard line.isOpen else { return }
-      hub.begin {
-        hub.listen(to: upstream, by: line) { [self] in
+      guard feed.isOpen else { return }
+      hub.subscribeToFeed {
+        hub.listen(to: upstream, by: feed) { [self] in
           let next = Hub<Value>(executor: .inline)
           state.change { $0.hub = next }
         }
@@ -135,20 +141,20 @@ private final class Multicast<Value: Sendable>: Sendable {
     }
   }
 
-  fileprivate final class Connection: Cancellable, Sendable {
+  fileprivate final class Session: Cancellable, Sendable {
     let hub: Hub<Value>
-    let line: Line
+    let feed: Connection
 
-    init(_ hub: Hub<Value>, _ making: Making) {
+    init(_ hub: Hub<Value>, _ info: NodeInfo) {
       self.hub = hub
-      hub.note(making)
-      line = hub.makeInput()
+      hub.note(info)
+      feed = hub.makeInput()
     }
 
     deinit { cancel() }
 
     func cancel() {
-      guard hub.stopListening(by: line) else { return }
+      guard hub.stopListening(by: feed) else { return }
       hub.asOwner { [hub] in _ = hub.takeBacklog() }
     }
   }

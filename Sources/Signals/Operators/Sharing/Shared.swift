@@ -1,27 +1,29 @@
 extension Signal {
-  /// Shares one subscription to this signal among all who subscribe to the result.
+  /// Shares one subscription to this signal among all subscribers of the result.
   ///
   /// ![A marble diagram of shared](shared)
   ///
-  /// It begins with the first of them and is cancelled with the last; after that it begins anew, and nothing is
-  /// replayed (C2). Who comes late starts with the next value; who comes after the end gets the end.
+  /// The subscription begins with the first subscriber and is cancelled with the last; after that it begins anew, and
+  /// nothing is replayed (C2). A late subscriber starts with the next value; a subscriber that arrives after the end
+  /// receives the end.
   ///
   /// ```swift
   /// let price = expensiveFeed.map { parse($0) }.shared()
   /// ```
   public func shared(file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    SharedFeed(self, Making(.operator, "shared", file, line)).signal
+    SharedFeed(self, NodeInfo(.operator, "shared", file, line)).signal
   }
 
-  /// Shares one subscription to this signal among all who subscribe to the result, and gives each of them the last
-  /// `count` values that there have been, at once, before all that follows.
+  /// Shares one subscription to this signal among all subscribers of the result, and delivers the last `count` values
+  /// to each new subscriber at once, before all later ones.
   ///
   /// ![A marble diagram of shared, replaying](shared-replaying)
   ///
-  /// Who comes late gets up to `count` values within the subscribing call, or after the handler that is running at that
-  /// moment, and then every later one: nothing is missed, and nothing comes twice (C12). Who comes after the end gets
-  /// those values and the end. When the last one leaves before the end, the subscription is cancelled and the values
-  /// are let go of; the next one begins anew, with nothing replayed (C2). A count of nought is ``shared(file:line:)``.
+  /// A late subscriber receives up to `count` values within the subscribing call, or after the handler that is running
+  /// at that moment, then every later value: none missed, none repeated (C12). A subscriber that arrives after the end
+  /// receives those values and the end. If the last subscriber leaves before the end, the subscription is cancelled and
+  /// the values are released; the next subscriber makes it begin anew, with nothing replayed (C2). With a count of
+  /// zero, it behaves like ``shared(file:line:)``.
   ///
   /// ```swift
   /// let price = expensiveFeed.shared(replaying: 1)
@@ -29,8 +31,8 @@ extension Signal {
   /// let chart = price.subscribeValues { print("chart", $0) }  // prints the last price at once
   /// ```
   public func shared(replaying count: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    precondition(count >= 0, "shared(replaying:) keeps nought or more values: \(count) can't be kept.")
-    let memory = count > 0 ? Memory<Value>(.newest(count)) : nil
-    return SharedFeed(self, memory: memory, Making(.operator, "shared", file, line)).signal
+    precondition(count >= 0, "shared(replaying: \(count)): the number of values is negative; use 0 or more.")
+    let replayBuffer = count > 0 ? ReplayBuffer<Value>(.newest(count)) : nil
+    return SharedFeed(self, replayBuffer: replayBuffer, NodeInfo(.operator, "shared", file, line)).signal
   }
 }

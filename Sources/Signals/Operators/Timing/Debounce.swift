@@ -1,16 +1,16 @@
 public import Dispatch
 
 extension Signal {
-  /// Passes on a value once `interval` has gone by without another one: the last of a flurry.
+  /// Emits a value once `interval` has passed without another one: the last value of a burst.
   ///
   /// ![A marble diagram of debounce](debounce)
   ///
-  /// Values come on the scheduler. At the finish a value that still waits is passed on at once, then the finish; a
-  /// failure passes at once, and the waiting value is dropped. A value takes the place of the one that waits until the
-  /// scheduler has called, also at the very instant for which that was due.
+  /// Values are emitted on the scheduler. At the finish, a waiting value is emitted at once, before the finish; at a
+  /// failure, it is dropped, and the failure is passed on at once. A new value replaces the waiting one until the
+  /// scheduler calls, even at the very instant when that one is due.
   ///
-  /// With an interval of nought, a value waits for the scheduler's next call: of several that are sent before it, the
-  /// last comes through.
+  /// With an interval of zero, a value waits for the scheduler's next call: of several values sent before that call,
+  /// the last is emitted.
   ///
   /// ```swift
   /// let endpoint = query
@@ -21,10 +21,10 @@ extension Signal {
     for interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(), file: StaticString = #fileID,
     line: UInt = #line
   ) -> Signal {
-    precondition(interval >= .zero, "debounce can't wait for \(interval): give an interval of nought or longer.")
-    return crossing(
+    precondition(interval >= .zero, "debounce(for: \(interval)): the interval is negative; use zero or longer.")
+    return context(
       Debounce<Value>.State(), Debounce<Value>(interval: interval, scheduler: scheduler).receive
-    ).seen(as: "debounce", file, line)
+    ).labeled("debounce", file, line)
   }
 }
 
@@ -35,40 +35,40 @@ private struct Debounce<Value: Sendable>: Sendable {
     var hasTimer = false
     var time = SteadyTime()
   }
-  typealias Here = Crossing<State, Value>
+  typealias Here = OperatorContext<State, Value>
 
   let interval: Duration
   let scheduler: any Scheduler
 
-  func receive(_ crossing: Here, _ event: Event<Value>) {
+  func receive(_ context: Here, _ event: Event<Value>) {
     switch event {
     case .value(let value):
-      crossing.state.waiting = value
-      crossing.state.deadline = crossing.state.time.now(on: scheduler) + interval
-      if !crossing.state.hasTimer { wait(crossing, for: interval) }
+      context.state.waiting = value
+      context.state.deadline = context.state.time.now(on: scheduler) + interval
+      if !context.state.hasTimer { wait(context, for: interval) }
     case .end(.finished):
-      passOn(crossing)
-      crossing.finish(.finished)
+      passOn(context)
+      context.finish(.finished)
     case .end(let failure):
-      crossing.finish(failure)
+      context.finish(failure)
     }
   }
 
-  // One timer at a time, however many values there are: when it comes too early for the last of them, it is set anew.
-  private func wait(_ crossing: Here, for time: Duration) {
-    crossing.state.hasTimer = true
-    crossing.schedule(after: time, on: scheduler, ring)
+  // One timer at a time, however many values arrive: if it fires too early for the last of them, it is set again.
+  private func wait(_ context: Here, for time: Duration) {
+    context.state.hasTimer = true
+    context.schedule(after: time, on: scheduler, ring)
   }
 
-  private func ring(_ crossing: Here) {
-    crossing.state.hasTimer = false
-    let rest = crossing.state.deadline - crossing.state.time.now(on: scheduler)
-    if rest > .zero { wait(crossing, for: rest) } else { passOn(crossing) }
+  private func ring(_ context: Here) {
+    context.state.hasTimer = false
+    let rest = context.state.deadline - context.state.time.now(on: scheduler)
+    if rest > .zero { wait(context, for: rest) } else { passOn(context) }
   }
 
-  private func passOn(_ crossing: Here) {
-    guard let value = crossing.state.waiting else { return }
-    crossing.state.waiting = nil
-    crossing.pass(value)
+  private func passOn(_ context: Here) {
+    guard let value = context.state.waiting else { return }
+    context.state.waiting = nil
+    context.pass(value)
   }
 }

@@ -1,14 +1,14 @@
 public import Dispatch
 
 extension Signal {
-  /// Passes on every value, and the finish, `interval` later and on the scheduler, in order.
+  /// Emits every value, and the finish, `interval` later on the scheduler, in order.
   ///
   /// ![A marble diagram of delay](delay)
   ///
   /// ![A marble diagram of delay, failing](delay-failing)
   ///
-  /// A failure is not delayed: it passes at once, and the values that still wait are dropped. With an interval of nought
-  /// everything waits for the scheduler's next call.
+  /// A failure is not delayed: it is passed on at once, and the waiting values are dropped. With an interval of zero,
+  /// all events wait for the scheduler's next call.
   ///
   /// ```swift
   /// let endpoint = keystrokes
@@ -19,56 +19,56 @@ extension Signal {
     for interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(), file: StaticString = #fileID,
     line: UInt = #line
   ) -> Signal {
-    precondition(interval >= .zero, "delay can't wait for \(interval): give an interval of nought or longer.")
-    return crossing(Delay<Value>.State(), Delay<Value>(interval: interval, scheduler: scheduler).receive).seen(
-      as: "delay", file, line)
+    precondition(interval >= .zero, "delay(for: \(interval)): the interval is negative; use zero or longer.")
+    return context(Delay<Value>.State(), Delay<Value>(interval: interval, scheduler: scheduler).receive).labeled(
+      "delay", file, line)
   }
 }
 
 private struct Delay<Value: Sendable>: Sendable {
   struct State: Sendable {
-    /// Everything that waits, each with its time.
+    /// The waiting events, each with the time when it is due.
     var waiting = Backlog<(due: Duration, event: Event<Value>)>()
-    /// Whether the next one has a timer, or is being passed on.
+    /// Whether the next event has a timer, or is being emitted.
     var isBusy = false
-    /// How many have been passed on without giving the scheduler back.
+    /// The number of events emitted since the scheduler was last given back.
     var run = 0
     var time = SteadyTime()
   }
-  typealias Here = Crossing<State, Value>
+  typealias Here = OperatorContext<State, Value>
 
   let interval: Duration
   let scheduler: any Scheduler
 
-  func receive(_ crossing: Here, _ event: Event<Value>) {
-    if case .end(.failed) = event { return crossing.pass(event) }
-    let due = crossing.state.time.now(on: scheduler) + interval
-    _ = crossing.state.waiting.append((due, event), isEnd: false)
-    guard !crossing.state.isBusy else { return }
-    crossing.state.isBusy = true
-    crossing.schedule(after: interval, on: scheduler, ring)
+  func receive(_ context: Here, _ event: Event<Value>) {
+    if case .end(.failed) = event { return context.pass(event) }
+    let due = context.state.time.now(on: scheduler) + interval
+    _ = context.state.waiting.append((due, event), isEnd: false)
+    guard !context.state.isBusy else { return }
+    context.state.isBusy = true
+    context.schedule(after: interval, on: scheduler, ring)
   }
 
-  private func ring(_ crossing: Here) {
-    crossing.state.run = 0
-    passOn(crossing)
+  private func ring(_ context: Here) {
+    context.state.run = 0
+    passOn(context)
   }
 
-  /// Passes one event on, if it is due, and sees to the next one: each is a turn of its own.
-  private func passOn(_ crossing: Here) {
-    if let next = crossing.state.waiting.first, next.due <= crossing.state.time.now(on: scheduler) {
-      _ = crossing.state.waiting.takeFirst()
-      crossing.pass(next.event)
+  /// Emits one event, if it is due, and arranges for the next one: each is a turn of its own.
+  private func passOn(_ context: Here) {
+    if let next = context.state.waiting.first, next.due <= context.state.time.now(on: scheduler) {
+      _ = context.state.waiting.takeFirst()
+      context.pass(next.event)
     }
-    guard crossing.isOpen else { return }
-    guard let due = crossing.state.waiting.first?.due else { return crossing.state.isBusy = false }
-    let rest = due - crossing.state.time.now(on: scheduler)
-    crossing.state.run += 1
-    // After a while of a flood others get their chance to use the scheduler.
-    if rest <= .zero, crossing.state.run < 256 {
-      crossing.enter(passOn)
+    guard context.isOpen else { return }
+    guard let due = context.state.waiting.first?.due else { return context.state.isBusy = false }
+    let rest = due - context.state.time.now(on: scheduler)
+    context.state.run += 1
+    // During a long burst, other work on the scheduler gets its chance now and then.
+    if rest <= .zero, context.state.run < 256 {
+      context.enter(passOn)
     } else {
-      crossing.schedule(after: max(rest, .zero), on: scheduler, ring)
+      context.schedule(after: max(rest, .zero), on: scheduler, ring)
     }
   }
 }

@@ -1,11 +1,11 @@
 public import Dispatch
 
 extension Signal {
-  /// Passes on, for each value, how much time has gone by since the one before it, or since the subscription.
+  /// Emits, for each value, the time since the value before it, or since the subscription for the first one.
   ///
   /// ![A marble diagram of measureInterval](measureInterval)
   ///
-  /// Nothing waits: the scheduler only tells the time.
+  /// Nothing waits: the scheduler serves only as the clock.
   ///
   /// ```swift
   /// let gaps = heartbeat.measureInterval()
@@ -13,7 +13,7 @@ extension Signal {
   public func measureInterval(
     on scheduler: some Scheduler = DispatchQueue.global(), file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Duration> {
-    Signal<Duration> { downstream, line in
+    Signal<Duration> { downstream, connection in
       var time = SteadyTime()
       let start = time.now(on: scheduler)
       let measured: Signal<Duration> = stage((time: time, last: start)) { state, _, downstream in
@@ -22,7 +22,7 @@ extension Signal {
         state.last = now
         try downstream.pass(interval)
       }
-      measured.attach(downstream, line)
-    }.seen(as: "measureInterval", file, line)
+      measured.attach(downstream, connection)
+    }.labeled("measureInterval", file, line)
   }
 }

@@ -1,18 +1,19 @@
 public import Dispatch
 
 extension Signal {
-  /// Passes on a value at once, and then at most one in each `interval`.
+  /// Emits a value at once, then at most one value in each `interval`.
   ///
   /// ![A marble diagram of throttle](throttle)
   ///
   /// ![A marble diagram of throttle, first](throttle-first)
   ///
-  /// A value that is passed on opens a window of that length. With `latest`, the last value of a window is passed on at
-  /// its end, on the scheduler, and opens the next one; without, what comes in a window is left out. When the window is
-  /// over, the next value is passed on at once again, on the thread that sends.
+  /// Each emitted value opens a window of that length. With `latest`, the last value of a window is emitted at its end,
+  /// on the scheduler, and opens the next window; otherwise all values within a window are dropped. When the window is
+  /// over, the next value is again emitted at once, on the sending thread.
   ///
-  /// At the finish a value that still waits is passed on at once, then the finish, so the last value is never lost. A
-  /// failure passes at once, and the waiting value is dropped. With an interval of nought everything passes at once.
+  /// At the finish, a waiting value is emitted at once, before the finish, so `latest` never loses the last value. A
+  /// failure is passed on at once, and the waiting value is dropped. With an interval of zero, every value is emitted
+  /// at once.
   ///
   /// ```swift
   /// let endpoint = pointer
@@ -23,62 +24,62 @@ extension Signal {
     for interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(), latest: Bool = true,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
-    precondition(interval >= .zero, "throttle can't have windows of \(interval): give an interval of nought or longer.")
-    return crossing(
+    precondition(interval >= .zero, "throttle(for: \(interval)): the interval is negative; use zero or longer.")
+    return context(
       Throttle<Value>.State(), Throttle<Value>(interval: interval, scheduler: scheduler, latest: latest).receive
-    ).seen(as: "throttle", file, line)
+    ).labeled("throttle", file, line)
   }
 }
 
 private struct Throttle<Value: Sendable>: Sendable {
   struct State: Sendable {
-    /// When the last window ends, or ended.
+    /// The time when the latest window ends, or ended.
     var end: Duration?
-    /// What waits for that, and has set a timer.
+    /// The value that waits for that time. A timer is set for it.
     var waiting: Value?
     var time = SteadyTime()
   }
-  typealias Here = Crossing<State, Value>
+  typealias Here = OperatorContext<State, Value>
 
   let interval: Duration
   let scheduler: any Scheduler
   let latest: Bool
 
-  func receive(_ crossing: Here, _ event: Event<Value>) {
+  func receive(_ context: Here, _ event: Event<Value>) {
     switch event {
-    case .value(let value): receive(crossing, value)
+    case .value(let value): receive(context, value)
     case .end(.finished):
-      if let value = crossing.state.waiting {
-        crossing.state.waiting = nil
-        crossing.pass(value)
+      if let value = context.state.waiting {
+        context.state.waiting = nil
+        context.pass(value)
       }
-      crossing.finish(.finished)
+      context.finish(.finished)
     case .end(let failure):
-      crossing.finish(failure)
+      context.finish(failure)
     }
   }
 
-  private func receive(_ crossing: Here, _ value: Value) {
-    let now = crossing.state.time.now(on: scheduler)
-    if crossing.state.waiting != nil {
-      crossing.state.waiting = value
-    } else if let end = crossing.state.end, now < end {
+  private func receive(_ context: Here, _ value: Value) {
+    let now = context.state.time.now(on: scheduler)
+    if context.state.waiting != nil {
+      context.state.waiting = value
+    } else if let end = context.state.end, now < end {
       guard latest else { return }
-      crossing.state.waiting = value
-      crossing.schedule(after: end - now, on: scheduler, ring)
+      context.state.waiting = value
+      context.schedule(after: end - now, on: scheduler, ring)
     } else {
-      open(crossing, value, at: now)
+      open(context, value, at: now)
     }
   }
 
-  private func ring(_ crossing: Here) {
-    guard let value = crossing.state.waiting else { return }
-    crossing.state.waiting = nil
-    open(crossing, value, at: crossing.state.time.now(on: scheduler))
+  private func ring(_ context: Here) {
+    guard let value = context.state.waiting else { return }
+    context.state.waiting = nil
+    open(context, value, at: context.state.time.now(on: scheduler))
   }
 
-  private func open(_ crossing: Here, _ value: Value, at now: Duration) {
-    crossing.state.end = now + interval
-    crossing.pass(value)
+  private func open(_ context: Here, _ value: Value, at now: Duration) {
+    context.state.end = now + interval
+    context.pass(value)
   }
 }

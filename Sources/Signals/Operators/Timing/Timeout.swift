@@ -1,25 +1,26 @@
 public import Dispatch
 
-/// What a signal fails with when it has been silent for too long. See ``Signal/timeout(_:on:customError:file:line:)``.
+/// The error of a signal that emits no value for too long. See ``Signal/timeout(_:on:customError:file:line:)``.
 public struct TimeoutError: Error, Hashable, CustomStringConvertible {
-  /// How long nothing had come.
+  /// The length of the time without a value.
   public let interval: Duration
 
-  /// For an operator of your own that gives up after a while.
+  /// Creates an error for a custom operator that gives up after a while.
   public init(interval: Duration) { self.interval = interval }
 
-  /// `nothing came for 5.0 seconds`.
+  /// A text such as `nothing came for 5.0 seconds`.
   public var description: String { "nothing came for \(interval)" }
 }
 
 extension Signal {
-  /// Fails when no value comes for `interval`, and cancels what is above.
+  /// Fails if no value arrives for `interval`, and cancels the upstream subscription.
   ///
   /// ![A marble diagram of timeout](timeout)
   ///
-  /// The time is counted from the subscription, and anew after each value, once it has been handled. The failure comes on
-  /// the scheduler, and never after an end. A value that comes at the very instant is in time if it is there before the
-  /// scheduler calls. With an interval of nought it fails at the scheduler's first call, unless the signal has ended before.
+  /// The time is measured from the subscription, and again from each value, once that has been handled. The failure is
+  /// emitted on the scheduler, and never after an end. A value that arrives at the very instant of the timeout is in
+  /// time if it arrives before the scheduler calls. With an interval of zero, the signal fails at the scheduler's first
+  /// call, unless it has ended before.
   ///
   /// ```swift
   /// let endpoint = response
@@ -27,15 +28,17 @@ extension Signal {
   ///   .subscribe { print($0) }
   /// ```
   ///
-  /// `customError` makes the error. Where it is nil, that is a ``TimeoutError``. If it throws, that is the error.
+  /// `customError` makes the error. If it is nil, the error is a ``TimeoutError``. If it throws, the thrown error is
+  /// used.
   public func timeout(
     _ interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(),
     customError: (@Sendable () throws -> any Error)? = nil,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
-    precondition(interval >= .zero, "timeout can't wait for \(interval): give an interval of nought or longer.")
+    precondition(interval >= .zero, "timeout(\(interval)): the interval is negative; use zero or longer.")
     let timeout = Timeout<Value>(interval: interval, scheduler: scheduler, customError: customError)
-    return crossing(Timeout<Value>.State(), begin: timeout.begin, timeout.receive).seen(as: "timeout", file, line)
+    return context(Timeout<Value>.State(), begin: timeout.begin, listening: timeout.wait, timeout.receive).labeled(
+      "timeout", file, line)
   }
 }
 
@@ -44,31 +47,31 @@ private struct Timeout<Value: Sendable>: Sendable {
     var deadline = Duration.zero
     var time = SteadyTime()
   }
-  typealias Here = Crossing<State, Value>
+  typealias Here = OperatorContext<State, Value>
 
   let interval: Duration
   let scheduler: any Scheduler
   let customError: (@Sendable () throws -> any Error)?
 
-  func begin(_ crossing: Here) {
-    crossing.state.deadline = crossing.state.time.now(on: scheduler) + interval
-    wait(crossing, for: interval)
+  func begin(_ context: Here) {
+    context.state.deadline = context.state.time.now(on: scheduler) + interval
   }
 
-  func receive(_ crossing: Here, _ event: Event<Value>) {
-    crossing.pass(event)
-    // Counted from here, so that a slow handler is not held against the signal.
-    if crossing.isOpen { crossing.state.deadline = crossing.state.time.now(on: scheduler) + interval }
+  func receive(_ context: Here, _ event: Event<Value>) {
+    context.pass(event)
+    // Measured from here, so that the time of a slow handler doesn't count against the signal.
+    if context.isOpen { context.state.deadline = context.state.time.now(on: scheduler) + interval }
   }
 
-  // One timer at a time: when it comes too early for the last value, it is set anew.
-  private func wait(_ crossing: Here, for time: Duration) {
-    crossing.schedule(after: time, on: scheduler, ring)
+  // One timer at a time: if it fires too early for the last value, it is set again. The first one is set after upstream was
+  // subscribed to, so that an event of the same instant is in time, and the upper of two equal timeouts fires first.
+  func wait(_ context: Here) {
+    let rest = context.state.deadline - context.state.time.now(on: scheduler)
+    context.schedule(after: max(rest, .zero), on: scheduler, ring)
   }
 
-  private func ring(_ crossing: Here) throws {
-    let rest = crossing.state.deadline - crossing.state.time.now(on: scheduler)
-    guard rest <= .zero else { return wait(crossing, for: rest) }
-    crossing.finish(.failed(try customError?() ?? TimeoutError(interval: interval)))
+  private func ring(_ context: Here) throws {
+    guard context.state.time.now(on: scheduler) >= context.state.deadline else { return wait(context) }
+    context.finish(.failed(try customError?() ?? TimeoutError(interval: interval)))
   }
 }

@@ -1,12 +1,12 @@
 public import Dispatch
 
 extension Signal {
-  /// Passes on each value with the time at which it came, as the scheduler's `elapsed` tells it.
+  /// Emits each value with the time of its arrival, as given by the scheduler's `elapsed`.
   ///
   /// ![A marble diagram of timestamps](timestamps)
   ///
-  /// That is the time since a moment that is the same for every signal and every subscription on the scheduler, so that
-  /// times of different ones can be compared. Nothing waits.
+  /// The time is measured from a moment that is the same for every signal and every subscription on the scheduler, so
+  /// that the times of different signals can be compared. Nothing waits.
   ///
   /// ```swift
   /// let log = samples.timestamps().map { sample in "\(sample.time): \(sample.value)" }
@@ -15,6 +15,6 @@ extension Signal {
     on scheduler: some Scheduler = DispatchQueue.global(),
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<(value: Value, time: Duration)> {
-    map { (value: $0, time: scheduler.elapsed) }.seen(as: "timestamps", file, line)
+    map { (value: $0, time: scheduler.elapsed) }.labeled("timestamps", file, line)
   }
 }

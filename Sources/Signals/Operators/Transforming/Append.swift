@@ -1,6 +1,6 @@
 extension Signal {
-  /// Passes on the values as they are listed when this signal has finished, and then the finish. After a failure nothing
-  /// is added.
+  /// Emits the given values, in their order, when this signal has finished, then finishes. After a failure, nothing is
+  /// added.
   ///
   /// ![A marble diagram of append](append)
   ///
@@ -8,10 +8,10 @@ extension Signal {
   /// let status = steps.append("done")
   /// ```
   public func append(_ values: Value..., file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    append(contentsOf: values).seen(as: "append", file, line)
+    append(contentsOf: values).labeled("append", file, line)
   }
 
-  /// Passes on the elements of a sequence when this signal has finished, and then the finish.
+  /// Emits the elements of a sequence when this signal has finished, then finishes.
   ///
   /// ![A marble diagram of append](append)
   ///
@@ -21,18 +21,18 @@ extension Signal {
   public func append(
     contentsOf sequence: some Sequence<Value> & Sendable, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
-    Signal { downstream, line in
+    Signal { downstream, connection in
       let appending: Signal = stage(()) { _, value, downstream in
         downstream.deliver(value)
       } atEnd: { _, end, downstream in
         if case .finished = end {
           for value in sequence {
-            guard line.isOpen, downstream.deliver(value) else { return }
+            guard connection.isOpen, downstream.deliver(value) else { return }
           }
         }
         downstream.end(end)
       }
-      appending.attach(downstream, line)
-    }.seen(as: "append", file, line)
+      appending.attach(downstream, connection)
+    }.labeled("append", file, line)
   }
 }

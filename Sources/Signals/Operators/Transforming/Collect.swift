@@ -1,9 +1,10 @@
 extension Signal {
-  /// Gathers all values into one array, and passes it on at the finish.
+  /// Collects all values into one array, and emits it at the finish.
   ///
   /// ![A marble diagram of collect](collect)
   ///
-  /// A signal without values gives an empty array. A failure comes at once, and what was gathered is dropped.
+  /// A signal without values emits an empty array. A failure is passed on at once, and the collected values are
+  /// dropped.
   ///
   /// ```swift
   /// let lines = file.collect()
@@ -13,20 +14,21 @@ extension Signal {
       gathered.append(value)
     } atEnd: { gathered, end, downstream in
       downstream.end(end, after: gathered)
-    }.seen(as: "collect", file, line)
+    }.labeled("collect", file, line)
   }
 
-  /// Gathers values into arrays of `count`, and passes each on with its last value.
+  /// Collects values into arrays of `count` elements, and emits each array when its last value arrives.
   ///
   /// ![A marble diagram of collect, count](collect-count)
   ///
-  /// What is left at the finish is passed on then, as a shorter array; never as an empty one. At a failure it is dropped.
+  /// At the finish, the remaining values are emitted as a shorter array, unless there are none. At a failure, they are
+  /// dropped.
   ///
   /// ```swift
   /// let rows = cells.collect(8)
   /// ```
   public func collect(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<[Value]> {
-    precondition(count > 0, "collect gathers at least one value at a time: give a count of 1 or more, not \(count).")
+    precondition(count > 0, "collect(\(count)): the number of values must be positive; use 1 or more.")
     return stage([Value]()) { gathered, value, downstream in
       gathered.append(value)
       guard gathered.count == count else { return }
@@ -35,6 +37,6 @@ extension Signal {
       downstream.deliver(full)
     } atEnd: { gathered, end, downstream in
       downstream.end(end, after: gathered.isEmpty ? nil : gathered)
-    }.seen(as: "collect", file, line)
+    }.labeled("collect", file, line)
   }
 }

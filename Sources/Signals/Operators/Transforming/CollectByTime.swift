@@ -1,14 +1,14 @@
 public import Dispatch
 
 extension Signal {
-  /// Passes on, at the end of each `interval`, an array of the values that came in it.
+  /// Emits, at the end of each `interval`, an array of the values that arrived in it.
   ///
   /// ![A marble diagram of collect, every](collect-every)
   ///
-  /// The intervals follow each other from the subscription on. One in which nothing came passes on nothing, and an idle
-  /// signal needs no timer. Arrays come on the scheduler; what comes before the scheduler calls is still among them. The
-  /// rest is passed on at the finish, on the thread that finishes, and dropped at a failure. With an interval of nought,
-  /// what is sent before the scheduler's next call comes together.
+  /// The intervals follow each other from the subscription on. An interval without values emits nothing, and an idle
+  /// signal needs no timer. Arrays are emitted on the scheduler; they include the values that arrive before the
+  /// scheduler calls. At the finish, the remaining values are emitted on the finishing thread; at a failure, they are
+  /// dropped. With an interval of zero, all values sent before the scheduler's next call are emitted together.
   ///
   /// ```swift
   /// let endpoint = measurements
@@ -19,16 +19,16 @@ extension Signal {
     every interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(),
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<[Value]> {
-    precondition(interval >= .zero, "collect can't wait for \(interval): give an interval of nought or longer.")
-    return collect(CollectByTime(count: .max, interval: interval, scheduler: scheduler)).seen(as: "collect", file, line)
+    precondition(interval >= .zero, "collect(every: \(interval)): the interval is negative; use zero or longer.")
+    return collect(CollectByTime(count: .max, interval: interval, scheduler: scheduler)).labeled("collect", file, line)
   }
 
-  /// Passes on arrays of `count` values, each as soon as it is full, or at the end of an `interval` with what there is.
+  /// Emits arrays of `count` values, each as soon as it is full, or a shorter one at the end of an `interval`.
   ///
   /// ![A marble diagram of collect, orEvery](collect-orEvery)
   ///
-  /// The intervals follow each other from the subscription on; a full array ends the one in which it became full, and
-  /// is passed on within the send of its last value. All else is as with ``collect(every:on:file:line:)``.
+  /// The intervals follow each other from the subscription on; a full array ends the current interval, and is emitted
+  /// within the send of its last value. Otherwise, it behaves like ``collect(every:on:file:line:)``.
   ///
   /// ```swift
   /// let endpoint = lines
@@ -39,23 +39,22 @@ extension Signal {
     _ count: Int, orEvery interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(),
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<[Value]> {
-    precondition(count > 0, "collect can't make arrays of \(count): give a count of 1 or more.")
-    precondition(interval >= .zero, "collect can't wait for \(interval): give an interval of nought or longer.")
-    return collect(CollectByTime(count: count, interval: interval, scheduler: scheduler)).seen(
-      as: "collect", file, line)
+    precondition(count > 0, "collect(\(count), orEvery:): the number of values must be positive; use 1 or more.")
+    precondition(interval >= .zero, "collect(orEvery: \(interval)): the interval is negative; use zero or longer.")
+    return collect(CollectByTime(count: count, interval: interval, scheduler: scheduler)).labeled("collect", file, line)
   }
 
   private func collect(_ collecting: CollectByTime<Value>) -> Signal<[Value]> {
-    crossing(CollectByTime<Value>.State(), begin: collecting.begin, collecting.receive)
+    context(CollectByTime<Value>.State(), begin: collecting.begin, collecting.receive)
   }
 }
 
 private struct CollectByTime<Value: Sendable>: Sendable {
   struct State: Sendable {
     var collected: [Value] = []
-    /// Since when intervals follow each other.
+    /// The time from which the intervals follow each other.
     var start = Duration.zero
-    /// When the one ends of which there are values.
+    /// The end of the interval in which the collected values arrived.
     var deadline = Duration.zero
     var hasTimer = false
     var time = SteadyTime()
@@ -66,50 +65,50 @@ private struct CollectByTime<Value: Sendable>: Sendable {
       return taken
     }
   }
-  typealias Here = Crossing<State, [Value]>
+  typealias Here = OperatorContext<State, [Value]>
 
   let count: Int
   let interval: Duration
   let scheduler: any Scheduler
 
-  func begin(_ crossing: Here) { crossing.state.start = crossing.state.time.now(on: scheduler) }
+  func begin(_ context: Here) { context.state.start = context.state.time.now(on: scheduler) }
 
-  func receive(_ crossing: Here, _ event: Event<Value>) {
+  func receive(_ context: Here, _ event: Event<Value>) {
     switch event {
     case .value(let value):
-      crossing.state.collected.append(value)
-      if crossing.state.collected.count == count {
-        crossing.state.start = crossing.state.time.now(on: scheduler)
-        crossing.pass(crossing.state.takeCollected())
-      } else if crossing.state.collected.count == 1 {
-        beginInterval(crossing)
+      context.state.collected.append(value)
+      if context.state.collected.count == count {
+        context.state.start = context.state.time.now(on: scheduler)
+        context.pass(context.state.takeCollected())
+      } else if context.state.collected.count == 1 {
+        beginInterval(context)
       }
     case .end(.finished):
-      if !crossing.state.collected.isEmpty { crossing.pass(crossing.state.takeCollected()) }
-      crossing.finish(.finished)
+      if !context.state.collected.isEmpty { context.pass(context.state.takeCollected()) }
+      context.finish(.finished)
     case .end(let failure):
-      crossing.finish(failure)
+      context.finish(failure)
     }
   }
 
-  private func beginInterval(_ crossing: Here) {
-    let now = crossing.state.time.now(on: scheduler)
-    let rest = (now - crossing.state.start).remainder(of: interval)
-    crossing.state.deadline = now + rest
-    if !crossing.state.hasTimer { wait(crossing, for: rest) }
+  private func beginInterval(_ context: Here) {
+    let now = context.state.time.now(on: scheduler)
+    let rest = (now - context.state.start).remainder(of: interval)
+    context.state.deadline = now + rest
+    if !context.state.hasTimer { wait(context, for: rest) }
   }
 
-  // One timer at a time. Where a full array has ended the interval for which it was set, it finds nothing, or is set
-  // anew for what has come since.
-  private func wait(_ crossing: Here, for time: Duration) {
-    crossing.state.hasTimer = true
-    crossing.schedule(after: time, on: scheduler, ring)
+  // One timer at a time. If a full array has ended the interval for which the timer was set, the timer finds no values,
+  // or is set again for those that have arrived since.
+  private func wait(_ context: Here, for time: Duration) {
+    context.state.hasTimer = true
+    context.schedule(after: time, on: scheduler, ring)
   }
 
-  private func ring(_ crossing: Here) {
-    crossing.state.hasTimer = false
-    guard !crossing.state.collected.isEmpty else { return }
-    let rest = crossing.state.deadline - crossing.state.time.now(on: scheduler)
-    if rest > .zero { wait(crossing, for: rest) } else { crossing.pass(crossing.state.takeCollected()) }
+  private func ring(_ context: Here) {
+    context.state.hasTimer = false
+    guard !context.state.collected.isEmpty else { return }
+    let rest = context.state.deadline - context.state.time.now(on: scheduler)
+    if rest > .zero { wait(context, for: rest) } else { context.pass(context.state.takeCollected()) }
   }
 }

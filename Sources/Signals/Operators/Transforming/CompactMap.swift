@@ -1,5 +1,6 @@
 extension Signal {
-  /// Passes on what `transform` makes of each value, unless that is nil. If it throws, the signal fails with that error.
+  /// Emits the result of `transform` for each value, unless it is nil. If `transform` throws, the signal fails with the
+  /// thrown error.
   ///
   /// ![A marble diagram of compactMap](compactMap)
   ///
@@ -10,13 +11,13 @@ extension Signal {
   public func compactMap<Output>(
     _ transform: @escaping @Sendable (Value) throws -> Output?, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Output> {
-    Signal<Output> { downstream, line in
+    Signal<Output> { downstream, connection in
       let below = downstream.step
       attach(
         Downstream(receiver: downstream.receiver) { value, receiver in
           if let output = try transform(value) { try below(output, receiver) }
         },
-        line)
-    }.seen(as: "compactMap", file, line)
+        connection)
+    }.labeled("compactMap", file, line)
   }
 }

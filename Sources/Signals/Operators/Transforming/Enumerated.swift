@@ -1,5 +1,5 @@
 extension Signal {
-  /// Passes on each value with its number, counted from nought anew for each subscription.
+  /// Emits each value with its index, which starts at zero for each subscription.
   ///
   /// ![A marble diagram of enumerated](enumerated)
   ///
@@ -12,6 +12,6 @@ extension Signal {
       let index = count
       count += 1
       try downstream.pass((index: index, value: value))
-    }.seen(as: "enumerated", file, line)
+    }.labeled("enumerated", file, line)
   }
 }

@@ -1,4 +1,4 @@
-/// What `flatMap` does with a new signal while earlier ones still run.
+/// The way in which `flatMap` treats a new signal while earlier ones are still running.
 public struct FlatMapStrategy: Hashable, Sendable {
   @usableFromInline
   enum Kind: Hashable, Sendable {
@@ -9,27 +9,27 @@ public struct FlatMapStrategy: Hashable, Sendable {
 
   @usableFromInline let kind: Kind
 
-  /// All run side by side.
+  /// All signals run side by side.
   public static let merge = FlatMapStrategy(kind: .merge(limit: .max))
 
-  /// So many run side by side; who comes then waits until one has finished.
+  /// Up to `limit` signals run side by side; a new one waits until one of them has finished.
   public static func merge(limit: Int) -> FlatMapStrategy {
-    precondition(limit > 0, "flatMap needs room for at least one signal: give a limit of 1 or more, not \(limit).")
+    precondition(limit > 0, "flatMap(.merge(limit: \(limit))): the limit must be positive; use 1 or more.")
     return FlatMapStrategy(kind: .merge(limit: limit))
   }
 
-  /// One after the other: who comes waits until those before have finished.
+  /// One signal runs after the other: a new one waits until those before it have finished.
   public static let concat = FlatMapStrategy(kind: .merge(limit: 1))
 
-  /// Only the last: who comes takes the place of the one before, which is cancelled.
+  /// Only the latest signal runs: a new one replaces the one before it, which is cancelled.
   public static let latest = FlatMapStrategy(kind: .latest)
 
-  /// Only the first: who comes while one runs is dropped. When that has finished, the next one counts again.
+  /// Only the first signal runs: a new one is dropped meanwhile. When the first has finished, the next is accepted.
   public static let first = FlatMapStrategy(kind: .first)
 }
 
 extension Signal {
-  /// Subscribes to what `transform` makes of each value, and passes on what all those signals bring.
+  /// Subscribes to the signal that `transform` returns for each value, and emits the values of all those signals.
   ///
   /// ![A marble diagram of flatMap, merge](flatMap-merge)
   ///
@@ -41,9 +41,9 @@ extension Signal {
   ///
   /// ![A marble diagram of flatMap, first](flatMap-first)
   ///
-  /// `strategy` says what happens to a value that comes while an earlier one's signal still runs. Where values wait,
-  /// `transform` is called when their turn comes. The result finishes when this signal and all the others have; it fails
-  /// with any of them, or if `transform` throws.
+  /// `strategy` determines the treatment of a value that arrives while the signal of an earlier value is still running.
+  /// For a value that waits, `transform` is called when its turn comes. The result finishes when this signal and all
+  /// inner signals have finished; it fails if any of them fails or `transform` throws.
   ///
   /// ```swift
   /// let results = query.debounce(for: .milliseconds(300)).flatMap(.latest) { search($0) }
@@ -54,24 +54,24 @@ extension Signal {
     _ transform: @escaping @Sendable (Value) throws -> Signal<Output>,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Output> {
-    Signal<Output> { downstream, line in
-      let crossing = Crossing(Flattening<Value, Output>(), downstream, line)
-      crossing.state.transform = transform
-      let input = crossing.makeInput()
-      guard line.connect(to: crossing) else { return }
-      crossing.listen(to: self, by: input) { crossing, event in
+    Signal<Output> { downstream, connection in
+      let context = OperatorContext(Flattening<Value, Output>(), downstream, connection)
+      context.state.transform = transform
+      let input = context.makeInput()
+      guard connection.connect(to: context) else { return }
+      context.listen(to: self, by: input) { context, event in
         switch event {
-        case .value(let value): try crossing.flatten(value, strategy.kind)
+        case .value(let value): try context.flatten(value, strategy.kind)
         case .end(.failed(let error)): throw error
         case .end(.finished):
-          crossing.state.hasEnded = true
-          if crossing.state.running == 0 { crossing.finish(.finished) }
+          context.state.hasEnded = true
+          if context.state.running == 0 { context.finish(.finished) }
         }
       }
-    }.seen(as: "flatMap", file, line)
+    }.labeled("flatMap", file, line)
   }
 
-  /// Passes on what the last of the signals brings that this one brought: see ``flatMap(_:_:file:line:)`` with
+  /// Emits the values of the latest signal that this signal has emitted: see ``flatMap(_:_:file:line:)`` with
   /// `.latest`.
   ///
   /// ![A marble diagram of switchToLatest](switchToLatest)
@@ -81,32 +81,32 @@ extension Signal {
   /// ```
   @inlinable
   public func switchToLatest<Inner>(file: StaticString = #fileID, line: UInt = #line) -> Signal<Inner>
-  where Value == Signal<Inner> { flatMap(.latest) { $0 }.seen(as: "switchToLatest", file, line) }
+  where Value == Signal<Inner> { flatMap(.latest) { $0 }.labeled("switchToLatest", file, line) }
 }
 
 @usableFromInline
 struct Flattening<Value: Sendable, Output: Sendable> {
-  /// Kept here so that what is done at an inner signal's events captures nothing.
+  /// Stored here, so that the closure for the events of an inner signal captures nothing.
   @usableFromInline var transform: (@Sendable (Value) throws -> Signal<Output>)?
-  /// How many signals run at the moment.
+  /// The number of inner signals that are running.
   @usableFromInline var running = 0
-  /// The line to the one that came last.
-  @usableFromInline var latest: Line?
-  @usableFromInline var waiting = Backlog<Value>()
-  /// Whether no further values come.
+  /// The connection to the latest inner signal.
+  @usableFromInline var latest: Connection?
+  @usableFromInline var waiting = FIFO<Value>()
+  /// Whether the upstream signal has finished, so that no further values arrive.
   @usableFromInline var hasEnded = false
 
   @usableFromInline
   init() {}
 }
 
-extension Crossing {
+extension OperatorContext {
   @inlinable
   func flatten<Value: Sendable>(
     _ value: Value, _ strategy: FlatMapStrategy.Kind
   ) throws where State == Flattening<Value, Output> {
     switch strategy {
-    case .merge(let limit) where state.running >= limit: _ = state.waiting.append(value, isEnd: false)
+    case .merge(let limit) where state.running >= limit: state.waiting.append(value)
     case .first where state.running > 0: break
     case .merge, .first: try run(value)
     case .latest:
@@ -122,25 +122,24 @@ extension Crossing {
   @inlinable
   func run<Value: Sendable>(_ value: Value) throws where State == Flattening<Value, Output> {
     guard let signal = try state.transform?(value) else { return }
-    let line = makeLine()
     state.running += 1
-    subscribe(to: signal, by: line) { crossing, event in
+    let connection = subscribe(to: signal) { context, event in
       switch event {
-      case .value(let value): crossing.pass(value)
+      case .value(let value): context.pass(value)
       case .end(.failed(let error)): throw error
-      case .end(.finished): try crossing.goOn()
+      case .end(.finished): try context.goOn()
       }
     }
-    // What comes meanwhile waits, so nobody needs it earlier.
-    if isOpen, line.isOpen { state.latest = line }
+    // Events that arrive meanwhile wait, so the connection isn't needed earlier.
+    if isOpen { state.latest = connection }
   }
 
-  /// One signal has finished: another may have waited for that.
+  /// Counts an inner signal as finished, and starts the next one if a value is waiting.
   @inlinable
   func goOn<Value: Sendable>() throws where State == Flattening<Value, Output> {
     state.running -= 1
     state.latest = nil
-    if let next = state.waiting.takeFirst() {
+    if let next = state.waiting.popFirst() {
       try run(next)
     } else if state.hasEnded, state.running == 0 {
       finish(.finished)

@@ -1,16 +1,18 @@
 extension Signal {
-  /// Divides the values by what `key` makes of them: a signal for each key, which is passed on with the key when its first
-  /// value comes.
+  /// Divides the values by the key that `key` returns, and emits, with the first value of each key, that key and a
+  /// signal of its values.
   ///
   /// ![A marble diagram of groupBy](groupBy)
   ///
-  /// A group's signal passes its values on as they come and keeps none. Whoever subscribes within the handler that gets it
-  /// has all of them, from the first one on; who comes later starts with the next. When this signal ends, or `key` throws,
-  /// all groups end like that, in the order in which they came, and then the result.
+  /// The signal of a group emits values as they arrive and keeps none. A subscriber that subscribes within the handler
+  /// that receives the group gets all of its values, from the first one on; a later subscriber starts with the next
+  /// value. When this signal ends, or `key` throws, all groups end in the same way, in the order of their creation, and
+  /// then the result does.
   ///
-  /// This signal is listened to until it ends, or nobody wants anything more: neither the result nor any group. So groups
-  /// that are subscribed to go on when the result has been cancelled; no new ones are made then. A group that nobody
-  /// subscribes to stays there for whoever does later. After all is over, groups finish at once.
+  /// The subscription to this signal lasts until this signal ends, or until neither the result nor any group has a
+  /// subscriber. So a group with subscribers continues after the result has been cancelled, but no new groups are
+  /// created then. A group without subscribers remains available to later subscribers. Once the subscription to this
+  /// signal is over, groups finish at once.
   ///
   /// ```swift
   /// let totals = orders.groupBy { $0.customer }.map { customer, orders in
@@ -20,46 +22,46 @@ extension Signal {
   public func groupBy<Key: Hashable & Sendable>(
     _ key: @escaping @Sendable (Value) throws -> Key, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<(key: Key, signal: Signal<Value>)> {
-    let making = Making(.operator, "groupBy", file, line)
-    return Signal<(key: Key, signal: Signal<Value>)> { downstream, line in
-      let grouping = Grouping(key, downstream, line, making)
+    let info = NodeInfo(.operator, "groupBy", file, line)
+    return Signal<(key: Key, signal: Signal<Value>)> { downstream, connection in
+      let grouping = Grouping(key, downstream, connection, info)
       let input = grouping.makeInput()
-      guard line.connect(to: grouping) else { return }
+      guard connection.connect(to: grouping) else { return }
       attach(
         Downstream(receiver: GroupingInput(grouping, input)) { value, receiver in
           let input = unsafeDowncast(receiver, to: GroupingInput<Key, Value>.self)
-          _ = input.grouping.bring(.value(value), by: input.line)
+          _ = input.grouping.submit(.value(value), by: input.connection)
         },
         input)
-    }.seen(as: "groupBy", file, line)
+    }.labeled("groupBy", file, line)
   }
 }
 
-/// One subscription of a grouped signal, with any number of groups below it beside the subscriber.
-// Unchecked, as all of its family: see ``Producer``.
+/// One subscription of a grouped signal: its subscriber, and any number of groups beside it.
+// Unchecked for the reason given at ``Producer``.
 private final class Grouping<Key: Hashable & Sendable, Value: Sendable>: Serialiser<Event<Value>>, @unchecked Sendable {
-  // All of it is the owner's.
+  // All of this belongs to the owner.
   @exclusivity(unchecked) private var below: Observer<(key: Key, signal: Signal<Value>)>
-  /// What makes the keys; nil when all is over.
+  /// The function that returns the key of a value; nil once the grouping is over.
   @exclusivity(unchecked) private var key: (@Sendable (Value) throws -> Key)?
   @exclusivity(unchecked) private var groups: [Group<Value>] = []
   @exclusivity(unchecked) private var places: [Key: Int] = [:]
-  /// How many groups somebody listens to.
+  /// The number of groups with subscribers.
   @exclusivity(unchecked) private var wanted = 0
-  private let making: Making
+  private let info: NodeInfo
 
   init(
     _ key: @escaping @Sendable (Value) throws -> Key, _ downstream: Downstream<(key: Key, signal: Signal<Value>)>,
-    _ line: Line, _ making: Making
+    _ connection: Connection, _ info: NodeInfo
   ) {
     self.key = key
-    self.making = making
-    below = Observer(downstream, line)
-    super.init(executor: .inline, depth: line.depth)
-    if let trace = line.trace { show(on: trace) }
+    self.info = info
+    below = Observer(downstream, connection)
+    super.init(executor: .inline, depth: connection.depth)
+    if let trace = connection.trace { record(on: trace) }
   }
 
-  // MARK: - What comes in
+  // MARK: - Incoming events
 
   override func receive(_ event: Event<Value>) {
     guard let key else { return }
@@ -72,8 +74,8 @@ private final class Grouping<Key: Hashable & Sendable, Value: Sendable>: Seriali
 
   private func pass(_ value: Value, key: Key) {
     if let place = places[key] { return groups[place].pass(value) }
-    guard !below.isVacant, below.line.isOpen else { return }
-    let group = Group<Value>(from: self, making) { [self] change in
+    guard !below.isVacant, below.connection.isOpen else { return }
+    let group = Group<Value>(from: self, info) { [self] change in
       asOwner { [self] in
         wanted += change
         closeIfUnwanted()
@@ -91,22 +93,22 @@ private final class Grouping<Key: Hashable & Sendable, Value: Sendable>: Seriali
     gone.downstream.end(end)
   }
 
-  // MARK: - The end of it
+  // MARK: - The end
 
-  override func detach(_ line: Line) {
+  override func detach(_ connection: Connection) {
     let thread = currentThread()
     guard tryOwn(thread) else {
-      return asOwner { [self] in _ = leaveBelow(line) }
+      return asOwner { [self] in _ = leaveBelow(connection) }
     }
-    let gone = leaveBelow(line)
+    let gone = leaveBelow(connection)
     leave(thread)
-    // Here the closures of the user are released: on the thread that cancelled, with nothing held.
+    // The closures of the user are released here: on the cancelling thread, holding neither ownership nor a lock.
     _ = gone
   }
 
-  /// The subscriber has gone. (A group's line comes here too; what that changes is told by the group.)
-  private func leaveBelow(_ line: Line) -> Observer<(key: Key, signal: Signal<Value>)>? {
-    guard line === below.line else { return nil }
+  /// Removes the subscriber. The connection of a group arrives here too; the group itself reports its change.
+  private func leaveBelow(_ connection: Connection) -> Observer<(key: Key, signal: Signal<Value>)>? {
+    guard connection === below.connection else { return nil }
     let gone = takeBelow()
     closeIfUnwanted()
     return gone
@@ -127,7 +129,7 @@ private final class Grouping<Key: Hashable & Sendable, Value: Sendable>: Seriali
     self.key = nil
     self.groups = []
     self.places = [:]
-    for line in takeInputs() { line.cancel() }
+    for connection in takeInputs() { connection.cancel() }
     for group in groups { group.end(end) }
     _ = takeBacklog()
     _ = (key, places)
@@ -136,47 +138,47 @@ private final class Grouping<Key: Hashable & Sendable, Value: Sendable>: Seriali
 
 private final class GroupingInput<Key: Hashable & Sendable, Value: Sendable>: Receiver {
   let grouping: Grouping<Key, Value>
-  let line: Line
+  let connection: Connection
 
-  init(_ grouping: Grouping<Key, Value>, _ line: Line) {
+  init(_ grouping: Grouping<Key, Value>, _ connection: Connection) {
     self.grouping = grouping
-    self.line = line
+    self.connection = connection
   }
 
   override func receive(_ end: End) {
-    if line.cancel() { _ = grouping.bring(.end(end), by: line) }
+    if connection.cancel() { _ = grouping.submit(.end(end), by: connection) }
   }
 }
 
 /// One group: a hub that is fed by the grouping.
-// Unchecked, as every audience: what it keeps belongs to an owner.
-private final class Group<Value: Sendable>: Audience<Value>, @unchecked Sendable {
+// Unchecked, like every ``HubLifecycle``: its state belongs to an owner.
+private final class Group<Value: Sendable>: HubLifecycle<Value>, @unchecked Sendable {
   private let hub = Hub<Value>(executor: .inline)
-  /// Leads up to the grouping, so that turns and joins find their way through it (C10).
-  private let line: Line
-  private let making: Making
-  /// Tells the grouping whether there is one more group that is wanted, or one less.
+  /// Leads to the grouping, so that turns and joins can be traced through it (C10).
+  private let connection: Connection
+  private let info: NodeInfo
+  /// Reports to the grouping that one group more, or one less, has subscribers.
   private let tell: @Sendable (Int) -> Void
 
-  init(from grouping: Producer, _ making: Making, _ tell: @escaping @Sendable (Int) -> Void) {
-    self.making = making
+  init(from grouping: Producer, _ info: NodeInfo, _ tell: @escaping @Sendable (Int) -> Void) {
+    self.info = info
     self.tell = tell
-    line = hub.makeInput()
-    hub.show(like: grouping)
-    _ = line.connect(to: grouping)
+    connection = hub.makeInput()
+    hub.record(asPartOf: grouping)
+    _ = connection.connect(to: grouping)
   }
 
   var signal: Signal<Value> {
-    Signal { [self] downstream, line in hub.add(downstream, line, for: self, seenAs: making) }
+    Signal { [self] downstream, connection in hub.add(downstream, connection, for: self, info: info) }
   }
 
-  func pass(_ value: Value) { hub.pass(value, by: line) }
+  func pass(_ value: Value) { hub.pass(value, by: connection) }
 
-  func end(_ end: End) { hub.pass(end, by: line) }
+  func end(_ end: End) { hub.pass(end, by: connection) }
 
-  override func came() { tell(1) }
+  override func firstObserverAdded() { tell(1) }
 
-  override func left() -> Bool {
+  override func lastObserverRemoved() -> Bool {
     tell(-1)
     return false
   }

@@ -1,5 +1,5 @@
 extension Signal {
-  /// Passes on what `transform` makes of each value. If it throws, the signal fails with that error.
+  /// Emits the result of `transform` for each value. If `transform` throws, the signal fails with the thrown error.
   ///
   /// ![A marble diagram of map](map)
   ///
@@ -10,17 +10,17 @@ extension Signal {
   public func map<Output>(
     _ transform: @escaping @Sendable (Value) throws -> Output, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Output> {
-    Signal<Output> { downstream, line in
+    Signal<Output> { downstream, connection in
       let below = downstream.step
       attach(
         Downstream(receiver: downstream.receiver) { value, receiver in
           try below(transform(value), receiver)
         },
-        line)
-    }.seen(as: "map", file, line)
+        connection)
+    }.labeled("map", file, line)
   }
 
-  /// Passes on what each value holds at `keyPath`.
+  /// Emits the property at `keyPath` of each value.
   ///
   /// ```swift
   /// let lengths = words.map(\.count)
@@ -30,6 +30,6 @@ extension Signal {
   public func map<Output>(
     _ keyPath: any KeyPath<Value, Output> & Sendable, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Output> {
-    map { $0[keyPath: keyPath] }.seen(as: "map", file, line)
+    map { $0[keyPath: keyPath] }.labeled("map", file, line)
   }
 }

@@ -1,9 +1,9 @@
 extension Signal {
-  /// Makes values of all events, the end too, and finishes after that one. So the result never fails by itself.
+  /// Emits all events as values, including the end, then finishes. So the result never fails by itself.
   ///
   /// ![A marble diagram of materialize](materialize)
   ///
-  /// An error that is thrown further down is not this signal's, and doesn't become a value.
+  /// An error thrown downstream doesn't belong to this signal and doesn't become a value.
   ///
   /// ```swift
   /// let outcomes = download.materialize()  // .value(…), .value(…), .end(.failed(…)), and the finish
@@ -13,14 +13,15 @@ extension Signal {
       downstream.deliver(.value(value))
     } atEnd: { _, end, downstream in
       downstream.end(.finished, after: .end(end))
-    }.seen(as: "materialize", file, line)
+    }.labeled("materialize", file, line)
   }
 
-  /// Makes events of values that are events: the opposite of ``materialize(file:line:)``.
+  /// Turns values that are events back into events: the opposite of ``materialize(file:line:)``.
   ///
   /// ![A marble diagram of dematerialize](dematerialize)
   ///
-  /// A value that is an end ends the signal, and cancels what is above. Without one, it ends when what is above does.
+  /// A value that is an end ends the result, and cancels the upstream subscription. Without one, the result ends when
+  /// this signal does.
   ///
   /// ```swift
   /// let values = recording.dematerialize()
@@ -35,6 +36,6 @@ extension Signal {
         hasEnded = true
         downstream.end(end)
       }
-    }.seen(as: "dematerialize", file, line)
+    }.labeled("dematerialize", file, line)
   }
 }

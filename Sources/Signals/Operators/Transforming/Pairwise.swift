@@ -1,5 +1,5 @@
 extension Signal {
-  /// Passes on each value with the one before it, beginning with the second.
+  /// Emits each value with the one before it, beginning with the second value.
   ///
   /// ![A marble diagram of pairwise](pairwise)
   ///
@@ -12,6 +12,6 @@ extension Signal {
       let before = last
       last = value
       if let before { try downstream.pass((previous: before, current: value)) }
-    }.seen(as: "pairwise", file, line)
+    }.labeled("pairwise", file, line)
   }
 }

@@ -1,19 +1,19 @@
 extension Signal {
-  /// Passes on the values as they are listed, and only then subscribes to this signal.
+  /// Emits the given values, in their order, and only then subscribes to this signal.
   ///
   /// ![A marble diagram of prepend](prepend)
   ///
-  /// The values come within the subscribing call. What this signal sends in the meantime is missed.
+  /// The values are emitted within the subscribing call. Events that this signal sends in the meantime are missed.
   ///
   /// ```swift
   /// let status = changes.prepend("starting")
   /// ```
   @inlinable
   public func prepend(_ values: Value..., file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    prepend(contentsOf: values).seen(as: "prepend", file, line)
+    prepend(contentsOf: values).labeled("prepend", file, line)
   }
 
-  /// Passes on the elements of a sequence, and only then subscribes to this signal.
+  /// Emits the elements of a sequence, and only then subscribes to this signal.
   ///
   /// ![A marble diagram of prepend](prepend)
   ///
@@ -24,11 +24,11 @@ extension Signal {
   public func prepend(
     contentsOf sequence: some Sequence<Value> & Sendable, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
-    Signal { downstream, line in
+    Signal { downstream, connection in
       for value in sequence {
-        guard line.isOpen, downstream.deliver(value) else { return }
+        guard connection.isOpen, downstream.deliver(value) else { return }
       }
-      if line.isOpen { attach(downstream, line) }
-    }.seen(as: "prepend", file, line)
+      if connection.isOpen { attach(downstream, connection) }
+    }.labeled("prepend", file, line)
   }
 }

@@ -1,10 +1,10 @@
 extension Signal {
-  /// Combines all values into one result, the first with `initial`, and passes it on at the finish.
+  /// Combines all values into one result, beginning with `initial`, and emits it at the finish.
   ///
   /// ![A marble diagram of reduce](reduce)
   ///
-  /// A signal without values gives `initial`. A failure comes at once, and without a result. If `combine` throws, the
-  /// signal fails with that error.
+  /// A signal without values emits `initial`. A failure is passed on at once, without a result. If `combine` throws,
+  /// the signal fails with the thrown error.
   ///
   /// ```swift
   /// let total = amounts.reduce(0) { $0 + $1 }
@@ -18,6 +18,6 @@ extension Signal {
       result = try combine(result, value)
     } atEnd: { result, end, downstream in
       downstream.end(end, after: result)
-    }.seen(as: "reduce", file, line)
+    }.labeled("reduce", file, line)
   }
 }

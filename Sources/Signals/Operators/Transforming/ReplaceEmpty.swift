@@ -1,5 +1,5 @@
 extension Signal {
-  /// Passes on `replacement` before the finish if there was no value. A failure without a value stays what it is.
+  /// Emits `replacement` at the finish if there was no value. A failure without a value is passed on unchanged.
   ///
   /// ![A marble diagram of replaceEmpty](replaceEmpty)
   ///
@@ -12,6 +12,6 @@ extension Signal {
       downstream.deliver(value)
     } atEnd: { isEmpty, end, downstream in
       downstream.end(end, after: isEmpty ? replacement : nil)
-    }.seen(as: "replaceEmpty", file, line)
+    }.labeled("replaceEmpty", file, line)
   }
 }

@@ -1,5 +1,5 @@
 extension Signal {
-  /// Passes on `replacement` in the place of each nil, and what is in the optional for all others.
+  /// Emits `replacement` in place of each nil, and the unwrapped values of all other optionals.
   ///
   /// ![A marble diagram of replaceNil](replaceNil)
   ///
@@ -10,6 +10,6 @@ extension Signal {
   public func replaceNil<Wrapped: Sendable>(with replacement: Wrapped, file: StaticString = #fileID, line: UInt = #line)
     -> Signal<Wrapped> where Value == Wrapped?
   {
-    map { $0 ?? replacement }.seen(as: "replaceNil", file, line)
+    map { $0 ?? replacement }.labeled("replaceNil", file, line)
   }
 }

@@ -1,6 +1,6 @@
 extension Signal {
-  /// Combines each value with the result before it, and passes every result on. The first is combined with `initial`,
-  /// which is not passed on itself. If `combine` throws, the signal fails with that error.
+  /// Combines each value with the result before it, and emits every result. The first value is combined with `initial`,
+  /// which is not emitted itself. If `combine` throws, the signal fails with the thrown error.
   ///
   /// ![A marble diagram of scan](scan)
   ///
@@ -16,6 +16,6 @@ extension Signal {
     stage(initial) { result, value, downstream in
       result = try combine(result, value)
       try downstream.pass(result)
-    }.seen(as: "scan", file, line)
+    }.labeled("scan", file, line)
   }
 }

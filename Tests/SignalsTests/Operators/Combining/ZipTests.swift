@@ -135,6 +135,64 @@ import Testing
     #expect(recorder.history == ["#e"])
   }
 
+  // MARK: - Thousands of them
+
+  private static let many = 4_000
+
+  private func thousands() -> (inputs: [SignalInput<Int>], recorder: Recorder<[Int]>) {
+    let inputs = (0..<Self.many).map { _ in SignalInput<Int>() }
+    return (inputs, Recorder(zip(inputs.map(\.signal))))
+  }
+
+  @Test func `the values that wait in many inputs come in order when the last input brings its own`() {
+    let (inputs, recorder) = thousands()
+    for input in inputs.dropFirst() { for round in 1...3 { input.send(round) } }
+    #expect(recorder.values == [])
+    for round in 1...3 { inputs[0].send(-round) }
+    #expect(recorder.values == (1...3).map { [-$0] + Array(repeating: $0, count: Self.many - 1) })
+  }
+
+  @Test func `many inputs complete one array after the other, in any order of theirs`() {
+    let (inputs, recorder) = thousands()
+    for round in 0..<3 {
+      let order = round == 1 ? Array((0..<Self.many).reversed()) : Array(0..<Self.many)
+      for index in order.dropLast() { inputs[index].send(round * Self.many + index) }
+      #expect(recorder.values.count == round)
+      if let last = order.last { inputs[last].send(round * Self.many + last) }
+    }
+    #expect(recorder.values == (0..<3).map { round in (0..<Self.many).map { round * Self.many + $0 } })
+  }
+
+  @Test func `one of many inputs that ends with values waiting ends the result when they are used up`() {
+    let (inputs, recorder) = thousands()
+    inputs[7].send(1)
+    inputs[7].send(2)
+    inputs[7].finish()
+    for input in inputs { input.send(1) }
+    #expect(recorder.values.count == 1)
+    #expect(recorder.end == nil)
+    for input in inputs { input.send(2) }
+    #expect(recorder.values.map { $0[7] } == [1, 2])
+    #expect(recorder.end != nil)
+  }
+
+  @Test func `one of many inputs that ends without a value waiting ends the result at once`() {
+    let (inputs, recorder) = thousands()
+    for input in inputs { input.send(1) }
+    for input in inputs.dropLast() { input.send(2) }
+    inputs.last?.finish()
+    #expect(recorder.values == [Array(repeating: 1, count: Self.many)])
+    #expect(recorder.end != nil)
+  }
+
+  @Test func `one of many inputs that fails ends the result, whatever waits`() {
+    let (inputs, recorder) = thousands()
+    for input in inputs.dropFirst() { input.send(1) }
+    inputs.last?.fail(Failure("e"))
+    inputs[0].send(1)
+    #expect(recorder.history == ["#e"])
+  }
+
   // MARK: - How it reads
 
   @Test func `closures that name what they get, and those that don't, of one statement and of several`() {

@@ -19,7 +19,7 @@ import Testing
     }
     let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(
-      said.contains("Themes are readable. A signal of which it was asserted that it doesn't fail has failed: broken"))
+      said.contains("Themes are readable. The signal failed at assertNoFailure: broken. Use catch to handle failures."))
     #expect(said.contains("AssertNoFailureTests.swift"))
   }
 

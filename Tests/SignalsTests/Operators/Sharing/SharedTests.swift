@@ -51,6 +51,21 @@ import Testing
     #expect(Recorder(shared).history == ["|"])
   }
 
+  @Test func `below a shared signal each attempt of retry receives the same failure (C2)`() {
+    let runs = Log<Int>()
+    let failing = Signal<Int>.deferred {
+      runs.append(1)
+      return concat(.just(1), .failed(Failure("e")))
+    }
+    #expect(Recorder(failing.shared().retry(3)).history == ["1", "#e"])
+    #expect(Recorder(failing.multicast().autoconnect().retry(3)).history == ["1", "#e"])
+    #expect(runs.entries.count == 2)
+    #expect(Recorder(failing.shared(replaying: 1).retry(3)).history == ["1", "1", "1", "1", "#e"])
+    #expect(runs.entries.count == 3)
+    #expect(Recorder(failing.retry(3).shared()).history == ["1", "1", "1", "1", "#e"])
+    #expect(runs.entries.count == 7)
+  }
+
   @Test func `a sequence without end is left when nobody wants more of it`() {
     let shared = Signal.from(0...).shared()
     #expect(Recorder(shared.prefix(3)).history == ["0", "1", "2", "|"])

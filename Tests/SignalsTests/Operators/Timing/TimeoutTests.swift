@@ -32,6 +32,34 @@ import Testing
     #expect(timed([100: .end(.finished)], timersComeFirst: true) == ["100 #late"])
   }
 
+  @Test(
+    arguments: ["---e|", "---|", "---#", "---(e|)", "--e--e--(e|)"],
+    [TimelineBeginning.withEachSubscription, .whenMade])
+  func `an event of the source at the very instant comes first (C15)`(
+    _ events: String, _ beginning: TimelineBeginning
+  ) throws {
+    let clock = VirtualScheduler()
+    let source = TimelineSource<String>(Timeline(events), on: clock, begins: beginning)
+    let recorder = Recorder(source.signal.timeout(.seconds(3), on: clock), on: clock)
+    clock.run()
+    try recorder.expect(Timeline(events))
+  }
+
+  @Test(arguments: [[], [50], [50, 150], [50, 100, 199]])
+  func `of two timeouts that are up at the same instant, the upper one fails (C15)`(_ times: [Int]) {
+    let clock = VirtualScheduler()
+    let input = SignalInput<Int>()
+    for time in times { clock.at(time) { input.send(time) } }
+    let recorder = TimedRecorder(
+      input.signal
+        .timeout(.milliseconds(100), on: clock) { Failure("upper") }
+        .timeout(.milliseconds(100), on: clock) { Failure("lower") },
+      on: clock)
+    clock.run()
+    #expect(recorder.history == times.map { "\($0) \($0)" } + ["\((times.last ?? 0) + 100) #upper"])
+    withExtendedLifetime(input) {}
+  }
+
   @Test func `the error says how long it has waited, unless it is the caller's`() {
     let clock = VirtualScheduler()
     let recorder = Recorder(Signal<Int>.never().timeout(.milliseconds(100), on: clock))

@@ -1,0 +1,211 @@
+/// The one joining mechanism (C10): an operator that holds the latest values of its inputs, and emits once when a turn has
+/// reached every subscriber.
+///
+/// The inputs stage the values of a turn and commit them when it settles, so no emission mixes old and new values. Each
+/// input has room for one turn at a time, the owning turn. A turn that overlaps with it, on another thread or within it,
+/// defers its values to its own end.
+///
+/// `flush` is the operator's part: see `combineLatest` and `withLatest(from:)`.
+// Unchecked, as its whole family: see ``Producer``.
+@usableFromInline
+package final class Join<Output: Sendable>: SerialisedOperator<Action, Output>, TurnParticipant, @unchecked Sendable {
+  /// The operator's function: commits the staged values if the flag says so, and emits.
+  // Its types are concrete, so that a call in code that is generic over the output looks up no metadata.
+  @usableFromInline typealias Flush = BorrowedFunction<AnyObject, Bool, Void>
+
+  /// The identifier of the turn that has staged values in the inputs, or zero.
+  @usableFromInline let owningTurn = AtomicWord(0)
+  // Guarded by the lock.
+  @exclusivity(unchecked) @usableFromInline var joinInputs: [JoinInput<Output>] = []
+  // The owner's.
+  @exclusivity(unchecked) @usableFromInline var flush = Flush { _, _ in }
+  /// The function after the end, since a call of it may still be under way.
+  @exclusivity(unchecked) private var lastFlush = Flush { _, _ in }
+
+  @usableFromInline
+  package init(_ downstream: Downstream<Output>, _ connection: Connection) {
+    super.init(downstream, connection, weight: 1)
+  }
+
+  /// Connects the join to the subscription downstream.
+  ///
+  /// - Parameter flush: emits. If its flag is set, it first commits the staged values of all inputs, and calls
+  ///   `endStaging()`.
+  @inlinable
+  package func begin(
+    _ connection: Connection, _ inputs: [JoinInput<Output>],
+    flush: @escaping (_ join: Join, _ isCommitting: Bool) -> Void
+  ) -> Bool {
+    joinInputs = inputs
+    self.flush = Flush { join, isCommitting in flush(unsafeDowncast(join, to: Join.self), isCommitting) }
+    return connection.connect(to: self)
+  }
+
+  @usableFromInline
+  package override func releaseState() {
+    // The inputs refer to this, and so does the function by way of them.
+    swap(&flush, &lastFlush)
+    hasDeferredWork = true
+    lock.lock()
+    let gone = joinInputs
+    joinInputs = []
+    lock.unlock()
+    _ = gone
+  }
+
+  @usableFromInline
+  package override func performDeferredWork() {
+    if !isOpen { lastFlush = Flush { _, _ in } }
+  }
+
+  // MARK: - During a turn
+
+  /// The place for an event of an input.
+  @usableFromInline
+  package enum Staging {
+    /// In the input. The join emits when the turn settles.
+    case untilTurnSettles
+    /// In the input. The join emits at once, since the event has no turn.
+    case forNow
+    /// In a list for the end of this turn, since another turn owns the staging.
+    case deferred(Turn)
+    /// In the inbox: the event has no turn, and a turn owns the staging.
+    case inbox
+  }
+
+  @usableFromInline
+  package func staging(from connection: Connection) -> Staging {
+    guard let turn = connection.turnOfEvent else { return owningTurn.acquire(0, as: 1) ? .forNow : .inbox }
+    let identifier = UInt(bitPattern: turn.toOpaque())
+    if owningTurn.relaxed == identifier { return .untilTurnSettles }
+    return turn._withUnsafeGuaranteedRef { turn in
+      // The events of a turn at a join stay together: after one deferred event, all are.
+      guard deferredActions(in: turn) == nil, owningTurn.acquire(0, as: identifier) else { return .deferred(turn) }
+      turn.reach(self, depth: inputDepth.relaxed)
+      return .untilTurnSettles
+    }
+  }
+
+  /// Has the join emit when the turn settles, although none of its inputs has received an event.
+  package func reach(in turn: Turn) {
+    let identifier = UInt(bitPattern: Unmanaged.passUnretained(turn).toOpaque())
+    if owningTurn.relaxed == identifier { return }
+    if deferredActions(in: turn) == nil, owningTurn.acquire(0, as: identifier) {
+      turn.reach(self, depth: inputDepth.relaxed)
+    } else {
+      keep({}, in: .deferred(turn))
+    }
+  }
+
+  /// Makes room for the values of another turn, after those of one turn were committed.
+  @inlinable
+  package func endStaging() { owningTurn.store(0) }
+
+  /// Keeps an event that found no room in its input.
+  @usableFromInline
+  package func keep(_ action: @escaping Action, in staging: Staging) {
+    guard case .deferred(let turn) = staging else { return apply([action], in: nil) }
+    if let deferred = deferredActions(in: turn) {
+      deferred.actions.append(action)
+    } else {
+      turn.hasDeferredActions = true
+      turn.reach(DeferredActions(self, action))
+    }
+  }
+
+  private func deferredActions(in turn: Turn) -> DeferredActions? {
+    guard turn.hasDeferredActions else { return nil }
+    return turn.first { participant in
+      (participant as? DeferredActions).flatMap { $0.join === self ? $0 : nil }
+    }
+  }
+
+  private final class DeferredActions: TurnParticipant {
+    let join: Join
+    var actions: [Action]
+
+    init(_ join: Join, _ action: @escaping Action) {
+      self.join = join
+      actions = [action]
+    }
+
+    var depth: UInt { join.depth }
+
+    func settle(in turn: Turn) { join.apply(actions, in: turn) }
+  }
+
+  // MARK: - When a turn settles
+
+  @usableFromInline
+  package var depth: UInt { inputDepth.relaxed }
+
+  @usableFromInline
+  package func settle(in turn: Turn) { flush(in: turn) }
+
+  /// Commits the staged values, and emits.
+  @usableFromInline
+  package func flush(in turn: Turn?) {
+    let thread = currentThread()
+    if tryOwn(thread) {
+      // Without a turn, the emission may begin one, which ends when the owner leaves.
+      if let turn { self.turn = .passUnretained(turn) }
+      flush(self, true)
+      if turn != nil { self.turn = nil }
+      leave(thread)
+    } else {
+      let actions = currentInputs.compactMap { $0.takeStaged() }
+      endStaging()
+      apply(actions, in: turn)
+    }
+  }
+
+  /// Applies events that were kept elsewhere, and emits: now if the join is idle, else in its turn.
+  @usableFromInline
+  package func apply(_ actions: [Action], in turn: Turn?) {
+    let thread = currentThread()
+    if tryOwn(thread) {
+      if let turn { self.turn = .passUnretained(turn) }
+      apply(actions)
+      if turn != nil { self.turn = nil }
+      leave(thread)
+    } else {
+      _ = arrive({ [self] in apply(actions) }, isEnd: false)
+    }
+  }
+
+  private func apply(_ actions: [Action]) {
+    for action in actions { action() }
+    flush(self, false)
+  }
+
+  @usableFromInline
+  package override func receive(_ action: @escaping Action) {
+    if isOpen { action() }
+  }
+
+  // MARK: - For the operator's function
+
+  /// Whether an input has received a value since the last emission.
+  @exclusivity(unchecked) @usableFromInline package var hasNewValue = false
+  /// Whether an input has ended.
+  @exclusivity(unchecked) @usableFromInline package var hasEnds = false
+
+  /// Fails if an input has failed. Returns whether it did, since nothing else is emitted then.
+  @usableFromInline
+  package func failIfInputFailed() -> Bool {
+    for input in currentInputs {
+      if case .failed = input.end, let end = input.end {
+        finish(end)
+        return true
+      }
+    }
+    return false
+  }
+
+  @usableFromInline
+  package var currentInputs: [JoinInput<Output>] {
+    lock.lock()
+    defer { lock.unlock() }
+    return joinInputs
+  }
+}

@@ -1,0 +1,235 @@
+/// The state of an operator of several signals, or of a signal and time. Its events are handled one at a time.
+///
+/// It serves every such operator that the benchmarks don't require to be faster. An operator declares its state, and a
+/// handler for each of its inputs:
+///
+/// ```swift
+/// let context = OperatorContext(false, downstream, connection)
+/// let inputs = context.makeInputs(2)
+/// guard connection.connect(to: context) else { return }
+/// context.listen(to: gate, by: inputs[0]) { context, event in … }
+/// context.listen(to: self, by: inputs[1]) { context, event in … }
+/// ```
+///
+/// The handlers receive the context and don't capture it, so its state never refers back to it. An error that a handler
+/// throws fails the signal (C14).
+// Unchecked, as its whole family: see ``Producer``.
+@usableFromInline
+package final class OperatorContext<State, Output: Sendable>: SerialisedOperator<Action, Output>, @unchecked Sendable {
+  // The owner's.
+  /// The state of the operator. After the end or a cancellation it is again as it was at the beginning.
+  @exclusivity(unchecked) @usableFromInline package var state: State
+  private let initialState: State
+  /// Timers to cancel and actions to call after the end or a cancellation.
+  @exclusivity(unchecked) private var closing: ContiguousArray<any Cancellable> = []
+  /// Whether this subscribes to a signal in the course of an event, and no handler downstream is running.
+  @exclusivity(unchecked) @usableFromInline var isSubscribing = false
+  /// An input that has ended, is connected to nothing, and is still listed, so that the list keeps it alive.
+  @exclusivity(unchecked) @usableFromInline var endedInput: Unmanaged<Connection>?
+  /// Whether this handles an end that arrived while it subscribed.
+  @exclusivity(unchecked) @usableFromInline var isConcluding = false
+
+  /// - Parameter state: the state at the beginning. It contains no object of the user.
+  @usableFromInline
+  package init(_ state: State, _ downstream: Downstream<Output>, _ connection: Connection) {
+    self.state = state
+    initialState = state
+    super.init(downstream, connection)
+  }
+
+  /// Creates the connections to all inputs. They have to exist before the operator listens to the first one, which may end
+  /// everything.
+  package func makeInputs(_ count: Int) -> [Connection] { (0..<count).map { _ in makeInput() } }
+
+  // MARK: - Events from upstream
+
+  /// The reaction of an operator to an event, in the context's owner.
+  @usableFromInline
+  package typealias Handler<Value: Sendable> =
+    @Sendable (_ context: OperatorContext, _ event: Event<Value>) throws ->
+    Void
+
+  /// Subscribes to a signal when the operator itself is subscribed to.
+  @inlinable
+  package func listen<Value>(to signal: Signal<Value>, by connection: Connection, _ handler: @escaping Handler<Value>) {
+    guard connection.isOpen else { return }
+    signal.attach(OperatorInput(self, connection, isSubscribing: false, handler).downstream, connection)
+  }
+
+  /// Subscribes to a signal in the course of an event, unless the subscription downstream is over.
+  ///
+  /// Values that the signal emits at once are part of that event and of its turn: they precede everything that waits
+  /// here. An end that arrives at once is handled before this returns. If its handler subscribes to another signal that
+  /// ends at once, that end is handled afterwards, so the stack does not grow with the number of such signals. A
+  /// cancellation reaches the signal from any thread, even while it emits (C6).
+  ///
+  /// - Returns: the connection, if the signal has not ended.
+  @inlinable
+  @discardableResult
+  package func subscribe<Value>(to signal: Signal<Value>, _ handler: @escaping Handler<Value>) -> Connection? {
+    guard isWanted else { return nil }
+    let connection = makeInput(replacing: endedInput)
+    endedInput = nil
+    // A cancellation before `makeInput` did not know the connection; a later one closes it.
+    guard below.connection.isOpen, connection.isOpen else {
+      drop(connection)
+      return nil
+    }
+    let input = OperatorInput(self, connection, isSubscribing: true, handler)
+    let outer = isSubscribing
+    isSubscribing = true
+    TurnContext.withSubscriber(self) { signal.attach(input.downstream, connection) }
+    isSubscribing = outer
+    input.isSubscribing = false
+    if let end = input.endAtOnce {
+      forgetInput(connection)
+      conclude { try handler(self, .end(end)) }
+    }
+    return connection.isOpen ? connection : nil
+  }
+
+  /// Removes an input that ended while this subscribed to it: now, or with the next one if nothing is kept by it.
+  @inlinable
+  func forgetInput(_ connection: Connection) {
+    if connection.isConnected || endedInput != nil {
+      removeInput(connection)
+    } else {
+      endedInput = .passUnretained(connection)
+    }
+  }
+
+  @inlinable
+  func conclude(_ action: () throws -> Void) {
+    guard isWanted else { return }
+    isConcluding = true
+    perform { _ in try action() }
+    isConcluding = false
+  }
+
+  /// Has the owner perform an action, from any thread: now if the context is idle, else in its turn.
+  package func enter(_ action: @escaping @Sendable (OperatorContext) throws -> Void) {
+    let thread = currentThread()
+    if tryOwn(thread) {
+      perform(action)
+      leave(thread)
+    } else {
+      _ = arrive({ [self] in perform(action) }, isEnd: false)
+    }
+  }
+
+  @inlinable
+  func perform(_ action: (OperatorContext) throws -> Void) {
+    guard isOpen else { return }
+    do { try action(self) } catch { finish(.failed(error)) }
+  }
+
+  @usableFromInline
+  package override func receive(_ action: @escaping Action) { action() }
+
+  /// Cancels an input, and drops its events that wait.
+  @usableFromInline
+  package func drop(_ connection: Connection) {
+    connection.isDropped = true
+    removeInput(connection)
+    connection.cancel()
+  }
+
+  /// Whether `thread` is subscribing to a signal here, and no handler downstream is running.
+  @inlinable
+  func isSubscribing(_ thread: UInt) -> Bool { isOwned(by: thread) && isSubscribing }
+
+  // MARK: - Events for downstream
+
+  /// Passes a value on.
+  @inlinable
+  package func pass(_ value: Output) {
+    let outer = isSubscribing
+    isSubscribing = false
+    emit(value)
+    isSubscribing = outer
+  }
+
+  /// Passes the end on: see ``SerialisedOperator/finish(_:)``.
+  @usableFromInline
+  package override func finish(_ end: End) {
+    let outer = isSubscribing
+    isSubscribing = false
+    super.finish(end)
+    isSubscribing = outer
+  }
+
+  /// Passes an event on.
+  package func pass(_ event: Event<Output>) {
+    switch event {
+    case .value(let value): pass(value)
+    case .end(let end): finish(end)
+    }
+  }
+
+  // MARK: - Time
+
+  /// Performs an action after a delay, unless the timer or the subscription downstream is cancelled first.
+  @discardableResult
+  package func schedule(
+    after delay: Duration, leeway: Duration = .zero, on scheduler: any Scheduler,
+    _ action: @escaping @Sendable (OperatorContext) throws -> Void
+  ) -> OperatorTimer {
+    let timer = OperatorTimer()
+    guard isOpen else { return timer }
+    closing.append(timer)
+    timer.scheduled = scheduler.schedule(after: delay, leeway: leeway) { [self] in
+      enter { context in
+        guard timer.isArmed else { return }
+        context.cancel(timer)
+        try action(context)
+      }
+    }
+    return timer
+  }
+
+  /// Cancels a timer. In the owner.
+  package func cancel(_ timer: OperatorTimer) {
+    timer.cancel()
+    closing.removeAll { $0 === timer }
+  }
+
+  // MARK: - The end
+
+  /// Calls `action` after the end or a cancellation.
+  package func whenClosed(_ action: @escaping () -> Void) {
+    guard isOpen else { return action() }
+    closing.append(ClosingAction(action))
+  }
+
+  @usableFromInline
+  package override func releaseState() {
+    let gone = state
+    state = initialState
+    let cancellables = closing
+    closing = []
+    endedInput = nil
+    for cancellable in cancellables { cancellable.cancel() }
+    _ = gone
+  }
+}
+
+/// A pending action of an ``OperatorContext``. It belongs to the context's owner.
+// Unchecked for that reason.
+package final class OperatorTimer: Cancellable, @unchecked Sendable {
+  fileprivate(set) var isArmed = true
+  fileprivate var scheduled: (any Cancellable & Sendable)?
+
+  package func cancel() {
+    isArmed = false
+    scheduled?.cancel()
+    scheduled = nil
+  }
+}
+
+private final class ClosingAction: Cancellable {
+  private let action: () -> Void
+
+  init(_ action: @escaping () -> Void) { self.action = action }
+
+  func cancel() { action() }
+}

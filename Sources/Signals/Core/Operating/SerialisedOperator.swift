@@ -1,0 +1,86 @@
+/// Work for the owner, as a message to an operator whose inputs bring different things.
+@usableFromInline
+package typealias Action = () -> Void
+
+/// An operator with a serialiser of its own: events arrive from several signals or threads, and one subscription is
+/// downstream. Each such operator is a subclass that handles its messages in `receive(_:)`.
+// Unchecked, as its whole family: see ``Producer``.
+@usableFromInline
+package class SerialisedOperator<Message, Output: Sendable>: Serialiser<Message>, @unchecked Sendable {
+  /// The subscription downstream. The owner's.
+  @exclusivity(unchecked) @usableFromInline final var below: Observer<Output>
+
+  @usableFromInline
+  package init(
+    _ downstream: Downstream<Output>, _ connection: Connection, executor: Executor = .inline,
+    policy: BufferingPolicy = .unbounded, weight: UInt = 0
+  ) {
+    below = Observer(downstream, connection)
+    super.init(executor: executor, policy: policy, depth: connection.depth, weight: weight)
+    if let trace = connection.trace { record(on: trace) }
+  }
+
+  // MARK: - For the owner
+
+  /// Whether the operator has neither passed on an end nor been cancelled.
+  @exclusivity(unchecked) @usableFromInline package private(set) final var isOpen = true
+
+  /// Whether the subscription downstream still wants events. An operator that does several things at one event checks this
+  /// before each of them, since a handler may have cancelled (C6).
+  @inlinable
+  package final var isWanted: Bool { isOpen && below.connection.isOpen }
+
+  /// Passes a value on.
+  @inlinable
+  final func emit(_ value: Output) {
+    do { try below.observe(value) } catch { finish(.failed(error)) }
+  }
+
+  /// Passes the end on, releases the subscription downstream, and cancels everything upstream.
+  @usableFromInline
+  package func finish(_ end: End) {
+    if !isOpen { return }
+    let gone = takeBelow()
+    gone.downstream.end(end)
+    close()
+  }
+
+  private final func takeBelow() -> Observer<Output> {
+    var gone = Observer<Output>.vacant()
+    swap(&gone, &below)
+    isOpen = false
+    return gone
+  }
+
+  private final func close() {
+    for input in takeInputs() { input.cancel() }
+    releaseState()
+    _ = takeBacklog()
+  }
+
+  /// Releases the operator's state after the end or a cancellation (C8).
+  @usableFromInline
+  package func releaseState() {}
+
+  // MARK: - For every thread
+
+  @usableFromInline
+  package final override func detach(_ connection: Connection) {
+    // At once, even if this is busy: closures upstream are not called any more either (C6).
+    for input in takeInputs() { input.cancel() }
+    let thread = currentThread()
+    guard tryOwn(thread) else {
+      return asOwner { [self] in
+        // An end that was passed on meanwhile has released everything already.
+        guard isOpen else { return }
+        _ = takeBelow()
+        close()
+      }
+    }
+    let gone = takeBelow()
+    close()
+    leave(thread)
+    // The user's closures are released here: on the thread that cancelled, with no lock held.
+    _ = gone
+  }
+}

@@ -1,0 +1,90 @@
+public import Dispatch
+
+/// The place where a serialiser's handlers run.
+@usableFromInline
+package enum Executor: Sendable {
+  /// The sending thread. When several threads send at once, one of them delivers its own events, and a queue those of
+  /// the others (C5).
+  case inline
+  case queue(DispatchQueue)
+  /// The main queue: inline if the sender is on it already, otherwise by a block on it (C9).
+  case main
+  case actor(Residence)
+
+  /// Whether the sending thread may deliver an event itself, if no other event waits.
+  @inlinable
+  package var allowsInline: Bool {
+    switch self {
+    case .inline: true
+    case .main: MainQueue.isCurrent
+    case .queue, .actor: false
+    }
+  }
+
+  /// Whether the sending thread always delivers, unless another thread is delivering.
+  package var isInline: Bool {
+    if case .inline = self { true } else { false }
+  }
+
+  /// Whether both run their handlers on one and the same queue.
+  func isSame(as other: Executor) -> Bool {
+    switch (self, other) {
+    case (.queue(let own), .queue(let others)): own === others
+    case (.main, .main): true
+    default: false
+    }
+  }
+
+  /// The name of the queue in the live graph; nil if handlers run on the sending thread.
+  var label: String? {
+    switch self {
+    case .inline: nil
+    case .main: "main"
+    case .queue(let queue): queue === DispatchQueue.main ? "main" : queue.label
+    case .actor: "an actor"
+    }
+  }
+
+  package func run(_ drain: @escaping @Sendable () -> Void) {
+    switch self {
+    case .inline: drain()
+    case .queue(let queue): queue.async(execute: drain)
+    case .main: DispatchQueue.main.async(execute: drain)
+    case .actor(let actor): actor.run(drain)
+    }
+  }
+
+  /// An actor on which handlers run. The reference is weak, since the actor may own the subscription of these handlers.
+  // Unchecked: the reference is never assigned again, and the runtime clears it safely for all threads.
+  @usableFromInline
+  package struct Residence: @unchecked Sendable {
+    private weak var actor: (any Actor)?
+
+    @usableFromInline
+    package init(_ actor: any Actor) { self.actor = actor }
+
+    fileprivate func run(_ drain: @escaping @Sendable () -> Void) {
+      if let actor {
+        Task { await Self.run(drain, on: actor) }
+      } else {
+        // The actor is gone, so none of its code can overlap with the drain.
+        DispatchQueue.global().async(execute: drain)
+      }
+    }
+
+    private static func run(_ drain: @Sendable () -> Void, on actor: isolated any Actor) { drain() }
+  }
+}
+
+/// The main queue, recognised by a mark on it: on Linux, threads other than the main thread may serve it.
+@usableFromInline
+package enum MainQueue {
+  private static let mark: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
+
+  @usableFromInline
+  package static var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) ?? false }
+}

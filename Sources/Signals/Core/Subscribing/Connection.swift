@@ -1,0 +1,141 @@
+/// The connection from a producer to the receiver at the bottom of a segment: the run of synchronous operators between two
+/// serialisers.
+///
+/// The receiver creates it, and closes it when it is cancelled or has received an end. The operators in between do not know
+/// it. So an operator that ends a signal early only passes the end on, and the receiver cancels everything upstream.
+// Unchecked, because `above` is written before the step that marks the connection connected and read after it, and
+// `position` belongs to the producer's owner.
+@usableFromInline
+package final class Connection: @unchecked Sendable {
+  @usableFromInline let state: AtomicWord
+  // Unchecked, because the state and the owner prevent overlapping access already. Managed by hand, so that looking there
+  // on the way of a value retains nothing.
+  @exclusivity(unchecked) private final var above: Unmanaged<Producer>?
+  /// The place of the observer at the producer; negative when it has none.
+  @exclusivity(unchecked) @usableFromInline var position = -1
+  /// Whether the operator below rejects every further event of this connection, including those that wait. Belongs to the
+  /// owner of that operator.
+  @exclusivity(unchecked) @usableFromInline final var isDropped = false
+  private let isCounted: Bool
+  /// The place among the inputs of the producer below. Guarded by that producer's lock.
+  @exclusivity(unchecked) final var inputPosition: Int32 = 0
+  /// The record of this connection, where the live graph is recorded.
+  @usableFromInline package let trace: ConnectionTrace?
+  private let presence = LiveObject()
+
+  /// A connection to an operator, with so many joins downstream.
+  @usableFromInline
+  package convenience init(depth: UInt = 0, trace: ConnectionTrace? = nil) {
+    self.init(isCounted: false, depth: depth, trace: trace)
+  }
+
+  /// The connection of an endpoint.
+  @usableFromInline
+  static func ofEndpoint(_ info: NodeInfo) -> Connection {
+    Connection(
+      isCounted: LiveSubscriptions.countIfWanted(), depth: 0,
+      trace: CurrentRecorder.current?.makeTrace(ofEndpoint: info))
+  }
+
+  /// The connection of an ``InternalSubscriber``, which is not counted.
+  @usableFromInline
+  static func ofInternalSubscriber(_ info: NodeInfo) -> Connection {
+    Connection(trace: CurrentRecorder.current?.makeTrace(ofEndpoint: info))
+  }
+
+  private init(isCounted: Bool, depth: UInt, trace: ConnectionTrace?) {
+    state = AtomicWord(depth << ConnectionState.flagBits)
+    self.isCounted = isCounted
+    self.trace = trace
+  }
+
+  deinit {
+    above?.release()
+    trace?.close()
+  }
+
+  private final var producer: Producer? { above?.takeUnretainedValue() }
+
+  /// The producer, once there is one. For any thread.
+  final var connected: Producer? { state.value & ConnectionState.connected != 0 ? producer : nil }
+
+  /// The producer if `thread` owns it, which keeps it alive for as long as that.
+  @inline(__always)
+  final func producer(ownedBy thread: UInt) -> Unmanaged<Producer>? {
+    guard let above, above._withUnsafeGuaranteedRef({ $0.isOwned(by: thread) }) else { return nil }
+    return above
+  }
+
+  /// The turn of the event that passes here on this thread; nil if it has none, since its source does all its work within
+  /// the subscribing call.
+  package var currentTurn: Turn? { turnOfEvent?.takeUnretainedValue() }
+
+  @inline(__always)
+  final var turnOfEvent: Unmanaged<Turn>? {
+    let thread = currentThread()
+    guard let producer = producer(ownedBy: thread) else { return TurnContext.emission }
+    return producer._withUnsafeGuaranteedRef { $0.currentTurn(thread) }
+  }
+
+  @inlinable package var isOpen: Bool { ConnectionState(word: state.relaxed).isOpen }
+
+  /// Whether there is a producer.
+  @inlinable var isConnected: Bool { state.relaxed & ConnectionState.connected != 0 }
+
+  /// Called by the producer, once, before it keeps the connection. Returns false if the connection is closed already.
+  @usableFromInline
+  package func connect(to producer: Producer) -> Bool {
+    above = .passRetained(producer)
+    guard change({ $0.connect() }) else { return false }
+    if depth > 0 { producer.deepen(to: depth) }
+    return true
+  }
+
+  @usableFromInline package var depth: UInt { ConnectionState(word: state.relaxed).depth }
+
+  /// Records a deeper join downstream (C10). Returns the producer that has to learn of it, if there is one already.
+  final func raise(to depth: UInt) -> Producer? { change { $0.deepen(to: depth) } ? producer : nil }
+
+  /// Closes the connection and cancels everything upstream. Returns whether this call was the one that closed it.
+  @usableFromInline
+  @discardableResult
+  package func cancel() -> Bool {
+    let closing = close()
+    release(after: closing)
+    return closing != .wasClosed
+  }
+
+  /// Stops the values, and leaves it to `release(after:)` to tell the producer: for an end, which a handler receives in
+  /// between.
+  func close() -> ConnectionState.Closing {
+    let closing = change { $0.close() }
+    guard closing != .wasClosed else { return closing }
+    if isCounted { LiveSubscriptions.uncount() }
+    trace?.close()
+    return closing
+  }
+
+  func release(after closing: ConnectionState.Closing) {
+    if closing == .connected { producer?.detach(self) }
+  }
+
+  /// Calls `action` when no call through this connection is under way any more. The connection has to be closed.
+  func whenIdle(_ action: @escaping @Sendable () -> Void) {
+    if let connected {
+      connected.whenIdle(action)
+    } else {
+      // The source did all its work within the subscribing call, before the program had an endpoint.
+      action()
+    }
+  }
+
+  @inlinable
+  func change<Answer>(_ step: (inout ConnectionState) -> Answer) -> Answer {
+    while true {
+      let before = state.value
+      var after = ConnectionState(word: before)
+      let answer = step(&after)
+      if after.word == before || state.replace(before, by: after.word) { return answer }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/// A lifecycle that passes the current value to each new subscriber (C12), for a source whose state is kept elsewhere.
+// Unchecked, as every lifecycle; nothing in it ever changes.
+package final class CurrentValueProvider<Value: Sendable>: HubLifecycle<Value>, @unchecked Sendable {
+  private let computed: ComputedReplay<Value>
+  private let onFirstObserver: @Sendable () -> Void
+  private let onLastObserver: @Sendable () -> Void
+
+  /// - Parameters:
+  ///   - currentValue: the value for a new subscriber, if there is one. The hub's owner calls all three closures.
+  ///   - onFirstObserver: called when the first observer was added.
+  ///   - onLastObserver: called when the last one has left, and at the end.
+  package init(
+    _ currentValue: @escaping @Sendable () -> Value?, onFirstObserver: @escaping @Sendable () -> Void = {},
+    onLastObserver: @escaping @Sendable () -> Void = {}
+  ) {
+    computed = ComputedReplay(currentValue)
+    self.onFirstObserver = onFirstObserver
+    self.onLastObserver = onLastObserver
+  }
+
+  package override var replayBuffer: ReplayBuffer<Value>? { computed }
+
+  package override func firstObserverAdded() { onFirstObserver() }
+
+  package override func lastObserverRemoved() -> Bool {
+    onLastObserver()
+    return false
+  }
+
+  package override func ended() { onLastObserver() }
+}
+
+/// A replay buffer that keeps nothing and asks for the value.
+private final class ComputedReplay<Value: Sendable>: ReplayBuffer<Value>, @unchecked Sendable {
+  private let currentValue: @Sendable () -> Value?
+
+  init(_ currentValue: @escaping @Sendable () -> Value?) {
+    self.currentValue = currentValue
+    super.init(.newest(1))
+  }
+
+  override func replay(_ pass: (Value) -> Bool) {
+    if let value = currentValue() { _ = pass(value) }
+  }
+}

@@ -1,0 +1,52 @@
+// A hub that subscribes to a signal on behalf of all of its observers.
+
+extension Hub {
+  /// Subscribes to `signal`, passes its values to all observers of the hub, and ends the hub when the signal ends.
+  ///
+  /// - Parameter connection: one of the hub's inputs. Cancelling it ends the subscription.
+  func listen(to signal: Signal<Value>, by connection: Connection, whenEnding: (@Sendable () -> Void)? = nil) {
+    signal.attach(feed(by: connection, whenEnding: whenEnding), connection)
+  }
+
+  /// Returns the downstream through which a signal feeds this hub.
+  @inlinable
+  package func feed(by connection: Connection, whenEnding: (@Sendable () -> Void)? = nil) -> Downstream<Value> {
+    Downstream(receiver: FeedReceiver(self, connection, whenEnding)) { value, receiver in
+      let receiver = unsafeDowncast(receiver, to: FeedReceiver<Value>.self)
+      guard receiver.connection.isOpen, !receiver.hub.passWhileSubscribing(value, by: receiver.connection) else {
+        return
+      }
+      receiver.hub.pass(value, by: receiver.connection)
+    }
+  }
+
+  /// Cancels the subscription that was made with `connection`. Returns whether it was still active.
+  @discardableResult
+  package func stopListening(by connection: Connection) -> Bool {
+    removeInput(connection)
+    return connection.cancel()
+  }
+}
+
+/// The receiver of a signal that feeds a hub.
+@usableFromInline
+final class FeedReceiver<Value: Sendable>: Receiver {
+  @usableFromInline let hub: Hub<Value>
+  @usableFromInline let connection: Connection
+  /// Called just before the hub receives the end.
+  private let whenEnding: (@Sendable () -> Void)?
+
+  @usableFromInline
+  init(_ hub: Hub<Value>, _ connection: Connection, _ whenEnding: (@Sendable () -> Void)?) {
+    self.hub = hub
+    self.connection = connection
+    self.whenEnding = whenEnding
+  }
+
+  @usableFromInline
+  override func receive(_ end: End) {
+    guard hub.stopListening(by: connection) else { return }
+    whenEnding?()
+    hub.pass(end, by: connection)
+  }
+}

@@ -1,0 +1,428 @@
+import Dispatch
+
+/// A source with any number of observers: the core of a ``SignalInput`` and of the sharing operators.
+// Unchecked, as its whole family: see ``Producer``.
+@usableFromInline
+package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked Sendable {
+  // The owner's.
+  @exclusivity(unchecked) @usableFromInline var observers = ObserverList()
+  /// Whether an event is on its way to the observers, so that none may change its place.
+  @exclusivity(unchecked) private var isBroadcasting = false
+  @exclusivity(unchecked) private var end: End?
+  /// Whether this starts or stops its feed.
+  @exclusivity(unchecked) private var isChangingFeed = false
+  /// Whether this is subscribing to its feed.
+  @exclusivity(unchecked) @usableFromInline var isSubscribingToFeed = false
+  /// The object that follows the first and the last observer, while there are any.
+  @exclusivity(unchecked) private var lifecycle: HubLifecycle<Value>?
+  /// The buffer that records every value, if new subscribers receive earlier ones.
+  @exclusivity(unchecked) @usableFromInline var replayBuffer: ReplayBuffer<Value>?
+
+  /// The object that acts on each event before the observers do. It is set at most once, and retained.
+  @usableFromInline let follower = AtomicWord(0)
+
+  // Guarded by the lock.
+  /// The connections that want the feed, while the hub starts or stops it.
+  @exclusivity(unchecked) private var claimants: ContiguousArray<Connection>?
+  /// Whether the feed lasts only as long as they are open.
+  @exclusivity(unchecked) private var canAbandonFeed = false
+  /// Whether all of them were closed meanwhile, so that the feed was cancelled.
+  @exclusivity(unchecked) private var isFeedAbandoned = false
+
+  @inlinable
+  package init(executor: Executor) {
+    super.init(executor: executor)
+    acceptsProgramEvents = true
+  }
+
+  /// A hub whose new subscribers receive the values in a buffer. `pass` feeds it and records every value; `send` does not.
+  package convenience init(replayBuffer: ReplayBuffer<Value>?) {
+    self.init(executor: .inline)
+    self.replayBuffer = replayBuffer
+  }
+
+  deinit {
+    observers.destroy()
+    if let follower = UnsafeRawPointer(bitPattern: follower.value) {
+      Unmanaged<HubFollower>.fromOpaque(follower).release()
+    }
+  }
+
+  /// Has `follower` act on each later event that is submitted with a state.
+  package func setFollower(_ follower: HubFollower) {
+    let new = Unmanaged.passRetained(follower)
+    if !self.follower.replace(0, by: UInt(bitPattern: new.toOpaque())) { new.release() }
+  }
+
+  @usableFromInline
+  @inline(never)
+  func follow(_ follower: UnsafeRawPointer) {
+    Unmanaged<HubFollower>.fromOpaque(follower)._withUnsafeGuaranteedRef { $0.stateChanged(self) }
+  }
+
+  // MARK: - Events
+
+  /// Sends a value. For a source that no other thread uses at the moment, this is two atomic steps and the calls.
+  @inlinable
+  package func send(_ value: Value) -> SendResult {
+    let thread = currentThread()
+    guard tryOwn(thread) else { return arrive(.value(value), isEnd: false) }
+    broadcast(value)
+    leaveAfterEvent(thread)
+    return .delivered
+  }
+
+  /// Passes a value of the feed on, within the turn in which it began further up.
+  ///
+  /// The owner closes the connection when the last observer has left, and may open another one for a new observer. So a
+  /// value that waited here meanwhile counts only if its connection is still open when it is delivered.
+  @inlinable
+  package func pass(_ value: Value, by connection: Connection) {
+    let thread = currentThread()
+    guard tryOwn(thread) else {
+      _ = arrive(.value(value), isEnd: false, by: connection, whileOpen: connection)
+      return
+    }
+    if connection.isOpen {
+      inbound = .passUnretained(connection)
+      receive(.value(value))
+      inbound = nil
+    }
+    leaveAfterEvent(thread)
+  }
+
+  package func pass(_ end: End, by connection: Connection) { _ = arrive(.end(end), isEnd: true, by: connection) }
+
+  @usableFromInline
+  @discardableResult
+  package func send(_ end: End) -> SendResult {
+    endNow(end) ? .delivered : sendLater(end)
+  }
+
+  /// Ends a source that nothing refers to any more. All events that it has accepted go first, even if a handler released
+  /// the last reference (C1).
+  package func finishLast() {
+    if !endNow(.finished) { finishLastLater() }
+  }
+
+  // Functions of their own, since they look up generic metadata at run time.
+  @inline(never)
+  private func finishLastLater() { _ = arrive(.end(.finished), isEnd: true, isLast: true) }
+
+  @inline(never)
+  private func sendLater(_ end: End) -> SendResult { arrive(.end(end), isEnd: true) }
+
+  /// Delivers an end if no other thread uses the source at the moment. As with a value, this is two atomic steps and the
+  /// calls.
+  private func endNow(_ end: End) -> Bool {
+    let thread = currentThread()
+    guard tryOwnAndClose(thread) else { return false }
+    broadcast(end)
+    leaveClosed(thread)
+    return true
+  }
+
+  @inlinable
+  package override func receive(_ event: Event<Value>) {
+    switch event {
+    case .value(let value):
+      if let replayBuffer { replayBuffer.record(value, hasOpenObservers: hasOpenObservers) }
+      if let follower = UnsafeRawPointer(bitPattern: follower.relaxed) { follow(follower) }
+      broadcast(value)
+    case .end(let end): broadcast(end)
+    }
+  }
+
+  /// Calls the observers that were there when the event began, except those cancelled since.
+  @inlinable
+  func broadcast(_ value: Value) {
+    let bound = observers.count
+    var index = 0
+    while index < bound {
+      // The observer is borrowed where it lies, so the call retains nothing. Every change of the observers waits until the
+      // call has returned, so none moves.
+      do { try observers.place(index, of: Value.self).pointee.observe(value) } catch { fail(at: index, error) }
+      index += 1
+      if hasRequests { performRequestsWhileBroadcasting() }
+    }
+  }
+
+  /// Ends everything downstream of an operator that has thrown, and releases everything upstream of it (C14).
+  @usableFromInline
+  @inline(never)
+  func fail(at index: Int, _ error: any Error) {
+    hasDeferredWork = true
+    let failed = observers.vacate(index)
+    failed.downstream.end(.failed(error))
+    observersMayHaveGone()
+  }
+
+  @usableFromInline
+  @inline(never)
+  func performRequestsWhileBroadcasting(all: Bool = false) {
+    let outer = isBroadcasting
+    isBroadcasting = true
+    if all { performAllRequests() } else { performRequests() }
+    isBroadcasting = outer
+  }
+
+  /// Passes the end to all observers, and releases them.
+  @usableFromInline
+  func broadcast(_ end: End) {
+    self.end = end
+    var index = 0
+    while index < observers.count {
+      if !observers.isVacant(index) {
+        let observer = observers.vacate(index)
+        // Requests wait until every observer has the end: a new subscriber receives it after them (C4).
+        if observer.connection.isOpen { observer.downstream.end(end) }
+      }
+      index += 1
+    }
+    observers.clearAway()
+    // A later subscriber receives the values that its own lifecycle replays, and the end.
+    replayBuffer = nil
+    let gone = lifecycle
+    lifecycle = nil
+    gone?.ended()
+  }
+
+  @usableFromInline
+  package override func performDeferredWork() { if observers.hasVacancies { observers.clearAway() } }
+
+  // MARK: - The feed
+
+  /// Subscribes to the feed, in the owner.
+  package func subscribeToFeed(_ subscribe: () -> Void) {
+    isSubscribingToFeed = true
+    subscribe()
+    isSubscribingToFeed = false
+  }
+
+  /// Delivers a value that the feed emits while this subscribes to it. So a source that emits without end, such as a
+  /// sequence, learns between two values that no observer is left.
+  @inlinable
+  package func passWhileSubscribing(_ value: Value, by connection: Connection) -> Bool {
+    isOwned(by: currentThread()) && isSubscribingToFeed && passNow(value, by: connection)
+  }
+
+  @usableFromInline
+  @inline(never)
+  func passNow(_ value: Value, by connection: Connection) -> Bool {
+    guard reentrant.isEmpty else { return false }
+    isSubscribingToFeed = false
+    interpose {
+      inbound = .passUnretained(connection)
+      receive(.value(value))
+    }
+    isSubscribingToFeed = true
+    return true
+  }
+
+  /// Starts or stops the feed, in the owner. Subscribers that arrive meanwhile are added before this returns, unless more
+  /// keep arriving.
+  ///
+  /// The feed is foreign code and may take long, or never return. Its connection is closed at once if all subscribers cancel
+  /// meanwhile, from any thread (C6).
+  private func changeFeed(of lifecycle: HubLifecycle<Value>, for connection: Connection?, _ change: () -> Void) {
+    let isOutermost = !isChangingFeed
+    beginClaims(of: lifecycle, for: connection)
+    change()
+    if isOutermost { endChange() }
+  }
+
+  // Functions of their own, since a row of shared signals starts one within the other, on one stack.
+  @inline(never)
+  private func beginClaims(of lifecycle: HubLifecycle<Value>, for connection: Connection?) {
+    isChangingFeed = true
+    lock.lock()
+    if claimants == nil { claimants = [] }
+    if let connection { claimants?.append(connection) }
+    canAbandonFeed = lifecycle.startsFeed
+    isFeedAbandoned = false
+    lock.unlock()
+    stay()
+  }
+
+  /// Performs the requests of all claimants, since the claimants wait for that. They may change the feed again.
+  @inline(never)
+  private func endChange() {
+    var rounds = 0
+    while endClaims(), hasRequests, rounds < Self.requestRounds {
+      performRequestsWhileBroadcasting(all: true)
+      rounds += 1
+    }
+    isChangingFeed = false
+  }
+
+  /// Returns whether there were claims.
+  private func endClaims() -> Bool {
+    lock.lock()
+    defer { lock.unlock() }
+    guard claimants != nil else { return false }
+    claimants = nil
+    return true
+  }
+
+  /// Called under the lock. Returns the connections to cancel, if every subscriber that wanted the feed has gone.
+  private func abandonFeed() -> ContiguousArray<Connection> {
+    guard canAbandonFeed, let claimants, claimants.allSatisfy({ !$0.isOpen }) else { return [] }
+    isFeedAbandoned = true
+    let taken = inputs
+    inputs = []
+    return taken
+  }
+
+  /// Removes the observers of a feed that was cancelled while it started, before a new subscriber starts another one.
+  @inline(never)
+  private func clearAbandonedFeed() {
+    lock.lock()
+    let wasAbandoned = isFeedAbandoned
+    isFeedAbandoned = false
+    lock.unlock()
+    guard wasAbandoned else { return }
+    for connection in observers.closedConnections { _ = remove(connection) }
+  }
+
+  // MARK: - Observers
+
+  /// Adds an observer. Its first event is the one after the event under way.
+  ///
+  /// - Parameter lifecycle: follows the first observer that is added with it and the last one, and provides the replay.
+  @inlinable
+  package func add(
+    _ downstream: Downstream<Value>, _ connection: Connection, for lifecycle: HubLifecycle<Value>? = nil
+  ) {
+    add(erased: downstream.erased, connection, lifecycle)
+  }
+
+  @usableFromInline
+  func add(erased downstream: Downstream<Never>, _ connection: Connection, _ lifecycle: HubLifecycle<Value>?) {
+    guard connection.connect(to: self) else { return }
+    let thread = currentThread()
+    guard tryOwnBriefly(thread) else { return addLater(downstream, connection, lifecycle, thread) }
+    append(downstream, connection, lifecycle)
+    leaveBriefly(thread)
+  }
+
+  /// Adds an observer where another thread, or a handler, is at the source.
+  @inline(never)
+  private func addLater(
+    _ downstream: Downstream<Never>, _ connection: Connection, _ lifecycle: HubLifecycle<Value>?, _ thread: UInt
+  ) {
+    let mayWait = lifecycle != nil && !isOwned(by: thread)
+    let added = mayWait ? Latch() : nil
+    var isFeedChanging = false
+    let released = ownBriefly(thread) { [self] in
+      append(downstream, connection, lifecycle)
+      added?.open()
+      return nil
+    } noting: {
+      isFeedChanging = claimants != nil
+      claimants?.append(connection)
+    }
+    if let released {
+      append(downstream, connection, lifecycle)
+      withExtendedLifetime(released) { leaveBriefly(thread) }
+    } else if isFeedChanging {
+      // The other thread's call into the feed decides when the feed is connected. An event that this thread sends before
+      // that would be lost, so it waits (C12); no design avoids it, since the feed cannot be called twice. The feed may
+      // itself wait for this thread, hence the limit.
+      added?.wait(timeout: .milliseconds(100))
+    }
+  }
+
+  private func append(_ downstream: Downstream<Never>, _ connection: Connection, _ lifecycle: HubLifecycle<Value>?) {
+    guard connection.isOpen else { return }
+    if !observers.isEmpty, lifecycle != nil { clearAbandonedFeed() }
+    // Otherwise no handler is called here, and no thread has to wait.
+    if end != nil || lifecycle?.replayBuffer != nil { stay() }
+    if let buffer = lifecycle?.replayBuffer {
+      replay(buffer, to: downstream, connection)
+      // The subscriber may have cancelled.
+      guard connection.isOpen else { return }
+    }
+    if let end { return pass(end, toLate: downstream) }
+    let isFirst = observers.isEmpty
+    observers.append(downstream, connection)
+    if isFirst, let lifecycle {
+      self.lifecycle = lifecycle
+      changeFeed(of: lifecycle, for: connection) { lifecycle.firstObserverAdded() }
+    }
+  }
+
+  /// Passes the values in a buffer to a new subscriber, each as an event of its own.
+  @inline(never)
+  private func replay(_ buffer: ReplayBuffer<Value>, to downstream: Downstream<Never>, _ connection: Connection) {
+    // This undoes the erasure: both have the same layout (see `erased`), and it was a downstream of this hub's values.
+    let subscriber = unsafeBitCast(downstream, to: Downstream<Value>.self)
+    buffer.replay { value in
+      var isOpen = true
+      interpose {
+        turn = TurnContext.emission
+        isOpen = subscriber.deliver(value)
+      }
+      return isOpen && connection.isOpen
+    }
+  }
+
+  /// Empties the replay buffer, and records no more values. For any thread.
+  package func forget() { asOwner { [self] in replayBuffer = nil } }
+
+  /// Whether any observer still wants events. The owner's.
+  @usableFromInline var hasOpenObservers: Bool { observers.hasOpen }
+
+  /// Passes the end to a subscriber that comes after it, on the queue of this source if it has one (C9).
+  private func pass(_ end: End, toLate downstream: Downstream<Never>) {
+    if executor.isInline {
+      downstream.end(end)
+    } else {
+      schedule { downstream.end(end) }
+    }
+  }
+
+  @usableFromInline
+  package override func detach(_ connection: Connection) {
+    let thread = currentThread()
+    let isPending = isOwned(by: thread) && connection.position < 0
+    if isPending, !isChangingFeed { return }
+    guard !isPending, tryOwnBriefly(thread) else { return detachLater(connection, thread, isPending: isPending) }
+    // The user's closures are released afterwards: on the thread that cancelled, with no lock held.
+    withExtendedLifetime(remove(connection)) { leaveBriefly(thread) }
+  }
+
+  /// - Parameter isPending: whether the observer is removed already, or waits to be added, which its state prevents.
+  @inline(never)
+  private func detachLater(_ connection: Connection, _ thread: UInt, isPending: Bool) {
+    var feeds: ContiguousArray<Connection> = []
+    if isPending {
+      lock.lock()
+      feeds = abandonFeed()
+      lock.unlock()
+    } else if let released = ownBriefly(
+      thread, orLater: { [self] in remove(connection) }, noting: { feeds = abandonFeed() })
+    {
+      withExtendedLifetime((remove(connection), released)) { leaveBriefly(thread) }
+    }
+    for feed in feeds { feed.cancel() }
+  }
+
+  private func remove(_ connection: Connection) -> Downstream<Never>? {
+    guard connection.position >= 0 else { return nil }
+    let observer = observers.vacate(connection.position).downstream
+    if isBroadcasting { hasDeferredWork = true } else { observers.clearAway() }
+    observersMayHaveGone()
+    return observer
+  }
+
+  private func observersMayHaveGone() {
+    guard observers.isEmpty, end == nil, let gone = lifecycle else { return }
+    lifecycle = nil
+    changeFeed(of: gone, for: nil) {
+      guard gone.lastObserverRemoved() else { return }
+      // The events that wait were on their way to the observers that left; the next subscriber begins anew (C2). Only an
+      // end stays one.
+      for case .end(let end) in takeBacklog() { self.end = end }
+    }
+  }
+}

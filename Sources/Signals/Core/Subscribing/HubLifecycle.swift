@@ -1,0 +1,20 @@
+/// An object that follows the first and the last observer of a hub. The hub's owner calls it.
+// Unchecked, because its state belongs to that owner.
+@usableFromInline
+package class HubLifecycle<Value: Sendable>: @unchecked Sendable {
+  /// The values that new subscribers receive, if the hub keeps any.
+  package var replayBuffer: ReplayBuffer<Value>? { nil }
+
+  /// Whether the feed starts with the first observer and stops with the last.
+  package var startsFeed: Bool { false }
+
+  /// The first observer was added.
+  package func firstObserverAdded() {}
+
+  /// The last observer left before the end. Returns whether the hub's feed ends with it, so that no later subscriber
+  /// receives the events that still wait.
+  package func lastObserverRemoved() -> Bool { false }
+
+  /// Every observer has received the end.
+  package func ended() {}
+}

@@ -1,0 +1,98 @@
+/// The observers of a hub in the order of their subscriptions (C4), with a vacancy in the place of each that has left.
+///
+/// Adding and removing take the same time for any number of observers: vacancies are removed when they are more than
+/// half. The code does not depend on the type of the values, and an observer has the same layout for all of them. So
+/// the code exists once, for `Observer<Never>`; see `place(_:of:)`.
+@usableFromInline
+struct ObserverList: ~Copyable {
+  @usableFromInline var places: UnsafeMutablePointer<Observer<Never>>
+  /// The number of places, both taken and vacant.
+  @usableFromInline var count = 0
+  private var capacity = 1
+  private var vacancies = 0
+
+  @usableFromInline
+  init() { places = .allocate(capacity: 1) }
+
+  /// Releases all observers when the hub is released. (A `deinit` would do the same, but crashes the 6.3 optimiser.)
+  mutating func destroy() {
+    places.deinitialize(count: count)
+    places.deallocate()
+  }
+
+  var isEmpty: Bool { count == vacancies }
+  var hasVacancies: Bool { vacancies > 0 }
+
+  /// The place of an observer of `Value`s.
+  @inlinable
+  func place<Value>(_ index: Int, of type: Value.Type) -> UnsafeMutablePointer<Observer<Value>> {
+    UnsafeMutableRawPointer(places + index).assumingMemoryBound(to: Observer<Value>.self)
+  }
+
+  mutating func append(_ downstream: Downstream<Never>, _ connection: Connection) {
+    if count == capacity { grow() }
+    (places + count).initialize(to: Observer(downstream, connection))
+    connection.position = count
+    count += 1
+  }
+
+  func isVacant(_ index: Int) -> Bool { places[index].isVacant }
+
+  /// Whether any connection is still open.
+  var hasOpen: Bool {
+    for index in 0..<count where !places[index].isVacant {
+      if places[index].connection.isOpen { return true }
+    }
+    return false
+  }
+
+  /// The connections that are closed and not yet removed.
+  var closedConnections: [Connection] {
+    (0..<count).compactMap { isVacant($0) || places[$0].connection.isOpen ? nil : places[$0].connection }
+  }
+
+  /// Removes an observer and leaves a vacancy. No other observer moves.
+  mutating func vacate(_ index: Int) -> Observer<Never> {
+    let place = places + index
+    let observer = place.move()
+    place.initialize(to: .vacant())
+    observer.connection.position = -1
+    vacancies += 1
+    return observer
+  }
+
+  /// Removes vacancies. It must not be called while an event is broadcast.
+  mutating func clearAway() {
+    while count > 0, places[count - 1].isVacant {
+      count -= 1
+      (places + count).deinitialize(count: 1)
+      vacancies -= 1
+    }
+    guard vacancies > 16, vacancies > count / 2 else { return }
+    var kept = 0
+    for index in 0..<count {
+      if places[index].isVacant {
+        (places + index).deinitialize(count: 1)
+      } else {
+        if kept != index { (places + kept).moveInitialize(from: places + index, count: 1) }
+        places[kept].connection.position = kept
+        kept += 1
+      }
+    }
+    count = kept
+    vacancies = 0
+  }
+
+  private mutating func grow() {
+    capacity *= 2
+    let larger = UnsafeMutablePointer<Observer<Never>>.allocate(capacity: capacity)
+    larger.moveInitialize(from: places, count: count)
+    places.deallocate()
+    places = larger
+  }
+}
+
+extension Downstream {
+  /// The same downstream, with the same layout, for code that does not depend on the type of the values.
+  @inlinable var erased: Downstream<Never> { unsafeBitCast(self, to: Downstream<Never>.self) }
+}

@@ -1,0 +1,40 @@
+import Dispatch
+
+extension Producer {
+  /// Runs `work` on the queue of this producer.
+  ///
+  /// A producer that delivers inline needs a queue only when threads have met. If all of its events come from one
+  /// queue, the work runs on that queue: an operator that is shared below a queue stays on it, even if a subscribing
+  /// thread keeps the producer busy (C9). Otherwise the producer creates a queue of its own.
+  @usableFromInline
+  final func schedule(_ work: @escaping @Sendable () -> Void) {
+    guard executor.isInline else { return executor.run(work) }
+    if let origin { return origin.run(work) }
+    lock.lock()
+    let queue = handOver ?? DispatchQueue(label: "Signals.handOver", target: .global())
+    handOver = queue
+    lock.unlock()
+    queue.async(execute: work)
+  }
+
+  /// The executor from which all events arrive; nil if there may be several, or if events may come from any thread.
+  private final var origin: Executor? {
+    var found: Executor?
+    var connections = openInputs
+    guard !connections.isEmpty else { return nil }
+    // A wider graph is hardly all on one queue, and a longer search would cost too much.
+    for _ in 0..<64 {
+      guard let connection = connections.popLast() else { return found }
+      guard let producer = connection.connected else { return nil }
+      if producer.executor.isInline {
+        let above = producer.openInputs
+        if above.isEmpty { return nil }
+        connections += above
+      } else {
+        if let found, !found.isSame(as: producer.executor) { return nil }
+        found = producer.executor
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,28 @@
+// The node of a producer in the live graph (C16).
+
+extension Producer {
+  /// Makes this producer the uppermost node of the connection below. Called before another thread can see the producer.
+  @usableFromInline
+  final func record(on trace: ConnectionTrace) {
+    let top = trace.top
+    node = top
+    if let queue = executor.label { top.setQueue(queue) }
+  }
+
+  /// Makes this producer part of another one, with which it shares a node. Called at the same time.
+  final func record(asPartOf other: Producer) { node = other.node }
+
+  /// The node of this producer, which all of its subscribers share.
+  package final func node(info: NodeInfo, by recorder: any GraphRecording) -> GraphNode {
+    lock.lock()
+    let present = node
+    lock.unlock()
+    if let present { return present }
+    let new = recorder.makeNode(info, queue: executor.label)
+    lock.lock()
+    let first = node ?? new
+    node = first
+    lock.unlock()
+    return first
+  }
+}

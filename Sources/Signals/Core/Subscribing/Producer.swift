@@ -1,0 +1,296 @@
+import Dispatch
+
+/// The upstream end of a connection: a source, or an operator with a serialiser of its own. One thread at a time owns it.
+///
+/// This file is about ownership: how subscribing and cancelling wait for a moment between two handlers. Extensions hold
+/// the turn of the event under way, the connections to upstream producers, and the node in the live graph. ``Serialiser``
+/// adds the events; ``SerialiserState`` has the steps between threads.
+///
+/// Lock rules: `lock` guards the requests, the events that wait in an inbox, and every change of the word that another
+/// thread decides by. The owner alone takes and gives up an uncontended word, and marks its own moments. All other state
+/// belongs to the owner. No user code runs under the lock, and no user
+/// object is released under it (C7).
+// Unchecked for the whole family, because a producer's state belongs to its owner or is guarded by the lock.
+@usableFromInline
+package class Producer: TurnSource, @unchecked Sendable {
+  @usableFromInline final let word: AtomicWord
+  @usableFromInline final let lock = Lock()
+  @usableFromInline final let executor: Executor
+
+  // Guarded by the lock.
+  /// The requests of other threads and of the owner's own handlers, in the order in which they were made (C4).
+  @exclusivity(unchecked) private final var requests = FIFO<(thread: UInt, isOwn: Bool, perform: Request)>()
+  /// The number of requests of the owner's own handlers, which it performs before it leaves.
+  @exclusivity(unchecked) private final var ownRequestCount = 0
+  @exclusivity(unchecked) private final var areRequestsScheduled = false
+  /// The queue that drains a producer without a queue of its own when threads meet: see `schedule`.
+  @exclusivity(unchecked) final var handOver: DispatchQueue?
+  @exclusivity(unchecked) final var inputs: ContiguousArray<Connection> = []
+  /// The node of this producer, where the live graph is recorded. Written under the lock unless it is set at creation.
+  @exclusivity(unchecked) final var node: GraphNode?
+
+  /// The number of joins downstream, on the longest way there, including this one if it is a join.
+  @usableFromInline final let inputDepth: AtomicWord
+  /// The number of joins that this adds to those downstream: one, if it is a join itself.
+  final let weight: UInt
+
+  // The owner's.
+  /// Whether the owner has more to do than to leave.
+  @exclusivity(unchecked) @usableFromInline final var hasDeferredWork = false
+  /// Whether an event that begins here is one that a program sends, not one that a subscription emits by itself.
+  @exclusivity(unchecked) @usableFromInline final var acceptsProgramEvents = false
+  /// The connection by which the event under way arrived inline from further up.
+  @exclusivity(unchecked) @usableFromInline final var inbound: Unmanaged<Connection>?
+  /// The turn of the event under way, once a join has asked for it or an upstream operator has passed it on.
+  @exclusivity(unchecked) final var turn: Unmanaged<Turn>?
+  /// The turn of the events that begin here. They follow each other, so all of them use the same one.
+  // Managed by hand, so that reading it retains nothing.
+  @exclusivity(unchecked) final var ownTurn: Unmanaged<Turn>?
+
+  private final let presence = LiveObject()
+
+  @usableFromInline
+  init(executor: Executor, depth: UInt = 0, weight: UInt = 0) {
+    self.executor = executor
+    self.weight = weight
+    word = AtomicWord(executor.isInline ? 0 : SerialiserState.remote)
+    inputDepth = AtomicWord(depth + weight)
+  }
+
+  deinit { ownTurn?.release() }
+
+  /// Releases the subscription on `connection` and calls it no more: at once if no event is being delivered, else when
+  /// the running handler has returned (C8). Called after the connection was closed.
+  @usableFromInline
+  package func detach(_ connection: Connection) {
+    preconditionFailure("\(Self.self) must override detach(_:).")
+  }
+
+  /// Performs the owner's deferred work, and gives up ownership.
+  @usableFromInline
+  func leaveSlowly(_ thread: UInt) {
+    preconditionFailure("\(Self.self) must override leaveSlowly(_:).")
+  }
+
+  /// Calls `action` when no handler that began before this call is running any more.
+  final func whenIdle(_ action: @escaping @Sendable () -> Void) { asOwner(action) }
+
+  /// Takes one step of the state machine, and returns what the thread has to do.
+  @inlinable
+  final func change<Answer>(_ step: (inout SerialiserState) -> Answer) -> Answer {
+    while true {
+      let before = word.value
+      var after = SerialiserState(word: before)
+      let answer = step(&after)
+      if after.word == before || word.replace(before, by: after.word) { return answer }
+    }
+  }
+
+  @inlinable
+  final func isOwned(by thread: UInt) -> Bool { SerialiserState(word: word.relaxed).owner == thread }
+
+  // MARK: - Owning for a moment
+
+  /// Makes this thread the owner if the producer is idle and no event waits. The thread then has to `leave`.
+  @inlinable
+  final func tryOwn(_ thread: UInt) -> Bool { word.relaxed == 0 && word.acquire(0, as: thread) }
+
+  /// The same, and accepts no more events. The thread then has to `leaveClosed`.
+  final func tryOwnAndClose(_ thread: UInt) -> Bool {
+    word.relaxed == 0 && word.acquire(0, as: thread | SerialiserState.closed)
+  }
+
+  /// Makes this thread the owner for a step that takes no time and runs no user code: other threads wait for it. The
+  /// thread then has to `leaveBriefly`, or to `stay` first if the step turns out to take time.
+  @inlinable
+  final func tryOwnBriefly(_ thread: UInt) -> Bool {
+    word.relaxed == 0 && word.acquire(0, as: thread | SerialiserState.brief)
+  }
+
+  @usableFromInline
+  final func stay() { word.clear(SerialiserState.brief) }
+
+  @inlinable
+  final func leaveBriefly(_ thread: UInt) {
+    if !hasDeferredWork, word.release(thread | SerialiserState.brief, as: 0) { return }
+    leaveBrieflySlowly(thread)
+  }
+
+  @usableFromInline
+  final func leaveBrieflySlowly(_ thread: UInt) {
+    if !hasDeferredWork {
+      lock.lock()
+      // Requests are left to the next owner: a sender must not find this busy because other threads subscribe (C5).
+      let departure = ownRequestCount == 0 ? change { $0.departBriefly() } : .stay
+      lock.unlock()
+      if departure == .leaveRequests { scheduleRequests() }
+      if departure != .stay { return }
+    }
+    stay()
+    leave(thread)
+  }
+
+  @inlinable
+  final func leave(_ thread: UInt) {
+    if hasDeferredWork || !word.release(thread, as: 0) { leaveSlowly(thread) }
+  }
+
+  final func leaveClosed(_ thread: UInt) {
+    if hasDeferredWork || !word.release(thread | SerialiserState.closed, as: SerialiserState.closed) {
+      leaveSlowly(thread)
+    }
+  }
+
+  /// Performs `action` as the owner: now if the producer is idle, else at the end of the running handler.
+  final func asOwner(_ action: @escaping () -> Void) {
+    let thread = currentThread()
+    lock.lock()
+    let admission = change { $0.admit(thread) }
+    if admission == .afterHandler {
+      leave(thread) { [self] in
+        stay()
+        action()
+        return nil
+      }
+    }
+    lock.unlock()
+    guard admission == .perform else { return }
+    if hasRequests { performRequests() }
+    action()
+    leave(thread)
+  }
+
+  /// A step that a thread leaves to the owner. It takes no time and runs no user code, or calls `stay` first, and returns the
+  /// subscription that is to be released after it.
+  typealias Request = () -> Downstream<Never>?
+
+  /// Requests that were performed, and the subscriptions that they ended. They hold objects of the user, and are released
+  /// when this thread does not own the producer for a moment any more.
+  struct Performed {
+    fileprivate(set) var requests: ContiguousArray<Request> = []
+    fileprivate(set) var ended: ContiguousArray<Downstream<Never>> = []
+  }
+
+  /// Makes this thread the owner for a moment, as `tryOwnBriefly` does, although events wait. If another thread or a handler
+  /// owns the producer, leaves `request` for the end of the running handler.
+  ///
+  /// - Parameter note: called under the lock in that case.
+  /// - Returns: nil in that case; else what to release after leaving.
+  final func ownBriefly(
+    _ thread: UInt, orLater request: @escaping Request, noting note: () -> Void = {}
+  ) -> Performed? {
+    lock.lock()
+    var admission = change { $0.admit(thread, briefly: true) }
+    var backoff = Backoff()
+    while admission == .lookAgain {
+      lock.unlock()
+      backoff.pause()
+      lock.lock()
+      admission = change { $0.admit(thread, briefly: true) }
+    }
+    if admission == .afterHandler {
+      leave(thread, request)
+      note()
+    }
+    lock.unlock()
+    guard admission == .perform else { return nil }
+    // Those that were made before come first (C4). There is an end of them, since other threads wait meanwhile.
+    return hasRequests ? performRequests(atMost: .max) : Performed()
+  }
+
+  /// Under the lock.
+  private final func leave(_ thread: UInt, _ request: @escaping Request) {
+    let isOwn = isOwned(by: thread)
+    if isOwn { ownRequestCount += 1 }
+    requests.append((thread, isOwn, request))
+  }
+
+  @inlinable
+  final var hasRequests: Bool { SerialiserState(word: word.relaxed).has(SerialiserState.requests) }
+
+  /// The number of requests of other threads that an owner performs at a time, and how many times it does before it leaves
+  /// the rest. Threads that subscribe and cancel without a pause must not occupy a sender for ever (C5).
+  static var requestBatch: Int { 64 }
+  @usableFromInline static var requestRounds: Int { 4 }
+
+  /// Performs some of the requests that other threads left while this one was delivering, and all of the owner's own
+  /// handlers with those before them.
+  @usableFromInline
+  final func performRequests() {
+    withExtendedLifetime(performRequests(atMost: Self.requestBatch)) { stay() }
+  }
+
+  /// Performs all requests that are there by now.
+  @usableFromInline
+  final func performAllRequests() {
+    withExtendedLifetime(performRequests(atMost: .max)) { stay() }
+  }
+
+  /// Performs requests that an earlier owner has left. All of them, if one is this thread's own: a thread that subscribes and
+  /// then sends gets its own event (C12).
+  @usableFromInline
+  final func catchUpWithRequests(_ thread: UInt) {
+    for _ in 0..<Self.requestRounds where hasRequests { performRequests() }
+    guard hasRequests else { return }
+    lock.lock()
+    let hasOwn = requests.contains { $0.thread == thread }
+    lock.unlock()
+    if hasOwn { performAllRequests() }
+  }
+
+  /// Afterwards this thread owns the producer for a moment only: while it performs requests, other threads wait instead of
+  /// leaving more of them. A request that takes time ends that by `stay`.
+  private final func performRequests(atMost limit: Int) -> Performed {
+    var performed = Performed()
+    lock.lock()
+    while performed.requests.count < limit || ownRequestCount > 0, let request = requests.popFirst() {
+      if request.isOwn { ownRequestCount -= 1 }
+      performed.requests.append(request.perform)
+    }
+    if requests.isEmpty { change { $0.takeRequests() } }
+    lock.unlock()
+    for request in performed.requests {
+      word.set(SerialiserState.brief)
+      if let downstream = request() { performed.ended.append(downstream) }
+    }
+    return performed
+  }
+
+  /// Whether an owner that has performed requests so many times leaves the rest. Called under the lock.
+  @usableFromInline
+  final func leavesRequests(after rounds: Int) -> Bool { rounds >= Self.requestRounds && ownRequestCount == 0 }
+
+  /// Has the requests that this thread leaves performed on the queue, unless another owner performs them first.
+  @usableFromInline
+  final func scheduleRequests() {
+    lock.lock()
+    let wasScheduled = areRequestsScheduled
+    areRequestsScheduled = true
+    lock.unlock()
+    if wasScheduled { return }
+    schedule { [self] in
+      lock.lock()
+      areRequestsScheduled = false
+      lock.unlock()
+      let thread = currentThread()
+      guard let performed = ownBriefly(thread, orLater: { nil }) else { return }
+      withExtendedLifetime(performed) { leaveBriefly(thread) }
+    }
+  }
+
+  /// Calls `arrive`, which decides the place of a message, until no other thread owns this for a moment only. The lock is
+  /// held before and afterwards.
+  @inlinable
+  @inline(__always)
+  final func waitForPlace(_ arrive: (inout SerialiserState) -> SerialiserState.Arrival) -> SerialiserState.Arrival {
+    var arrival = change(arrive)
+    var backoff = Backoff()
+    while arrival == .lookAgain {
+      lock.unlock()
+      backoff.pause()
+      lock.lock()
+      arrival = change(arrive)
+    }
+    return arrival
+  }
+}

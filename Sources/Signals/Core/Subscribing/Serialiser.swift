@@ -1,0 +1,293 @@
+/// A producer that delivers one message at a time (C3, C4, C5).
+///
+/// This class is the storage. The extension of ``Serialised`` has the steps of a thread.
+// Unchecked, as its whole family: see ``Producer``.
+@usableFromInline
+package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
+  /// The messages of other threads that wait for a drain. Guarded by the lock.
+  @exclusivity(unchecked) @usableFromInline final var inbox: Backlog<Message>
+
+  // The owner's.
+  /// The messages that handlers sent to their own source, each with the turn in which it was sent, if that was a
+  /// transaction's (C11). They follow the event under way.
+  @exclusivity(unchecked) @usableFromInline final var reentrant = FIFO<Reentrant>()
+  /// Whether a drain has left the re-entrant messages to the next one. Until then nothing else delivers them, since a
+  /// thread that owns this to subscribe or to cancel is not on the queue (C9).
+  @exclusivity(unchecked) @usableFromInline final var isPostponed = false
+  /// The rest of the batch that a drain works on.
+  @exclusivity(unchecked) @usableFromInline final var batch = FIFO<Message>()
+  /// The size of the batch when it was fetched.
+  @exclusivity(unchecked) @usableFromInline final var batchSize = 0
+
+  @inlinable
+  package init(
+    executor: Executor, policy: BufferingPolicy = .unbounded, depth: UInt = 0, weight: UInt = 0
+  ) {
+    inbox = Backlog(policy)
+    super.init(executor: executor, depth: depth, weight: weight)
+  }
+
+  @usableFromInline
+  struct Reentrant {
+    @usableFromInline let message: Message
+    @usableFromInline let turn: Turn?
+  }
+
+  @inlinable
+  package final var storage: Serialiser { self }
+
+  /// Delivers one message. Runs in the owner, never inside itself.
+  @usableFromInline
+  package func receive(_ message: Message) {
+    preconditionFailure("\(Self.self) must override receive(_:).")
+  }
+
+  /// Whether a message that the owner's own handlers cause has to wait behind the messages of other threads.
+  ///
+  /// - Parameter fromAbove: whether it arrives by a connection. Then it was ordered at the source where it began, so it
+  ///   must not overtake messages that wait here and may come from that source too (C4).
+  @usableFromInline
+  package func holdsBack(fromAbove: Bool) -> Bool { fromAbove && hasBacklog }
+
+  /// Whether messages of other threads wait. The owner's.
+  final var hasBacklog: Bool {
+    isPostponed || !batch.isEmpty || SerialiserState(word: word.relaxed).has(SerialiserState.events)
+  }
+
+  /// Called by the owner between two messages, after `hasDeferredWork` was set.
+  @usableFromInline
+  package func performDeferredWork() {}
+
+  @usableFromInline
+  final override func leaveSlowly(_ thread: UInt) { settleAndLeave(thread) }
+
+  /// Keeps a message for after the event under way.
+  ///
+  /// - Parameter fromAbove: whether it arrives by a connection.
+  @usableFromInline
+  final func keep(_ message: Message, fromAbove: Bool) {
+    let turn = surroundingTurn(fromAbove: fromAbove)?.takeUnretainedValue()
+    turn?.eventWaits()
+    reentrant.append(Reentrant(message: message, turn: turn))
+    hasDeferredWork = true
+  }
+
+  /// Whether messages of the owner's handlers are to be delivered now.
+  @inlinable final var hasReentrant: Bool { !isPostponed && !reentrant.isEmpty }
+
+  /// Removes all messages that wait. The caller, which is the owner, releases them with no lock held.
+  final func takeBacklog() -> [Message] {
+    let kept = reentrant.takeAll()
+    isPostponed = false
+    for entry in kept { entry.turn?.eventHasBeenEverywhere() }
+    lock.lock()
+    let waiting = inbox.takeAll()
+    lock.unlock()
+    return kept.map(\.message) + batch.takeAll() + waiting
+  }
+}
+
+/// The algorithms of a serialiser. They are apart from the class so that they are generic over the subclass: the compiler
+/// then makes a copy for the user's types in which `receive` is a direct call.
+@usableFromInline
+package protocol Serialised<Message>: AnyObject, Sendable {
+  associatedtype Message
+
+  /// The same object, as its storage.
+  var storage: Serialiser<Message> { get }
+
+  func receive(_ message: Message)
+  func performDeferredWork()
+}
+
+extension Serialised {
+  // MARK: - A message arrives
+
+  /// Delivers a message that arrives by a connection.
+  @inlinable
+  package func submit(_ message: Message, by connection: Connection) -> SendResult {
+    let thread = currentThread()
+    guard storage.tryOwn(thread) else { return arrive(message, isEnd: false, by: connection) }
+    storage.inbound = .passUnretained(connection)
+    receive(message)
+    storage.inbound = nil
+    leaveAfterEvent(thread)
+    return .delivered
+  }
+
+  /// Delivers a message in every case but that of an uncontended send.
+  ///
+  /// - Parameters:
+  ///   - isLast: whether it follows all messages that wait, even if one of the owner's handlers sends it.
+  ///   - feed: a connection that has to be open for the message to count. The owner closes it before it calls
+  ///     `takeBacklog()`, so no message that came too late for that is delivered later.
+  @inlinable
+  @inline(never)
+  package func arrive(
+    _ message: Message, isEnd: Bool, by connection: Connection? = nil, isLast: Bool = false,
+    whileOpen feed: Connection? = nil
+  ) -> SendResult {
+    let thread = currentThread()
+    if storage.isOwned(by: thread), !storage.holdsBack(fromAbove: connection != nil || isLast) {
+      if let feed, !feed.isOpen { return .ended }
+      return follow(message, isEnd: isEnd, fromAbove: connection != nil, thread)
+    }
+
+    let inline = storage.executor.allowsInline
+    storage.lock.lock()
+    let arrival = storage.waitForPlace { $0.arrive(on: thread, isEnd: isEnd, inline: inline, follows: false) }
+    var dropped: Message?
+    // Senders that outrun the drain would keep it from the lock, which is not fair.
+    let letsDrainRun = arrival == .wait && storage.inbox.count & 255 == 255
+    if arrival == .wait || arrival == .waitAndSchedule {
+      if let feed, !feed.isOpen {
+        dropped = message
+      } else {
+        dropped = storage.inbox.append(message, isEnd: isEnd)
+      }
+    }
+    storage.lock.unlock()
+
+    switch arrival {
+    case .deliver:
+      // This thread may have subscribed by a request that is still left, and then gets its own message (C12).
+      if storage.hasRequests { storage.catchUpWithRequests(thread) }
+      if feed?.isOpen != false {
+        storage.inbound = connection.map { .passUnretained($0) }
+        receive(message)
+        storage.inbound = nil
+      }
+      leaveAfterEvent(thread)
+      return .delivered
+    case .waitAndSchedule: scheduleDrain()
+    case .wait: if letsDrainRun { yieldProcessor() }
+    case .refuse: return .ended
+    case .follow, .lookAgain: preconditionFailure("A message that follows was kept, and the loop ends looking again.")
+    }
+    _ = dropped
+    return .queued
+  }
+
+  /// Keeps a message of the owner's own handlers until the event under way has reached every subscriber.
+  @inlinable
+  func follow(_ message: Message, isEnd: Bool, fromAbove: Bool, _ thread: UInt) -> SendResult {
+    guard storage.change({ $0.arrive(on: thread, isEnd: isEnd, inline: false) }) == .follow else { return .ended }
+    storage.keep(message, fromAbove: fromAbove)
+    return .queued
+  }
+
+  // MARK: - The owner leaves
+
+  /// The same as `leave`, in the copy for the user's types.
+  @inlinable
+  func leaveAfterEvent(_ thread: UInt) {
+    if storage.hasDeferredWork || !storage.word.release(thread, as: 0) { settleAndLeave(thread) }
+  }
+
+  @inlinable
+  @inline(never)
+  func settleAndLeave(_ thread: UInt) {
+    var rounds = 0
+    while true {
+      deliverReentrant()
+      if storage.word.release(thread, as: 0) { return }
+      storage.lock.lock()
+      let departure = storage.change { $0.depart(leavingRequests: storage.leavesRequests(after: rounds)) }
+      storage.lock.unlock()
+      switch departure {
+      case .leave: return
+      case .leaveAndSchedule: return scheduleDrain()
+      case .leaveRequests: return storage.scheduleRequests()
+      case .stay: storage.performRequests()
+      }
+      rounds += 1
+    }
+  }
+
+  /// Delivers the messages of the owner's handlers, and those that they cause, on a flat stack.
+  @inlinable
+  func deliverReentrant() {
+    var budget: DrainBudget?
+    deliverReentrant(within: &budget)
+  }
+
+  /// The same, within a budget. The rest is left to the next drain.
+  @inlinable
+  func deliverReentrant(within budget: inout DrainBudget?) {
+    while storage.hasDeferredWork {
+      storage.hasDeferredWork = false
+      storage.endTurn()
+      performDeferredWork()
+      // A cancelled subscription gets no event that was sent since (C6), and a new one gets all of them.
+      if storage.hasRequests { storage.performRequests() }
+      guard storage.hasReentrant, let next = storage.reentrant.popFirst() else { continue }
+      if let turn = next.turn { storage.resume(turn) { receive(next.message) } } else { receive(next.message) }
+      storage.hasDeferredWork = true
+      if budget?.allowsMore() == false, storage.hasReentrant { storage.isPostponed = true }
+    }
+  }
+
+  // MARK: - The drain on the queue
+
+  @inlinable
+  func scheduleDrain() {
+    storage.schedule { [self] in drain() }
+  }
+
+  /// Works through the messages that wait, for a while. Then the queue is free for other work, and the rest follows in a
+  /// block of its own.
+  @inlinable
+  func drain() {
+    storage.lock.lock()
+    let begins = storage.change { $0.beginDrain(on: currentThread()) }
+    storage.lock.unlock()
+    guard begins else { return }
+
+    var budget: DrainBudget? = DrainBudget()
+    if storage.isPostponed {
+      storage.isPostponed = false
+      storage.hasDeferredWork = true
+    }
+    deliverReentrant(within: &budget)
+    while !storage.isPostponed, budget?.allowsMore() == true {
+      if storage.batch.isEmpty {
+        fetchBatch(&budget)
+        // After the fetch, so that a thread that subscribes and then sends gets its own message (C12).
+        if storage.hasRequests { storage.performAllRequests() }
+      } else if storage.hasRequests {
+        storage.performRequests()
+      }
+      guard let message = storage.batch.popFirst() else { break }
+      receive(message)
+      if storage.hasDeferredWork { deliverReentrant(within: &budget) }
+    }
+
+    var rounds = 0
+    while true {
+      deliverReentrant()
+      storage.lock.lock()
+      let hasRest = storage.isPostponed || !storage.batch.isEmpty || !storage.inbox.isEmpty
+      let departure = storage.change {
+        $0.endDrain(hasRest: hasRest, leavingRequests: storage.leavesRequests(after: rounds))
+      }
+      storage.lock.unlock()
+      switch departure {
+      case .leave: return
+      case .leaveAndSchedule: return scheduleDrain()
+      case .leaveRequests: return storage.scheduleRequests()
+      case .stay: storage.performRequests()
+      }
+      rounds += 1
+    }
+  }
+
+  @inlinable
+  func fetchBatch(_ budget: inout DrainBudget?) {
+    if storage.inbox.limit == .max { budget?.gather(after: storage.batchSize) }
+    storage.lock.lock()
+    storage.inbox.take(into: &storage.batch)
+    if storage.inbox.isEmpty { storage.change { $0.takeEvents() } }
+    storage.lock.unlock()
+    storage.batchSize = storage.batch.count
+  }
+}

@@ -1,0 +1,61 @@
+// The labels that signals and hubs have in the live graph (C16). A subscription that is not recorded is built as if there
+// were none: one look at the connection for each operator, and nothing for a value.
+
+extension Signal {
+  /// Shows this signal as one node, made at the given place, instead of the node that it had.
+  ///
+  /// Operators that the library makes of other operators stay invisible, since their place is in the library's sources. A
+  /// composed operator is therefore shown once, under its own name.
+  @inlinable
+  @inline(__always)
+  package func labeled(
+    _ operation: StaticString, _ file: StaticString, _ line: UInt, kind: NodeInfo.Kind = .operator
+  ) -> Signal {
+    Signal(info: NodeInfo(kind, operation, file, line), attach: recipe)
+  }
+
+  /// Shows this signal, which comes from a hub by way of invisible steps, as the node of that hub.
+  @usableFromInline
+  package func labeled(_ info: NodeInfo, at hub: Producer) -> Signal {
+    Signal { downstream, connection in
+      guard let trace = connection.trace else { return attach(downstream, connection) }
+      attach(trace.add(hub.node(info: info, by: trace.recorder), above: downstream), connection)
+    }
+  }
+}
+
+// A function of its own and opaque, so that the optimiser fuses the way without recording as if it were the only one.
+@usableFromInline
+@inline(never)
+func attachRecorded<Value>(
+  _ recipe: (Downstream<Value>, Connection) -> Void, _ downstream: Downstream<Value>, _ connection: Connection,
+  _ trace: ConnectionTrace, _ info: NodeInfo
+) { recipe(downstream.labeled(info, by: trace), connection) }
+
+extension Downstream {
+  /// The same downstream, with the values that pass to it counted.
+  @usableFromInline
+  func labeled(_ info: NodeInfo, by trace: ConnectionTrace) -> Downstream {
+    guard !info.isInternal else { return self }
+    return trace.add(trace.recorder.makeNode(info, queue: nil), above: self)
+  }
+}
+
+extension Hub {
+  /// Adds an observer, which has this hub as one node above it, for any number of observers.
+  @usableFromInline
+  @inline(never)
+  package func add(
+    _ downstream: Downstream<Value>, _ connection: Connection, for lifecycle: HubLifecycle<Value>? = nil, info: NodeInfo
+  ) {
+    guard let trace = connection.trace else { return add(downstream, connection, for: lifecycle) }
+    add(trace.add(node(info: info, by: trace.recorder), above: downstream), connection, for: lifecycle)
+  }
+
+  /// Notes where this hub was made, if the graph is recorded at this moment.
+  @usableFromInline
+  @inline(never)
+  package func note(_ info: NodeInfo) {
+    if let recorder = CurrentRecorder.current { _ = node(info: info, by: recorder) }
+  }
+}

@@ -1,0 +1,126 @@
+/// The synchronous way of one event, or of several sends in a ``transaction(_:)``: it knows the joins on that way, and
+/// flushes them when the event has reached every subscriber (C10, C11).
+///
+/// No event carries a turn along. The producer where an event begins creates one when the first join on the way asks for
+/// it, so without a join there is no turn either. A join finds it by walking up from its input, through the producers that
+/// took the event over inline, to the one where it began; see ``Connection/currentTurn``.
+///
+/// The deepest join flushes first: the one with the most joins downstream of it. Its emission may reach others, which are
+/// less deep. Depth is counted from below, since a subscription is built from below: a signal that a
+/// ``Signal/switchToLatest(file:line:)`` subscribes to later is upstream of it and therefore deeper, however long it is.
+/// Depth grows afterwards only where several subscriptions share a signal; everything upstream then learns of it at once.
+///
+/// A turn belongs to one thread.
+// Unchecked, because it never leaves that thread.
+@usableFromInline
+package final class Turn: @unchecked Sendable {
+  /// The participants of depth 1 that have something to flush: most of them have, and one change of a state may reach
+  /// thousands.
+  @exclusivity(unchecked) private var shallow = FIFO<any TurnParticipant>()
+  /// The other participants, the deepest last, each with the depth by which it was inserted.
+  @exclusivity(unchecked) private var reached: ContiguousArray<(depth: UInt, participant: any TurnParticipant)> = []
+  /// Whether a join has deferred events of this turn, because another turn owned its staging.
+  @exclusivity(unchecked) var hasDeferredActions = false
+  /// The number of times that joins had become deeper when `reached` was last sorted.
+  @exclusivity(unchecked) private var order = Turn.deepenings.relaxed
+  /// The number of events of this turn that wait in a producer of this thread for the event under way there.
+  @exclusivity(unchecked) private var waiting = 0
+  /// Whether the way is complete, except for the events that wait.
+  @exclusivity(unchecked) private var isOver = false
+  @exclusivity(unchecked) private var isSettling = false
+  /// State that another module keeps here for as long as the turn lasts.
+  @exclusivity(unchecked) package var attachment: AnyObject?
+
+  /// Counts the times that a join became deeper, so that turns under way sort their participants again.
+  static let deepenings = AtomicWord(0)
+
+  @usableFromInline
+  package init() {}
+
+  // MARK: - On the way
+
+  /// Has `participant` settle at the end of the turn. Of two that are equally deep, the one reached first settles first.
+  package func reach(_ participant: any TurnParticipant) { reach(participant, depth: participant.depth) }
+
+  @inline(__always)
+  func reach(_ participant: any TurnParticipant, depth: UInt) {
+    if depth == 1 { return shallow.append(participant) }
+    var place = reached.count
+    while place > 0, reached[place - 1].depth >= depth { place -= 1 }
+    if place == reached.count {
+      reached.append((depth, participant))
+    } else {
+      reached.insert((depth, participant), at: place)
+    }
+  }
+
+  /// The first participant that `body` has an answer for.
+  func first<Found>(_ body: (any TurnParticipant) -> Found?) -> Found? {
+    for (_, participant) in reached {
+      if let found = body(participant) { return found }
+    }
+    for participant in shallow {
+      if let found = body(participant) { return found }
+    }
+    return nil
+  }
+
+  // MARK: - The end
+
+  /// Settles the turn, now or when the last event that waits has reached every subscriber.
+  ///
+  /// Returns whether it has settled, so that another event may use it.
+  @discardableResult
+  package func end() -> Bool {
+    isOver = true
+    settle()
+    guard waiting == 0 else { return false }
+    isOver = false
+    return true
+  }
+
+  @usableFromInline
+  package func eventWaits() { waiting += 1 }
+
+  package func eventHasBeenEverywhere() {
+    waiting -= 1
+    if isOver { settle() }
+  }
+
+  private func settle() {
+    // Not within itself: an emission reaches every subscriber before the next participant settles.
+    guard !isSettling else { return }
+    isSettling = true
+    defer { isSettling = false }
+    // An emission may have to wait somewhere, and the rest of the turn waits with it.
+    while waiting == 0, let next = popNext() { next.settle(in: self) }
+    if reached.isEmpty, shallow.isEmpty { hasDeferredActions = false }
+  }
+
+  private func popNext() -> (any TurnParticipant)? {
+    let now = Turn.deepenings.relaxed
+    if now != order { sort(as: now) }
+    if let last = reached.last, last.depth > 1 || shallow.isEmpty {
+      reached.removeLast()
+      return last.participant
+    }
+    return shallow.popFirst()
+  }
+
+  private func sort(as order: UInt) {
+    self.order = order
+    for participant in shallow.takeAll() {
+      if participant.depth == 1 { shallow.append(participant) } else { reached.append((0, participant)) }
+    }
+    for index in reached.indices { reached[index].depth = reached[index].participant.depth }
+    reached.sort { $0.depth < $1.depth }
+  }
+}
+
+/// An object that emits at the end of a turn.
+package protocol TurnParticipant: AnyObject {
+  /// The number of participants that an emission can reach, in a row. The deepest settles first.
+  var depth: UInt { get }
+
+  func settle(in turn: Turn)
+}

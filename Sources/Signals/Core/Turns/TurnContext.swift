@@ -1,0 +1,92 @@
+/// The turns that events belong to when they begin on this thread.
+///
+/// A ``transaction(_:)`` puts all events into its turn. An operator that subscribes in the course of an event does so only
+/// for the events of the signal that it subscribes to: a closure of the user that runs meanwhile and sends to another
+/// source begins a turn of its own (C5, C10).
+@usableFromInline
+package struct TurnContext {
+  @usableFromInline static let slot = ThreadContext<TurnContext>()
+
+  /// The turn of the innermost transaction, for events that a program sends.
+  @usableFromInline let transaction: Unmanaged<Turn>?
+  /// The operator that is subscribing, unless this context is a transaction's. It outlives the context.
+  @usableFromInline unowned(unsafe) let subscriber: (any TurnSource)?
+  @usableFromInline let outer: UnsafeMutablePointer<TurnContext>?
+
+  @inlinable
+  init(
+    transaction: Unmanaged<Turn>?, subscriber: (any TurnSource)?, outer: UnsafeMutablePointer<TurnContext>?
+  ) {
+    self.transaction = transaction
+    self.subscriber = subscriber
+    self.outer = outer
+  }
+
+  /// The turn of the innermost transaction on this thread.
+  @inlinable
+  package static var transaction: Unmanaged<Turn>? { slot.current?.pointee.transaction }
+
+  /// The turn of an event that a signal emits while an operator subscribes to it; else that of the transaction.
+  package static var emission: Unmanaged<Turn>? {
+    guard let context = slot.current else { return nil }
+    guard let subscriber = context.pointee.subscriber else { return context.pointee.transaction }
+    // The event that the subscriber is handling may itself be emitted while another operator subscribes.
+    slot.current = context.pointee.outer
+    defer { slot.current = context }
+    return subscriber.currentTurn(currentThread())
+  }
+
+  /// Runs `body` within a transaction. The caller keeps the turn alive.
+  @usableFromInline
+  package static func withTurn<Answer, Failure>(
+    _ turn: Unmanaged<Turn>, perform body: () throws(Failure) -> Answer
+  ) throws(Failure) -> Answer {
+    let context = TurnContext(transaction: turn, subscriber: nil, outer: slot.current)
+    return try slot.with(context) { _ throws(Failure) in try body() }
+  }
+
+  /// Runs `body` within a transaction, unless there is no turn.
+  @usableFromInline
+  package static func withTurn(_ turn: Turn?, perform body: () -> Void) {
+    guard let turn else { return body() }
+    withExtendedLifetime(turn) { withTurn(.passUnretained(turn), perform: body) }
+  }
+
+  /// Runs `body`, which attaches a signal on behalf of `subscriber`: the signal's events belong to the turn of the event
+  /// that the subscriber is handling.
+  @inlinable
+  @inline(__always)
+  static func withSubscriber(_ subscriber: any TurnSource, perform body: () -> Void) {
+    let outer = slot.current
+    var context = TurnContext(transaction: outer?.pointee.transaction, subscriber: subscriber, outer: outer)
+    withUnsafeMutablePointer(to: &context) { pointer in
+      slot.current = pointer
+      body()
+      slot.current = outer
+    }
+  }
+
+  /// Leaves every subscription that an operator is making, for a subscription on behalf of the program. `resume(_:)`
+  /// returns to it.
+  // Two calls instead of one with a closure, so that the optimiser sees the whole chain of operators in between.
+  @usableFromInline
+  static func suspendSubscriber() -> UnsafeMutablePointer<TurnContext>? {
+    guard let context = slot.current, context.pointee.subscriber != nil else { return nil }
+    var outer = context.pointee.outer
+    while let next = outer, next.pointee.subscriber != nil { outer = next.pointee.outer }
+    slot.current = outer
+    return context
+  }
+
+  @usableFromInline
+  static func resume(_ suspended: UnsafeMutablePointer<TurnContext>?) {
+    if let suspended { slot.current = suspended }
+  }
+}
+
+/// An operator that can tell the turn of the event that it is handling.
+@usableFromInline
+package protocol TurnSource: AnyObject {
+  /// The turn of the event that `thread` is handling here, which owns this. It is created when it is first asked for.
+  func currentTurn(_ thread: UInt) -> Unmanaged<Turn>
+}

@@ -1,0 +1,190 @@
+// The locks, atomics and thread identity of the package. No other file uses those of the platform, except
+// ThreadContext.swift for thread-local storage.
+//
+// The lock is the platform's own, not `Synchronization.Mutex`: on Linux the thread sanitizer does not understand the
+// latter, and a library that promises freedom from data races (C13) has to be checkable.
+
+package import Dispatch
+public import Synchronization
+
+#if canImport(Darwin)
+  public import Darwin
+#elseif canImport(Glibc)
+  public import Glibc
+#elseif canImport(Musl)
+  public import Musl
+#elseif canImport(Android)
+  public import Android
+#endif
+
+/// A lock for the slow paths. No user code runs and no user object is released while it is held (C7), so it is held for a
+/// few instructions at a time and never nests.
+// Unchecked, because the pointer never changes, and the lock that it points to is made for several threads.
+@usableFromInline
+package struct Lock: ~Copyable, @unchecked Sendable {
+  #if canImport(Darwin)
+    private let handle: UnsafeMutablePointer<os_unfair_lock>
+
+    package init() {
+      handle = .allocate(capacity: 1)
+      handle.initialize(to: os_unfair_lock())
+    }
+
+    deinit { handle.deallocate() }
+
+    @usableFromInline package func lock() { os_unfair_lock_lock(handle) }
+    @usableFromInline package func unlock() { os_unfair_lock_unlock(handle) }
+  #else
+    private let handle: UnsafeMutablePointer<pthread_mutex_t>
+
+    package init() {
+      handle = .allocate(capacity: 1)
+      var attributes = pthread_mutexattr_t()
+      pthread_mutexattr_init(&attributes)
+      defer { pthread_mutexattr_destroy(&attributes) }
+      #if canImport(Glibc)
+        // The lock is held so briefly that trying again is cheaper than sleeping.
+        pthread_mutexattr_settype(&attributes, CInt(PTHREAD_MUTEX_ADAPTIVE_NP))
+      #endif
+      let status = pthread_mutex_init(handle, &attributes)
+      precondition(status == 0, "The system could not create a mutex (error \(status)): it is out of memory.")
+    }
+
+    deinit {
+      pthread_mutex_destroy(handle)
+      handle.deallocate()
+    }
+
+    @usableFromInline package func lock() { pthread_mutex_lock(handle) }
+    @usableFromInline package func unlock() { pthread_mutex_unlock(handle) }
+  #endif
+}
+
+/// A machine word that several threads change in atomic steps.
+@usableFromInline
+package struct AtomicWord: ~Copyable, Sendable {
+  @usableFromInline let word: Atomic<UInt>
+
+  @inlinable
+  package init(_ value: UInt) { word = Atomic(value) }
+
+  /// The word, without ordering of other memory: for a check that a later atomic step confirms.
+  @inlinable
+  package var relaxed: UInt { word.load(ordering: .relaxed) }
+
+  @inlinable
+  package var value: UInt { word.load(ordering: .acquiring) }
+
+  @inlinable
+  package func store(_ value: UInt) { word.store(value, ordering: .releasing) }
+
+  @inlinable
+  package func replace(_ expected: UInt, by desired: UInt) -> Bool {
+    word.compareExchange(
+      expected: expected, desired: desired, successOrdering: .acquiringAndReleasing,
+      failureOrdering: .acquiring
+    ).exchanged
+  }
+
+  /// Replaces the word, where success only has to make earlier writes of other threads visible to this one.
+  @inlinable
+  package func acquire(_ expected: UInt, as desired: UInt) -> Bool {
+    word.compareExchange(
+      expected: expected, desired: desired, successOrdering: .acquiring,
+      failureOrdering: .relaxed
+    ).exchanged
+  }
+
+  /// Replaces the word, where success only has to make this thread's earlier writes visible to others.
+  @inlinable
+  package func release(_ expected: UInt, as desired: UInt) -> Bool {
+    word.compareExchange(
+      expected: expected, desired: desired, successOrdering: .releasing,
+      failureOrdering: .relaxed
+    ).exchanged
+  }
+
+  /// Sets bits and returns the word as it was before.
+  @inlinable
+  @discardableResult
+  package func set(_ bits: UInt) -> UInt {
+    word.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue
+  }
+
+  /// Clears bits and returns the word as it was before.
+  @inlinable
+  @discardableResult
+  package func clear(_ bits: UInt) -> UInt {
+    word.bitwiseAnd(~bits, ordering: .acquiringAndReleasing).oldValue
+  }
+
+  @inlinable
+  package func add(_ amount: Int) {
+    word.wrappingAdd(UInt(bitPattern: amount), ordering: .relaxed)
+  }
+
+  /// Adds `step` and returns the new number, which no other call returns.
+  @inlinable
+  package func next(_ step: UInt) -> UInt { word.wrappingAdd(step, ordering: .relaxed).newValue }
+}
+
+/// The current thread's identifier: nonzero, with its low six bits clear.
+///
+/// Thread descriptors lie more than 64 bytes apart on every platform, so the low bits carry no information.
+@inlinable
+package func currentThread() -> UInt {
+  #if canImport(Glibc)
+    UInt(pthread_self()) & ~63
+  #else
+    UInt(bitPattern: pthread_self()) & ~63
+  #endif
+}
+
+/// Gives the processor to another thread that can run.
+@usableFromInline
+package func yieldProcessor() { sched_yield() }
+
+/// A wait for a step of another thread that takes a few instructions.
+///
+/// The first pauses only yield the processor. Later ones sleep, so that a thread of lower priority gets to run too.
+@usableFromInline
+package struct Backoff {
+  private var looks: UInt32 = 0
+
+  @usableFromInline
+  package init() {}
+
+  @usableFromInline
+  package mutating func pause() {
+    looks = min(looks + 1, 1_000)
+    if looks < 100 { Signals.yieldProcessor() } else { usleep(looks) }
+  }
+}
+
+/// A value behind a lock.
+// Unchecked, because the lock guards the value.
+package final class Guarded<Value: Sendable>: @unchecked Sendable {
+  private let lock = Lock()
+  private var value: Value
+
+  package init(_ value: Value) { self.value = value }
+
+  /// Changes the value. `body` runs no user code, and returns every object that has to be released (C7).
+  package func change<Answer>(_ body: (inout Value) -> Answer) -> Answer {
+    lock.lock()
+    defer { lock.unlock() }
+    return body(&value)
+  }
+}
+
+/// An event that happens once, and that threads wait for.
+package final class Latch: Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  package init() {}
+
+  package func open() { semaphore.signal() }
+
+  /// Waits until the latch is open, for `timeout` at most.
+  package func wait(timeout: DispatchTimeInterval) { _ = semaphore.wait(timeout: .now() + timeout) }
+}

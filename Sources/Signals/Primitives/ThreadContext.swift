@@ -1,0 +1,64 @@
+#if canImport(Darwin)
+  public import Darwin
+#elseif canImport(Glibc)
+  public import Glibc
+#elseif canImport(Musl)
+  public import Musl
+#elseif canImport(Android)
+  public import Android
+#endif
+
+/// A thread-local slot for a value that lives on the stack of the thread, or is kept alive by the code that set it.
+///
+/// It is safe because only the current thread reads and writes its slot, and `with(_:perform:)` restores the former
+/// pointer before the value goes out of scope.
+@usableFromInline
+package struct ThreadContext<Value>: Sendable {
+  @usableFromInline let key: pthread_key_t
+
+  /// Creates a slot, empty on every thread. A process has few of them, so each is a static constant and is never freed.
+  package init() {
+    var key = pthread_key_t()
+    let status = pthread_key_create(&key, nil)
+    precondition(
+      status == 0, "The system gave no thread-specific key (error \(status)): the process has used all of them.")
+    self.key = key
+  }
+
+  /// The value of this thread, if one is set.
+  @inlinable package var current: UnsafeMutablePointer<Value>? {
+    get { pthread_getspecific(key)?.assumingMemoryBound(to: Value.self) }
+    nonmutating set { pthread_setspecific(key, newValue) }
+  }
+
+  /// Runs `body` with `value` in the slot, and restores the former one.
+  @inlinable
+  @inline(__always)
+  package func with<Answer, Failure>(
+    _ value: consuming Value, perform body: (UnsafeMutablePointer<Value>) throws(Failure) -> Answer
+  ) throws(Failure) -> Answer {
+    try put(value, over: current, perform: body)
+  }
+
+  /// The same, where the slot is known to be empty.
+  @inlinable
+  @inline(__always)
+  package func fill<Answer, Failure>(
+    _ value: consuming Value, perform body: (UnsafeMutablePointer<Value>) throws(Failure) -> Answer
+  ) throws(Failure) -> Answer {
+    try put(value, over: nil, perform: body)
+  }
+
+  @inlinable
+  @inline(__always)
+  func put<Answer, Failure>(
+    _ value: consuming Value, over outer: UnsafeMutablePointer<Value>?,
+    perform body: (UnsafeMutablePointer<Value>) throws(Failure) -> Answer
+  ) throws(Failure) -> Answer {
+    try withUnsafeMutablePointer(to: &value) { pointer throws(Failure) in
+      current = pointer
+      defer { current = outer }
+      return try body(pointer)
+    }
+  }
+}

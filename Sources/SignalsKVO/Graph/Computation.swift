@@ -1,0 +1,345 @@
+public import Signals
+
+/// A node whose value follows from the nodes that it reads.
+///
+/// One thread at a time claims a computation, checks its inputs and runs it. The inputs are checked in the order in which
+/// they were read: each is brought up to date before the next one is looked at, and the first one that has changed ends the
+/// check. So nothing runs that the computation would not read again. Neither checking nor marking recurses.
+// Unchecked, because the lock of the graph guards the state, and one thread at a time claims the rest.
+@usableFromInline
+class Computation: DependencyNode, @unchecked Sendable {
+  @usableFromInline
+  struct State: OptionSet, Sendable {
+    @usableFromInline let rawValue: UInt8
+
+    @usableFromInline
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// An input may have changed.
+    @usableFromInline static let stale = State(rawValue: 1)
+    /// An input has changed, or there is no value yet.
+    @usableFromInline static let changed = State(rawValue: 2)
+    /// The closure is running, rather than being checked for.
+    static let running = State(rawValue: 4)
+    /// Another thread has run the closure for itself while this was claimed.
+    @usableFromInline static let wasBypassed = State(rawValue: 8)
+    /// Nothing refers to the computation any more, except those who have read it.
+    static let isReleased = State(rawValue: 16)
+  }
+
+  // Guarded by the lock of the graph.
+  @exclusivity(unchecked) @usableFromInline final var state: State = [.stale, .changed]
+  /// The thread that has claimed this, or zero.
+  @exclusivity(unchecked) @usableFromInline final var claimant: UInt = 0
+  @exclusivity(unchecked) @usableFromInline final var reaction: Unmanaged<Reaction>?
+
+  // The claimant's.
+  @exclusivity(unchecked) @usableFromInline final var firstInput: DependencyEdge.Pointer?
+  /// The edge of the last read in this run.
+  @exclusivity(unchecked) @usableFromInline final var lastRead: DependencyEdge.Pointer?
+  /// The number of this run.
+  @exclusivity(unchecked) @usableFromInline final var run: UInt = 0
+  /// The input that is being checked, and the computation on whose behalf this is checked.
+  @exclusivity(unchecked) private final var checked: DependencyEdge.Pointer?
+  @exclusivity(unchecked) private final var reader: Unmanaged<Computation>?
+  /// Whether this takes part in a circle that was found since it was claimed.
+  @exclusivity(unchecked) @usableFromInline final var isInCircle = false
+
+  @usableFromInline
+  enum Step {
+    /// Runs the closure, and returns whether the result differs from the value. The claimant's, under no lock.
+    case compute
+    /// Replaces the value by the result. Under the lock.
+    case commit
+    /// Releases the value that was replaced. Under no lock.
+    case release
+  }
+
+  // A function of the code that created this, which knows the type of the value; a method would look it up at run time.
+  @usableFromInline let perform: (Computation, Step) -> Bool
+  /// Whether replacing the value may release an object.
+  @usableFromInline let holdsObjects: Bool
+  @usableFromInline let info: NodeInfo
+  /// The derived value that this computes, if it was made while the live graph was recorded.
+  final weak var recordedOwner: (any Dependency)?
+
+  @usableFromInline
+  init(_ info: NodeInfo, holdsObjects: Bool, _ perform: @escaping (Computation, Step) -> Bool) {
+    self.info = info
+    self.holdsObjects = holdsObjects
+    self.perform = perform
+  }
+
+  // MARK: - Up to date
+
+  @inlinable final var isUpToDate: Bool { !state.contains(.stale) && claimant == 0 }
+
+  @usableFromInline
+  enum Outcome {
+    case upToDate
+    /// Another thread has claimed this.
+    case busy
+    /// This thread is running it, so it reads itself.
+    case circle
+  }
+
+  /// The number of times that a computation is run again because other threads change its inputs meanwhile. Then a result
+  /// counts that was correct at one time or another during the run.
+  private static let attempts = 1_000
+
+  /// Brings the value up to date. Called under the lock, which is released while closures run.
+  @usableFromInline
+  final func bringUpToDate(_ thread: UInt) -> Outcome {
+    if claimant != 0 { return claimant == thread ? .circle : .busy }
+    guard state.contains(.stale) else { return .upToDate }
+    var reached = ReactionList()
+    Recording.underWay.pointee.add(1)
+    let outer = ReadingContext.slot.current
+    var context = ReadingContext(outer: outer)
+    withUnsafeMutablePointer(to: &context) { context in
+      ReadingContext.slot.current = context
+      check(thread, context, &reached)
+      ReadingContext.slot.current = outer
+    }
+    Recording.underWay.pointee.add(-1)
+    if !reached.isEmpty {
+      GraphLock.unlock()
+      ReadingContext.pause { reached.settle() }
+      GraphLock.lock()
+    }
+    return .upToDate
+  }
+
+  private final func check(
+    _ thread: UInt, _ context: UnsafeMutablePointer<ReadingContext>, _ reached: inout ReactionList
+  ) {
+    // Nothing is retained on the way: the caller keeps the first node, and the edge of its reader keeps each other one.
+    var next: Unmanaged<Computation>? = .passUnretained(self)
+    var remaining = Self.attempts
+    claim(thread, for: nil)
+    while let node = next {
+      next = node._withUnsafeGuaranteedRef { node in
+        if let input = node.nextStaleInput() {
+          input._withUnsafeGuaranteedRef { $0.claim(thread, for: .passUnretained(node)) }
+          return input
+        }
+        if node.state.contains(.changed) {
+          node.runClosure(context)
+          // What was marked meanwhile is checked again, but not without end.
+          if node.state.contains(.stale), remaining > 0, !node.state.contains(.isReleased) {
+            remaining -= 1
+            node.resumeClaim()
+            return .passUnretained(node)
+          }
+        } else if node.state.contains(.stale) {
+          node.resumeClaim()
+          return .passUnretained(node)
+        }
+        if node.state.contains(.wasBypassed) { node.catchUp(&reached) }
+        let reader = node.giveUpClaim()
+        if node.state.contains(.isReleased) { node.removeInputs() }
+        return reader
+      }
+    }
+  }
+
+  /// Reaches everybody who has read this for themselves while it was claimed, since they count on learning of the result.
+  private final func catchUp(_ reached: inout ReactionList) {
+    state.remove(.wasBypassed)
+    if let reaction { reached.append(reaction._withUnsafeGuaranteedRef { $0 }) }
+    mark(asChanged: false, &reached)
+  }
+
+  private final func claim(_ thread: UInt, for reader: Unmanaged<Computation>?) {
+    claimant = thread
+    isInCircle = false
+    self.reader = reader
+    resumeClaim()
+  }
+
+  /// Begins to check anew.
+  private final func resumeClaim() {
+    state.remove(.stale)
+    checked = firstInput
+  }
+
+  /// Returns the computation on whose behalf this was claimed.
+  private final func giveUpClaim() -> Unmanaged<Computation>? {
+    claimant = 0
+    checked = nil
+    let reader = reader
+    self.reader = nil
+    return reader
+  }
+
+  /// Returns the next input that has to be brought up to date. Before that, marks this as changed if an input has changed.
+  private final func nextStaleInput() -> Unmanaged<Computation>? {
+    guard !state.contains(.changed) else { return nil }
+    while let edge = checked {
+      if let input = edge.pointee.computation {
+        let (isClaimed, isStale, version) = input._withUnsafeGuaranteedRef {
+          ($0.claimant != 0, $0.state.contains(.stale) && !$0.state.contains(.isReleased), $0.version)
+        }
+        if isStale, !isClaimed { return input }
+        // If another thread runs the input, or it is part of a circle, the closure finds out.
+        if isClaimed || version != edge.pointee.version {
+          state.insert(.changed)
+          return nil
+        }
+      }
+      checked = edge.pointee.nextInput
+    }
+    return nil
+  }
+
+  // MARK: - Running
+
+  @exclusivity(unchecked) nonisolated(unsafe) private static var lastRun: UInt = 0
+
+  private final func runClosure(_ context: UnsafeMutablePointer<ReadingContext>) {
+    Self.lastRun &+= 1
+    run = Self.lastRun
+    lastRead = nil
+    state.remove([.changed, .stale])
+    state.insert(.running)
+    GraphLock.unlock()
+    context.pointee.computation = .passUnretained(self)
+    let differs = perform(self, .compute)
+    context.pointee.computation = nil
+    GraphLock.lock()
+    state.remove(.running)
+    let unread: DependencyEdge.Pointer?
+    if let lastRead {
+      unread = lastRead.pointee.nextInput
+      lastRead.pointee.nextInput = nil
+    } else {
+      unread = firstInput
+      firstInput = nil
+    }
+    lastRead = nil
+    DependencyEdge.unlink(unread)
+    if differs {
+      _ = perform(self, .commit)
+      version &+= 1
+    }
+    if unread != nil || differs && holdsObjects {
+      GraphLock.unlock()
+      DependencyEdge.release(unread)
+      _ = perform(self, .release)
+      GraphLock.lock()
+    }
+  }
+
+  // MARK: - Reading
+
+  /// Records that the run has read an input, unless it did so before. Only the thread that runs this calls it.
+  @inlinable
+  @inline(__always)
+  final func noteRead(of input: DependencyNode, isLocked: Bool, version: UInt = 0) {
+    let next = lastRead == nil ? firstInput : lastRead.unsafelyUnwrapped.pointee.nextInput
+    if let next, next.pointee.input.toOpaque() == Unmanaged.passUnretained(input).toOpaque() {
+      next.pointee.version = version
+      lastRead = next
+      input.lastReader.store(run)
+    } else if input.lastReader.relaxed != run {
+      noteNewRead(of: input, isLocked: isLocked, version: version)
+    }
+  }
+
+  /// The same, for an input that is in the list of inputs already. Returns false if it is not the next one there.
+  @inlinable
+  @inline(__always)
+  final func noteRepeatedRead(of input: DependencyNode) -> Bool {
+    let next = lastRead == nil ? firstInput : lastRead.unsafelyUnwrapped.pointee.nextInput
+    if let next, next.pointee.input.toOpaque() == Unmanaged.passUnretained(input).toOpaque() {
+      lastRead = next
+      input.lastReader.store(run)
+      return true
+    }
+    return input.lastReader.relaxed == run
+  }
+
+  @usableFromInline
+  @inline(never)
+  final func noteNewRead(of input: DependencyNode, isLocked: Bool, version: UInt) {
+    input.lastReader.store(run)
+    if !isLocked { GraphLock.lock() }
+    let edge = DependencyEdge.make(from: self, to: input, version: version)
+    if !isLocked { GraphLock.unlock() }
+    if let lastRead {
+      edge.pointee.nextInput = lastRead.pointee.nextInput
+      lastRead.pointee.nextInput = edge
+    } else {
+      edge.pointee.nextInput = firstInput
+      firstInput = edge
+    }
+    lastRead = edge
+  }
+
+  // MARK: - Circles
+
+  /// Records that this thread reads this while it brings it up to date: every computation in between is part of a circle.
+  @usableFromInline
+  final func noteCircle() -> [NodeInfo] {
+    var circle: [NodeInfo] = []
+    var context = ReadingContext.slot.current
+    while let current = context {
+      var next = current.pointee.computation?.takeUnretainedValue()
+      while let computation = next {
+        computation.isInCircle = true
+        circle.append(computation.info)
+        if computation === self { return circle }
+        next = computation.reader?.takeUnretainedValue()
+      }
+      context = current.pointee.outer
+    }
+    isInCircle = true
+    return circle
+  }
+
+  @usableFromInline
+  static func stop(inCircle circle: [NodeInfo]) -> Never {
+    let names = circle.map { "\($0.operation) (\($0.place.file):\($0.place.line))" }
+    preconditionFailure(
+      """
+      A derived value reads itself: \(names.joined(separator: ", which is read by ")). Take one of them out of the closure of another, make it a Property that is \
+      set, or give it a value for this case: Derived(inCircle: …).
+      """)
+  }
+
+  /// What was read last, unless another thread is about to find that out.
+  final var inputs: [DependencyNode] {
+    GraphLock.lock()
+    defer { GraphLock.unlock() }
+    var inputs: [DependencyNode] = []
+    var next = claimant == 0 ? firstInput : nil
+    while let edge = next {
+      inputs.append(edge.pointee.input.takeUnretainedValue())
+      next = edge.pointee.nextInput
+    }
+    return inputs
+  }
+
+  override func recordedChanges() -> Signal<Void>? { recordedOwner?.pulses(after: version) }
+
+  // MARK: - The end
+
+  /// Removes this from the graph, when nothing refers to it except those who have read it.
+  @usableFromInline
+  final func remove() {
+    GraphLock.lock()
+    state.insert(.isReleased)
+    if claimant == 0 { removeInputs() }
+    GraphLock.unlock()
+  }
+
+  /// Under the lock, which is released meanwhile.
+  private final func removeInputs() {
+    guard let inputs = firstInput else { return }
+    firstInput = nil
+    DependencyEdge.unlink(inputs)
+    GraphLock.unlock()
+    DependencyEdge.release(inputs)
+    GraphLock.lock()
+  }
+}

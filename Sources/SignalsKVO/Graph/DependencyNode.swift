@@ -1,0 +1,119 @@
+public import Signals
+
+/// A node that computations can read: a source, or a computation itself.
+// Unchecked, because the lock of the graph guards the state.
+@usableFromInline
+class DependencyNode: @unchecked Sendable {
+  // Guarded by the lock of the graph.
+  /// The edges to the computations that have read this, in the order of their first reads.
+  @exclusivity(unchecked) final var firstDependent: DependencyEdge.Pointer?
+  @exclusivity(unchecked) final var lastDependent: DependencyEdge.Pointer?
+  /// The number of the current value. It is zero before the first one.
+  @exclusivity(unchecked) @usableFromInline final var version: UInt = 0
+
+  /// The number of the run that has read this last, so that a computation needs one edge for any number of reads.
+  @usableFromInline final let lastReader = AtomicWord(0)
+
+  @usableFromInline
+  init() {}
+
+  /// Emits for each change, as the node of this value in the live graph (C16); nil if it was made without recording.
+  func recordedChanges() -> Signal<Void>? { nil }
+}
+
+/// The fact that a computation has read a node. It is an element of two lists: the inputs of the computation, in the order
+/// in which it read them, and the dependents of the node.
+@usableFromInline
+struct DependencyEdge {
+  @usableFromInline typealias Pointer = UnsafeMutablePointer<DependencyEdge>
+
+  /// Retained, so that an input outlives those who check it.
+  @usableFromInline let input: Unmanaged<DependencyNode>
+  /// The input, if it is a computation.
+  @usableFromInline let computation: Unmanaged<Computation>?
+  /// Not retained: a computation removes its edges before it is released.
+  @usableFromInline let dependent: Unmanaged<Computation>
+
+  /// The version of the input that the computation has read. It belongs to the thread that runs the computation.
+  @usableFromInline var version: UInt
+  @usableFromInline var nextInput: Pointer?
+
+  // Guarded by the lock of the graph.
+  var nextDependent: Pointer?
+  var previousDependent: Pointer?
+}
+
+extension DependencyEdge {
+  /// Edges that are free to be used again, linked by `nextInput`, and their number. Guarded by the lock of the graph.
+  // Unsafe by name only, since the lock guards them.
+  @exclusivity(unchecked) nonisolated(unsafe) private static var free: Pointer?
+  @exclusivity(unchecked) nonisolated(unsafe) private static var freeCount = 0
+
+  /// Creates an edge at the end of the list of the node's dependents. Under the lock.
+  static func make(from computation: Computation, to input: DependencyNode, version: UInt) -> Pointer {
+    let edge: Pointer
+    if let reused = free {
+      free = reused.pointee.nextInput
+      freeCount -= 1
+      edge = reused
+    } else {
+      edge = .allocate(capacity: 1)
+    }
+    let last = input.lastDependent
+    edge.initialize(
+      to: DependencyEdge(
+        input: .passRetained(input), computation: (input as? Computation).map { .passUnretained($0) },
+        dependent: .passUnretained(computation), version: version, nextInput: nil, nextDependent: nil,
+        previousDependent: last))
+    if let last { last.pointee.nextDependent = edge } else { input.firstDependent = edge }
+    input.lastDependent = edge
+    return edge
+  }
+
+  /// Removes edges, linked by `nextInput`, from the lists of dependents. Under the lock. The caller passes them to
+  /// `release(_:)` afterwards, with no lock held.
+  static func unlink(_ first: Pointer?) {
+    var next = first
+    while let edge = next {
+      edge.pointee.input._withUnsafeGuaranteedRef { input in
+        if let previous = edge.pointee.previousDependent {
+          previous.pointee.nextDependent = edge.pointee.nextDependent
+        } else {
+          input.firstDependent = edge.pointee.nextDependent
+        }
+        if let following = edge.pointee.nextDependent {
+          following.pointee.previousDependent = edge.pointee.previousDependent
+        } else {
+          input.lastDependent = edge.pointee.previousDependent
+        }
+      }
+      next = edge.pointee.nextInput
+    }
+  }
+
+  /// Releases the inputs of edges that were unlinked, and frees the edges.
+  static func release(_ first: Pointer?) {
+    guard let first else { return }
+    var last = first
+    var count = 1
+    first.pointee.input.release()
+    while let next = last.pointee.nextInput {
+      next.pointee.input.release()
+      last = next
+      count += 1
+    }
+    var rest: Pointer? = first
+    GraphLock.lock()
+    if freeCount + count <= 4_096 {
+      last.pointee.nextInput = free
+      free = first
+      freeCount += count
+      rest = nil
+    }
+    GraphLock.unlock()
+    while let edge = rest {
+      rest = edge.pointee.nextInput
+      edge.deallocate()
+    }
+  }
+}

@@ -1,0 +1,171 @@
+public import Signals
+
+/// A computation with its value.
+// Unchecked, as its superclass.
+@usableFromInline
+final class ValueComputation<Value>: Computation, @unchecked Sendable {
+  /// Nil once this is released. It belongs to the owner of this.
+  @exclusivity(unchecked) @usableFromInline var body: (() -> Value)?
+  @usableFromInline let isSame: ((Value, Value) -> Bool)?
+  /// The value for a read within a circle.
+  @usableFromInline let circleValue: Value?
+
+  /// Guarded by the lock of the graph, and written by the claimant alone.
+  @exclusivity(unchecked) @usableFromInline var value: Value?
+  /// The claimant's.
+  @exclusivity(unchecked) @usableFromInline var result: Value?
+
+  @inlinable
+  init(
+    _ info: NodeInfo, isSame: ((Value, Value) -> Bool)?, circleValue: Value? = nil, _ body: @escaping () -> Value
+  ) {
+    self.body = body
+    self.isSame = isSame
+    self.circleValue = circleValue
+    super.init(info, holdsObjects: !_isPOD(Value.self)) { computation, step in
+      let computation = unsafeDowncast(computation, to: ValueComputation<Value>.self)
+      switch step {
+      case .compute: return computation.computeResult()
+      case .commit: swap(&computation.value, &computation.result)
+      case .release: computation.result = nil
+      }
+      return true
+    }
+  }
+
+  @inlinable
+  @inline(__always)
+  func computeResult() -> Bool {
+    guard let body else { return false }
+    var new = body()
+    if isInCircle, let circleValue { new = circleValue }
+    if let isSame, let value, isSame(value, new) { return false }
+    result = new
+    return true
+  }
+
+  /// Removes the closure when nothing refers to this any more, except those who have read it.
+  func takeBody() -> Any {
+    defer { body = nil }
+    return body as Any
+  }
+
+  // MARK: - Reading
+
+  /// The value, brought up to date, with its version. It becomes an input of the computation that is running.
+  @inlinable
+  @inline(__always)
+  func read(_ context: UnsafeMutablePointer<ReadingContext>?) -> (value: Value, version: UInt) {
+    GraphLock.lock()
+    if isUpToDate, let value {
+      let version = version
+      if let reader = context?.pointee.tracker {
+        reader._withUnsafeGuaranteedRef { $0.noteRead(of: self, isLocked: true, version: version) }
+      }
+      GraphLock.unlock()
+      return (value, version)
+    }
+    return readSlowly(context)
+  }
+
+  /// The same, if it is not up to date. Called under the lock.
+  @inlinable
+  @inline(never)
+  func readSlowly(_ context: UnsafeMutablePointer<ReadingContext>?) -> (value: Value, version: UInt) {
+    let outcome = bringUpToDate(currentThread())
+    let version = version
+    if let reader = context?.pointee.tracker {
+      reader._withUnsafeGuaranteedRef { $0.noteRead(of: self, isLocked: true, version: version) }
+    }
+    switch outcome {
+    case .upToDate: break
+    case .busy: return (bypass(context).value, version)
+    case .circle:
+      GraphLock.unlock()
+      return (valueInCircle(), version)
+    }
+    guard let value else { preconditionFailure("A computation that is up to date has a value.") }
+    GraphLock.unlock()
+    return (value, version)
+  }
+
+  /// The value and its version; nil if another thread has claimed the computation. That thread then reaches the reaction
+  /// again.
+  ///
+  /// - Parameter reaction: acts on the value, so that later changes reach it again.
+  @inlinable
+  func readUnlessBusy(for reaction: Reaction? = nil) -> (value: Value, version: UInt)? {
+    GraphLock.lock()
+    defer { GraphLock.unlock() }
+    reaction?.beginActing()
+    switch bringUpToDate(currentThread()) {
+    case .upToDate: return value.map { ($0, version) }
+    case .busy, .circle:
+      state.insert(.wasBypassed)
+      return nil
+    }
+  }
+
+  /// The value for somebody who will be told of every later version.
+  func readForObserver() -> (value: Value, version: UInt) {
+    if let current = readUnlessBusy() { return current }
+    GraphLock.lock()
+    guard claimant != 0 else {
+      GraphLock.unlock()
+      return readForObserver()
+    }
+    return bypass(ReadingContext.slot.current)
+  }
+
+  /// Runs the closure for this read alone, since another thread has claimed the computation: nobody waits for the closure
+  /// of another thread. Called under the lock, which is released.
+  @usableFromInline
+  @inline(never)
+  func bypass(_ context: UnsafeMutablePointer<ReadingContext>?) -> (value: Value, version: UInt) {
+    state.insert(.wasBypassed)
+    var changes = DependencyNode.changes
+    GraphLock.unlock()
+    var next = context
+    while let current = next {
+      if current.pointee.isDetached,
+        current.pointee.computation?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
+      {
+        return (valueInCircle(), 0)
+      }
+      next = current.pointee.outer
+    }
+    guard let body else { preconditionFailure("A computation that is released is not read any more.") }
+    var remaining = 1_000
+    while true {
+      var detached = ReadingContext(computation: .passUnretained(self), isDetached: true, outer: context)
+      Recording.underWay.pointee.add(1)
+      let answer = withUnsafeMutablePointer(to: &detached) { detached in
+        ReadingContext.slot.current = detached
+        defer { ReadingContext.slot.current = context }
+        return body()
+      }
+      Recording.underWay.pointee.add(-1)
+      GraphLock.lock()
+      let isCurrent = DependencyNode.changes == changes
+      changes = DependencyNode.changes
+      remaining -= 1
+      if isCurrent || remaining == 0 {
+        // A version of its own. The other thread's result is a later one then, and no older value, since that thread starts
+        // again if its inputs have changed.
+        version &+= 1
+        let version = version
+        GraphLock.unlock()
+        return (answer, version)
+      }
+      GraphLock.unlock()
+    }
+  }
+
+  @usableFromInline
+  @inline(never)
+  func valueInCircle() -> Value {
+    let circle = noteCircle()
+    guard let circleValue else { Self.stop(inCircle: circle) }
+    return circleValue
+  }
+}

@@ -1,0 +1,161 @@
+import Signals
+import SignalsKVO
+import SignalsTesting
+import Testing
+
+/// K2, K8: what counts as a change.
+@Suite("The dependency graph: comparison and untracked reads", .leavesNothing) struct GraphComparisonTests {
+  private let runs = Log<Int>()
+
+  @Test func `setting an equal value is no change of a property with a comparison`() {
+    let level = Property(0, isSame: ==)
+    let double = level.derived { [runs] value in
+      runs.append(value)
+      return value * 2
+    }
+    let recorders = [Recorder(level.signal), Recorder(double.signal)]
+    for value in [0, 1, 1, 2] { level.value = value }
+    level.modify { $0 += 0 }
+    transaction {
+      level.value = 2
+      level.value = 2
+    }
+    #expect(recorders.map(\.history) == [["0", "1", "2"], ["0", "2", "4"]])
+    #expect(runs.entries == [0, 1, 2])
+  }
+
+  @Test func `a property compares with the function that it was given`() {
+    let level = Property(20.0, isSame: { abs($0 - $1) < 0.5 })
+    let recorder = Recorder(level.signal)
+    for value in [20.25, 25, 25.25, 20] { level.value = value }
+    #expect(recorder.history == ["20.0", "25.0", "20.0"])
+  }
+
+  @Test func `a derived value compares with the function that it was given`() {
+    let sensor = Property(20.0)
+    let coarse = Derived(isSame: { abs($0 - $1) < 0.5 }) { sensor.value }
+    let text = coarse.derived { [runs] value in
+      runs.append(Int(value))
+      return "\(value) °C"
+    }
+    let recorders = (Recorder(coarse.signal), Recorder(text.signal))
+    for value in [20.25, 25, 25.25, 20] { sensor.value = value }
+    #expect(recorders.0.history == ["20.0", "25.0", "20.0"])
+    #expect(recorders.1.history == ["20.0 °C", "25.0 °C", "20.0 °C"])
+    #expect(runs.entries == [20, 25, 20])
+  }
+
+  @Test func `a comparison that is never true makes each run a change, once in a transaction`() {
+    let sensor = Property(1)
+    let every = Derived(isSame: { _, _ in false }) { sensor.value }
+    let recorder = Recorder(every.signal)
+    sensor.value = 1
+    transaction {
+      sensor.value = 2
+      sensor.value = 1
+    }
+    #expect(recorder.history == ["1", "1", "1"])
+  }
+
+  @Test func `an untracked read creates no dependency, and is up to date in the next run`() {
+    let net = Property(1)
+    let rate = Property(2)
+    let percent = rate.derived { $0 * 10 }
+    let total = Derived { [runs] in
+      runs.append(net.value)
+      return net.value * untracked { rate.value + percent.value }
+    }
+    let recorder = Recorder(total.signal)
+    rate.value = 3
+    #expect(total.value == 22)
+    net.value = 2
+    #expect(recorder.history == ["22", "66"])
+    #expect(runs.entries == [1, 2])
+  }
+
+  @Test func `reads after an untracked one are tracked`() {
+    let first = Property(1)
+    let second = Property(1)
+    let sum = Derived { untracked { first.value } + second.value }
+    let recorder = Recorder(sum.signal)
+    first.value = 10
+    second.value = 2
+    #expect(recorder.history == ["2", "12"])
+  }
+}
+
+/// K8: derived values that depend on themselves.
+@Suite("The dependency graph: cycles", .leavesNothing) struct GraphCycleTests {
+  /// Each cell reads the next one and adds one. The last reads the first, or is 10 while the ring is open.
+  private final class Ring: Sendable {
+    let isClosed = Property(true)
+    private let cells = Guarded<[Derived<Int>]>([])
+
+    init(_ count: Int) {
+      let new = (0..<count).map { index in
+        Derived(inCircle: -1) { [unowned self] in
+          if index == count - 1, !isClosed.value { return 10 }
+          return self[(index + 1) % count].value + 1
+        }
+      }
+      cells.change { $0 = new }
+    }
+
+    subscript(index: Int) -> Derived<Int> { cells.change { $0[index] } }
+  }
+
+  @Test(arguments: [1, 2, 3], [false, true])
+  func `every node in a cycle has its value for that, and recovers when the cycle is broken`(
+    count: Int, isObserved: Bool
+  ) {
+    let ring = Ring(count)
+    let outside = Derived { ring[0].value * 2 }
+    let recorders = isObserved ? (0..<count).map { Recorder(ring[$0].signal) } + [Recorder(outside.signal)] : []
+    func values() -> [Int] { (0..<count).map { ring[$0].value } + [outside.value] }
+    let circular = Array(repeating: -1, count: count) + [-2]
+    let open = (0..<count).map { 9 + count - $0 } + [2 * (9 + count)]
+    #expect(values() == circular)
+    ring.isClosed.value = false
+    #expect(values() == open)
+    ring.isClosed.value = true
+    #expect(values() == circular)
+    ring.isClosed.value = true
+    #expect(values() == circular)
+    ring.isClosed.value = false
+    #expect(values() == open)
+    let expected = zip(circular, open).map { ["\($0)", "\($1)", "\($0)", "\($1)"] }
+    #expect(recorders.map(\.history) == (isObserved ? expected : []))
+  }
+
+  private struct Circular: Error, Equatable {}
+
+  @Test func `the value in a cycle may be a failure`() {
+    let isCircular = Property(true)
+    let own = Guarded<Derived<Result<Int, Circular>>?>(nil)
+    let cell = Derived(inCircle: Result<Int, Circular>.failure(Circular())) {
+      isCircular.value ? own.change { $0 }?.value.map { $0 + 1 } ?? .success(0) : .success(5)
+    }
+    own.change { $0 = cell }
+    #expect(cell.value == .failure(Circular()))
+    isCircular.value = false
+    #expect(cell.value == .success(5))
+    // Ends the retain cycle, which is the test's own.
+    own.change { swapped(&$0, with: nil) }.map { withExtendedLifetime($0) {} }
+  }
+
+  @Test func `a cycle without a value for it traps, and the message names the nodes`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let other = Property<ObservableValue<Int>>(Property(1))
+      let first = Derived { other.value.value + 1 }
+      let second = Derived { first.value + 1 }
+      other.value = second
+      _ = second.value
+    }
+    let message = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+    // The exit test is one line to the compiler.
+    let name = /Derived \(SignalsKVOTests\/GraphFeatureTests\.swift:\d+\)/
+    #expect(message.matches(of: name).count == 2, "\(message)")
+  }
+}
+
+/// K1, K3, K10: computed values and reactions of one actor.

@@ -1,0 +1,331 @@
+import Foundation
+import Signals
+import SignalsKVO
+import SignalsTesting
+import Testing
+
+/// K8, C10, C11: which derived values run, in which order, and what their observers receive.
+@Suite("The dependency graph: order of runs", .leavesNothing) struct GraphOrderTests {
+  private let runs = Log<String>()
+
+  /// A derived value whose runs are logged.
+  private func logged<Value: Sendable>(_ name: String, _ compute: @escaping @Sendable () -> Value) -> Derived<Value> {
+    Derived { [runs] in
+      runs.append(name)
+      return compute()
+    }
+  }
+
+  private static func onSmallStack<Answer: Sendable>(_ body: @escaping @Sendable () -> Answer) -> Answer {
+    let answer = Handover<Answer>()
+    let thread = Thread { answer.put(body()) }
+    thread.stackSize = 512 << 10
+    thread.start()
+    return answer.take()
+  }
+
+  // MARK: - Inputs in reading order
+
+  @Test func `an observed derived value computes no input that it no longer reads`() async {
+    await #expect(processExitsWith: .success) {
+      let items = Property([1, 2])
+      let second = Derived { items.value[1] }
+      let label = Derived { items.value.count > 1 ? "\(second.value)" : "few" }
+      let recorder = Recorder(label.signal)
+      items.value = [7]
+      items.value = [8, 9]
+      #expect(recorder.history == ["2", "few", "9"])
+    }
+  }
+
+  @Test func `an input across two levels runs only while it is read`() {
+    let items = Property([1, 2])
+    let second = logged("second") { items.value.count > 1 ? items.value[1] : -1 }
+    let text = logged("text") { "\(second.value)" }
+    let label = logged("label") { items.value.count > 1 ? text.value : "few" }
+    let recorder = Recorder(label.signal)
+    #expect(runs.take() == ["label", "text", "second"])
+    items.value = [7]
+    #expect(runs.take() == ["label"])
+    items.value = [8, 9]
+    #expect(runs.take() == ["label", "second", "text"])
+    #expect(recorder.history == ["2", "few", "9"])
+  }
+
+  @Test func `a transaction that switches to another chain runs nothing of the former one`() {
+    let usesFirst = Property(true)
+    let inputs = [Property([1]), Property([10])]
+    let ends = inputs.indices.map { index in
+      let head = logged("head \(index)") { inputs[index].value.first ?? -1 }
+      return logged("end \(index)") { head.value + 1 }
+    }
+    let chosen = logged("chosen") { ends[usesFirst.value ? 0 : 1].value }
+    let recorder = Recorder(chosen.signal)
+    #expect(runs.take() == ["chosen", "end 0", "head 0"])
+    transaction {
+      inputs[0].value = []
+      inputs[1].value = [20]
+      usesFirst.value = false
+    }
+    #expect(runs.take() == ["chosen", "end 1", "head 1"])
+    inputs[0].value = [3]
+    #expect(runs.take() == [])
+    #expect(recorder.history == ["2", "21"])
+  }
+
+  // MARK: - One run for each turn
+
+  @Test func `a diamond runs each node once in a turn (C10)`() {
+    let source = Property(1)
+    let left = logged("left") { source.value + 1 }
+    let right = logged("right") { source.value * 10 }
+    let sum = logged("sum") { left.value + right.value }
+    let recorder = Recorder(sum.signal)
+    #expect(runs.take() == ["sum", "left", "right"])
+    source.value = 2
+    #expect(runs.take().sorted() == ["left", "right", "sum"])
+    #expect(recorder.history == ["12", "23"])
+  }
+
+  @Test func `a triangle runs each node once in a turn (C10)`() {
+    let source = Property(1)
+    let chain = (1..<10).reduce(into: [logged("0") { source.value }]) { chain, index in
+      let before = chain[index - 1]
+      chain.append(logged("\(index)") { before.value + 1 })
+    }
+    let sum = logged("sum") { [chain] in chain.reduce(0) { $0 + $1.value } }
+    let recorder = Recorder(sum.signal)
+    _ = runs.take()
+    source.value = 2
+    #expect(runs.take().sorted() == (0..<10).map { "\($0)" } + ["sum"])
+    #expect(recorder.history == ["55", "65"])
+  }
+
+  @Test func `an input that is read many times causes one run`() {
+    let source = Property(1)
+    let double = logged("double") { source.value * 2 }
+    let sum = logged("sum") { (0..<30).reduce(0) { sum, _ in sum + source.value + double.value } }
+    let recorder = Recorder(sum.signal)
+    source.value = 2
+    #expect(runs.take().sorted() == ["double", "double", "sum", "sum"])
+    #expect(recorder.history == ["90", "180"])
+  }
+
+  @Test func `switching all of 1,000 observed levels runs each node at most once in a turn`() {
+    let flag = Property(true)
+    let source = Property(0)
+    var level: ObservableValue<Int> = source
+    var recorders: [Recorder<Int>] = []
+    for index in 1...1_000 {
+      let before = level
+      let one = logged("one \(index)") { before.value }
+      let two = logged("two \(index)") { before.value + 1 }
+      let next = logged("next \(index)") { flag.value ? one.value : two.value }
+      recorders.append(Recorder(next.signal))
+      level = next
+    }
+    _ = runs.take()
+    for _ in 0..<4 {
+      flag.value.toggle()
+      let runs = runs.take()
+      #expect(Set(runs).count == runs.count)
+      #expect(runs.count { $0.hasPrefix("next") } == 1_000)
+      #expect(runs.count <= 2_000)
+    }
+    let expected = (1...1_000).map { index in ["0", "\(index)", "0", "\(index)", "0"] }
+    #expect(recorders.map(\.history) == expected)
+  }
+
+  // MARK: - Equal results
+
+  /// In here the compiler doesn't know that the value is equatable.
+  private func generic<Value: Sendable>(_ compute: @escaping @Sendable () -> Value) -> Derived<Value> {
+    Derived(compute)
+  }
+
+  /// How often a reader runs, and how many events an observer receives, for three sets of which one changes the result.
+  private func changes<Value: Sendable>(_ make: (Property<Int>) -> Derived<Value>) -> [Int] {
+    let source = Property(1)
+    let result = make(source)
+    let count = Counter()
+    let reader = Derived {
+      count.add()
+      return "\(result.value)"
+    }
+    let recorders = (Recorder(result.signal), Recorder(reader.signal))
+    for value in [1, 3, 4] { source.value = value }
+    return [count.count, recorders.0.events.count, recorders.1.events.count]
+  }
+
+  private struct Plain: Sendable { let isOdd: Bool }
+
+  @Test func `an equal result reaches neither observers nor readers`() {
+    #expect(changes { source in Derived { source.value % 2 } } == [2, 2, 2])
+    #expect(changes { source in source.derived { $0 % 2 == 1 } } == [2, 2, 2])
+    #expect(changes { source in generic { source.value % 2 } } == [2, 2, 2])
+    #expect(changes { source in Derived { source.value % 2 == 1 ? nil : source.value } } == [2, 2, 2])
+    #expect(changes { source in generic { source.value % 2 == 1 ? nil : source.value } } == [2, 2, 2])
+    #expect(changes { source in Derived { [source.value % 2] } } == [2, 2, 2])
+    #expect(changes { source in generic { [source.value % 2] } } == [2, 2, 2])
+  }
+
+  @Test func `a result that can't be compared is always a change`() {
+    #expect(changes { source in Derived { Plain(isOdd: source.value % 2 == 1) } }.prefix(2) == [4, 4])
+    #expect(changes { source in Derived { [Plain(isOdd: source.value % 2 == 1)] } }.prefix(2) == [4, 4])
+  }
+
+  @Test func `setting an equal value is a change of the property, but not of what is derived from it (K2)`() {
+    let source = Property(1)
+    let double = logged("double") { source.value * 2 }
+    let text = logged("text") { "\(double.value)" }
+    let recorders = [Recorder(source.signal), Recorder(double.signal)]
+    let texts = Recorder(text.signal)
+    source.value = 1
+    source.value = 2
+    #expect(recorders.map(\.history) == [["1", "1", "2"], ["2", "4"]])
+    #expect(texts.history == ["2", "4"])
+    #expect(runs.take().sorted() == ["double", "double", "double", "text", "text"])
+  }
+
+  // MARK: - Turns and transactions
+
+  @Test(arguments: [[0], [1], [0, 1], [1, 0]])
+  func `two values that read each other in turns form no cycle`(observed: [Int]) {
+    let isUp = Property(true)
+    let second = Guarded<Derived<Int>?>(nil)
+    let first = logged("first") { isUp.value ? 1 : (second.change { $0 }?.value ?? -1) + 1 }
+    let other = logged("second") { isUp.value ? first.value + 1 : 1 }
+    second.change { $0 = other }
+    let pair = [first, other]
+    let recorders = observed.map { Recorder(pair[$0].signal) }
+    _ = runs.take()
+    isUp.value = false
+    isUp.value = true
+    isUp.value = false
+    let expected = [["1", "2", "1", "2"], ["2", "1", "2", "1"]]
+    #expect(recorders.map(\.history) == observed.map { expected[$0] })
+    #expect(pair.map(\.value) == [2, 1])
+    // Ends the retain cycle, which is the test's own.
+    second.change { swapped(&$0, with: nil) }.map { withExtendedLifetime($0) {} }
+  }
+
+  @Test func `a derived value and its source meet as one event in combineLatest (C10)`() {
+    let count = Property(1)
+    let isOdd = count.derived { $0 % 2 == 1 }
+    let text = isOdd.derived { $0 ? "odd" : "even" }
+    let recorder = Recorder(combineLatest(text.signal, count.signal, isOdd.signal).map { "\($0) \($1) \($2)" })
+    count.value = 2
+    count.value = 4
+    transaction {
+      count.value = 5
+      count.value = 7
+    }
+    #expect(recorder.history == ["odd 1 true", "even 2 false", "even 4 false", "odd 7 true"])
+  }
+
+  @Test func `in a transaction a derived value notifies once, if it differs from before (C11)`() {
+    let first = Property(1)
+    let second = Property(2)
+    let sum = Derived { first.value + second.value }
+    let owner = Tracked {}
+    let log = Log<[Int]>()
+    sum.addObserver(forOwner: owner) { old, new in log.append([old, new]) }
+    let recorder = Recorder(sum.signal)
+    transaction {
+      first.value = 10
+      #expect(sum.value == 12)
+      second.value = 20
+    }
+    transaction {
+      first.value = 20
+      second.value = 10
+    }
+    transaction {
+      first.value = 0
+      #expect(sum.value == 10)
+      first.value = 20
+    }
+    #expect(log.entries == [[3, 30]])
+    #expect(recorder.history == ["3", "30"])
+    withExtendedLifetime(owner) {}
+  }
+
+  // MARK: - Threads
+
+  @Test(arguments: [false, true]) func `a reader on another thread sees no torn sum`(isObserved: Bool) {
+    let a = Property(0)
+    let b = Derived { a.value }
+    let c = Derived { -a.value }
+    let d = Derived { b.value + c.value }
+    let recorder = isObserved ? Recorder(d.signal) : nil
+    let torn = Log<Int>()
+    let isOver = Counter()
+    onThreads(2) { thread in
+      if thread == 0 {
+        for value in 1...20_000 { a.value = value }
+        isOver.add()
+      } else {
+        repeat {
+          let sum = d.value
+          if sum != 0 { torn.append(sum) }
+        } while isOver.count == 0
+      }
+    }
+    #expect(torn.entries == [])
+    #expect(d.value == 0)
+    #expect((recorder?.history ?? ["0"]) == ["0"])
+  }
+
+  // MARK: - Long chains
+
+  /// Each reads the one before, and adds one.
+  private static func chain(on first: Property<Int>) -> [Derived<Int>] {
+    (1..<100_000).reduce(into: [first.derived { $0 + 1 }]) { chain, index in
+      let before = chain[index - 1]
+      chain.append(before.derived { $0 + 1 })
+    }
+  }
+
+  @Test func `100,000 derived values in a row are released on a small stack`() async {
+    await #expect(processExitsWith: .success) {
+      let last = GraphOrderTests.onSmallStack {
+        let first = Property(0)
+        var chain = GraphOrderTests.chain(on: first)
+        // Nothing has read them, and the last one holds all others.
+        chain = chain.suffix(1)
+        chain = GraphOrderTests.chain(on: first)
+        for value in chain { _ = value.value }
+        chain = chain.suffix(1)
+        let last = chain.map(\.value)
+        chain = []
+        return last
+      }
+      #expect(last == [100_000])
+    }
+  }
+
+  @Test func `100,000 derived values in a row are read, set and observed on a small stack`() async {
+    await #expect(processExitsWith: .success) {
+      let (values, history) = GraphOrderTests.onSmallStack {
+        let first = Property(0)
+        let chain = GraphOrderTests.chain(on: first)
+        let top = chain[99_999]
+        var values = chain.map { $0.value }.suffix(1)
+        first.value = 1
+        values.append(top.value)
+        let recorder = Recorder(top.signal)
+        first.value = 2
+        transaction {
+          first.value = 3
+          first.value = 4
+        }
+        recorder.cancel()
+        first.value = 5
+        values.append(top.value)
+        return (Array(values), recorder.history)
+      }
+      #expect(values == [100_000, 100_001, 100_005])
+      #expect(history == ["100001", "100002", "100004"])
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import Signals
+
+/// A reference to a signal that is made later, so that closures of that signal can subscribe to it.
+///
+/// What a knot refers to may refer back to it, so a test unties it before it ends (C8).
+final class Knot: Sendable {
+  private let tied = Guarded<Signal<Int>?>(nil)
+
+  var signal: Signal<Int>? { tied.change { $0 } }
+
+  func tie(_ signal: Signal<Int>) { tied.change { $0 = signal } }
+
+  func untie() {
+    _ = tied.change { signal in
+      defer { signal = nil }
+      return signal
+    }
+  }
+}
