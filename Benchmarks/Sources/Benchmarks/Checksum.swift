@@ -6,3 +6,19 @@ final class Checksum: @unchecked Sendable {
 
   func add(_ value: Int) { sum &+= value }
 }
+
+/// Adds up the values that one observer receives, except those equal to the one before: their number differs between
+/// implementations.
+// Unchecked for the same reason.
+final class DistinctValues: @unchecked Sendable {
+  private let checksum: Checksum
+  @exclusivity(unchecked) private var last: Int?
+
+  init(_ checksum: Checksum) { self.checksum = checksum }
+
+  func receive(_ value: Int) {
+    if value == last { return }
+    last = value
+    checksum.add(value)
+  }
+}

@@ -57,6 +57,6 @@ struct Options {
       --help           prints this
 
     scenarios:
-    \(Scenario.all.map { "  " + $0.id.paddedRight(to: 5) + $0.title }.joined(separator: "\n"))
+    \(Scenario.all.map { "  " + $0.id.paddedRight(to: Scenario.idWidth) + $0.title }.joined(separator: "\n"))
     """
 }

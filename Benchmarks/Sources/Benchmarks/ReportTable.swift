@@ -1,8 +1,5 @@
 /// The rows as text.
 enum Table {
-  /// Of the column of the scenarios' names, with a space after the longest.
-  private static let idWidth = 1 + (Scenario.all.map(\.id.count).max() ?? 0)
-
   static let header = line(
     "", "scenario", "ours", "baseline", "its own", "ratio", "target", "met", "allocations")
 
@@ -11,7 +8,7 @@ enum Table {
       row.id, row.title, row.value.text(decimals: 1) + row.unit.suffix, row.baseline,
       row.baselineValue.text(decimals: 1) + row.unit.suffix, row.ratio.text(decimals: 2),
       "≤ " + row.target.ratio.text(decimals: 2, isShort: true), row.isMet ? "yes" : "NO", allocations(row))
-    return ([first] + row.notes.map { "".paddedRight(to: idWidth) + $0 }).joined(separator: "\n")
+    return ([first] + row.notes.map { "".paddedRight(to: Scenario.idWidth) + $0 }).joined(separator: "\n")
   }
 
   static func footer(_ rows: [Row], _ growths: [Growth]) -> String {
@@ -25,7 +22,8 @@ enum Table {
   private static func growthLines(_ growth: Growth) -> [String] {
     let exponent = growth.exponent.text(decimals: 2)
     return [
-      growth.id.paddedRight(to: idWidth) + "\(growth.title): \(growth.verdict) (grows with the power \(exponent))",
+      growth.id.paddedRight(to: Scenario.idWidth)
+        + "\(growth.title): \(growth.verdict) (grows with the power \(exponent))",
       series("\(growth.unit.rawValue) by \(growth.counted)", growth.points),
       series(growth.baseline, growth.baselinePoints),
     ]
@@ -33,7 +31,7 @@ enum Table {
 
   private static func series(_ name: String, _ points: [Growth.Point]) -> String {
     let values = points.map { "\($0.count.grouped): \($0.value.text(decimals: 1))" }
-    return "".paddedRight(to: idWidth) + name.paddedRight(to: 28) + values.joined(separator: "   ")
+    return "".paddedRight(to: Scenario.idWidth) + name.paddedRight(to: 28) + values.joined(separator: "   ")
   }
 
   private static func allocations(_ row: Row) -> String {
@@ -48,7 +46,7 @@ enum Table {
     _ target: String, _ met: String, _ allocations: String
   ) -> String {
     [
-      id.paddedRight(to: idWidth - 1), title.paddedRight(to: 55), value.paddedLeft(to: 9),
+      id.paddedRight(to: Scenario.idWidth - 1), title.paddedRight(to: 55), value.paddedLeft(to: 9),
       " " + baseline.paddedRight(to: 13),
       baselineValue.paddedLeft(to: 8), ratio.paddedLeft(to: 6), target.paddedLeft(to: 6), met.paddedLeft(to: 4),
       " " + allocations,

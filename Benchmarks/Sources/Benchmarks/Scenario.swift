@@ -28,6 +28,7 @@ struct Scenario: Sendable {
     .queueDelivery,
     .fourThreads,
     .switching,
+    .switchingHot,
     .observedSetting,
     .observedSignal,
     .unobservedSetting,
@@ -44,7 +45,24 @@ struct Scenario: Sendable {
     .bindingRing,
     .bindingStar,
     .bindingMemory,
+    .graphOfOne,
+    .graphDeep,
+    .graphBroad,
+    .graphDiamond,
+    .graphTriangle,
+    .graphRepeated,
+    .graphUnstable,
+    .graphMux,
+    .graphAvoidable,
+    .graphCells,
+    .graphMaking,
+    .graphLayers,
+    .graphWideLayers,
+    .graphGetting,
   ]
+
+  /// The width of a column of identifiers, with a space after the longest.
+  static let idWidth = 1 + (all.map(\.id.count).max() ?? 0)
 }
 
 /// What measuring a scenario brings to light.

@@ -13,6 +13,17 @@ enum Direct {
     { next($0 &+ 1) }
   }
 
+  /// A stage whose work is a function that it was given, and may fail. It is what a library can do at best if the compiler
+  /// does not see the chain: one call for the function and one for the next stage, with a check for an error after each.
+  typealias FailingStage = (Int) throws -> Void
+
+  @inline(never)
+  static func mapping(
+    _ next: @escaping FailingStage, _ transform: @escaping (Int) throws -> Int
+  ) -> FailingStage {
+    { try next(transform($0)) }
+  }
+
   @inline(never)
   static func skippingEveryEighth(_ next: @escaping Stage) -> Stage {
     { value in

@@ -30,6 +30,53 @@ extension Scenario {
   }
 }
 
+extension Scenario {
+  /// Each inner signal is that of a new source, which sends after the switch and finishes when it is released.
+  static let switchingHot = Scenario(id: "S13h", title: "switchToLatest to new sources, \(valuesEach) values each") {
+    scenario in
+    let total = (0..<operations).reduce(0) { $0 + $1 * valuesEach + valuesEach * (valuesEach - 1) / 2 }
+
+    let subject = Work(name: "S13h", operations: operations, expected: total) {
+      let checksum = Checksum()
+      let input = SignalInput<Signal<Int>>()
+      let endpoint = input.signal.switchToLatest().subscribeValues { checksum.add($0) }
+      return {
+        for index in 0..<operations {
+          let source = SignalInput<Int>()
+          input.send(source.signal)
+          for offset in 0..<valuesEach { source.send(index + offset) }
+        }
+        return withExtendedLifetime(endpoint) { checksum.sum }
+      }
+    }
+
+    let direct = Work(name: "direct S13h", operations: operations, expected: total) {
+      let checksum = Checksum()
+      let next = Direct.sink(checksum)
+      return {
+        var current: Station?
+        for index in 0..<operations {
+          let source = Station()
+          current?.listener = nil
+          source.listener = next
+          current = source
+          for offset in 0..<valuesEach { source.send(index + offset) }
+        }
+        return checksum.sum
+      }
+    }
+    return Outcome(rows: [scenario.compare(subject, with: .direct(direct), target: Target(ratio: 20))])
+  }
+}
+
+/// A source with one listener.
+private final class Station {
+  var listener: Direct.Stage?
+
+  @inline(never)
+  func send(_ value: Int) { listener?(value) }
+}
+
 /// A signal in closures: it answers a function that gets what to call, and answers what cancels it.
 @inline(never)
 private func inner(_ value: Int) -> (@escaping Direct.Stage) -> () -> Void {

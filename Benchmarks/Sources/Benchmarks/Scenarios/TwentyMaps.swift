@@ -27,9 +27,29 @@ extension Scenario {
       }
     }
 
-    return Outcome(rows: [
-      scenario.compare(subject, with: .floor(direct), target: Target(ratio: 1.3, allocations: 0))
-    ])
+    let mapping = Work(name: "direct S4 with functions", operations: operations, expected: expected) {
+      let checksum = Checksum()
+      var chain: Direct.FailingStage = Direct.sink(checksum)
+      for _ in 0..<20 { chain = Direct.mapping(chain, addingOne()) }
+      return { [chain] in
+        do {
+          for index in 0..<operations { try chain(index) }
+        } catch {
+          preconditionFailure("A sum does not fail.")
+        }
+        return checksum.sum
+      }
+    }
+
+    let medians = Measurement.medians(of: [subject, direct, mapping, .lockedCall])
+    let floor = medians[1] + medians[3]
+    var row = scenario.row(medians[0], "floor", floor, Target(ratio: 1.3, allocations: 0), subject)
+    let ownFloor = medians[2] + medians[3]
+    row.notes = [
+      "floor with stages that call a function which may fail: \(ownFloor.text(decimals: 1)) ns, "
+        + "ratio \((medians[0] / ownFloor).text(decimals: 2))"
+    ]
+    return Outcome(rows: [row])
   }
 
   static let twentyFusedMaps = Scenario(id: "S4f", title: "20 maps in one expression") { scenario in
@@ -61,3 +81,6 @@ extension Scenario {
 private func hiddenMap(_ signal: Signal<Int>) -> Signal<Int> {
   signal.map { $0 &+ 1 }
 }
+
+@inline(never)
+private func addingOne() -> (Int) throws -> Int { { $0 &+ 1 } }

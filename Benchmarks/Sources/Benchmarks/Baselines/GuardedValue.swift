@@ -1,0 +1,11 @@
+import Synchronization
+
+/// A value that threads may share: each read takes the standard library's mutex.
+final class GuardedValue: Sendable {
+  private let guarded: Mutex<Int>
+
+  init(_ value: Int) { guarded = Mutex(value) }
+
+  @inline(never)
+  func read() -> Int { guarded.withLock { $0 } }
+}
