@@ -5,12 +5,12 @@
 /// long as nothing replaces the function during a call; exclusivity checks enforce that where they are on, and elsewhere
 /// the owner of the object sees to it.
 @usableFromInline
-package struct BorrowedFunction<First, Second, Answer>: ~Copyable {
-  @usableFromInline let body: (First, Second) -> Answer
+package struct BorrowedFunction<First, Second>: ~Copyable {
+  @usableFromInline let body: (First, Second) -> Void
 
   @inlinable
-  package init(_ body: @escaping (First, Second) -> Answer) { self.body = body }
+  package init(_ body: @escaping (First, Second) -> Void) { self.body = body }
 
   @inlinable
-  package borrowing func callAsFunction(_ first: First, _ second: Second) -> Answer { body(first, second) }
+  package borrowing func callAsFunction(_ first: First, _ second: Second) { body(first, second) }
 }

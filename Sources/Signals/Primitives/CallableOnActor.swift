@@ -24,36 +24,36 @@ package struct CallableOnActor<Input, Output> {
 
 /// A closure of two parameters that is to be called on its actor only.
 @usableFromInline
-package struct CallableOnActor2<First, Second, Output> {
-  @usableFromInline let isolated: @isolated(any) @Sendable (First, Second) -> Output
+package struct CallableOnActor2<First, Second> {
+  @usableFromInline let isolated: @isolated(any) @Sendable (First, Second) -> Void
 
   @inlinable
-  package init(_ isolated: @escaping @isolated(any) @Sendable (First, Second) -> Output) { self.isolated = isolated }
+  package init(_ isolated: @escaping @isolated(any) @Sendable (First, Second) -> Void) { self.isolated = isolated }
 
   /// The closure, for a caller that has established that it is on the closure's actor.
   @inlinable
-  package var unchecked: @Sendable (First, Second) -> Output { unsafeBitCast(self, to: Plain.self).call }
+  package var unchecked: @Sendable (First, Second) -> Void { unsafeBitCast(self, to: Plain.self).call }
 
   @usableFromInline
-  struct Plain { @usableFromInline let call: @Sendable (First, Second) -> Output }
+  struct Plain { @usableFromInline let call: @Sendable (First, Second) -> Void }
 }
 
 /// A closure of three parameters that is to be called on its actor only.
 @usableFromInline
-package struct CallableOnActor3<First, Second, Third, Output> {
-  @usableFromInline let isolated: @isolated(any) @Sendable (First, Second, Third) -> Output
+package struct CallableOnActor3<First, Second, Third> {
+  @usableFromInline let isolated: @isolated(any) @Sendable (First, Second, Third) -> Void
 
   @inlinable
-  package init(_ isolated: @escaping @isolated(any) @Sendable (First, Second, Third) -> Output) {
+  package init(_ isolated: @escaping @isolated(any) @Sendable (First, Second, Third) -> Void) {
     self.isolated = isolated
   }
 
   /// The closure, for a caller that has established that it is on the closure's actor.
   @inlinable
-  package var unchecked: @Sendable (First, Second, Third) -> Output { unsafeBitCast(self, to: Plain.self).call }
+  package var unchecked: @Sendable (First, Second, Third) -> Void { unsafeBitCast(self, to: Plain.self).call }
 
   @usableFromInline
-  struct Plain { @usableFromInline let call: @Sendable (First, Second, Third) -> Output }
+  struct Plain { @usableFromInline let call: @Sendable (First, Second, Third) -> Void }
 }
 
 /// A throwing closure of one parameter that is to be called on its actor only.

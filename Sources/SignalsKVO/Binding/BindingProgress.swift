@@ -1,4 +1,4 @@
-internal import Signals
+public import Signals
 
 /// How a binding stands, for everybody who wants to know, on whatever thread.
 @usableFromInline
@@ -40,6 +40,17 @@ final class BindingProgress: Sendable {
   init(isSlow: Bool) { obstacles = AtomicWord(Obstacle.notBegun | (isSlow ? Obstacle.slow : 0)) }
 
   @inlinable var isUnobstructed: Bool { obstacles.relaxed == 0 }
+
+  /// Whether nothing is in the way of a change, and the change is later than the beginning.
+  @inlinable
+  @inline(__always)
+  func passes(_ stamp: Stamp) -> Bool { isUnobstructed && !isNoNews(stamp) }
+
+  /// Whether such a change may be written at once: not within a transaction, and not if the ends never settle.
+  @inlinable
+  @inline(__always)
+  func passesNow(_ stamp: Stamp) -> Bool { !stamp.isSpent && TurnContext.transaction == nil }
+
   /// Whether it can ever go the short way.
   @usableFromInline var isSlow: Bool { obstacles.relaxed & Obstacle.slow != 0 }
   @usableFromInline var isOver: Bool { obstacles.value & Obstacle.over != 0 }

@@ -10,19 +10,15 @@ extension Coupling {
   convenience init(
     _ first: First, _ second: Second, _ policy: ConflictPolicy<First.Value, Second.Value>, home: Home, isDirect: Bool
   ) where First.Value == Second.Value {
-    let isShort = isDirect && policy.isLastWriter
     self.init(
-      first, second,
-      forth: isShort ? { value, stamp, connection in second.write(value, ifNewer: stamp, by: connection) } : nil,
-      back: isShort ? { value, stamp, connection in first.write(value, ifNewer: stamp, by: connection) } : nil,
-      makeWorkshop: Self.workshop(policy, home: home))
+      first, second, isSlow: !isDirect || !policy.isLastWriter, makeWorkshop: Self.workshop(policy, home: home))
   }
 
   /// Begins without a workshop, where none is needed for it.
   @inlinable
   func beginShortly(_ start: BindingStart) where First.Value == Second.Value {
     if progress.isSlow { return begin(start) }
-    observe()
+    observe({ [self] news in hearDirectly(first: news) }, { [self] news in hearDirectly(second: news) })
     // What is set from now on is newer than what is read then.
     let stamp = progress.begin(start)
     switch start {
@@ -42,6 +38,29 @@ extension Coupling {
     progress.hasBegun()
   }
 
+  /// Writes a change to the other end where it happens, unless something is in the way.
+  @inlinable
+  func hearDirectly(first news: Terminal<First.Value>.News) where First.Value == Second.Value {
+    guard case .changed(let value, let stamp, let connection) = news, progress.passes(stamp) else {
+      return hear(first: news)
+    }
+    if stamp <= second.newest { return }
+    guard progress.passesNow(stamp) else { return hear(first: news) }
+    progress.lastOrigin = .first
+    second.write(value, ifNewer: stamp, by: connection)
+  }
+
+  @inlinable
+  func hearDirectly(second news: Terminal<Second.Value>.News) where First.Value == Second.Value {
+    guard case .changed(let value, let stamp, let connection) = news, progress.passes(stamp) else {
+      return hear(second: news)
+    }
+    if stamp <= first.newest { return }
+    guard progress.passesNow(stamp) else { return hear(second: news) }
+    progress.lastOrigin = .second
+    first.write(value, ifNewer: stamp, by: connection)
+  }
+
   @usableFromInline
   static func workshop(
     _ policy: ConflictPolicy<First.Value, Second.Value>, home: Home
@@ -59,7 +78,7 @@ extension Coupling {
     _ first: First, _ second: Second, _ conversion: Conversion<First.Value, Second.Value>,
     _ policy: ConflictPolicy<First.Value, Second.Value>, home: Home
   ) {
-    self.init(first, second, forth: nil, back: nil) { coupling in
+    self.init(first, second, isSlow: true) { coupling in
       Workshop(
         coupling.first, coupling.second, coupling.progress, home: home,
         Reconciler(forth: .forth(conversion), back: .back(conversion), policy: policy))

@@ -9,9 +9,6 @@ public import Signals
 final class Coupling<First: AnyTerminal, Second: AnyTerminal>: AnyCoupling, @unchecked Sendable {
   @usableFromInline let first: First
   @usableFromInline let second: Second
-  // Not gone where there is something in the way, such as a converter.
-  @usableFromInline let forth: ShortWay<First.Value>
-  @usableFromInline let back: ShortWay<Second.Value>
   @usableFromInline let progress: BindingProgress
   private let makeWorkshop: (Coupling) -> Workshop<First, Second>
   private let lock = Lock()
@@ -19,69 +16,57 @@ final class Coupling<First: AnyTerminal, Second: AnyTerminal>: AnyCoupling, @unc
   @exclusivity(unchecked) private var workshopIfMade: Workshop<First, Second>?
 
   /// - Parameters:
-  ///   - forth: writes to the second end what is newer than what is there, where nothing has to be translated and the newer
-  ///     value wins; nil where it isn't as simple as that.
-  ///   - back: the same, the other way.
-  ///   - makeWorkshop: makes what everything else goes through, when it is needed.
+  ///   - isSlow: whether no change may be written to the other end where it happens, since something has to be translated or
+  ///     decided first.
+  ///   - makeWorkshop: makes the object that all other changes go through, when it is needed.
   @usableFromInline
   init(
-    _ first: First, _ second: Second, forth: ((First.Value, Stamp, Unmanaged<Connection>?) -> Void)?,
-    back: ((Second.Value, Stamp, Unmanaged<Connection>?) -> Void)?,
-    makeWorkshop: @escaping (Coupling) -> Workshop<First, Second>
+    _ first: First, _ second: Second, isSlow: Bool, makeWorkshop: @escaping (Coupling) -> Workshop<First, Second>
   ) {
     self.first = first
     self.second = second
-    self.forth = ShortWay(forth ?? { _, _, _ in })
-    self.back = ShortWay(back ?? { _, _, _ in })
     self.makeWorkshop = makeWorkshop
-    progress = BindingProgress(isSlow: forth == nil || back == nil)
+    progress = BindingProgress(isSlow: isSlow)
   }
 
   /// Begins to observe both ends, and gives one of them its first value.
-  @inlinable
+  @usableFromInline
   func begin(_ start: BindingStart) {
     observe()
     workshop?.begin(start)
   }
 
+  func observe() { observe({ [self] news in hear(first: news) }, { [self] news in hear(second: news) }) }
+
   @inlinable
-  func observe() {
+  @inline(__always)
+  func observe(
+    _ hearFirst: @escaping Terminal<First.Value>.Outlet, _ hearSecond: @escaping Terminal<Second.Value>.Outlet
+  ) {
     first.whereItLives { [self] in
-      first.begin { [self] news in hear(first: news) }
-      // It may be over by the time that this is done.
+      first.begin(hearFirst)
+      // The binding may be over by the time that this is done.
       if progress.isOver { first.end() }
     }
     second.whereItLives { [self] in
-      second.begin { [self] news in hear(second: news) }
+      second.begin(hearSecond)
       if progress.isOver { second.end() }
     }
   }
 
-  @inlinable
+  @usableFromInline
   func hear(first news: Terminal<First.Value>.News) {
     guard case .changed(let value, let stamp, let connection) = news else { return end() }
     if progress.isNoNews(stamp) { return renew(value, stamp, of: first, .first) }
-    if progress.isUnobstructed {
-      if stamp <= second.newest { return }
-      if !stamp.isSpent, TurnContext.transaction == nil {
-        progress.lastOrigin = .first
-        return forth.go(value, stamp, connection)
-      }
-    }
+    if progress.isUnobstructed, stamp <= second.newest { return }
     workshop?.hear(first: value, stamp, by: connection)
   }
 
-  @inlinable
+  @usableFromInline
   func hear(second news: Terminal<Second.Value>.News) {
     guard case .changed(let value, let stamp, let connection) = news else { return end() }
     if progress.isNoNews(stamp) { return renew(value, stamp, of: second, .second) }
-    if progress.isUnobstructed {
-      if stamp <= first.newest { return }
-      if !stamp.isSpent, TurnContext.transaction == nil {
-        progress.lastOrigin = .second
-        return back.go(value, stamp, connection)
-      }
-    }
+    if progress.isUnobstructed, stamp <= first.newest { return }
     workshop?.hear(second: value, stamp, by: connection)
   }
 
@@ -132,20 +117,6 @@ final class Coupling<First: AnyTerminal, Second: AnyTerminal>: AnyCoupling, @unc
     first.end()
     second.end()
     progress.releaseState()
-  }
-}
-
-/// Writes to the other end what is newer than what is there: called where it lies, by borrowing, so that a call retains nothing.
-@usableFromInline
-struct ShortWay<Value>: ~Copyable {
-  @usableFromInline let body: (Value, Stamp, Unmanaged<Connection>?) -> Void
-
-  @inlinable
-  init(_ body: @escaping (Value, Stamp, Unmanaged<Connection>?) -> Void) { self.body = body }
-
-  @inlinable
-  borrowing func go(_ value: Value, _ stamp: Stamp, _ connection: Unmanaged<Connection>?) {
-    body(value, stamp, connection)
   }
 }
 

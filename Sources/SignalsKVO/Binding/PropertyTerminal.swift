@@ -35,7 +35,7 @@ final class PropertyTerminal<Value: Sendable>: Terminal<Value>, @unchecked Senda
   override func begin(_ outlet: @escaping Outlet) {
     store.countBindings(1)
     let tap = InternalSubscriber<Update<Value, Value>>(
-      { update, connection in
+      BorrowedFunction { update, connection in
         // What was stored before the beginning has no stamp, and is no news.
         if !update.stamp.isNone { outlet(.changed(update.state, update.stamp, by: connection)) }
       },

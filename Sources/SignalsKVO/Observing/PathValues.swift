@@ -48,7 +48,7 @@ final class PathValues<Root: AnyObject, Value> {
 
   // The owner's of the observation.
   /// Whom a change is told to, and the turn to which it belongs where that is a signal.
-  @exclusivity(unchecked) @usableFromInline var outlet: PathOutlet<Value>
+  @exclusivity(unchecked) @usableFromInline var outlet: BorrowedFunction<PathChange<Value>, Turn?>
   /// What was read last.
   @exclusivity(unchecked) @usableFromInline var fresh: Value?
   /// What the value was after the last change, as far as that may be kept (K6).
@@ -68,7 +68,7 @@ final class PathValues<Root: AnyObject, Value> {
     self.root = root
     self.keyPath = keyPath
     self.options = options
-    self.outlet = PathOutlet(outlet)
+    self.outlet = BorrowedFunction(outlet)
     keepsLast = options.contains(.old)
     kind = ValueKind(Value.self)
   }
@@ -156,7 +156,7 @@ final class PathValues<Root: AnyObject, Value> {
     recollect(change.new.assumingMemoryBound(to: Value.self).pointee)
     // What was taken for those who are told before it must keep nothing alive (K6).
     if before != nil { before = nil }
-    outlet.tell(self.change(change), in: nil)
+    outlet(self.change(change), nil)
   }
 
   @inlinable
@@ -171,7 +171,7 @@ final class PathValues<Root: AnyObject, Value> {
   @inlinable
   func speak(in turn: Turn?) -> Bool {
     guard let change = pending.take() else { return false }
-    outlet.tell(change, in: turn)
+    outlet(change, turn)
     return change.reason == .sourceDeleted
   }
 
@@ -189,23 +189,10 @@ final class PathValues<Root: AnyObject, Value> {
 
   @inlinable
   func release() {
-    outlet = PathOutlet { _, _ in }
+    outlet = BorrowedFunction { _, _ in }
     fresh = nil
     recollection = .nothing
     before = nil
     pending = Pending()
   }
-}
-
-/// Whom a change is told to, and the turn to which it belongs where that is a signal: called where it lies, by borrowing, so
-/// that a call retains nothing.
-@usableFromInline
-struct PathOutlet<Value>: ~Copyable {
-  @usableFromInline let body: (PathChange<Value>, Turn?) -> Void
-
-  @inlinable
-  init(_ body: @escaping (PathChange<Value>, Turn?) -> Void) { self.body = body }
-
-  @inlinable
-  borrowing func tell(_ change: PathChange<Value>, in turn: Turn?) { body(change, turn) }
 }

@@ -22,6 +22,8 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var lastSetter: UInt = 0
   /// The node in the dependency graph, once a computation has read the state.
   @exclusivity(unchecked) @usableFromInline var node: StateSource?
+  /// Whether there is a node, or a binding wants to know where changes come from.
+  @exclusivity(unchecked) @usableFromInline var isFollowed = false
   /// How many bindings want to know where changes come from.
   @exclusivity(unchecked) @usableFromInline var bindingCount = 0
   /// Whose state this is, if that can be on the way to something bound.
@@ -81,6 +83,7 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
     // In one step: a change that marks the node has to be followed when it is delivered.
     if let follower { hub.setFollower(follower) }
     swap(&node, &new)
+    isFollowed = true
     return node.unsafelyUnwrapped
   }
 
@@ -130,8 +133,11 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   func commit(ifStill expected: UInt?, in turn: Turn? = nil, _ body: (inout State) -> Change) -> SendResult? {
     hub.submit(in: turn) {
       if let expected, version != expected { return nil }
-      let stamp = bindingCount == 0 ? Stamp.none : newStamp()
-      return .value(keep(body(&held), stamp))
+      let change = body(&held)
+      version &+= 1
+      lastSetter = currentThread()
+      let stamp = isFollowed ? beFollowed() : .none
+      return .value(Update(version: version, state: held, change: change, stamp: stamp))
     }
   }
 
@@ -152,7 +158,10 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
       if outcome != .leave { newestStamp.store(stamp.word) }
       guard outcome == .write else { return nil }
       swap(&held, &new)
-      return .value(keep(new, stamp.carried))
+      version &+= 1
+      lastSetter = currentThread()
+      if let node { node.changed() }
+      return .value(Update(version: version, state: held, change: new, stamp: stamp.carried))
     }
   }
 
@@ -161,17 +170,16 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   func countBindings(_ difference: Int) {
     hub.lockState()
     bindingCount += difference
+    isFollowed = bindingCount != 0 || node != nil
     hub.unlockState()
   }
 
-  /// Makes the change that the state has undergone known by its number. Under the lock.
-  @inlinable
-  @inline(__always)
-  func keep(_ change: Change, _ stamp: Stamp) -> Update<State, Change> {
-    version &+= 1
-    lastSetter = currentThread()
+  /// Marks what depends on the state, and returns the stamp of the change. Under the lock.
+  @usableFromInline
+  @inline(never)
+  func beFollowed() -> Stamp {
     if let node { node.changed() }
-    return Update(version: version, state: held, change: change, stamp: stamp)
+    return bindingCount == 0 ? .none : newStamp()
   }
 
   /// The stamp of a change that somebody makes. Under the lock.

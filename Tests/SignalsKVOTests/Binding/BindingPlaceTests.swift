@@ -260,7 +260,9 @@ import Testing
     let (one, other) = (Property(0), Property(0))
     let binding = bind(one, to: SharedEnd(other, on: .main))
     let endpoint = other.signal.dropFirst().subscribe(on: nil, .unplaced(.endpoint, "tap")) { line in
-      Downstream(receiver: InternalSubscriber<Int>({ _, _ in }, atEnd: {}, info: .unplaced(.endpoint, "tap"))) { _, _ in
+      Downstream(
+        receiver: InternalSubscriber<Int>(BorrowedFunction { _, _ in }, atEnd: {}, info: .unplaced(.endpoint, "tap"))
+      ) { _, _ in
         places.append(MainQueue.isCurrent)
       }
     }

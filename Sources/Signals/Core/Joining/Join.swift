@@ -11,7 +11,7 @@
 package final class Join<Output: Sendable>: SerialisedOperator<Action, Output>, TurnParticipant, @unchecked Sendable {
   /// The operator's function: commits the staged values if the flag says so, and emits.
   // Its types are concrete, so that a call in code that is generic over the output looks up no metadata.
-  @usableFromInline typealias Flush = BorrowedFunction<AnyObject, Bool, Void>
+  @usableFromInline typealias Flush = BorrowedFunction<AnyObject, Bool>
 
   /// The identifier of the turn that has staged values in the inputs, or zero.
   @usableFromInline let owningTurn = AtomicWord(0)

@@ -4,17 +4,21 @@
 @usableFromInline
 package final class InternalSubscriber<Value: Sendable>: Receiver, @unchecked Sendable {
   @usableFromInline package let connection: Connection
-  @usableFromInline let handler: BorrowedFunction<Value, Unmanaged<Connection>, Void>
+  @usableFromInline let handler: BorrowedFunction<Value, Unmanaged<Connection>>
   @usableFromInline let end: () -> Void
 
   @inlinable
   package init(
-    _ handler: @escaping (Value, Unmanaged<Connection>) -> Void, atEnd end: @escaping () -> Void, info: NodeInfo
+    _ handler: consuming BorrowedFunction<Value, Unmanaged<Connection>>, atEnd end: @escaping () -> Void, info: NodeInfo
   ) {
     connection = Connection.ofInternalSubscriber(info)
-    self.handler = BorrowedFunction(handler)
+    self.handler = handler
     self.end = end
   }
+
+  @inlinable
+  @inline(__always)
+  func receive(_ value: Value) { if connection.isOpen { handler(value, .passUnretained(connection)) } }
 
   @usableFromInline
   package override func receive(_ end: End) { if connection.cancel() { self.end() } }
@@ -26,8 +30,7 @@ extension Hub {
   package func add(_ subscriber: InternalSubscriber<Value>, info: NodeInfo) {
     add(
       Downstream(receiver: subscriber) { value, receiver in
-        let subscriber = unsafeDowncast(receiver, to: InternalSubscriber<Value>.self)
-        if subscriber.connection.isOpen { subscriber.handler(value, .passUnretained(subscriber.connection)) }
+        unsafeDowncast(receiver, to: InternalSubscriber<Value>.self).receive(value)
       },
       subscriber.connection, info: info)
   }
