@@ -1,4 +1,4 @@
-public import Signals
+internal import Signals
 
 // How the forms of `bind` come to one binding.
 

@@ -1,4 +1,4 @@
-public import Signals
+internal import Signals
 
 /// What ties two ends together: it hears of the changes of each, and writes them to the other.
 ///
