@@ -20,6 +20,9 @@ final class CollectionStore<Value: Contents & Sendable>: Dependency, @unchecked 
   /// The thread that stored last.
   private var lastEditor: UInt = 0
 
+  /// Reports to Swift Observation, once a read was recorded.
+  private let tracker = Guarded<ObservationTracker?>(nil)
+
   init(_ contents: Value, info: NodeInfo) {
     self.contents = contents
     self.info = info
@@ -35,7 +38,10 @@ final class CollectionStore<Value: Contents & Sendable>: Dependency, @unchecked 
 
   /// Reads something of the contents. `body` runs under the lock.
   func read<Answer>(_ body: (Value) -> Answer) -> Answer {
-    guard Recording.isUnderWay, let context = ReadingContext.slot.current else { return readLocked(body).answer }
+    guard Recording.isUnderWay, let context = ReadingContext.slot.current else {
+      if ObservationProbe.shared._withUnsafeGuaranteedRef({ $0.isRecording }) { trackRead() }
+      return readLocked(body).answer
+    }
     if let computation = context.pointee.tracker {
       let source = madeNode
       computation._withUnsafeGuaranteedRef { $0.noteRead(of: source, isLocked: false) }
@@ -50,6 +56,19 @@ final class CollectionStore<Value: Contents & Sendable>: Dependency, @unchecked 
     hub.lockState()
     defer { hub.unlockState() }
     return (version, body(contents))
+  }
+
+  private func trackRead() {
+    let tracker = tracker.change { tracker in
+      let made = tracker ?? ObservationTracker()
+      tracker = made
+      return made
+    }
+    tracker.noteRead { changed in
+      changes.subscribe(as: .unplaced(.endpoint, "withObservationTracking")) { event in
+        if case .value = event { changed() }
+      }
+    }
   }
 
   private var madeNode: StateSource {
@@ -150,6 +169,9 @@ final class CollectionStore<Value: Contents & Sendable>: Dependency, @unchecked 
   private func store(
     if isWanted: (UInt, Value) -> Bool, _ body: (inout Value) -> CollectionEvent<Value>.News
   ) -> Bool {
+    // What the handlers read is no input of the computation that makes the change.
+    let paused = Recording.pauseIfUnderWay()
+    defer { if let paused { Recording.resume(paused) } }
     let result = hub.submit {
       guard isWanted(version, contents) else { return nil }
       let news = body(&contents)

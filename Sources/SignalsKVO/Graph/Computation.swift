@@ -12,19 +12,21 @@ class Computation: DependencyNode, @unchecked Sendable {
   struct State: OptionSet, Sendable {
     @usableFromInline let rawValue: UInt8
 
-    @usableFromInline
+    @inlinable
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// An input may have changed.
-    @usableFromInline static let stale = State(rawValue: 1)
+    @inlinable static var stale: State { State(rawValue: 1) }
     /// An input has changed, or there is no value yet.
-    @usableFromInline static let changed = State(rawValue: 2)
+    @inlinable static var changed: State { State(rawValue: 2) }
     /// The closure is running, rather than being checked for.
-    static let running = State(rawValue: 4)
+    static var running: State { State(rawValue: 4) }
     /// Another thread has run the closure for itself while this was claimed.
-    @usableFromInline static let wasBypassed = State(rawValue: 8)
+    @inlinable static var wasBypassed: State { State(rawValue: 8) }
     /// Nothing refers to the computation any more, except those who have read it.
-    static let isReleased = State(rawValue: 16)
+    static var isReleased: State { State(rawValue: 16) }
+    /// This may change its own inputs, and runs again then.
+    static var isEffect: State { State(rawValue: 32) }
   }
 
   // Guarded by the lock of the graph.

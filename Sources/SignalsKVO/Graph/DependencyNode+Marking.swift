@@ -51,9 +51,8 @@ extension DependencyNode {
 extension Computation {
   /// Stops a computation that sets a value that it has read, since it would never be up to date.
   fileprivate final func checkSetter() {
-    guard let running = ReadingContext.slot.current?.pointee.computation else { return }
     precondition(
-      running.toOpaque() != Unmanaged.passUnretained(self).toOpaque(),
+      claimant != currentThread() || !state.contains(.running) || state.contains(.isEffect),
       """
       The closure of \(info.operation) (\(info.place.file):\(info.place.line)) sets a value that it reads, so it would have \
       to run again and again. Let it compute and nothing else, or read the value in `untracked { }`.

@@ -21,5 +21,10 @@ struct Attention: OptionSet {
   /// Somebody watches for a binding.
   @usableFromInline static var bound: Attention { Attention(rawValue: 32) }
 
+  /// A computation has read the property.
+  @usableFromInline static var depended: Attention { Attention(rawValue: 64) }
+
   @usableFromInline static var atRead: Attention { Attention(rawValue: 1 | 2 | 16) }
+  /// A change has to be announced.
+  static var atChange: Attention { Attention(rawValue: 4 | 64) }
 }

@@ -97,7 +97,7 @@ final class Cell<Value>: ValueCell<Value> {
   final func endModifying(_ old: consuming Value?) {
     attention.remove(.inPlace)
     if attention.contains(.tracked) { trackDidChange() }
-    guard var old else { return }
+    guard var old else { return announce(nil) }
     var new = held
     withUnsafePointer(to: &old) { old in
       withUnsafePointer(to: &new) { new in announceEndInPlace(RawChange(old: old, new: new)) }

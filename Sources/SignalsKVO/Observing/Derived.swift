@@ -28,6 +28,9 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   // Of the code that created this, which knows the type of the value.
   @usableFromInline let beginFeed: (DerivedFeed<Value>) -> Void
 
+  /// The actor on which the closure has to run, if there is one.
+  @usableFromInline let home: Home?
+
   /// Made for the first observer. Guarded by the lock of the graph.
   @exclusivity(unchecked) private var hubIfMade: Hub<Update<Value, Value>>?
 
@@ -39,10 +42,11 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
 
   @inlinable
   init(
-    _ info: NodeInfo, isSame: ((Value, Value) -> Bool)?, circleValue: Value? = nil,
+    _ info: NodeInfo, isSame: ((Value, Value) -> Bool)?, circleValue: Value? = nil, home: Home? = nil,
     _ compute: @escaping @Sendable () -> Value
   ) {
     computation = ValueComputation(info, isSame: isSame, circleValue: circleValue, compute)
+    self.home = home
     beginFeed = { $0.begin() }
     super.init()
     noteIfRecorded()
@@ -112,8 +116,8 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   /// The value that follows from the present values of its inputs. From any thread.
   @inlinable
   public override var value: Value {
-    let context = Recording.isUnderWay ? ReadingContext.slot.current : nil
-    if context?.pointee.hasListener == true { return readNoting(context) }
+    let context = recordings.pointee.relaxed != 0 ? ReadingContext.slot.current : nil
+    if context == nil { trackRead() } else if context?.pointee.hasListener == true { return readNoting(context) }
     return computation.read(context).value
   }
 
@@ -172,7 +176,7 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   }
 
   private func begin() {
-    let feed = DerivedFeed(computation, delivered: given ?? computation.readForObserver(), for: hub)
+    let feed = DerivedFeed(computation, delivered: given ?? computation.readForObserver(), for: hub, home: home)
     given = nil
     self.feed = feed
     beginFeed(feed)

@@ -10,6 +10,9 @@ final class DerivedFeed<Value: Sendable>: Reaction, @unchecked Sendable {
   @usableFromInline let computation: ValueComputation<Value>
   @usableFromInline let hub: Hub<Update<Value, Value>>
   @usableFromInline let connection: Connection
+  /// The actor on which the closure has to run, if there is one.
+  private let home: Home?
+  @usableFromInline let hasHome: Bool
   /// The value that was delivered last. The join's owner's.
   @exclusivity(unchecked) @usableFromInline var delivered: (value: Value, version: UInt)
   /// Set before the computation knows of this.
@@ -20,8 +23,12 @@ final class DerivedFeed<Value: Sendable>: Reaction, @unchecked Sendable {
     [ObjectIdentifier: (node: DependencyNode, input: InvalidationInput<Update<Value, Value>>)] = [:]
 
   init(
-    _ computation: ValueComputation<Value>, delivered: (value: Value, version: UInt), for hub: Hub<Update<Value, Value>>
+    _ computation: ValueComputation<Value>, delivered: (value: Value, version: UInt),
+    for hub: Hub<Update<Value, Value>>,
+    home: Home?
   ) {
+    self.home = home
+    hasHome = home != nil
     self.computation = computation
     self.delivered = delivered
     self.hub = hub
@@ -56,12 +63,22 @@ final class DerivedFeed<Value: Sendable>: Reaction, @unchecked Sendable {
 
   @inlinable
   func deliver(by join: Join<Update<Value, Value>>) {
+    if hasHome, moveHome() { return }
     if isRecorded { recordInputs(join) }
     guard let (value, version) = computation.readUnlessBusy(for: self), version != delivered.version else { return }
     let old = delivered.value
     delivered = (value, version)
     if computation.isSame?(old, value) == true { return }
     join.pass(Update(version: version, state: value, change: old))
+  }
+
+  /// Delivers the value later on the actor on which the closure has to run, unless this code runs there.
+  @usableFromInline
+  @inline(never)
+  func moveHome() -> Bool {
+    guard let home, !home.isHere else { return false }
+    home.run { [self] in output?.flush(in: nil) }
+    return true
   }
 
   // MARK: - In the live graph

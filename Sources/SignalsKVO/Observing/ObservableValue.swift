@@ -1,3 +1,5 @@
+import Observation
+
 /// A value that stands alone and can be observed: what a ``Property`` and what is ``Derived`` have in common (K8).
 ///
 /// ```swift
@@ -12,6 +14,13 @@
 public class ObservableValue<Value: Sendable>: @unchecked Sendable {
   /// The observers that live as long as their owner, once there is one. Guarded by the hub's lock.
   @exclusivity(unchecked) private final var ownedIfAny: OwnedEndpoints?
+
+  /// Reports to Swift Observation, once a read was recorded. Guarded by the hub's lock.
+  @exclusivity(unchecked) private final var trackerIfAny: ObservationTracker?
+  // Kept here, since a look at a constant costs more than a look at a field.
+  /// See ``Recording``.
+  @usableFromInline final let recordings = Recording.underWay
+  @usableFromInline final let probe = ObservationProbe.shared
 
   @usableFromInline
   init() {}
@@ -47,6 +56,25 @@ public class ObservableValue<Value: Sendable>: @unchecked Sendable {
   @inlinable
   public final var signal: Signal<Value> { source.siftedForStates().labeled(info, at: hub) }
 
+  /// Has Swift Observation learn of a read, if it records what this thread reads.
+  @inlinable
+  @inline(__always)
+  final func trackRead() { if probe._withUnsafeGuaranteedRef({ $0.isRecording }) { trackRecordedRead() } }
+
+  @usableFromInline
+  @inline(never)
+  final func trackRecordedRead() {
+    hub.lockState()
+    let tracker = trackerIfAny ?? ObservationTracker()
+    trackerIfAny = tracker
+    hub.unlockState()
+    tracker.noteRead { changed in
+      source.siftedForChanges().subscribe(as: .unplaced(.endpoint, "withObservationTracking")) { event in
+        if case .value = event { changed() }
+      }
+    }
+  }
+
   @usableFromInline
   final var owned: OwnedEndpoints {
     hub.lockState()
@@ -70,6 +98,9 @@ public class ObservableValue<Value: Sendable>: @unchecked Sendable {
     owned?.cancel(for: owner)
   }
 }
+
+// Its value is what Swift Observation tracks.
+extension ObservableValue: Observable {}
 
 extension ObservableValue: CustomStringConvertible {
   /// The kind of value, and what it holds: `Property<Int>(1)`. Reading it is not noted as a read.

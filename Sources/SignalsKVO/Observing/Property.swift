@@ -62,7 +62,8 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
   @inlinable
   public override var value: Value {
     get {
-      if Recording.isUnderWay { return noted() }
+      if recordings.pointee.relaxed != 0 { return noted() }
+      trackRead()
       return store.state
     }
     set {
@@ -137,7 +138,10 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
   /// Reads the value, and records the read for the computation or the path observation that this thread is running.
   @inlinable
   func noted() -> Value {
-    guard let context = ReadingContext.slot.current else { return store.state }
+    guard let context = ReadingContext.slot.current else {
+      trackRead()
+      return store.state
+    }
     if let computation = context.pointee.tracker { return store.read(by: computation) }
     return note(context)
   }

@@ -48,13 +48,14 @@ enum Recording {
   }
 
   /// Lets nobody hear what is read until `resume(_:)`, and returns what to resume; nil if nobody was listening.
-  @inline(__always)
+  @usableFromInline
   static func pauseIfUnderWay() -> UnsafeMutablePointer<ReadingContext>? {
     guard isUnderWay, let listening = ReadingContext.slot.current else { return nil }
     ReadingContext.slot.current = nil
     return listening
   }
 
+  @usableFromInline
   static func resume(_ listening: UnsafeMutablePointer<ReadingContext>) { ReadingContext.slot.current = listening }
 }
 

@@ -11,6 +11,8 @@
 final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   @usableFromInline let hub = Hub<Update<State, Change>>(executor: .inline)
 
+  /// See ``Recording``.
+  @usableFromInline let recordings = Recording.underWay
   @usableFromInline let presence = LiveObject()
 
   // Guarded by the hub's lock. Nothing of the user's is called or released under it (C7), so what is replaced has to be
@@ -131,7 +133,10 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   @inlinable
   @inline(__always)
   func commit(ifStill expected: UInt?, in turn: Turn? = nil, _ body: (inout State) -> Change) -> SendResult? {
-    hub.submit(in: turn) {
+    // What the handlers read is no input of the computation that makes the change.
+    let paused = recordings.pointee.relaxed == 0 ? nil : Recording.pauseIfUnderWay()
+    defer { if let paused { Recording.resume(paused) } }
+    return hub.submit(in: turn) {
       if let expected, version != expected { return nil }
       let change = body(&held)
       version &+= 1

@@ -58,6 +58,14 @@ struct Telling {
     }
   }
 
+  /// Runs `body` with the turn to which a change belongs. The turn settles after the handler that is running, or now.
+  static func inTurn(_ body: (Turn) -> Void) {
+    if let transaction = TurnContext.transaction { return transaction._withUnsafeGuaranteedRef { body($0) } }
+    let turn = Turn()
+    body(turn)
+    if let telling = slot.current { telling.pointee.append(.end(turn)) } else { run { _ = turn.end() } }
+  }
+
   /// Runs what calls a handler, and then has everybody speak who has found something to say meanwhile.
   // Inlined, as the way of most changes.
   @inline(__always)

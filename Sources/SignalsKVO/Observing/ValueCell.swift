@@ -42,11 +42,14 @@ class ValueCell<Value>: WatchedProperty {
   final func noteRead(
     of object: ObjectIdentifier, _ value: Value, path: @autoclosure () -> AnyKeyPath?, isPlain: Bool = false
   ) {
-    if let listener = Recording.current {
+    let context = ReadingContext.slot.current
+    if let listener = context?.pointee.listener {
       listener.note(
         Reading(
           subject: self, owner: object, held: Reading.Held(value, kind: kind), path: path(), isPlain: isPlain,
           isWeak: isWeak, weakly: mortal(value), object: listener.wantsObjects ? heldObject(in: value) : nil))
+    } else if let computation = context?.pointee.tracker {
+      noteRead(by: computation)
     } else if attention.contains(.tracked) {
       trackRead()
     }

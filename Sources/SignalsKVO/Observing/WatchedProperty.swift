@@ -47,6 +47,8 @@ class WatchedProperty: Readable {
     var registrar: ObservationRegistrar?
     /// What projections hold: see ``PropertyHandle``.
     var handle: AnyObject?
+    /// The node in the dependency graph, once a computation has read the property.
+    var node: DependencyNode?
     /// Whether several bindings watch.
     var isSharedByBindings: Bool { only == nil && links.count { $0.isOpen && $0.watcher.isForBinding } > 1 }
   }
@@ -116,8 +118,17 @@ class WatchedProperty: Readable {
   /// - Parameter change: what was there before and what is there now, if this knows it.
   @usableFromInline
   final func announce(_ change: RawChange?) {
-    guard attention.contains(.watched) else { return }
-    if attention.contains(.bound) { stamped { tellWatchers(change) } } else { tellWatchers(change) }
+    guard !attention.isDisjoint(with: .atChange) else { return }
+    if attention.contains(.bound) { stamped { announceToAll(change) } } else { announceToAll(change) }
+  }
+
+  @inline(__always)
+  private final func announceToAll(_ change: RawChange?) {
+    if attention.contains(.depended) {
+      settling { turn in announceToMany(change, in: turn) }
+    } else {
+      tellWatchers(change)
+    }
   }
 
   /// Runs what tells of a change, so that whoever hears of it can ask where it came from.
@@ -139,10 +150,10 @@ class WatchedProperty: Readable {
     if !isOpen { forgetWatchers() }
   }
 
-  private final func announceToMany(_ change: RawChange?) {
-    guard let watch else { return }
+  private final func announceToMany(_ change: RawChange?, in turn: Turn? = nil) {
+    guard attention.contains(.watched), let watch else { return }
     var isAnyOpen = false
-    Telling.tell { event in
+    Telling.tell(in: turn) { event in
       // Everybody notices before anybody is told: a handler may change everything.
       for link in watch.links where link.isOpen {
         isAnyOpen = true
@@ -175,15 +186,48 @@ class WatchedProperty: Readable {
   final func announceEndInPlace(_ change: RawChange) {
     guard let watch else { return }
     func tell() {
-      Telling.tell { event in
-        for link in watch.links where link.isInPlace {
-          link.isInPlace = false
-          for _ in 0..<link.watcher.changeInPlaceEnds() { event.add(link.watcher) }
-          if link.isOpen, link.watcher.didChange(link, change) { event.add(link.watcher) }
+      settling { turn in
+        Telling.tell(in: turn) { event in
+          for link in watch.links where link.isInPlace {
+            link.isInPlace = false
+            for _ in 0..<link.watcher.changeInPlaceEnds() { event.add(link.watcher) }
+            if link.isOpen, link.watcher.didChange(link, change) { event.add(link.watcher) }
+          }
         }
       }
     }
     if attention.contains(.bound) { stamped(tell) } else { tell() }
+  }
+
+  // MARK: - In the dependency graph
+
+  /// Records the read for the computation that this thread is running.
+  final func noteRead(by computation: Unmanaged<Computation>) {
+    attention.insert(.depended)
+    computation._withUnsafeGuaranteedRef { $0.noteRead(of: madeNode, isLocked: false) }
+  }
+
+  private final var madeNode: DependencyNode {
+    let watch = madeWatch
+    if let node = watch.node { return node }
+    let made = DependencyNode()
+    watch.node = made
+    return made
+  }
+
+  /// Marks everything that depends on the property, and has `tell` tell the watchers in the turn in which the reactions act.
+  final func settling(_ tell: (Turn?) -> Void) {
+    guard attention.contains(.depended), let node = watch?.node else { return tell(nil) }
+    var reached = ReactionList()
+    GraphLock.lock()
+    if node.firstDependent == nil { attention.remove(.depended) }
+    node.markChanged(&reached)
+    GraphLock.unlock()
+    if reached.isEmpty { return tell(nil) }
+    Telling.inTurn { turn in
+      reached.join(turn)
+      tell(turn)
+    }
   }
 
   // MARK: - Swift's own tracking

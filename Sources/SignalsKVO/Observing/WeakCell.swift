@@ -53,7 +53,8 @@ final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
       trackWillChange()
       trackDidChange()
     }
-    guard !isMourned else { return }
+    // The watchers have heard of it from the object.
+    guard !isMourned else { return settling { _ in } }
     var old: Object?
     var new: Object?
     withUnsafePointer(to: &old) { old in

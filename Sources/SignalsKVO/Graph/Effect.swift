@@ -1,0 +1,81 @@
+internal import Signals
+
+/// A closure that runs again after each turn in which a value that it has read has changed.
+///
+/// Each run is an event of a hub. So an endpoint cancels the runs as it cancels any handler, and they take place on the actor
+/// of the closure.
+// Unchecked, because the lock of the graph guards the state, and one thread at a time runs the closure.
+final class Effect: Reaction, TurnParticipant, @unchecked Sendable {
+  private let runs: Hub<Void>
+  private let computation: ValueComputation<Void>
+  private let connection: Connection
+
+  private init(_ runs: Hub<Void>, _ info: NodeInfo, _ connection: Connection, _ body: @escaping () -> Void) {
+    self.runs = runs
+    self.connection = connection
+    computation = ValueComputation(info, isSame: nil) { if connection.isOpen { body() } }
+    computation.state.insert(.isEffect)
+  }
+
+  /// Runs the closure now and after each such turn, until the endpoint is cancelled.
+  static func start(_ info: NodeInfo, on actor: (any Actor)?, _ body: @escaping () -> Void) -> Endpoint {
+    let runs = Hub<Void>(executor: .inline)
+    var started: Effect?
+    let endpoint = Signal<Void> { runs.add($0, $1) }.subscribeValues(on: actor, info) { connection in
+      let effect = Effect(runs, info, connection, body)
+      started = effect
+      // The hub refers to the handler and the handler to the effect, until the endpoint is cancelled.
+      let lifetime = Lifetime(of: effect)
+      return { (_: Void) in lifetime.effect.run() }
+    }
+    started?.begin()
+    return endpoint
+  }
+
+  private func begin() {
+    GraphLock.lock()
+    computation.reaction = .passUnretained(self)
+    GraphLock.unlock()
+    run()
+  }
+
+  /// Brings the closure up to date: runs it if an input has changed, and again if it has changed an input itself.
+  private func run() {
+    let thread = currentThread()
+    while connection.isOpen {
+      GraphLock.lock()
+      beginActing()
+      let outcome = computation.bringUpToDate(thread)
+      // The thread that runs it reaches this again.
+      if outcome == .busy { computation.state.insert(.wasBypassed) }
+      let isStale = computation.state.contains(.stale)
+      GraphLock.unlock()
+      guard outcome == .upToDate, isStale else { return }
+    }
+  }
+
+  private func stop() {
+    GraphLock.lock()
+    computation.reaction = nil
+    GraphLock.unlock()
+    computation.remove()
+  }
+
+  // MARK: - In a turn
+
+  override func join(_ turn: Turn) { turn.reach(self) }
+
+  /// It reaches no join: what the closure sends begins a turn of its own.
+  var depth: UInt { 1 }
+
+  func settle(in turn: Turn) { _ = runs.send(()) }
+
+  /// Stops the effect when the handler is released.
+  private final class Lifetime: Sendable {
+    let effect: Effect
+
+    init(of effect: Effect) { self.effect = effect }
+
+    deinit { effect.stop() }
+  }
+}

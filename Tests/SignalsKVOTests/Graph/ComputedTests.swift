@@ -1,0 +1,137 @@
+import Signals
+import SignalsKVO
+import SignalsTesting
+import Testing
+
+/// K3, K8: a computed value of objects that belong to one actor.
+@Suite("Computed", .leavesNothing) @MainActor struct ComputedTests {
+  private struct Item: Equatable {
+    var name: String
+    var price: Int
+  }
+
+  @MainActor private final class Cart {
+    @Observed var items: [Item] = []
+    @Observed var currency = "€"
+    let runs = Log<Int>()
+
+    lazy var total = Computed { [unowned self] in
+      runs.append(items.count)
+      return items.reduce(0) { $0 + $1.price }
+    }
+    lazy var label = Computed { [unowned self] in "\(total.value) \(currency)" }
+    lazy var selected = Computed { [unowned self] in items.isEmpty ? nil : Holder(items[0]) }
+  }
+
+  @MainActor private final class Holder: Equatable {
+    @Observed var item: Item
+
+    init(_ item: Item) { self.item = item }
+
+    nonisolated static func == (one: Holder, other: Holder) -> Bool { one === other }
+  }
+
+  @Test func `it is computed when it is read, and kept until an input changes`() {
+    let cart = Cart()
+    #expect(cart.runs.entries.isEmpty)
+    #expect(cart.total.value == 0)
+    #expect(cart.total.value == 0)
+    cart.items.append(Item(name: "book", price: 10))
+    cart.currency = "$"
+    #expect(cart.label.value == "10 $")
+    #expect(cart.label.value == "10 $")
+    #expect(cart.runs.entries == [0, 1])
+  }
+
+  @Test func `a path goes through it, and its result decides whether there is a change`() {
+    let cart = Cart()
+    let log = Log<String>()
+    let observer = KeyValueObserver(cart, \.total.value, options: [.initial, .new, .old]) { change in
+      log.append("\(change.oldValue.map { "\($0)" } ?? "-") → \(change.newValue.map { "\($0)" } ?? "-")")
+    }
+    cart.items = [Item(name: "book", price: 10)]
+    cart.items = [Item(name: "pen", price: 4), Item(name: "ink", price: 6)]
+    cart.items.removeLast()
+    observer.cancel()
+    cart.items = []
+    #expect(log.entries == ["- → 0", "0 → 10", "10 → 4"])
+  }
+
+  @Test func `a path leads on from an object that was computed`() {
+    let cart = Cart()
+    let log = Log<String>()
+    let observer = KeyValueObserver(cart, \.selected.value?.item.name) { log.append(($0.newValue ?? nil) ?? "nothing") }
+    cart.items = [Item(name: "book", price: 10)]
+    cart.selected.value?.item.name = "pen"
+    cart.items = []
+    #expect(log.entries == ["nothing", "book", "pen", "nothing"])
+    observer.cancel()
+  }
+
+  @Test func `an effect follows it, once for each turn`() {
+    let cart = Cart()
+    let log = Log<String>()
+    let endpoint = observe { log.append(cart.label.value) }
+    transaction {
+      cart.items = [Item(name: "book", price: 10)]
+      cart.items.append(Item(name: "pen", price: 2))
+      cart.currency = "$"
+    }
+    cart.items.swapAt(0, 1)
+    #expect(log.entries == ["0 €", "12 $"])
+    endpoint.cancel()
+  }
+
+  @Test func `it has a signal`() {
+    let cart = Cart()
+    let recorder = Recorder(cart.label.signal)
+    cart.currency = "$"
+    cart.currency = "$"
+    cart.items = [Item(name: "book", price: 10)]
+    #expect(recorder.history == ["0 €", "0 $", "10 $"])
+  }
+
+  @Test func `a comparison that it is given decides, and a circle has a value`() {
+    let temperature = Property(20.0)
+    let coarse = Computed(isSame: { abs($0 - $1) < 0.5 }) { temperature.value }
+    let log = Log<Double>()
+    let endpoint = observe { log.append(coarse.value) }
+    for value in [20.25, 25, 25.25] { temperature.value = value }
+    #expect(log.entries == [20, 25])
+    endpoint.cancel()
+
+    final class Cells {
+      lazy var first: Computed<Int> = Computed(inCircle: -1) { [unowned self] in second.value + 1 }
+      lazy var second: Computed<Int> = Computed(inCircle: -2) { [unowned self] in first.value + 1 }
+    }
+    let cells = Cells()
+    #expect(cells.first.value == -1)
+    #expect(cells.second.value == -2)
+  }
+
+  @Test func `a set by another thread is followed on the actor`() async {
+    let rate = Property(2)
+    let cart = Cart()
+    cart.items = [Item(name: "book", price: 10)]
+    let converted = Computed { [unowned cart] in
+      MainActor.assertIsolated()
+      return cart.total.value * rate.value
+    }
+    let (stream, continuation) = AsyncStream<Int>.makeStream()
+    let observer = KeyValueObserver(converted, \.value) { continuation.yield($0.newValue ?? 0) }
+    var values = stream.makeAsyncIterator()
+    #expect(await values.next() == 20)
+    await Task.detached { rate.value = 3 }.value
+    #expect(await values.next() == 30)
+    observer.cancel()
+  }
+
+  @Test func `it is released with its object, and what it holds with it`() {
+    weak var released: Cart?
+    var cart: Cart? = Cart()
+    released = cart
+    _ = cart?.label.value
+    cart = nil
+    #expect(released == nil)
+  }
+}

@@ -1,0 +1,243 @@
+import Dispatch
+import Signals
+import SignalsKVO
+import SignalsTesting
+import Synchronization
+import Testing
+
+/// K8, C6, C8, C11: a closure that runs again when a value that it has read has changed.
+@Suite("observe", .leavesNothing) struct EffectTests {
+  private let log = Log<String>()
+
+  private final class Person {
+    @Observed var name = "Ada"
+    @Observed var tags: [String] = []
+    @WeakObserved var friend: Person?
+  }
+
+  @Test func `it runs at once, and after each change of a value that it has read`() {
+    let (count, other) = (Property(1), Property(10))
+    let endpoint = observe { [log] in log.append("\(count.value)") }
+    count.value = 2
+    other.value = 11
+    count.value = 2
+    #expect(log.entries == ["1", "2", "2"])
+    endpoint.cancel()
+    count.value = 3
+    #expect(log.entries == ["1", "2", "2"])
+  }
+
+  @Test func `an equal result of a derived value makes no run`() {
+    let count = Property(1)
+    let isEven = Derived { count.value.isMultiple(of: 2) }
+    let endpoint = observe { [log] in log.append("\(isEven.value)") }
+    for value in [3, 4, 6, 7] { count.value = value }
+    #expect(log.entries == ["false", "true", "false"])
+    endpoint.cancel()
+  }
+
+  @Test func `only the reads of the last run count`() {
+    let (isFirst, first, second) = (Property(true), Property("a"), Property("x"))
+    let endpoint = observe { [log] in log.append(isFirst.value ? first.value : second.value) }
+    second.value = "y"
+    isFirst.value = false
+    first.value = "b"
+    second.value = "z"
+    #expect(log.entries == ["a", "y", "z"])
+    endpoint.cancel()
+  }
+
+  @Test func `an untracked read causes no run`() {
+    let (count, rate) = (Property(1), Property(10))
+    let endpoint = observe { [log] in log.append("\(count.value * untracked { rate.value })") }
+    rate.value = 20
+    count.value = 2
+    #expect(log.entries == ["10", "40"])
+    endpoint.cancel()
+  }
+
+  @Test func `a transaction makes one run, when it has ended`() {
+    let (first, second) = (Property(1), Property(2))
+    let sum = Derived { first.value + second.value }
+    let endpoint = observe { [log] in log.append("\(first.value) + \(second.value) = \(sum.value)") }
+    transaction {
+      first.value = 3
+      second.value = 4
+      log.append("in the transaction")
+    }
+    #expect(log.entries == ["1 + 2 = 3", "in the transaction", "3 + 4 = 7"])
+    endpoint.cancel()
+  }
+
+  @Test func `it follows observed properties of objects, changes in place, and what a path leads to`() {
+    let person = Person()
+    let endpoint = observe { [log] in log.append("\(person.name) \(person.tags) \(person.friend?.name ?? "-")") }
+    person.name = "Grace"
+    person.tags.append("x")
+    let friend = Person()
+    person.friend = friend
+    friend.name = "Alan"
+    person.friend = nil
+    friend.name = "Kurt"
+    #expect(
+      log.entries == [
+        "Ada [] -", "Grace [] -", #"Grace ["x"] -"#, #"Grace ["x"] Ada"#, #"Grace ["x"] Alan"#, #"Grace ["x"] -"#,
+      ])
+    endpoint.cancel()
+    person.name = "Ada"
+    #expect(log.entries.count == 6)
+  }
+
+  @Test func `it follows observed collections`() {
+    let (numbers, names) = (ObservedArray([1, 2]), ObservedDictionary(["a": 1]))
+    let endpoint = observe { [log] in log.append("\(numbers.value) \(names.value)") }
+    numbers.append(3)
+    names["a"] = 2
+    #expect(log.entries == [#"[1, 2] ["a": 1]"#, #"[1, 2, 3] ["a": 1]"#, #"[1, 2, 3] ["a": 2]"#])
+    endpoint.cancel()
+  }
+
+  @Test func `a derived value of an object's properties is computed again, and meets the property in one event`() {
+    let person = OneThread(Person())
+    let greeting = Derived { "Hello \(person.value.name)" }
+    let joined = combineLatest(person.value.$name.signal, greeting.signal).map { "\($0): \($1)" }
+    let recorder = Recorder(joined)
+    person.value.name = "Grace"
+    #expect(recorder.history == ["Ada: Hello Ada", "Grace: Hello Grace"])
+    #expect(greeting.value == "Hello Grace")
+  }
+
+  @Test func `it may set what it reads, and runs until nothing changes`() {
+    let count = Property(0)
+    let endpoint = observe { [log] in
+      log.append("\(count.value)")
+      if count.value < 3 { count.value += 1 }
+    }
+    #expect(log.entries == ["0", "1", "2", "3"])
+    count.value = 2
+    #expect(log.entries == ["0", "1", "2", "3", "2", "3"])
+    endpoint.cancel()
+  }
+
+  @Test func `two closures that set each other's inputs come to rest`() {
+    let (one, other) = (Property(0), Property(0))
+    let endpoints = [
+      observe { if one.value > other.value { other.value = one.value } },
+      observe { if other.value > one.value { one.value = other.value } },
+    ]
+    one.value = 5
+    #expect((one.value, other.value) == (5, 5))
+    other.value = 8
+    #expect((one.value, other.value) == (8, 8))
+    endpoints.cancelAll()
+  }
+
+  @Test func `a hundred thousand sets of its own input need no stack`() {
+    let count = Property(0)
+    let endpoint = observe { if count.value < 100_000 { count.value += 1 } }
+    #expect(count.value == 100_000)
+    endpoint.cancel()
+  }
+
+  @Test func `the reads of handlers that its sets call create no dependency`() {
+    let (input, output, unrelated) = (Property(1), Property(0), Property(0))
+    let handler = output.signal.subscribeValues { [log] value in log.append("output \(value), \(unrelated.value)") }
+    let endpoint = observe { [log] in
+      log.append("run")
+      output.value = input.value
+    }
+    unrelated.value = 1
+    #expect(log.entries == ["output 0, 0", "run", "output 1, 0"])
+    endpoint.cancel()
+    handler.cancel()
+  }
+
+  @Test func `it may be cancelled in its own run, and does not run again`() {
+    let count = Property(0)
+    let bag = CancellableBag()
+    bag += observe { [log] in
+      log.append("\(count.value)")
+      if count.value == 2 {
+        bag.cancel()
+        count.value = 3
+      }
+    }
+    for value in 1...4 { count.value = value }
+    #expect(log.entries == ["0", "1", "2"])
+  }
+
+  @Test func `releasing the endpoint ends it, and the closure is released`() {
+    let count = Property(0)
+    weak var released: Person?
+    var endpoint: Endpoint?
+    do {
+      let person = Person()
+      released = person
+      endpoint = observe { [log] in log.append("\(count.value) \(person.name)") }
+    }
+    count.value = 1
+    #expect(released != nil)
+    #expect(endpoint?.isActive == true)
+    endpoint = nil
+    count.value = 2
+    #expect(released == nil)
+    #expect(log.entries == ["0 Ada", "1 Ada"])
+  }
+
+  @Test func `one that is made in another one's run belongs to itself`() {
+    let (outer, inner) = (Property(0), Property(0))
+    let innermost = Guarded<Endpoint?>(nil)
+    let endpoint = observe { [log] in
+      log.append("outer \(outer.value)")
+      let new = observe { log.append("inner \(inner.value)") }
+      innermost.change { $0 = new }
+    }
+    inner.value = 1
+    outer.value = 1
+    inner.value = 2
+    #expect(log.entries == ["outer 0", "inner 0", "inner 1", "outer 1", "inner 1", "inner 2"])
+    endpoint.cancel()
+    innermost.change { $0 = nil }
+  }
+
+  @Test func `main-actor closures run on the main actor, wherever a value is set`() async {
+    let count = Property(0)
+    let (reached, endpoint) = await MainActor.run { () -> (AsyncStream<Int>, Endpoint) in
+      let (stream, continuation) = AsyncStream<Int>.makeStream()
+      let endpoint = observe {
+        MainActor.assertIsolated()
+        continuation.yield(count.value)
+      }
+      return (stream, endpoint)
+    }
+    var iterator = reached.makeAsyncIterator()
+    #expect(await iterator.next() == 0)
+    count.value = 1
+    #expect(await iterator.next() == 1)
+    await endpoint.cancelAndWait()
+    count.value = 2
+  }
+
+  @Test func `threads that set at the same time leave the last run with the last values`() {
+    let properties = (0..<4).map { _ in Property(0) }
+    let sum = Derived { properties.reduce(0) { $0 + $1.value } }
+    let last = Mutex(-1)
+    let endpoint = observe {
+      let value = sum.value
+      last.withLock { $0 = value }
+    }
+    for round in 1...200 {
+      DispatchQueue.concurrentPerform(iterations: 4) { index in properties[index].value = round }
+      #expect(last.withLock { $0 } == 4 * round)
+    }
+    endpoint.cancel()
+  }
+}
+
+/// An object that a test uses on one thread at a time.
+// Unchecked for that reason.
+private struct OneThread<Object: AnyObject>: @unchecked Sendable {
+  let value: Object
+
+  init(_ value: Object) { self.value = value }
+}

@@ -1,0 +1,104 @@
+import Observation
+import Signals
+import SignalsKVO
+import SignalsTesting
+import Testing
+
+/// K10: Swift Observation tracks the values of this module.
+@Suite("Swift Observation tracks", .leavesNothing) struct TrackedValueTests {
+  private let log = Log<String>()
+
+  private func track<Value>(_ read: () -> Value) -> Value {
+    withObservationTracking(read) { [log] in log.append("changed") }
+  }
+
+  @Test func `a property, once for each recording`() {
+    let count = Property(1)
+    #expect(track { count.value } == 1)
+    #expect(log.entries.isEmpty)
+    count.value = 2
+    count.value = 3
+    #expect(log.entries == ["changed"])
+    #expect(track { count.value } == 3)
+    count.modify { $0 += 1 }
+    #expect(log.entries == ["changed", "changed"])
+  }
+
+  @Test func `a property that was not read is not tracked`() {
+    let (count, other) = (Property(1), Property(1))
+    _ = track { count.value }
+    _ = other.value
+    other.value = 2
+    #expect(log.entries.isEmpty)
+    _ = count.value
+    count.value = 2
+    #expect(log.entries == ["changed"])
+  }
+
+  @Test func `a derived value, which is observed until it changes`() {
+    let count = Property(1)
+    let isEven = Derived { count.value.isMultiple(of: 2) }
+    #expect(track { isEven.value } == false)
+    count.value = 3
+    #expect(log.entries.isEmpty)
+    count.value = 4
+    #expect(log.entries == ["changed"])
+    count.value = 5
+    #expect(log.entries == ["changed"])
+    #expect(isEven.value == false)
+  }
+
+  @Test func `two recordings of one value`() {
+    let count = Property(1)
+    _ = track { count.value }
+    _ = track { count.value }
+    count.value = 2
+    #expect(log.entries == ["changed", "changed"])
+  }
+
+  @Test @MainActor func `a computed value`() {
+    final class Person {
+      @Observed var name = "Ada"
+      lazy var greeting = Computed { [unowned self] in "Hello \(name)" }
+    }
+    let person = Person()
+    #expect(track { person.greeting.value } == "Hello Ada")
+    person.name = "Ada"
+    #expect(log.entries.isEmpty)
+    person.name = "Grace"
+    #expect(log.entries == ["changed"])
+    #expect(person.greeting.value == "Hello Grace")
+  }
+
+  @Test func `observed collections`() {
+    let (numbers, names) = (ObservedArray([1]), ObservedDictionary(["a": 1]))
+    #expect(track { numbers.value } == [1])
+    #expect(track { names.value } == ["a": 1])
+    numbers.append(2)
+    names["b"] = 2
+    numbers.append(3)
+    #expect(log.entries == ["changed", "changed"])
+    #expect(track { numbers.count } == 3)
+    #expect(track { names["b"] } == 2)
+    numbers.removeLast()
+    names["b"] = 3
+    #expect(log.entries == ["changed", "changed", "changed", "changed"])
+  }
+
+  @Test func `a value that is released while it is tracked`() {
+    var count: Property<Int>? = Property(1)
+    _ = track { count?.value }
+    count = nil
+    #expect(log.entries.isEmpty)
+  }
+
+  @Test func `a derived value in which tracked values are read is followed as one`() {
+    let (first, second) = (Property(1), Property(2))
+    let larger = Derived { max(first.value, second.value) }
+    #expect(track { larger.value } == 2)
+    first.value = 2
+    #expect(log.entries.isEmpty)
+    second.value = 5
+    #expect(log.entries == ["changed"])
+  }
+}
