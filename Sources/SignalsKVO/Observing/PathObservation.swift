@@ -224,7 +224,12 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   private func notice(_ reason: PathReason, _ change: RawChange? = nil) -> Bool {
     guard root != nil else { return noticeDeletion() }
     if let bond { stamp(bond.stamp(of: reason)) }
-    if !isOnlyOne, let turn = TurnContext.transaction?.takeUnretainedValue() {
+    if !isOnlyOne || change == nil, let turn = TurnContext.transaction?.takeUnretainedValue() {
+      if isOnlyOne, changesInPlace == 0 {
+        guard read() else { return noticeDeletion() }
+        // A computed property may read others than before.
+        if isOnlyOne { return add(.addChange(reason)) }
+      }
       wait(for: turn, reason, change)
       return false
     }

@@ -183,6 +183,36 @@ import Testing
     observer.cancel()
   }
 
+  private final class Switch {
+    @Observed var position = 0
+    @Observed var second = 11
+
+    var value: Int { position == 1 ? second : -1 }
+  }
+
+  @Test func `a computed property that comes to read a second one within it is told once (C11)`() {
+    let object = Switch()
+    let observer = history.observe(object, \.value)
+    transaction {
+      object.position = 1
+      object.second = 12
+      history.note("end")
+    }
+    transaction {
+      object.second = 13
+      object.position = 0
+    }
+    transaction {
+      object.position = 2
+      object.position = 3
+    }
+    #expect(
+      history.lines == [
+        "end", "valueChanged -1 12", "valueChanged 12 -1", "valueChanged -1 -1", "valueChanged -1 -1",
+      ])
+    observer.cancel()
+  }
+
   @Test func `one after the other, each settles with what came before it`() {
     let observer = history.observe(person, \.sortedTags)
     let full = history.observe(person, \.fullName, as: "name")
