@@ -14,3 +14,18 @@ package struct BorrowedFunction<First, Second>: ~Copyable {
   @inlinable
   package borrowing func callAsFunction(_ first: First, _ second: Second) { body(first, second) }
 }
+
+/// The same, for a closure that only returns something.
+@usableFromInline
+package struct BorrowedProducer<Answer>: ~Copyable {
+  @usableFromInline let body: () -> Answer
+
+  @inlinable
+  package init(_ body: @escaping () -> Answer) { self.body = body }
+
+  @inlinable
+  package borrowing func callAsFunction() -> Answer { body() }
+
+  /// The closure, which is not called any more.
+  package consuming func taken() -> Any { body }
+}

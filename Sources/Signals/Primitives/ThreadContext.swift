@@ -13,16 +13,31 @@
 /// It is safe because only the current thread reads and writes its slot, and `with(_:perform:)` restores the former
 /// pointer before the value goes out of scope.
 @usableFromInline
-package struct ThreadContext<Value>: Sendable {
-  @usableFromInline let key: pthread_key_t
+package struct ThreadContext<Value>: ~Copyable, Sendable {
+  /// The system's key and one, or zero before the first use.
+  // So the compiler lays a static slot out in the binary, and no access has to check whether it was initialised.
+  @usableFromInline let madeKey: AtomicWord
 
   /// Creates a slot, empty on every thread. A process has few of them, so each is a static constant and is never freed.
-  package init() {
+  @inlinable
+  package init() { madeKey = AtomicWord(0) }
+
+  @inlinable var key: pthread_key_t {
+    let made = madeKey.value
+    return made == 0 ? makeKey() : pthread_key_t(made - 1)
+  }
+
+  @usableFromInline
+  @inline(never)
+  func makeKey() -> pthread_key_t {
     var key = pthread_key_t()
     let status = pthread_key_create(&key, nil)
     precondition(
       status == 0, "The system gave no thread-specific key (error \(status)): the process has used all of them.")
-    self.key = key
+    if madeKey.replace(0, by: UInt(key) + 1) { return key }
+    // Another thread was faster.
+    pthread_key_delete(key)
+    return pthread_key_t(madeKey.value - 1)
   }
 
   /// The value of this thread, if one is set.

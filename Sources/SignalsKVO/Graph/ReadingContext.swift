@@ -8,7 +8,8 @@ struct ReadingContext {
   /// Whether that runs to answer one read, because another thread is running it too. Then it records nothing.
   @usableFromInline var isDetached = false
   /// The path observation that is reading.
-  var listener: (any ReadingListener)?
+  let listener: (any ReadingListener)?
+  @usableFromInline let hasListener: Bool
   @usableFromInline let outer: UnsafeMutablePointer<ReadingContext>?
 
   @usableFromInline
@@ -18,17 +19,19 @@ struct ReadingContext {
     self.computation = computation
     self.isDetached = isDetached
     self.outer = outer
+    listener = nil
+    hasListener = false
   }
 
   init(listener: any ReadingListener, outer: UnsafeMutablePointer<ReadingContext>?) {
     self.listener = listener
+    hasListener = true
     self.outer = outer
   }
 
   /// The computation that records what is read.
   @inlinable var tracker: Unmanaged<Computation>? { isDetached ? nil : computation }
 
-  @usableFromInline var hasListener: Bool { listener != nil }
 
   @usableFromInline static let slot = ThreadContext<ReadingContext>()
 

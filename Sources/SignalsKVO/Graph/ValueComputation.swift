@@ -4,8 +4,10 @@ public import Signals
 // Unchecked, as its superclass.
 @usableFromInline
 final class ValueComputation<Value>: Computation, @unchecked Sendable {
-  /// Nil once this is released. It belongs to the owner of this.
-  @exclusivity(unchecked) @usableFromInline var body: (() -> Value)?
+  /// It belongs to the owner of this.
+  @exclusivity(unchecked) @usableFromInline var body: BorrowedProducer<Value>
+  /// Whether the closure was removed, since nothing refers to this any more.
+  @exclusivity(unchecked) @usableFromInline var isEmpty = false
   @usableFromInline let isSame: ((Value, Value) -> Bool)?
   /// The value for a read within a circle.
   @usableFromInline let circleValue: Value?
@@ -19,7 +21,7 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   init(
     _ info: NodeInfo, isSame: ((Value, Value) -> Bool)?, circleValue: Value? = nil, _ body: @escaping () -> Value
   ) {
-    self.body = body
+    self.body = BorrowedProducer(body)
     self.isSame = isSame
     self.circleValue = circleValue
     super.init(info, holdsObjects: !_isPOD(Value.self)) { computation, step in
@@ -36,7 +38,7 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   @inlinable
   @inline(__always)
   func computeResult() -> Bool {
-    guard let body else { return false }
+    if isEmpty { return false }
     var new = body()
     if isInCircle, let circleValue { new = circleValue }
     if let isSame, let value, isSame(value, new) { return false }
@@ -46,8 +48,10 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
 
   /// Removes the closure when nothing refers to this any more, except those who have read it.
   func takeBody() -> Any {
-    defer { body = nil }
-    return body as Any
+    isEmpty = true
+    var taken = BorrowedProducer<Value> { preconditionFailure("A computation that is released is not run any more.") }
+    swap(&taken, &body)
+    return taken.taken()
   }
 
   // MARK: - Reading
@@ -134,7 +138,6 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
       }
       next = current.pointee.outer
     }
-    guard let body else { preconditionFailure("A computation that is released is not read any more.") }
     var remaining = 1_000
     while true {
       var detached = ReadingContext(computation: .passUnretained(self), isDetached: true, outer: context)

@@ -16,7 +16,11 @@ final class DerivedFeed<Value: Sendable>: Reaction, @unchecked Sendable {
   /// The value that was delivered last. The join's owner's.
   @exclusivity(unchecked) @usableFromInline var delivered: (value: Value, version: UInt)
   /// Set before the computation knows of this.
-  @exclusivity(unchecked) @usableFromInline var output: Join<Update<Value, Value>>?
+  @exclusivity(unchecked) @usableFromInline var output: Join<Update<Value, Value>>? {
+    didSet { outputReference = output.map { .passUnretained($0) } }
+  }
+  /// The same, to be looked at without being retained.
+  @exclusivity(unchecked) private var outputReference: Unmanaged<Join<Update<Value, Value>>>?
 
   /// What the value follows from, with the connections that show it in the live graph. The join's owner's.
   @exclusivity(unchecked) private var recorded:
@@ -59,7 +63,7 @@ final class DerivedFeed<Value: Sendable>: Reaction, @unchecked Sendable {
   }
 
   @usableFromInline
-  override func join(_ turn: Turn) { output?.reach(in: turn) }
+  override func join(_ turn: Turn) { outputReference?._withUnsafeGuaranteedRef { $0.reach(in: turn) } }
 
   @inlinable
   func deliver(by join: Join<Update<Value, Value>>) {
