@@ -32,7 +32,6 @@ struct ReadingContext {
   /// The computation that records what is read.
   @inlinable var tracker: Unmanaged<Computation>? { isDetached ? nil : computation }
 
-
   @usableFromInline static let slot = ThreadContext<ReadingContext>()
 
   /// Runs `body` without anybody's learning what it reads.

@@ -21,7 +21,9 @@ struct Relay {
   static func follow(_ body: @escaping () -> Void) { run(by: following, body, orLater: { body }) }
 
   @inline(__always)
-  private static func run(by slot: borrowing ThreadContext<Relay>, _ body: () -> Void, orLater later: () -> (() -> Void)) {
+  private static func run(
+    by slot: borrowing ThreadContext<Relay>, _ body: () -> Void, orLater later: () -> (() -> Void)
+  ) {
     if let current = slot.current {
       if current.pointee.depth == deepest { return current.pointee.waiting.append(later()) }
       current.pointee.depth += 1
