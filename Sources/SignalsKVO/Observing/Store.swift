@@ -208,7 +208,7 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   @usableFromInline
   var source: Signal<Update<State, Change>> {
     Signal { [hub, weak self] downstream, connection in
-      hub.add(downstream, connection, for: CurrentValueProvider { [weak self] in self?.current })
+      hub.add(downstream, connection, for: CurrentValueProvider(isStored: true) { [weak self] in self?.current })
     }
   }
 
