@@ -158,6 +158,14 @@ class WatchedProperty: Readable {
     watch.links = []
   }
 
+  /// Whether any watcher is still to be told. If there is none, they are forgotten.
+  @usableFromInline
+  final func hasOpenWatchers() -> Bool {
+    if let watch, watch.links.contains(where: \.isOpen) { return true }
+    forgetWatchers()
+    return false
+  }
+
   // MARK: - Changes in place
 
   /// Tells everybody that this can't be read until the change in place is over.
