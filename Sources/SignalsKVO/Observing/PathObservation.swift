@@ -51,6 +51,8 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   @exclusivity(unchecked) private var isOver = false
   /// What tells that the root has gone, where no step does.
   @exclusivity(unchecked) private var sentinel: Link?
+  /// Whether nothing reports a change, or the deletion of the root. It is set once, when the observation begins.
+  @exclusivity(unchecked) private var isSilent = false
   @exclusivity(unchecked) private var tracking = ObservableTracking()
 
   /// - Parameter perform: what is done with values: see ``PathValues``.
@@ -77,6 +79,11 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   func begin() {
     guard let entry = ownership.enter() else { return }
     if read() { _ = perform(.begin) }
+    // A path that reads nothing observable has no property that would report the deletion.
+    if let root, way.steps.isEmpty {
+      watchForDeath(of: root)
+      isSilent = sentinel == nil && !tracking.isFollowing
+    }
     ownership.leave(entry, orRelease: release)
     guard options.contains(.initial) else { return }
     waiting += 1
@@ -88,7 +95,7 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   func cancel() { if ownership.close() { release() } }
 
   @usableFromInline
-  var isActive: Bool { ownership.isOpen }
+  var isActive: Bool { ownership.isOpen && !(isSilent && root == nil) }
 
   /// Lets go of everything. Nobody comes any more.
   private func release() {
