@@ -47,9 +47,14 @@ class WatchedProperty: Readable {
     var registrar: ObservationRegistrar?
     /// What projections hold: see ``PropertyHandle``.
     var handle: AnyObject?
+    /// Where the last change came from that a binding was told of.
+    @exclusivity(unchecked) var newestStamp = Stamp.none
     /// Whether several bindings watch.
     var isSharedByBindings: Bool { only == nil && links.count { $0.isOpen && $0.watcher.isForBinding } > 1 }
   }
+
+  /// Where the last change came from that a binding was told of.
+  final var newestStamp: Stamp { watch?.newestStamp ?? .none }
 
   final var handleIfMade: AnyObject? { watch?.handle }
   final func keepHandle(_ handle: AnyObject) { madeWatch.handle = handle }
@@ -122,8 +127,9 @@ class WatchedProperty: Readable {
 
   /// Runs what tells of a change, so that whoever hears of it can ask where it came from.
   private final func stamped(_ tell: () -> Void) {
-    Origin.tell(
-      Origin.stamp(for: ObjectIdentifier(self)), isShared: watch?.isSharedByBindings ?? true, tell)
+    let (stamp, watch) = (Origin.stamp(for: ObjectIdentifier(self)), watch)
+    watch?.newestStamp = stamp
+    Origin.tell(stamp, isShared: watch?.isSharedByBindings ?? true, tell)
   }
 
   @inline(__always)
@@ -152,18 +158,18 @@ class WatchedProperty: Readable {
     if !isAnyOpen { forgetWatchers() }
   }
 
-  private final func forgetWatchers() {
-    guard !Telling.isUnderWay, let watch, !watch.links.contains(where: \.isOpen) else { return }
-    attention.subtract([.watched, .foretold, .bound])
-    watch.links = []
-  }
-
   /// Whether any watcher is still to be told. If there is none, they are forgotten.
   @usableFromInline
   final func hasOpenWatchers() -> Bool {
     if let watch, watch.links.contains(where: \.isOpen) { return true }
     forgetWatchers()
     return false
+  }
+
+  private final func forgetWatchers() {
+    guard !Telling.isUnderWay, let watch, !watch.links.contains(where: \.isOpen) else { return }
+    attention.subtract([.watched, .foretold, .bound])
+    watch.links = []
   }
 
   // MARK: - Changes in place
