@@ -201,6 +201,8 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   override func willChange(_ link: Link) -> Bool {
     guard !isReading, reasonInTurn == nil, changesInPlace == 0, let entry = ownership.enter() else { return false }
     defer { ownership.leave(entry, orRelease: release) }
+    // The deinit of the root makes this change, and the path can't be read again.
+    guard isEnd(.passUnretained(link)) || root != nil else { return noticeDeletion() }
     Recording.pause { _ = perform(.takeBefore) }
     guard options.contains(.prior) else { return false }
     return add(.addPrior(reason(of: link)))
@@ -229,7 +231,8 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
 
   /// - Parameter change: how the value has changed, if that is known already.
   private func notice(_ reason: PathReason, _ change: RawChange? = nil) -> Bool {
-    guard root != nil else { return noticeDeletion() }
+    // A change that brings its values is reported also if the deinit of the root makes it (K2).
+    guard change != nil || root != nil else { return noticeDeletion() }
     if let bond { stamp(bond.stamp(of: reason)) }
     if !isOnlyOne, let turn = TurnContext.transaction?.takeUnretainedValue() {
       wait(for: turn, reason, change)
