@@ -1,3 +1,5 @@
+public import Signals
+
 /// Sets a property of an object to what another one has, now and whenever that changes: one way only.
 ///
 /// ```swift
@@ -6,7 +8,9 @@
 ///
 /// Both objects live in the isolation in which this is called, and neither is kept alive. A set of the first property is
 /// nobody's business: it lasts until the other changes. In a transaction a path that reads several properties is read once,
-/// at the end. For a signal, and for objects that live elsewhere, see `Signal.assign(to:on:)`.
+/// at the end. Bindings that lead back to where a change came from, such as a second one in the opposite direction, come to
+/// rest: a change reaches each property once, and two properties that never settle are left after a limited number of rounds
+/// (B2). For a signal, and for objects that live elsewhere, see `Signal.assign(to:on:)`.
 ///
 /// - Parameters:
 ///   - object: the object that is set.
@@ -23,12 +27,18 @@ public func bind<Object: AnyObject, Source: AnyObject, Value, SourceValue>(
   isolation: isolated (any Actor)? = #isolation, transform: @escaping (SourceValue) -> Value
 ) -> KeyValueObserver {
   let options: KeyValueObservingOptions = [.initial, .new]
-  let values = PathValues(source, sourcePath, options: options) { [weak object] change, _ in
-    if let object, let value = change.new { object[keyPath: path] = transform(value) }
+  let carrier = OneWayCarrier()
+  let values = PathValues(source, sourcePath, options: options) { [weak object] change, turn in
+    guard let object, let value = change.new else { return }
+    TurnContext.withTurn(turn) {
+      carrier.carry(change.stamp, readingTarget: { _ = object[keyPath: path] }) {
+        object[keyPath: path] = transform(value)
+      }
+    }
   }
   return KeyValueObserver(
     beginning: PathObservation(
-      source, sourcePath, options: options, home: Home(isolation), perform: values.perform))
+      source, sourcePath, options: options, home: Home(isolation), bond: Bond(), perform: values.perform))
 }
 
 /// Sets a property of an object to what another one has, now and whenever that changes: one way only, as it is.
@@ -42,4 +52,38 @@ public func bind<Object: AnyObject, Source: AnyObject, Value>(
   from source: Source, _ sourcePath: KeyPath<Source, Value>, isolation: isolated (any Actor)? = #isolation
 ) -> KeyValueObserver {
   bind(object, path, from: source, sourcePath, isolation: isolation, transform: { $0 })
+}
+
+/// Decides which changes of its source a one-way binding carries on, and under which stamp.
+// It belongs to where the objects live, as the observation does.
+@usableFromInline
+final class OneWayCarrier {
+  /// The last change of the source.
+  private var heard = Stamp.none
+
+  @usableFromInline
+  init() {}
+
+  /// Runs `write`, unless the target has been set in the course of the same change.
+  ///
+  /// - Parameters:
+  ///   - stamp: that of the change, or none for the first value.
+  ///   - readTarget: reads what `write` sets.
+  @usableFromInline
+  func carry(_ stamp: Stamp, readingTarget readTarget: () -> Void, _ write: () -> Void) {
+    if stamp.isNone { return write() }
+    // Several properties that the source is computed from may be set in the course of one change. Each of these sets is
+    // carried on, as an answer to the one before.
+    let carried = stamp == heard ? Stamp.new(after: stamp.carried) : stamp
+    heard = stamp
+    if carried.isSpent { return }
+    if carried.isCarried, hasMet(carried, readTarget) { return }
+    Origin.writeOneWay(carried, write)
+  }
+
+  private func hasMet(_ stamp: Stamp, _ readTarget: () -> Void) -> Bool {
+    let log = ReadingLog()
+    Recording.run(for: log, readTarget)
+    return log.readings.contains { ($0.subject as? WatchedProperty)?.newestStamp == stamp }
+  }
 }

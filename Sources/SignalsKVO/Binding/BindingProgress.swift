@@ -11,6 +11,9 @@ final class BindingProgress: Sendable {
   /// The newest change that was in it.
   private let known = AtomicWord(0)
   @usableFromInline let origin = AtomicWord(0)
+  /// How many changes are on their way to where the binding does its work, for each end that they are to be written to.
+  private let changesForFirst = AtomicWord(0)
+  private let changesForSecond = AtomicWord(0)
   private let details = Guarded<Details?>(nil)
   private let kept = Guarded<(any AnyCoupling)?>(nil)
 
@@ -118,6 +121,11 @@ final class BindingProgress: Sendable {
     set { origin.store(newValue == .first ? 1 : 2) }
   }
 
+  /// A change sets out for where the binding does its work, or has come there.
+  func moveChange(for end: BindingEnd, _ difference: Int) {
+    if end == .first { changesForFirst.add(difference) } else { changesForSecond.add(difference) }
+  }
+
   /// A write sets out for the queue of an end, or has come there.
   func move(to end: BindingEnd, _ difference: Int) {
     change { $0.onTheWay[end, default: 0] += difference }
@@ -193,8 +201,11 @@ final class BindingProgress: Sendable {
   var state: BindingState {
     let obstacles = obstacles.value
     var state = BindingState(lastOrigin: lastOrigin)
+    // These first, since a change is counted among the others before it is counted out here.
+    if changesForFirst.value != 0 { state.pending.insert(.first) }
+    if changesForSecond.value != 0 { state.pending.insert(.second) }
     details.change { details in
-      state.pending = details?.pending ?? []
+      state.pending.formUnion(details?.pending ?? [])
       state.unsettled = details?.unsettled
       for (end, count) in details?.onTheWay ?? [:] where count > 0 { state.pending.insert(end) }
     }

@@ -8,7 +8,9 @@ struct Origin {
   @usableFromInline let stamp: Stamp
   /// Whether several bindings may hear of that.
   private let isShared: Bool
-  /// For whom it is written; nil where handlers run.
+  /// Whether a binding writes it, instead of handlers being told of it.
+  private let isWriting: Bool
+  /// The observation of the end that is written, if there is one.
   private let writer: Unmanaged<PathObservation>?
   /// Who was being told when the writing began: if that has changed, a handler runs.
   private let telling: UnsafeMutableRawPointer?
@@ -18,11 +20,14 @@ struct Origin {
 
   private static let slot = ThreadContext<Origin>()
 
-  private init(_ stamp: Stamp, isShared: Bool = true, writer: Unmanaged<PathObservation>?) {
+  private init(
+    _ stamp: Stamp, isShared: Bool = true, isWriting: Bool, for writer: Unmanaged<PathObservation>? = nil
+  ) {
     self.stamp = stamp
     self.isShared = isShared
+    self.isWriting = isWriting
     self.writer = writer
-    telling = writer == nil ? nil : Telling.place
+    telling = isWriting ? Telling.place : nil
   }
 
   private static var current: UnsafeMutablePointer<Origin>? { slot.current }
@@ -49,14 +54,19 @@ struct Origin {
   static func tell<Failure>(
     _ stamp: Stamp, isShared: Bool = true, _ body: () throws(Failure) -> Void
   ) throws(Failure) {
-    try surround(Origin(stamp, isShared: isShared, writer: nil), body)
+    try surround(Origin(stamp, isShared: isShared, isWriting: false), body)
   }
 
   // MARK: - Writing
 
   /// Runs a write of a binding. What it sets on the way of `observation` is its own, once per property (B2).
   static func write(_ stamp: Stamp, for observation: PathObservation, _ body: () -> Void) {
-    surround(Origin(stamp.carried, writer: .passUnretained(observation)), body)
+    surround(Origin(stamp.carried, isWriting: true, for: .passUnretained(observation)), body)
+  }
+
+  /// Runs a write of a one-way binding, which does not observe what it sets. All of that is its own, once per property (B2).
+  static func writeOneWay(_ stamp: Stamp, _ body: () -> Void) {
+    surround(Origin(stamp.carried, isWriting: true), body)
   }
 
   /// The stamp of a change of this property: that of the write under way, if it is the first of its changes in it, else a
@@ -67,8 +77,8 @@ struct Origin {
   }
 
   private mutating func claim(_ property: ObjectIdentifier) -> Bool {
-    guard let writer, telling == Telling.place, first != property,
-      writer._withUnsafeGuaranteedRef({ $0.goes(through: property) }), !others.contains(property)
+    guard isWriting, telling == Telling.place, first != property,
+      writer?._withUnsafeGuaranteedRef({ $0.goes(through: property) }) ?? true, !others.contains(property)
     else { return false }
     if first == nil { first = property } else { others.append(property) }
     return true

@@ -98,7 +98,11 @@ final class PathTerminal<Root: AnyObject, Read, Value>: Terminal<Value>, @unchec
   /// comes of that is newer.
   @inlinable
   func put(_ value: Value, _ stamp: Stamp, _ observation: PathObservation) -> Bool {
-    guard let root, !observation.isChangedInPlace else { return false }
+    guard let root else {
+      noticeDeletion()
+      return false
+    }
+    guard !observation.isChangedInPlace else { return false }
     guard observation.isPlain else { return putTogether(value, stamp, in: root, observation) }
     bond.write(stamp, by: observation) { set(root, value, path) }
     if bond.hasToLook { check(value, stamp) }
@@ -123,6 +127,10 @@ final class PathTerminal<Root: AnyObject, Read, Value>: Terminal<Value>, @unchec
     bond.meet(correction)
     tell(.changed(now, correction, by: nil))
   }
+
+  /// The object is gone, which need not have been reported: it may have nothing that can be observed (K4, B6).
+  @usableFromInline
+  func noticeDeletion() { tell(.gone) }
 
   private func tell(_ news: News) { attachment.change { $0 }?.outlet(news) }
 

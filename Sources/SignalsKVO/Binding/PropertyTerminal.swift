@@ -6,6 +6,8 @@ public import Signals
 @usableFromInline
 final class PropertyTerminal<Value: Sendable>: Terminal<Value>, @unchecked Sendable {
   @usableFromInline let store: Store<Value, Value>
+  /// Whether a new value is no change; nil if every set is one.
+  @usableFromInline let isSame: (@Sendable (Value, Value) -> Bool)?
   /// What is let go of at the end; nil before the beginning and after the end.
   private let attachment = Guarded<Attachment?>(nil)
 
@@ -25,6 +27,7 @@ final class PropertyTerminal<Value: Sendable>: Terminal<Value>, @unchecked Senda
   @usableFromInline
   init(_ property: Property<Value>, on queue: DispatchQueue? = nil) {
     store = property.store
+    isSame = property.isSame
     super.init(home: queue.map { Home(queue: $0) } ?? .anywhere, isResident: false)
   }
 
@@ -52,9 +55,14 @@ final class PropertyTerminal<Value: Sendable>: Terminal<Value>, @unchecked Senda
   @usableFromInline
   override func write(_ write: Write<Value>) {
     var outcome = Write<Value>.Outcome.leave
-    store.carry(write.value, write.stamp) { newest, isAlone in
+    func decide(_ newest: Stamp, _ isAlone: Bool) -> Write<Value>.Outcome {
       outcome = write.outcome(newest, isAlone: isAlone)
       return outcome
+    }
+    if let isSame {
+      store.carry(write.value, write.stamp, unless: isSame, decide)
+    } else {
+      store.carry(write.value, write.stamp, decide)
     }
     // A set tells of itself.
     if outcome == .restamp { attachment.change { $0 }?.outlet(.changed(write.value, write.stamp, by: nil)) }
@@ -63,10 +71,18 @@ final class PropertyTerminal<Value: Sendable>: Terminal<Value>, @unchecked Senda
   @inlinable
   override func write(_ value: Value, ifNewer stamp: Stamp, by connection: Unmanaged<Connection>?) {
     Relay.run {
+      if isSame != nil { return writeUnlessSame(value, ifNewer: stamp, by: connection) }
       store.carry(value, stamp, by: connection) { newest, _ in stamp > newest ? .write : .leave }
     } orLater: {
       connection.later { [self] in writeLate(Write(value: value, stamp: stamp, condition: .ifNewer)) }
     }
+  }
+
+  @usableFromInline
+  @inline(never)
+  func writeUnlessSame(_ value: Value, ifNewer stamp: Stamp, by connection: Unmanaged<Connection>?) {
+    guard let isSame else { return }
+    store.carry(value, stamp, by: connection, unless: isSame) { newest, _ in stamp > newest ? .write : .leave }
   }
 
   /// The binding may be over by now.

@@ -17,8 +17,8 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: TurnParticipant, 
   private let reached = AtomicWord(0)
 
   private enum Message {
-    case first(First.Value, Stamp, waits: Bool)
-    case second(Second.Value, Stamp, waits: Bool)
+    case first(First.Value, Stamp, waits: Bool, isPending: Bool)
+    case second(Second.Value, Stamp, waits: Bool, isPending: Bool)
     case begin(BindingStart)
     case beginFirst(First.Value, Stamp, knowing: Stamp)
     case beginSecond(Second.Value, Stamp, knowing: Stamp)
@@ -83,12 +83,17 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: TurnParticipant, 
 
   @usableFromInline
   func hear(first value: First.Value, _ stamp: Stamp, by connection: Unmanaged<Connection>?) {
-    send(by: connection) { .first(value, stamp, waits: $0) }
+    // An echo isn't written to that end.
+    let isPending = stamp > second.newest
+    if isPending { progress.moveChange(for: .second, 1) }
+    send(by: connection) { .first(value, stamp, waits: $0, isPending: isPending) }
   }
 
   @usableFromInline
   func hear(second value: Second.Value, _ stamp: Stamp, by connection: Unmanaged<Connection>?) {
-    send(by: connection) { .second(value, stamp, waits: $0) }
+    let isPending = stamp > first.newest
+    if isPending { progress.moveChange(for: .first, 1) }
+    send(by: connection) { .second(value, stamp, waits: $0, isPending: isPending) }
   }
 
   private func send(by connection: Unmanaged<Connection>?, _ message: (_ waits: Bool) -> Message) {
@@ -126,10 +131,12 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: TurnParticipant, 
   private func handle(_ message: Message, in turn: Turn?) {
     guard !progress.isOver else { return }
     switch message {
-    case .first(let value, let stamp, let waits):
-      conclude(reconciler.hear(first: value, stamp, waiting: waits || turn != nil), of: .first, stamp, in: turn)
-    case .second(let value, let stamp, let waits):
-      conclude(reconciler.hear(second: value, stamp, waiting: waits || turn != nil), of: .second, stamp, in: turn)
+    case .first(let value, let stamp, let waits, let isPending):
+      let verdict = reconciler.hear(first: value, stamp, waiting: waits || turn != nil)
+      conclude(verdict, of: .first, stamp, in: turn, wasPending: isPending)
+    case .second(let value, let stamp, let waits, let isPending):
+      let verdict = reconciler.hear(second: value, stamp, waiting: waits || turn != nil)
+      conclude(verdict, of: .second, stamp, in: turn, wasPending: isPending)
     case .begin(let start):
       begin(start, isInside: false)
     case .beginFirst(let value, let stamp, let known):
@@ -167,22 +174,30 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: TurnParticipant, 
     conclude(reconciler.settle(), of: nil, in: turn)
   }
 
+  /// - Parameter wasPending: whether the verdict is about a change of `end` that was counted while it was on its way here.
   private func conclude(
-    _ verdict: Verdict<First.Value, Second.Value>, of end: BindingEnd?, _ stamp: Stamp = .none, in turn: Turn?
+    _ verdict: Verdict<First.Value, Second.Value>, of end: BindingEnd?, _ stamp: Stamp = .none, in turn: Turn?,
+    wasPending: Bool = false
   ) {
     if verdict.isNews, stamp.rounds == 0 { progress.allowsMore() }
     // What comes before the beginning is settled then: a turn doesn't wait for that, which may have to get to a queue first.
     if reconciler.hasNews, reconciler.hasBegun, let turn { settleAtTheEnd(of: turn) }
+    // In this order, so that what is pending is so at each moment: first in one place, then also in the next one.
+    let (leavesForFirst, leavesForSecond) =
+      (verdict.own != nil && !first.isHere, verdict.other != nil && !second.isHere)
+    if leavesForFirst { progress.move(to: .first, 1) }
+    if leavesForSecond { progress.move(to: .second, 1) }
     progress.pending = reconciler.pending
+    if wasPending, let end { progress.moveChange(for: end.other, -1) }
     if verdict.own != nil || verdict.other != nil {
       // What a binding writes belongs to the turn that has caused it (C10).
       TurnContext.withTurn(turn ?? gate.turnOfTheWay) {
         if end == .second {
-          write(first: verdict.own)
-          write(second: verdict.other)
+          write(first: verdict.own, leaves: leavesForFirst)
+          write(second: verdict.other, leaves: leavesForSecond)
         } else {
-          write(second: verdict.other)
-          write(first: verdict.own)
+          write(second: verdict.other, leaves: leavesForSecond)
+          write(first: verdict.own, leaves: leavesForFirst)
         }
       }
     }
@@ -193,10 +208,10 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: TurnParticipant, 
     }
   }
 
-  private func write(first write: Write<First.Value>?) {
+  private func write(first write: Write<First.Value>?, leaves: Bool) {
     guard let write else { return }
     progress.lastOrigin = .second
-    go(to: .first) { [self] in finish(first: write) }
+    go(to: .first, leaves) { [self] in finish(first: write) }
   }
 
   // Once it is cancelled nothing is written, also of what one verdict asks for. From the moment on at which an end is held
@@ -206,10 +221,10 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: TurnParticipant, 
     if progress.isHeld(.first) { gate.send(.takeBackFirst(write)) } else { first.write(write) }
   }
 
-  private func write(second write: Write<Second.Value>?) {
+  private func write(second write: Write<Second.Value>?, leaves: Bool) {
     guard let write else { return }
     progress.lastOrigin = .first
-    go(to: .second) { [self] in finish(second: write) }
+    go(to: .second, leaves) { [self] in finish(second: write) }
   }
 
   private func finish(second write: Write<Second.Value>) {
@@ -217,10 +232,9 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: TurnParticipant, 
     if progress.isHeld(.second) { gate.send(.takeBackSecond(write)) } else { second.write(write) }
   }
 
-  // Does something where an end lives that is to be set: until it has got there, that is pending.
-  private func go(to end: BindingEnd, _ body: @escaping () -> Void) {
-    if end == .first ? first.isHere : second.isHere { return body() }
-    progress.move(to: end, 1)
+  // Does something where an end lives that is to be set: until it has got there, that is pending, as `leaves` says.
+  private func go(to end: BindingEnd, _ leaves: Bool, _ body: @escaping () -> Void) {
+    if !leaves { return body() }
     let arrive = { [progress] in
       body()
       progress.move(to: end, -1)

@@ -229,7 +229,7 @@ final class CollectionStore<Value: Contents & Sendable>: Dependency, @unchecked 
     Signal { [hub, weak self] downstream, connection in
       hub.add(
         downstream, connection,
-        for: CurrentValueProvider { [weak self] in
+        for: CurrentValueProvider(isStored: true) { [weak self] in
           guard let (version, contents) = self?.current else { return nil }
           return CollectionEvent(version: version, news: .found(contents))
         })

@@ -86,8 +86,10 @@ final class Cell<Value>: ValueCell<Value> {
     if attention.contains(.unfamiliar) { becomeFamiliar(with: object) }
     announceBefore()
     if attention.contains(.tracked) { trackWillChange() }
-    let old = attention.contains(.watched) ? held : nil
-    if attention.contains(.watched) { announceBeginInPlace() }
+    // Otherwise the value is not kept, so that it is changed where it is.
+    let isWatched = attention.contains(.watched) && hasOpenWatchers()
+    let old = isWatched ? held : nil
+    if isWatched { announceBeginInPlace() }
     attention.insert(.inPlace)
     return old
   }

@@ -41,7 +41,7 @@ final class PathFeed<Value: Sendable>: @unchecked Sendable {
   var source: Signal<Update<Recollection<Value>, Value>> {
     // While anybody subscribes, the hub keeps its audience, and so this.
     Signal { downstream, connection in
-      self.store.hub.add(downstream, connection, for: CurrentValueProvider { self.present })
+      self.store.hub.add(downstream, connection, for: CurrentValueProvider(isStored: true) { self.present })
     }
   }
 

@@ -51,6 +51,8 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   @exclusivity(unchecked) private var isOver = false
   /// What tells that the root has gone, where no step does.
   @exclusivity(unchecked) private var sentinel: Link?
+  /// Whether nothing reports a change, or the deletion of the root. It is set once, when the observation begins.
+  @exclusivity(unchecked) private var isSilent = false
   @exclusivity(unchecked) private var tracking = ObservableTracking()
 
   /// - Parameter perform: what is done with values: see ``PathValues``.
@@ -77,6 +79,11 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   func begin() {
     guard let entry = ownership.enter() else { return }
     if read() { _ = perform(.begin) }
+    // A path that reads nothing observable has no property that would report the deletion.
+    if let root, way.steps.isEmpty {
+      watchForDeath(of: root)
+      isSilent = sentinel == nil && !tracking.isFollowing
+    }
     ownership.leave(entry, orRelease: release)
     guard options.contains(.initial) else { return }
     waiting += 1
@@ -88,7 +95,7 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   func cancel() { if ownership.close() { release() } }
 
   @usableFromInline
-  var isActive: Bool { ownership.isOpen }
+  var isActive: Bool { ownership.isOpen && !(isSilent && root == nil) }
 
   /// Lets go of everything. Nobody comes any more.
   private func release() {
@@ -194,6 +201,8 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   override func willChange(_ link: Link) -> Bool {
     guard !isReading, reasonInTurn == nil, changesInPlace == 0, let entry = ownership.enter() else { return false }
     defer { ownership.leave(entry, orRelease: release) }
+    // The deinit of the root makes this change, and the path can't be read again.
+    guard isEnd(.passUnretained(link)) || root != nil else { return noticeDeletion() }
     Recording.pause { _ = perform(.takeBefore) }
     guard options.contains(.prior) else { return false }
     return add(.addPrior(reason(of: link)))
@@ -222,7 +231,8 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
 
   /// - Parameter change: how the value has changed, if that is known already.
   private func notice(_ reason: PathReason, _ change: RawChange? = nil) -> Bool {
-    guard root != nil else { return noticeDeletion() }
+    // A change that brings its values is reported also if the deinit of the root makes it (K2).
+    guard change != nil || root != nil else { return noticeDeletion() }
     if let bond { stamp(bond.stamp(of: reason)) }
     if !isOnlyOne || change == nil, let turn = TurnContext.transaction?.takeUnretainedValue() {
       if isOnlyOne, changesInPlace == 0 {

@@ -149,16 +149,24 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   /// Stores what a binding brings, if that is still wanted.
   ///
   /// - Parameters:
-  ///   - line: the way by which it comes.
+  ///   - connection: the connection by which it arrives.
+  ///   - expected: the number that the state must have for that.
   ///   - decide: says that where `newest` is the newest change, and nobody else is bound to this or somebody is.
+  /// - Returns: whether the state has had the expected number, if there was one.
   @inlinable
   @inline(__always)
+  @discardableResult
   func carry(
-    _ value: State, _ stamp: Stamp, by connection: Unmanaged<Connection>? = nil,
+    _ value: State, _ stamp: Stamp, by connection: Unmanaged<Connection>? = nil, ifStill expected: UInt? = nil,
     _ decide: (_ newest: Stamp, _ isAlone: Bool) -> Write<State>.Outcome
-  ) where State == Change {
+  ) -> Bool where State == Change {
     var new = value
+    var isExpected = true
     _ = hub.submit(by: connection) {
+      if let expected, version != expected {
+        isExpected = false
+        return nil
+      }
       let outcome = decide(Stamp(word: newestStamp.relaxed), bindingCount == 1)
       if outcome != .leave { newestStamp.store(stamp.word) }
       guard outcome == .write else { return nil }
@@ -168,6 +176,45 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
       if let node { node.changed() }
       return .value(Update(version: version, state: held, change: new, stamp: stamp.carried))
     }
+    return isExpected
+  }
+
+  /// Stores what a binding brings, if that is still wanted, and if it is not the same as the state. If it is the same, the
+  /// state keeps its value under the new stamp, and only the bindings are told.
+  ///
+  /// - Parameter isSame: compares the state with the new one. It is the user's, and called under no lock (C7).
+  @usableFromInline
+  @inline(never)
+  func carry(
+    _ value: State, _ stamp: Stamp, by connection: Unmanaged<Connection>? = nil, unless isSame: (State, State) -> Bool,
+    _ decide: (_ newest: Stamp, _ isAlone: Bool) -> Write<State>.Outcome
+  ) where State == Change {
+    while true {
+      let current = current
+      if isSame(current.state, value) {
+        if keep(current.version, stamp, by: connection, decide) { return }
+      } else if carry(value, stamp, by: connection, ifStill: current.version, decide) {
+        return
+      }
+    }
+  }
+
+  /// Gives the state a new stamp, if it has this number and `decide` allows to write it.
+  private func keep(
+    _ expected: UInt, _ stamp: Stamp, by connection: Unmanaged<Connection>?,
+    _ decide: (_ newest: Stamp, _ isAlone: Bool) -> Write<State>.Outcome
+  ) -> Bool where State == Change {
+    var isExpected = true
+    _ = hub.submit(by: connection) {
+      isExpected = version == expected
+      guard isExpected else { return nil }
+      let outcome = decide(Stamp(word: newestStamp.relaxed), bindingCount == 1)
+      if outcome != .leave { newestStamp.store(stamp.word) }
+      guard outcome == .write else { return nil }
+      // No subscriber takes an update with this number, except for the bindings.
+      return .value(Update(version: 0, state: held, change: held, stamp: stamp.carried))
+    }
+    return isExpected
   }
 
   /// Counts one binding more or less that wants to know where changes come from.
@@ -213,7 +260,7 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   @usableFromInline
   var source: Signal<Update<State, Change>> {
     Signal { [hub, weak self] downstream, connection in
-      hub.add(downstream, connection, for: CurrentValueProvider { [weak self] in self?.current })
+      hub.add(downstream, connection, for: CurrentValueProvider(isStored: true) { [weak self] in self?.current })
     }
   }
 

@@ -49,9 +49,14 @@ class WatchedProperty: Readable {
     var handle: AnyObject?
     /// The node in the dependency graph, once a computation has read the property.
     var node: DependencyNode?
+    /// Where the last change came from that a binding was told of.
+    @exclusivity(unchecked) var newestStamp = Stamp.none
     /// Whether several bindings watch.
     var isSharedByBindings: Bool { only == nil && links.count { $0.isOpen && $0.watcher.isForBinding } > 1 }
   }
+
+  /// Where the last change came from that a binding was told of.
+  final var newestStamp: Stamp { watch?.newestStamp ?? .none }
 
   final var handleIfMade: AnyObject? { watch?.handle }
   final func keepHandle(_ handle: AnyObject) { madeWatch.handle = handle }
@@ -133,8 +138,9 @@ class WatchedProperty: Readable {
 
   /// Runs what tells of a change, so that whoever hears of it can ask where it came from.
   private final func stamped(_ tell: () -> Void) {
-    Origin.tell(
-      Origin.stamp(for: ObjectIdentifier(self)), isShared: watch?.isSharedByBindings ?? true, tell)
+    let (stamp, watch) = (Origin.stamp(for: ObjectIdentifier(self)), watch)
+    watch?.newestStamp = stamp
+    Origin.tell(stamp, isShared: watch?.isSharedByBindings ?? true, tell)
   }
 
   @inline(__always)
@@ -161,6 +167,14 @@ class WatchedProperty: Readable {
       }
     }
     if !isAnyOpen { forgetWatchers() }
+  }
+
+  /// Whether any watcher is still to be told. If there is none, they are forgotten.
+  @usableFromInline
+  final func hasOpenWatchers() -> Bool {
+    if let watch, watch.links.contains(where: \.isOpen) { return true }
+    forgetWatchers()
+    return false
   }
 
   private final func forgetWatchers() {

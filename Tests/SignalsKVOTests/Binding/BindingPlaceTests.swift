@@ -120,6 +120,29 @@ import Testing
     #expect(one.current == 5)
   }
 
+  @Test @MainActor func `a change that waits for the actor of the binding is pending`() async {
+    let (one, other) = (Counted(0), Property(0))
+    let binding = bind(one, \.value, to: other)
+    onAnotherThread { other.value = 5 }
+    #expect(one.value == 0)
+    #expect(binding.state.pending == [.first])
+    await mainQueueIsIdle()
+    #expect(one.value == 5)
+    #expect(binding.state.pending == [])
+  }
+
+  @Test func `a handler of a carried value finds nothing pending`() {
+    let (one, other) = (Property("0"), Property(0))
+    let binding = bind(one, to: other, converting: Converter(forward: { Int($0) ?? 0 }, backward: { "\($0)" }))
+    let pending = Log<Set<BindingEnd>>()
+    let endpoint = other.signal.dropFirst().subscribeValues { [weak binding] _ in
+      if let binding { pending.append(binding.state.pending) }
+    }
+    one.value = "1"
+    #expect(pending.entries == [[]])
+    withExtendedLifetime((binding, endpoint)) {}
+  }
+
   @Test(arguments: [BindingStart.fromFirst, .fromSecond])
   func `the first value is pending as long as it waits for a queue`(_ start: BindingStart) {
     let (one, other) = (Confined(), Property(5))

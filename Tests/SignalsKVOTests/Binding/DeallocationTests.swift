@@ -27,6 +27,34 @@ import Testing
     withExtendedLifetime((mirror, one, other)) {}
   }
 
+  private final class Plain {
+    @Observed var isOpen = false
+    var value = 0
+  }
+
+  private final class Bare { var value = 0 }
+
+  @Test func `a binding ends with an object of which the path reads nothing observable`() {
+    let other = Model()
+    var plain: Plain? = Plain()
+    let binding = plain.map { bind($0, \.value, to: other, \.value) }
+    other.value = 1
+    #expect(plain?.value == 1)
+    plain = nil
+    #expect(binding?.state.ended == true)
+  }
+
+  @Test func `a binding ends with an object that has nothing observable when it is to be set next`() {
+    let other = Model()
+    var bare: Bare? = Bare()
+    let binding = bare.map { bind($0, \.value, to: other, \.value) }
+    other.value = 1
+    #expect(bare?.value == 1)
+    bare = nil
+    other.value = 2
+    #expect(binding?.state.ended == true)
+  }
+
   @Test(arguments: [true, false])
   func `either property may go first`(_ isFirst: Bool) {
     var (one, other): (Property<Int>?, Property<Int>?) = (Property(0), Property(0))

@@ -44,6 +44,109 @@ import Testing
     withExtendedLifetime(observer) {}
   }
 
+  /// Ends bindings that would set `model` for ever.
+  private func limit<Value>(_ model: Counted<Value>, _ bindings: KeyValueObserver...) -> KeyValueObserver {
+    KeyValueObserver(model, \.value, options: []) { [unowned model] _ in
+      if model.sets.count > 100 { for binding in bindings { binding.cancel() } }
+    }
+  }
+
+  @Test func `two in opposite directions carry each set once (B2)`() {
+    let (one, other) = (Counted(0), Counted(0))
+    let forth = bind(one, \.value, from: other, \.value)
+    let back = bind(other, \.value, from: one, \.value)
+    let limit = limit(one, forth, back)
+    #expect(one.sets == [0, 0] && other.sets == [0])
+    one.forget()
+    other.forget()
+    one.value = 1
+    #expect(one.sets == [1] && other.sets == [1])
+    other.value = 2
+    #expect(one.sets == [1, 2] && other.sets == [1, 2])
+    transaction {
+      one.value = 3
+      one.value = 4
+    }
+    #expect(one.sets == [1, 2, 3, 4] && other.sets == [1, 2, 3, 4])
+    for observer in [forth, back, limit] { observer.cancel() }
+  }
+
+  @Test func `transforms that undo nothing come to rest as well`() {
+    let (one, other) = (Counted(0), Counted(0))
+    let forth = bind(one, \.value, from: other, \.value) { $0 + 1 }
+    let back = bind(other, \.value, from: one, \.value) { $0 + 1 }
+    let limit = limit(one, forth, back)
+    one.value = 5
+    #expect([one.value, other.value] == [5, 6])
+    other.value = 7
+    #expect([one.value, other.value] == [8, 7])
+    for observer in [forth, back, limit] { observer.cancel() }
+  }
+
+  @Test func `a ring of three carries each set once`() {
+    let models = [Counted(0), Counted(0), Counted(0)]
+    let bindings = (0..<3).map { bind(models[($0 + 1) % 3], \.value, from: models[$0], \.value) }
+    let limit = limit(models[0], bindings[0], bindings[1], bindings[2])
+    for (index, model) in models.enumerated() {
+      models.forEach { $0.forget() }
+      model.value = index + 1
+      #expect(models.map(\.sets) == [[index + 1], [index + 1], [index + 1]])
+    }
+    for observer in bindings + [limit] { observer.cancel() }
+  }
+
+  @Test func `one way and both ways in a ring`() {
+    let (one, other) = (Counted(0), Counted(0))
+    let both = bind(one, \.value, to: other, \.value)
+    let back = bind(one, \.value, from: other, \.value)
+    let limit = limit(one, back)
+    one.forget()
+    other.forget()
+    one.value = 1
+    #expect(one.sets == [1] && other.sets == [1])
+    other.value = 2
+    #expect(one.value == 2 && other.sets == [1, 2])
+    both.cancel()
+    for observer in [back, limit] { observer.cancel() }
+  }
+
+  private final class Doubling {
+    @Observed var number = 0
+    @Observed var count = 0
+    var double: Int { number &* 2 }
+  }
+
+  @Test func `a pair that never settles is stopped`() {
+    let (one, other) = (Doubling(), Counted(0))
+    let forth = bind(other, \.value, from: one, \.double)
+    let back = bind(one, \.number, from: other, \.value)
+    let answer = KeyValueObserver(other, \.value, options: []) { [unowned one] _ in
+      one.count += 1
+      if one.count > 1_000 { forth.cancel() } else { one.number &+= 1 }
+    }
+    one.number = 1
+    #expect(one.count < 1_000)
+    for observer in [forth, back, answer] { observer.cancel() }
+  }
+
+  @Test func `a value that follows from two targets of one source has both of them`() {
+    final class Sum {
+      @Observed var first = 0
+      @Observed var second = 0
+      @Observed var copy = 0
+      var sum: Int { first + second }
+    }
+    let (source, sum, target) = (Counted(1), Sum(), Counted(0))
+    let bindings = [
+      bind(sum, \.first, from: source, \.value), bind(sum, \.second, from: source, \.value),
+      bind(target, \.value, from: sum, \.sum), bind(sum, \.copy, from: target, \.value),
+    ]
+    source.value = 2
+    #expect(target.value == 4)
+    #expect(sum.copy == 4)
+    for binding in bindings { binding.cancel() }
+  }
+
   @Test func `neither object is kept`() {
     var (label, person): (Label?, Person?) = (Label(), Person())
     weak let goneLabel = label

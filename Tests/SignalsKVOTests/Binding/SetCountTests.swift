@@ -4,6 +4,56 @@ import Testing
 
 /// How often each end is set: exactly as often as there is something new for it (B2, B7).
 @Suite("Binding: sets", .leavesNothing) struct SetCountTests {
+  @Test func `a carried value that is the same is no change of a property that says so (K8)`() {
+    let tens = Property(0, isSame: { $0 / 10 == $1 / 10 })
+    let (one, third) = (Property(0), Property(0))
+    let first = bind(one, to: tens)
+    let sets = Sets(of: tens)
+    one.value = 5
+    one.value = 12
+    one.value = 15
+    #expect(sets.values == [12])
+    #expect(one.value == 15)
+    let second = bind(third, to: tens)
+    one.value = 17
+    third.value = 13
+    #expect(sets.values == [12])
+    third.value = 20
+    #expect(sets.values == [12, 20])
+    #expect(one.value == 20)
+    tens.value = 21
+    #expect(sets.values == [12, 20])
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test func `the first value of a binding is no change either if it is the same`() {
+    let tens = Property(1, isSame: { $0 / 10 == $1 / 10 })
+    let sets = Sets(of: tens)
+    let binding = bind(Property(5), to: tens, initially: .fromFirst)
+    #expect(sets.values == [])
+    withExtendedLifetime(binding) {}
+  }
+
+  @Test func `a comparison of a property runs under no lock when a binding sets it (C7)`() {
+    let place = Log<Property<Int>>()
+    let reads = Log<Int>()
+    let compared = Property(
+      0,
+      isSame: { old, new in
+        for property in place.entries { reads.append(property.value) }
+        return old == new
+      })
+    let one = Property(0)
+    let binding = bind(one, to: compared)
+    place.append(compared)
+    one.value = 1
+    one.value = 1
+    #expect(reads.entries == [0, 1])
+    #expect(compared.value == 1)
+    _ = place.take()
+    withExtendedLifetime(binding) {}
+  }
+
   @Test func `one set of either end is one of the other, and none back`() {
     let (one, other) = (Counted(0), Counted(7))
     let binding = bind(one, \.value, to: other, \.value)

@@ -1,8 +1,32 @@
+import Signals
 import SignalsKVO
 import SignalsTesting
 import Testing
 
 @Suite("K9 Observed arrays", .leavesNothing) struct ObservedArrayTests {
+  @Test func `its signal emits the array within the subscribing call while a handler runs on another thread (C12)`() {
+    let list: ObservedArray = [1]
+    let log = Log<String>()
+    let bag = CancellableBag()
+    list.changes.subscribeValues { _ in
+      guard list.count == 2 else { return }
+      onAnotherThread {
+        list.signal.subscribeValues { log.append("array \($0)") }.store(in: bag)
+        list.changes(from: [1]).subscribeValues { log.append("changes \($0)") }.store(in: bag)
+        log.append("subscribed")
+      }
+      log.append("handler returns")
+    }.store(in: bag)
+    list.append(2)
+    list.append(3)
+    #expect(
+      log.entries == [
+        "array [1, 2]", "changes [insert [2] at 1]", "subscribed", "handler returns", "array [1, 2, 3]",
+        "changes [insert [3] at 2]",
+      ])
+    bag.cancel()
+  }
+
   @Test func `several edits of a batch are one event, in the order in which they were made`() {
     let list = ObservedArray(["a", "b"])
     let changes = Recorder(list.changes)

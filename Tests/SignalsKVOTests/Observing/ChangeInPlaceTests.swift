@@ -105,6 +105,36 @@ import Testing
     observer.cancel()
   }
 
+  @Test("A change in place copies nothing once the last observer is cancelled", arguments: 1...3)
+  func afterTheLastObserver(_ count: Int) {
+    final class Notes { @Observed var lines = Array(repeating: 0, count: 100) }
+    let notes = Notes()
+    func address() -> UnsafeRawPointer? { notes.lines.withUnsafeBytes { $0.baseAddress } }
+    var observers: [KeyValueObserver] = []
+    for _ in 0..<count { observers.append(KeyValueObserver(notes, \.lines, options: [.old, .new, .prior]) { _ in }) }
+    notes.lines[0] = 1
+    for observer in observers { observer.cancel() }
+    let place = address()
+    for value in 2..<5 {
+      notes.lines[0] = value
+      #expect(address() == place)
+    }
+    observers = []
+  }
+
+  @Test("A change in place copies nothing once the last observer is cancelled in its own handler")
+  func afterTheLastHandler() {
+    final class Notes { @Observed var lines = Array(repeating: 0, count: 100) }
+    let notes = Notes()
+    var observer: KeyValueObserver?
+    observer = KeyValueObserver(notes, \.lines, options: []) { _ in observer?.cancel() }
+    notes.lines[0] = 1
+    let place = notes.lines.withUnsafeBytes { $0.baseAddress }
+    notes.lines[0] = 2
+    #expect(notes.lines.withUnsafeBytes { $0.baseAddress } == place)
+    observer = nil
+  }
+
   @Test("One that throws half-way is told, too")
   func throwing() {
     struct Stop: Error {}

@@ -139,6 +139,22 @@ import Testing
     observer.cancel()
   }
 
+  @Test func `the call before the changes has the reason of the first of them, and the change that of all (K2, K4)`() {
+    let package = Package(person)
+    let observer = history.observe(package, \.recipient.firstName, [.prior, .old, .new])
+    transaction {
+      person.firstName = "Augusta"
+      package.recipient = Person("Grace")
+    }
+    #expect(history.take() == ["prior valueChanged Ada -", "pathChanged Ada Grace"])
+    transaction {
+      package.recipient = person
+      person.firstName = "Ada"
+    }
+    #expect(history.take() == ["prior pathChanged Grace -", "pathChanged Grace Ada"])
+    observer.cancel()
+  }
+
   @Test func `an observer that is cancelled within it hears nothing (C6)`() {
     let observer = history.observe(person, \.fullName)
     transaction {

@@ -1,4 +1,6 @@
+import Signals
 import SignalsKVO
+import SignalsTesting
 import Testing
 
 /// K2, K3, K4: what the observer of a path hears.
@@ -91,6 +93,73 @@ import Testing
     #expect(history.take() == [])
     second.cancel()
     third.cancel()
+  }
+
+  /// Sets and changes its properties on its way out.
+  final class Dying {
+    @Observed var number = 0
+    @Observed var list = [0]
+    @Observed var friend: Person? = Person("Ada")
+    var double: Int { 2 * number }
+
+    deinit {
+      number = 5
+      number += 1
+      list.append(7)
+      friend = nil
+    }
+  }
+
+  private func observeDying(
+    _ count: Int, _ observe: (Dying, _ name: String) -> KeyValueObserver
+  ) -> [String] {
+    var dying: Dying? = Dying()
+    let observers = (0..<count).compactMap { number in dying.map { observe($0, "\(number)") } }
+    dying = nil
+    #expect(observers.allSatisfy { !$0.isActive })
+    return history.take()
+  }
+
+  @Test(arguments: 1...3)
+  func `a set in the deinit of the root is a change of the property like any other (K2)`(_ count: Int) {
+    let all: KeyValueObservingOptions = [.prior, .old, .new]
+    func expected(_ lines: String...) -> [String] {
+      lines.flatMap { line in (0..<count).map { "\($0): \(line)" } }
+    }
+    #expect(
+      observeDying(count) { history.observe($0, \.number, all, as: $1) }
+        == expected(
+          "prior valueChanged 0 -", "valueChanged 0 5", "prior valueChanged 5 -", "valueChanged 5 6",
+          "sourceDeleted - -"))
+    #expect(
+      observeDying(count) { history.observe($0, \.list, as: $1) }
+        == expected("valueChanged [0] [0, 7]", "sourceDeleted - -"))
+    #expect(
+      observeDying(count) { history.observe($0, \.friend, as: $1) }
+        == expected("valueChanged Ada -", "sourceDeleted - -"))
+  }
+
+  @Test(arguments: 1...3)
+  func `a path that would have to be read again ends with a set in the deinit of the root`(_ count: Int) {
+    let lines = (0..<count).map { "\($0): sourceDeleted - -" }
+    let all: KeyValueObservingOptions = [.prior, .old, .new]
+    #expect(observeDying(count) { history.observe($0, \.double, all, as: $1) } == lines)
+    #expect(observeDying(count) { history.observe($0, \.friend?.firstName, all, as: $1) } == lines)
+  }
+
+  @Test func `signals of a property emit what the deinit of the root sets (C12)`() {
+    var dying: Dying? = Dying()
+    let observer = dying.map { history.observe($0, \.number, [.prior, .old, .new]) }
+    let path = dying.map { Recorder(Signal.keyValueObserving($0, \.number)) }
+    let property = dying.map { Recorder($0.$number.signal) }
+    dying = nil
+    #expect(
+      history.take() == [
+        "prior valueChanged 0 -", "valueChanged 0 5", "prior valueChanged 5 -", "valueChanged 5 6", "sourceDeleted - -",
+      ])
+    #expect(path?.history == ["0", "5", "6", "|"])
+    #expect(property?.history == ["0", "5", "6", "|"])
+    withExtendedLifetime(observer) {}
   }
 
   /// All that can be asked for.

@@ -125,6 +125,35 @@ import Testing
     #expect(count.value == 2)
   }
 
+  @Test func `the first value arrives within the subscribing call while a handler runs on another thread (C12)`() {
+    let count = Property(0)
+    let log = Log<String>()
+    let bag = CancellableBag()
+    let owner = Tracked {}
+    let isOver = Gate()
+    count.signal.subscribeValues { value in
+      guard value == 1 else { return }
+      onAnotherThread {
+        count.signal.subscribeValues { log.append("signal \($0)") }.store(in: bag)
+        log.append("subscribed")
+        count.addObserver(forOwner: owner, triggerImmediately: true) { old, new in
+          log.append("owner \(old) \(new)")
+          if new == 2 { isOver.open() }
+        }
+        log.append("added")
+        count.value = 2
+      }
+      log.append("handler returns")
+    }.store(in: bag)
+    count.value = 1
+    isOver.wait()
+    #expect(
+      log.entries == [
+        "signal 1", "subscribed", "owner 1 1", "added", "handler returns", "signal 2", "owner 1 2",
+      ])
+    bag.cancel()
+  }
+
   @Test func `it says what it holds`() {
     #expect("\(Property(5))" == "Property<Int>(5)")
   }

@@ -1,9 +1,56 @@
+import Signals
 import SignalsKVO
+import SignalsTesting
 import Testing
 
 /// K4: which property is on the way, where an object says nothing while a path is read.
 @Suite("K4 Objects of which nothing is read", .leavesNothing) struct SilentObjectTests {
   let history = History()
+
+  /// With a property that no path here reads, and two that can't be observed.
+  final class Form {
+    @Observed var isOpen = false
+    var plain = 1
+    let fixed = 2
+  }
+
+  final class HandmadeForm: KeyValueObservable {
+    let observationStore = ObservationStore<HandmadeForm>()
+    let fixed = 2
+  }
+
+  @Test func `a path that reads nothing observable reports the deletion of an announcing root`() {
+    var form: Form? = Form()
+    var handmade: HandmadeForm? = HandmadeForm()
+    let observers = [
+      form.map { history.observe($0, \.plain, as: "plain") }, form.map { history.observe($0, \.fixed, as: "let") },
+      form.map { history.observe($0, \.self, [], as: "self") },
+      handmade.map { history.observe($0, \.fixed, as: "by hand") },
+    ]
+    form = nil
+    handmade = nil
+    #expect(
+      history.take() == [
+        "plain: sourceDeleted - -", "let: sourceDeleted - -", "self: sourceDeleted - -", "by hand: sourceDeleted - -",
+      ])
+    #expect(observers.allSatisfy { $0?.isActive == false })
+  }
+
+  @Test func `a signal of such a path finishes with the root`() {
+    var form: Form? = Form()
+    let recorder = form.map { Recorder(Signal.keyValueObserving($0, \.plain)) }
+    form = nil
+    #expect(recorder?.history == ["1", "|"])
+  }
+
+  @Test func `the deletion of a root with nothing observable is noticed by the next use of the observer`() {
+    var envelope: Envelope? = Envelope(Person())
+    let observer = envelope.map { history.observe($0, \.content) }
+    #expect(observer?.isActive == true)
+    envelope = nil
+    #expect(observer?.isActive == false)
+    #expect(history.take() == [])
+  }
 
   /// Looks whether there is somebody, and then at somebody else.
   final class Bureau {

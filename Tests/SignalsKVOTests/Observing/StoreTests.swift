@@ -98,6 +98,110 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
+  /// Runs `body` while a handler of the store is running on another thread.
+  private func whileBusy(_ store: Store<Int, Int>, _ body: () -> Void) {
+    let (isBusy, isDone) = (Gate(), Gate())
+    let isFirst = AtomicWord(1)
+    let busy = store.laterUpdates.subscribeValues { _ in
+      guard isFirst.clear(1) == 1 else { return }
+      isBusy.open()
+      isDone.wait()
+    }
+    let setter = startThread { [self] in _ = replace(store, by: 1) }
+    isBusy.wait()
+    body()
+    isDone.open()
+    setter.wait()
+    busy.cancel()
+  }
+
+  @Test func `changes that are stored while the first value is delivered follow it, on one thread at a time (C3, C12)`()
+  {
+    let store = Store<Int, Int>(0)
+    let log = Log<String>()
+    let (hasValue, mayReturn) = (Gate(), Gate())
+    let late = Guarded<Endpoint?>(nil)
+    let subscriber = Guarded<Gate?>(nil)
+    let overlap = OverlapDetector()
+    whileBusy(store) { [self] in
+      let thread = startThread { [self] in
+        let endpoint = store.updates.map(text).subscribeValues { update in
+          overlap.run {
+            log.append(update)
+            guard log.entries.count == 1 else { return }
+            hasValue.open()
+            mayReturn.wait()
+          }
+        }
+        log.append("subscribed")
+        late.change { $0 = endpoint }
+      }
+      subscriber.change { $0 = thread }
+      hasValue.wait()
+    }
+    #expect(replace(store, by: 2) == .delivered)
+    #expect(replace(store, by: 3) == .delivered)
+    #expect(log.entries == ["2: 1"])
+    mayReturn.open()
+    subscriber.change { $0 }?.wait()
+    #expect(log.entries == ["2: 1", "3: 1 → 2", "4: 2 → 3", "subscribed"])
+    _ = replace(store, by: 4)
+    #expect(log.entries.last == "5: 3 → 4")
+    #expect(!overlap.hasSeenOverlap)
+    late.change { swapped(&$0, with: nil) }?.cancel()
+  }
+
+  @Test func `a subscription in the handler of a first value is no deeper a call (C5)`() {
+    let store = Store<Int, Int>(0)
+    let bag = CancellableBag()
+    let depth = Guarded((now: 0, most: 0, calls: 0))
+    @Sendable func subscribe() {
+      store.states.subscribeValues { _ in
+        let goesOn = depth.change { depth in
+          depth.now += 1
+          depth.calls += 1
+          depth.most = max(depth.most, depth.now)
+          return depth.calls < 10_000
+        }
+        if goesOn { subscribe() }
+        depth.change { $0.now -= 1 }
+      }.store(in: bag)
+    }
+    whileBusy(store) { subscribe() }
+    #expect(depth.change { $0.calls } == 10_000)
+    #expect(depth.change { $0.most } == 1)
+    bag.cancel()
+  }
+
+  @Test func `a subscription that is cancelled in the handler of its first value receives nothing more (C6)`() {
+    let store = Store<Int, Int>(0)
+    let log = Log<Int>()
+    whileBusy(store) {
+      let endpoint = store.states.subscribeWhile { value in
+        log.append(value)
+        return false
+      }
+      #expect(!endpoint.isActive)
+    }
+    _ = replace(store, by: 2)
+    #expect(log.entries == [1])
+  }
+
+  @Test func `the end follows the first value`() {
+    let log = Log<String>()
+    let late = Guarded<Endpoint?>(nil)
+    var store: Store<Int, Int>? = Store(0)
+    store.map { store in
+      whileBusy(store) {
+        let endpoint = store.states.subscribe { log.append("\($0)") }
+        late.change { $0 = endpoint }
+      }
+    }
+    store = nil
+    #expect(log.entries == ["value(1)", "finished"])
+    late.change { $0 = nil }
+  }
+
   @Test func `releasing it finishes its signals, which don't keep it`() {
     let log = Log<String>()
     var store: Store<Tracked, Tracked>? = Store(Tracked("state", log))

@@ -4,21 +4,27 @@ package final class CurrentValueProvider<Value: Sendable>: HubLifecycle<Value>, 
   private let computed: ComputedReplay<Value>
   private let onFirstObserver: @Sendable () -> Void
   private let onLastObserver: @Sendable () -> Void
+  private let isStored: Bool
 
   /// - Parameters:
-  ///   - currentValue: the value for a new subscriber, if there is one. The hub's owner calls all three closures.
-  ///   - onFirstObserver: called when the first observer was added.
-  ///   - onLastObserver: called when the last one has left, and at the end.
+  ///   - isStored: whether any thread may ask for the value at any time, and a subscriber skips the events that the value
+  ///     includes. Otherwise only the hub's owner asks for it.
+  ///   - currentValue: the value for a new subscriber, if there is one.
+  ///   - onFirstObserver: called by the hub's owner when the first observer was added.
+  ///   - onLastObserver: called by the hub's owner when the last one has left, and at the end.
   package init(
-    _ currentValue: @escaping @Sendable () -> Value?, onFirstObserver: @escaping @Sendable () -> Void = {},
-    onLastObserver: @escaping @Sendable () -> Void = {}
+    isStored: Bool = false, _ currentValue: @escaping @Sendable () -> Value?,
+    onFirstObserver: @escaping @Sendable () -> Void = {}, onLastObserver: @escaping @Sendable () -> Void = {}
   ) {
+    self.isStored = isStored
     computed = ComputedReplay(currentValue)
     self.onFirstObserver = onFirstObserver
     self.onLastObserver = onLastObserver
   }
 
   package override var replayBuffer: ReplayBuffer<Value>? { computed }
+
+  package override var isReadableFromAnyThread: Bool { isStored }
 
   package override func firstObserverAdded() { onFirstObserver() }
 

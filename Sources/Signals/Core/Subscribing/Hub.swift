@@ -28,6 +28,8 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   @exclusivity(unchecked) private var canAbandonFeed = false
   /// Whether all of them were closed meanwhile, so that the feed was cancelled.
   @exclusivity(unchecked) private var isFeedAbandoned = false
+  /// The threads that deliver the current value to a new subscriber themselves, since another thread owns the hub.
+  @exclusivity(unchecked) var replayingThreads: ContiguousArray<UInt> = []
 
   @inlinable
   package init(executor: Executor) {
@@ -310,6 +312,9 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   private func addLater(
     _ downstream: Downstream<Never>, _ connection: Connection, _ lifecycle: HubLifecycle<Value>?, _ thread: UInt
   ) {
+    if let lifecycle, lifecycle.isReadableFromAnyThread, !isOwned(by: thread), !isReplaying(on: thread) {
+      return addReplaying(downstream, connection, lifecycle, thread)
+    }
     let mayWait = lifecycle != nil && !isOwned(by: thread)
     let added = mayWait ? Latch() : nil
     var isFeedChanging = false
@@ -332,12 +337,15 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     }
   }
 
-  private func append(_ downstream: Downstream<Never>, _ connection: Connection, _ lifecycle: HubLifecycle<Value>?) {
+  func append(
+    _ downstream: Downstream<Never>, _ connection: Connection, _ lifecycle: HubLifecycle<Value>?, replays: Bool = true
+  ) {
     guard connection.isOpen else { return }
     if !observers.isEmpty, lifecycle != nil { clearAbandonedFeed() }
+    let buffer = replays ? lifecycle?.replayBuffer : nil
     // Otherwise no handler is called here, and no thread has to wait.
-    if end != nil || lifecycle?.replayBuffer != nil { stay() }
-    if let buffer = lifecycle?.replayBuffer {
+    if end != nil || buffer != nil { stay() }
+    if let buffer {
       replay(buffer, to: downstream, connection)
       // The subscriber may have cancelled.
       guard connection.isOpen else { return }

@@ -5,6 +5,9 @@ package class HubLifecycle<Value: Sendable>: @unchecked Sendable {
   /// The values that new subscribers receive, if the hub keeps any.
   package var replayBuffer: ReplayBuffer<Value>? { nil }
 
+  /// Whether any thread may read these values at any time, and a subscriber skips the events that they include.
+  package var isReadableFromAnyThread: Bool { false }
+
   /// Whether the feed starts with the first observer and stops with the last.
   package var startsFeed: Bool { false }
 

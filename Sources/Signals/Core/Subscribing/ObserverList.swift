@@ -61,6 +61,14 @@ struct ObserverList: ~Copyable {
     return observer
   }
 
+  /// Replaces the downstream of an observer, and returns the former observer. It must not be called while that one is called.
+  mutating func replace(_ index: Int, by downstream: Downstream<Never>) -> Observer<Never> {
+    let place = places + index
+    let former = place.move()
+    place.initialize(to: Observer(downstream, former.connection))
+    return former
+  }
+
   /// Removes vacancies. It must not be called while an event is broadcast.
   mutating func clearAway() {
     while count > 0, places[count - 1].isVacant {

@@ -19,9 +19,13 @@ package class Producer: TurnSource, @unchecked Sendable {
 
   // Guarded by the lock.
   /// The requests of other threads and of the owner's own handlers, in the order in which they were made (C4).
-  @exclusivity(unchecked) private final var requests = FIFO<(thread: UInt, isOwn: Bool, perform: Request)>()
+  @exclusivity(unchecked) private final var requests = FIFO<
+    (thread: UInt, isOwn: Bool, isUrgent: Bool, perform: Request)
+  >()
   /// The number of requests of the owner's own handlers, which it performs before it leaves.
   @exclusivity(unchecked) private final var ownRequestCount = 0
+  /// The number of requests that an owner performs before it delivers the next event.
+  @exclusivity(unchecked) private final var urgentRequestCount = 0
   @exclusivity(unchecked) private final var areRequestsScheduled = false
   /// The queue that drains a producer without a queue of its own when threads meet: see `schedule`.
   @exclusivity(unchecked) final var handOver: DispatchQueue?
@@ -174,10 +178,13 @@ package class Producer: TurnSource, @unchecked Sendable {
   /// Makes this thread the owner for a moment, as `tryOwnBriefly` does, although events wait. If another thread or a handler
   /// owns the producer, leaves `request` for the end of the running handler.
   ///
-  /// - Parameter note: called under the lock in that case.
+  /// - Parameters:
+  ///   - isUrgent: whether the request is performed before every event that is submitted after it, however many requests
+  ///     there are.
+  ///   - note: called under the lock in that case.
   /// - Returns: nil in that case; else what to release after leaving.
   final func ownBriefly(
-    _ thread: UInt, orLater request: @escaping Request, noting note: () -> Void = {}
+    _ thread: UInt, isUrgent: Bool = false, orLater request: @escaping Request, noting note: () -> Void = {}
   ) -> Performed? {
     lock.lock()
     var admission = change { $0.admit(thread, briefly: true) }
@@ -189,7 +196,7 @@ package class Producer: TurnSource, @unchecked Sendable {
       admission = change { $0.admit(thread, briefly: true) }
     }
     if admission == .afterHandler {
-      leave(thread, request)
+      leave(thread, isUrgent: isUrgent, request)
       note()
     }
     lock.unlock()
@@ -199,10 +206,11 @@ package class Producer: TurnSource, @unchecked Sendable {
   }
 
   /// Under the lock.
-  private final func leave(_ thread: UInt, _ request: @escaping Request) {
+  private final func leave(_ thread: UInt, isUrgent: Bool = false, _ request: @escaping Request) {
     let isOwn = isOwned(by: thread)
     if isOwn { ownRequestCount += 1 }
-    requests.append((thread, isOwn, request))
+    if isUrgent { urgentRequestCount += 1 }
+    requests.append((thread, isOwn, isUrgent, request))
   }
 
   @inlinable
@@ -213,8 +221,8 @@ package class Producer: TurnSource, @unchecked Sendable {
   static var requestBatch: Int { 64 }
   @usableFromInline static var requestRounds: Int { 4 }
 
-  /// Performs some of the requests that other threads left while this one was delivering, and all of the owner's own
-  /// handlers with those before them.
+  /// Performs some of the requests that other threads left while this one was delivering, and all urgent ones and those of
+  /// the owner's own handlers, with those before them.
   @usableFromInline
   final func performRequests() {
     withExtendedLifetime(performRequests(atMost: Self.requestBatch)) { stay() }
@@ -243,8 +251,11 @@ package class Producer: TurnSource, @unchecked Sendable {
   private final func performRequests(atMost limit: Int) -> Performed {
     var performed = Performed()
     lock.lock()
-    while performed.requests.count < limit || ownRequestCount > 0, let request = requests.popFirst() {
+    while performed.requests.count < limit || ownRequestCount > 0 || urgentRequestCount > 0,
+      let request = requests.popFirst()
+    {
       if request.isOwn { ownRequestCount -= 1 }
+      if request.isUrgent { urgentRequestCount -= 1 }
       performed.requests.append(request.perform)
     }
     if requests.isEmpty { change { $0.takeRequests() } }
