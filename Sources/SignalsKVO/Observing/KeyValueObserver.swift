@@ -59,7 +59,17 @@ public final class KeyValueObserver: Cancellable, @unchecked Sendable {
     observation.begin()
   }
 
-  deinit { cancel() }
+  /// Creates an observer of an object that is gone.
+  @usableFromInline
+  convenience init() {
+    // It takes the place of the object, and goes when this returns.
+    let nothing: ValueCell<Void> = Cell(())
+    self.init(
+      beginning: PathObservation(nothing, \.alone, options: [], home: .anywhere, perform: { _ in false }))
+    cancel()
+  }
+
+  deinit { if !lastsByItself { cancel() } }
 
   /// Ends the observation, from any thread, also from inside the handler, without waiting and without a call (C6).
   public func cancel() { observation.cancel() }
