@@ -158,9 +158,18 @@ extension ObservedDictionary: Sequence {
     set { edit { $0[key] = newValue } }
   }
 
-  /// The value for a key, or the default. It can't be set, since that would lose what another thread sets meanwhile: in a
-  /// ``batch(_:)``, it can.
-  public subscript(key: Key, default value: @autoclosure () -> Value) -> Value { self[key] ?? value() }
+  /// The value for a key, or the default. Setting it is told as an insertion or a replacement.
+  ///
+  /// ```swift
+  /// scores["Ada", default: 0] += 1
+  /// ```
+  ///
+  /// A change in place is one edit, after one read. What another thread sets for the key between the two is lost: where several
+  /// threads change one key, use a ``batch(_:)``.
+  public subscript(key: Key, default value: @autoclosure () -> Value) -> Value {
+    get { self[key] ?? value() }
+    set { edit { $0[key] = newValue } }
+  }
 }
 
 extension ObservedDictionary: ExpressibleByDictionaryLiteral {

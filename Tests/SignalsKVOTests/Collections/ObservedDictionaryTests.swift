@@ -56,6 +56,16 @@ import Testing
     Edit(
       "assign an equal value", [], ["a": 1, "b": 2], { $0.value = ["a": 1, "b": 2] }, { $0.value = ["a": 1, "b": 2] }),
   ]
+  @Test func `a value with a default is changed in place, as one edit`() {
+    let scores: ObservedDictionary = ["a": 1]
+    let recorder = Recorder(scores.changes)
+    scores["a", default: 0] += 1
+    scores["b", default: 10] += 1
+    scores["c", default: 5] = 6
+    #expect(scores["d", default: 7] == 7)
+    #expect(recorder.history == ["[replace 1 with 2 for a]", "[insert 11 for b]", "[insert 6 for c]"])
+    #expect(scores.value == ["a": 2, "b": 11, "c": 6])
+  }
 
   /// Changes of different keys in one order: a dictionary has none.
   private func sorted(_ changes: [DictionaryChange<String, Int>]) -> [DictionaryChange<String, Int>] {
