@@ -33,6 +33,13 @@ extension Property: SharedBindable {
   public var _end: _BindingEnd<Value> { _BindingEnd(PropertyTerminal(self)) }
 }
 
+extension PropertyPart: SharedBindable {
+  /// What the part holds.
+  public typealias BoundValue = Value
+
+  public var _end: _BindingEnd<Value> { _BindingEnd(PartTerminal(self)) }
+}
+
 @available(
   *, unavailable, message: "`$name` sets nothing. Bind the object and the key path: `bind(model, \\.name, to: …)`."
 )
