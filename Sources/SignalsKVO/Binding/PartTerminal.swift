@@ -10,6 +10,7 @@ internal import Signals
 final class PartTerminal<Whole: Sendable, Value: Sendable>: Terminal<Value>, @unchecked Sendable {
   private let store: Store<Whole, Whole>
   private let path: PartPath<Whole, Value>
+  private weak let feed: PropertyFeed<Whole>?
   /// What is let go of at the end; nil before the beginning and after the end.
   private let attachment = Guarded<Attachment?>(nil)
   /// The newest change of the part that was told or written. Changed under the hub's lock.
@@ -29,6 +30,7 @@ final class PartTerminal<Whole: Sendable, Value: Sendable>: Terminal<Value>, @un
   init(_ part: PropertyPart<Whole, Value>) {
     store = part.whole.store
     path = part.path
+    feed = part.whole.feed
     super.init(home: .anywhere, isResident: false)
   }
 
@@ -40,7 +42,7 @@ final class PartTerminal<Whole: Sendable, Value: Sendable>: Terminal<Value>, @un
       BorrowedFunction { [self] update, connection in hear(update, by: connection, outlet) },
       atEnd: { outlet(.gone) }, info: .unplaced(.endpoint, "bind"))
     attachment.change { $0 = Attachment(tap: tap, outlet: outlet) }
-    store.hub.add(tap, info: .unplaced(.source, "Property"))
+    store.hub.add(tap, for: feed?.lifecycle(of: store), info: .unplaced(.source, "Property"))
   }
 
   private func hear(_ update: Update<Whole, Whole>, by connection: Unmanaged<Connection>, _ outlet: Outlet) {

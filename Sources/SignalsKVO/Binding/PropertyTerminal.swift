@@ -6,6 +6,8 @@ public import Signals
 @usableFromInline
 final class PropertyTerminal<Value: Sendable>: Terminal<Value>, @unchecked Sendable {
   @usableFromInline let store: Store<Value, Value>
+  /// A binding observes the property.
+  private weak let feed: PropertyFeed<Value>?
   /// What is let go of at the end; nil before the beginning and after the end.
   private let attachment = Guarded<Attachment?>(nil)
 
@@ -25,6 +27,7 @@ final class PropertyTerminal<Value: Sendable>: Terminal<Value>, @unchecked Senda
   @usableFromInline
   init(_ property: Property<Value>, on queue: DispatchQueue? = nil) {
     store = property.store
+    feed = property.feed
     super.init(home: queue.map { Home(queue: $0) } ?? .anywhere, isResident: false)
   }
 
@@ -41,7 +44,12 @@ final class PropertyTerminal<Value: Sendable>: Terminal<Value>, @unchecked Senda
       },
       atEnd: { outlet(.gone) }, info: .unplaced(.endpoint, "bind"))
     keep(Attachment(tap: tap, outlet: outlet))
-    store.hub.add(tap, info: .unplaced(.source, "Property"))
+    observe(by: tap)
+  }
+
+  @usableFromInline
+  func observe(by tap: InternalSubscriber<Update<Value, Value>>) {
+    store.hub.add(tap, for: feed?.lifecycle(of: store), info: .unplaced(.source, "Property"))
   }
 
   @usableFromInline
