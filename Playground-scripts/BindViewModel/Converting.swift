@@ -62,8 +62,8 @@ func otherEnds() {
   let viewModel = ViewModel()
   let shelf = Property(7)
   let display = Property(0)
-  code("bind(viewModel.$priority, to: package, \\.priority)   // an observed property, by its projection")
-  var bindings = [bind(viewModel.$priority, to: package, \.priority)]
+  code("bind(viewModel, \\.priority, to: package, \\.priority)   // two objects, each with a key path")
+  var bindings = [bind(viewModel, \.priority, to: package, \.priority)]
   code("package.priority = 2")
   package.priority = 2
   code("viewModel.priority")

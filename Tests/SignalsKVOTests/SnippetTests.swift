@@ -147,9 +147,9 @@ import Testing
 
     let text = Property("")
     let byProperty = bind(text, to: package, through: \.recipient.manager, \.firstName)
-    let byProjection = bind(viewModel.$manager, to: text)
+    let byPath = bind(viewModel, \.manager, to: text)
     text.value = "Barbara"
     #expect((viewModel.manager, manager.firstName) == ("Barbara", "Barbara"))
-    withExtendedLifetime((binding, managing, byProperty, byProjection, endpoint)) {}
+    withExtendedLifetime((binding, managing, byProperty, byPath, endpoint)) {}
   }
 }

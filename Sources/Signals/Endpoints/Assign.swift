@@ -37,4 +37,39 @@ extension Signal {
       return true
     }
   }
+
+  /// Sets a property of an object that may be nil to every value, on the thread that sends. All else is as with a property
+  /// that is never nil.
+  ///
+  /// ```swift
+  /// names.assign(to: \.nickname, on: person).store(in: &endpoints)
+  /// ```
+  @inlinable
+  public func assign<Object: AnyObject & Sendable>(
+    to keyPath: any ReferenceWritableKeyPath<Object, Value?> & Sendable, on object: Object,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Endpoint {
+    subscribeValues(for: object, as: NodeInfo(.endpoint, "assign", file, line)) { object, value in
+      object[keyPath: keyPath] = value
+    }
+  }
+
+  /// Sets a property that may be nil, of an object that lives on the main actor, to every value, on the main actor. All else is
+  /// as with a property that is never nil.
+  ///
+  /// ```swift
+  /// model.$firstName.signal.assign(to: \.placeholder, on: field).store(in: &endpoints)
+  /// ```
+  @MainActor
+  @inlinable
+  public func assign<Object: AnyObject>(
+    to keyPath: ReferenceWritableKeyPath<Object, Value?>, on object: Object,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Endpoint {
+    subscribeWhile(as: NodeInfo(.endpoint, "assign", file, line)) { @MainActor [weak object] value in
+      guard let object else { return false }
+      object[keyPath: keyPath] = value
+      return true
+    }
+  }
 }

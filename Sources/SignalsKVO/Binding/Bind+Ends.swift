@@ -1,4 +1,4 @@
-/// Binds two ends that live where this is called, as projections of properties do.
+/// Binds two ends that live where this is called.
 ///
 /// All else is as for two key paths.
 @inlinable
@@ -11,8 +11,7 @@ public func bind<Value>(
     together: first._end(on: isolation).terminal, second._end(on: isolation).terminal, start, policy, on: isolation)
 }
 
-/// Binds two ends that live where this is called, as projections of properties do, where the two hold different forms of
-/// the same: see ``Converter``.
+/// Binds two ends that live where this is called, where the two hold different forms of the same: see ``Converter``.
 ///
 /// All else is as for two key paths.
 @inlinable

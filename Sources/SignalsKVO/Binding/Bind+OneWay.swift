@@ -54,6 +54,43 @@ public func bind<Object: AnyObject, Source: AnyObject, Value>(
   bind(object, path, from: source, sourcePath, isolation: isolation, transform: { $0 })
 }
 
+/// Sets a property of an object to what an observed property has, now and whenever that changes: one way only.
+///
+/// ```swift
+/// let observer = bind(label, \.text, from: model.$state) { "\($0)" }
+/// ```
+///
+/// All else is as for two objects.
+///
+/// - Parameters:
+///   - object: the object that is set.
+///   - path: the way from it to what is set.
+///   - source: the observed property, whose object lives where this is called.
+///   - isolation: the actor on which the objects live: that of the code that calls this.
+///   - transform: makes of the value what is set.
+/// - Returns: what keeps it. Releasing it ends it.
+@inlinable
+public func bind<Object: AnyObject, Value, SourceValue>(
+  _ object: Object, _ path: ReferenceWritableKeyPath<Object, Value>, from source: ObservedProperty<SourceValue>,
+  isolation: isolated (any Actor)? = #isolation, transform: @escaping (SourceValue) -> Value
+) -> KeyValueObserver {
+  guard let cell = source.cell else { return KeyValueObserver() }
+  return bind(object, path, from: cell, \.alone, isolation: isolation, transform: transform)
+}
+
+/// Sets a property of an object to what an observed property has, now and whenever that changes: one way only, as it is.
+///
+/// ```swift
+/// let observer = bind(label, \.text, from: person.$firstName)
+/// ```
+@inlinable
+public func bind<Object: AnyObject, Value>(
+  _ object: Object, _ path: ReferenceWritableKeyPath<Object, Value>, from source: ObservedProperty<Value>,
+  isolation: isolated (any Actor)? = #isolation
+) -> KeyValueObserver {
+  bind(object, path, from: source, isolation: isolation, transform: { $0 })
+}
+
 /// Decides which changes of its source a one-way binding carries on, and under which stamp.
 // It belongs to where the objects live, as the observation does.
 @usableFromInline

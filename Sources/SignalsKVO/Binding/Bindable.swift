@@ -1,7 +1,6 @@
 public import Dispatch
 
-/// What can be an end of a binding: a ``Property``, the projection `$name` of an observed property, a ``LocalEnd`` or a
-/// ``SharedEnd``; and any writable key path of an object, for which `bind` takes the two (B1).
+/// What can be an end of a binding: a ``Property``, a part of one, a ``LocalEnd`` or a ``SharedEnd``; and any writable key path of an object, for which `bind` takes the two (B1).
 public protocol Bindable<BoundValue> {
   /// What the end holds, and what the other one holds too, unless there is a converter.
   associatedtype BoundValue
@@ -34,15 +33,22 @@ extension Property: SharedBindable {
   public var _end: _BindingEnd<Value> { _BindingEnd(PropertyTerminal(self)) }
 }
 
+extension PropertyPart: SharedBindable {
+  /// What the part holds.
+  public typealias BoundValue = Value
+
+  public var _end: _BindingEnd<Value> { _BindingEnd(PartTerminal(self)) }
+}
+
+@available(
+  *, unavailable, message: "`$name` sets nothing. Bind the object and the key path: `bind(model, \\.name, to: …)`."
+)
 extension ObservedProperty: LocalBindable {
   /// What the property holds.
   public typealias BoundValue = Value
 
   public func _end(on isolation: (any Actor)?) -> _BindingEnd<Value> {
-    _BindingEnd(
-      PathTerminal(
-        cell, \ValueCell<Value>.alone, home: Home(isolation), isResident: true, value: { $0 },
-        set: { cell, value, _ in cell.value = value }))
+    preconditionFailure("A projection is no end of a binding.")
   }
 }
 

@@ -27,6 +27,8 @@ final class BindingProgress: Sendable {
     var holds: [BindingEnd: Int] = [:]
     /// The last that nobody could hear of.
     var unheard: BindingRejection?
+    /// The state, once somebody has asked for its changes.
+    var followedState: Property<BindingState>?
   }
 
   private enum Obstacle {
@@ -38,6 +40,8 @@ final class BindingProgress: Sendable {
     static let notBegun: UInt = 32
     /// With the former: it is the second end that is to get the first value.
     static let secondAwaits: UInt = 64
+    /// The changes of the state have to be told, which the short way doesn't.
+    static let followed: UInt = 128
   }
 
   init(isSlow: Bool) { obstacles = AtomicWord(Obstacle.notBegun | (isSlow ? Obstacle.slow : 0)) }
@@ -230,7 +234,40 @@ final class BindingProgress: Sendable {
       return details?.rejections
     }
     input?.finish()
+    tellState()
+    let followed = details.change { details -> Property<BindingState>? in
+      defer { details?.followedState = nil }
+      return details?.followedState
+    }
+    withExtendedLifetime(followed) {}
     return true
+  }
+
+  // MARK: - The state as a signal
+
+  var states: Signal<BindingState> { .deferred { [self] in followedStates() } }
+
+  private func followedStates() -> Signal<BindingState> {
+    if isOver { return .just(state) }
+    obstacles.set(Obstacle.followed)
+    let new = Property<BindingState>(state, isSame: ==)
+    let followed = change { details -> Property<BindingState> in
+      // The end takes it away after that.
+      if isOver { return new }
+      let followed = details.followedState ?? new
+      details.followedState = followed
+      return followed
+    }
+    if isOver { return .just(state) }
+    // What has changed since the new one was made.
+    followed.modify { $0 = state }
+    return followed.signal
+  }
+
+  /// Tells the state, if that is followed and has changed. To be called after each step, with nothing held.
+  func tellState() {
+    guard obstacles.relaxed & Obstacle.followed != 0 else { return }
+    details.change { $0?.followedState }?.modify { $0 = state }
   }
 
   private func change<Answer>(_ body: (inout Details) -> Answer) -> Answer {

@@ -101,6 +101,7 @@ final class Coupling<First: AnyTerminal, Second: AnyTerminal>: AnyCoupling, @unc
   func hold(_ end: BindingEnd) {
     progress.hold(end)
     workshop?.hold(end)
+    progress.tellState()
   }
 
   @usableFromInline

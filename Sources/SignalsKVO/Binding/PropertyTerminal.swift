@@ -8,6 +8,8 @@ final class PropertyTerminal<Value: Sendable>: Terminal<Value>, @unchecked Senda
   @usableFromInline let store: Store<Value, Value>
   /// Whether a new value is no change; nil if every set is one.
   @usableFromInline let isSame: (@Sendable (Value, Value) -> Bool)?
+  /// A binding observes the property.
+  private weak let feed: PropertyFeed<Value>?
   /// What is let go of at the end; nil before the beginning and after the end.
   private let attachment = Guarded<Attachment?>(nil)
 
@@ -28,6 +30,7 @@ final class PropertyTerminal<Value: Sendable>: Terminal<Value>, @unchecked Senda
   init(_ property: Property<Value>, on queue: DispatchQueue? = nil) {
     store = property.store
     isSame = property.isSame
+    feed = property.feed
     super.init(home: queue.map { Home(queue: $0) } ?? .anywhere, isResident: false)
   }
 
@@ -44,7 +47,12 @@ final class PropertyTerminal<Value: Sendable>: Terminal<Value>, @unchecked Senda
       },
       atEnd: { outlet(.gone) }, info: .unplaced(.endpoint, "bind"))
     keep(Attachment(tap: tap, outlet: outlet))
-    store.hub.add(tap, info: .unplaced(.source, "Property"))
+    observe(by: tap)
+  }
+
+  @usableFromInline
+  func observe(by tap: InternalSubscriber<Update<Value, Value>>) {
+    store.hub.add(tap, for: feed?.lifecycle(of: store), info: .unplaced(.source, "Property"))
   }
 
   @usableFromInline

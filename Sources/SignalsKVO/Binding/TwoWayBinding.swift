@@ -34,6 +34,18 @@ public final class TwoWayBinding: Cancellable, Sendable {
   /// How the binding stands.
   public var state: BindingState { progress.state }
 
+  /// How the binding stands, and then how it stands after each change of that. It finishes with the binding: the last state
+  /// has `ended`. It doesn't keep the binding.
+  ///
+  /// ```swift
+  /// binding.states.map(\.pending.isEmpty).removeDuplicates().assign(to: isSaved).store(in: &endpoints)
+  /// ```
+  ///
+  /// A state is told when a step of the binding is over: what passes within a step, such as a value that waits for the end of the
+  /// step, is not. The states come on the threads on which the binding works. While they are followed, a change takes longer to
+  /// get to the other end.
+  public var states: Signal<BindingState> { progress.states }
+
   /// Begins an edit session: as long as one end is held, nothing is written to it, so that nobody who types or drags there is
   /// interrupted. What is set there is carried to the other end at once, as ever (B8).
   ///

@@ -41,7 +41,10 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: TurnParticipant, 
     self.home = home
     self.reconciler = reconciler
     gate = home.makeGate()
-    gate.open { [self] message, turn in handle(message, in: turn) }
+    gate.open { [self] message, turn in
+      handle(message, in: turn)
+      self.progress.tellState()
+    }
   }
 
   // MARK: - What comes in
@@ -238,6 +241,7 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: TurnParticipant, 
     let arrive = { [progress] in
       body()
       progress.move(to: end, -1)
+      progress.tellState()
     }
     switch end {
     case .first: first.whereItLives(arrive)
@@ -267,5 +271,6 @@ final class Workshop<First: AnyTerminal, Second: AnyTerminal>: TurnParticipant, 
   private func report(_ unsettled: UnsettledBinding, _ end: BindingEnd) {
     progress.unsettled = unsettled
     progress.reject(unsettled, keeps: end)
+    progress.tellState()
   }
 }

@@ -19,6 +19,8 @@ final class CollectionStore<Value: Contents & Sendable>: Dependency, @unchecked 
   private var node: StateSource?
   /// The thread that stored last.
   private var lastEditor: UInt = 0
+  /// The observers that live as long as their owner, once there is one.
+  private var ownedIfAny: OwnedEndpoints?
 
   /// Reports to Swift Observation, once a read was recorded.
   private let tracker = Guarded<ObservationTracker?>(nil)
@@ -214,6 +216,31 @@ final class CollectionStore<Value: Contents & Sendable>: Dependency, @unchecked 
       }
     }.labeled(info, at: hub)
   }
+
+  /// Calls `handler` for an owner with the changes of each edit from now on.
+  func observe<Owner: AnyObject & Sendable>(
+    for owner: Owner, as info: NodeInfo, on actor: (any Actor)?,
+    _ handler: @escaping @Sendable (Owner, [Value.Change]) -> Void
+  ) -> Endpoint { changes.observe(for: owner, keptIn: owned, as: info, on: actor, handler) }
+
+  private var owned: OwnedEndpoints {
+    hub.lockState()
+    defer { hub.unlockState() }
+    if let ownedIfAny { return ownedIfAny }
+    let new = OwnedEndpoints()
+    ownedIfAny = new
+    return new
+  }
+
+  /// Removes the observers of an owner, or all that have one.
+  func removeObservers(forOwner owner: AnyObject?) {
+    hub.lockState()
+    let owned = ownedIfAny
+    hub.unlockState()
+    if let owner { owned?.cancel(for: owner) } else { owned?.cancelAll() }
+  }
+
+  var observerCount: Int { hub.observerCount }
 
   func pulses(after version: UInt) -> Signal<Void> {
     source.stage(version) { told, event, downstream in

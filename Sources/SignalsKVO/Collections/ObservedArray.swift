@@ -75,6 +75,39 @@ public final class ObservedArray<Element: Sendable>: Sendable, ExpressibleByArra
   /// the call has the next edit copy the array once more.
   public var signal: Signal<[Element]> { store.values }
 
+  /// Calls `handler` with the owner and the changes of each edit from now on, for as long as the owner lives.
+  ///
+  /// ```swift
+  /// list.subscribe(self) { owner, changes in owner.rows.apply(changes) }
+  /// ```
+  ///
+  /// The owner isn't kept alive, and the endpoint doesn't have to be kept. All else is as with
+  /// ``ObservableValue/subscribe(_:_:file:line:)``.
+  @discardableResult
+  public func subscribe<Owner: AnyObject & Sendable>(
+    _ owner: Owner,
+    @_inheritActorContext _ handler:
+      @escaping @isolated(any) @Sendable (
+        _ owner: Owner, _ changes: [ArrayChange<Element>]
+      ) -> Void,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Endpoint {
+    store.observe(
+      for: owner, as: NodeInfo(.endpoint, "subscribe", file, line), on: handler.isolation,
+      CallableOnActor2(handler).unchecked)
+  }
+
+  /// Removes all observers of an owner, from any thread. Where it is called in a handler of this array, nothing at all
+  /// follows (C6).
+  public func removeObservers(forOwner owner: AnyObject) { store.removeObservers(forOwner: owner) }
+
+  /// Removes all observers of all owners. Subscriptions to the signals belong to those who keep them, and stay.
+  public func removeAllObservers() { store.removeObservers(forOwner: nil) }
+
+  /// How many observe this array at this moment: subscriptions to its signals, observers of owners, and observations of key
+  /// paths that lead here. A derived value that is computed from it doesn't count.
+  public var observerCount: Int { store.observerCount }
+
   // MARK: - Editing
 
   /// Makes several edits one event, and one step that no other thread sees half done.

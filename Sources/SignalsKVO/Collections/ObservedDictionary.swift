@@ -65,6 +65,39 @@ public final class ObservedDictionary<Key: Hashable & Sendable, Value: Sendable>
   /// the call has the next edit copy the dictionary once more.
   public var signal: Signal<[Key: Value]> { store.values }
 
+  /// Calls `handler` with the owner and the changes of each edit from now on, for as long as the owner lives.
+  ///
+  /// ```swift
+  /// scores.subscribe(self) { owner, changes in owner.shown.apply(changes) }
+  /// ```
+  ///
+  /// The owner isn't kept alive, and the endpoint doesn't have to be kept. All else is as with
+  /// ``ObservableValue/subscribe(_:_:file:line:)``.
+  @discardableResult
+  public func subscribe<Owner: AnyObject & Sendable>(
+    _ owner: Owner,
+    @_inheritActorContext _ handler:
+      @escaping @isolated(any) @Sendable (
+        _ owner: Owner, _ changes: [DictionaryChange<Key, Value>]
+      ) -> Void,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Endpoint {
+    store.observe(
+      for: owner, as: NodeInfo(.endpoint, "subscribe", file, line), on: handler.isolation,
+      CallableOnActor2(handler).unchecked)
+  }
+
+  /// Removes all observers of an owner, from any thread. Where it is called in a handler of this dictionary, nothing at all
+  /// follows (C6).
+  public func removeObservers(forOwner owner: AnyObject) { store.removeObservers(forOwner: owner) }
+
+  /// Removes all observers of all owners. Subscriptions to the signals belong to those who keep them, and stay.
+  public func removeAllObservers() { store.removeObservers(forOwner: nil) }
+
+  /// How many observe this dictionary at this moment: subscriptions to its signals, observers of owners, and observations of key
+  /// paths that lead here. A derived value that is computed from it doesn't count.
+  public var observerCount: Int { store.observerCount }
+
   // MARK: - Editing
 
   /// Makes several edits one event, and one step that no other thread sees half done.
@@ -158,9 +191,18 @@ extension ObservedDictionary: Sequence {
     set { edit { $0[key] = newValue } }
   }
 
-  /// The value for a key, or the default. It can't be set, since that would lose what another thread sets meanwhile: in a
-  /// ``batch(_:)``, it can.
-  public subscript(key: Key, default value: @autoclosure () -> Value) -> Value { self[key] ?? value() }
+  /// The value for a key, or the default. Setting it is told as an insertion or a replacement.
+  ///
+  /// ```swift
+  /// scores["Ada", default: 0] += 1
+  /// ```
+  ///
+  /// A change in place is one edit, after one read. What another thread sets for the key between the two is lost: where several
+  /// threads change one key, use a ``batch(_:)``.
+  public subscript(key: Key, default value: @autoclosure () -> Value) -> Value {
+    get { self[key] ?? value() }
+    set { edit { $0[key] = newValue } }
+  }
 }
 
 extension ObservedDictionary: ExpressibleByDictionaryLiteral {

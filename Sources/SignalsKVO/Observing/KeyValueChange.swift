@@ -16,19 +16,33 @@ public struct KeyValueChange<Value> {
   public let newValue: Value?
   /// Whether this comes before the change, with ``KeyValueObservingOptions/prior``.
   public let isPrior: Bool
+  /// Whether nothing has changed: this is the call at once, with ``KeyValueObservingOptions/initial``. Its reason is
+  /// `valueChanged`, as if the value had just been set.
+  public let isInitial: Bool
 
   /// A change to compare with, in a test.
   @inlinable
-  public init(reason: KeyValueChangeReason, oldValue: Value? = nil, newValue: Value? = nil, isPrior: Bool = false) {
+  public init(
+    reason: KeyValueChangeReason, oldValue: Value? = nil, newValue: Value? = nil, isPrior: Bool = false,
+    isInitial: Bool = false
+  ) {
     self.reason = reason
     self.oldValue = oldValue
     self.newValue = newValue
     self.isPrior = isPrior
+    self.isInitial = isInitial
   }
 }
 
 extension KeyValueChange: Sendable where Value: Sendable {}
-extension KeyValueChange: Equatable where Value: Equatable {}
+
+extension KeyValueChange: Equatable where Value: Equatable {
+  /// Whether both say the same: the reason, the values, and whether it comes before the change. ``isInitial`` isn't compared.
+  public static func == (one: KeyValueChange, other: KeyValueChange) -> Bool {
+    one.reason == other.reason && one.oldValue == other.oldValue && one.newValue == other.newValue
+      && one.isPrior == other.isPrior
+  }
+}
 
 /// Why a change is told (K4).
 public enum KeyValueChangeReason: Hashable, Sendable {

@@ -27,7 +27,7 @@ public import Signals
 /// with `.sourceDeleted`: at once, on the thread that released the object; where the observer was made on an actor, on that
 /// actor, which takes a hop unless it is the main actor and the object died on the main queue. All this provided that the
 /// object has an observed property, adopts ``KeyValueObservable`` or is an `NSObject`, else at the next change of what is
-/// observed (K4). Releasing the observer cancels it, silently.
+/// observed (K4). Releasing the observer cancels it, silently, unless it was made for an owner.
 // Unchecked: the observation sees to it itself that it can be cancelled from any thread, which is all that this does.
 public final class KeyValueObserver: Cancellable, @unchecked Sendable {
   @usableFromInline let observation: PathObservation
@@ -53,13 +53,99 @@ public final class KeyValueObserver: Cancellable, @unchecked Sendable {
       beginning: PathObservation(object, keyPath, options: options, home: Home(isolation), perform: values.perform))
   }
 
+  /// Begins to observe, and calls the handler with the old and the new value of each change.
+  ///
+  /// ```swift
+  /// let observer = KeyValueObserver(person, \.firstName) { old, new in print("\(old) → \(new)") }
+  /// ```
+  ///
+  /// The values are as the key path declares them: optional only if that says so. There is no call when the object goes. Where
+  /// the old value isn't known any more (K6), since nobody announces the change, `old` is the new value.
+  ///
+  /// - Parameters:
+  ///   - object: whose properties are observed. It is not kept alive.
+  ///   - keyPath: the way from the object to the value.
+  ///   - triggerImmediately: whether the handler is called at once, too, with the current value as both.
+  ///   - isolation: the actor on which the objects live: that of the code that calls this.
+  ///   - handler: called with each change, where it happens.
+  @inlinable
+  public convenience init<Root: AnyObject, Value>(
+    _ object: Root, _ keyPath: KeyPath<Root, Value>, triggerImmediately: Bool = false,
+    isolation: isolated (any Actor)? = #isolation, handler: @escaping (_ old: Value, _ new: Value) -> Void
+  ) {
+    let options: KeyValueObservingOptions = triggerImmediately ? [.initial, .old, .new] : [.old, .new]
+    let values = PathValues(object, keyPath, options: options) { change, _ in
+      if let new = change.new { handler(change.old ?? new, new) }
+    }
+    self.init(
+      beginning: PathObservation(object, keyPath, options: options, home: Home(isolation), perform: values.perform))
+  }
+
+  /// Begins to observe for an owner, of any class, for as long as that and the object live.
+  ///
+  /// ```swift
+  /// KeyValueObserver(person, \.fullName, forOwner: self) { owner, change in owner.title = change.newValue ?? "" }
+  /// ```
+  ///
+  /// The owner isn't kept alive, so the handler needs no `[weak self]`. Once it is gone no call is made, and the handler is
+  /// released at the next change, at the latest (C8). The observer doesn't have to be kept: it ends it earlier.
+  ///
+  /// - Parameters:
+  ///   - object: whose properties are observed. It is not kept alive.
+  ///   - keyPath: the way from the object to the value.
+  ///   - owner: the object that the observation belongs to, which lives where the object does. It may be the object itself.
+  ///   - options: see ``KeyValueObservingOptions``.
+  ///   - isolation: the actor on which the objects live: that of the code that calls this.
+  ///   - handler: called with the owner and each change, where it happens.
+  @inlinable
+  @discardableResult
+  public convenience init<Root: AnyObject, Value, Owner: AnyObject>(
+    _ object: Root, _ keyPath: KeyPath<Root, Value>, forOwner owner: Owner,
+    options: KeyValueObservingOptions = [.initial, .new], isolation: isolated (any Actor)? = #isolation,
+    handler: @escaping (_ owner: Owner, _ change: KeyValueChange<Value>) -> Void
+  ) {
+    let isOptional = isOptional(Value.self)
+    let own = OwnObservation()
+    let values = PathValues(object, keyPath, options: options) { [weak owner] change, _ in
+      guard let owner else { own.observation?.cancel(); return }
+      handler(owner, KeyValueChange(change, isOptional: isOptional))
+    }
+    let observation = PathObservation(
+      object, keyPath, options: options, home: Home(isolation), perform: values.perform)
+    own.observation = observation
+    self.init(beginning: observation, lastsByItself: true)
+  }
+
+  /// The observation that a handler belongs to, which keeps the handler.
   @usableFromInline
-  init(beginning observation: PathObservation) {
+  final class OwnObservation {
+    @usableFromInline weak var observation: PathObservation?
+
+    @usableFromInline
+    init() {}
+  }
+
+  // Whether releasing this doesn't end the observation: the objects keep that.
+  private let lastsByItself: Bool
+
+  @usableFromInline
+  init(beginning observation: PathObservation, lastsByItself: Bool = false) {
     self.observation = observation
+    self.lastsByItself = lastsByItself
     observation.begin()
   }
 
-  deinit { cancel() }
+  /// Creates an observer of an object that is gone.
+  @usableFromInline
+  convenience init() {
+    // It takes the place of the object, and goes when this returns.
+    let nothing: ValueCell<Void> = Cell(())
+    self.init(
+      beginning: PathObservation(nothing, \.alone, options: [], home: .anywhere, perform: { _ in false }))
+    cancel()
+  }
+
+  deinit { if !lastsByItself { cancel() } }
 
   /// Ends the observation, from any thread, also from inside the handler, without waiting and without a call (C6).
   public func cancel() { observation.cancel() }

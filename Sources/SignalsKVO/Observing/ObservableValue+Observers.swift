@@ -79,16 +79,27 @@ extension ObservableValue {
     for owner: Owner, as info: NodeInfo, beginsNow: Bool, on actor: (any Actor)?,
     _ call: @escaping @Sendable (Owner, Update<Value, Value>) -> Void
   ) -> Endpoint {
-    let place = OwnedEndpoints.Place(in: owned, for: owner)
     let updates = beginsNow ? source.sifted() : source.siftedForChanges()
-    let endpoint = updates.labeled(self.info, at: hub).subscribe(on: actor, info) { connection in
-      let receiver = OwnerReceiver<Owner, Update<Value, Value>>(connection, owner) { owner, update in
-        call(owner, update)
+    return updates.labeled(self.info, at: hub).observe(for: owner, keptIn: owned, as: info, on: actor, call)
+  }
+}
+
+extension Signal {
+  /// Calls `call` with each value for as long as the owner lives. The endpoint is kept in `owned` meanwhile.
+  @inlinable
+  func observe<Owner: AnyObject & Sendable>(
+    for owner: Owner, keptIn owned: OwnedEndpoints, as info: NodeInfo, on actor: (any Actor)?,
+    _ call: @escaping @Sendable (Owner, Value) -> Void
+  ) -> Endpoint {
+    let place = OwnedEndpoints.Place(in: owned, for: owner)
+    let endpoint = subscribe(on: actor, info) { connection in
+      let receiver = OwnerReceiver<Owner, Value>(connection, owner) { owner, value in
+        call(owner, value)
         // The place is given up when the subscription is over and this closure goes.
         withExtendedLifetime(place) {}
       }
-      return Downstream(receiver: receiver) { update, receiver in
-        unsafeDowncast(receiver, to: OwnerReceiver<Owner, Update<Value, Value>>.self).receive(update)
+      return Downstream(receiver: receiver) { value, receiver in
+        unsafeDowncast(receiver, to: OwnerReceiver<Owner, Value>.self).receive(value)
       }
     }
     place.take(endpoint)

@@ -97,6 +97,31 @@ public class ObservableValue<Value: Sendable>: @unchecked Sendable {
     hub.unlockState()
     owned?.cancel(for: owner)
   }
+
+  /// Removes all observers that were added for any owner, by ``subscribe(_:_:file:line:)`` too, from any thread. Where it is
+  /// called in a handler of this value, nothing at all follows (C6). Subscriptions to the ``signal`` and bindings belong to
+  /// those who keep them, and stay.
+  ///
+  /// ```swift
+  /// count.removeAllObservers()
+  /// ```
+  public final func removeAllObservers() {
+    hub.lockState()
+    let owned = ownedIfAny
+    hub.unlockState()
+    owned?.cancelAll()
+  }
+
+  /// How many observe this value at this moment: subscriptions to the ``signal``, observers of owners, observations of key
+  /// paths that lead here, and bindings.
+  ///
+  /// ```swift
+  /// print(count.observerCount)   // 0
+  /// ```
+  ///
+  /// A derived value that is computed from this one doesn't count. An observer of a ``PropertyPart`` counts as one of the
+  /// property. While an event is being delivered, a cancelled observer may count until its handler has returned.
+  public final var observerCount: Int { hub.observerCount }
 }
 
 // Its value is what Swift Observation tracks.

@@ -11,7 +11,7 @@
 ///
 /// Reading and writing looks like any other property, and costs about as much. There is nothing to adopt and nothing to
 /// call (K1): a ``KeyValueObserver`` follows any key path through such properties, also through computed ones that read
-/// them, and `$firstName` is the property as a signal and as an end of a binding.
+/// them, and `$firstName` is the property as a signal, which sets nothing.
 ///
 /// The property is exactly as safe to use from several threads as the class that has it: the compiler checks plain and
 /// actor-isolated classes. What is to be set from many threads is a ``Property``.
@@ -78,7 +78,7 @@ public struct Observed<Value> {
     }
   }
 
-  /// The property itself: its signal, if its values are `Sendable`, and an end of a binding.
+  /// The property itself, for reading: its signal, if its values are `Sendable`.
   public static subscript<Object: AnyObject>(
     _enclosingInstance object: Object,
     projected path: @autoclosure () -> KeyPath<Object, ObservedProperty<Value>>,

@@ -1,17 +1,18 @@
 public import Signals
 
-/// One observed property of one object: what `$name` gives. It is the property's signal, and an end of a binding.
+/// One observed property of one object, for reading: what `$name` gives. It is the property's signal, and the source of
+/// copies that go one way.
 ///
 /// ```swift
 /// let endpoint = package.$contents.subscribeValues { print($0) }
-/// package.$contents.value.append("book")
+/// let observer = bind(label, \.text, from: person.$firstName)
 /// ```
 ///
-/// It doesn't keep the object alive. When that has gone, this has the value that the property had last, and setting it does
-/// nothing. An object that a weak property referred to isn't kept then either.
+/// It sets nothing, so a property whose setter is private stays the business of its class. The property is set by its name or
+/// by its key path, whose access level the compiler checks: `bind(field, \.text, to: model, \.title)`.
 ///
-/// A set of ``value`` is a set like any other to every observer. Only the class's own `didSet` does not run for it, since
-/// the language gives a projection no way to it; where that matters, set the property, or go by its key path.
+/// It doesn't keep the object alive. After the object's death, this has the value that the property had last. An object that a
+/// weak property referred to isn't kept then either.
 public struct ObservedProperty<Value> {
   let handle: PropertyHandle<Value>
   private let object: ObjectIdentifier
@@ -28,13 +29,10 @@ public struct ObservedProperty<Value> {
 
   /// The property's value.
   public var value: Value {
-    get {
-      guard let cell = handle.cell else { return handle.last }
-      let value = cell.value
-      cell.noteRead(of: object, value, path: nil)
-      return value
-    }
-    nonmutating set { handle.cell?.value = newValue }
+    guard let cell = handle.cell else { return handle.last }
+    let value = cell.value
+    cell.noteRead(of: object, value, path: nil)
+    return value
   }
 }
 

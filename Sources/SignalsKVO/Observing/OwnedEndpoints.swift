@@ -16,6 +16,15 @@ final class OwnedEndpoints: Sendable {
     for (_, endpoint) in taken?.sorted(by: { $0.key < $1.key }) ?? [] { endpoint.cancel() }
   }
 
+  /// Cancels everything, in the order in which it was added.
+  func cancelAll() {
+    let taken = kept.change { kept in
+      defer { kept.endpoints = [:] }
+      return kept.endpoints
+    }
+    for (_, endpoint) in taken.values.joined().sorted(by: { $0.key < $1.key }) { endpoint.cancel() }
+  }
+
   private func reserve() -> UInt {
     kept.change { kept in
       kept.lastNumber += 1

@@ -5,6 +5,7 @@ struct PathChange<Value> {
   @usableFromInline var old: Value?
   @usableFromInline var new: Value?
   @usableFromInline var isPrior = false
+  @usableFromInline var isInitial = false
   /// Where it came from, if that matters.
   @usableFromInline var stamp = Stamp.none
 
@@ -23,7 +24,8 @@ extension KeyValueChange {
   init(_ change: PathChange<Value>, isOptional: Bool) {
     self.init(
       reason: change.reason, oldValue: isOptional ? change.old.flatMap(present) : change.old,
-      newValue: isOptional ? change.new.flatMap(present) : change.new, isPrior: change.isPrior)
+      newValue: isOptional ? change.new.flatMap(present) : change.new, isPrior: change.isPrior,
+      isInitial: change.isInitial)
   }
 }
 

@@ -115,7 +115,9 @@ final class PathValues<Root: AnyObject, Value> {
     guard let value = take(&fresh) else { return }
     recollect(value)
     guard options.contains(.initial) else { return }
-    pending.append(PathChange(reason: .valueChanged, new: options.contains(.new) ? value : nil))
+    var current = PathChange(reason: .valueChanged, new: options.contains(.new) ? value : nil)
+    current.isInitial = true
+    pending.append(current)
   }
 
   @inlinable

@@ -19,6 +19,16 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
   @usableFromInline let store: Store<Value, Value>
   /// Whether a new value is no change; nil if every set is one.
   @usableFromInline let isSame: (@Sendable (Value, Value) -> Bool)?
+  @usableFromInline let role: Role
+
+  @usableFromInline
+  enum Role {
+    case plain
+    /// It is fed while it is observed.
+    case fed(PropertyFeed<Value>)
+    /// It stands for such a property in its feed, and shares the store.
+    case entrance(PropertyFeed<Value>)
+  }
 
   /// A property that holds `value` at first.
   ///
@@ -48,13 +58,57 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
   init(_ value: Value, isSame: (@Sendable (Value, Value) -> Bool)?, _ info: NodeInfo) {
     store = Store(value)
     self.isSame = isSame
+    role = .plain
     super.init()
     store.owner = ObjectIdentifier(self)
     store.hub.note(info)
   }
 
-  // A binding may still keep the store.
-  deinit { store.finishSignals() }
+  /// Creates a property that is fed while it is observed: `start` is called for the first observer, and what it returns is
+  /// cancelled after the last.
+  ///
+  /// ```swift
+  /// let position = Property(Point.zero, whileObserved: { position in gps.signal.assign(to: position) })
+  /// ```
+  ///
+  /// Observers are all that ``ObservableValue/observerCount`` counts: subscriptions to the signal, observers of owners and of
+  /// parts, observations of key paths that lead here, and bindings. A read is none, and neither is a derived value: while
+  /// nobody else observes the property, that follows what is set last. An observer that comes after the last has left starts
+  /// the feed again.
+  ///
+  /// `start` is called by the subscribing thread, within the subscribing call, after the observer was given the current value.
+  /// The property that it gets stands for this one, whose value it sets and reads. So the feed may capture it, and this
+  /// property is released all the same when nothing else refers to it; then the feed is cancelled, too.
+  public init(
+    _ value: Value, whileObserved start: @escaping @Sendable (_ property: Property) -> any Cancellable,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    store = Store(value)
+    isSame = nil
+    role = .fed(PropertyFeed(start))
+    super.init()
+    store.owner = ObjectIdentifier(self)
+    store.hub.note(NodeInfo(.source, "Property", file, line))
+  }
+
+  /// Stands for a property in its feed.
+  init(entranceTo store: Store<Value, Value>, of feed: PropertyFeed<Value>) {
+    self.store = store
+    isSame = nil
+    role = .entrance(feed)
+    super.init()
+  }
+
+  deinit {
+    switch role {
+    case .plain: store.finishSignals()
+    case .fed(let feed):
+      feed.finish()
+      // A binding may still keep the store.
+      store.finishSignals()
+    case .entrance: break
+    }
+  }
 
   /// The value. From any thread.
   ///
@@ -125,7 +179,20 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
   }
 
   @usableFromInline
-  override var source: Signal<Update<Value, Value>> { store.source }
+  override var source: Signal<Update<Value, Value>> {
+    guard let feed else { return store.source }
+    return Signal { [hub = store.hub, weak store, weak feed] downstream, connection in
+      hub.add(downstream, connection, for: store.flatMap { feed?.lifecycle(of: $0) })
+    }
+  }
+
+  /// What sets the property while it is observed, if anything does.
+  var feed: PropertyFeed<Value>? {
+    switch role {
+    case .plain: nil
+    case .fed(let feed), .entrance(let feed): feed
+    }
+  }
 
   @usableFromInline
   override var info: NodeInfo { .unplaced(.source, "Property") }

@@ -52,7 +52,7 @@ public struct WeakObserved<Object: AnyObject> {
     }
   }
 
-  /// The property itself: its signal, if its objects are `Sendable`, and an end of a binding.
+  /// The property itself, for reading: its signal, if its objects are `Sendable`.
   public static subscript<Owner: AnyObject>(
     _enclosingInstance owner: Owner,
     projected path: @autoclosure () -> KeyPath<Owner, ObservedProperty<Object?>>,

@@ -92,17 +92,10 @@ import Testing
     withExtendedLifetime((binding, manager)) {}
   }
 
-  @Test func `projections`() {
-    let (field, person) = (Field(), Person("Ada"))
-    let binding = bind(field.$text, to: person.$firstName)
-    #expect(field.text == "Ada")
-    field.text = "Grace"
-    #expect(person.firstName == "Grace")
-    person.$firstName.value = "Barbara"
-    #expect(field.text == "Barbara")
-    let mixed = bind(field.$text, to: Package(), \.recipient.firstName)
-    #expect(mixed.state.ended)
-    withExtendedLifetime(binding) {}
+  @Test func `an end that lives here, and an object that is gone at once`() {
+    let field = Field()
+    let binding = bind(LocalEnd(field, \.text), to: Package(), \.recipient.firstName)
+    #expect(binding.state.ended)
   }
 
   @Test func `elements, optionals and objects`() {
@@ -188,7 +181,7 @@ import Testing
           name: "deep key path", bind: { bind(package, \.recipient.firstName, to: $0) },
           get: { package.recipient.firstName }, set: { package.recipient.firstName = $0 }),
         End(
-          name: "projection", bind: { bind(person.$firstName, to: $0) }, get: { person.firstName },
+          name: "handed on", bind: { bind(LocalEnd(person, \.firstName), to: $0) }, get: { person.firstName },
           set: { person.firstName = $0 }),
         End(name: "property", bind: { bind(property, to: $0) }, get: { property.value }, set: { property.value = $0 }),
         End(

@@ -147,6 +147,31 @@ import Testing
     for binding in bindings { binding.cancel() }
   }
 
+  @Test func `a property follows the projection of another, as it is and with a transform`() {
+    let (label, shout, person) = (Label(), Label(), Person())
+    let observers = [
+      bind(label, \.text, from: person.$first), bind(shout, \.text, from: person.$first) { $0.uppercased() },
+    ]
+    person.first = "Grace"
+    person.first = "Grace"
+    #expect(label.texts == ["Ada", "Grace", "Grace"])
+    #expect(shout.texts == ["ADA", "GRACE", "GRACE"])
+    for observer in observers { observer.cancel() }
+    person.first = "Barbara"
+    #expect(label.texts == ["Ada", "Grace", "Grace"])
+  }
+
+  @Test func `the projection of an object that is gone sets nothing`() {
+    let label = Label()
+    var person: Person? = Person()
+    let first = person?.$first
+    let before = first.map { bind(label, \.text, from: $0) }
+    person = nil
+    let after = first.map { bind(label, \.text, from: $0) }
+    #expect(label.texts == ["Ada"])
+    #expect([before?.isActive, after?.isActive] == [false, false])
+  }
+
   @Test func `neither object is kept`() {
     var (label, person): (Label?, Person?) = (Label(), Person())
     weak let goneLabel = label

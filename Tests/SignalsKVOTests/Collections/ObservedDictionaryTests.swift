@@ -57,6 +57,50 @@ import Testing
       "assign an equal value", [], ["a": 1, "b": 2], { $0.value = ["a": 1, "b": 2] }, { $0.value = ["a": 1, "b": 2] }),
   ]
 
+  private final class Owner: Sendable {}
+
+  @Test func `observers of an owner get the changes, and are removed by the owner or all at once`() {
+    let scores: ObservedDictionary = ["a": 1]
+    let list: ObservedArray = [1]
+    let (one, other) = (Owner(), Owner())
+    let log = Log<String>()
+    for (name, owner) in [("one", one), ("other", other)] {
+      scores.subscribe(owner) { _, changes in log.append("\(name) \(changes)") }
+      list.subscribe(owner) { _, changes in log.append("\(name) \(changes)") }
+    }
+    let endpoint = list.signal.subscribeValues { log.append("signal \($0)") }
+    #expect([scores.observerCount, list.observerCount] == [2, 3])
+    scores["a"] = 2
+    list.append(2)
+    scores.removeObservers(forOwner: one)
+    list.removeObservers(forOwner: one)
+    scores["a"] = nil
+    list.append(3)
+    scores.removeAllObservers()
+    list.removeAllObservers()
+    scores["a"] = 3
+    list.append(4)
+    #expect([scores.observerCount, list.observerCount] == [0, 1])
+    #expect(
+      log.entries == [
+        "signal [1]", "one [replace 1 with 2 for a]", "other [replace 1 with 2 for a]", "one [insert [2] at 1]",
+        "other [insert [2] at 1]", "signal [1, 2]", "other [remove 2 for a]", "other [insert [3] at 2]",
+        "signal [1, 2, 3]", "signal [1, 2, 3, 4]",
+      ])
+    endpoint.cancel()
+  }
+
+  @Test func `a value with a default is changed in place, as one edit`() {
+    let scores: ObservedDictionary = ["a": 1]
+    let recorder = Recorder(scores.changes)
+    scores["a", default: 0] += 1
+    scores["b", default: 10] += 1
+    scores["c", default: 5] = 6
+    #expect(scores["d", default: 7] == 7)
+    #expect(recorder.history == ["[replace 1 with 2 for a]", "[insert 11 for b]", "[insert 6 for c]"])
+    #expect(scores.value == ["a": 2, "b": 11, "c": 6])
+  }
+
   /// Changes of different keys in one order: a dictionary has none.
   private func sorted(_ changes: [DictionaryChange<String, Int>]) -> [DictionaryChange<String, Int>] {
     changes.sorted { $0.key < $1.key }

@@ -80,6 +80,44 @@ import Testing
     #expect(log.entries == ["leaving 1", "staying 1", "closure released", "staying 2"])
   }
 
+  @Test func `all observers of all owners are removed at once, and the signals go on`() {
+    let count = Property(0)
+    let log = Log<String>()
+    let owners = [Owner(log), Owner(log)]
+    for (index, owner) in owners.enumerated() {
+      count.subscribe(owner) { owner, value in owner.log.append("\(index): \(value)") }
+    }
+    let endpoint = count.signal.subscribeValues { log.append("signal \($0)") }
+    #expect(count.observerCount == 3)
+    count.value = 1
+    count.removeAllObservers()
+    count.removeAllObservers()
+    count.value = 2
+    #expect(count.observerCount == 1)
+    #expect(log.entries == ["signal 0", "0: 1", "1: 1", "signal 1", "signal 2"])
+    endpoint.cancel()
+  }
+
+  @Test func `the observers that there are now can be counted, of a derived value too`() {
+    let count = Property(0)
+    let double = count.derived { $0 * 2 }
+    let owner = Owner(Log())
+    #expect([count.observerCount, double.observerCount] == [0, 0])
+    let counts = Log<Int>()
+    let endpoint = double.signal.subscribeValues { _ in counts.append(double.observerCount) }
+    double.subscribe(owner) { _, _ in }
+    count.value = 1
+    let copy = Property(0)
+    let binding = bind(copy, to: count)
+    #expect([count.observerCount, copy.observerCount, double.observerCount] == [1, 1, 2])
+    binding.cancel()
+    endpoint.cancel()
+    #expect([count.observerCount, copy.observerCount, double.observerCount] == [0, 0, 1])
+    #expect(counts.entries == [0, 2])
+    double.removeAllObservers()
+    #expect(double.observerCount == 0)
+  }
+
   @Test func `removed in a handler, nothing follows: not of this event, nor of what was set before (C6)`() {
     let count = Property(0)
     let owner = Owner(Log())

@@ -48,6 +48,38 @@ extension Stress {
       }
     }
 
+    @Test func `three threads set parts of one property and what is bound to them`() {
+      struct Pair: Sendable, Equatable {
+        var left = 0
+        var right = 0
+      }
+      for round in 0..<100 {
+        let pair = Property(Pair())
+        let ends = (0..<3).map { _ in Property(0) }
+        let bindings = [
+          bind(ends[0], to: pair.part(\.left)), bind(ends[1], to: pair.part(\.left)),
+          bind(ends[2], to: pair.part(\.right)),
+        ]
+        onThreads(4) { thread in
+          for value in 1...20 {
+            if thread == 3 {
+              pair.modify { $0 = Pair(left: -value, right: -value) }
+            } else {
+              ends[thread].value = 3 * value + thread
+            }
+          }
+        }
+        var isAgreed = false
+        for _ in 0..<5_000_000 where !isAgreed {
+          let now = pair.value
+          isAgreed = [now.left, now.left, now.right] == ends.map(\.value) && pair.value == now
+          if !isAgreed { yieldProcessor() }
+        }
+        #expect(isAgreed, "round \(round): \(pair.value) \(ends.map(\.value))")
+        withExtendedLifetime(bindings) {}
+      }
+    }
+
     @Test func `a converter that normalises, between two threads`() {
       let even = Converter<Int, Int>(forward: { $0 / 2 * 2 }, backward: { $0 / 2 * 2 })
       for round in 0..<100 {

@@ -18,6 +18,9 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   /// The buffer that records every value, if new subscribers receive earlier ones.
   @exclusivity(unchecked) @usableFromInline var replayBuffer: ReplayBuffer<Value>?
 
+  /// The number of observers, for any thread.
+  private let observerTally = AtomicWord(0)
+
   /// The object that acts on each event before the observers do. It is set at most once, and retained.
   @usableFromInline let follower = AtomicWord(0)
 
@@ -49,6 +52,11 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
       Unmanaged<HubFollower>.fromOpaque(follower).release()
     }
   }
+
+  /// The number of observers that the hub has at this moment. From any thread.
+  package var observerCount: Int { Int(observerTally.relaxed) }
+
+  private func tallyObservers() { observerTally.store(UInt(observers.taken)) }
 
   /// Has `follower` act on each later event that is submitted with a state.
   package func setFollower(_ follower: HubFollower) {
@@ -155,6 +163,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   func fail(at index: Int, _ error: any Error) {
     hasDeferredWork = true
     let failed = observers.vacate(index)
+    tallyObservers()
     failed.downstream.end(.failed(error))
     observersMayHaveGone()
   }
@@ -182,6 +191,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
       index += 1
     }
     observers.clearAway()
+    tallyObservers()
     // A later subscriber receives the values that its own lifecycle replays, and the end.
     replayBuffer = nil
     let gone = lifecycle
@@ -353,6 +363,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     if let end { return pass(end, toLate: downstream) }
     let isFirst = observers.isEmpty
     observers.append(downstream, connection)
+    tallyObservers()
     if isFirst, let lifecycle {
       self.lifecycle = lifecycle
       changeFeed(of: lifecycle, for: connection) { lifecycle.firstObserverAdded() }
@@ -418,6 +429,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   private func remove(_ connection: Connection) -> Downstream<Never>? {
     guard connection.position >= 0 else { return nil }
     let observer = observers.vacate(connection.position).downstream
+    tallyObservers()
     if isBroadcasting { hasDeferredWork = true } else { observers.clearAway() }
     observersMayHaveGone()
     return observer

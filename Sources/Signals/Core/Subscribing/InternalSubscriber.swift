@@ -26,12 +26,16 @@ package final class InternalSubscriber<Value: Sendable>: Receiver, @unchecked Se
 
 extension Hub {
   /// Makes a subscriber an observer.
+  ///
+  /// - Parameter lifecycle: follows the first observer that is added with it and the last one.
   @inlinable
-  package func add(_ subscriber: InternalSubscriber<Value>, info: NodeInfo) {
+  package func add(
+    _ subscriber: InternalSubscriber<Value>, for lifecycle: HubLifecycle<Value>? = nil, info: NodeInfo
+  ) {
     add(
       Downstream(receiver: subscriber) { value, receiver in
         unsafeDowncast(receiver, to: InternalSubscriber<Value>.self).receive(value)
       },
-      subscriber.connection, info: info)
+      subscriber.connection, for: lifecycle, info: info)
   }
 }

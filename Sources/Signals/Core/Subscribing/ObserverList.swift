@@ -21,6 +21,7 @@ struct ObserverList: ~Copyable {
   }
 
   var isEmpty: Bool { count == vacancies }
+  var taken: Int { count - vacancies }
   var hasVacancies: Bool { vacancies > 0 }
 
   /// The place of an observer of `Value`s.

@@ -1,0 +1,108 @@
+import Signals
+import SignalsKVO
+import Testing
+
+/// B1, B2, B6: a part of a property as an end.
+@Suite("Binding: parts of a property", .leavesNothing) struct PartBindingTests {
+  struct Settings: Sendable, Equatable {
+    var name = "Ada"
+    var city = "London"
+  }
+
+  @MainActor
+  @Test func `both directions, and one set is one set`() {
+    let settings = Property(Settings())
+    let field = Counted("")
+    let whole = Sets(of: settings)
+    let binding = bind(field, \.value, to: settings.part(\.name))
+    #expect(field.value == "Ada")
+    field.forget()
+    field.value = "Grace"
+    settings.part(\.name).value = "Alan"
+    settings.value = Settings(name: "Barbara", city: "Boston")
+    settings.modify { $0.city = "Paris" }
+    #expect(field.sets == ["Grace", "Alan", "Barbara"])
+    #expect(whole.values.map(\.name) == ["Grace", "Alan", "Barbara", "Barbara"])
+    binding.cancel()
+    field.value = ""
+    #expect(settings.value == Settings(name: "Barbara", city: "Paris"))
+  }
+
+  @MainActor
+  @Test func `a form sets no field but the one that has changed`() {
+    let settings = Property(Settings())
+    let (name, city) = (Counted(""), Counted(""))
+    let bindings = [
+      bind(name, \.value, to: settings.part(\.name)), bind(city, \.value, to: settings.part(\.city)),
+    ]
+    name.forget()
+    city.forget()
+    name.value = "Grace"
+    city.value = "Arlington"
+    settings.part(\.city).value = "New York"
+    #expect(name.sets == ["Grace"])
+    #expect(city.sets == ["Arlington", "New York"])
+    #expect(settings.value == Settings(name: "Grace", city: "New York"))
+    withExtendedLifetime(bindings) {}
+  }
+
+  @Test func `a handler that sets another part meanwhile takes nothing from this one`() {
+    let settings = Property(Settings())
+    let (name, city) = (Property(""), Property(""))
+    // Before the binding hears of the name: so what this sets is newer.
+    let endpoint = name.signal.dropFirst().subscribeValues { settings.part(\.city).value = "\($0)ville" }
+    let bindings = [bind(name, to: settings.part(\.name)), bind(city, to: settings.part(\.city))]
+    let (names, cities) = (Sets(of: name), Sets(of: city))
+    name.value = "Grace"
+    #expect(settings.value == Settings(name: "Grace", city: "Graceville"))
+    #expect(names.values == ["Grace"])
+    #expect(cities.values == ["Graceville"])
+    withExtendedLifetime((endpoint, bindings)) {}
+  }
+
+  @Test func `two ends at one part, one at the whole`() {
+    let settings = Property(Settings())
+    let (one, other, copy) = (Property(""), Property(""), Property(Settings()))
+    let bindings = [
+      bind(one, to: settings.part(\.name)), bind(other, to: settings.part(\.name)), bind(copy, to: settings),
+    ]
+    let (ones, others, copies) = (Sets(of: one), Sets(of: other), Sets(of: copy))
+    one.value = "Grace"
+    copy.value = Settings(name: "Alan", city: "Paris")
+    other.value = "Barbara"
+    #expect(ones.values == ["Grace", "Alan", "Barbara"])
+    #expect(others.values == ["Grace", "Alan", "Barbara"])
+    #expect(copies.values.map(\.name) == ["Grace", "Alan", "Barbara"])
+    withExtendedLifetime(bindings) {}
+  }
+
+  @Test func `parts of two properties, with a converter, a transaction and a session`() {
+    struct Counts: Sendable { var visits = 3 }
+    let (settings, counts) = (Property(Settings(name: "1")), Property(Counts()))
+    let binding = bind(
+      settings.part(\.name), to: counts.part(\.visits),
+      converting: Converter(forward: { Int($0) ?? 0 }, backward: { "\($0)" }))
+    #expect(settings.value.name == "3")
+    transaction { for number in 4...6 { counts.part(\.visits).value = number } }
+    #expect(settings.value.name == "6")
+    binding.hold(.first)
+    counts.value.visits = 7
+    #expect(settings.value.name == "6")
+    binding.release(.first)
+    #expect(settings.value.name == "7")
+    settings.part(\.name).value = "8"
+    #expect(counts.value.visits == 8)
+    withExtendedLifetime(binding) {}
+  }
+
+  @Test func `it is over when the property goes, and keeps nothing`() {
+    var settings: Property<Settings>? = Property(Settings())
+    weak let gone = settings
+    let name = Property("")
+    let binding = settings.map { bind(name, to: $0.part(\.name)) }
+    settings = nil
+    #expect(gone == nil)
+    #expect(binding?.state.ended == true)
+    #expect(name.value == "Ada")
+  }
+}

@@ -1,0 +1,135 @@
+import Signals
+import SignalsKVO
+import SignalsTesting
+import Testing
+
+/// K8: a part of a property is like a property.
+@Suite("Parts of a property", .leavesNothing) struct PropertyPartTests {
+  struct Settings: Sendable {
+    struct User: Sendable {
+      var name = "Ada"
+      var visits = 0
+    }
+
+    /// A type that can't be compared.
+    struct Theme: Sendable {
+      var color = "red"
+    }
+
+    var user = User()
+    var theme = Theme()
+    var tags: [String: Int] = [:]
+  }
+
+  private final class Owner: Sendable {}
+
+  private let settings = Property(Settings())
+
+  @Test func `a set of a part is one change of the whole`() {
+    let log = Log<String>()
+    let endpoint = settings.signal.subscribeValues { log.append("\($0.user.name) \($0.user.visits) \($0.tags)") }
+    let name = settings.part(\.user.name)
+    name.value = "Grace"
+    settings.part(\.tags["a"]).value = 1
+    #expect(name.value == "Grace")
+    #expect(settings.value.user.name == "Grace")
+    #expect(log.entries == ["Ada 0 [:]", "Grace 0 [:]", "Grace 0 [\"a\": 1]"])
+    endpoint.cancel()
+  }
+
+  @Test func `a change of the whole that leaves the part equal is no change of the part`() {
+    let recorder = Recorder(settings.part(\.user.name).signal)
+    settings.modify { $0.user.visits = 1 }
+    settings.part(\.user.name).value = "Ada"
+    settings.modify { $0.user.name = "Grace" }
+    settings.value = Settings()
+    #expect(recorder.history == ["Ada", "Grace", "Ada"])
+  }
+
+  @Test func `a part that can't be compared changes with every change of the whole`() {
+    let recorder = Recorder(settings.part(\.theme).signal.map(\.color))
+    settings.part(\.user.visits).value = 1
+    settings.part(\.theme.color).value = "blue"
+    #expect(recorder.history == ["red", "red", "blue"])
+  }
+
+  @Test func `modify changes a part depending on what it is, and answers`() {
+    let visits = settings.part(\.user.visits)
+    let answer = visits.modify { visits in
+      visits += 1
+      return visits * 10
+    }
+    #expect(answer == 10)
+    #expect(visits.value == 1)
+    #expect(throws: CancellationError.self) {
+      try visits.modify { visits throws(CancellationError) in
+        visits = 5
+        throw CancellationError()
+      }
+    }
+    #expect(visits.value == 1)
+  }
+
+  @Test func `no thread loses what another one sets in another part`() {
+    let settings = settings
+    onThreads(2) { thread in
+      for _ in 0..<1_000 {
+        if thread == 0 { settings.part(\.user.visits).modify { $0 += 1 } } else { settings.part(\.tags["a"]).value = 1 }
+      }
+    }
+    #expect(settings.value.user.visits == 1_000)
+    #expect(settings.value.tags == ["a": 1])
+  }
+
+  @Test func `observers of an owner get the changes of the part, and are removed with those of the whole`() {
+    let (owner, other) = (Owner(), Owner())
+    let log = Log<String>()
+    let name = settings.part(\.user.name)
+    name.subscribe(owner) { _, name in log.append("new \(name)") }
+    name.addObserver(forOwner: owner, triggerImmediately: true) { old, new in log.append("\(old) → \(new)") }
+    name.addObserver(forOwner: other) { _, old, new in log.append("other \(old) → \(new)") }
+    #expect(settings.observerCount == 3)
+    settings.modify { $0.user.visits = 1 }
+    name.value = "Grace"
+    settings.removeObservers(forOwner: owner)
+    name.value = "Alan"
+    #expect(log.entries == ["Ada → Ada", "new Grace", "Ada → Grace", "other Ada → Grace", "other Grace → Alan"])
+    settings.removeAllObservers()
+    name.value = "Barbara"
+    #expect(log.take().count == 5)
+    withExtendedLifetime((owner, other)) {}
+  }
+
+  @Test func `a derived value follows a part`() {
+    let settings = settings
+    let greeting = Derived { "Hello, \(settings.part(\.user.name).value)" }
+    let shouted = settings.part(\.user).part(\.name).derived { $0.uppercased() }
+    let recorders = [Recorder(greeting.signal), Recorder(shouted.signal)]
+    settings.part(\.user.visits).value = 1
+    settings.part(\.user.name).value = "Grace"
+    #expect(recorders.map(\.history) == [["Hello, Ada", "Hello, Grace"], ["ADA", "GRACE"]])
+  }
+
+  @Test func `in a transaction each set is a change, and what combines two parts tells once (C11)`() {
+    let both = combineLatest(settings.part(\.user.name).signal, settings.part(\.user.visits).signal)
+    let recorder = Recorder(both.map { "\($0) \($1)" })
+    transaction {
+      settings.part(\.user.name).value = "Grace"
+      settings.part(\.user.visits).value = 1
+    }
+    #expect(recorder.history == ["Ada 0", "Grace 1"])
+  }
+
+  @Test func `the signal doesn't keep the property, and finishes when that is released`() {
+    var settings: Property<Settings>? = Property(Settings())
+    weak let gone = settings
+    let recorder = settings.map { Recorder($0.part(\.user.name).signal) }
+    settings = nil
+    #expect(gone == nil)
+    #expect(recorder?.history == ["Ada", "|"])
+  }
+
+  @Test func `it says which part it is`() {
+    #expect(settings.part(\.user.name).description == "PropertyPart<Settings, String>(Ada)")
+  }
+}
