@@ -113,7 +113,8 @@ public final class KeyValueObserver: Cancellable, @unchecked Sendable {
     let observation = PathObservation(
       object, keyPath, options: options, home: Home(isolation), perform: values.perform)
     own.observation = observation
-    self.init(beginning: observation, lastsByItself: true)
+    observation.lastsByItself = true
+    self.init(beginning: observation)
   }
 
   /// The observation that a handler belongs to, which keeps the handler.
@@ -125,13 +126,9 @@ public final class KeyValueObserver: Cancellable, @unchecked Sendable {
     init() {}
   }
 
-  // Whether releasing this doesn't end the observation: the objects keep that.
-  private let lastsByItself: Bool
-
   @usableFromInline
-  init(beginning observation: PathObservation, lastsByItself: Bool = false) {
+  init(beginning observation: PathObservation) {
     self.observation = observation
-    self.lastsByItself = lastsByItself
     observation.begin()
   }
 
@@ -145,7 +142,8 @@ public final class KeyValueObserver: Cancellable, @unchecked Sendable {
     cancel()
   }
 
-  deinit { if !lastsByItself { cancel() } }
+  // The objects keep the observation that belongs to an owner.
+  deinit { if !observation.lastsByItself { cancel() } }
 
   /// Ends the observation, from any thread, also from inside the handler, without waiting and without a call (C6).
   public func cancel() { observation.cancel() }

@@ -20,6 +20,8 @@ final class PathObservation: Watcher, ReadingListener, Cancellable, @unchecked S
   private let options: KeyValueObservingOptions
   /// Whether the value before a change has to be read before it.
   private let isReadBefore: Bool
+  /// Whether it goes on without its observer, since it belongs to an owner. Set before it begins.
+  @usableFromInline var lastsByItself = false
   private let home: Home
   /// How many joins the signal may reach that this feeds, if it does.
   private let feedDepth: (() -> UInt)?
