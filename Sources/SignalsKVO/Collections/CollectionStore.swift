@@ -172,7 +172,7 @@ final class CollectionStore<Value: Contents & Sendable>: Dependency, @unchecked 
     if isWanted: (UInt, Value) -> Bool, _ body: (inout Value) -> CollectionEvent<Value>.News
   ) -> Bool {
     // What the handlers read is no input of the computation that makes the change.
-    let paused = Recording.pauseIfUnderWay()
+    let paused = Recording.pauseForChange()
     defer { if let paused { Recording.resume(paused) } }
     let result = hub.submit {
       guard isWanted(version, contents) else { return nil }

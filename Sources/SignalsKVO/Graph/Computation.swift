@@ -34,6 +34,8 @@ class Computation: DependencyNode, @unchecked Sendable {
   /// The thread that has claimed this, or zero.
   @exclusivity(unchecked) @usableFromInline final var claimant: UInt = 0
   @exclusivity(unchecked) @usableFromInline final var reaction: Unmanaged<Reaction>?
+  /// The number of the marking that has gone on below this although it was marked already.
+  @exclusivity(unchecked) final var lastMarking: UInt = 0
 
   // The claimant's.
   @exclusivity(unchecked) @usableFromInline final var firstInput: DependencyEdge.Pointer?
@@ -88,28 +90,31 @@ class Computation: DependencyNode, @unchecked Sendable {
   /// The number of times that a computation is run again because other threads change its inputs meanwhile. Then a result
   /// counts that was correct at one time or another during the run.
   private static let attempts = 1_000
+  /// The number of such attempts after which the other threads wait a little before they change anything more.
+  private static let patientAttempts = 100
 
   /// Brings the value up to date. Called under the lock, which is released while closures run.
   @usableFromInline
   final func bringUpToDate(_ thread: UInt) -> Outcome {
-    if claimant != 0 { return claimant == thread ? .circle : .busy }
-    guard state.contains(.stale) else { return .upToDate }
-    var reached = ReactionList()
-    Recording.underWay.pointee.add(1)
-    let outer = ReadingContext.slot.current
-    var context = ReadingContext(outer: outer)
-    withUnsafeMutablePointer(to: &context) { context in
-      ReadingContext.slot.current = context
-      check(thread, context, &reached)
-      ReadingContext.slot.current = outer
-    }
-    Recording.underWay.pointee.add(-1)
-    if !reached.isEmpty {
+    while true {
+      if claimant != 0 { return claimant == thread ? .circle : .busy }
+      guard state.contains(.stale) else { return .upToDate }
+      var reached = ReactionList()
+      Recording.underWay.pointee.add(1)
+      let outer = ReadingContext.slot.current
+      var context = ReadingContext(outer: outer)
+      withUnsafeMutablePointer(to: &context) { context in
+        ReadingContext.slot.current = context
+        check(thread, context, &reached)
+        ReadingContext.slot.current = outer
+      }
+      Recording.underWay.pointee.add(-1)
+      if reached.isEmpty { return .upToDate }
       GraphLock.unlock()
       ReadingContext.pause { reached.settle() }
+      // Meanwhile an input may have changed, and another thread may run this.
       GraphLock.lock()
     }
-    return .upToDate
   }
 
   private final func check(
@@ -118,6 +123,8 @@ class Computation: DependencyNode, @unchecked Sendable {
     // Nothing is retained on the way: the caller keeps the first node, and the edge of its reader keeps each other one.
     var next: Unmanaged<Computation>? = .passUnretained(self)
     var remaining = Self.attempts
+    var isStarving = false
+    defer { if isStarving { Starvation.end() } }
     claim(thread, for: nil)
     while let node = next {
       next = node._withUnsafeGuaranteedRef { node in
@@ -130,6 +137,10 @@ class Computation: DependencyNode, @unchecked Sendable {
           // What was marked meanwhile is checked again, but not without end.
           if node.state.contains(.stale), remaining > 0, !node.state.contains(.isReleased) {
             remaining -= 1
+            if remaining == Self.attempts - Self.patientAttempts {
+              isStarving = true
+              Starvation.begin()
+            }
             node.resumeClaim()
             return .passUnretained(node)
           }

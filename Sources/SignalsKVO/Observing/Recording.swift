@@ -55,6 +55,13 @@ enum Recording {
     return listening
   }
 
+  /// The same, before this thread changes a state.
+  @usableFromInline
+  static func pauseForChange() -> UnsafeMutablePointer<ReadingContext>? {
+    Starvation.giveWay()
+    return pauseIfUnderWay()
+  }
+
   @usableFromInline
   static func resume(_ listening: UnsafeMutablePointer<ReadingContext>) { ReadingContext.slot.current = listening }
 }

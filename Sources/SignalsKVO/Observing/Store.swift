@@ -134,7 +134,7 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   @inline(__always)
   func commit(ifStill expected: UInt?, in turn: Turn? = nil, _ body: (inout State) -> Change) -> SendResult? {
     // What the handlers read is no input of the computation that makes the change.
-    let paused = recordings.pointee.relaxed == 0 ? nil : Recording.pauseIfUnderWay()
+    let paused = recordings.pointee.relaxed == 0 ? nil : Recording.pauseForChange()
     defer { if let paused { Recording.resume(paused) } }
     return hub.submit(in: turn) {
       if let expected, version != expected { return nil }
