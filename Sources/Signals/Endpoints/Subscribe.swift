@@ -58,14 +58,15 @@ extension Signal {
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
     let callable = CallableOnActor(handler)
-    return subscribeValues(on: handler.isolation, NodeInfo(.endpoint, "subscribeValues", file, line)) { _ in
-      callable.unchecked
+    return subscribe(on: handler.isolation, NodeInfo(.endpoint, "subscribeValues", file, line)) { connection in
+      Downstream(receiver: ValueReceiver<Value, Void>(connection, callable.unchecked)) { value, receiver in
+        let receiver = unsafeDowncast(receiver, to: ValueReceiver<Value, Void>.self)
+        if receiver.connection.isOpen { receiver.handler(value) }
+      }
     }
   }
 
   /// Subscribes the handler that `makeHandler` makes for the endpoint's connection. It is called on `actor`.
-  @inlinable
-  @inline(__always)
   package func subscribeValues(
     on actor: (any Actor)?, _ info: NodeInfo, _ makeHandler: (Connection) -> @Sendable (Value) -> Void
   ) -> Endpoint {
