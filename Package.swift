@@ -63,6 +63,12 @@ let package = Package(
       exclude: ["Script.txt", "Expected.txt"]
     ),
     .executableTarget(
+      name: "Spreadsheet",
+      dependencies: ["SignalsKVO"],
+      path: "Playground-scripts/Spreadsheet",
+      exclude: ["Expected.txt"]
+    ),
+    .executableTarget(
       name: "DeliverOnQueues",
       dependencies: ["Signals"],
       path: "Playground-scripts/DeliverOnQueues",
@@ -104,6 +110,7 @@ let package = Package(
       name: "TickerBoardTests",
       dependencies: ["TickerBoard", "Signals", "SignalsKVO", "SignalsTesting", "TerminalPrograms"]
     ),
+    .testTarget(name: "SpreadsheetTests", dependencies: ["Spreadsheet", "SignalsKVO", "SignalsTesting"]),
     .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Signals", "SignalsTesting"]),
     // Not a product: programs that bytes stand for, and the laws that they keep.
     .target(

@@ -1,4 +1,4 @@
-// refused: no exact matches in call to global function 'bind'
+// refused: cannot convert value of type 'LocalConverter<String, Int>' to expected argument type 'Converter<
 import SignalsKVO
 
 func tie(_ text: Property<String>, to count: Property<Int>) -> TwoWayBinding {

@@ -139,14 +139,14 @@ import Testing
     strict.hold(.first)
     strict.release(.first)
 
-    let managing = bind(viewModel, \.manager, to: package, through: \.recipient.manager, \.firstName)
+    let managing = bind(viewModel, \.manager, to: LocalEnd(package, through: \.recipient.manager, \.firstName))
     let manager = Person()
     manager.firstName = "Grace"
     package.recipient.manager = manager
     #expect(viewModel.manager == "Grace")
 
     let text = Property("")
-    let byProperty = bind(text, to: package, through: \.recipient.manager, \.firstName)
+    let byProperty = bind(text, to: LocalEnd(package, through: \.recipient.manager, \.firstName))
     let byPath = bind(viewModel, \.manager, to: text)
     text.value = "Barbara"
     #expect((viewModel.manager, manager.firstName) == ("Barbara", "Barbara"))

@@ -59,13 +59,14 @@ struct Scenario: Sendable {
     .graphLayers,
     .graphWideLayers,
     .graphGetting,
+    .graphMemory,
   ]
 
   /// The width of a column of identifiers, with a space after the longest.
   static let idWidth = 1 + (all.map(\.id.count).max() ?? 0)
 }
 
-/// What measuring a scenario brings to light.
+/// The result of measuring a scenario.
 struct Outcome {
   var rows: [Row]
   var growth: Growth?

@@ -1,8 +1,8 @@
 // The locks, atomics and thread identity of the package. No other file uses those of the platform, except
 // ThreadContext.swift for thread-local storage.
 //
-// The lock is the platform's own, not `Synchronization.Mutex`: on Linux the thread sanitizer does not understand the
-// latter, and a library that promises freedom from data races (C13) has to be checkable.
+// The locks are not `Synchronization.Mutex`: on Linux the thread sanitizer does not understand that, and a library that
+// promises freedom from data races (C13) has to be checkable.
 
 package import Dispatch
 public import Synchronization
@@ -19,10 +19,11 @@ public import Synchronization
 
 /// A lock for the slow paths. No user code runs and no user object is released while it is held (C7), so it is held for a
 /// few instructions at a time and never nests.
-// Unchecked, because the pointer never changes, and the lock that it points to is made for several threads.
 @usableFromInline
 package struct Lock: ~Copyable, @unchecked Sendable {
   #if canImport(Darwin)
+    // Apple's lock lends the holder the priority of a waiting thread.
+    // Unchecked, because the pointer never changes, and the lock that it points to is made for several threads.
     private let handle: UnsafeMutablePointer<os_unfair_lock>
 
     package init() {
@@ -35,29 +36,43 @@ package struct Lock: ~Copyable, @unchecked Sendable {
     @usableFromInline package func lock() { os_unfair_lock_lock(handle) }
     @usableFromInline package func unlock() { os_unfair_lock_unlock(handle) }
   #else
-    private let handle: UnsafeMutablePointer<pthread_mutex_t>
+    @usableFromInline let word = WordLock()
 
-    package init() {
-      handle = .allocate(capacity: 1)
-      var attributes = pthread_mutexattr_t()
-      pthread_mutexattr_init(&attributes)
-      defer { pthread_mutexattr_destroy(&attributes) }
-      #if canImport(Glibc)
-        // The lock is held so briefly that trying again is cheaper than sleeping.
-        pthread_mutexattr_settype(&attributes, CInt(PTHREAD_MUTEX_ADAPTIVE_NP))
-      #endif
-      let status = pthread_mutex_init(handle, &attributes)
-      precondition(status == 0, "The system could not create a mutex (error \(status)): it is out of memory.")
-    }
+    @inlinable
+    package init() {}
 
-    deinit {
-      pthread_mutex_destroy(handle)
-      handle.deallocate()
-    }
-
-    @usableFromInline package func lock() { pthread_mutex_lock(handle) }
-    @usableFromInline package func unlock() { pthread_mutex_unlock(handle) }
+    @inlinable package func lock() { word.lock() }
+    @inlinable package func unlock() { word.unlock() }
   #endif
+}
+
+/// A lock of one word, in the place where it is stored. It takes one atomic step, half as many as a mutex of the C library,
+/// which needs a second one to find waiting threads. A thread that finds it held gives up the processor.
+@usableFromInline
+package struct WordLock: ~Copyable, Sendable {
+  @usableFromInline let word = AtomicWord(0)
+
+  @inlinable
+  package init() {}
+
+  @inlinable
+  package func lock() { if !word.acquire(0, as: 1) { lockSlowly() } }
+
+  @inlinable
+  package func unlock() { word.store(0) }
+
+  @usableFromInline
+  @inline(never)
+  func lockSlowly() {
+    // On another processor, the holder needs less time than this thread needs for giving up its own.
+    var looks = 0
+    while looks < 100 {
+      if word.relaxed == 0, word.acquire(0, as: 1) { return }
+      looks += 1
+    }
+    var backoff = Backoff()
+    repeat { backoff.pause() } while word.relaxed != 0 || !word.acquire(0, as: 1)
+  }
 }
 
 /// A machine word that several threads change in atomic steps.

@@ -31,7 +31,7 @@ package struct ThreadContext<Value>: ~Copyable, Sendable {
   @inline(never)
   func makeKey() -> pthread_key_t {
     var key = pthread_key_t()
-    let status = pthread_key_create(&key, nil)
+    let status = pthread_key_create(&key) { place in free(place) }
     precondition(
       status == 0, "The system gave no thread-specific key (error \(status)): the process has used all of them.")
     if madeKey.replace(0, by: UInt(key) + 1) { return key }
@@ -40,10 +40,30 @@ package struct ThreadContext<Value>: ~Copyable, Sendable {
     return pthread_key_t(madeKey.value - 1)
   }
 
+  /// The place of the pointer on this thread, if it was ever set. The system frees it when the thread ends.
+  // It stays, since `pthread_setspecific` costs several times as much as a look at the place.
+  @inlinable var placeIfMade: Place? { pthread_getspecific(key)?.assumingMemoryBound(to: Pointer?.self) }
+
+  @usableFromInline package typealias Pointer = UnsafeMutablePointer<Value>
+  @usableFromInline package typealias Place = UnsafeMutablePointer<Pointer?>
+
+  /// The place of the pointer on this thread.
+  @inlinable package var place: Place { placeIfMade ?? makePlace() }
+
+  @usableFromInline
+  @inline(never)
+  func makePlace() -> Place {
+    guard let memory = malloc(MemoryLayout<Pointer?>.size) else { preconditionFailure("The system is out of memory.") }
+    let place = memory.bindMemory(to: Pointer?.self, capacity: 1)
+    place.initialize(to: nil)
+    pthread_setspecific(key, place)
+    return place
+  }
+
   /// The value of this thread, if one is set.
   @inlinable package var current: UnsafeMutablePointer<Value>? {
-    get { pthread_getspecific(key)?.assumingMemoryBound(to: Value.self) }
-    nonmutating set { pthread_setspecific(key, newValue) }
+    get { placeIfMade?.pointee }
+    nonmutating set { place.pointee = newValue }
   }
 
   /// Runs `body` with `value` in the slot, and restores the former one.
@@ -70,9 +90,10 @@ package struct ThreadContext<Value>: ~Copyable, Sendable {
     _ value: consuming Value, over outer: UnsafeMutablePointer<Value>?,
     perform body: (UnsafeMutablePointer<Value>) throws(Failure) -> Answer
   ) throws(Failure) -> Answer {
-    try withUnsafeMutablePointer(to: &value) { pointer throws(Failure) in
-      current = pointer
-      defer { current = outer }
+    let place = place
+    return try withUnsafeMutablePointer(to: &value) { pointer throws(Failure) in
+      place.pointee = pointer
+      defer { place.pointee = outer }
       return try body(pointer)
     }
   }

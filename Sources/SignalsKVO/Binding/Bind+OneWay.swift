@@ -1,25 +1,25 @@
 public import Signals
 
-/// Sets a property of an object to what another one has, now and whenever that changes: one way only.
+/// Copies a property of an object to a property of another object, now and after each change: one way only.
 ///
 /// ```swift
 /// let observer = bind(viewModel, \.title, from: package, \.recipient.fullName) { "To \($0)" }
 /// ```
 ///
-/// Both objects live in the isolation in which this is called, and neither is kept alive. A set of the first property is
-/// nobody's business: it lasts until the other changes. In a transaction a path that reads several properties is read once,
+/// Both objects live in the isolation in which this is called, and neither is kept alive. A set of the first property lasts
+/// until the source changes. In a transaction a path that reads several properties is read once,
 /// at the end. Bindings that lead back to where a change came from, such as a second one in the opposite direction, come to
 /// rest: a change reaches each property once, and two properties that never settle are left after a limited number of rounds
 /// (B2). For a signal, and for objects that live elsewhere, see `Signal.assign(to:on:)`.
 ///
 /// - Parameters:
 ///   - object: the object that is set.
-///   - path: the way from it to what is set.
+///   - path: the path from it to the property that is set.
 ///   - source: the object that is observed.
 ///   - sourcePath: the way from it to the value: any key path.
 ///   - isolation: the actor on which the objects live: that of the code that calls this.
-///   - transform: makes of the value what is set.
-/// - Returns: what keeps it. Releasing it ends it.
+///   - transform: makes the target's value of the source's.
+/// - Returns: the observer, which ends when it is released.
 @inlinable
 public func bind<Object: AnyObject, Source: AnyObject, Value, SourceValue>(
   _ object: Object, _ path: ReferenceWritableKeyPath<Object, Value>,
@@ -38,10 +38,11 @@ public func bind<Object: AnyObject, Source: AnyObject, Value, SourceValue>(
   }
   return KeyValueObserver(
     beginning: PathObservation(
-      source, sourcePath, options: options, home: Home(isolation), bond: Bond(), perform: values.perform))
+      source, sourcePath, options: options, context: ExecutionContext(isolation), tracker: ChangeTracker(),
+      operate: values.operate))
 }
 
-/// Sets a property of an object to what another one has, now and whenever that changes: one way only, as it is.
+/// Copies a property of an object to a property of the same type, now and after each change: one way only.
 ///
 /// ```swift
 /// let observer = bind(viewModel, \.title, from: package, \.recipient.fullName)
@@ -54,41 +55,32 @@ public func bind<Object: AnyObject, Source: AnyObject, Value>(
   bind(object, path, from: source, sourcePath, isolation: isolation, transform: { $0 })
 }
 
-/// Sets a property of an object to what an observed property has, now and whenever that changes: one way only.
-///
-/// ```swift
-/// let observer = bind(label, \.text, from: model.$state) { "\($0)" }
-/// ```
-///
-/// All else is as for two objects.
-///
-/// - Parameters:
-///   - object: the object that is set.
-///   - path: the way from it to what is set.
-///   - source: the observed property, whose object lives where this is called.
-///   - isolation: the actor on which the objects live: that of the code that calls this.
-///   - transform: makes of the value what is set.
-/// - Returns: what keeps it. Releasing it ends it.
-@inlinable
-public func bind<Object: AnyObject, Value, SourceValue>(
-  _ object: Object, _ path: ReferenceWritableKeyPath<Object, Value>, from source: ObservedProperty<SourceValue>,
-  isolation: isolated (any Actor)? = #isolation, transform: @escaping (SourceValue) -> Value
-) -> KeyValueObserver {
-  guard let cell = source.cell else { return KeyValueObserver() }
-  return bind(object, path, from: cell, \.alone, isolation: isolation, transform: transform)
-}
+extension ObservedProperty {
+  /// Copies the property to a property of an object, now and after each change: one way only.
+  ///
+  /// ```swift
+  /// let observer = model.$state.assign(to: \.text, on: label) { "\($0)" }
+  /// ```
+  ///
+  /// Everything else is as for ``bind(_:_:from:_:isolation:transform:)``.
+  @inlinable
+  public func assign<Object: AnyObject, Target>(
+    to path: ReferenceWritableKeyPath<Object, Target>, on object: Object,
+    isolation: isolated (any Actor)? = #isolation, transform: @escaping (Value) -> Target
+  ) -> KeyValueObserver {
+    guard let cell else { return KeyValueObserver() }
+    return bind(object, path, from: cell, \.alone, isolation: isolation, transform: transform)
+  }
 
-/// Sets a property of an object to what an observed property has, now and whenever that changes: one way only, as it is.
-///
-/// ```swift
-/// let observer = bind(label, \.text, from: person.$firstName)
-/// ```
-@inlinable
-public func bind<Object: AnyObject, Value>(
-  _ object: Object, _ path: ReferenceWritableKeyPath<Object, Value>, from source: ObservedProperty<Value>,
-  isolation: isolated (any Actor)? = #isolation
-) -> KeyValueObserver {
-  bind(object, path, from: source, isolation: isolation, transform: { $0 })
+  /// Copies the property to a property of an object that has the same type, now and after each change: one way only.
+  ///
+  /// ```swift
+  /// let observer = person.$firstName.assign(to: \.text, on: label)
+  /// ```
+  @inlinable
+  public func assign<Object: AnyObject>(
+    to path: ReferenceWritableKeyPath<Object, Value>, on object: Object, isolation: isolated (any Actor)? = #isolation
+  ) -> KeyValueObserver { assign(to: path, on: object, isolation: isolation, transform: { $0 }) }
 }
 
 /// Decides which changes of its source a one-way binding carries on, and under which stamp.
@@ -119,8 +111,8 @@ final class OneWayCarrier {
   }
 
   private func hasMet(_ stamp: Stamp, _ readTarget: () -> Void) -> Bool {
-    let log = ReadingLog()
-    Recording.run(for: log, readTarget)
+    let log = AccessLog()
+    AccessTracking.run(for: log, readTarget)
     return log.readings.contains { ($0.subject as? WatchedProperty)?.newestStamp == stamp }
   }
 }

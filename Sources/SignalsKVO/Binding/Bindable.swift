@@ -1,113 +1,157 @@
 public import Dispatch
 
-/// What can be an end of a binding: a ``Property``, a part of one, a ``LocalEnd`` or a ``SharedEnd``; and any writable key path of an object, for which `bind` takes the two (B1).
+/// An end of a binding: a ``Property``, a part of one, a ``LocalEnd`` or a ``SharedEnd``. `bind` also takes an object and a
+/// writable key path (B1).
 public protocol Bindable<BoundValue> {
-  /// What the end holds, and what the other one holds too, unless there is a converter.
+  /// The type of the end's values; without a converter, also that of the other end.
   associatedtype BoundValue
+
+  /// For the library's own use: the actor that has to run the code that binds this end, if one has to.
+  associatedtype _Actor
+  /// For the library's own use: the same beside an object and a key path.
+  associatedtype _ActorBesideObject
+
+  /// For the library's own use.
+  func _end(on isolation: (any Actor)?) -> _BindingEnd<BoundValue>
+
+  /// For the library's own use.
+  func _bind(
+    to second: some Bindable<BoundValue>, _ start: BindingStart, _ policy: ConflictPolicy<BoundValue, BoundValue>,
+    on isolation: (any Actor)?
+  ) -> TwoWayBinding
 }
 
 /// An end that lives where the binding is made.
-public protocol LocalBindable<BoundValue>: Bindable {
-  /// For the library's own use.
-  func _end(on isolation: (any Actor)?) -> _BindingEnd<BoundValue>
-}
+public protocol LocalBindable<BoundValue>: Bindable where _Actor == any Actor, _ActorBesideObject == (any Actor)? {}
 
-/// An end that any thread may refer to: it may be bound to one that lives elsewhere.
-public protocol SharedBindable<BoundValue>: Bindable, Sendable where BoundValue: Sendable {
-  /// For the library's own use.
-  var _end: _BindingEnd<BoundValue> { get }
-}
+/// An end that any thread may refer to, so it can be bound to an end that lives elsewhere.
+public protocol SharedBindable<BoundValue>: Bindable, Sendable
+where BoundValue: Sendable, _Actor == (any Actor)?, _ActorBesideObject == any Actor {}
 
-/// An end of a binding as the library sees it.
+/// The library's own view of an end.
 public struct _BindingEnd<Value> {
-  @usableFromInline let terminal: Terminal<Value>
+  @usableFromInline let boundEnd: BoundEnd<Value>
 
   @usableFromInline
-  init(_ terminal: Terminal<Value>) { self.terminal = terminal }
+  init(_ boundEnd: BoundEnd<Value>) { self.boundEnd = boundEnd }
+}
+
+extension Bindable {
+  @inlinable
+  public func _bind(
+    to second: some Bindable<BoundValue>, _ start: BindingStart, _ policy: ConflictPolicy<BoundValue, BoundValue>,
+    on isolation: (any Actor)?
+  ) -> TwoWayBinding {
+    TwoWayBinding(_end(on: isolation).boundEnd, second._end(on: isolation).boundEnd, start, policy, on: isolation)
+  }
 }
 
 extension Property: SharedBindable {
-  /// What the property holds.
+  /// The type of the property's value.
   public typealias BoundValue = Value
 
-  public var _end: _BindingEnd<Value> { _BindingEnd(PropertyTerminal(self)) }
+  public func _end(on isolation: (any Actor)?) -> _BindingEnd<Value> { _BindingEnd(BoundProperty(self)) }
+
+  // Two properties are bound by code that the compiler specialises for their type.
+  @inlinable
+  @inline(__always)
+  public func _bind(
+    to second: some Bindable<Value>, _ start: BindingStart, _ policy: ConflictPolicy<Value, Value>,
+    on isolation: (any Actor)?
+  ) -> TwoWayBinding {
+    guard let second = second as? Property<Value> else {
+      return TwoWayBinding(BoundProperty(self), second._end(on: isolation).boundEnd, start, policy, on: isolation)
+    }
+    return TwoWayBinding(BoundProperty(self), BoundProperty(second), start, policy, on: isolation)
+  }
 }
 
 extension PropertyPart: SharedBindable {
-  /// What the part holds.
+  /// The type of the part's value.
   public typealias BoundValue = Value
 
-  public var _end: _BindingEnd<Value> { _BindingEnd(PartTerminal(self)) }
+  public func _end(on isolation: (any Actor)?) -> _BindingEnd<Value> { _BindingEnd(BoundPart(self)) }
 }
 
 @available(
   *, unavailable, message: "`$name` sets nothing. Bind the object and the key path: `bind(model, \\.name, to: …)`."
 )
 extension ObservedProperty: LocalBindable {
-  /// What the property holds.
+  /// The type of the property's value.
   public typealias BoundValue = Value
 
   public func _end(on isolation: (any Actor)?) -> _BindingEnd<Value> {
-    preconditionFailure("A projection is no end of a binding.")
+    preconditionFailure("`$name` sets nothing. Bind the object and the key path: `bind(model, \\.name, to: …)`.")
   }
 }
 
-/// An end that lives where it is bound, where it is handed on: `bind` itself takes an object and a key path.
+/// An end that lives where the binding is made, as a value: `bind` itself takes an object and a key path.
 ///
 /// ```swift
 /// let ends = [LocalEnd(person, \.firstName), LocalEnd(person, \.lastName)]
 /// ```
 public struct LocalEnd<Value>: LocalBindable {
-  /// What the end holds.
+  /// The type of the end's values.
   public typealias BoundValue = Value
 
-  private let make: (_ isolation: (any Actor)?) -> Terminal<Value>
+  @usableFromInline let make: (_ home: ExecutionContext) -> BoundEnd<Value>
+
+  @usableFromInline
+  init(make: @escaping (_ home: ExecutionContext) -> BoundEnd<Value>) { self.make = make }
 
   /// A property of an object, by any writable key path.
   ///
   /// - Parameters:
-  ///   - object: is not kept alive by the binding, but by this.
-  ///   - keyPath: the way from the object to the value.
-  public init<Root: AnyObject>(_ object: Root, _ keyPath: ReferenceWritableKeyPath<Root, Value>) {
-    make = { isolation in PathTerminal(object, keyPath, home: Home(isolation), isResident: true) }
-  }
+  ///   - object: kept alive by this value, not by the binding.
+  ///   - keyPath: the path from the object to the value.
+  @inlinable
+  public init<Root: AnyObject>(
+    _ object: Root, _ keyPath: @escaping @autoclosure () -> ReferenceWritableKeyPath<Root, Value>
+  ) { self.init { home in BoundPath(object, keyPath(), home: home, isResident: true) } }
 
-  /// An end that is absent as long as something on the way is.
+  /// An end that is absent as long as an object on its path is.
   ///
   /// ```swift
-  /// let manager = LocalEnd(package, through: \.recipient.manager, \.firstName)
+  /// let binding = bind(field, \.text, to: LocalEnd(package, through: \.recipient.manager, \.firstName))
   /// ```
   ///
+  /// While the end is absent, the other end keeps its own value. When the end appears, its value counts.
+  ///
   /// - Parameters:
-  ///   - object: is not kept alive by the binding, but by this.
-  ///   - way: the way from the object to what may be missing.
-  ///   - keyPath: the way from there to the value.
+  ///   - object: kept alive by this value, not by the binding.
+  ///   - way: the path from the object to the object that may be missing.
+  ///   - keyPath: the path from there to the value.
+  @inlinable
   public init<Root: AnyObject, Middle: AnyObject>(
     _ object: Root, through way: KeyPath<Root, Middle?>, _ keyPath: ReferenceWritableKeyPath<Middle, Value>
   ) {
-    make = { isolation in PathTerminal.through(object, way, keyPath, home: Home(isolation), isResident: true) }
+    self.init { home in
+      BoundPath(
+        object, way.appending(path: \Middle?.[ifPresent: keyPath]), home: home, isResident: true, value: { $0 },
+        set: { root, value, _ in root[keyPath: way]?[keyPath: keyPath] = value })
+    }
   }
 
-  /// An end that is whatever these two closures make of it. It changes when anything does that `get` reads and that can be
-  /// observed, and it lasts as long as the binding.
+  /// An end made of two closures. It changes when any observable value changes that `get` reads, and lasts as long as the
+  /// binding.
   ///
   /// ```swift
   /// let fahrenheit = LocalEnd(get: { model.celsius * 1.8 + 32 }, set: { model.celsius = ($0 - 32) / 1.8 })
   /// ```
   public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {
     let accessors = Accessors(get: get, set: set)
-    make = { isolation in
-      PathTerminal(
-        accessors, \Accessors<Value>.value, home: Home(isolation), isResident: true, value: { $0 },
-        // The terminal keeps them, since nobody else does.
+    self.init { home in
+      BoundPath(
+        accessors, \Accessors<Value>.value, home: home, isResident: true, value: { $0 },
+        // The boundEnd is the only owner of the accessors.
         set: { [accessors] _, value, _ in accessors.value = value })
     }
   }
 
-  public func _end(on isolation: (any Actor)?) -> _BindingEnd<Value> { _BindingEnd(make(isolation)) }
+  public func _end(on isolation: (any Actor)?) -> _BindingEnd<Value> { _BindingEnd(make(ExecutionContext(isolation))) }
 }
 
-/// A value that two closures stand for.
+/// A property whose accessors are two closures.
 private final class Accessors<Value> {
   private let get: () -> Value
   private let set: (Value) -> Void
@@ -123,47 +167,45 @@ private final class Accessors<Value> {
   }
 }
 
-/// An end that lives on a queue, where it is read and set (B5).
+/// An end that is read and set on a queue (B5).
 ///
 /// ```swift
 /// let binding = bind(viewModel, \.name, to: SharedEnd(model, \.name, on: modelQueue))
 /// ```
 ///
-/// Whoever else sets the property has to do that on this queue, too.
+/// All other code that sets the property has to do so on this queue, too.
 public struct SharedEnd<Value: Sendable>: SharedBindable {
-  /// What the end holds.
+  /// The type of the end's values.
   public typealias BoundValue = Value
 
-  private let make: @Sendable () -> Terminal<Value>
+  private let make: @Sendable () -> BoundEnd<Value>
 
-  /// A property of an object that any thread may refer to, and that is used on one queue.
+  /// A property of a `Sendable` object that is used on one queue.
   ///
   /// - Parameters:
-  ///   - object: is not kept alive by the binding, but by this.
-  ///   - keyPath: the way from the object to the value.
+  ///   - object: kept alive by this value, not by the binding.
+  ///   - keyPath: the path from the object to the value.
   ///   - queue: a serial queue.
   public init<Root: AnyObject & Sendable>(
     _ object: Root, _ keyPath: any ReferenceWritableKeyPath<Root, Value> & Sendable, on queue: DispatchQueue
-  ) {
-    make = { PathTerminal(object, keyPath, home: Home(queue: queue), isResident: false) }
-  }
+  ) { make = { BoundPath(object, keyPath, home: ExecutionContext(queue: queue), isResident: false) } }
 
-  /// A property that is to be set on one queue by the binding.
+  /// A property that the binding sets on one queue.
   public init(_ property: Property<Value>, on queue: DispatchQueue) {
-    make = { PropertyTerminal(property, on: queue) }
+    make = { BoundProperty(property, on: queue) }
   }
 
-  public var _end: _BindingEnd<Value> { _BindingEnd(make()) }
+  public func _end(on isolation: (any Actor)?) -> _BindingEnd<Value> { _BindingEnd(make()) }
 }
 
-extension PathTerminal where Read == Value {
-  /// A writable path.
-  // Inlined, and set by way of the closure: where the path is written as a literal, the compiler then makes an assignment of it.
-  // By way of the path itself a set would cost more than all the rest.
+extension BoundPath where Read == Value {
+  /// An end at a writable path.
+  // Inlined, and set by the closure: for a path that is written as a literal, the compiler then makes an assignment. A set
+  // through the key path itself would cost more than everything else.
   @inlinable
   @inline(__always)
   convenience init(
-    _ root: Root, _ path: @escaping @autoclosure () -> ReferenceWritableKeyPath<Root, Value>, home: Home,
+    _ root: Root, _ path: @escaping @autoclosure () -> ReferenceWritableKeyPath<Root, Value>, home: ExecutionContext,
     isResident: Bool
   ) {
     self.init(
@@ -172,28 +214,15 @@ extension PathTerminal where Read == Value {
         if path() === observed {
           root[keyPath: path()] = value
         } else {
-          // It was a variable, and has been changed since.
+          // The path came from a variable that has changed since.
           root[keyPath: unsafeDowncast(observed, to: ReferenceWritableKeyPath<Root, Value>.self)] = value
         }
       })
   }
 }
 
-extension PathTerminal where Read == Value? {
-  /// A path through something that may be missing.
-  @inlinable
-  static func through<Middle: AnyObject>(
-    _ root: Root, _ way: KeyPath<Root, Middle?>, _ path: ReferenceWritableKeyPath<Middle, Value>, home: Home,
-    isResident: Bool
-  ) -> PathTerminal {
-    PathTerminal(
-      root, way.appending(path: \Middle?.[ifPresent: path]), home: home, isResident: isResident, value: { $0 },
-      set: { root, value, _ in root[keyPath: way]?[keyPath: path] = value })
-  }
-}
-
 extension Optional where Wrapped: AnyObject {
-  /// What the path leads to from the object, if there is one.
+  /// The value at the path, if there is an object.
   @usableFromInline
   subscript<Value>(ifPresent path: ReferenceWritableKeyPath<Wrapped, Value>) -> Value? { self?[keyPath: path] }
 }

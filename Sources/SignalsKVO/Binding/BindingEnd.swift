@@ -11,8 +11,11 @@ public enum BindingEnd: Sendable {
 
 /// Which end gives a binding its first value.
 public enum BindingStart: Sendable {
-  /// The second end is set to what the first one has.
+  /// The second end receives the first end's value.
   case fromFirst
-  /// The first end is set to what the second one has. This is so where nothing is said.
+  /// The first end receives the second end's value. This is the default.
   case fromSecond
+
+  /// The end that gives the value.
+  var end: BindingEnd { self == .fromFirst ? .first : .second }
 }

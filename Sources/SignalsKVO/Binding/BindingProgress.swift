@@ -1,11 +1,12 @@
 public import Signals
 
-/// How a binding stands, for everybody who wants to know, on whatever thread.
+/// The state of a binding, readable on any thread.
 @usableFromInline
 final class BindingProgress: Sendable {
   /// Why a change can't go the short way, one bit each.
   @usableFromInline let obstacles: AtomicWord
-  /// What was written first without a workshop, and comes back like any other write. What was set before is told later.
+  /// The stamp of the first value where no coordinator wrote it. Its echo returns like that of any write; earlier sets are
+  /// reported later.
   /// The lowest bit says whether it came from the second end.
   @usableFromInline let beginning = AtomicWord(0)
   /// The newest change that was in it.
@@ -15,7 +16,7 @@ final class BindingProgress: Sendable {
   private let changesForFirst = AtomicWord(0)
   private let changesForSecond = AtomicWord(0)
   private let details = Guarded<Details?>(nil)
-  private let kept = Guarded<(any AnyCoupling)?>(nil)
+  private let kept = Guarded<(any AnyBindingCore)?>(nil)
 
   private struct Details {
     var pending: Set<BindingEnd> = []
@@ -23,11 +24,11 @@ final class BindingProgress: Sendable {
     /// How many writes are on their way to the queue of an end.
     var onTheWay: [BindingEnd: Int] = [:]
     var rejections: SignalInput<BindingRejection>?
-    /// How many times somebody has said that an end is to be held, where that is still to be done.
+    /// The calls of `hold` for an end that the coordinator has not handled yet.
     var holds: [BindingEnd: Int] = [:]
-    /// The last that nobody could hear of.
-    var unheard: BindingRejection?
-    /// The state, once somebody has asked for its changes.
+    /// The last rejection that had no subscriber.
+    var unreported: BindingRejection?
+    /// The state, once its changes have been requested.
     var followedState: Property<BindingState>?
   }
 
@@ -44,50 +45,50 @@ final class BindingProgress: Sendable {
     static let followed: UInt = 128
   }
 
-  init(isSlow: Bool) { obstacles = AtomicWord(Obstacle.notBegun | (isSlow ? Obstacle.slow : 0)) }
+  init(needsCoordinator: Bool) { obstacles = AtomicWord(Obstacle.notBegun | (needsCoordinator ? Obstacle.slow : 0)) }
 
   @inlinable var isUnobstructed: Bool { obstacles.relaxed == 0 }
 
   /// Whether nothing is in the way of a change, and the change is later than the beginning.
   @inlinable
   @inline(__always)
-  func passes(_ stamp: Stamp) -> Bool { isUnobstructed && !isNoNews(stamp) }
+  func passes(_ stamp: Stamp) -> Bool { isUnobstructed && !precedesStart(stamp) }
 
   /// Whether such a change may be written at once: not within a transaction, and not if the ends never settle.
   @inlinable
   @inline(__always)
-  func passesNow(_ stamp: Stamp) -> Bool { !stamp.isSpent && TurnContext.transaction == nil }
+  func allowsDirectWrite(_ stamp: Stamp) -> Bool { !stamp.isSpent && TurnContext.transaction == nil }
 
   /// Whether it can ever go the short way.
-  @usableFromInline var isSlow: Bool { obstacles.relaxed & Obstacle.slow != 0 }
+  @usableFromInline var needsCoordinator: Bool { obstacles.relaxed & Obstacle.slow != 0 }
   @usableFromInline var isOver: Bool { obstacles.value & Obstacle.over != 0 }
 
-  // MARK: - The coupling
+  // MARK: - The core
 
   /// Nil once it is over.
-  var coupling: (any AnyCoupling)? { kept.change { $0 } }
+  var core: (any AnyBindingCore)? { kept.change { $0 } }
 
-  func keep(_ coupling: any AnyCoupling) { kept.change { $0 = coupling } }
+  func keep(_ core: any AnyBindingCore) { kept.change { $0 = core } }
 
   /// With everything that its closures keep (C8).
   func releaseState() {
-    let coupling = kept.change { kept in
+    let core = kept.change { kept in
       defer { kept = nil }
       return kept
     }
-    withExtendedLifetime(coupling) {}
+    withExtendedLifetime(core) {}
   }
 
   // MARK: - The beginning
 
   @inlinable
-  func isNoNews(_ stamp: Stamp) -> Bool {
+  func precedesStart(_ stamp: Stamp) -> Bool {
     let beginning = Stamp(word: beginning.relaxed)
-    return beginning.isNone ? !isSlow : stamp <= beginning
+    return beginning.isNone ? !needsCoordinator : stamp <= beginning
   }
 
   /// Whether a change that is older than the beginning is missing in the first value.
-  func hasComeLate(_ stamp: Stamp, to end: BindingEnd) -> Bool {
+  func isMissingAtStart(_ stamp: Stamp, to end: BindingEnd) -> Bool {
     let beginning = Stamp(word: beginning.value)
     guard stamp < beginning, beginning.isCarried == (end == .second) else { return false }
     return stamp > Stamp(word: known.value)
@@ -97,7 +98,7 @@ final class BindingProgress: Sendable {
   @usableFromInline
   func begin(_ start: BindingStart) -> Stamp {
     let stamp = Stamp.new()
-    if !isSlow { beginning.store((start == .fromFirst ? stamp : stamp.carried).word) }
+    if !needsCoordinator { beginning.store((start == .fromFirst ? stamp : stamp.carried).word) }
     return stamp
   }
 
@@ -126,12 +127,12 @@ final class BindingProgress: Sendable {
   }
 
   /// A change sets out for where the binding does its work, or has come there.
-  func moveChange(for end: BindingEnd, _ difference: Int) {
+  func countChange(for end: BindingEnd, _ difference: Int) {
     if end == .first { changesForFirst.add(difference) } else { changesForSecond.add(difference) }
   }
 
   /// A write sets out for the queue of an end, or has come there.
-  func move(to end: BindingEnd, _ difference: Int) {
+  func countWrite(to end: BindingEnd, _ difference: Int) {
     change { $0.onTheWay[end, default: 0] += difference }
   }
 
@@ -164,7 +165,7 @@ final class BindingProgress: Sendable {
     }
   }
 
-  /// What somebody has said has been done.
+  /// The coordinator has handled a call of `hold`.
   func hasHeld(_ end: BindingEnd) { change { $0.holds[end, default: 0] -= 1 } }
 
   /// Lets it be written to, unless it is to be held again.
@@ -178,26 +179,26 @@ final class BindingProgress: Sendable {
   // MARK: - Reports
 
   var rejections: Signal<BindingRejection> {
-    let (input, unheard) = change { details -> (SignalInput<BindingRejection>?, BindingRejection?) in
-      defer { details.unheard = nil }
-      // Who ends it takes the input away after that.
-      guard !isOver else { return (nil, details.unheard) }
+    let (input, unreported) = change { details -> (SignalInput<BindingRejection>?, BindingRejection?) in
+      defer { details.unreported = nil }
+      // The call that ends the binding takes the input away afterwards.
+      guard !isOver else { return (nil, details.unreported) }
       let input = details.rejections ?? SignalInput()
       details.rejections = input
-      return (input, details.unheard)
+      return (input, details.unreported)
     }
     let signal = input?.signal ?? .empty()
-    return unheard.map { signal.prepend($0) } ?? signal
+    return unreported.map { signal.prepend($0) } ?? signal
   }
 
   func reject(_ error: any Error, keeps end: BindingEnd) {
     let rejection = BindingRejection(error: error, end: end)
     let (input, former) = change { details -> (SignalInput<BindingRejection>?, BindingRejection?) in
       if let input = details.rejections { return (input, nil) }
-      defer { details.unheard = rejection }
-      return (nil, details.unheard)
+      defer { details.unreported = rejection }
+      return (nil, details.unreported)
     }
-    // The former one's error may run anybody's code when it goes: not in the lock (C7).
+    // Releasing the former error may run user code, so not inside the lock (C7).
     withExtendedLifetime(former) {}
     input?.send(rejection)
   }
@@ -234,7 +235,7 @@ final class BindingProgress: Sendable {
       return details?.rejections
     }
     input?.finish()
-    tellState()
+    publishState()
     let followed = details.change { details -> Property<BindingState>? in
       defer { details?.followedState = nil }
       return details?.followedState
@@ -259,20 +260,20 @@ final class BindingProgress: Sendable {
       return followed
     }
     if isOver { return .just(state) }
-    // What has changed since the new one was made.
+    // Changes since the property was created.
     followed.modify { $0 = state }
     return followed.signal
   }
 
   /// Tells the state, if that is followed and has changed. To be called after each step, with nothing held.
-  func tellState() {
+  func publishState() {
     guard obstacles.relaxed & Obstacle.followed != 0 else { return }
     details.change { $0?.followedState }?.modify { $0 = state }
   }
 
   private func change<Answer>(_ body: (inout Details) -> Answer) -> Answer {
     details.change { details in
-      // Taken out, so that what is in it is changed where it is.
+      // Taken out, so that its contents change in place.
       var changed = details.take() ?? Details()
       defer { details = changed }
       return body(&changed)

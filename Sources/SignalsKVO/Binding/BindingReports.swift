@@ -1,4 +1,4 @@
-/// What a binding could not convert: see ``TwoWayBinding/rejections``.
+/// A failed conversion of a binding: see ``TwoWayBinding/rejections``.
 public struct BindingRejection: Error, Sendable {
   /// Why not. An ``UnsettledBinding`` if the two ends never came to agree.
   public let error: any Error
@@ -12,12 +12,12 @@ public struct BindingRejection: Error, Sendable {
   }
 }
 
-/// Two ends that never come to agree, since each of them makes something else of what the other gives (B2). The binding has
+/// Two ends that never come to agree, since each of them changes the value that it receives from the other (B2). The binding has
 /// stopped passing that on, and goes on with the next set of either end.
 public struct UnsettledBinding: Error, Sendable, Equatable {
-  /// What the first end held when the binding stopped, as text.
+  /// The first end's value when the binding stopped, as text.
   public let first: String
-  /// What the second one held.
+  /// The second end's value.
   public let second: String
 
   /// One to compare with, in a test.
@@ -27,7 +27,7 @@ public struct UnsettledBinding: Error, Sendable, Equatable {
   }
 }
 
-/// What a binding is about: see ``TwoWayBinding/state``.
+/// The state of a binding: see ``TwoWayBinding/state``.
 public struct BindingState: Sendable, Equatable {
   /// The end from which the last value was carried to the other; nil if none has been yet.
   public internal(set) var lastOrigin: BindingEnd?

@@ -16,7 +16,7 @@ public struct ConflictPolicy<First, Second>: Sendable {
   public static func prefer(_ end: BindingEnd) -> ConflictPolicy { ConflictPolicy(kind: .prefer(end)) }
 
   /// A third one, made from both: a value of the first end, from which that of the second is converted. If the closure
-  /// throws, both ends keep what they have, and the error arrives on the binding's ``TwoWayBinding/rejections``.
+  /// throws, both ends keep their values, and the error arrives on the binding's ``TwoWayBinding/rejections``.
   ///
   /// ```swift
   /// let binding = bind(mine, to: theirs, conflicts: .merge { mine, theirs in mine.union(theirs) })

@@ -1,4 +1,4 @@
-/// Turns the values of one end of a binding into those of the other, both ways (B4).
+/// Converts the values of one end of a binding into those of the other, in both directions (B4).
 ///
 /// ```swift
 /// let digits = Converter<String, Int>(
@@ -13,23 +13,23 @@
 /// Either direction may throw. The other end then keeps its value, and the error arrives on the binding's
 /// ``TwoWayBinding/rejections``.
 ///
-/// A converter may normalise: what it makes of `" 007"` is 7, and what it makes of 7 is `"7"`. The end that was set is then
-/// given the normal form, once. Where the values are `Equatable`, that is found by converting back and comparing, so the
-/// closures do nothing but convert; other converters say so.
+/// A converter may normalise: it makes 7 of `" 007"`, and `"7"` of 7. The end that was set then receives the normal form, once.
+/// For `Equatable` values the binding finds the normal form by converting back and comparing; a converter of other values
+/// declares it with `normalises`.
 ///
-/// Closures that are written in main-actor code, or in any other actor's, are called there. If they use objects that belong to
-/// no actor, make a ``LocalConverter``.
+/// Closures that are written in the code of an actor are called on that actor. Closures that use objects outside of every
+/// actor need a ``LocalConverter``.
 public struct Converter<First, Second>: Converting, Sendable {
   private let forward: @isolated(any) @Sendable (First) throws -> Second
   private let backward: @isolated(any) @Sendable (Second) throws -> First
   private let normalises: Bool
 
-  /// A converter of two closures that hold nothing of anybody's, or belong to an actor.
+  /// Makes a converter of two closures that are `Sendable` or belong to one actor.
   ///
   /// - Parameters:
-  ///   - normalises: whether what is converted there and back may become another value, where the values can't be compared.
-  ///   - forward: makes a value of the second end from one of the first.
-  ///   - backward: makes a value of the first end from one of the second.
+  ///   - normalises: whether converting a value there and back may change it, for values that can't be compared.
+  ///   - forward: makes a value of the second end from a value of the first.
+  ///   - backward: makes a value of the first end from a value of the second.
   public init(
     normalises: Bool = false,
     @_inheritActorContext forward: @escaping @isolated(any) @Sendable (First) throws -> Second,
@@ -40,17 +40,17 @@ public struct Converter<First, Second>: Converting, Sendable {
     self.normalises = normalises
     precondition(
       forward.isolation == nil || backward.isolation == nil || forward.isolation === backward.isolation,
-      "The two closures of a converter belong to different actors. Write both of them in code of the same one.")
+      "The two closures of a converter belong to different actors. Write both in the code of one actor.")
   }
 
-  public var _conversion: Conversion<First, Second> {
-    Conversion(
-      forward: ThrowingCallableOnActor(forward).unchecked, backward: ThrowingCallableOnActor(backward).unchecked,
-      normalises: normalises, isolation: forward.isolation ?? backward.isolation)
+  public var _local: LocalConverter<First, Second> {
+    LocalConverter(
+      normalises: normalises, forward: ThrowingCallableOnActor(forward).unchecked,
+      backward: ThrowingCallableOnActor(backward).unchecked, isolation: forward.isolation ?? backward.isolation)
   }
 }
 
-/// A ``Converter`` for ends that live in the same isolation as what its closures use: they may be any closures.
+/// A ``Converter`` whose closures may use objects that live where the binding is made.
 ///
 /// ```swift
 /// let binding = bind(viewModel, \.street, to: package, \.recipient.address,
@@ -63,36 +63,94 @@ public struct Converter<First, Second>: Converting, Sendable {
 ///     backward: { $0.street }))
 /// ```
 public struct LocalConverter<First, Second>: Converting {
-  public let _conversion: Conversion<First, Second>
+  private let forward: (First) throws -> Second
+  private let backward: (Second) throws -> First
+  private let normalises: Bool
+  private let isSame: ((First, First) -> Bool)?
+  private let isSameBack: ((Second, Second) -> Bool)?
+  /// The actor that the closures belong to.
+  let isolation: (any Actor)?
 
-  /// A converter of two closures that may use objects where the binding is made.
+  /// Makes a converter of two closures that may use objects where the binding is made.
   ///
   /// - Parameters:
-  ///   - normalises: whether what is converted there and back may become another value, where the values can't be compared.
-  ///   - forward: makes a value of the second end from one of the first.
-  ///   - backward: makes a value of the first end from one of the second.
+  ///   - normalises: whether converting a value there and back may change it, for values that can't be compared.
+  ///   - forward: makes a value of the second end from a value of the first.
+  ///   - backward: makes a value of the first end from a value of the second.
   public init(
     normalises: Bool = false, forward: @escaping (First) throws -> Second, backward: @escaping (Second) throws -> First
+  ) { self.init(normalises: normalises, forward: forward, backward: backward, isolation: nil) }
+
+  fileprivate init(
+    normalises: Bool, forward: @escaping (First) throws -> Second, backward: @escaping (Second) throws -> First,
+    isolation: (any Actor)?
   ) {
-    _conversion = Conversion(forward: forward, backward: backward, normalises: normalises, isolation: nil)
+    self.init(
+      forward, backward, normalises: normalises, equality(of: First.self), equality(of: Second.self), isolation)
+  }
+
+  private init(
+    _ forward: @escaping (First) throws -> Second, _ backward: @escaping (Second) throws -> First, normalises: Bool,
+    _ isSame: ((First, First) -> Bool)?, _ isSameBack: ((Second, Second) -> Bool)?, _ isolation: (any Actor)?
+  ) {
+    self.forward = forward
+    self.backward = backward
+    self.normalises = normalises
+    self.isSame = isSame
+    self.isSameBack = isSameBack
+    self.isolation = isolation
+  }
+
+  public var _local: LocalConverter { self }
+
+  /// The converter of the opposite direction.
+  var flipped: LocalConverter<Second, First> {
+    LocalConverter<Second, First>(backward, forward, normalises: normalises, isSameBack, isSame, isolation)
   }
 }
 
-/// What converts the values of a binding: a ``Converter`` or a ``LocalConverter``.
+extension LocalConverter where First == Second {
+  /// The converter of two ends that hold the same form of a value.
+  static var identity: LocalConverter { LocalConverter({ $0 }, { $0 }, normalises: false, nil, nil, nil) }
+}
+
+extension LocalConverter {
+  struct Result {
+    let value: Second
+    /// The normal form of the converted value, if that is another value.
+    var normalised: First?
+    /// Whether converting there and back reaches no normal form.
+    var isUnsettled = false
+  }
+
+  func convert(_ original: First) throws -> Result {
+    var result = Result(value: try forward(original))
+    guard isSame != nil || normalises, let returned = try? backward(result.value) else { return result }
+    guard let isSame else {
+      result.normalised = returned
+      return result
+    }
+    if isSame(returned, original) { return result }
+    // A normal form stays as it is. Some converters reach it in several steps.
+    var (value, normal) = (result.value, returned)
+    for _ in 0..<Stamp.roundsAllowed {
+      guard let again = try? forward(normal), let back = try? backward(again) else { return result }
+      let isSettled = isSameBack?(again, value) ?? isSame(back, normal)
+      if isSettled || isSame(back, normal) { return Result(value: again, normalised: normal) }
+      (value, normal) = (again, back)
+    }
+    result.isUnsettled = true
+    return result
+  }
+}
+
+/// The converter of a binding: a ``Converter`` or a ``LocalConverter``.
 public protocol Converting<First, Second> {
-  /// What the first end holds.
+  /// The type of the first end's values.
   associatedtype First
-  /// What the second end holds.
+  /// The type of the second end's values.
   associatedtype Second
 
   /// For the library's own use.
-  var _conversion: Conversion<First, Second> { get }
-}
-
-/// The two closures of a converter, ready to be called where they belong.
-public struct Conversion<First, Second> {
-  let forward: (First) throws -> Second
-  let backward: (Second) throws -> First
-  let normalises: Bool
-  let isolation: (any Actor)?
+  var _local: LocalConverter<First, Second> { get }
 }

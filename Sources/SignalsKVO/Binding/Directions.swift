@@ -1,8 +1,7 @@
-/// The two directions of a binding as one of its ends sees them: what is true from the first to the second is true the other
+/// The two directions of a binding as seen from one of its ends: a rule from the first to the second holds the other
 /// way round, so it stands here once.
 struct Directions<Own, Other> {
-  private let forth: Translation<Own, Other>
-  private let back: Translation<Other, Own>
+  private let converter: LocalConverter<Own, Other>
   private let policy: Policy
 
   private enum Policy {
@@ -14,20 +13,20 @@ struct Directions<Own, Other> {
     case mergeToOther((Own, Other) throws -> Other)
   }
 
-  private init(forth: Translation<Own, Other>, back: Translation<Other, Own>, _ policy: Policy) {
-    self.forth = forth
-    self.back = back
+  private init(converter: LocalConverter<Own, Other>, _ policy: Policy) {
+    self.converter = converter
     self.policy = policy
   }
 
-  init(forth: Translation<Own, Other>, back: Translation<Other, Own>, policy: ConflictPolicy<Own, Other>) {
-    switch policy.kind {
-    case .lastWriter: self.init(forth: forth, back: back, .lastWriter)
-    case .prefer(.first): self.init(forth: forth, back: back, .preferOwn)
-    case .prefer(.second): self.init(forth: forth, back: back, .preferOther)
-    case .merge(let merge):
-      self.init(forth: forth, back: back, .mergeToOwn(ThrowingCallableOnActor2(merge).unchecked))
-    }
+  init(converter: LocalConverter<Own, Other>, policy: ConflictPolicy<Own, Other>) {
+    self.converter = converter
+    self.policy =
+      switch policy.kind {
+      case .lastWriter: .lastWriter
+      case .prefer(.first): .preferOwn
+      case .prefer(.second): .preferOther
+      case .merge(let merge): .mergeToOwn(ThrowingCallableOnActor2(merge).unchecked)
+      }
   }
 
   var flipped: Directions<Other, Own> {
@@ -39,69 +38,71 @@ struct Directions<Own, Other> {
       case .mergeToOwn(let merge): .mergeToOther { try merge($1, $0) }
       case .mergeToOther(let merge): .mergeToOwn { try merge($1, $0) }
       }
-    return Directions<Other, Own>(forth: back, back: forth, policy)
+    return Directions<Other, Own>(converter: converter.flipped, policy)
   }
 
   private var isLastWriter: Bool { if case .lastWriter = policy { true } else { false } }
 
   // MARK: - Changes
 
-  func hear(
-    _ own: inout Side<Own>, _ other: inout Side<Other>, _ change: Change<Own>, waiting: Bool
-  ) -> Verdict<Own, Other> {
-    // What was sent from here under another stamp than its own comes back under that.
-    if own.unheard.contains(change.stamp) || change.stamp == own.sent?.stamp {
-      // What was written has come; what is older came before, or doesn't come at all.
-      own.unheard.removeAll { $0 <= change.stamp }
+  func receive(
+    _ own: inout Side<Own>, _ other: inout Side<Other>, _ change: StampedValue<Own>, waiting: Bool
+  ) -> Resolution<Own, Other> {
+    // A change that was sent on under a new stamp comes back under that stamp.
+    if own.inFlight.contains(change.stamp) || change.stamp == own.sent?.stamp {
+      // The write has arrived; older writes arrived before, or never will.
+      own.inFlight.removeAll { $0 <= change.stamp }
       own.seen = max(own.seen, change.stamp)
-      return Verdict()
+      return Resolution()
     }
     // Where the other end has something newer, that comes here.
-    guard change.stamp > own.seen, !isLastWriter || comesNext(own, other, change) else { return Verdict() }
+    guard change.stamp > own.seen, !isLastWriter || comesNext(own, other, change) else { return Resolution() }
     own.seen = change.stamp
-    own.news = nil
-    var verdict = Verdict<Own, Other>()
-    // What meets a write that is on its way is decided at once, as long as it is known to be. What meets a change of the other
-    // end that waits, waits with it: that has come in the place of what was written.
-    if other.news != nil || waiting && own.unheard.isEmpty {
-      own.news = change
+    own.staged = nil
+    var resolution = Resolution<Own, Other>()
+    // A change that meets a write in flight is decided at once, while that is known to be in flight. A change that meets a
+    // waiting change of the other end waits with it: that has replaced the write.
+    if other.staged != nil || waiting && own.inFlight.isEmpty {
+      own.staged = change
     } else {
-      verdict = proceed(&own, &other, change)
+      resolution = proceed(&own, &other, change)
     }
-    verdict.isNews = true
-    return verdict
+    resolution.isNewWrite = !change.stamp.isAnswer
+    return resolution
   }
 
   /// Does what a change asks for, once its turn is over.
-  func proceed(_ own: inout Side<Own>, _ other: inout Side<Other>, _ change: Change<Own>) -> Verdict<Own, Other> {
-    // Both have changed at once, if somebody has set this end without knowing of what was sent to it.
-    var opponent: Change<Other>?
-    if change.stamp.isOpinion, let sent = other.sent, !sent.stamp.isAnswer, own.unheard.contains(sent.stamp) {
+  func proceed(_ own: inout Side<Own>, _ other: inout Side<Other>, _ change: StampedValue<Own>) -> Resolution<
+    Own, Other
+  > {
+    // Both ends have changed at once, if a user has set this end before the write to it arrived.
+    var opponent: StampedValue<Other>?
+    if change.stamp.isUserWrite, let sent = other.sent, !sent.stamp.isAnswer, own.inFlight.contains(sent.stamp) {
       opponent = sent
     }
-    let isOverwritten = own.unheard.contains { $0 > change.stamp }
-    // What is older than this doesn't come any more.
-    own.unheard.removeAll { $0 < change.stamp }
+    let isOverwritten = own.inFlight.contains { $0 > change.stamp }
+    // Older writes will not arrive any more.
+    own.inFlight.removeAll { $0 < change.stamp }
     if own.isHeld { return edit(&own, &other, change, against: opponent, isOverwritten: isOverwritten) }
     if let opponent {
       if !other.isHeld { return decide(&own, &other, change, opponent) }
-      own.heldBack = change
+      own.deferred = change
       if other.edited == nil { other.edited = Edit(opponent) }
-      return Verdict()
+      return Resolution()
     }
     if isOverwritten {
-      // What bindings carry, or setters correct, is no opinion of anybody's: the newer one stays, or two changes that go
-      // round a ring would be decided upon wherever they meet, for ever. But what comes of an end's own change is older
-      // than what somebody has set there since.
-      return change.stamp.isOpinion ? prefer(&own, &other, change, .new(after: change.stamp)) : Verdict()
+      // Changes that bindings carry or setters correct are not user writes: the newer one stays, or two changes that go
+      // round a ring would be decided wherever they meet, for ever. But the result of an end's own change is older than
+      // a later user write there.
+      return change.stamp.isUserWrite ? prefer(&own, &other, change, .new(after: change.stamp)) : Resolution()
     }
     if change.stamp > other.newest { return carry(&own, &other, change) }
-    return comesNext(own, other, change) ? prefer(&own, &other, change, .new(after: change.stamp)) : Verdict()
+    return comesNext(own, other, change) ? prefer(&own, &other, change, .new(after: change.stamp)) : Resolution()
   }
 
   /// Whether a change comes after what the other end has, or gets. That may have a newer stamp, and have come from here as
   /// well: then this has come later all the same.
-  private func comesNext(_ own: Side<Own>, _ other: Side<Other>, _ change: Change<Own>) -> Bool {
+  private func comesNext(_ own: Side<Own>, _ other: Side<Other>, _ change: StampedValue<Own>) -> Bool {
     change.stamp > other.newest || own.sent?.stamp == other.newest
   }
 
@@ -109,10 +110,10 @@ struct Directions<Own, Other> {
   ///
   /// - Parameter isLost: whether the end may have got something else since its change.
   func decide(
-    _ own: inout Side<Own>, _ other: inout Side<Other>, _ change: Change<Own>, _ others: Change<Other>,
+    _ own: inout Side<Own>, _ other: inout Side<Other>, _ change: StampedValue<Own>, _ others: StampedValue<Other>,
     isLost: Bool = false
-  ) -> Verdict<Own, Other> {
-    (own.heldBack, other.heldBack) = (nil, nil)
+  ) -> Resolution<Own, Other> {
+    (own.deferred, other.deferred) = (nil, nil)
     (own.edited, other.edited) = (nil, nil)
     // It takes as many rounds as the change that has made it necessary.
     let stamp = Stamp.new(after: change.stamp.uncarried)
@@ -134,81 +135,83 @@ struct Directions<Own, Other> {
 
   // MARK: - Writing
 
-  private func carry(_ own: inout Side<Own>, _ other: inout Side<Other>, _ change: Change<Own>) -> Verdict<Own, Other> {
+  private func carry(_ own: inout Side<Own>, _ other: inout Side<Other>, _ change: StampedValue<Own>) -> Resolution<
+    Own, Other
+  > {
     if other.isHeld {
-      own.heldBack = change
-      return Verdict()
+      own.deferred = change
+      return Resolution()
     }
-    if change.stamp.isSpent { return Verdict(report: .unsettled) }
+    if change.stamp.isSpent { return Resolution(report: .unsettled) }
     return translate(change.value) { translated in
-      var verdict = Verdict<Own, Other>(report: translated.isUnsettled ? .unsettled : nil)
+      var resolution = Resolution<Own, Other>(report: translated.isUnsettled ? .unsettled : nil)
       var stamp = change.stamp
       if let normalised = translated.normalised {
         if own.isHeld {
-          // Who is typing isn't interrupted: see `release`.
+          // Typing isn't interrupted: see `release`.
           own.edited = own.edited ?? Edit(change)
         } else {
           stamp = .new(after: stamp.carried)
-          verdict.own = send(normalised, stamp, to: &own)
+          resolution.own = send(normalised, stamp, to: &own)
         }
       }
-      // Under whatever stamp: what somebody has set is an opinion, also if it wasn't normal.
-      own.sent = Change(value: change.value, stamp: change.stamp.isOpinion ? stamp.asOpinion : stamp)
-      verdict.other = send(translated.value, stamp, to: &other)
-      return verdict
+      // A user's write keeps its priority in a conflict, even when normalization gives it a new stamp.
+      own.sent = StampedValue(value: change.value, stamp: change.stamp.isUserWrite ? stamp.asUserWrite : stamp)
+      resolution.other = send(translated.value, stamp, to: &other)
+      return resolution
     }
   }
 
-  /// This end's change counts, whichever is newer. Both ends get it under a stamp that nobody has a newer one than: what is
-  /// still on its way to either of them doesn't stay there.
+  /// This end's change counts, whichever is newer. Both ends get it under the newest stamp of all: a write in
+  /// flight to either of them doesn't stay there.
   ///
   /// - Parameters:
   ///   - condition: that of the write to the other end.
   ///   - isLost: whether this end may have got something else since its change.
   private func prefer(
-    _ own: inout Side<Own>, _ other: inout Side<Other>, _ change: Change<Own>, _ stamp: Stamp,
+    _ own: inout Side<Own>, _ other: inout Side<Other>, _ change: StampedValue<Own>, _ stamp: Stamp,
     _ condition: Write<Other>.Condition = .ifNewer, isLost: Bool = false
-  ) -> Verdict<Own, Other> {
-    if stamp.isSpent { return Verdict(report: .unsettled) }
-    let isThere = !isLost && own.unheard.isEmpty && own.seen == change.stamp
+  ) -> Resolution<Own, Other> {
+    if stamp.isSpent { return Resolution(report: .unsettled) }
+    let isThere = !isLost && own.inFlight.isEmpty && own.seen == change.stamp
     if other.isHeld {
-      own.heldBack = Change(value: change.value, stamp: stamp)
+      own.deferred = StampedValue(value: change.value, stamp: stamp)
       if own.isHeld { own.edited = Edit(change, sentAs: stamp, isLost: !isThere) }
-      return own.isHeld || isThere ? Verdict() : Verdict(own: send(change.value, stamp, to: &own))
+      return own.isHeld || isThere ? Resolution() : Resolution(own: send(change.value, stamp, to: &own))
     }
     return translate(change.value) { translated in
-      var verdict = Verdict<Own, Other>(report: translated.isUnsettled ? .unsettled : nil)
+      var resolution = Resolution<Own, Other>(report: translated.isUnsettled ? .unsettled : nil)
       if !own.isHeld {
         if let normalised = translated.normalised {
-          verdict.own = send(normalised, stamp, to: &own)
+          resolution.own = send(normalised, stamp, to: &own)
         } else {
-          let condition: Write<Own>.Condition = own.unheard.isEmpty ? .unlessAt(change.stamp) : .ifNewer
-          verdict.own = send(change.value, stamp, to: &own, condition)
+          let condition: Write<Own>.Condition = own.inFlight.isEmpty ? .unlessAt(change.stamp) : .ifNewer
+          resolution.own = send(change.value, stamp, to: &own, condition)
         }
       } else {
         own.edited = Edit(change, sentAs: stamp, isLost: !isThere)
       }
-      (own.sent, other.sent) = (Change(value: change.value, stamp: stamp), nil)
-      verdict.other = send(translated.value, stamp, to: &other, condition)
-      return verdict
+      (own.sent, other.sent) = (StampedValue(value: change.value, stamp: stamp), nil)
+      resolution.other = send(translated.value, stamp, to: &other, condition)
+      return resolution
     }
   }
 
   private func merge(
     _ own: inout Side<Own>, _ other: inout Side<Other>, _ stamp: Stamp, _ merge: () throws -> Own
-  ) -> Verdict<Own, Other> {
-    if stamp.isSpent { return Verdict(report: .unsettled) }
+  ) -> Resolution<Own, Other> {
+    if stamp.isSpent { return Resolution(report: .unsettled) }
     let value: Own
-    do { value = try merge() } catch { return Verdict(report: .rejection(error, keeps: .second)) }
+    do { value = try merge() } catch { return Resolution(report: .rejection(error, keeps: .second)) }
     return translate(value) { translated in
-      var verdict = Verdict<Own, Other>(report: translated.isUnsettled ? .unsettled : nil)
-      let merged = Change(value: translated.normalised ?? value, stamp: stamp)
-      let others = Change(value: translated.value, stamp: stamp)
+      var resolution = Resolution<Own, Other>(report: translated.isUnsettled ? .unsettled : nil)
+      let merged = StampedValue(value: translated.normalised ?? value, stamp: stamp)
+      let others = StampedValue(value: translated.value, stamp: stamp)
       // Each of the two is on its way to one end.
       (own.sent, other.sent) = (merged, others)
-      if other.isHeld { own.heldBack = merged } else { verdict.other = send(others.value, stamp, to: &other) }
-      if own.isHeld { other.heldBack = others } else { verdict.own = send(merged.value, stamp, to: &own) }
-      return verdict
+      if other.isHeld { own.deferred = merged } else { resolution.other = send(others.value, stamp, to: &other) }
+      if own.isHeld { other.deferred = others } else { resolution.own = send(merged.value, stamp, to: &own) }
+      return resolution
     }
   }
 
@@ -219,77 +222,80 @@ struct Directions<Own, Other> {
       side.seen = max(side.seen, stamp)
       return Write(value: value, stamp: stamp, condition: condition)
     }
-    side.unheard.append(stamp)
+    side.inFlight.append(stamp)
     return Write(value: value, stamp: stamp, condition: condition, isAnswered: true)
   }
 
   private func translate(
-    _ value: Own, _ then: (Translation<Own, Other>.Result) -> Verdict<Own, Other>
-  ) -> Verdict<Own, Other> {
-    do { return then(try forth(value)) } catch { return Verdict(report: .rejection(error, keeps: .second)) }
+    _ value: Own, _ then: (LocalConverter<Own, Other>.Result) -> Resolution<Own, Other>
+  ) -> Resolution<Own, Other> {
+    do { return then(try converter.convert(value)) } catch {
+      return Resolution(report: .rejection(error, keeps: .second))
+    }
   }
 
   // MARK: - Sessions
 
-  /// What is set while an end is held goes on, even where the other end has something newer: that waits.
+  /// A set of an end that is held is carried on, even if the other end has a newer value: that waits.
   private func edit(
-    _ own: inout Side<Own>, _ other: inout Side<Other>, _ change: Change<Own>, against opponent: Change<Other>?,
+    _ own: inout Side<Own>, _ other: inout Side<Other>, _ change: StampedValue<Own>,
+    against opponent: StampedValue<Other>?,
     isOverwritten: Bool
-  ) -> Verdict<Own, Other> {
+  ) -> Resolution<Own, Other> {
     let isLate = isOverwritten || change.stamp <= other.newest
-    if isLate, isLastWriter || !change.stamp.isOpinion, !comesNext(own, other, change) { return Verdict() }
+    if isLate, isLastWriter || !change.stamp.isUserWrite, !comesNext(own, other, change) { return Resolution() }
     if let opponent { other.wait(opponent) }
     let edited = own.edited
     own.edited = Edit(change)
-    // What answers an earlier edit is out of date.
-    if let waiting = other.heldBack, waiting.stamp.isAnswer, waiting.stamp < change.stamp { other.heldBack = nil }
-    let verdict =
+    // An answer to an earlier edit is out of date.
+    if let waiting = other.deferred, waiting.stamp.isAnswer, waiting.stamp < change.stamp { other.deferred = nil }
+    let resolution =
       isLate ? prefer(&own, &other, change, .new(after: change.stamp)) : carry(&own, &other, change)
-    // What was refused is no edit that anything could be in conflict with.
-    if case .rejection = verdict.report { own.edited = edited }
-    return verdict
+    // A rejected edit conflicts with nothing.
+    if case .rejection = resolution.report { own.edited = edited }
+    return resolution
   }
 
-  /// What was on its way to an end has found it held.
-  func takeBack(_ own: inout Side<Own>, _ other: inout Side<Other>, _ write: Write<Own>) -> Verdict<Own, Other> {
-    own.unheard.removeAll { $0 == write.stamp }
+  /// A write has reached an end that is held.
+  func withdraw(_ own: inout Side<Own>, _ other: inout Side<Other>, _ write: Write<Own>) -> Resolution<Own, Other> {
+    own.inFlight.removeAll { $0 == write.stamp }
     // It has met something newer.
-    if write.stamp < max(own.seen, own.sent?.stamp ?? .none) { return Verdict() }
+    if write.stamp < max(own.seen, own.sent?.stamp ?? .none) { return Resolution() }
     if !own.isHeld {
-      if !isLastWriter { own.unheard.append(write.stamp) }
-      return Verdict(own: write)
+      if !isLastWriter { own.inFlight.append(write.stamp) }
+      return Resolution(own: write)
     }
     if let sent = other.sent, sent.stamp == write.stamp {
       other.wait(sent)
     } else if write.stamp > own.edited?.change.stamp ?? .none {
-      own.edited = Edit(Change(value: write.value, stamp: write.stamp), isLost: true)
+      own.edited = Edit(StampedValue(value: write.value, stamp: write.stamp), isLost: true)
     }
-    return Verdict()
+    return Resolution()
   }
 
-  /// The end is no longer held: what waits is settled, and what it has is made normal.
-  func release(_ own: inout Side<Own>, _ other: inout Side<Other>) -> Verdict<Own, Other> {
-    guard own.isHeld else { return Verdict() }
+  /// The end is no longer held: waiting changes are settled, and its value gets its normal form.
+  func release(_ own: inout Side<Own>, _ other: inout Side<Other>) -> Resolution<Own, Other> {
+    guard own.isHeld else { return Resolution() }
     let edited = own.edited
-    let waiting = other.heldBack
+    let waiting = other.deferred
     own.isHeld = false
     own.edited = nil
-    other.heldBack = nil
-    if own.news != nil {
+    other.deferred = nil
+    if own.staged != nil {
       // The turn under way settles that as well.
-      if let waiting, waiting.stamp > other.news?.stamp ?? .none { other.news = waiting }
-      return Verdict()
+      if let waiting, waiting.stamp > other.staged?.stamp ?? .none { other.staged = waiting }
+      return Resolution()
     }
     switch (edited, waiting) {
-    case (nil, nil): return Verdict()
+    case (nil, nil): return Resolution()
     case (let edited?, nil):
       if edited.isLost { return prefer(&own, &other, edited.change, .new(after: edited.change.stamp), isLost: true) }
-      return own.seen == edited.change.stamp ? normalise(&own, &other, edited) : Verdict()
+      return own.seen == edited.change.stamp ? normalise(&own, &other, edited) : Resolution()
     case (let edited?, let waiting?) where !(waiting.stamp.isAnswer && waiting.stamp > edited.change.stamp):
       return decide(&own, &other, edited.change, waiting, isLost: edited.isLost || edited.sentAs != edited.change.stamp)
     case (_, let waiting?):
-      // There is no second opinion; what was edited has only been answered. What was set since then was refused.
-      // What was taken back is the newest that was sent to this end, and where the last writer wins it is no newer than that.
+      // There is no second user write; the edit has only been answered, and later edits were rejected. A write that was
+      // withdrawn is the newest one sent to this end, and under `.lastWriter` it is no newer than that.
       if waiting.stamp > own.newest || isLastWriter && waiting.stamp == own.newest {
         return flipped.carry(&other, &own, waiting).flipped
       }
@@ -297,53 +303,53 @@ struct Directions<Own, Other> {
     }
   }
 
-  /// What was set while the end was held has gone on. Only now it may be replaced by its normal form, or by itself under the
+  /// The edit of the session has been carried on. Only now it may be replaced by its normal form, or by itself under the
   /// stamp that the other end has it by.
   private func normalise(
     _ own: inout Side<Own>, _ other: inout Side<Other>, _ edited: Edit<Own>
-  ) -> Verdict<Own, Other> {
+  ) -> Resolution<Own, Other> {
     let change = edited.change
-    if (try? forth(change.value))?.normalised != nil {
+    if (try? converter.convert(change.value))?.normalised != nil {
       return prefer(&own, &other, change, .new(after: change.stamp.carried), .unlessAt(edited.sentAs))
     }
-    if edited.sentAs == change.stamp { return Verdict() }
-    return Verdict(own: send(change.value, edited.sentAs, to: &own, .unlessAt(change.stamp)))
+    if edited.sentAs == change.stamp { return Resolution() }
+    return Resolution(own: send(change.value, edited.sentAs, to: &own, .unlessAt(change.stamp)))
   }
 
   // MARK: - The beginning
 
-  /// The other end gets its first value from this one, whatever it has.
+  /// The other end receives its first value from this one.
   ///
-  /// - Parameter known: the newest change that is in that value; what is newer follows.
+  /// - Parameter known: the newest change that is in that value; newer changes follow.
   func begin(
-    _ own: inout Side<Own>, _ other: inout Side<Other>, _ change: Change<Own>, knowing known: Stamp
-  ) -> Verdict<Own, Other> {
-    // What was set between the stamp and the reading is in the value, but not under a stamp that counts: it follows, too.
+    _ own: inout Side<Own>, _ other: inout Side<Other>, _ change: StampedValue<Own>, knowing known: Stamp
+  ) -> Resolution<Own, Other> {
+    // A set between the stamp and the read is in the value, but its stamp doesn't count, so it follows, too.
     let known = min(known, change.stamp)
     own.seen = max(own.seen, known)
-    if let news = own.news, news.stamp <= known { own.news = nil }
+    if let staged = own.staged, staged.stamp <= known { own.staged = nil }
     return translate(change.value) { translated in
-      // What was set there before is told later.
+      // Earlier sets of that end are reported later.
       other.seen = max(other.seen, change.stamp)
-      if let news = other.news, news.stamp < change.stamp { other.news = nil }
+      if let staged = other.staged, staged.stamp < change.stamp { other.staged = nil }
       if other.isHeld {
-        // What is set there goes on, and is newer.
-        own.heldBack = Change(value: change.value, stamp: known)
-        return Verdict()
+        // A set there is carried on, and is newer.
+        own.deferred = StampedValue(value: change.value, stamp: known)
+        return Resolution()
       }
-      var verdict = Verdict<Own, Other>(report: translated.isUnsettled ? .unsettled : nil)
+      var resolution = Resolution<Own, Other>(report: translated.isUnsettled ? .unsettled : nil)
       if let normalised = translated.normalised {
         if own.isHeld {
-          let edited = Change(value: change.value, stamp: known)
+          let edited = StampedValue(value: change.value, stamp: known)
           own.edited = own.edited ?? Edit(edited, sentAs: change.stamp, isLost: true)
         } else {
-          verdict.own = send(normalised, change.stamp, to: &own)
+          resolution.own = send(normalised, change.stamp, to: &own)
         }
       }
-      // It is no opinion: what somebody sets after it is right.
-      own.sent = Change(value: change.value, stamp: change.stamp.answering)
-      verdict.other = send(translated.value, change.stamp, to: &other)
-      return verdict
+      // It is no user write: any later set prevails.
+      own.sent = StampedValue(value: change.value, stamp: change.stamp.answering)
+      resolution.other = send(translated.value, change.stamp, to: &other)
+      return resolution
     }
   }
 }

@@ -1,103 +1,103 @@
-/// What a binding knows of its two ends, and what it has to do about each change of them: one pure value, so that every
+/// The decisions of a binding about the changes of its two ends: one pure value, so that every
 /// order of events can be tried.
 ///
-/// Whatever happens is told to it, in some order and by one thread at a time; what is to be written comes back as a
-/// ``Verdict``. Changes are known by their stamps. Of two changes that have met, the newer one is right (`.lastWriter`), or
-/// what the policy says, under a stamp of its own.
+/// It receives events in some order, from one thread at a time, and returns the writes as a
+/// ``Resolution``. Changes are known by their stamps. Of two changes that have met, the newer one is right (`.lastWriter`), or
+/// the result of the policy, under a stamp of its own.
 ///
-/// An end takes what is newer than what it has, and tells of it, in the order of the stamps. So a change that comes from an
-/// end before the echo of what was written there is one that was made without knowing of that.
+/// An end takes newer changes only, and reports them in the order of the stamps. So a change that an end reports before the
+/// echo of a write there was made before that write arrived.
 struct Reconciler<First, Second> {
   private(set) var first = Side<First>()
   private(set) var second = Side<Second>()
   private let directions: Directions<First, Second>
-  /// Whether the ends have their first value. What is heard before waits for that.
+  /// Whether the ends have their first value. Earlier changes wait for that.
   private(set) var hasBegun: Bool
 
   init(
-    forth: Translation<First, Second>, back: Translation<Second, First>, policy: ConflictPolicy<First, Second>,
-    hasBegun: Bool = false
+    converting converter: LocalConverter<First, Second>, policy: ConflictPolicy<First, Second>, hasBegun: Bool = false
   ) {
-    directions = Directions(forth: forth, back: back, policy: policy)
+    directions = Directions(converter: converter, policy: policy)
     self.hasBegun = hasBegun
   }
 
-  /// The first end has changed.
+  /// An end has changed.
   ///
   /// - Parameter waiting: whether the change belongs to a turn that isn't over, so that `settle()` will follow (B7).
-  mutating func hear(first value: First, _ stamp: Stamp, waiting: Bool) -> Verdict<First, Second> {
-    directions.hear(&first, &second, Change(value: value, stamp: stamp), waiting: waiting || !hasBegun)
-  }
-
-  mutating func hear(second value: Second, _ stamp: Stamp, waiting: Bool) -> Verdict<First, Second> {
-    directions.flipped.hear(&second, &first, Change(value: value, stamp: stamp), waiting: waiting || !hasBegun).flipped
+  mutating func receive(_ change: EitherEnd<StampedValue<First>, StampedValue<Second>>, waiting: Bool) -> Resolution<
+    First, Second
+  > {
+    let waiting = waiting || !hasBegun
+    return switch change {
+    case .first(let change): directions.receive(&first, &second, change, waiting: waiting)
+    case .second(let change): directions.flipped.receive(&second, &first, change, waiting: waiting).flipped
+    }
   }
 
   /// The turn is over, or the binding has begun.
-  mutating func settle() -> Verdict<First, Second> {
-    guard hasBegun else { return Verdict() }
-    return switch (first.takeNews(), second.takeNews()) {
-    case (nil, nil): Verdict()
-    case (let news?, nil): directions.proceed(&first, &second, news)
-    case (nil, let news?): directions.flipped.proceed(&second, &first, news).flipped
-    case (let news?, let others?): settle(news, others)
+  mutating func settle() -> Resolution<First, Second> {
+    guard hasBegun else { return Resolution() }
+    return switch (first.takeStaged(), second.takeStaged()) {
+    case (nil, nil): Resolution()
+    case (let staged?, nil): directions.proceed(&first, &second, staged)
+    case (nil, let staged?): directions.flipped.proceed(&second, &first, staged).flipped
+    case (let staged?, let others?): settle(staged, others)
     }
   }
 
-  private mutating func settle(_ news: Change<First>, _ others: Change<Second>) -> Verdict<First, Second> {
-    // While an end is held, what it makes goes on, and the rest waits, so that only one of the two asks for anything.
+  private mutating func settle(_ staged: StampedValue<First>, _ others: StampedValue<Second>) -> Resolution<
+    First, Second
+  > {
+    // While an end is held, its changes are carried on and all others wait, so only one of the two results in writes.
     if first.isHeld {
       _ = directions.flipped.proceed(&second, &first, others)
-      return directions.proceed(&first, &second, news)
+      return directions.proceed(&first, &second, staged)
     }
     if second.isHeld {
-      _ = directions.proceed(&first, &second, news)
+      _ = directions.proceed(&first, &second, staged)
       return directions.flipped.proceed(&second, &first, others).flipped
     }
-    // What is older than these doesn't come any more.
-    first.unheard.removeAll { $0 < news.stamp }
-    second.unheard.removeAll { $0 < others.stamp }
-    // Where nobody has an opinion the newer one stays; it may also be the same that has come to both.
-    if !news.stamp.isOpinion, !others.stamp.isOpinion {
-      if news.stamp == others.stamp { return Verdict() }
-      if news.stamp > others.stamp { return directions.proceed(&first, &second, news) }
+    // Older writes will not arrive any more.
+    first.inFlight.removeAll { $0 < staged.stamp }
+    second.inFlight.removeAll { $0 < others.stamp }
+    // Without a user write the newer change stays; it may also be one change that has reached both ends.
+    if !staged.stamp.isUserWrite, !others.stamp.isUserWrite {
+      if staged.stamp == others.stamp { return Resolution() }
+      if staged.stamp > others.stamp { return directions.proceed(&first, &second, staged) }
       return directions.flipped.proceed(&second, &first, others).flipped
     }
-    return directions.decide(&first, &second, news, others)
+    return directions.decide(&first, &second, staged, others)
   }
 
   mutating func hold(_ end: BindingEnd) {
     if end == .first { first.isHeld = true } else { second.isHeld = true }
   }
 
-  mutating func release(_ end: BindingEnd) -> Verdict<First, Second> {
+  mutating func release(_ end: BindingEnd) -> Resolution<First, Second> {
     end == .first ? directions.release(&first, &second) : directions.flipped.release(&second, &first).flipped
   }
 
-  /// What was to be written to an end has found it held.
-  mutating func takeBack(first write: Write<First>) -> Verdict<First, Second> {
-    directions.takeBack(&first, &second, write)
+  /// A write has reached an end that is held.
+  mutating func withdraw(_ write: EitherEnd<Write<First>, Write<Second>>) -> Resolution<First, Second> {
+    switch write {
+    case .first(let write): directions.withdraw(&first, &second, write)
+    case .second(let write): directions.flipped.withdraw(&second, &first, write).flipped
+    }
   }
 
-  mutating func takeBack(second write: Write<Second>) -> Verdict<First, Second> {
-    directions.flipped.takeBack(&second, &first, write).flipped
-  }
-
-  /// One end gives the other its value. What was set since then follows with `settle()`.
+  /// One end gives the other its value, if it has one. Later changes follow with `settle()`.
   ///
   /// - Parameter known: the newest change that is in that value.
-  mutating func begin(first value: First, _ stamp: Stamp, knowing known: Stamp) -> Verdict<First, Second> {
+  mutating func begin(
+    _ change: EitherEnd<StampedValue<First>, StampedValue<Second>>?, knowing known: Stamp
+  ) -> Resolution<First, Second> {
     hasBegun = true
-    return directions.begin(&first, &second, Change(value: value, stamp: stamp), knowing: known)
+    return switch change {
+    case .first(let change): directions.begin(&first, &second, change, knowing: known)
+    case .second(let change): directions.flipped.begin(&second, &first, change, knowing: known).flipped
+    case nil: Resolution()
+    }
   }
-
-  mutating func begin(second value: Second, _ stamp: Stamp, knowing known: Stamp) -> Verdict<First, Second> {
-    hasBegun = true
-    return directions.flipped.begin(&second, &first, Change(value: value, stamp: stamp), knowing: known).flipped
-  }
-
-  /// There is no first value.
-  mutating func beginEmpty() { hasBegun = true }
 
   /// Lets go of all values.
   mutating func end() {
@@ -105,7 +105,7 @@ struct Reconciler<First, Second> {
     second = Side()
   }
 
-  var hasNews: Bool { first.news != nil || second.news != nil }
+  var hasStaged: Bool { first.staged != nil || second.staged != nil }
 
   /// For which ends there is something that can't be written yet.
   var pending: Set<BindingEnd> {
@@ -117,66 +117,87 @@ struct Reconciler<First, Second> {
 }
 
 /// A change of one end.
-struct Change<Value> {
-  let value: Value
-  let stamp: Stamp
+@usableFromInline
+struct StampedValue<Value> {
+  @usableFromInline let value: Value
+  @usableFromInline let stamp: Stamp
+
+  @inlinable
+  init(value: Value, stamp: Stamp) {
+    self.value = value
+    self.stamp = stamp
+  }
+}
+
+/// A change of, or a write to, one of the two ends.
+@usableFromInline
+enum EitherEnd<First, Second> {
+  case first(First)
+  case second(Second)
+
+  var end: BindingEnd {
+    switch self {
+    case .first: .first
+    case .second: .second
+    }
+  }
 }
 
 /// A change of an end that is held.
 struct Edit<Value> {
-  let change: Change<Value>
+  let change: StampedValue<Value>
   /// The stamp under which it has gone on.
   let sentAs: Stamp
   /// Whether the end may have got something else since then.
   let isLost: Bool
 
-  init(_ change: Change<Value>, sentAs stamp: Stamp? = nil, isLost: Bool = false) {
+  init(_ change: StampedValue<Value>, sentAs stamp: Stamp? = nil, isLost: Bool = false) {
     self.change = change
     sentAs = stamp ?? change.stamp
     self.isLost = isLost
   }
 }
 
-/// What is known of one end.
+/// The state of one end.
 struct Side<Value> {
   /// The newest change of it that was heard of, or was written to it and can't be anything else.
   var seen = Stamp.none
-  /// What was written to it, and has not been heard of since. Kept where a policy has to know that.
-  var unheard: ContiguousArray<Stamp> = []
+  /// Writes to it that it has not reported yet. Recorded where a policy needs them.
+  var inFlight: ContiguousArray<Stamp> = []
   /// The newest change that it has, or gets.
-  var newest: Stamp { unheard.reduce(seen) { max($0, $1) } }
-  /// The change of it that was last sent to the other end, as long as that may be unheard of there.
-  var sent: Change<Value>?
+  var newest: Stamp { inFlight.reduce(seen) { max($0, $1) } }
+  /// The change of it that was last sent to the other end, as long as that may be inFlight of there.
+  var sent: StampedValue<Value>?
   /// A change in the turn under way, and only the last one of those.
-  var news: Change<Value>?
+  var staged: StampedValue<Value>?
   /// The change of it that waits until the other end is released.
-  var heldBack: Change<Value>?
+  var deferred: StampedValue<Value>?
   /// Whether nothing may be written to it.
   var isHeld = false
   /// The last change of it since then.
   var edited: Edit<Value>?
 
-  /// What is to be settled, unless something newer has come meanwhile.
-  mutating func takeNews() -> Change<Value>? {
-    defer { news = nil }
-    return news.flatMap { $0.stamp < seen ? nil : $0 }
+  /// The change to settle, unless a newer one has arrived meanwhile.
+  mutating func takeStaged() -> StampedValue<Value>? {
+    defer { staged = nil }
+    return staged.flatMap { $0.stamp < seen ? nil : $0 }
   }
 
   /// Has a change wait until the other end is released.
-  mutating func wait(_ change: Change<Value>) {
-    if change.stamp > heldBack?.stamp ?? .none { heldBack = change }
+  mutating func wait(_ change: StampedValue<Value>) {
+    if change.stamp > deferred?.stamp ?? .none { deferred = change }
   }
 
-  var hasSomethingForTheOther: Bool { news != nil || heldBack != nil }
+  var hasSomethingForTheOther: Bool { staged != nil || deferred != nil }
 }
 
-/// What is to be done: first the other end is written to, then the one that has changed, if its value wasn't normal.
-struct Verdict<Own, Other> {
+/// The writes of a decision: first to the other end, then to the end that has changed, if its value wasn't normal.
+struct Resolution<Own, Other> {
   var own: Write<Own>?
   var other: Write<Other>?
   var report: Report?
-  /// Whether the change that was told of is one that nobody knew yet.
-  var isNews = false
+  /// Whether the change is a set that answers no other, so that an unsettled pair starts over.
+  var isNewWrite = false
 
   enum Report {
     /// Which of the two keeps its value.
@@ -184,8 +205,8 @@ struct Verdict<Own, Other> {
     case unsettled
   }
 
-  var flipped: Verdict<Other, Own> {
-    var flipped = Verdict<Other, Own>(own: other, other: own, isNews: isNews)
+  var flipped: Resolution<Other, Own> {
+    var flipped = Resolution<Other, Own>(own: other, other: own, isNewWrite: isNewWrite)
     switch report {
     case .rejection(let error, let end): flipped.report = .rejection(error, keeps: end.other)
     case .unsettled: flipped.report = .unsettled

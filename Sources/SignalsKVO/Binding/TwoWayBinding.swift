@@ -1,30 +1,50 @@
 public import Signals
 
-/// Two ends that hold the same value, each in its own form, whichever of them is set: what `bind` makes.
+/// Two ends that hold the same value, each in its own form, whichever of them is set: the result of `bind`.
 ///
 /// It keeps neither end alive, and is over when either goes (B6). Releasing it ends it, too.
 public final class TwoWayBinding: Cancellable, Sendable {
-  // It keeps the coupling until that is over.
+  // It keeps the core until that is over.
   private let progress: BindingProgress
   /// Where both ends live, if that is an actor.
   private let isolation: (any Actor)?
 
   @usableFromInline
-  init(_ coupling: any AnyCoupling, on isolation: (any Actor)?) {
-    progress = coupling.progress
-    self.isolation = isolation
-    progress.keep(coupling)
+  init(_ core: any AnyBindingCore) {
+    progress = core.progress
+    isolation = core.isolation
+    progress.keep(core)
+  }
+
+  @inlinable
+  convenience init<First: AnyBoundEnd, Second: AnyBoundEnd>(
+    _ first: First, _ second: Second, _ start: BindingStart, _ policy: ConflictPolicy<First.Value, Second.Value>,
+    on isolation: (any Actor)?
+  ) where First.Value == Second.Value {
+    let core = BindingCore(first, second, policy, on: isolation)
+    self.init(core)
+    core.begin(start, forth: { $0 }, back: { $0 })
+  }
+
+  @usableFromInline
+  convenience init<First: AnyBoundEnd, Second: AnyBoundEnd>(
+    _ first: First, _ second: Second, _ start: BindingStart, _ policy: ConflictPolicy<First.Value, Second.Value>,
+    _ converter: LocalConverter<First.Value, Second.Value>, on isolation: (any Actor)?
+  ) {
+    let core = BindingCore(first, second, policy, converter, on: isolation)
+    self.init(core)
+    core.begin(start, forth: nil, back: nil)
   }
 
   deinit { cancel() }
 
   /// Ends the binding: once this returns, no change of either end is carried to the other. From any thread, at once and
   /// without waiting.
-  public func cancel() { progress.coupling?.end() }
+  public func cancel() { progress.core?.end() }
 
-  /// What could not be converted, with the error, and with the end that has therefore kept its value (B4); also two values that
-  /// never come to agree, as an ``UnsettledBinding``. It finishes with the binding. What was refused before anybody asked for
-  /// this comes first to who asks first, or the last of it.
+  /// The failed conversions (B4), with the error, and with the end that has therefore kept its value; also two values that
+  /// never come to agree, as an ``UnsettledBinding``. It finishes with the binding. The last rejection before
+  /// the first subscriber goes to that subscriber.
   ///
   /// ```swift
   /// binding.rejections.subscribeValues { print($0.error, $0.end) }
@@ -41,18 +61,18 @@ public final class TwoWayBinding: Cancellable, Sendable {
   /// binding.states.map(\.pending.isEmpty).removeDuplicates().assign(to: isSaved).store(in: &endpoints)
   /// ```
   ///
-  /// A state is told when a step of the binding is over: what passes within a step, such as a value that waits for the end of the
+  /// A state is told when a step of the binding is over: a value that passes within a step, such as a value that waits for the end of the
   /// step, is not. The states come on the threads on which the binding works. While they are followed, a change takes longer to
   /// get to the other end.
   public var states: Signal<BindingState> { progress.states }
 
-  /// Begins an edit session: as long as one end is held, nothing is written to it, so that nobody who types or drags there is
-  /// interrupted. What is set there is carried to the other end at once, as ever (B8).
+  /// Begins an edit session: as long as one end is held, nothing is written to it, so that typing or
+  /// dragging isn't interrupted. A value that is set there is carried to the other end at once, as ever (B8).
   ///
   /// To be called where the end lives; elsewhere it takes effect there a moment later. (Ends that were bound outside of every
-  /// actor belong to whoever bound them: hold and release them there.) Holding an end again does nothing.
+  /// actor belong to the code that bound them: hold and release them there.) Holding an end again does nothing.
   public func hold(_ end: BindingEnd, isolation: isolated (any Actor)? = #isolation) {
-    run(on: isolation) { coupling in coupling.hold(end) }
+    run(on: isolation) { core in core.hold(end) }
   }
 
   /// Ends an edit session. If the other end has changed meanwhile, that is carried over now; if both have, the binding's
@@ -60,12 +80,12 @@ public final class TwoWayBinding: Cancellable, Sendable {
   ///
   /// To be called where the end lives; elsewhere it takes effect there a moment later.
   public func release(_ end: BindingEnd, isolation: isolated (any Actor)? = #isolation) {
-    run(on: isolation) { coupling in coupling.release(end) }
+    run(on: isolation) { core in core.release(end) }
   }
 
-  private func run(on here: (any Actor)?, _ body: @escaping @Sendable (any AnyCoupling) -> Void) {
-    guard let coupling = progress.coupling else { return }
-    if isolation == nil || isolation === here || Home(isolation).isHere { return body(coupling) }
-    Home(isolation).run { body(coupling) }
+  private func run(on here: (any Actor)?, _ body: @escaping @Sendable (any AnyBindingCore) -> Void) {
+    guard let core = progress.core else { return }
+    if isolation == nil || isolation === here || ExecutionContext(isolation).isHere { return body(core) }
+    ExecutionContext(isolation).run { body(core) }
   }
 }

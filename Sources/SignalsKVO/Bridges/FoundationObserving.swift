@@ -2,21 +2,20 @@
   internal import Foundation
   internal import ObjectiveC
 
-  // This file is type-checked against stubs on Linux (see `.ci/apple`), but has not been run on Apple platforms. So it has
-  // nothing to decide: what there is to decide is done by ``NamedProperty`` and `walk(_:of:_:)`, which are tested with a
-  // runtime made by hand.
+  // This file is type-checked against stubs on Linux (see `.ci/apple`), but has not been run on Apple platforms. So it makes no
+  // decisions: ``NamedProperty`` and `walk(_:of:_:)` make them, and are tested with a hand-written runtime.
 
-  /// Properties that are `@objc dynamic`, or that announce their changes by hand as key-value observing asks for, are known to
-  /// the Objective-C runtime (K11).
+  /// The properties that key-value observing can follow: `@objc dynamic` ones, and those whose class announces their changes
+  /// (K11).
   extension NSObject: NamedProperties {
-    // The compiler writes the names into the key path where it could be written as `#keyPath`, also through optionals. It is
-    // what Foundation's own `observe(_:options:changeHandler:)` goes by.
+    // The compiler stores the names in a key path that could also be written as `#keyPath`, even through optionals. Foundation's
+    // own `observe(_:options:changeHandler:)` uses the same property.
     static func names(on keyPath: AnyKeyPath) -> [String]? {
       keyPath._kvcKeyPathString?.split(separator: ".").map(String.init)
     }
 
     var namedProperties: NamedPropertyStore {
-      // The address of the class is a key that nobody else has.
+      // The address of the class is a unique key.
       let key = unsafeBitCast(NamedPropertyStore.self as AnyClass, to: UnsafeRawPointer.self)
       if let store = objc_getAssociatedObject(self, key) as? NamedPropertyStore { return store }
       let store = NamedPropertyStore()
@@ -44,12 +43,12 @@
     }
   }
 
-  /// Hears of the changes of one property of one object.
+  /// The key-value observer of one property of one object.
   ///
-  /// It is not removed when the object goes: since macOS 10.13 and iOS 11, key-value observing forgets its observers itself
-  /// then, and by that time the object can't be used any more.
+  /// It isn't removed when the object is released: since macOS 10.13 and iOS 11, key-value observing removes its observers
+  /// itself then, and the object can no longer be used.
   private final class Announcer: NSObject {
-    // It keeps this.
+    // Weak, since the property keeps the announcer.
     private weak let property: NamedProperty?
 
     init(_ property: NamedProperty) {

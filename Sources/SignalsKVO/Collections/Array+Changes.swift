@@ -1,7 +1,7 @@
 extension Array {
-  /// Makes the same change here.
+  /// Applies a change.
   ///
-  /// An array that was a copy of an observed one before the change is a copy of it again (K9).
+  /// A copy of an observed array that had its elements before the change has its elements after the change (K9).
   public mutating func apply(_ change: ArrayChange<Element>) {
     switch change {
     case .insertion(let elements, let index):
@@ -20,18 +20,18 @@ extension Array {
     }
   }
 
-  /// Makes the same changes here, in their order.
+  /// Applies changes, in their order.
   ///
   /// ```swift
   /// var mirror = list.value
-  /// list.append(4)  // `changes` brings [insert [4] at 3]
+  /// list.append(4)  // `changes` emits [insert [4] at 3]
   /// mirror.apply(changes)
   /// ```
   public mutating func apply(_ changes: [ArrayChange<Element>]) {
     for change in changes { apply(change) }
   }
 
-  /// The changes that take these back, in the order in which they do.
+  /// The changes that revert these, in the order in which they apply.
   ///
   /// ```swift
   /// let undo = changes.inverted()
@@ -40,7 +40,7 @@ extension Array {
     reversed().map(\.inverted)
   }
 
-  /// - Parameter places: from the first index that the change touches to the end of what it touches.
+  /// - Parameter places: the first index and the end of the range that the change affects.
   private func check(_ places: ClosedRange<Int>, for change: ArrayChange<Element>) {
     precondition(
       places.lowerBound >= 0 && places.upperBound <= count,

@@ -1,4 +1,4 @@
-// What a programmer may get wrong about an array is said in a sentence that names the mend (C14).
+// The messages for an index or a range that the array doesn't have. They name the fix (C14).
 
 extension Array {
   func checkElement(at index: Int) {

@@ -1,11 +1,10 @@
 extension Array {
   /// The changes that lead from `old` to this array.
   ///
-  /// Elements that are equal count as the same: where they are `Hashable`, in n log n steps and with moves; where they are
-  /// `Equatable` only, as `difference(from:)` finds them, which takes up to n² steps, and without moves. Of others nothing
-  /// is known, and everything is replaced.
+  /// Equal elements count as the same. `Hashable` elements take n log n steps and give moves. Elements that are only `Equatable`
+  /// are compared by `difference(from:)`, which takes up to n² steps and gives no moves. Other elements are all replaced.
   func changes(from old: [Element]) -> [ArrayChange<Element>] {
-    // What is generic over any element learns here what it can do.
+    // The conformances of the element type are known at run time only.
     let matching =
       if let type = Element.self as? any Hashable.Type {
         matching(from: old, as: type)

@@ -1,7 +1,7 @@
-/// One change of an array: what came, went or moved, and where.
+/// One change of an array: an insertion, a removal, a replacement or a move.
 ///
-/// It carries what is needed to make it and to take it back. Every index means the array as it is just before this
-/// change, after all changes before it.
+/// It carries the elements that are needed to apply it and to revert it. An index refers to the array after all earlier changes
+/// and before this one.
 ///
 /// ```swift
 /// list.changes.subscribeValues { changes in
@@ -16,23 +16,23 @@
 /// }
 /// ```
 ///
-/// A copy of the array follows by ``Swift/Array/apply(_:)-(ArrayChange<Element>)``.
+/// A copy of the array applies it by ``Swift/Array/apply(_:)-(ArrayChange<Element>)``.
 public enum ArrayChange<Element> {
-  /// These elements came in, the first of them at this index.
+  /// Elements were inserted, the first of them at this index.
   case insertion([Element], at: Int)
 
-  /// These elements, which began at this index, went.
+  /// Elements that began at this index were removed.
   case removal([Element], at: Int)
 
-  /// These elements, which began at this index, made way for others: as many, more or fewer.
+  /// Elements that began at this index were replaced by others: as many, more or fewer.
   case replacement([Element], with: [Element], at: Int)
 
-  /// One element was taken out at one index, and put in again so that it has the other.
+  /// One element was removed at one index, and inserted so that it has the other.
   case move(from: Int, to: Int)
 }
 
 extension ArrayChange {
-  /// The change that takes this one back.
+  /// The change that reverts this one.
   public var inverted: ArrayChange {
     switch self {
     case .insertion(let elements, let index): .removal(elements, at: index)

@@ -1,33 +1,21 @@
-/// What ``ObservedArray/batch(_:)`` hands to its closure: the array, to read and to edit.
+/// The array that ``ObservedCollection/batch(_:)`` passes to its closure, to be read and edited.
 ///
-/// Whatever is done here is told in one event, in the order in which it was done.
-public struct ArrayEditor<Element: Sendable>: Sendable {
-  private(set) var elements: [Element]
+/// All edits are reported in one event, in the order in which they are made.
+public struct ArrayEditor<Element>: ContentsEditor {
+  var contents: [Element] = []
   private(set) var changes: [ArrayChange<Element>] = []
-  /// Whether anything was done, be it that it left everything as it was.
   private(set) var hasEdited = false
 
-  init(_ elements: [Element]) { self.elements = elements }
+  init() {}
 
-  /// Everything that is in the array now. Setting it is told as the difference: see ``ObservedArray/value``.
+  /// All elements at present. Setting it is reported as the difference: see ``ObservedCollection/value``.
   public var value: [Element] {
-    get { elements }
+    get { contents }
     set {
-      // What is equal isn't told and is replaced all the same, so it is not the changes that are made here.
-      record(newValue.changes(from: elements))
-      elements = newValue
+      // Not by the changes: they leave out an element that is equal, but it is replaced all the same.
+      record(newValue.changes(from: contents))
+      contents = newValue
     }
-  }
-
-  /// Edits elements where they lie: the editor is the only one that holds them meanwhile, so that nothing is copied.
-  static func edit<Answer>(
-    _ elements: inout [Element], _ body: (inout ArrayEditor) -> Answer
-  ) -> (changes: [ArrayChange<Element>], answer: Answer) {
-    var editor = ArrayEditor([])
-    swap(&editor.elements, &elements)
-    let answer = body(&editor)
-    swap(&editor.elements, &elements)
-    return (editor.changes, answer)
   }
 
   private mutating func record(_ change: ArrayChange<Element>) {
@@ -41,24 +29,26 @@ public struct ArrayEditor<Element: Sendable>: Sendable {
   }
 }
 
+extension ArrayEditor: Sendable where Element: Sendable {}
+
 // MARK: - Reading
 
 extension ArrayEditor: RandomAccessCollection {
-  /// Nought.
+  /// Zero.
   public var startIndex: Int { 0 }
-  /// How many elements there are now, in the midst of the edits.
-  public var endIndex: Int { elements.count }
+  /// The present number of elements, with the edits so far.
+  public var endIndex: Int { contents.count }
 
-  /// The element at an index. Setting it is told as a replacement.
+  /// The element at an index. Setting it is reported as a replacement.
   public subscript(index: Int) -> Element {
     get {
-      elements.checkElement(at: index)
-      return elements[index]
+      contents.checkElement(at: index)
+      return contents[index]
     }
     set {
-      elements.checkElement(at: index)
-      record(.replacement([elements[index]], with: [newValue], at: index))
-      elements[index] = newValue
+      contents.checkElement(at: index)
+      record(.replacement([contents[index]], with: [newValue], at: index))
+      contents[index] = newValue
     }
   }
 }
@@ -66,127 +56,137 @@ extension ArrayEditor: RandomAccessCollection {
 // MARK: - Editing
 
 extension ArrayEditor {
-  /// Puts an element behind the last one.
+  /// Appends an element.
   public mutating func append(_ element: Element) {
-    record(.insertion([element], at: elements.count))
-    elements.append(element)
+    record(.insertion([element], at: contents.count))
+    contents.append(element)
   }
 
-  /// Puts elements behind the last one, as one insertion.
+  /// Appends elements, as one insertion.
   public mutating func append(contentsOf newElements: some Sequence<Element>) {
-    insert(contentsOf: newElements, at: elements.count)
+    insert(contentsOf: newElements, at: contents.count)
   }
 
-  /// Puts an element before the one at `index`, or behind the last one.
+  /// Inserts an element before the one at `index`, or after the last one.
   public mutating func insert(_ element: Element, at index: Int) {
-    elements.checkGap(at: index)
+    contents.checkGap(at: index)
     record(.insertion([element], at: index))
-    elements.insert(element, at: index)
+    contents.insert(element, at: index)
   }
 
-  /// Puts elements before the one at `index`, or behind the last one, as one insertion.
+  /// Inserts elements before the one at `index`, or after the last one, as one insertion.
   public mutating func insert(contentsOf newElements: some Sequence<Element>, at index: Int) {
-    elements.checkGap(at: index)
+    contents.checkGap(at: index)
     let newElements = Array(newElements)
     record(newElements.isEmpty ? [] : [.insertion(newElements, at: index)])
-    elements.insert(contentsOf: newElements, at: index)
+    contents.insert(contentsOf: newElements, at: index)
   }
 
-  /// Takes out the element at `index`.
+  /// Removes and returns the element at `index`.
   @discardableResult
   public mutating func remove(at index: Int) -> Element {
-    elements.checkElement(at: index)
-    let element = elements[index]
+    contents.checkElement(at: index)
+    let element = contents[index]
     record(.removal([element], at: index))
-    elements.remove(at: index)
+    contents.remove(at: index)
     return element
   }
 
-  /// Takes out the first element.
+  /// Removes and returns the first element.
   @discardableResult
   public mutating func removeFirst() -> Element {
-    elements.checkNotEmpty()
+    contents.checkNotEmpty()
     return remove(at: 0)
   }
 
-  /// Takes out the last element.
+  /// Removes and returns the last element.
   @discardableResult
   public mutating func removeLast() -> Element {
-    elements.checkNotEmpty()
-    return remove(at: elements.count - 1)
+    contents.checkNotEmpty()
+    return remove(at: contents.count - 1)
   }
 
-  /// Takes out the last element, if there is one.
+  /// Removes and returns the last element, if there is one.
   @discardableResult
-  public mutating func popLast() -> Element? { elements.isEmpty ? nil : removeLast() }
+  public mutating func popLast() -> Element? { contents.isEmpty ? nil : removeLast() }
 
-  /// Takes out the elements in a range, as one removal.
+  /// Removes the elements in a range, as one removal.
   public mutating func removeSubrange(_ range: some RangeExpression<Int>) {
-    let range = elements.checkedRange(range)
-    record(range.isEmpty ? [] : [.removal(Array(elements[range]), at: range.lowerBound)])
-    elements.removeSubrange(range)
+    let range = contents.checkedRange(range)
+    record(range.isEmpty ? [] : [.removal(Array(contents[range]), at: range.lowerBound)])
+    contents.removeSubrange(range)
   }
 
-  /// Puts elements in the place of those in a range, as one replacement.
+  /// Replaces the elements in a range, as one replacement.
   public mutating func replaceSubrange(_ range: some RangeExpression<Int>, with newElements: some Sequence<Element>) {
-    let range = elements.checkedRange(range)
+    let range = contents.checkedRange(range)
     let newElements = Array(newElements)
     switch (range.isEmpty, newElements.isEmpty) {
     case (true, true): record([])
     case (true, false): record(.insertion(newElements, at: range.lowerBound))
-    case (false, true): record(.removal(Array(elements[range]), at: range.lowerBound))
-    case (false, false): record(.replacement(Array(elements[range]), with: newElements, at: range.lowerBound))
+    case (false, true): record(.removal(Array(contents[range]), at: range.lowerBound))
+    case (false, false): record(.replacement(Array(contents[range]), with: newElements, at: range.lowerBound))
     }
-    elements.replaceSubrange(range, with: newElements)
+    contents.replaceSubrange(range, with: newElements)
   }
 
-  /// Takes out all elements, as one removal.
+  /// Removes all elements, as one removal.
   public mutating func removeAll() {
-    record(elements.isEmpty ? [] : [.removal(elements, at: 0)])
-    elements = []
+    record(contents.isEmpty ? [] : [.removal(contents, at: 0)])
+    contents = []
   }
 
-  /// Takes out the elements that `shouldBeRemoved` says, each run of them as one removal, the last run first.
+  /// Removes the elements that satisfy the predicate, each run of them as one removal, the last run first.
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
-    let gone = try elements.indices(where: shouldBeRemoved)
-    record(gone.ranges.reversed().map { .removal(Array(elements[$0]), at: $0.lowerBound) })
-    elements.removeSubranges(gone)
+    let gone = try contents.indices(where: shouldBeRemoved)
+    record(gone.ranges.reversed().map { .removal(Array(contents[$0]), at: $0.lowerBound) })
+    contents.removeSubranges(gone)
   }
 
-  /// Takes out the element at one index, and puts it in again so that it has the other.
+  /// Removes the element at one index, and inserts it so that it has the other.
   public mutating func move(from index: Int, to newIndex: Int) {
-    elements.checkElement(at: index)
-    elements.checkElement(at: newIndex)
+    contents.checkElement(at: index)
+    contents.checkElement(at: newIndex)
     record(index == newIndex ? [] : [.move(from: index, to: newIndex)])
-    elements.insert(elements.remove(at: index), at: newIndex)
+    contents.insert(contents.remove(at: index), at: newIndex)
   }
 
-  /// Exchanges two elements, as two moves, or one where they are neighbours.
+  /// Exchanges two elements, as two moves, or as one if they are neighbours.
   public mutating func swapAt(_ first: Int, _ second: Int) {
-    elements.checkElement(at: first)
-    elements.checkElement(at: second)
+    contents.checkElement(at: first)
+    contents.checkElement(at: second)
     let (low, high) = first < second ? (first, second) : (second, first)
     var moves: [ArrayChange<Element>] = low == high ? [] : [.move(from: high, to: low)]
     if high - low > 1 { moves.append(.move(from: low + 1, to: high)) }
     record(moves)
-    elements.swapAt(first, second)
+    contents.swapAt(first, second)
   }
 
-  /// Puts the elements into the order that `areInIncreasingOrder` says, as the fewest moves that lead there.
+  /// Sorts the elements by a predicate, as the fewest moves that lead there.
   public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
-    try reorder(elements.indices.sorted { try areInIncreasingOrder(elements[$0], elements[$1]) })
+    try reorder(contents.indices.sorted { try areInIncreasingOrder(contents[$0], contents[$1]) })
   }
 
-  /// Turns the order round, as moves.
-  public mutating func reverse() { reorder(elements.indices.reversed()) }
+  /// Reverses the order, as moves.
+  public mutating func reverse() { reorder(contents.indices.reversed()) }
 
   private mutating func reorder(_ order: [Int]) {
     record(Reordering(order: order).moves.map(ArrayChange.move))
-    elements = order.map { elements[$0] }
+    contents = order.map { contents[$0] }
   }
 }
 
 extension ArrayEditor where Element: Comparable {
-  /// Puts the elements into increasing order, as the fewest moves that lead there.
+  /// Sorts the elements in increasing order, as the fewest moves that lead there.
   public mutating func sort() { sort(by: <) }
+}
+
+extension Array: _ObservableContents {
+  public typealias _Change = ArrayChange<Element>
+
+  public func _changes(from old: [Element]) -> [ArrayChange<Element>] { changes(from: old) }
+
+  public static func _edit<Answer, Failure>(
+    _ contents: inout [Element], _ body: (inout ArrayEditor<Element>) throws(Failure) -> Answer
+  ) throws(Failure) -> (changes: [ArrayChange<Element>]?, answer: Answer) { try ArrayEditor.edit(&contents, body) }
 }

@@ -1,8 +1,8 @@
-/// Which elements of a new array are those of an old one.
+/// The match between the elements of an old and a new array.
 struct ArrayMatching {
-  /// For each index in the new array, the one that the element had in the old array, if it was there.
+  /// For each index in the new array, the index of the element in the old array, if it had one.
   private var origins: [Int?]
-  /// For each index in the old array, whether the element is in the new one.
+  /// For each index in the old array, whether the new array has the element.
   private var isKept: [Bool]
 
   /// Matches the first of several equal elements with the first, the second with the second, and so on.
@@ -14,10 +14,10 @@ struct ArrayMatching {
     }
   }
 
-  /// Matches a longest run that both have in the same order.
+  /// Matches a longest common subsequence.
   init<Element: Equatable>(comparing old: [Element], _ new: [Element]) {
     self.init(old, new) { old, new in
-      // It counts from nought, whatever the indices are.
+      // Its offsets begin at zero, and those of a slice don't.
       let difference = Array(new).difference(from: Array(old))
       var removed = Set<Int>()
       var inserted = Set<Int>()
@@ -32,7 +32,7 @@ struct ArrayMatching {
     }
   }
 
-  /// What is equal at the beginning and at the end stays where it is; `match` sees only what is between.
+  /// Equal elements at the beginning and at the end keep their places; `match` receives only the elements between.
   private init<Element: Equatable>(
     _ old: [Element], _ new: [Element], _ match: (ArraySlice<Element>, ArraySlice<Element>) -> [Int?]
   ) {
@@ -61,7 +61,7 @@ struct ArrayMatching {
     return moves.isEmpty ? replacements(old, new) : removals(old) + moves.map(ArrayChange.move) + insertions(new)
   }
 
-  /// Where nothing has moved: each gap between what stays is filled anew, from left to right.
+  /// The changes if no element has moved: each gap between the kept elements is replaced, from left to right.
   private func replacements<Element>(_ old: [Element], _ new: [Element]) -> [ArrayChange<Element>] {
     var changes: [ArrayChange<Element>] = []
     var oldIndex = 0
@@ -75,14 +75,14 @@ struct ArrayMatching {
       case (true, false): changes.append(.insertion(Array(new[come]), at: newIndex))
       case (false, false): changes.append(.replacement(Array(old[gone]), with: Array(new[come]), at: newIndex))
       }
-      // Behind the gap is one that stays, or the end of both.
+      // After the gap is a kept element, or the end of both.
       oldIndex = gone.upperBound + 1
       newIndex = come.upperBound + 1
     }
     return changes
   }
 
-  /// From right to left, so that no index is changed by a removal before it.
+  /// From right to left, so that no removal changes the index of a later one.
   private func removals<Element>(_ old: [Element]) -> [ArrayChange<Element>] {
     old.indices.indices(where: { !isKept[$0] }).ranges.reversed().map { .removal(Array(old[$0]), at: $0.lowerBound) }
   }

@@ -1,23 +1,23 @@
-/// What a store of a collection tells: an edit, or what a newcomer finds there.
-struct CollectionEvent<Value: Contents & Sendable>: Sendable where Value.Change: Sendable {
-  /// The number of the state that there is after the edit.
+/// An event of an observed collection: an edit, or the present contents for a new subscriber.
+struct CollectionEvent<Value: _ObservableContents & Sendable>: Sendable where Value._Change: Sendable {
+  /// The number of the state after the edit.
   let version: UInt
   let news: News
 
   enum News: Sendable {
-    /// What a newcomer finds.
+    /// The present contents, for a new subscriber.
     case found(Value)
-    /// Made where the contents lie. The result isn't carried along: whoever kept it would have the next edit copy
-    /// everything, and a flood of edits would keep as many copies.
-    case edited([Value.Change])
-    /// Made on a copy.
-    case rebuilt(Value, [Value.Change])
-    /// A whole new value. The difference is found for those only who ask for it.
+    /// An edit in place. It doesn't carry the result: a retained result would make the next edit copy all contents, and a
+    /// flood of edits would retain as many copies.
+    case edited([Value._Change])
+    /// An edit of a copy.
+    case rebuilt(Value, [Value._Change])
+    /// New contents. The difference is computed when a subscriber asks for it.
     case assigned(Difference<Value>)
   }
 
-  /// What was done, if anything was.
-  var changes: [Value.Change]? {
+  /// The changes; nil for the present contents.
+  var changes: [Value._Change]? {
     switch news {
     case .found: nil
     case .edited(let changes), .rebuilt(_, let changes): changes
@@ -26,14 +26,14 @@ struct CollectionEvent<Value: Contents & Sendable>: Sendable where Value.Change:
   }
 }
 
-/// What a subscriber has been told of a collection.
-struct CollectionMirror<Value: Contents & Sendable>: Sendable where Value.Change: Sendable {
+/// A subscriber's copy of a collection.
+struct CollectionMirror<Value: _ObservableContents & Sendable>: Sendable where Value._Change: Sendable {
   private(set) var value = Value()
   private var version: UInt = 0
 
-  /// Follows an event.
+  /// Applies an event.
   ///
-  /// - Returns: whether it is one. What was stored before the subscriber came may still be on its way then.
+  /// - Returns: false if the copy includes it already. An edit that was stored before the subscriber came may arrive later.
   mutating func follow(_ event: CollectionEvent<Value>) -> Bool {
     switch event.news {
     case .found(let value):

@@ -1,7 +1,7 @@
 extension Dictionary {
-  /// Makes the same change here.
+  /// Applies a change.
   ///
-  /// A dictionary that was a copy of an observed one before the change is a copy of it again (K9).
+  /// A copy of an observed dictionary that had its contents before the change has its contents after the change (K9).
   public mutating func apply(_ change: DictionaryChange<Key, Value>) {
     let hadValue: Bool
     switch change {
@@ -21,11 +21,11 @@ extension Dictionary {
     if case .insertion = change { false } else { true }
   }
 
-  /// Makes the same changes here, in their order.
+  /// Applies changes, in their order.
   ///
   /// ```swift
   /// var mirror = scores.value
-  /// scores["Ada"] = 3  // `changes` brings [insert 3 for Ada]
+  /// scores["Ada"] = 3  // `changes` emits [insert 3 for Ada]
   /// mirror.apply(changes)
   /// ```
   public mutating func apply(_ changes: [DictionaryChange<Key, Value>]) {
@@ -34,7 +34,7 @@ extension Dictionary {
 }
 
 extension Array {
-  /// The changes that take these back, in the order in which they do.
+  /// The changes that revert these, in the order in which they apply.
   public func inverted<Key, Value>() -> [DictionaryChange<Key, Value>] where Element == DictionaryChange<Key, Value> {
     reversed().map(\.inverted)
   }

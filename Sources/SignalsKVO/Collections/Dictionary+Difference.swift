@@ -1,7 +1,7 @@
 extension Dictionary {
   /// The changes that lead from `old` to this dictionary.
   ///
-  /// A value that is equal to the one before counts as the same. Where values aren't `Equatable`, each one is replaced.
+  /// Equal values count as the same. If the values aren't `Equatable`, each one is replaced.
   func changes(from old: [Key: Value]) -> [DictionaryChange<Key, Value>] {
     let isSame = Self.equality
     var changes: [DictionaryChange<Key, Value>] = []
@@ -16,7 +16,7 @@ extension Dictionary {
     return changes
   }
 
-  /// What compares two values, where they can be.
+  /// The comparison of two values; values that aren't `Equatable` always differ.
   private static var equality: (Value, Value) -> Bool {
     func equality<Known: Equatable>(_ type: Known.Type) -> (Value, Value) -> Bool {
       { unsafeBitCast($0, to: Known.self) == unsafeBitCast($1, to: Known.self) }

@@ -1,6 +1,6 @@
-/// One change of a dictionary: what came, went or was replaced, and under which key.
+/// One change of a dictionary: an insertion, a removal or a replacement for one key.
 ///
-/// It carries what is needed to make it and to take it back.
+/// It carries the values that are needed to apply it and to revert it.
 ///
 /// ```swift
 /// scores.changes.subscribeValues { changes in
@@ -14,27 +14,27 @@
 /// }
 /// ```
 ///
-/// A copy of the dictionary follows by ``Swift/Dictionary/apply(_:)-(DictionaryChange<Key,Value>)``.
+/// A copy of the dictionary applies it by ``Swift/Dictionary/apply(_:)-(DictionaryChange<Key,Value>)``.
 public enum DictionaryChange<Key: Hashable, Value> {
-  /// This value came in under a key that had none.
+  /// A value was inserted for a key that had none.
   case insertion(Value, forKey: Key)
 
-  /// This value went, and its key with it.
+  /// A key was removed with its value.
   case removal(Value, forKey: Key)
 
-  /// The first value made way for the second.
+  /// The second value replaced the first one.
   case replacement(Value, with: Value, forKey: Key)
 }
 
 extension DictionaryChange {
-  /// The key of which the value came, went or was replaced.
+  /// The key whose value was inserted, removed or replaced.
   public var key: Key {
     switch self {
     case .insertion(_, let key), .removal(_, let key), .replacement(_, _, let key): key
     }
   }
 
-  /// The change that takes this one back.
+  /// The change that reverts this one.
   public var inverted: DictionaryChange {
     switch self {
     case .insertion(let value, let key): .removal(value, forKey: key)

@@ -1,24 +1,12 @@
-/// What ``ObservedDictionary/batch(_:)`` hands to its closure: the dictionary, to read and to edit.
+/// The dictionary that ``ObservedCollection/batch(_:)`` passes to its closure, to be read and edited.
 ///
-/// Whatever is done here is told in one event, in the order in which it was done.
-public struct DictionaryEditor<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  private(set) var contents: [Key: Value]
+/// All edits are reported in one event, in the order in which they are made.
+public struct DictionaryEditor<Key: Hashable, Value>: ContentsEditor {
+  var contents: [Key: Value] = [:]
   private(set) var changes: [DictionaryChange<Key, Value>] = []
-  /// Whether anything was done, be it that it left everything as it was.
   private(set) var hasEdited = false
 
-  init(_ contents: [Key: Value]) { self.contents = contents }
-
-  /// Edits contents where they lie: the editor is the only one that holds them meanwhile, so that nothing is copied.
-  static func edit<Answer>(
-    _ contents: inout [Key: Value], _ body: (inout DictionaryEditor) -> Answer
-  ) -> (changes: [DictionaryChange<Key, Value>], answer: Answer) {
-    var editor = DictionaryEditor([:])
-    swap(&editor.contents, &contents)
-    let answer = body(&editor)
-    swap(&editor.contents, &contents)
-    return (editor.changes, answer)
-  }
+  init() {}
 
   private mutating func record(_ change: DictionaryChange<Key, Value>?) {
     hasEdited = true
@@ -26,26 +14,28 @@ public struct DictionaryEditor<Key: Hashable & Sendable, Value: Sendable>: Senda
   }
 }
 
+extension DictionaryEditor: Sendable where Key: Sendable, Value: Sendable {}
+
 // MARK: - Reading
 
 extension DictionaryEditor: Sequence {
-  /// Goes over the dictionary as it is now, whatever is edited meanwhile.
+  /// Iterates over the present contents; later edits don't affect the iteration.
   public func makeIterator() -> Dictionary<Key, Value>.Iterator { contents.makeIterator() }
 
-  /// How many keys there are now, in the midst of the edits.
+  /// The present number of keys, with the edits so far.
   public var count: Int { contents.count }
-  /// Whether there is nothing left.
+  /// Whether the dictionary is empty at present.
   public var isEmpty: Bool { contents.isEmpty }
-  /// The keys, as they are now.
+  /// The present keys.
   public var keys: Dictionary<Key, Value>.Keys { contents.keys }
-  /// The values, as they are now.
+  /// The present values.
   public var values: Dictionary<Key, Value>.Values { contents.values }
 }
 
 // MARK: - Editing
 
 extension DictionaryEditor {
-  /// Everything that is in the dictionary now. Setting it is told as the difference: see ``ObservedDictionary/value``.
+  /// The whole contents at present. Setting it is reported as the difference: see ``ObservedCollection/value``.
   public var value: [Key: Value] {
     get { contents }
     set {
@@ -55,13 +45,13 @@ extension DictionaryEditor {
     }
   }
 
-  /// The value for a key. Setting it is told as an insertion or a replacement; setting nil takes it out.
+  /// The value for a key. Setting it is reported as an insertion or a replacement; setting nil removes the key.
   public subscript(key: Key) -> Value? {
     get { contents[key] }
     set { if let newValue { updateValue(newValue, forKey: key) } else { removeValue(forKey: key) } }
   }
 
-  /// The value for a key, or the default. Setting it is told as an insertion or a replacement.
+  /// The value for a key, or the default. Setting it is reported as an insertion or a replacement.
   ///
   /// ```swift
   /// votes.batch { $0["Ada", default: 0] += 1 }
@@ -73,7 +63,7 @@ extension DictionaryEditor {
 
   /// Sets the value for a key.
   ///
-  /// - Returns: the one that was there.
+  /// - Returns: the former value.
   @discardableResult
   public mutating func updateValue(_ value: Value, forKey key: Key) -> Value? {
     let old = contents.updateValue(value, forKey: key)
@@ -81,9 +71,9 @@ extension DictionaryEditor {
     return old
   }
 
-  /// Takes a key out, if it is there.
+  /// Removes a key, if the dictionary has it.
   ///
-  /// - Returns: the value that was there.
+  /// - Returns: the former value.
   @discardableResult
   public mutating func removeValue(forKey key: Key) -> Value? {
     let old = contents.removeValue(forKey: key)
@@ -91,21 +81,21 @@ extension DictionaryEditor {
     return old
   }
 
-  /// Takes everything out.
+  /// Removes all keys.
   public mutating func removeAll() {
     hasEdited = true
     for (key, value) in contents { changes.append(.removal(value, forKey: key)) }
     contents = [:]
   }
 
-  /// Takes out what `shouldBeRemoved` says.
+  /// Removes the keys and values that satisfy the predicate.
   public mutating func removeAll(where shouldBeRemoved: (Key, Value) throws -> Bool) rethrows {
     let gone = try contents.filter { try shouldBeRemoved($0.key, $0.value) }
     hasEdited = true
     for key in gone.keys { removeValue(forKey: key) }
   }
 
-  /// Takes in what is in another dictionary. Where both have a key, `combine` says what its value is from now on.
+  /// Merges another dictionary into this one. `combine` returns the value for a key that both have.
   public mutating func merge(
     _ other: [Key: Value], uniquingKeysWith combine: (_ current: Value, _ new: Value) throws -> Value
   ) rethrows {
@@ -113,5 +103,17 @@ extension DictionaryEditor {
     for (key, value) in other {
       try updateValue(contents[key].map { try combine($0, value) } ?? value, forKey: key)
     }
+  }
+}
+
+extension Dictionary: _ObservableContents {
+  public typealias _Change = DictionaryChange<Key, Value>
+
+  public func _changes(from old: [Key: Value]) -> [DictionaryChange<Key, Value>] { changes(from: old) }
+
+  public static func _edit<Answer, Failure>(
+    _ contents: inout [Key: Value], _ body: (inout DictionaryEditor<Key, Value>) throws(Failure) -> Answer
+  ) throws(Failure) -> (changes: [DictionaryChange<Key, Value>]?, answer: Answer) {
+    try DictionaryEditor.edit(&contents, body)
   }
 }

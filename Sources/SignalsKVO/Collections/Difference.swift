@@ -1,19 +1,19 @@
 internal import Signals
 
-/// What leads from one value to another, found when somebody first asks for it, with nothing held (C7).
-final class Difference<Value: Contents & Sendable>: Sendable where Value.Change: Sendable {
+/// The changes that lead from one value to another, computed when they are first read, under no lock (C7).
+final class Difference<Value: _ObservableContents & Sendable>: Sendable where Value._Change: Sendable {
   private let old: Value
   let new: Value
-  private let found = Guarded<[Value.Change]?>(nil)
+  private let found = Guarded<[Value._Change]?>(nil)
 
   init(from old: Value, to new: Value) {
     self.old = old
     self.new = new
   }
 
-  var changes: [Value.Change] {
+  var changes: [Value._Change] {
     if let changes = found.change({ $0 }) { return changes }
-    let changes = new.changes(from: old)
+    let changes = new._changes(from: old)
     found.change { if $0 == nil { $0 = changes } }
     return changes
   }

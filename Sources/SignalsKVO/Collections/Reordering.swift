@@ -1,15 +1,15 @@
-/// A new order of the same elements, and the moves that lead to it.
+/// A permutation, and the moves that lead to it.
 struct Reordering {
-  /// For each place in the new order, where its element was.
+  /// For each new index, the old index of its element.
   let order: [Int]
 
-  /// The fewest moves that lead from the old order to the new one, each index meaning what the moves before it left.
+  /// The fewest moves that lead from the old order to the new one. Each index refers to the order after the earlier moves.
   ///
-  /// Those that stay are a longest run that is in the right order already. The others are put in from left to right, each
-  /// behind the last one that stays before it and those already put there. Takes n log n steps.
+  /// The elements of a longest increasing subsequence stay. The others are moved from left to right, each behind the element
+  /// that precedes it in the new order. Takes n log n steps.
   var moves: [(from: Int, to: Int)] {
     let stays = longestIncreasingRun
-    // Slot 0 is the beginning; slot k + 1 is the element that was at k, if it is still there, and what follows it there.
+    // Slot 0 is the beginning. Slot k + 1 has the element from index k, unless it was moved, and the elements moved behind it.
     var room = RunningCounts(count: order.count)
     var anchor = 0
     var moves: [(from: Int, to: Int)] = []
@@ -27,9 +27,9 @@ struct Reordering {
     return moves
   }
 
-  /// For each old place, whether its element is one of a longest run that is in the right order already.
+  /// For each old index, whether its element belongs to a longest increasing subsequence.
   private var longestIncreasingRun: [Bool] {
-    // Of all runs of each length that have been found, the index in `order` at which the one ends that is lowest there.
+    // For each length, the index in `order` of the last element of a subsequence whose last element is the smallest.
     var ends: [Int] = []
     var predecessors = [Int](repeating: -1, count: order.count)
     for (index, place) in order.enumerated() {
@@ -52,11 +52,11 @@ struct Reordering {
   }
 }
 
-/// How many there are in all slots below one, while some come and go: a Fenwick tree.
+/// Prefix sums over slots whose counts change: a Fenwick tree.
 private struct RunningCounts {
   private var tree: [Int]
 
-  /// Nothing in slot 0, and one in each of `count` slots after it.
+  /// Creates the counts: zero in slot 0, and one in each of `count` slots after it.
   init(count: Int) {
     tree = [Int](repeating: 0, count: count + 2)
     for slot in 1..<tree.count {

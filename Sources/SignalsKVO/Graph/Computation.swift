@@ -23,10 +23,13 @@ class Computation: DependencyNode, @unchecked Sendable {
     static var running: State { State(rawValue: 4) }
     /// Another thread has run the closure for itself while this was claimed.
     @inlinable static var wasBypassed: State { State(rawValue: 8) }
-    /// Nothing refers to the computation any more, except those who have read it.
+    /// Nothing refers to the computation any more, except for its dependents.
     static var isReleased: State { State(rawValue: 16) }
     /// This may change its own inputs, and runs again then.
     static var isEffect: State { State(rawValue: 32) }
+    /// The last run has read a value that another thread was computing. The edges do not include the inputs of that value, so
+    /// the result counts for the moment of the read, and the next read runs the closure again.
+    @inlinable static var provisional: State { State(rawValue: 64) }
   }
 
   // Guarded by the lock of the graph.
@@ -34,7 +37,8 @@ class Computation: DependencyNode, @unchecked Sendable {
   /// The thread that has claimed this, or zero.
   @exclusivity(unchecked) @usableFromInline final var claimant: UInt = 0
   @exclusivity(unchecked) @usableFromInline final var reaction: Unmanaged<Reaction>?
-  /// The number of the marking that has gone on below this although it was marked already.
+  /// The number of the marking that has gone on below this although it was marked already, or of the search for feeds that has
+  /// found this.
   @exclusivity(unchecked) final var lastMarking: UInt = 0
 
   // The claimant's.
@@ -76,7 +80,7 @@ class Computation: DependencyNode, @unchecked Sendable {
 
   // MARK: - Up to date
 
-  @inlinable final var isUpToDate: Bool { !state.contains(.stale) && claimant == 0 }
+  @inlinable final var isUpToDate: Bool { state.isDisjoint(with: [.stale, .provisional]) && claimant == 0 }
 
   @usableFromInline
   enum Outcome {
@@ -96,20 +100,33 @@ class Computation: DependencyNode, @unchecked Sendable {
   /// Brings the value up to date. Called under the lock, which is released while closures run.
   @usableFromInline
   final func bringUpToDate(_ thread: UInt) -> Outcome {
+    var awaited: State = [.stale, .provisional]
     while true {
       if claimant != 0 { return claimant == thread ? .circle : .busy }
-      guard state.contains(.stale) else { return .upToDate }
+      guard !state.isDisjoint(with: awaited) else { return .upToDate }
+      awaited = .stale
       var reached = ReactionList()
-      Recording.underWay.pointee.add(1)
-      let outer = ReadingContext.slot.current
+      var reachedWithin = ReactionList()
+      AccessTracking.begin()
+      let place = ReadingContext.slot.place
+      let outer = place.pointee
       var context = ReadingContext(outer: outer)
-      withUnsafeMutablePointer(to: &context) { context in
-        ReadingContext.slot.current = context
-        check(thread, context, &reached)
-        ReadingContext.slot.current = outer
+      withUnsafeMutablePointer(to: &reachedWithin) { reachedWithin in
+        withUnsafeMutablePointer(to: &context) { context in
+          context.pointee.reached = reachedWithin
+          place.pointee = context
+          check(thread, context, &reached)
+          place.pointee = outer
+        }
       }
-      Recording.underWay.pointee.add(-1)
+      AccessTracking.end()
+      reached.append(reachedWithin)
       if reached.isEmpty { return .upToDate }
+      // A reaction may read the computation that this thread is running: it acts when that is over.
+      if let enclosing = ReadingContext.enclosingRun {
+        enclosing.pointee.append(reached)
+        return .upToDate
+      }
       GraphLock.unlock()
       ReadingContext.pause { reached.settle() }
       // Meanwhile an input may have changed, and another thread may run this.
@@ -133,8 +150,8 @@ class Computation: DependencyNode, @unchecked Sendable {
           return input
         }
         if node.state.contains(.changed) {
-          node.runClosure(context)
-          // What was marked meanwhile is checked again, but not without end.
+          // A result is dropped if an input was marked meanwhile, but not without end.
+          node.runClosure(context, keepsStaleResult: remaining == 0)
           if node.state.contains(.stale), remaining > 0, !node.state.contains(.isReleased) {
             remaining -= 1
             if remaining == Self.attempts - Self.patientAttempts {
@@ -150,16 +167,16 @@ class Computation: DependencyNode, @unchecked Sendable {
         }
         if node.state.contains(.wasBypassed) { node.catchUp(&reached) }
         let reader = node.giveUpClaim()
-        if node.state.contains(.isReleased) { node.removeInputs() }
+        if node.state.contains(.isReleased) { node.removeInputs(&reached) }
         return reader
       }
     }
   }
 
-  /// Reaches everybody who has read this for themselves while it was claimed, since they count on learning of the result.
+  /// Reaches all readers that have run the closure themselves while it was claimed, since the result may be another one.
   private final func catchUp(_ reached: inout ReactionList) {
     state.remove(.wasBypassed)
-    if let reaction { reached.append(reaction._withUnsafeGuaranteedRef { $0 }) }
+    if let reaction { reached.append(reaction) }
     mark(asChanged: false, &reached)
   }
 
@@ -167,6 +184,7 @@ class Computation: DependencyNode, @unchecked Sendable {
     claimant = thread
     isInCircle = false
     self.reader = reader
+    if state.contains(.provisional) { state.insert(.changed) }
     resumeClaim()
   }
 
@@ -190,13 +208,11 @@ class Computation: DependencyNode, @unchecked Sendable {
     guard !state.contains(.changed) else { return nil }
     while let edge = checked {
       if let input = edge.pointee.computation {
-        let (isClaimed, isStale, version) = input._withUnsafeGuaranteedRef {
-          ($0.claimant != 0, $0.state.contains(.stale) && !$0.state.contains(.isReleased), $0.version)
-        }
-        if isStale, !isClaimed { return input }
+        let (isClaimed, state, version) = input._withUnsafeGuaranteedRef { ($0.claimant != 0, $0.state, $0.version) }
+        if !isClaimed, state.contains(.stale), !state.contains(.isReleased) { return input }
         // If another thread runs the input, or it is part of a circle, the closure finds out.
-        if isClaimed || version != edge.pointee.version {
-          state.insert(.changed)
+        if isClaimed || version != edge.pointee.version || state.contains(.provisional) {
+          self.state.insert(.changed)
           return nil
         }
       }
@@ -209,18 +225,24 @@ class Computation: DependencyNode, @unchecked Sendable {
 
   @exclusivity(unchecked) nonisolated(unsafe) private static var lastRun: UInt = 0
 
-  private final func runClosure(_ context: UnsafeMutablePointer<ReadingContext>) {
+  private final func runClosure(_ context: UnsafeMutablePointer<ReadingContext>, keepsStaleResult: Bool) {
     Self.lastRun &+= 1
     run = Self.lastRun
     lastRead = nil
-    state.remove([.changed, .stale])
+    state.remove([.changed, .stale, .provisional])
     state.insert(.running)
+    let changes = Self.changes
     GraphLock.unlock()
     context.pointee.computation = .passUnretained(self)
     let differs = perform(self, .compute)
     context.pointee.computation = nil
     GraphLock.lock()
     state.remove(.running)
+    // A change of an unknown input of a provisional result has not marked this. An effect runs again when the other thread is
+    // done.
+    if changes != Self.changes, state.contains(.provisional), !state.contains(.isEffect) {
+      state.formUnion([.stale, .changed])
+    }
     let unread: DependencyEdge.Pointer?
     if let lastRead {
       unread = lastRead.pointee.nextInput
@@ -231,7 +253,12 @@ class Computation: DependencyNode, @unchecked Sendable {
     }
     lastRead = nil
     DependencyEdge.unlink(unread)
-    if differs {
+    // The closure may have read some inputs before a change by another thread, and some after it.
+    // An effect has no result, and is checked again only for the inputs that it has set.
+    let isDropped = state.contains(.stale) && !keepsStaleResult && state.isDisjoint(with: [.isReleased, .isEffect])
+    if isDropped {
+      state.insert(.changed)
+    } else if differs {
       _ = perform(self, .commit)
       version &+= 1
     }
@@ -277,8 +304,9 @@ class Computation: DependencyNode, @unchecked Sendable {
   final func noteNewRead(of input: DependencyNode, isLocked: Bool, version: UInt) {
     input.lastReader.store(run)
     if !isLocked { GraphLock.lock() }
+    defer { if !isLocked { GraphLock.unlock() } }
     let edge = DependencyEdge.make(from: self, to: input, version: version)
-    if !isLocked { GraphLock.unlock() }
+    // Under the lock, so that the list can be followed by any thread.
     if let lastRead {
       edge.pointee.nextInput = lastRead.pointee.nextInput
       lastRead.pointee.nextInput = edge
@@ -313,14 +341,13 @@ class Computation: DependencyNode, @unchecked Sendable {
   @usableFromInline
   static func stop(inCircle circle: [NodeInfo]) -> Never {
     let names = circle.map { "\($0.operation) (\($0.place.file):\($0.place.line))" }
+      .joined(separator: ", which is read by ")
     preconditionFailure(
-      """
-      A derived value reads itself: \(names.joined(separator: ", which is read by ")). Take one of them out of the closure of another, make it a Property that is \
-      set, or give it a value for this case: Derived(inCircle: …).
-      """)
+      "A derived value reads itself: \(names). Take one of them out of the closure of another, make it a Property that is "
+        + "set, or give it a value for this case: Derived(inCircle: …).")
   }
 
-  /// What was read last, unless another thread is about to find that out.
+  /// The inputs of the last run; none while another thread runs the closure.
   final var inputs: [DependencyNode] {
     GraphLock.lock()
     defer { GraphLock.unlock() }
@@ -337,18 +364,22 @@ class Computation: DependencyNode, @unchecked Sendable {
 
   // MARK: - The end
 
-  /// Removes this from the graph, when nothing refers to it except those who have read it.
+  /// Removes this from the graph, when nothing refers to it except for its dependents.
   @usableFromInline
   final func remove() {
     GraphLock.lock()
     state.insert(.isReleased)
-    if claimant == 0 { removeInputs() }
+    var reached = ReactionList()
+    if claimant == 0 { removeInputs(&reached) }
     GraphLock.unlock()
+    reached.settle()
   }
 
   /// Under the lock, which is released meanwhile.
-  private final func removeInputs() {
+  private final func removeInputs(_ reached: inout ReactionList) {
     guard let inputs = firstInput else { return }
+    // The feeds of the inputs may run for these reactions.
+    if isFed { mark(asChanged: false, &reached) }
     firstInput = nil
     DependencyEdge.unlink(inputs)
     GraphLock.unlock()

@@ -6,9 +6,8 @@ extension DependencyNode {
   /// The number of changes of all sources. Guarded by the lock of the graph.
   // Unsafe by name only, for that reason.
   @exclusivity(unchecked) nonisolated(unsafe) static var changes: UInt = 0
-  /// The number of this marking.
-  @exclusivity(unchecked) nonisolated(unsafe) private static var marking: UInt = 0
-  @exclusivity(unchecked) nonisolated(unsafe) private static var worklist: ContiguousArray<DependencyEdge.Pointer> = []
+  /// The number of this marking, or search for feeds.
+  @exclusivity(unchecked) nonisolated(unsafe) static var marking: UInt = 0
 
   /// Marks all dependents of a source as stale, after its value was replaced. Under the lock.
   final func markChanged(_ reached: inout ReactionList) {
@@ -23,20 +22,23 @@ extension DependencyNode {
   /// computed for itself from such a node, while it was claimed, may be unmarked. Marking goes down first and then
   /// on to the next, so reactions are reached in the order in which the nodes read each other.
   ///
-  /// - Parameter asChanged: whether those who have read this itself need no further check.
+  /// - Parameter asChanged: whether the direct dependents need no further check.
   final func mark(asChanged: Bool, _ reached: inout ReactionList) {
     Self.marking &+= 1
     var next = firstDependent
     while let edge = next {
       next = edge.pointee.nextDependent
       edge.pointee.dependent._withUnsafeGuaranteedRef { computation in
+        if asChanged, computation.claimant != 0 {
+          if computation.willRead(edge) { return }
+          computation.checkSetter()
+        }
         let wasStale = computation.state.contains(.stale)
-        if asChanged, computation.claimant != 0 { computation.checkSetter() }
         computation.state.formUnion(asChanged ? [.stale, .changed] : .stale)
         if !wasStale || Self.goesOn(below: computation) { Self.visit(computation, &reached) }
       }
-      while let edge = Self.worklist.popLast() {
-        if let following = edge.pointee.nextDependent { Self.worklist.append(following) }
+      while let edge = Worklist.popLast() {
+        if let following = edge.pointee.nextDependent { Worklist.append(following) }
         edge.pointee.dependent._withUnsafeGuaranteedRef { computation in
           guard !computation.state.contains(.stale) || Self.goesOn(below: computation) else { return }
           computation.state.insert(.stale)
@@ -54,16 +56,63 @@ extension DependencyNode {
   }
 
   private static func visit(_ computation: Computation, _ reached: inout ReactionList) {
-    if let reaction = computation.reaction { reached.append(reaction._withUnsafeGuaranteedRef { $0 }) }
-    if let first = computation.firstDependent { worklist.append(first) }
+    if let reaction = computation.reaction { reached.append(reaction) }
+    if let first = computation.firstDependent { Worklist.append(first) }
+  }
+}
+
+/// The edges that marking follows next. Guarded by the lock of the graph.
+// An array would have to be initialised when it is first used, and each use would look whether it is.
+private enum Worklist {
+  @exclusivity(unchecked) nonisolated(unsafe) private static var edges: UnsafeMutablePointer<DependencyEdge.Pointer>?
+  @exclusivity(unchecked) nonisolated(unsafe) private static var count = 0
+  @exclusivity(unchecked) nonisolated(unsafe) private static var capacity = 0
+
+  static func append(_ edge: DependencyEdge.Pointer) {
+    if count == capacity { grow() }
+    (edges.unsafelyUnwrapped + count).initialize(to: edge)
+    count += 1
+  }
+
+  static func popLast() -> DependencyEdge.Pointer? {
+    guard count > 0 else { return nil }
+    count -= 1
+    return edges.unsafelyUnwrapped[count]
+  }
+
+  @inline(never)
+  private static func grow() {
+    let larger = UnsafeMutablePointer<DependencyEdge.Pointer>.allocate(capacity: max(64, 2 * capacity))
+    if let edges {
+      larger.moveInitialize(from: edges, count: count)
+      edges.deallocate()
+    }
+    edges = larger
+    capacity = max(64, 2 * capacity)
   }
 }
 
 extension Computation {
+  /// Whether this thread runs the closure, which has not read an input of the last run again. If it does, it reads the new value.
+  fileprivate final func willRead(_ input: DependencyEdge.Pointer) -> Bool {
+    guard state.contains(.running), claimant == currentThread() else { return false }
+    guard let lastRead else { return true }
+    var next: DependencyEdge.Pointer? = input
+    while let edge = next {
+      if edge == lastRead { return false }
+      next = edge.pointee.nextInput
+    }
+    return true
+  }
+
   /// Stops a computation that sets a value that it has read, since it would never be up to date.
   fileprivate final func checkSetter() {
-    precondition(
-      claimant != currentThread() || !state.contains(.running) || state.contains(.isEffect),
+    guard claimant == currentThread(), state.contains(.running) else { return }
+    if state.contains(.isEffect) {
+      reaction?._withUnsafeGuaranteedRef { ($0 as? Effect)?.countOwnChange(in: run) }
+      return
+    }
+    preconditionFailure(
       """
       The closure of \(info.operation) (\(info.place.file):\(info.place.line)) sets a value that it reads, so it would have \
       to run again and again. Let it compute and nothing else, or read the value in `untracked { }`.

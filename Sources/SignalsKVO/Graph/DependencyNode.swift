@@ -14,8 +14,14 @@ class DependencyNode: @unchecked Sendable {
   /// The number of the run that has read this last, so that a computation needs one edge for any number of reads.
   @usableFromInline final let lastReader = AtomicWord(0)
 
+  /// Whether this is a source with a feed, or has ever followed from one. Guarded by the lock of the graph.
+  @exclusivity(unchecked) @usableFromInline final var isFed = false
+
   @usableFromInline
   init() {}
+
+  /// The feed of this source, if it has one.
+  var feed: SourceFeed? { nil }
 
   /// Emits for each change, as the node of this value in the live graph (C16); nil if it was made without recording.
   func recordedChanges() -> Signal<Void>? { nil }
@@ -27,7 +33,7 @@ class DependencyNode: @unchecked Sendable {
 struct DependencyEdge {
   @usableFromInline typealias Pointer = UnsafeMutablePointer<DependencyEdge>
 
-  /// Retained, so that an input outlives those who check it.
+  /// Retained, so that an input outlives its dependents' checks.
   @usableFromInline let input: Unmanaged<DependencyNode>
   /// The input, if it is a computation.
   @usableFromInline let computation: Unmanaged<Computation>?
@@ -67,6 +73,7 @@ extension DependencyEdge {
         previousDependent: last))
     if let last { last.pointee.nextDependent = edge } else { input.firstDependent = edge }
     input.lastDependent = edge
+    if input.isFed { computation.becomeFed() }
     return edge
   }
 
@@ -76,6 +83,7 @@ extension DependencyEdge {
     var next = first
     while let edge = next {
       edge.pointee.input._withUnsafeGuaranteedRef { input in
+        if input.isFed { Computation.fedEdgeChanges &+= 1 }
         if let previous = edge.pointee.previousDependent {
           previous.pointee.nextDependent = edge.pointee.nextDependent
         } else {

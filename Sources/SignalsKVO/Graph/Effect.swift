@@ -5,10 +5,16 @@ internal import Signals
 /// Each run is an event of a hub. So an endpoint cancels the runs as it cancels any handler, and they take place on the actor
 /// of the closure.
 // Unchecked, because the lock of the graph guards the state, and one thread at a time runs the closure.
-final class Effect: Reaction, TurnParticipant, @unchecked Sendable {
+final class Effect: Reaction, @unchecked Sendable {
   private let runs: Hub<Void>
   private let computation: ValueComputation<Void>
   private let connection: Connection
+
+  // Guarded by the lock of the graph.
+  /// The number of runs in a row that have changed an input of theirs, and the last one that was counted.
+  @exclusivity(unchecked) private var ownChanges = 0
+  @exclusivity(unchecked) private var lastCounted: UInt = 0
+  private static let limit = 1_000_000
 
   private init(_ runs: Hub<Void>, _ info: NodeInfo, _ connection: Connection, _ body: @escaping () -> Void) {
     self.runs = runs
@@ -42,6 +48,9 @@ final class Effect: Reaction, TurnParticipant, @unchecked Sendable {
   /// Brings the closure up to date: runs it if an input has changed, and again if it has changed an input itself.
   private func run() {
     let thread = currentThread()
+    GraphLock.lock()
+    ownChanges = 0
+    GraphLock.unlock()
     while connection.isOpen {
       GraphLock.lock()
       beginActing()
@@ -49,26 +58,39 @@ final class Effect: Reaction, TurnParticipant, @unchecked Sendable {
       // The thread that runs it reaches this again.
       if outcome == .busy { computation.state.insert(.wasBypassed) }
       let isStale = computation.state.contains(.stale)
+      if computation.isFed { fed.store(1) }
       GraphLock.unlock()
+      if isFed { updateFeeds(of: computation) }
       guard outcome == .upToDate, isStale else { return }
     }
+  }
+
+  /// Stops a closure that changes its own inputs in each of its runs: it would never return. Called under the lock.
+  func countOwnChange(in run: UInt) {
+    if lastCounted == run { return }
+    lastCounted = run
+    ownChanges += 1
+    precondition(
+      ownChanges < Self.limit,
+      """
+      The closure of \(computation.info.operation) (\(computation.info.place.file):\(computation.info.place.line)) has \
+      changed a value that it reads in \(Self.limit) runs in a row. Let it set the value only if that differs, or create \
+      the property with `isSame:`.
+      """)
   }
 
   private func stop() {
     GraphLock.lock()
     computation.reaction = nil
     GraphLock.unlock()
+    stopFeeds()
     computation.remove()
   }
 
   // MARK: - In a turn
 
-  override func join(_ turn: Turn) { turn.reach(self) }
-
-  /// It reaches no join: what the closure sends begins a turn of its own.
-  var depth: UInt { 1 }
-
-  func settle(in turn: Turn) { _ = runs.send(()) }
+  // It reaches no join, hence the depth of one: an event that the closure sends begins a turn of its own.
+  override func settle(in turn: Turn) { _ = runs.send(()) }
 
   /// Stops the effect when the handler is released.
   private final class Lifetime: Sendable {

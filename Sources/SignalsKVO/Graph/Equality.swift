@@ -20,3 +20,12 @@ func equalityIfEquatable<Value>(_ type: Value.Type) -> ((Value, Value) -> Bool)?
 /// Whether two values are equal, or neither is equal to itself.
 @inlinable
 func isSame<Value: Equatable>(_ one: Value, _ other: Value) -> Bool { one == other || one != one && other != other }
+
+/// Compares values of a type that happens to be `Equatable`, or objects; nil for any other type.
+func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
+  if let equality = equalityIfEquatable(type) { return equality }
+  switch ValueKind(type) {
+  case .object, .optionalObject: return { heldObject(in: $0) === heldObject(in: $1) }
+  case .plain, .other: return nil
+  }
+}

@@ -6,18 +6,11 @@ public import Signals
 /// for each edge, no user code runs and no user object is released under it (C7), and no other lock is taken under it.
 @usableFromInline
 enum GraphLock {
-  @usableFromInline static let word = AtomicWord(0)
+  @usableFromInline static let word = WordLock()
 
   @inlinable
-  static func lock() { if !word.acquire(0, as: 1) { lockSlowly() } }
+  static func lock() { word.lock() }
 
   @inlinable
-  static func unlock() { word.store(0) }
-
-  @usableFromInline
-  @inline(never)
-  static func lockSlowly() {
-    var backoff = Backoff()
-    repeat { backoff.pause() } while !word.acquire(0, as: 1)
-  }
+  static func unlock() { word.unlock() }
 }

@@ -1,17 +1,33 @@
 package import Signals
 
-/// An object that acts when a computation may have changed: it is collected by marking, and joins the turn of the event.
+/// An object that acts at the end of a turn in which an input of its computation may have changed.
+///
+/// Marking collects reactions in a list, and the list joins the turn of the event. A reaction is in one list at a time.
 // Unchecked, because the lock of the graph guards the state.
 @usableFromInline
-class Reaction: @unchecked Sendable {
-  // Guarded by the lock of the graph.
-  /// Whether this is in a list, or has been put into a turn, and has not yet acted.
+class Reaction: TurnParticipant, @unchecked Sendable {
+  /// Whether this is in a list or in a turn, and has not acted since. Guarded by the lock of the graph.
   @exclusivity(unchecked) @usableFromInline final var isReached = false
+  /// One while this is in a list, or linked in a turn. It may act at the same time, for an earlier change, and the list still
+  /// needs `next`. Set under the lock.
+  fileprivate final let isLinked = AtomicWord(0)
+  /// Belongs to the list or the turn.
   @exclusivity(unchecked) fileprivate final var next: Unmanaged<Reaction>?
+  @exclusivity(unchecked) final var feedUse: FeedUse?
+  /// One if the computation depends on a source with a feed, or has done so.
+  @usableFromInline final let fed = AtomicWord(0)
 
-  /// Has this act when the turn settles.
   @usableFromInline
-  func join(_ turn: Turn) { preconditionFailure("\(Self.self) must override join(_:).") }
+  init() {}
+
+  /// One if no join is downstream, else more.
+  @usableFromInline
+  var depth: UInt { 1 }
+
+  @usableFromInline
+  func settle(in turn: Turn) { preconditionFailure("\(Self.self) must override settle(in:).") }
+
+  @inlinable final var isFed: Bool { fed.relaxed != 0 }
 
   /// Records that this acts now, so that later changes reach it again. Under the lock.
   @inlinable
@@ -26,44 +42,65 @@ struct ReactionList {
   var isEmpty: Bool { first == nil }
 
   /// Under the lock of the graph.
-  mutating func append(_ reaction: Reaction) {
-    guard !reaction.isReached else { return }
-    reaction.isReached = true
-    let new = Unmanaged.passRetained(reaction)
-    if let last { last._withUnsafeGuaranteedRef { $0.next = new } } else { first = new }
-    last = new
+  mutating func append(_ reaction: Unmanaged<Reaction>) {
+    let isLinked = reaction._withUnsafeGuaranteedRef { reaction in
+      if reaction.isReached { return true }
+      reaction.isReached = true
+      // It acts when its list has joined a turn, which is after this change.
+      if reaction.isLinked.value != 0 { return true }
+      reaction.isLinked.store(1)
+      return false
+    }
+    if !isLinked { link(reaction.retain()) }
   }
 
-  /// Appends the reactions of another list. Under the lock of the graph.
+  /// Appends the reactions of another list.
   mutating func append(_ other: ReactionList) {
     guard let first = other.first else { return }
-    if let last { last._withUnsafeGuaranteedRef { $0.next = first } } else { self.first = first }
+    link(first)
     last = other.last
+  }
+
+  private mutating func link(_ reaction: Unmanaged<Reaction>) {
+    if let last { last._withUnsafeGuaranteedRef { $0.next = reaction } } else { first = reaction }
+    last = reaction
   }
 
   /// Has all reactions act when the turn settles, and empties the list. Under no lock.
   mutating func join(_ turn: Turn) {
-    var next = first
-    first = nil
-    last = nil
-    while let entry = next {
-      // Before it joins: from then on it may be collected again.
-      let reaction = entry.takeRetainedValue()
-      next = reaction.next
-      reaction.next = nil
-      reaction.join(turn)
+    guard let first, let last else { return }
+    if areShallow, turn.reach(first.toOpaque(), last.toOpaque(), as: Links.self) {
+      self = ReactionList()
+    } else {
+      while let reaction = popFirst() { turn.reach(reaction) }
     }
   }
 
-  /// Releases all reactions, which do not act any more.
-  mutating func release() {
+  private var areShallow: Bool {
     var next = first
-    first = nil
-    last = nil
-    while let entry = next {
-      let reaction = entry.takeRetainedValue()
-      next = reaction.next
-      reaction.next = nil
+    while let reaction = next {
+      if reaction._withUnsafeGuaranteedRef({ $0.depth }) != 1 { return false }
+      next = reaction._withUnsafeGuaranteedRef { $0.next }
+    }
+    return true
+  }
+
+  /// Removes the first reaction. From then on, another list may collect it again.
+  private mutating func popFirst() -> Reaction? {
+    guard let reaction = first?.takeRetainedValue() else { return nil }
+    first = reaction.next
+    if first == nil { last = nil }
+    reaction.next = nil
+    reaction.isLinked.store(0)
+    return reaction
+  }
+
+  /// Releases all reactions without having them act for this change. Later changes reach them again.
+  mutating func release() {
+    while let reaction = popFirst() {
+      GraphLock.lock()
+      reaction.beginActing()
+      GraphLock.unlock()
     }
   }
 
@@ -76,6 +113,21 @@ struct ReactionList {
       let turn = Turn()
       join(turn)
       turn.end()
+    }
+  }
+
+  /// The links between the reactions of a turn.
+  private enum Links: LinkedParticipants {
+    static func take(_ place: UnsafeMutableRawPointer) -> (any TurnParticipant, next: UnsafeMutableRawPointer?) {
+      let reaction = Unmanaged<Reaction>.fromOpaque(place).takeRetainedValue()
+      let next = reaction.next
+      reaction.next = nil
+      reaction.isLinked.store(0)
+      return (reaction, next?.toOpaque())
+    }
+
+    static func link(_ place: UnsafeMutableRawPointer, to next: UnsafeMutableRawPointer) {
+      Unmanaged<Reaction>.fromOpaque(place)._withUnsafeGuaranteedRef { $0.next = .fromOpaque(next) }
     }
   }
 }

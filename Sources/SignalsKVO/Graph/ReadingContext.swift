@@ -1,6 +1,6 @@
 public import Signals
 
-/// What a thread is doing that wants to know what it reads.
+/// The computation or the path observation that tracks the reads of a thread.
 @usableFromInline
 struct ReadingContext {
   /// The computation that is running.
@@ -8,9 +8,13 @@ struct ReadingContext {
   /// Whether that runs to answer one read, because another thread is running it too. Then it records nothing.
   @usableFromInline var isDetached = false
   /// The path observation that is reading.
-  let listener: (any ReadingListener)?
+  let listener: (any AccessListener)?
   @usableFromInline let hasListener: Bool
   @usableFromInline let outer: UnsafeMutablePointer<ReadingContext>?
+  /// The reactions that act when the computation is over.
+  var reached: UnsafeMutablePointer<ReactionList>?
+  /// The context that was paused before this one.
+  private var pausedBefore: UnsafeMutablePointer<ReadingContext>?
 
   @usableFromInline
   init(
@@ -23,24 +27,57 @@ struct ReadingContext {
     hasListener = false
   }
 
-  init(listener: any ReadingListener, outer: UnsafeMutablePointer<ReadingContext>?) {
+  init(listener: any AccessListener, outer: UnsafeMutablePointer<ReadingContext>?) {
     self.listener = listener
     hasListener = true
     self.outer = outer
   }
 
-  /// The computation that records what is read.
+  /// The computation that records the reads.
   @inlinable var tracker: Unmanaged<Computation>? { isDetached ? nil : computation }
 
   @usableFromInline static let slot = ThreadContext<ReadingContext>()
 
-  /// Runs `body` without anybody's learning what it reads.
+  /// Runs `body` without recording its reads.
   @inline(__always)
   static func pause<Answer, Failure: Error>(_ body: () throws(Failure) -> Answer) throws(Failure) -> Answer {
-    guard Recording.isUnderWay, let paused = slot.current else { return try body() }
-    slot.current = nil
-    defer { slot.current = paused }
+    guard AccessTracking.isUnderWay, let paused = pauseCurrent() else { return try body() }
+    defer { resume(paused) }
     return try body()
+  }
+
+  /// The context that this thread has left last for the code of others.
+  private static let pausedSlot = ThreadContext<ReadingContext>()
+
+  /// Leaves the context of this thread until `resume(_:)`.
+  static func pauseCurrent() -> UnsafeMutablePointer<ReadingContext>? {
+    guard let context = slot.current else { return nil }
+    context.pointee.pausedBefore = pausedSlot.current
+    pausedSlot.current = context
+    slot.current = nil
+    return context
+  }
+
+  static func resume(_ context: UnsafeMutablePointer<ReadingContext>) {
+    pausedSlot.current = context.pointee.pausedBefore
+    slot.current = context
+  }
+
+  /// The reactions that act when the innermost computation is over that this thread is running; nil if it runs none.
+  static var enclosingRun: UnsafeMutablePointer<ReactionList>? {
+    var next = slot.current
+    var paused = pausedSlot.current
+    while true {
+      if next == nil {
+        next = paused
+        paused = paused?.pointee.pausedBefore
+      }
+      guard let context = next else { return nil }
+      if context.pointee.computation != nil, !context.pointee.isDetached, let reached = context.pointee.reached {
+        return reached
+      }
+      next = context.pointee.outer
+    }
   }
 }
 

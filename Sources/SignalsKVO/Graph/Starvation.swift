@@ -1,10 +1,10 @@
 internal import Signals
 
-/// Slows the threads down that change states faster than another thread can compute what follows from them.
+/// Slows down threads that change states faster than another thread can compute the values that depend on them.
 ///
-/// A computation whose inputs change while it runs is run again. Without this, a thread that sets an input again and again would
-/// keep it from ever coming to an end. Nobody waits without a limit, so the closure of the computation may itself wait for the
-/// thread that sets.
+/// A computation whose inputs change while it runs is run again. Without this, a thread that sets an input again and again
+/// would keep it running for ever. The wait is limited, so the closure of the computation may itself wait for the thread that
+/// sets.
 enum Starvation {
   /// The number of computations that have been run again too often.
   private static let count = AtomicWord(0)
@@ -13,9 +13,9 @@ enum Starvation {
   static func begin() { count.add(1) }
   static func end() { count.add(-1) }
 
-  /// Waits a little, before a change, for such a computation. A thread that computes something itself does not wait.
+  /// Waits a little, before a change, for such a computation. A thread that computes something itself must not wait.
   static func giveWay() {
-    guard count.relaxed != 0, ReadingContext.slot.current == nil else { return }
+    guard count.relaxed != 0 else { return }
     var backoff = Backoff()
     var remaining = longestWait
     while count.relaxed != 0, remaining > 0 {

@@ -2,49 +2,75 @@ internal import Signals
 
 /// The node of a state that any thread may change: that of a ``Property`` or of an observed collection.
 ///
-/// A change marks what depends on it in the same step in which it is stored, under the lock of the state. The reactions that
-/// are reached join the turn of the event that delivers the change.
+/// A change marks its dependents in the same step in which it is stored, under the lock of the state. The reactions that
+/// it reaches join the turn of the event that delivers the change.
 // Unchecked, as its superclass.
 @usableFromInline
 final class StateSource: DependencyNode, @unchecked Sendable {
   private let reached = Reached()
 
   /// Puts the reactions into the turn. The hub retains it, and it does not refer to this node.
-  var follower: HubFollower {
-    HubFollower { [reached] hub in
-      GraphLock.lock()
-      var reactions = reached.reactions
-      reached.reactions = ReactionList()
-      GraphLock.unlock()
-      if reactions.isEmpty { return }
-      hub.currentTurn(currentThread())._withUnsafeGuaranteedRef { reactions.join($0) }
-    }
-  }
+  var follower: HubFollower { HubFollower(stateChanged: { [reached] hub in reached.join(hub) }) }
 
   private let recorded: @Sendable () -> Signal<Void>
 
-  /// - Parameter recorded: returns the changes, as the node of the state in the live graph.
-  init(recorded: @escaping @Sendable () -> Signal<Void>) {
+  /// - Parameters:
+  ///   - feed: sets the state while it is observed.
+  ///   - recorded: returns the changes, as the node of the state in the live graph.
+  init(feed: SourceFeed? = nil, recorded: @escaping @Sendable () -> Signal<Void>) {
+    feedIfAny = feed
     self.recorded = recorded
     super.init()
+    isFed = feed != nil
   }
+
+  private weak let feedIfAny: SourceFeed?
+
+  override var feed: SourceFeed? { feedIfAny }
 
   override func recordedChanges() -> Signal<Void>? { recorded() }
 
-  /// Marks everything that depends on the state. Called under the lock of the state.
+  /// Marks all dependents of the state. Called under the lock of the state.
+  ///
+  /// - Parameter isOwner: whether this thread owns the hub and delivers the change next.
   @usableFromInline
   @inline(never)
-  func changed() {
+  func changed(isOwner: Bool) {
     GraphLock.lock()
-    markChanged(&reached.reactions)
+    if isOwner {
+      markChanged(&reached.delivered)
+    } else {
+      markChanged(&reached.waiting)
+      if !reached.waiting.isEmpty { reached.isWaiting.store(1) }
+    }
     GraphLock.unlock()
   }
 
   /// The reactions to the changes that are not delivered yet.
-  // Unchecked, because the lock of the graph guards them.
+  // Unchecked, for the reasons below.
   private final class Reached: @unchecked Sendable {
-    @exclusivity(unchecked) var reactions = ReactionList()
+    /// The reactions to the change that the hub's owner delivers next. The owner's.
+    @exclusivity(unchecked) var delivered = ReactionList()
+    /// The reactions to all other changes. Guarded by the lock of the graph.
+    @exclusivity(unchecked) var waiting = ReactionList()
+    /// One, if there are any. Changed under the lock.
+    let isWaiting = AtomicWord(0)
 
-    deinit { reactions.release() }
+    deinit {
+      delivered.release()
+      waiting.release()
+    }
+
+    func join(_ hub: Producer) {
+      if isWaiting.relaxed != 0 {
+        GraphLock.lock()
+        isWaiting.store(0)
+        delivered.append(waiting)
+        waiting = ReactionList()
+        GraphLock.unlock()
+      }
+      if delivered.isEmpty { return }
+      hub.currentTurn(currentThread())._withUnsafeGuaranteedRef { delivered.join($0) }
+    }
   }
 }

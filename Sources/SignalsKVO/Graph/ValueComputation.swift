@@ -46,7 +46,7 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
     return true
   }
 
-  /// Removes the closure when nothing refers to this any more, except those who have read it.
+  /// Removes the closure when nothing refers to this any more, except for the computations that have read it.
   func takeBody() -> Any {
     isEmpty = true
     var taken = BorrowedProducer<Value> { preconditionFailure("A computation that is released is not run any more.") }
@@ -79,7 +79,10 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
     let outcome = bringUpToDate(currentThread())
     let version = version
     if let reader = context?.pointee.tracker {
-      reader._withUnsafeGuaranteedRef { $0.noteRead(of: self, isLocked: true, version: version) }
+      reader._withUnsafeGuaranteedRef { reader in
+        reader.noteRead(of: self, isLocked: true, version: version)
+        if outcome == .busy || state.contains(.provisional) { reader.state.insert(.provisional) }
+      }
     }
     switch outcome {
     case .upToDate: break
@@ -103,14 +106,16 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
     defer { GraphLock.unlock() }
     reaction?.beginActing()
     switch bringUpToDate(currentThread()) {
-    case .upToDate: return value.map { ($0, version) }
+    case .upToDate:
+      if isFed { reaction?.fed.store(1) }
+      return value.map { ($0, version) }
     case .busy, .circle:
       state.insert(.wasBypassed)
       return nil
     }
   }
 
-  /// The value for somebody who will be told of every later version.
+  /// The value for an observer that receives every later version.
   func readForObserver() -> (value: Value, version: UInt) {
     if let current = readUnlessBusy() { return current }
     GraphLock.lock()
@@ -121,8 +126,8 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
     return bypass(ReadingContext.slot.current)
   }
 
-  /// Runs the closure for this read alone, since another thread has claimed the computation: nobody waits for the closure
-  /// of another thread. Called under the lock, which is released.
+  /// Runs the closure for this read alone, since another thread has claimed the computation: no thread waits for the closure
+  /// of another one. Called under the lock, which is released.
   @usableFromInline
   @inline(never)
   func bypass(_ context: UnsafeMutablePointer<ReadingContext>?) -> (value: Value, version: UInt) {
@@ -141,21 +146,24 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
     var remaining = 1_000
     while true {
       var detached = ReadingContext(computation: .passUnretained(self), isDetached: true, outer: context)
-      Recording.underWay.pointee.add(1)
+      GraphLock.lock()
+      AccessTracking.begin()
+      GraphLock.unlock()
       let answer = withUnsafeMutablePointer(to: &detached) { detached in
         ReadingContext.slot.current = detached
         defer { ReadingContext.slot.current = context }
         return body()
       }
-      Recording.underWay.pointee.add(-1)
       GraphLock.lock()
+      AccessTracking.end()
       let isCurrent = DependencyNode.changes == changes
       changes = DependencyNode.changes
       remaining -= 1
       if isCurrent || remaining == 0 {
         // A version of its own. The other thread's result is a later one then, and no older value, since that thread starts
         // again if its inputs have changed.
-        version &+= 1
+        // The number after it stays free, since the next one stands for another value than the one before.
+        version &+= 2
         let version = version
         GraphLock.unlock()
         return (answer, version)

@@ -61,7 +61,7 @@ import Testing
   @Test func `a way through something that is missing is absent`() {
     let (field, package) = (Field(), Package())
     field.text = "nobody"
-    let binding = bind(field, \.text, to: package, through: \.recipient.manager, \.firstName)
+    let binding = bind(field, \.text, to: LocalEnd(package, through: \.recipient.manager, \.firstName))
     #expect(field.text == "nobody")
     field.text = "still nobody"
     var manager: Person? = Person("Grace")
@@ -83,7 +83,8 @@ import Testing
   @Test func `the first end may be absent, too`() {
     let (package, field) = (Package(), Field())
     field.text = "x"
-    let binding = bind(LocalEnd(package, through: \.recipient.manager, \.firstName), to: field, \.text)
+    let binding = bind(
+      field, \.text, to: LocalEnd(package, through: \.recipient.manager, \.firstName), initially: .fromFirst)
     let manager = Person("Grace")
     package.recipient.manager = manager
     #expect(field.text == "Grace")
@@ -94,7 +95,7 @@ import Testing
 
   @Test func `an end that lives here, and an object that is gone at once`() {
     let field = Field()
-    let binding = bind(LocalEnd(field, \.text), to: Package(), \.recipient.firstName)
+    let binding = bind(field, \.text, to: LocalEnd(Package(), \.recipient.firstName))
     #expect(binding.state.ended)
   }
 

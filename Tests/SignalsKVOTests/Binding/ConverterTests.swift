@@ -14,7 +14,7 @@ import Testing
         bag.cancelAll()
       })
     bind(
-      LocalEnd(field, \.value), to: end, initially: .fromSecond,
+      field, \.value, to: end, initially: .fromSecond,
       converting: LocalConverter(forward: { $0.filter { $0 != " " } }, backward: { $0 })
     ).store(in: bag)
     field.forget()

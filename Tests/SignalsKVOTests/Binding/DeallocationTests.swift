@@ -98,8 +98,8 @@ import Testing
     { bind($0, \.value, to: $1, \.value) },
     { bind($0, \.value, to: $1, \.value, conflicts: .merge { $0 + $1 }) },
     { bind($0, \.value, to: $1, \.value, converting: Converter(forward: { -$0 }, backward: { -$0 })) },
-    { bind(LocalEnd($0, \.value), to: $1, \.value, conflicts: .prefer(.first)) },
-    { bind(LocalEnd($0, \.value), to: LocalEnd($1, \.value)) },
+    { bind($0, \.value, to: LocalEnd($1, \.value), conflicts: .prefer(.first)) },
+    { bind($0, \.value, to: LocalEnd($1, \.value)) },
   ]
 
   @Test(arguments: makers.indices, 0..<6)

@@ -150,7 +150,7 @@ import Testing
   @Test func `a property follows the projection of another, as it is and with a transform`() {
     let (label, shout, person) = (Label(), Label(), Person())
     let observers = [
-      bind(label, \.text, from: person.$first), bind(shout, \.text, from: person.$first) { $0.uppercased() },
+      person.$first.assign(to: \.text, on: label), person.$first.assign(to: \.text, on: shout) { $0.uppercased() },
     ]
     person.first = "Grace"
     person.first = "Grace"
@@ -165,9 +165,9 @@ import Testing
     let label = Label()
     var person: Person? = Person()
     let first = person?.$first
-    let before = first.map { bind(label, \.text, from: $0) }
+    let before = first.map { $0.assign(to: \.text, on: label) }
     person = nil
-    let after = first.map { bind(label, \.text, from: $0) }
+    let after = first.map { $0.assign(to: \.text, on: label) }
     #expect(label.texts == ["Ada"])
     #expect([before?.isActive, after?.isActive] == [false, false])
   }

@@ -76,6 +76,21 @@ import Testing
     withExtendedLifetime(bindings) {}
   }
 
+  @Test func `a write that leaves the whole the same changes nothing, and prevails over older changes (K8)`() {
+    let settings = Property(Settings(), isSame: { $0.name.lowercased() == $1.name.lowercased() })
+    let (one, other) = (Property(""), Property(""))
+    let bindings = [bind(one, to: settings.part(\.name)), bind(other, to: settings.part(\.name))]
+    let (whole, others) = (Sets(of: settings), Sets(of: other))
+    one.value = "ADA"
+    #expect(settings.value.name == "Ada")
+    #expect(one.value == "ADA")
+    one.value = "Grace"
+    one.value = "Alan"
+    #expect(whole.values.map(\.name) == ["Grace", "Alan"])
+    #expect(others.values == ["Grace", "Alan"])
+    #expect(bindings.allSatisfy { $0.state.pending.isEmpty })
+  }
+
   @Test func `parts of two properties, with a converter, a transaction and a session`() {
     struct Counts: Sendable { var visits = 3 }
     let (settings, counts) = (Property(Settings(name: "1")), Property(Counts()))

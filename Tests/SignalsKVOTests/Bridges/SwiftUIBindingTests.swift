@@ -21,7 +21,7 @@
     @Test func `one may be the end that is named first (B1)`() {
       let (model, field) = (Model(), Field())
       let binding = bind(
-        self.binding(to: model), to: field, \.text, initially: .fromFirst)
+        self.binding(to: model), to: LocalEnd(field, \.text), initially: .fromFirst)
       #expect(field.text == "Ada")
       field.text = "Grace"
       #expect(model.name == "Grace")
@@ -47,6 +47,18 @@
       property.value = "Barbara"
       #expect(model.name == "Barbara")
       withExtendedLifetime(binding) {}
+    }
+
+    @Test func `a property and a part of one give bindings that read and set them (K10)`() {
+      struct Settings: Sendable, Equatable { var name = "Ada", isLoud = false }
+      let settings = Property(Settings())
+      let (whole, name) = (settings.binding, settings.part(\.name).binding)
+      name.wrappedValue = "Grace"
+      #expect(whole.wrappedValue == Settings(name: "Grace"))
+      whole.wrappedValue.isLoud = true
+      #expect(settings.value == Settings(name: "Grace", isLoud: true))
+      settings.value.name = "Barbara"
+      #expect(name.wrappedValue == "Barbara")
     }
 
     @Test func `SwiftUI makes bindings of observed properties itself, where the class is Observable (K10)`() {

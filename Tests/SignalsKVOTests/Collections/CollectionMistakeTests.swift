@@ -35,7 +35,7 @@ import Testing
       case .gap: "Nothing can be put in at 4: this array has 3 elements, so give an index from 0 to 3."
       case .first, .last: "There is nothing to take out of an empty array: look at its count first, or use popLast()."
       case .range: "There are no elements at 2..<4: this array has 3, so give a range within 0..<3."
-      case .editor: "A batch was given a collection that it also edits by the way: edit it by what the batch hands"
+      case .editor: "The closure of a batch has edited the collection that the batch edits. Let it edit its argument"
       }
     }
   }

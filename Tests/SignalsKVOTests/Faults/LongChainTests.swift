@@ -43,7 +43,7 @@ import Testing
       let observing = last.signal.subscribeValues { log.append($0) }
       endpoint.change { $0 = observing }
     }
-    // Telling is flat, but leaving goes from one to the next.
+    // NotificationQueue is flat, but leaving goes from one to the next.
     onThread(megabytes: 64) {
       first.value = 1
       endpoint.change { $0 }?.cancel()

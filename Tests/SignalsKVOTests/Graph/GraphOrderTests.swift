@@ -252,6 +252,25 @@ import Testing
 
   // MARK: - Threads
 
+  @Test func `a set by another thread during a transaction that has set an input is told when that ends (K8)`() {
+    let (a, b) = (Property(1), Property(1))
+    let sum = Derived { a.value + b.value }
+    let recorder = Recorder(sum.signal)
+    let log = Log<Int>()
+    let effect = observe { log.append(a.value * b.value) }
+    transaction {
+      a.value = 2
+      onAnotherThread {
+        b.value = 10
+        #expect(sum.value == 12)
+      }
+      #expect(recorder.history == ["2"])
+    }
+    #expect(recorder.history == ["2", "12"])
+    #expect(log.entries == [1, 20])
+    withExtendedLifetime(effect) {}
+  }
+
   @Test(arguments: [false, true]) func `a reader on another thread sees no torn sum`(isObserved: Bool) {
     let a = Property(0)
     let b = Derived { a.value }

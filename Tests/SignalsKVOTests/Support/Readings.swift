@@ -2,8 +2,8 @@
 
 /// What is said to somebody who records what `body` reads.
 func readings(of body: () -> Void) -> [String] {
-  let log = ReadingLog()
-  Recording.run(for: log, body)
+  let log = AccessLog()
+  AccessTracking.run(for: log, body)
   return log.readings.map { reading in
     switch reading.held {
     case .object: "object"

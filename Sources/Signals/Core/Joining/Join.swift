@@ -86,17 +86,6 @@ package final class Join<Output: Sendable>: SerialisedOperator<Action, Output>, 
     }
   }
 
-  /// Has the join emit when the turn settles, although none of its inputs has received an event.
-  package func reach(in turn: Turn) {
-    let identifier = UInt(bitPattern: Unmanaged.passUnretained(turn).toOpaque())
-    if owningTurn.relaxed == identifier { return }
-    if deferredActions(in: turn) == nil, owningTurn.acquire(0, as: identifier) {
-      turn.reach(self, depth: inputDepth.relaxed)
-    } else {
-      keep({}, in: .deferred(turn))
-    }
-  }
-
   /// Makes room for the values of another turn, after those of one turn were committed.
   @inlinable
   package func endStaging() { owningTurn.store(0) }

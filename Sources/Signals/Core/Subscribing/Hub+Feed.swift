@@ -28,6 +28,34 @@ extension Hub {
   }
 }
 
+extension Hub {
+  /// Whether this has a node in the live graph.
+  package var isRecorded: Bool {
+    lock.lock()
+    defer { lock.unlock() }
+    return node != nil
+  }
+
+  /// Shows `signal` as an input of this hub in the live graph (C16). Its events have no effect here.
+  package func recordInput(_ signal: Signal<Void>) -> Connection {
+    let connection = makeInput()
+    signal.attach(Downstream(receiver: RecordedInputReceiver(self, connection)) { _, _ in }, connection)
+    return connection
+  }
+}
+
+private final class RecordedInputReceiver<Value: Sendable>: Receiver {
+  private let hub: Hub<Value>
+  private let connection: Connection
+
+  init(_ hub: Hub<Value>, _ connection: Connection) {
+    self.hub = hub
+    self.connection = connection
+  }
+
+  override func receive(_ end: End) { hub.stopListening(by: connection) }
+}
+
 /// The receiver of a signal that feeds a hub.
 @usableFromInline
 final class FeedReceiver<Value: Sendable>: Receiver {

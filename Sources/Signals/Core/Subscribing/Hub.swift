@@ -21,7 +21,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   /// The number of observers, for any thread.
   private let observerTally = AtomicWord(0)
 
-  /// The object that acts on each event before the observers do. It is set at most once, and retained.
+  /// The object that acts on each event before the observers do. It is set at most once, and retained until the end.
   @usableFromInline let follower = AtomicWord(0)
 
   // Guarded by the lock.
@@ -35,9 +35,18 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   @exclusivity(unchecked) var replayingThreads: ContiguousArray<UInt> = []
 
   @inlinable
-  package init(executor: Executor) {
-    super.init(executor: executor)
+  package init(executor: Executor, weight: UInt = 0) {
+    super.init(executor: executor, weight: weight)
     acceptsProgramEvents = true
+  }
+
+  /// A hub whose owner emits the results of a computation by `emit(in:_:)`, as a participant of turns.
+  ///
+  /// Its follower receives the results that have to wait.
+  package static func ofResults() -> Hub {
+    let hub = Hub(executor: .inline, weight: 1)
+    hub.acceptsProgramEvents = false
+    return hub
   }
 
   /// A hub whose new subscribers receive the values in a buffer. `pass` feeds it and records every value; `send` does not.
@@ -48,9 +57,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
 
   deinit {
     observers.destroy()
-    if let follower = UnsafeRawPointer(bitPattern: follower.value) {
-      Unmanaged<HubFollower>.fromOpaque(follower).release()
-    }
+    releaseFollower()
   }
 
   /// The number of observers that the hub has at this moment. From any thread.
@@ -64,11 +71,49 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     if !self.follower.replace(0, by: UInt(bitPattern: new.toOpaque())) { new.release() }
   }
 
-  @usableFromInline
-  @inline(never)
-  func follow(_ follower: UnsafeRawPointer) {
-    Unmanaged<HubFollower>.fromOpaque(follower)._withUnsafeGuaranteedRef { $0.stateChanged(self) }
+  private func releaseFollower() {
+    guard let released = UnsafeRawPointer(bitPattern: follower.value) else { return }
+    follower.store(0)
+    Unmanaged<HubFollower>.fromOpaque(released).release()
   }
+
+  /// Returns whether the observers still have to get the value.
+  @inlinable
+  @inline(never)
+  func follow(_ follower: UnsafeRawPointer, _ value: Value) -> Bool {
+    let follower = Unmanaged<HubFollower>.fromOpaque(follower)
+    return follower._withUnsafeGuaranteedRef { follower in
+      if !follower.emitsResults {
+        follower.act(self, nil)
+        return true
+      }
+      withUnsafePointer(to: value) { follower.act(self, UnsafeRawPointer($0)) }
+      return false
+    }
+  }
+
+  /// Emits a value as part of a turn, if this is idle.
+  ///
+  /// - Parameter next: returns the value, if there is one, in the owner.
+  /// - Returns: false if this is not idle. Then `emitLater(_:)` leaves the value to the owner's follower.
+  @inlinable
+  @inline(__always)
+  package func emit(in turn: Turn?, _ next: () -> Value?) -> Bool {
+    let thread = currentThread()
+    guard tryOwn(thread) else { return false }
+    // Without a turn, the emission may begin one, which ends when the owner leaves.
+    if let turn { self.turn = .passUnretained(turn) }
+    if let value = next() { broadcast(value) }
+    if turn != nil { self.turn = nil }
+    leaveAfterEvent(thread)
+    return true
+  }
+
+  /// Has the follower receive a value when this is idle.
+  package func emitLater(_ value: Value) { _ = arrive(.value(value), isEnd: false) }
+
+  /// Emits a value from within the follower.
+  package func emitNow(_ value: Value) { broadcast(value) }
 
   // MARK: - Events
 
@@ -137,7 +182,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     switch event {
     case .value(let value):
       if let replayBuffer { replayBuffer.record(value, hasOpenObservers: hasOpenObservers) }
-      if let follower = UnsafeRawPointer(bitPattern: follower.relaxed) { follow(follower) }
+      if let follower = UnsafeRawPointer(bitPattern: follower.relaxed), !follow(follower, value) { return }
       broadcast(value)
     case .end(let end): broadcast(end)
     }
@@ -197,6 +242,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     let gone = lifecycle
     lifecycle = nil
     gone?.ended()
+    releaseFollower()
   }
 
   @usableFromInline

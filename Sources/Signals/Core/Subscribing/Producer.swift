@@ -46,7 +46,7 @@ package class Producer: TurnSource, @unchecked Sendable {
   /// The connection by which the event under way arrived inline from further up.
   @exclusivity(unchecked) @usableFromInline final var inbound: Unmanaged<Connection>?
   /// The turn of the event under way, once a join has asked for it or an upstream operator has passed it on.
-  @exclusivity(unchecked) final var turn: Unmanaged<Turn>?
+  @exclusivity(unchecked) @usableFromInline final var turn: Unmanaged<Turn>?
   /// The turn of the events that begin here. They follow each other, so all of them use the same one.
   // Managed by hand, so that reading it retains nothing.
   @exclusivity(unchecked) final var ownTurn: Unmanaged<Turn>?
@@ -146,7 +146,7 @@ package class Producer: TurnSource, @unchecked Sendable {
   }
 
   /// Performs `action` as the owner: now if the producer is idle, else at the end of the running handler.
-  final func asOwner(_ action: @escaping () -> Void) {
+  package final func asOwner(_ action: @escaping () -> Void) {
     let thread = currentThread()
     lock.lock()
     let admission = change { $0.admit(thread) }

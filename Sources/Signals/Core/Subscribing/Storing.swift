@@ -5,8 +5,9 @@
 extension Serialised {
   /// Submits the message that `store` returns, unless it returns nil.
   ///
-  /// `store` is called under the lock, in the same step that decides the place of the message among all others. So it
-  /// only changes and compares state of the library; it runs no user code and releases no object (C7).
+  /// `store` is called under the lock, in the same step that decides the place of the message among all others, and learns
+  /// whether this thread delivers the message now, as the owner. It only changes and compares state of the library; it runs
+  /// no user code and releases no object (C7).
   ///
   /// A message that a handler submits to its own source follows the messages that other threads have stored before it:
   /// its change is stored at once, so it has to be delivered after theirs.
@@ -18,14 +19,14 @@ extension Serialised {
   // The closure is called in one place and does not escape, so it is compiled into the caller.
   @inlinable
   @inline(__always)
-  package func submit(in turn: Turn? = nil, by connection: Unmanaged<Connection>? = nil, storing store: () -> Message?)
-    -> SendResult?
-  {
+  package func submit(
+    in turn: Turn? = nil, by connection: Unmanaged<Connection>? = nil, storing store: (_ isOwner: Bool) -> Message?
+  ) -> SendResult? {
     let thread = currentThread()
     storage.lock.lock()
     var place = SerialiserState.Arrival.deliver
     if !storage.tryOwn(thread) { place = storage.takePlace(thread) }
-    guard place != .refuse, let message = store() else {
+    guard place != .refuse, let message = store(place == .deliver) else {
       storage.lock.unlock()
       if place == .refuse { return .ended }
       giveUp(place, thread)

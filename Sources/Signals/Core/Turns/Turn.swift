@@ -17,6 +17,10 @@ package final class Turn: @unchecked Sendable {
   /// The participants of depth 1 that have something to flush: most of them have, and one change of a state may reach
   /// thousands.
   @exclusivity(unchecked) private var shallow = FIFO<any TurnParticipant>()
+  /// Participants of depth 1 that another module has linked. They were reached before those in `shallow`.
+  @exclusivity(unchecked) private var linked: UnsafeMutableRawPointer?
+  @exclusivity(unchecked) private var lastLinked: UnsafeMutableRawPointer?
+  @exclusivity(unchecked) private var links: (any LinkedParticipants.Type)?
   /// The other participants, the deepest last, each with the depth by which it was inserted.
   @exclusivity(unchecked) private var reached: ContiguousArray<(depth: UInt, participant: any TurnParticipant)> = []
   /// Whether a join has deferred events of this turn, because another turn owned its staging.
@@ -52,6 +56,22 @@ package final class Turn: @unchecked Sendable {
     } else {
       reached.insert((depth, participant), at: place)
     }
+  }
+
+  /// Has linked participants of depth 1 settle at the end of the turn, which takes over the references to them. Returns false
+  /// if they have to be reached one by one.
+  package func reach(
+    _ first: UnsafeMutableRawPointer, _ last: UnsafeMutableRawPointer, as links: any LinkedParticipants.Type
+  ) -> Bool {
+    guard shallow.isEmpty else { return false }
+    if linked == nil {
+      linked = first
+      self.links = links
+    } else if let lastLinked {
+      links.link(lastLinked, to: first)
+    }
+    lastLinked = last
+    return true
   }
 
   /// The first participant that `body` has an answer for.
@@ -94,21 +114,30 @@ package final class Turn: @unchecked Sendable {
     defer { isSettling = false }
     // An emission may have to wait somewhere, and the rest of the turn waits with it.
     while waiting == 0, let next = popNext() { next.settle(in: self) }
-    if reached.isEmpty, shallow.isEmpty { hasDeferredActions = false }
+    if hasDeferredActions, reached.isEmpty, shallow.isEmpty { hasDeferredActions = false }
   }
 
   private func popNext() -> (any TurnParticipant)? {
     let now = Turn.deepenings.relaxed
     if now != order { sort(as: now) }
-    if let last = reached.last, last.depth > 1 || shallow.isEmpty {
+    if let last = reached.last, last.depth > 1 || linked == nil && shallow.isEmpty {
       reached.removeLast()
       return last.participant
     }
-    return shallow.popFirst()
+    return popLinked() ?? shallow.popFirst()
+  }
+
+  @inline(__always)
+  private func popLinked() -> (any TurnParticipant)? {
+    guard let first = linked, let links else { return nil }
+    let (participant, next) = links.take(first)
+    linked = next
+    return participant
   }
 
   private func sort(as order: UInt) {
     self.order = order
+    while let participant = popLinked() { reached.append((0, participant)) }
     for participant in shallow.takeAll() {
       if participant.depth == 1 { shallow.append(participant) } else { reached.append((0, participant)) }
     }
@@ -123,4 +152,12 @@ package protocol TurnParticipant: AnyObject {
   var depth: UInt { get }
 
   func settle(in turn: Turn)
+}
+
+/// Participants of one module that are linked with each other, so that any number of them join a turn in one step.
+package protocol LinkedParticipants {
+  /// The participant at this place, with its reference, and the place of the next one.
+  static func take(_ place: UnsafeMutableRawPointer) -> (any TurnParticipant, next: UnsafeMutableRawPointer?)
+
+  static func link(_ place: UnsafeMutableRawPointer, to next: UnsafeMutableRawPointer)
 }

@@ -120,10 +120,10 @@ extension World {
       binding =
         converts
         ? SignalsKVO.bind(
-          first, \.item, to: second, through: \.friend, \.item, initially: start, conflicts: policy,
+          first, \.item, to: LocalEnd(second, through: \.friend, \.item), initially: start, conflicts: policy,
           converting: converter)
         : SignalsKVO.bind(
-          first, \.item, to: second, through: \.friend, \.item, initially: start, conflicts: policy)
+          first, \.item, to: LocalEnd(second, through: \.friend, \.item), initially: start, conflicts: policy)
     } else {
       binding =
         converts

@@ -5,7 +5,7 @@
 extension BindingMachine {
   private func newest(_ link: Int, _ side: BindingEnd) -> Stamp { ends[scene.links[link].end(side)].newest }
 
-  // MARK: - Coupling
+  // MARK: - BindingCore
 
   mutating func hear(_ news: ModelLink.News, _ link: Int, _ side: BindingEnd) {
     if links[link].isOver { return }
@@ -38,64 +38,57 @@ extension BindingMachine {
     _ = offer(Write(value: news.value, stamp: news.stamp, condition: .ifNewer), link, side.other)
   }
 
-  // MARK: - Workshop
+  // MARK: - BindingCoordinator
 
   mutating func handle(_ message: ModelLink.Message, _ link: Int, at here: BindingEnd?) {
     links[link].here = here
     if links[link].isOver { return }
     switch message {
     case .changed(let news, let side):
-      let verdict =
-        side == .first
-        ? links[link].reconciler.hear(first: news.value, news.stamp, waiting: news.waits)
-        : links[link].reconciler.hear(second: news.value, news.stamp, waiting: news.waits)
-      if verdict.isNews, news.stamp.rounds == 0 { links[link].isUnsettled = false }
-      conclude(verdict, of: side, link)
+      let change = StampedValue(value: news.value, stamp: news.stamp)
+      let resolution = links[link].reconciler.receive(.init(change, of: side), waiting: news.waits)
+      if resolution.isNewWrite { links[link].isUnsettled = false }
+      conclude(resolution, of: side, link)
       // A turn that waits for it settles it, as long as the binding has begun.
-      if news.waits, links[link].reconciler.hasNews { links[link].awaitsTurn = true }
+      if news.waits, links[link].reconciler.hasStaged { links[link].awaitsTurn = true }
     case .begin:
       links[link].toDo = [.stamp(scene.links[link].start == .fromFirst ? .first : .second)]
       sendErrandsAway(link)
     case .beginWith(let value, let stamp, let side, let known):
-      let verdict =
-        side == .first
-        ? links[link].reconciler.begin(first: value, stamp, knowing: known)
-        : links[link].reconciler.begin(second: value, stamp, knowing: known)
+      let resolution = links[link].reconciler.begin(
+        .init(StampedValue(value: value, stamp: stamp), of: side), knowing: known)
       links[link].hasBegun = true
       links[link].gate.insert(.settle, at: 0)
-      conclude(verdict, of: side, link)
+      conclude(resolution, of: side, link)
     case .settle:
       conclude(links[link].reconciler.settle(), of: nil, link)
     case .hold(let side):
       links[link].holds[side] -= 1
       links[link].isHeld[side] = true
       links[link].reconciler.hold(side)
-    case .takeBack(let write, let side):
+    case .withdraw(let write, let side):
       if links[link].isHeld[side], mistake != .forgetsToCatchUp { links[link].reconciler.hold(side) }
-      let verdict =
-        side == .first
-        ? links[link].reconciler.takeBack(first: write) : links[link].reconciler.takeBack(second: write)
-      conclude(verdict, of: nil, link)
+      conclude(links[link].reconciler.withdraw(.init(write, of: side)), of: nil, link)
     case .release(let side):
-      let verdict = links[link].reconciler.release(side)
+      let resolution = links[link].reconciler.release(side)
       if links[link].holds[side] == 0 || mistake == .forgetsToCountHolds {
         links[link].isHeld[side] = false
         opinions.sessions[side] = 0
       }
-      conclude(verdict, of: side, link)
+      conclude(resolution, of: side, link)
     }
   }
 
-  private mutating func conclude(_ verdict: Verdict<Int, Int>, of side: BindingEnd?, _ link: Int) {
+  private mutating func conclude(_ resolution: Resolution<Int, Int>, of side: BindingEnd?, _ link: Int) {
     var errands: [ModelLink.Errand] = []
-    if let write = verdict.other { errands.append(.write(write, .second, isAdmitted: false)) }
-    if let write = verdict.own { errands.append(.write(write, .first, isAdmitted: false)) }
-    // Verdicts are put in terms of the first end.
+    if let write = resolution.other { errands.append(.write(write, .second, isAdmitted: false)) }
+    if let write = resolution.own { errands.append(.write(write, .first, isAdmitted: false)) }
+    // Resolutions are put in terms of the first end.
     if side == .second { errands.reverse() }
     if !errands.isEmpty { links[link].isRefused = false }
     links[link].toDo = errands
     sendErrandsAway(link)
-    switch verdict.report {
+    switch resolution.report {
     case .rejection: links[link].isRefused = true
     case .unsettled:
       links[link].isUnsettled = true
@@ -181,7 +174,7 @@ extension BindingMachine {
       if links[link].isOver, mistake != .forgetsThatItIsOver { return [] }
       if links[link].isHeld[side] {
         if mistake == .forgetsToTakeBack { return [] }
-        return [.send(.takeBack(write, side))]
+        return [.send(.withdraw(write, side))]
       }
       if links[link].mustBeHeld[side] { fault = fault ?? "something is written while the end is held" }
       if links[link].hasBeenClosed { fault = fault ?? "something is written after the cancel" }

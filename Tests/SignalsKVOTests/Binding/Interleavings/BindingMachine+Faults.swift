@@ -16,9 +16,9 @@ extension BindingMachine {
   private var faultOfLinks: String? {
     for (link, plan) in zip(links, scene.links) where link.hasBegun && !link.isOver {
       let isHeld = link.isHeld.first || link.isHeld.second
-      if link.reconciler.hasNews { return "news are left" }
+      if link.reconciler.hasStaged { return "news are left" }
       if !isHeld, !link.reconciler.pending.isEmpty { return "something is pending" }
-      if !link.reconciler.first.unheard.isEmpty || !link.reconciler.second.unheard.isEmpty {
+      if !link.reconciler.first.inFlight.isEmpty || !link.reconciler.second.inFlight.isEmpty {
         return "a write is thought to be on its way"
       }
       if isHeld || link.isRefused { continue }

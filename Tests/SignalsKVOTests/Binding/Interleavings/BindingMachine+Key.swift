@@ -17,7 +17,7 @@ private struct StateKey {
     words.append(stamp.word & 255)
   }
 
-  mutating func add(_ change: Change<Int>?) {
+  mutating func add(_ change: StampedValue<Int>?) {
     add(change != nil)
     guard let change else { return }
     add(change.value)
@@ -26,11 +26,11 @@ private struct StateKey {
 
   mutating func add(_ side: Side<Int>) {
     add(side.seen)
-    add(side.unheard.count)
-    for stamp in side.unheard { add(stamp) }
+    add(side.inFlight.count)
+    for stamp in side.inFlight { add(stamp) }
     add(side.sent)
-    add(side.news)
-    add(side.heldBack)
+    add(side.staged)
+    add(side.deferred)
     add(side.isHeld)
     add(side.edited?.change)
     if let edited = side.edited {
@@ -82,7 +82,7 @@ private struct StateKey {
     case .release(let side):
       add(6)
       add(side)
-    case .takeBack(let write, let side):
+    case .withdraw(let write, let side):
       add(7)
       add(write)
       add(side)

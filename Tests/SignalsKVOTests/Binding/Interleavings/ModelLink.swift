@@ -53,7 +53,7 @@ struct ModelLink {
   var isRefused = false
   var observes = Both(false)
   var awaitsTurn = false
-  /// Of what begins without a workshop: the stamp of the first value, and the newest change that was in it.
+  /// Of what begins without a coordinator: the stamp of the first value, and the newest change that was in it.
   var beginning = Stamp.none
   var known = Stamp.none
 
@@ -83,7 +83,7 @@ struct ModelLink {
     case settle
     case hold(BindingEnd)
     case release(BindingEnd)
-    case takeBack(Write<Int>, BindingEnd)
+    case withdraw(Write<Int>, BindingEnd)
   }
 
   /// What somebody does that takes a step of its own.
@@ -114,19 +114,16 @@ struct ModelLink {
   init(_ plan: BindingScene.Link, isShort: Bool) {
     self.isShort = isShort
     let policy = plan.policy.conflictPolicy(scale: plan.conversion == .half ? 2 : 1)
-    if plan.conversion == .none {
-      reconciler = Reconciler(forth: .none, back: .none, policy: policy, hasBegun: isShort)
-    } else {
-      let conversion = LocalConverter(forward: plan.conversion.forward, backward: plan.conversion.backward)._conversion
-      reconciler = Reconciler(
-        forth: .forth(conversion), back: .back(conversion), policy: policy)
-    }
+    let converts = plan.conversion != .none
+    let converter =
+      converts ? LocalConverter(forward: plan.conversion.forward, backward: plan.conversion.backward) : .identity
+    reconciler = Reconciler(converting: converter, policy: policy, hasBegun: isShort && !converts)
   }
 
   /// Both ends have the same already.
   mutating func beginEmpty() {
     observes = Both(true)
-    reconciler.beginEmpty()
+    _ = reconciler.begin(nil, knowing: .none)
     beginning = isShort ? Stamp.new() : .none
     hasBegun = true
   }

@@ -45,67 +45,67 @@ import Testing
   }
 
   @Test func `what was taken back counts from when it was set`() throws {
-    var reconciler = Reconciler<Int, Int>(forth: .none, back: .none, policy: .lastWriter, hasBegun: true)
+    var reconciler = Reconciler<Int, Int>(converting: .identity, policy: .lastWriter, hasBegun: true)
     let (older, newer) = (Stamp.new(), Stamp.new())
-    let write = try #require(reconciler.hear(second: 2, older, waiting: false).own)
+    let write = try #require(reconciler.receive(.second(StampedValue(value: 2, stamp: older)), waiting: false).own)
     reconciler.hold(.first)
-    #expect(reconciler.takeBack(first: write).own == nil)
+    #expect(reconciler.withdraw(.first(write)).own == nil)
     // What was typed hasn't been heard of yet.
     let released = try #require(reconciler.release(.first).own)
     #expect(released.outcome(newer, isAlone: true) == .leave)
-    #expect(reconciler.hear(first: 1, newer, waiting: false).other?.value == 1)
+    #expect(reconciler.receive(.first(StampedValue(value: 1, stamp: newer)), waiting: false).other?.value == 1)
   }
 
   @Test func `what isn't normal is an opinion, too`() {
-    let converter = LocalConverter<Int, Int>(forward: { $0 / 2 }, backward: { $0 * 2 })._conversion
+    let converter = LocalConverter<Int, Int>(forward: { $0 / 2 }, backward: { $0 * 2 })
     var reconciler = Reconciler<Int, Int>(
-      forth: .forth(converter), back: .back(converter), policy: .prefer(.first), hasBegun: true)
+      converting: converter, policy: .prefer(.first), hasBegun: true)
     let (older, newer) = (Stamp.new(), Stamp.new())
-    _ = reconciler.hear(first: 3, newer, waiting: false)
-    let verdict = reconciler.hear(second: 2, older, waiting: false)
-    #expect(verdict.own?.value == 2)
-    #expect(verdict.other?.value == 1)
+    _ = reconciler.receive(.first(StampedValue(value: 3, stamp: newer)), waiting: false)
+    let resolution = reconciler.receive(.second(StampedValue(value: 2, stamp: older)), waiting: false)
+    #expect(resolution.own?.value == 2)
+    #expect(resolution.other?.value == 1)
   }
 
   @Test func `what meets a change that waits isn't in conflict with what that has replaced`() {
     var reconciler = Reconciler<Int, Int>(
-      forth: .none, back: .none, policy: .merge { $0 | $1 }, hasBegun: true)
+      converting: .identity, policy: .merge { $0 | $1 }, hasBegun: true)
     let (older, newer, newest) = (Stamp.new(), Stamp.new(), Stamp.new())
-    _ = reconciler.hear(second: 4, older, waiting: false)
-    _ = reconciler.hear(second: 2, newest, waiting: true)
-    #expect(reconciler.hear(first: 1, newer, waiting: true).other == nil)
-    let verdict = reconciler.settle()
-    #expect(verdict.own?.value == 3)
-    #expect(verdict.other?.value == 3)
+    _ = reconciler.receive(.second(StampedValue(value: 4, stamp: older)), waiting: false)
+    _ = reconciler.receive(.second(StampedValue(value: 2, stamp: newest)), waiting: true)
+    #expect(reconciler.receive(.first(StampedValue(value: 1, stamp: newer)), waiting: true).other == nil)
+    let resolution = reconciler.settle()
+    #expect(resolution.own?.value == 3)
+    #expect(resolution.other?.value == 3)
   }
 
   /// Where the same has come to both ends by other ways, what was on its way before doesn't come any more.
   @Test func `what is set when all is quiet meets nothing`() throws {
-    var reconciler = Reconciler<Int, Int>(forth: .none, back: .none, policy: .prefer(.second), hasBegun: true)
+    var reconciler = Reconciler<Int, Int>(converting: .identity, policy: .prefer(.second), hasBegun: true)
     let (older, newer, both, newest) = (Stamp.new(), Stamp.new(), Stamp.new().carried, Stamp.new())
-    _ = reconciler.hear(second: 1, older, waiting: false)
-    _ = reconciler.hear(second: 2, newer, waiting: true)
-    _ = reconciler.hear(second: 3, both, waiting: true)
-    _ = reconciler.hear(first: 3, both, waiting: true)
+    _ = reconciler.receive(.second(StampedValue(value: 1, stamp: older)), waiting: false)
+    _ = reconciler.receive(.second(StampedValue(value: 2, stamp: newer)), waiting: true)
+    _ = reconciler.receive(.second(StampedValue(value: 3, stamp: both)), waiting: true)
+    _ = reconciler.receive(.first(StampedValue(value: 3, stamp: both)), waiting: true)
     _ = reconciler.settle()
-    let verdict = reconciler.hear(first: 4, newest, waiting: false)
-    #expect(verdict.own == nil)
-    #expect(try #require(verdict.other).value == 4)
-    #expect(verdict.other?.stamp == newest)
+    let resolution = reconciler.receive(.first(StampedValue(value: 4, stamp: newest)), waiting: false)
+    #expect(resolution.own == nil)
+    #expect(try #require(resolution.other).value == 4)
+    #expect(resolution.other?.stamp == newest)
   }
 
   @Test(arguments: BindingScene.Policy.allCases)
   func `what is set while the first value is read follows it`(policy: BindingScene.Policy) throws {
-    var reconciler = Reconciler<Int, Int>(forth: .none, back: .none, policy: policy.conflictPolicy(scale: 1))
+    var reconciler = Reconciler<Int, Int>(converting: .identity, policy: policy.conflictPolicy(scale: 1))
     let (beginning, others, newest) = (Stamp.new(), Stamp.new(), Stamp.new())
-    _ = reconciler.hear(second: 2, others, waiting: false)
-    _ = reconciler.hear(first: 1, newest, waiting: false)
-    let first = try #require(reconciler.begin(first: 1, beginning, knowing: newest).other)
+    _ = reconciler.receive(.second(StampedValue(value: 2, stamp: others)), waiting: false)
+    _ = reconciler.receive(.first(StampedValue(value: 1, stamp: newest)), waiting: false)
+    let first = try #require(reconciler.begin(.first(StampedValue(value: 1, stamp: beginning)), knowing: newest).other)
     #expect(first.outcome(others, isAlone: true) == .leave)
-    let verdict = reconciler.settle()
+    let resolution = reconciler.settle()
     let value = [.lastWriter: 1, .preferFirst: 1, .preferSecond: 2, .merge: 3][policy]
-    #expect((verdict.own?.value ?? 1) == value)
-    #expect((verdict.other?.value ?? 2) == value)
-    #expect(verdict.own != nil || verdict.other != nil)
+    #expect((resolution.own?.value ?? 1) == value)
+    #expect((resolution.other?.value ?? 2) == value)
+    #expect(resolution.own != nil || resolution.other != nil)
   }
 }

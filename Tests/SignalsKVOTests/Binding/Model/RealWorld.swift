@@ -258,13 +258,12 @@ final class RealEnd {
 
   func bind(to other: RealEnd, by link: LinkPlan) -> TwoWayBinding {
     let (start, policy) = (link.start, link.policy.conflictPolicy)
-    let converter = LocalConverter(forward: link.conversion.forward, backward: link.conversion.backward)
+    let converter = Converter(forward: link.conversion.forward, backward: link.conversion.backward)
     let converts = link.conversion != .none
     switch (kind, other.kind) {
     case (.property(let one), .property(let two)):
-      let shared = Converter(forward: link.conversion.forward, backward: link.conversion.backward)
       return converts
-        ? SignalsKVO.bind(one, to: two, initially: start, conflicts: policy, converting: shared)
+        ? SignalsKVO.bind(one, to: two, initially: start, conflicts: policy, converting: converter)
         : SignalsKVO.bind(one, to: two, initially: start, conflicts: policy)
     case (.property(let one), .path(let two)):
       return converts

@@ -243,52 +243,46 @@ struct SimulatedWorld {
   /// What the workshop does with what has come to it.
   private mutating func work(_ link: Int, at here: BindingEnd?) {
     let message = links[link].gate.removeFirst()
-    let verdict: Verdict<Int, Int>
+    let resolution: Resolution<Int, Int>
     var side: BindingEnd?
     var waits = false
     switch message {
     case .changed(let value, let stamp, let end, let isInTurn):
       side = end
       waits = isInTurn
-      verdict =
-        end == .first
-        ? links[link].reconciler.hear(first: value, stamp, waiting: waits)
-        : links[link].reconciler.hear(second: value, stamp, waiting: waits)
-      if verdict.isNews, stamp.rounds == 0 { links[link].isUnsettled = false }
+      resolution = links[link].reconciler.receive(
+        .init(StampedValue(value: value, stamp: stamp), of: end), waiting: waits)
+      if resolution.isNewWrite { links[link].isUnsettled = false }
     case .begin(let value, let stamp, let end, let known):
       side = end
       links[link].hasBegun = true
       links[link].gate.insert(.settle, at: 0)
-      verdict =
-        end == .first
-        ? links[link].reconciler.begin(first: value, stamp, knowing: known)
-        : links[link].reconciler.begin(second: value, stamp, knowing: known)
+      resolution = links[link].reconciler.begin(
+        .init(StampedValue(value: value, stamp: stamp), of: end), knowing: known)
     case .settle:
       waits = true
-      verdict = links[link].reconciler.settle()
+      resolution = links[link].reconciler.settle()
     case .hold(let end):
       links[link].held.insert(end)
       links[link].reconciler.hold(end)
       return
     case .takeBack(let write, let end):
       if links[link].held.contains(end) { links[link].reconciler.hold(end) }
-      verdict =
-        end == .first
-        ? links[link].reconciler.takeBack(first: write) : links[link].reconciler.takeBack(second: write)
+      resolution = links[link].reconciler.withdraw(.init(write, of: end))
     case .release(let end):
       side = end
-      verdict = links[link].reconciler.release(end)
+      resolution = links[link].reconciler.release(end)
       links[link].held.remove(end)
     }
-    conclude(verdict, of: side, link, at: here, waits: waits)
+    conclude(resolution, of: side, link, at: here, waits: waits)
   }
 
   private mutating func conclude(
-    _ verdict: Verdict<Int, Int>, of side: BindingEnd?, _ link: Int, at here: BindingEnd?, waits: Bool
+    _ resolution: Resolution<Int, Int>, of side: BindingEnd?, _ link: Int, at here: BindingEnd?, waits: Bool
   ) {
-    if waits, links[link].reconciler.hasNews { links[link].awaitsTurn = true }
-    var writes = [(BindingEnd.second, verdict.other), (.first, verdict.own)]
-    // Verdicts are put in terms of the first end.
+    if waits, links[link].reconciler.hasStaged { links[link].awaitsTurn = true }
+    var writes = [(BindingEnd.second, resolution.other), (.first, resolution.own)]
+    // Resolutions are put in terms of the first end.
     if side == .second { writes.reverse() }
     for (end, write) in writes {
       guard let write else { continue }
@@ -301,7 +295,7 @@ struct SimulatedWorld {
         self.write(write, at: Place(link: link, side: end), waits: waits)
       }
     }
-    switch verdict.report {
+    switch resolution.report {
     case .rejection:
       links[link].isRefused = true
       links[link].wasRefused = true
@@ -459,12 +453,10 @@ struct SimulatedLink {
   init(plan: LinkPlan, ends: [EndPlan]) {
     self.plan = plan
     let policy = plan.policy.conflictPolicy
-    if plan.conversion == .none {
-      reconciler = Reconciler(forth: .none, back: .none, policy: policy)
-    } else {
-      let conversion = LocalConverter(forward: plan.conversion.forward, backward: plan.conversion.backward)._conversion
-      reconciler = Reconciler(forth: .forth(conversion), back: .back(conversion), policy: policy)
-    }
+    let converter =
+      plan.conversion == .none
+      ? .identity : LocalConverter(forward: plan.conversion.forward, backward: plan.conversion.backward)
+    reconciler = Reconciler(converting: converter, policy: policy)
     isShort =
       plan.conversion == .none && plan.policy == .lastWriter
       && !ends[plan.first].isRemote && !ends[plan.second].isRemote
@@ -486,4 +478,8 @@ struct SimulatedLink {
     awaitsTurn = false
     reconciler.end()
   }
+}
+
+extension EitherEnd where First == Second {
+  init(_ value: First, of end: BindingEnd) { self = end == .first ? .first(value) : .second(value) }
 }

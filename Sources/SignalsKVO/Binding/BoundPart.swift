@@ -1,0 +1,157 @@
+internal import Signals
+
+/// A part of a ``Property`` as an end of a binding. It keeps the store of the property, but not the property, with which it
+/// ends (B6).
+///
+/// Whether a write is stale depends on this part alone, and not on other parts of the same property. So the end compares stamps
+/// with the changes of the part that it has reported and written, and not with the newest stamp of the property. The value
+/// that the property holds prevails: if a change of the part was stored after a newer one, it is reported under a new stamp.
+// Unchecked, as its superclass: the state is guarded by the hub's lock, or belongs to the hub's owner.
+final class BoundPart<Whole: Sendable, Value: Sendable>: BoundEnd<Value>, @unchecked Sendable {
+  private let store: Store<Whole, Whole>
+  private let path: PartPath<Whole, Value>
+  /// Whether a new state is no change; nil if every set is one.
+  private let isSame: (@Sendable (Whole, Whole) -> Bool)?
+  private weak let feed: PropertyFeed<Whole>?
+  /// Released at the end; nil before the beginning and after the end.
+  private let attachment = Guarded<Attachment?>(nil)
+  /// The newest change of the part that was reported or written. Changed under the hub's lock.
+  private let newestWord = AtomicWord(0)
+  /// The writes of this end that were not delivered yet, by the word of the stamp under which the property has stored them. It may be newer
+  /// than their own.
+  private let ownWrites = Guarded<[UInt: Stamp]>([:])
+  /// The newest change that was reported. The hub's owner's.
+  @exclusivity(unchecked) private var told = Stamp.none
+
+  // Unchecked, because the subscriber guards itself.
+  private struct Attachment: @unchecked Sendable {
+    let tap: InternalSubscriber<Update<Whole, Whole>>
+    let receiver: Receiver
+  }
+
+  init(_ part: PropertyPart<Whole, Value>) {
+    store = part.whole.store
+    path = part.path
+    isSame = part.whole.isSame
+    feed = part.whole.feed
+    super.init(home: .anywhere, isResident: false)
+  }
+
+  override var newest: Stamp { Stamp(word: newestWord.relaxed) }
+
+  override func begin(_ receiver: @escaping Receiver) {
+    store.countBindings(1)
+    let tap = InternalSubscriber<Update<Whole, Whole>>(
+      BorrowedFunction { [self] update, connection in receive(update, by: connection, receiver) },
+      atEnd: { receiver(.gone) }, info: .unplaced(.endpoint, "bind"))
+    attachment.change { $0 = Attachment(tap: tap, receiver: receiver) }
+    store.hub.add(tap, for: feed?.lifecycle(of: store), info: .unplaced(.source, "Property"))
+  }
+
+  private func receive(_ update: Update<Whole, Whole>, by connection: Unmanaged<Connection>, _ receiver: Receiver) {
+    // A change that was stored before the beginning has no stamp, and is included in the first value.
+    if update.stamp.isNone { return }
+    let own = ownWrites.change { $0.removeValue(forKey: update.stamp.word) }
+    let value: Value
+    if own != nil {
+      value = update.state[keyPath: path.keyPath]
+    } else if let change = path.change(in: update) {
+      value = change.state
+    } else {
+      return
+    }
+    var stamp = own?.carried ?? update.stamp
+    if stamp <= told { stamp = .new(after: stamp) }
+    told = stamp
+    store.hub.lockState()
+    if stamp > newest { newestWord.store(stamp.word) }
+    store.hub.unlockState()
+    receiver(.changed(value, stamp, by: connection))
+  }
+
+  override func read() -> (value: Value, known: Stamp)? {
+    let (state, known) = store.stateAndStamp
+    return (state[keyPath: path.keyPath], known)
+  }
+
+  override func write(_ write: Write<Value>) { put(write, by: nil) }
+
+  override func write(_ value: Value, ifNewer stamp: Stamp, by connection: Unmanaged<Connection>?) {
+    let write = Write(value: value, stamp: stamp, condition: .ifNewer)
+    Relay.run {
+      put(write, by: connection)
+    } orLater: {
+      // The binding may be over by then.
+      connection.later { [self] in if attachment.change({ $0 != nil }) { put(write, by: nil) } }
+    }
+  }
+
+  private func put(_ write: Write<Value>, by connection: Unmanaged<Connection>?) {
+    var outcome = Write<Value>.Outcome.leave
+    var isCurrent = false
+    while !isCurrent {
+      let current = store.current
+      // Under no lock, since the key path may go through computed properties.
+      var new = current.state
+      new[keyPath: path.keyPath] = write.value
+      let isChange = isSame?(current.state, new) != true
+      isCurrent = store.carry(&new, isChange, ifStill: current.version, write.stamp, by: connection) {
+        stored, isAlone in
+        outcome = write.outcome(newest, isAlone: isAlone)
+        if outcome != .leave { newestWord.store(write.stamp.word) }
+        if outcome == .write { ownWrites.change { $0[stored.word] = write.stamp } }
+        return outcome == .write
+      }
+    }
+    // Only a set is delivered by the hub.
+    if outcome == .restamp { attachment.change { $0 }?.receiver(.changed(write.value, write.stamp, by: nil)) }
+  }
+
+  override func end() {
+    let taken = attachment.change { attachment in
+      defer { attachment = nil }
+      return attachment
+    }
+    guard let taken else { return }
+    taken.tap.connection.cancel()
+    store.countBindings(-1)
+  }
+}
+
+extension Store where State == Change {
+  /// Stores a state in which a binding has changed a part, if `decide` allows it.
+  ///
+  /// - Parameters:
+  ///   - new: the state. It is replaced by the former one.
+  ///   - isChange: false if the state is the same by the comparison of the property. Then only the bindings are notified.
+  ///   - expected: the number of the state from which it was made.
+  ///   - stamp: the stamp of the change. It is stored under a newer one if another part has had a newer change.
+  ///   - connection: the connection by which it arrives.
+  ///   - decide: returns whether to store it. It receives the stamp under which it is stored, and whether there is no other
+  ///     binding. Called under the lock.
+  /// - Returns: false if another state has been stored since, so that the new one has to be made again.
+  fileprivate func carry(
+    _ new: inout State, _ isChange: Bool, ifStill expected: UInt, _ stamp: Stamp,
+    by connection: Unmanaged<Connection>?, _ decide: (_ stored: Stamp, _ isAlone: Bool) -> Bool
+  ) -> Bool {
+    var isCurrent = true
+    _ = hub.submit(by: connection) { isOwner in
+      guard version == expected else {
+        isCurrent = false
+        return nil
+      }
+      let isNewest = stamp > Stamp(word: newestStamp.relaxed)
+      let stored = isNewest ? stamp.carried : .new(after: stamp.carried)
+      guard decide(stored, bindingCount == 1) else { return nil }
+      newestStamp.store(stored.word)
+      // No subscriber takes an update with this number, except for the bindings.
+      guard isChange else { return .value(Update(version: 0, state: held, change: held, stamp: stored)) }
+      swap(&held, &new)
+      version &+= 1
+      lastSetter = currentThread()
+      node?._withUnsafeGuaranteedRef { $0.changed(isOwner: isOwner) }
+      return .value(Update(version: version, state: held, change: new, stamp: stored))
+    }
+    return isCurrent
+  }
+}

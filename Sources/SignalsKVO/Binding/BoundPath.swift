@@ -1,0 +1,146 @@
+public import Signals
+
+/// A key path of an object as an end of a binding. It keeps neither the object nor anything on the path, and ends with the
+/// object (B6).
+///
+/// `Read` is what the path leads to. Not all of that has to be a value of the end: where an object on the way is missing, the
+/// end is simply absent (B1).
+// Unchecked, as its superclass: all of it belongs to where the objects live, but for coming to an end, which is guarded.
+@usableFromInline
+final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked Sendable {
+  @usableFromInline weak let root: Root?
+  @usableFromInline let path: KeyPath<Root, Read>
+  @usableFromInline let value: (Read) -> Value?
+  @usableFromInline let set: (Root, Value, KeyPath<Root, Read>) -> Void
+  @usableFromInline let bond = ChangeTracker()
+  // Set once, where the objects live.
+  @exclusivity(unchecked) private var values: PathValues<Root, Read>?
+  @exclusivity(unchecked) @usableFromInline var observation: PathObservation?
+  private lazy var isSame = equality(of: Value.self)
+  /// The state that is released at the end; nil before the beginning and after the end.
+  private let attachment = Guarded<Attachment?>(nil)
+
+  // Unchecked: its members guard themselves.
+  private struct Attachment: @unchecked Sendable {
+    let receiver: Receiver
+    let observation: PathObservation
+  }
+
+  /// - Parameters:
+  ///   - isResident: whether the home is where the binding is made.
+  ///   - value: the end's value in the value at the path, if there is one.
+  ///   - set: sets it, if there is something to be set.
+  @inlinable
+  @inline(__always)
+  init(
+    _ root: Root?, _ path: KeyPath<Root, Read>, home: ExecutionContext, isResident: Bool,
+    value: @escaping (Read) -> Value?,
+    set: @escaping (Root, Value, _ path: KeyPath<Root, Read>) -> Void
+  ) {
+    self.root = root
+    self.path = path
+    self.value = value
+    self.set = set
+    super.init(home: home, isResident: isResident)
+  }
+
+  @inlinable
+  override var newest: Stamp { bond.newest }
+
+  // Inlined, so that the way of a change is compiled into the module that binds.
+  @inlinable
+  override func begin(_ receiver: @escaping Receiver) {
+    guard let root else { return receiver(.gone) }
+    let value = value
+    let values = PathValues(root, path, options: .new) { change, turn in
+      if change.reason == .sourceDeleted {
+        receiver(.gone)
+      } else if let read = change.new, let value = value(read) {
+        TurnContext.withTurn(turn) { receiver(.changed(value, change.stamp, by: nil)) }
+      }
+    }
+    let observation = PathObservation(
+      root, path, options: .new, context: home, feedDepth: { ChangeTracker.writingDepth }, tracker: bond,
+      operate: values.operate)
+    keep(values, observation, receiver)
+    observation.begin()
+  }
+
+  @usableFromInline
+  func keep(_ values: PathValues<Root, Read>, _ observation: PathObservation, _ receiver: @escaping Receiver) {
+    self.values = values
+    self.observation = observation
+    attachment.change { $0 = Attachment(receiver: receiver, observation: observation) }
+  }
+
+  override func read() -> (value: Value, known: Stamp)? {
+    guard let value = root.flatMap({ value($0[keyPath: path]) }) else { return nil }
+    return (value, bond.newest)
+  }
+
+  override func write(_ write: Write<Value>) {
+    guard let observation else { return }
+    observation.catchUp()
+    switch write.outcome(bond.newest, isAlone: !bond.isShared) {
+    case .write: if !put(write.value, write.stamp, observation) { return }
+    case .restamp: bond.meet(write.stamp)
+    case .leave: return
+    }
+    if write.isAnswered { tell(.changed(write.value, write.stamp, by: nil)) }
+  }
+
+  @inlinable
+  override func write(_ value: Value, ifNewer stamp: Stamp, by connection: Unmanaged<Connection>?) {
+    guard let observation else { return }
+    observation.catchUp()
+    if stamp > bond.newest { _ = put(value, stamp, observation) }
+  }
+
+  /// Returns whether the value was set. While a property of the path is being changed in place, it is not: the result of that
+  /// change is newer.
+  @inlinable
+  func put(_ value: Value, _ stamp: Stamp, _ observation: PathObservation) -> Bool {
+    guard let root else {
+      noticeDeletion()
+      return false
+    }
+    guard !observation.isChangedInPlace else { return false }
+    guard observation.isPlain else { return putTogether(value, stamp, in: root, observation) }
+    bond.write(stamp, by: observation) { set(root, value, path) }
+    if bond.hasToLook { check(value, stamp) }
+    return true
+  }
+
+  /// A computed setter may set several properties: an observer of several of them is notified of all at once.
+  @usableFromInline
+  func putTogether(_ value: Value, _ stamp: Stamp, in root: Root, _ observation: PathObservation) -> Bool {
+    transaction { bond.write(stamp, by: observation) { set(root, value, path) } }
+    check(value, stamp)
+    return true
+  }
+
+  /// Looks at what a setter has made of a value, where it doesn't show as a second set (B2).
+  @usableFromInline
+  func check(_ value: Value, _ stamp: Stamp) {
+    guard let observation, observation.catchUpWithWriting(), let values, let read = values.take(&values.fresh),
+      bond.newest == stamp, let now = self.value(read), let isSame, !isSame(now, value)
+    else { return }
+    let correction = Stamp.new(after: stamp.carried)
+    bond.meet(correction)
+    tell(.changed(now, correction, by: nil))
+  }
+
+  /// The object is gone, which need not have been reported: it may have nothing that can be observed (K4, B6).
+  @usableFromInline
+  func noticeDeletion() { tell(.gone) }
+
+  private func tell(_ notification: Notification) { attachment.change { $0 }?.receiver(notification) }
+
+  override func end() {
+    let taken = attachment.change { attachment in
+      defer { attachment = nil }
+      return attachment
+    }
+    taken?.observation.cancel()
+  }
+}

@@ -1,0 +1,52 @@
+public import Dispatch
+internal import Signals
+
+/// The place where objects may be used: the actor on which an observation of them was made, a queue, or any thread.
+@usableFromInline
+struct ExecutionContext: Sendable {
+  private let executor: Executor
+  private let queue: ObjectIdentifier?
+
+  @usableFromInline
+  init(_ actor: (any Actor)?) {
+    queue = nil
+    if let actor {
+      executor = actor === MainActor.shared ? .main : .actor(.init(actor))
+    } else {
+      executor = .inline
+    }
+  }
+
+  @usableFromInline
+  init(queue: DispatchQueue) {
+    if queue === DispatchQueue.main {
+      executor = .main
+      self.queue = nil
+    } else {
+      executor = .queue(queue)
+      self.queue = ObjectIdentifier(queue)
+      queue.setSpecific(key: Self.mark, value: ObjectIdentifier(queue))
+    }
+  }
+
+  /// Identifies a queue to the code that runs on it, or on a queue that targets it.
+  private static let mark = DispatchSpecificKey<ObjectIdentifier>()
+
+  /// The context of this code, as far as it is known without its actor.
+  @usableFromInline
+  static var here: ExecutionContext { ExecutionContext(MainQueue.isCurrent ? MainActor.shared : nil) }
+
+  /// The context of objects that any thread may use.
+  @usableFromInline
+  static var anywhere: ExecutionContext { ExecutionContext(nil) }
+
+  var isActor: Bool { !executor.isInline }
+
+  /// Whether the code that runs may use the objects.
+  var isHere: Bool { executor.allowsInline || queue != nil && DispatchQueue.getSpecific(key: Self.mark) == queue }
+
+  func run(_ body: @escaping @Sendable () -> Void) { executor.run(body) }
+
+  /// A serialiser whose messages are handled here.
+  func makeGate<Message>() -> MessageSerialiser<Message> { MessageSerialiser(executor: executor) }
+}

@@ -1,0 +1,65 @@
+internal import Signals
+
+/// The origin of a change: a number in the order of all sets of bound properties (B2, B6).
+///
+/// Each set gets a new stamp. The writes that bindings make because of it have the same one, so it is recognised
+/// when it comes back, and of two that meet the newer one is known. Values are never compared for that.
+///
+/// A change in answer to the write of a binding counts the rounds: so a pair that never settles is found.
+@usableFromInline
+struct Stamp: Sendable {
+  /// The number, the rounds, and in the lowest bit whether a binding has written this.
+  @usableFromInline let word: UInt
+
+  @inlinable
+  init(word: UInt) { self.word = word }
+
+  /// Older than every set.
+  @inlinable static var none: Stamp { Stamp(word: 0) }
+
+  private static let newest = AtomicWord(0)
+  private static let orderUnit: UInt = 256
+
+  /// After so many rounds a pair is taken for one that never settles.
+  static let roundsAllowed: UInt = 32
+
+  @inlinable var isNone: Bool { word == 0 }
+  @inlinable var order: UInt { word >> 8 }
+  @inlinable var isCarried: Bool { word & 1 != 0 }
+
+  /// The same, for a set by the user.
+  var uncarried: Stamp { Stamp(word: word & ~1) }
+
+  /// Whether the change answers another, as a correction does.
+  var isAnswer: Bool { rounds > 0 }
+
+  /// Whether the user has made the change, and not because of another one.
+  var isUserWrite: Bool { !isCarried && !isAnswer }
+
+  /// The same, for a change that is not the user's.
+  var answering: Stamp { Stamp(word: word | 2) }
+
+  /// The same, for a change that is the user's.
+  var asUserWrite: Stamp { Stamp(word: word & ~255) }
+
+  var rounds: UInt { (word >> 1) & 127 }
+  @usableFromInline var isSpent: Bool { rounds > Self.roundsAllowed }
+
+  /// The same, for a write of a binding.
+  @inlinable var carried: Stamp { Stamp(word: word | 1) }
+
+  /// A new one, for a change that `cause` has caused, if there is a cause.
+  @usableFromInline
+  static func new(after cause: Stamp = .none) -> Stamp {
+    let rounds = min(cause.rounds + (cause.isCarried ? 1 : 0), 127)
+    return Stamp(word: newest.next(orderUnit) | rounds << 1)
+  }
+}
+
+extension Stamp: Comparable {
+  @inlinable
+  static func == (one: Stamp, other: Stamp) -> Bool { one.order == other.order }
+
+  @inlinable
+  static func < (one: Stamp, other: Stamp) -> Bool { one.order < other.order }
+}

@@ -1,0 +1,87 @@
+internal import Signals
+
+extension Reaction {
+  /// Keeps the feeds running that the computation depends on, and no others. Called by the thread on which this acts, after it
+  /// has acted, under no lock.
+  @usableFromInline
+  @inline(never)
+  final func updateFeeds(of computation: Computation) {
+    GraphLock.lock()
+    let use = feedUse ?? FeedUse()
+    // It may have been stopped meanwhile.
+    guard computation.isObserved(by: self), use.searchedAt != Computation.fedEdgeChanges else {
+      return GraphLock.unlock()
+    }
+    feedUse = use
+    use.searchedAt = Computation.fedEdgeChanges
+    let found = computation.findFeeds()
+    let former = use.feeds
+    use.feeds = found
+    GraphLock.unlock()
+    for feed in found { feed.countReactions(1) }
+    for feed in former { feed.countReactions(-1) }
+  }
+
+  /// Stops the feeds that run only for this. From any thread.
+  final func stopFeeds() {
+    GraphLock.lock()
+    let use = feedUse
+    feedUse = nil
+    GraphLock.unlock()
+    for feed in use?.feeds ?? [] { feed.countReactions(-1) }
+  }
+}
+
+extension Computation {
+  /// The number of edges to nodes that follow from a feed that were made or removed. Guarded by the lock of the graph.
+  // Unsafe by name only, for that reason.
+  @exclusivity(unchecked) nonisolated(unsafe) static var fedEdgeChanges: UInt = 1
+
+  fileprivate final func isObserved(by reaction: Reaction) -> Bool {
+    self.reaction?.toOpaque() == Unmanaged.passUnretained(reaction).toOpaque()
+  }
+
+  /// Records that this has read a node that follows from a feed. Under the lock.
+  final func becomeFed() {
+    Self.fedEdgeChanges &+= 1
+    var worklist: ContiguousArray<Unmanaged<Computation>> = [.passUnretained(self)]
+    while let node = worklist.popLast() {
+      node._withUnsafeGuaranteedRef { node in
+        if node.isFed { return }
+        node.isFed = true
+        var next = node.firstDependent
+        while let edge = next {
+          worklist.append(edge.pointee.dependent)
+          next = edge.pointee.nextDependent
+        }
+      }
+    }
+  }
+
+  /// Returns the feeds of all sources that this depends on, each once. Under the lock.
+  fileprivate final func findFeeds() -> [SourceFeed] {
+    Self.marking &+= 1
+    let search = Self.marking
+    var feeds: [SourceFeed] = []
+    var worklist: ContiguousArray<Unmanaged<Computation>> = [.passUnretained(self)]
+    while let node = worklist.popLast() {
+      node._withUnsafeGuaranteedRef { node in
+        if node.lastMarking == search { return }
+        node.lastMarking = search
+        var next = node.firstInput
+        while let edge = next {
+          next = edge.pointee.nextInput
+          if let input = edge.pointee.computation {
+            if input._withUnsafeGuaranteedRef({ $0.isFed }) { worklist.append(input) }
+          } else if let feed = edge.pointee.input._withUnsafeGuaranteedRef({ $0.isFed ? $0.feed : nil }),
+            feed.lastSearch != search
+          {
+            feed.lastSearch = search
+            feeds.append(feed)
+          }
+        }
+      }
+    }
+    return feeds
+  }
+}

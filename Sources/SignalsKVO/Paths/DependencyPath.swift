@@ -1,0 +1,222 @@
+internal import Signals
+
+/// The properties that a path goes through, as they were last read: the links to them, and which of them only lead on to
+/// the next object (K4).
+///
+/// A path is followed by reading it again. As long as it reads the same properties in the same order, that changes
+/// nothing here.
+struct DependencyPath {
+  struct Step {
+    let link: ObservationLink
+    /// The property, as its class spells it.
+    let path: AnyKeyPath?
+    /// Whether it belongs to the root.
+    let isRoots: Bool
+    /// Whether reading that path gives what the property holds.
+    let isPlain: Bool
+    /// Whether it holds its value weakly.
+    let isWeak: Bool
+    /// Whether it held the object in which the next read happened, or nothing.
+    var isIntermediate = false
+    /// Whether a reading has gone on through an object that it held.
+    fileprivate var hasLedOn = false
+    /// Reports the death of an object that was held weakly.
+    fileprivate var lifetimeLink: ObservationLink?
+    fileprivate var held = Access.Held.value
+    fileprivate var owner: ObjectIdentifier
+    /// Whether its object says itself when it changes.
+    fileprivate let isHandmade: Bool
+
+    fileprivate func close() {
+      link.close()
+      lifetimeLink?.close()
+    }
+  }
+
+  /// In the order in which they were first read.
+  private(set) var steps: ContiguousArray<Step> = []
+  /// Whether other properties have been found than before.
+  private(set) var hasChanged = false
+  /// Whether they are other properties in the eyes of their classes, too.
+  private(set) var hasNewShape = false
+
+  /// How many steps have been found again in the reading under way.
+  private var found = 0
+  private var countBefore = 0
+  /// The step of the last read.
+  private var last: Int?
+  /// Where the steps are, once there are so many that looking through them takes long.
+  private var places: [ObjectIdentifier: Int] = [:]
+
+  private static let few = 16
+
+  // MARK: - Reading
+
+  /// To be called before the path is read, once or several times in a row.
+  mutating func forgetChanges() {
+    hasChanged = false
+    hasNewShape = false
+  }
+
+  mutating func beginReading() {
+    found = 0
+    countBefore = steps.count
+    last = nil
+    places = [:]
+  }
+
+  mutating func note(_ reading: Access, by observer: PropertyObserver, root: ObjectIdentifier?) {
+    if let last, isLed(to: reading, by: steps[last]) { leadOnAtTheEnd() }
+    let property = ObjectIdentifier(reading.subject)
+    let place: Int
+    if found < steps.count, steps[found].link.property == property, steps[found].link.isOpen {
+      place = found
+      confirm(property)
+      steps[place].isIntermediate = false
+    } else if let known = known(property) {
+      place = known
+    } else {
+      place = found
+      hasChanged = true
+      if found == steps.count || steps[found].path !== reading.path || steps[found].isPlain != reading.isPlain {
+        hasNewShape = true
+      }
+      if let later = steps[found...].firstIndex(where: { $0.link.property == property && $0.link.isOpen }) {
+        steps.swapAt(found, later)
+        steps[found].isIntermediate = false
+      } else {
+        let link = observer.watch(reading.subject, after: reading.version)
+        let step = Step(
+          link: link, path: reading.path, isRoots: reading.owner == root, isPlain: reading.isPlain,
+          isWeak: reading.isWeak, owner: reading.owner, isHandmade: reading.subject is HandmadeProperty)
+        // The former property may still be found later.
+        if found < steps.count {
+          steps.append(steps[found])
+          steps[found] = step
+        } else {
+          steps.append(step)
+        }
+      }
+      confirm(property)
+    }
+    // Another object may lie where one was that has died.
+    if steps[place].held != reading.held || steps[place].lifetimeLink?.isOpen == false {
+      mourn(reading.weakly, at: place, by: observer)
+    }
+    steps[place].held = reading.held
+    last = place
+  }
+
+  private mutating func mourn(_ object: AnyObject?, at place: Int, by observer: PropertyObserver) {
+    steps[place].lifetimeLink?.close()
+    steps[place].lifetimeLink = nil
+    guard let object, let property = WatchedProperty.any(of: object) else { return }
+    let link = ObservationLink(observer, to: property)
+    property.addLifetimeObserver(link)
+    steps[place].lifetimeLink = link
+  }
+
+  /// - Parameter type: that of the value of the whole path.
+  mutating func endReading(of type: Any.Type) {
+    for index in 0..<found where steps[index].held == .nothing {
+      if index != last || !isLeaf(steps[index], type) { steps[index].isIntermediate = true }
+    }
+    guard found < steps.count else { return }
+    hasChanged = true
+    if found != countBefore { hasNewShape = true }
+    for step in steps[found...] { step.close() }
+    steps.removeSubrange(found...)
+  }
+
+  /// Whether the last property that was read, which holds nil, counts as the value. A key path doesn't tell how it goes on, so
+  /// it counts as the value if its type is that of the path, unless another reading went on through it.
+  private func isLeaf(_ step: Step, _ type: Any.Type) -> Bool {
+    guard let path = step.path, !step.hasLedOn else { return false }
+    return Swift.type(of: path).valueType == type
+  }
+
+  /// Whether the object in which the next read happened may have been reached through this step: it is the object that the step
+  /// holds; or nothing was read of that object, and nothing was read before of the next one.
+  private func isLed(to reading: Access, by step: Step) -> Bool {
+    guard case .object(let object) = step.held else { return false }
+    return object == reading.owner
+      || reading.owner != step.owner && !steps[..<found].contains { $0.owner == reading.owner }
+  }
+
+  private mutating func confirm(_ property: ObjectIdentifier) {
+    found += 1
+    if found == Self.few {
+      for index in 0..<found { places[steps[index].link.property] = index }
+    } else if found > Self.few {
+      places[property] = found - 1
+    }
+  }
+
+  private func known(_ property: ObjectIdentifier) -> Int? {
+    if found >= Self.few { return places[property] }
+    return steps[..<found].firstIndex { $0.link.property == property }
+  }
+
+  // MARK: - Queries
+
+  func isIntermediate(_ link: ObservationLink) -> Bool { steps.first { $0.link === link }?.isIntermediate ?? false }
+
+  /// Whether the property holds an object on the way.
+  func leadsOnToObject(_ link: ObservationLink) -> Bool {
+    guard let step = steps.first(where: { $0.link === link }), case .object = step.held else { return false }
+    return step.isIntermediate
+  }
+
+  /// Whether the link tells of the death of an object that was held weakly.
+  func observesDeath(_ link: ObservationLink) -> Bool { steps.contains { $0.lifetimeLink === link } }
+
+  /// The reason of the change, if an object on the way has died.
+  var reasonOfLoss: KeyValueChangeReason? {
+    for step in steps {
+      if !step.link.isOpen { return .pathChanged }
+      if let lifetimeLink = step.lifetimeLink, !lifetimeLink.isOpen {
+        return step.isIntermediate ? .pathChanged : .valueChanged
+      }
+    }
+    return nil
+  }
+
+  /// Whether the root has said itself that it was read, or needs not, since the path is one observed property of it.
+  func readsHandmade(as path: AnyKeyPath) -> Bool {
+    steps[..<found].contains { $0.isRoots && ($0.isHandmade || $0.path == path) }
+  }
+
+  /// The object that the last read gave, if it gave one.
+  var lastObject: ObjectIdentifier? {
+    guard let last, case .object(let object) = steps[last].held else { return nil }
+    return object
+  }
+
+  /// The last read led on to another object.
+  mutating func leadOnAtTheEnd() {
+    guard let last else { return }
+    steps[last].isIntermediate = true
+    steps[last].hasLedOn = true
+  }
+
+  /// Whether `path` is nothing but these properties, one after the other: then its value is what the last one holds.
+  func isAll(of path: AnyKeyPath) -> Bool {
+    guard let first = steps.first, first.isRoots, steps.allSatisfy(\.isPlain), var whole = steps.last?.path else {
+      return false
+    }
+    // From the end: put together in the other order, it would not be equal to the path as it is written.
+    for step in steps.dropLast().reversed() {
+      guard step.isIntermediate, let longer = step.path?.appending(path: whole) else { return false }
+      whole = longer
+    }
+    return whole == path
+  }
+
+  mutating func close() {
+    for step in steps { step.close() }
+    steps = []
+    places = [:]
+    last = nil
+    found = 0
+  }
+}

@@ -1,0 +1,33 @@
+extension KeyValueObservable {
+  /// Calls `handler` with the observer and the value whenever the property has changed.
+  ///
+  /// Neither keeps the other alive: it ends when either is gone, or when the token is cancelled, and lasts without the
+  /// token being kept. The path needs not be a property of this object; any path from it will do.
+  ///
+  /// - Parameters:
+  ///   - observer: is handed to the handler, and not kept alive.
+  ///   - keyPath: the way from this object to the value.
+  ///   - options: `.initial` calls the handler at once, too, and `.prior` before each change, with the value as it is
+  ///     then. The handler gets a value and no more, so `.old` and `.new` add nothing: for both values and the reason use
+  ///     a ``KeyValueObserver``.
+  ///   - isolation: the actor on which the objects live: that of the code that calls this.
+  ///   - handler: is kept for as long as both objects live, unless the token is cancelled.
+  @discardableResult
+  public func addObserver<Observer: AnyObject, Value>(
+    _ observer: Observer, keyPath: KeyPath<Subject, Value>, options: KeyValueObservingOptions = [],
+    isolation: isolated (any Actor)? = #isolation, handler: @escaping (Observer, Value) -> Void
+  ) -> ObservationToken {
+    let token = ObservationToken(observer)
+    let options = options.contains(.prior) ? options.union([.new, .old]) : options.union(.new)
+    let values = PathValues(subject, keyPath, options: options) { [weak observer, weak token] change, _ in
+      guard let observer else { token?.cancel(); return }
+      if let value = change.isPrior ? change.old : change.new { handler(observer, value) }
+    }
+    let observation = PathObservation(
+      subject, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate)
+    token.observation = observation
+    observationStore.keep(token)
+    observation.begin()
+    return token
+  }
+}

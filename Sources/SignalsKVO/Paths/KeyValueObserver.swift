@@ -1,0 +1,155 @@
+public import Signals
+
+/// Observes a key path of an object, and calls a closure with every change, and with the reason for it.
+///
+/// ```swift
+/// let observer = KeyValueObserver(package, \.recipient.fullName, options: [.initial, .new, .old]) { change in
+///   print(change.reason, change.oldValue, change.newValue)
+/// }
+/// ```
+///
+/// Any key path is followed: through stored, computed, optional and nested properties, and through elements by subscript
+/// (K3). Every property that the path reads is observed: every `@Observed` property, every ``Property`` and collection of this module,
+/// every `@Observable` object and every other that reports its reads. Nothing has to be declared, and where an object on the
+/// way is replaced, the new one is observed instead. A nil on the way is an absent value. (An index that is out of range
+/// traps, as in any read of that path: address what may go by a dictionary key, or by a subscript that checks.)
+///
+/// On Apple platforms, paths through `@objc dynamic` properties of an `NSObject` are followed, too: from the object that has
+/// them, as far as `@objc` reaches (K11). (This has been tried with a runtime made by hand, and its types have been checked; it
+/// has not been run on Apple platforms.) A property of an `NSObject` to which a path comes from an `@Observed` one has to be
+/// `@Observed` itself in order to be followed.
+///
+/// The closure is called on the thread that sets, before the set returns, or after the handler that is running there. It
+/// hears of one change for each set, also of an equal value, with the values as they were then (K2). In a
+/// `transaction { … }` a path that reads several properties is told once, at the end (C11).
+///
+/// Neither the object nor anything on the path is kept alive (K6). When the object goes, the closure is called once more,
+/// with `.sourceDeleted`: at once, on the thread that released the object; where the observer was made on an actor, on that
+/// actor, which takes a hop unless it is the main actor and the object died on the main queue. All this provided that the
+/// object has an observed property, adopts ``KeyValueObservable`` or is an `NSObject`, else at the next change of an
+/// observed property (K4). Releasing the observer cancels it, silently, unless it was made for an owner.
+// Unchecked: the observation sees to it itself that it can be cancelled from any thread, which is all that this does.
+public final class KeyValueObserver: Cancellable, @unchecked Sendable {
+  @usableFromInline let observation: PathObservation
+
+  /// Begins to observe.
+  ///
+  /// - Parameters:
+  ///   - object: whose properties are observed. It is not kept alive.
+  ///   - keyPath: the way from the object to the value.
+  ///   - options: see ``KeyValueObservingOptions``.
+  ///   - isolation: the actor on which the objects live: that of the code that calls this.
+  ///   - handler: called with each change, where it happens.
+  @inlinable
+  public convenience init<Root: AnyObject, Value>(
+    _ object: Root, _ keyPath: KeyPath<Root, Value>, options: KeyValueObservingOptions = [.initial, .new],
+    isolation: isolated (any Actor)? = #isolation, handler: @escaping (KeyValueChange<Value>) -> Void
+  ) {
+    let isOptional = isOptional(Value.self)
+    let values = PathValues(object, keyPath, options: options) { change, _ in
+      handler(KeyValueChange(change, isOptional: isOptional))
+    }
+    self.init(
+      beginning: PathObservation(
+        object, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate))
+  }
+
+  /// Begins to observe, and calls the handler with the old and the new value of each change.
+  ///
+  /// ```swift
+  /// let observer = KeyValueObserver(person, \.firstName) { old, new in print("\(old) → \(new)") }
+  /// ```
+  ///
+  /// The values are as the key path declares them: optional only if that says so. There is no call when the object goes. Where
+  /// the old value isn't known any more (K6), since the change is not announced, `old` is the new value.
+  ///
+  /// - Parameters:
+  ///   - object: whose properties are observed. It is not kept alive.
+  ///   - keyPath: the way from the object to the value.
+  ///   - triggerImmediately: whether the handler is called at once, too, with the current value as both.
+  ///   - isolation: the actor on which the objects live: that of the code that calls this.
+  ///   - handler: called with each change, where it happens.
+  @inlinable
+  public convenience init<Root: AnyObject, Value>(
+    _ object: Root, _ keyPath: KeyPath<Root, Value>, triggerImmediately: Bool = false,
+    isolation: isolated (any Actor)? = #isolation, handler: @escaping (_ old: Value, _ new: Value) -> Void
+  ) {
+    let options: KeyValueObservingOptions = triggerImmediately ? [.initial, .old, .new] : [.old, .new]
+    let values = PathValues(object, keyPath, options: options) { change, _ in
+      if let new = change.new { handler(change.old ?? new, new) }
+    }
+    self.init(
+      beginning: PathObservation(
+        object, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate))
+  }
+
+  /// Begins to observe for an owner, of any class, for as long as that and the object live.
+  ///
+  /// ```swift
+  /// KeyValueObserver(person, \.fullName, forOwner: self) { owner, change in owner.title = change.newValue ?? "" }
+  /// ```
+  ///
+  /// The owner isn't kept alive, so the handler needs no `[weak self]`. Once it is gone no call is made, and the handler is
+  /// released at the next change, at the latest (C8). The observer doesn't have to be kept: it ends it earlier.
+  ///
+  /// - Parameters:
+  ///   - object: whose properties are observed. It is not kept alive.
+  ///   - keyPath: the way from the object to the value.
+  ///   - owner: the object that the observation belongs to, which lives where the object does. It may be the object itself.
+  ///   - options: see ``KeyValueObservingOptions``.
+  ///   - isolation: the actor on which the objects live: that of the code that calls this.
+  ///   - handler: called with the owner and each change, where it happens.
+  @inlinable
+  @discardableResult
+  public convenience init<Root: AnyObject, Value, Owner: AnyObject>(
+    _ object: Root, _ keyPath: KeyPath<Root, Value>, forOwner owner: Owner,
+    options: KeyValueObservingOptions = [.initial, .new], isolation: isolated (any Actor)? = #isolation,
+    handler: @escaping (_ owner: Owner, _ change: KeyValueChange<Value>) -> Void
+  ) {
+    let isOptional = isOptional(Value.self)
+    let own = OwnObservation()
+    let values = PathValues(object, keyPath, options: options) { [weak owner] change, _ in
+      guard let owner else { own.observation?.cancel(); return }
+      handler(owner, KeyValueChange(change, isOptional: isOptional))
+    }
+    let observation = PathObservation(
+      object, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate)
+    own.observation = observation
+    observation.lastsByItself = true
+    self.init(beginning: observation)
+  }
+
+  /// The observation that a handler belongs to, which keeps the handler.
+  @usableFromInline
+  final class OwnObservation {
+    @usableFromInline weak var observation: PathObservation?
+
+    @usableFromInline
+    init() {}
+  }
+
+  @usableFromInline
+  init(beginning observation: PathObservation) {
+    self.observation = observation
+    observation.begin()
+  }
+
+  /// Creates an observer of an object that is gone.
+  @usableFromInline
+  convenience init() {
+    // It takes the place of the object, and goes when this returns.
+    let nothing: ValueCell<Void> = Cell(())
+    self.init(
+      beginning: PathObservation(nothing, \.alone, options: [], context: .anywhere, operate: { _ in false }))
+    cancel()
+  }
+
+  // The objects keep the observation that belongs to an owner.
+  deinit { if !observation.lastsByItself { cancel() } }
+
+  /// Ends the observation, from any thread, also from inside the handler, without waiting and without a call (C6).
+  public func cancel() { observation.cancel() }
+
+  /// Whether anything can still come.
+  public var isActive: Bool { observation.isActive }
+}

@@ -1,0 +1,126 @@
+public import Signals
+
+/// The source of a signal of a path.
+///
+/// It observes from when the signal is made, where the objects live, and keeps the last value: so a new subscriber, on any
+/// thread, receives that and reads no object (C13). It lasts as long as the signal does, or a subscription to it.
+// Unchecked: nothing of it changes once it observes; the rest is the store's.
+@usableFromInline
+final class PathFeed<Value: Sendable>: @unchecked Sendable {
+  @usableFromInline let store: Store<WeakSnapshot<Value>, Value>
+  @usableFromInline let kind: ValueKind
+  @usableFromInline var observation: PathObservation?
+
+  @inlinable
+  init() {
+    store = Store(.nothing)
+    kind = ValueKind(Value.self)
+  }
+
+  /// Begins to observe, and answers the signal.
+  // Inlined, so that the code for a change is compiled into the module that observes.
+  @inlinable
+  static func signal<Root: AnyObject>(
+    of root: Root, _ keyPath: KeyPath<Root, Value>, home: ExecutionContext, info: NodeInfo
+  ) -> Signal<Value> {
+    let feed = PathFeed()
+    let (store, kind) = (feed.store, feed.kind)
+    let options: KeyValueObservingOptions = [.initial, .new]
+    let values = PathValues(root, keyPath, options: options) { change, turn in
+      if let value = change.new { store.hear(value, kind: kind, in: turn) } else { store.finish() }
+    }
+    let observation = PathObservation(
+      root, keyPath, options: options, context: home, feedDepth: { store.joinsBelow }, operate: values.operate)
+    feed.observation = observation
+    observation.begin()
+    return feed.source.heard(kind: kind).labeled(info, at: store.hub)
+  }
+
+  /// The last value, and all later ones.
+  @usableFromInline
+  var source: Signal<Update<WeakSnapshot<Value>, Value>> {
+    // While there is a subscriber, the hub keeps the provider, and so this.
+    Signal { downstream, connection in
+      ReadingContext.pause {
+        self.store.hub.add(downstream, connection, for: CurrentValueProvider(isStored: true) { self.present })
+      }
+    }
+  }
+
+  deinit { observation?.cancel() }
+
+  /// The value for a new subscriber. After the end there is none (K4).
+  private var present: Update<WeakSnapshot<Value>, Value>? {
+    let current = store.current
+    if case .nothing = current.state { return nil }
+    return current
+  }
+}
+
+extension Store {
+  /// See ``PathObservation``.
+  @usableFromInline
+  var joinsBelow: UInt { hub.joinsBelow }
+
+  @inlinable
+  func hear(_ value: Change, kind: ValueKind, in turn: Turn?) where State == WeakSnapshot<Change> {
+    // The former value is released after the lock (C7).
+    var kept = WeakSnapshot(value, kind: kind)
+    commit(in: turn) { state in
+      swap(&state, &kept)
+      return value
+    }
+  }
+
+  @usableFromInline
+  func finish() where State == WeakSnapshot<Change> {
+    var kept = WeakSnapshot<Change>.nothing
+    hub.lockState()
+    swap(&held, &kept)
+    hub.unlockState()
+    hub.finishLast()
+  }
+}
+
+extension Signal {
+  /// The current value, and then all later ones.
+  @inlinable
+  func heard<Heard>(kind: ValueKind) -> Signal<Heard> where Value == Update<WeakSnapshot<Heard>, Heard> {
+    stage(UInt(0)) { since, update, downstream in
+      guard update.isNews(since: &since), let value = update.change ?? update.state.value(kind: kind) else { return }
+      try downstream.pass(value)
+    }
+  }
+}
+
+extension Signal {
+  /// Makes a signal of the values of `keyPath`: the current value to each subscriber, then every change (C12, K2).
+  ///
+  /// ```swift
+  /// let name = Signal.keyValueObserving(package, \.recipient.fullName)
+  /// let endpoint = name.subscribeValues { print($0) }
+  /// ```
+  ///
+  /// The path is followed as by a ``KeyValueObserver``, beginning now and for as long as the signal exists, or a
+  /// subscription to it. The object is observed where it lives; the signal may be used anywhere. It keeps neither the object
+  /// nor any object on the path alive, and finishes when the object goes; a later subscriber gets the end alone (K4).
+  ///
+  /// `isolation` is the actor on which the objects live: that of the code that calls this, where nothing else is said.
+  @inlinable
+  public static func keyValueObserving<Root: AnyObject>(
+    _ object: Root, _ keyPath: KeyPath<Root, Value>, isolation: isolated (any Actor)? = #isolation,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal {
+    PathFeed.signal(
+      of: object, keyPath, home: ExecutionContext(isolation), info: NodeInfo(.source, "keyValueObserving", file, line))
+  }
+}
+
+extension Computed where Value: Sendable {
+  /// The current value to each subscriber, then one value for each change (C12). It finishes when this object is released.
+  ///
+  /// The value is observed where this is read; the signal may be used anywhere.
+  public var signal: Signal<Value> {
+    core.signal.map(\.value).continuous()
+  }
+}

@@ -1,0 +1,174 @@
+internal import Signals
+
+/// A step of a ``PathObservation`` that depends on the type of the value.
+@usableFromInline
+enum PathOperation {
+  /// Read the value. The answer is no if the root is gone.
+  case read
+  /// Keep values for comparison from now on, since only Swift's own tracking follows the path. The answer is no if this object
+  /// was read last, and the value is another one.
+  case track(ObjectIdentifier?)
+  /// Tell whether the value that was read differs from the last one, as far as that is known.
+  case isNew
+  /// Keep the old value for the next notification: the one that the change carries; else the current one, or the last one.
+  case keepOld(RawChange?, isCurrent: Bool)
+  /// Make the value that was read the last one.
+  case accept
+  /// Queue a notification, with the values that the change carries or those that were kept and read.
+  case queue(PathNotice, RawChange?)
+  /// Deliver the first notification of the queue. The answer is yes if it is the last of all.
+  case deliver(Turn?)
+  /// Deliver a change, ahead of an empty queue.
+  case notify(RawChange, Stamp)
+  case release
+}
+
+/// The values of an observation: how they are read, kept and delivered.
+///
+/// Everything that depends on their type is here, so that it is compiled into the module that observes, where the types are
+/// known. (Looking them up at run time would take ten times as long as all the rest.) ``PathState`` decides about the order.
+@usableFromInline
+final class PathValues<Root: AnyObject, Value> {
+  @usableFromInline weak let root: Root?
+  @usableFromInline let keyPath: KeyPath<Root, Value>
+  @usableFromInline let options: KeyValueObservingOptions
+  @usableFromInline let kind: ValueKind
+
+  // These belong to the thread that has the access to the observation.
+  /// Receives the notifications, with the turn that they belong to if they feed a signal.
+  @exclusivity(unchecked) @usableFromInline var outlet: BorrowedFunction<PathChange<Value>, Turn?>
+  /// The value that was read last, until it is accepted.
+  @exclusivity(unchecked) @usableFromInline var fresh: Value?
+  /// The value after the last change, as far as it may be kept (K6).
+  @exclusivity(unchecked) @usableFromInline var last = WeakSnapshot<Value>.nothing
+  @exclusivity(unchecked) @usableFromInline var keepsLast: Bool
+  /// The value before the change that is being made, or before the transaction under way.
+  @exclusivity(unchecked) @usableFromInline var before: Value?
+  @exclusivity(unchecked) @usableFromInline var pending = Pending<PathChange<Value>>()
+
+  @inlinable
+  init(
+    _ root: Root, _ keyPath: KeyPath<Root, Value>, options: KeyValueObservingOptions,
+    outlet: @escaping (PathChange<Value>, Turn?) -> Void
+  ) {
+    self.root = root
+    self.keyPath = keyPath
+    self.options = options
+    self.outlet = BorrowedFunction(outlet)
+    keepsLast = options.contains(.old)
+    kind = ValueKind(Value.self)
+  }
+
+  @inlinable
+  func operate(_ operation: PathOperation) -> Bool {
+    switch operation {
+    case .read: return read()
+    case .track(let object): return track(object)
+    case .isNew: return isNew()
+    case .keepOld(let change, let isCurrent): keepOld(change, isCurrent: isCurrent)
+    case .accept: if let value = take(&fresh) { remember(value) }
+    case .queue(let notice, let change): if let change { queue(notice, change) } else { queue(notice) }
+    case .deliver(let turn): return deliver(in: turn)
+    case .notify(let change, let stamp): notify(change, stamp)
+    case .release: release()
+    }
+    return true
+  }
+
+  @inlinable
+  func read() -> Bool {
+    guard let root else { return false }
+    fresh = root[keyPath: keyPath]
+    return true
+  }
+
+  @usableFromInline
+  func track(_ object: ObjectIdentifier?) -> Bool {
+    keepsLast = true
+    guard let object else { return true }
+    return fresh.map { Access.Held($0, kind: kind) == .object(object) } ?? false
+  }
+
+  @usableFromInline
+  func isNew() -> Bool {
+    guard let fresh, let last = last.value(kind: kind), let isSame = equality(of: Value.self) else { return true }
+    return !isSame(fresh, last)
+  }
+
+  @inlinable
+  func keepOld(_ change: RawChange?, isCurrent: Bool) {
+    guard options.contains(.old) else { return }
+    if let change {
+      before = change.old.assumingMemoryBound(to: Value.self).pointee
+    } else if isCurrent, !WeakSnapshot<Value>.isHarmless(kind) {
+      before = root?[keyPath: keyPath]
+    } else if isCurrent || before == nil {
+      before = last.value(kind: kind)
+    }
+  }
+
+  @inlinable
+  func queue(_ notice: PathNotice) {
+    var change = PathChange<Value>(notice)
+    if notice.isPrior {
+      change.old = before
+    } else if notice.reason != .sourceDeleted {
+      guard let value = take(&fresh) else { return }
+      if options.contains(.old), !notice.isInitial { change.old = take(&before) ?? last.value(kind: kind) }
+      if options.contains(.new) { change.new = value }
+      remember(value)
+    }
+    pending.append(change)
+  }
+
+  @inlinable
+  func queue(_ notice: PathNotice, _ change: RawChange) {
+    pending.append(self.change(notice, change))
+    remember(change.new.assumingMemoryBound(to: Value.self).pointee)
+    before = nil
+  }
+
+  @inlinable
+  func notify(_ change: RawChange, _ stamp: Stamp) {
+    remember(change.new.assumingMemoryBound(to: Value.self).pointee)
+    // A value that was kept for a prior notification must keep nothing alive (K6).
+    if before != nil { before = nil }
+    outlet(self.change(PathNotice(.valueChanged, stamp: stamp), change), nil)
+  }
+
+  @inlinable
+  func change(_ notice: PathNotice, _ change: RawChange) -> PathChange<Value> {
+    var told = PathChange<Value>(notice)
+    if options.contains(.old) { told.old = change.old.assumingMemoryBound(to: Value.self).pointee }
+    if options.contains(.new) { told.new = change.new.assumingMemoryBound(to: Value.self).pointee }
+    return told
+  }
+
+  @inlinable
+  func deliver(in turn: Turn?) -> Bool {
+    guard let change = pending.take() else { return false }
+    outlet(change, turn)
+    return change.reason == .sourceDeleted
+  }
+
+  @inlinable
+  func remember(_ value: Value) {
+    if keepsLast, WeakSnapshot<Value>.isHarmless(kind) { last = WeakSnapshot(value, kind: kind) }
+  }
+
+  @inlinable
+  func take(_ value: inout Value?) -> Value? {
+    var taken: Value?
+    swap(&taken, &value)
+    return taken
+  }
+
+  @inlinable
+  func release() {
+    outlet = BorrowedFunction { _, _ in }
+    fresh = nil
+    last = .nothing
+    before = nil
+    pending = Pending()
+  }
+}

@@ -1,0 +1,25 @@
+/// A FIFO queue of notifications.
+@usableFromInline
+struct Pending<Change> {
+  @usableFromInline var changes: ContiguousArray<Change> = []
+  @usableFromInline var next = 0
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  mutating func append(_ change: Change) { changes.append(change) }
+
+  @inlinable
+  mutating func take() -> Change? {
+    guard next < changes.count else { return nil }
+    let change = changes[next]
+    next += 1
+    if next == changes.count {
+      // The room is kept, unless that was an unusual flood.
+      changes.removeAll(keepingCapacity: changes.count <= 64)
+      next = 0
+    }
+    return change
+  }
+}

@@ -1,0 +1,79 @@
+import Observation
+
+/// A class that reports its changes itself, because it cannot use ``Observed`` (K7).
+///
+/// ```swift
+/// final class Event: KeyValueObservable {
+///   let observationStore = ObservationStore<Event>()
+///   var title = "" { didSet { didChangeValue(for: \.title) } }
+/// }
+/// event.addObserver(label, keyPath: \.title, options: [.initial]) { label, title in label.text = title }
+/// ```
+///
+/// Calling ``didChangeValue(for:)`` is enough for the property to be observed from its own object. If the getter calls
+/// ``access(_:)``, too, everything that is true for an observed property is true for this one: it can be a step of a path,
+/// computed properties and computations that read it are followed, and a path that names it by a subclass is the same. Calling
+/// ``willChangeValue(for:)`` before the store tells the old value where that can't be kept, and prior observers. It is needed
+/// where the property holds an object that others observe paths through: if that died in the middle of the store, they would
+/// read the property then.
+///
+/// A class of the main actor adopts it there: `final class Sheet: @MainActor KeyValueObservable`.
+///
+/// ```swift
+/// var title: String {
+///   get { access(\.title); return storedTitle }
+///   set { willChangeValue(for: \.title); storedTitle = newValue; didChangeValue(for: \.title) }
+/// }
+/// ```
+public protocol KeyValueObservable: AnyObject {
+  /// The class itself.
+  associatedtype Subject: AnyObject = Self
+
+  /// The observers. A stored property, made with the object.
+  var observationStore: ObservationStore<Subject> { get }
+}
+
+extension KeyValueObservable {
+  /// To be called before the property changes. A call of ``didChangeValue(for:)`` has to follow.
+  public func willChangeValue<Value>(for keyPath: KeyPath<Subject, Value>) {
+    observationStore.property(ifObserved: keyPath)?.willChange(in: self, from: subject[keyPath: keyPath])
+  }
+
+  /// To be called when the property has changed: one change for each call (K2).
+  public func didChangeValue<Value>(for keyPath: KeyPath<Subject, Value>) {
+    observationStore.property(ifObserved: keyPath)?.didChange(in: self)
+  }
+
+  /// To be called when the property is read, so that computed properties that read it can be followed.
+  public func access<Value>(_ keyPath: KeyPath<Subject, Value>) {
+    let isTracked = self is any Observable
+    guard AccessTracking.isUnderWay || isTracked else { return }
+    let property = observationStore.property(keyPath)
+    if let computation = ReadingContext.slot.current?.pointee.tracker { return property.noteRead(by: computation) }
+    guard let listener = AccessTracking.current else {
+      if isTracked { property.trackRead() }
+      return
+    }
+    // The getter that is running calls this again, but reads are not recorded then.
+    let value = AccessTracking.pause { subject[keyPath: keyPath] }
+    listener.note(
+      Access(
+        subject: property, owner: ObjectIdentifier(self), held: Access.Held(value, kind: ValueKind(Value.self)),
+        path: keyPath))
+  }
+
+  /// Ends everything that `observer` was added for.
+  public func removeObservers(for observer: AnyObject) { observationStore.cancelTokens(for: observer) }
+
+  var subject: Subject {
+    guard let subject = self as? Subject else {
+      preconditionFailure("The Subject of a KeyValueObservable class has to be that class.")
+    }
+    return subject
+  }
+
+  var propertyStandingForLife: WatchedProperty { observationStore.life }
+
+  /// The property that `keyPath` names, if it may be one of this class.
+  func handmadeProperty(_ keyPath: AnyKeyPath) -> WatchedProperty? { observationStore.property(keyPath) }
+}

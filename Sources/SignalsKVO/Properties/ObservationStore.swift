@@ -1,0 +1,98 @@
+import Observation
+public import Signals
+
+/// Keeps the observers of one object that reports its changes itself: see ``KeyValueObservable``.
+public final class ObservationStore<Subject: AnyObject> {
+  private var properties: [AnyKeyPath: HandmadeProperty] = [:]
+  private var tokens: [ObservationToken] = []
+  /// How many tokens there may be before it is worth looking for those that are over.
+  private var bound = 8
+  /// Goes with the store, and so with the object.
+  let life = HandmadeProperty()
+
+  /// A store for one object, to be kept in its `observationStore` for as long as it lives.
+  public init() {}
+
+  func property(_ keyPath: AnyKeyPath) -> HandmadeProperty {
+    if let property = properties[keyPath] { return property }
+    let property = HandmadeProperty()
+    properties[keyPath] = property
+    return property
+  }
+
+  func property(ifObserved keyPath: AnyKeyPath) -> HandmadeProperty? {
+    properties.isEmpty ? nil : properties[keyPath]
+  }
+
+  func keep(_ token: ObservationToken) {
+    if tokens.count >= bound {
+      tokens.removeAll { !$0.isActive }
+      bound = max(8, 2 * tokens.count)
+    }
+    tokens.append(token)
+  }
+
+  func cancelTokens(for observer: AnyObject) {
+    let cancelled = tokens.filter { $0.isFor(observer) }
+    tokens.removeAll { $0.isFor(observer) || !$0.isActive }
+    for token in cancelled { token.cancel() }
+  }
+}
+
+/// A property whose changes its object reports.
+final class HandmadeProperty: AnnouncedProperty {
+  init() { super.init([]) }
+
+  func willChange(in object: AnyObject, from value: @autoclosure () -> Any?) {
+    willChange(from: value())
+    if object is any Observable { trackWillChange() }
+  }
+
+  func didChange(in object: AnyObject) {
+    if object is any Observable { trackDidChange() }
+    hasChanged()
+  }
+}
+
+/// A property whose changes are reported from outside.
+class AnnouncedProperty: WatchedProperty {
+  /// The values before each change that is being made: so no object on a path dies in the middle of a change, when the property
+  /// can't be read, or before all observers are notified (K6).
+  private final var replaced: [Any?] = []
+
+  /// To be called before each change.
+  final func willChange(from value: @autoclosure () -> Any?) {
+    replaced.append(flags.contains(.watched) ? AccessTracking.pause { value() } : nil)
+    announceBefore(toAll: true)
+  }
+
+  /// To be called after each change.
+  final func hasChanged() {
+    announce(nil)
+    _ = replaced.popLast()
+  }
+}
+
+/// Ends an observation that needs not be kept: see ``KeyValueObservable/addObserver(_:keyPath:options:isolation:handler:)``.
+// Unchecked: the observation sees to it itself that it can be cancelled from any thread; it is set once, before the
+// token is returned.
+public final class ObservationToken: Cancellable, @unchecked Sendable {
+  private weak var observer: AnyObject?
+  var observation: (any Cancellable)?
+  private let open = AtomicWord(1)
+
+  init(_ observer: AnyObject) {
+    self.observer = observer
+  }
+
+  /// Ends the observation. Doing it again does nothing.
+  public func cancel() {
+    open.store(0)
+    observation?.cancel()
+  }
+
+  /// Whether the observer is still called.
+  public var isActive: Bool { open.relaxed != 0 && observer != nil }
+
+  func isFor(_ observer: AnyObject) -> Bool { self.observer === observer }
+}

@@ -1,0 +1,71 @@
+internal import Signals
+
+/// An observer of properties.
+///
+/// It *notices* a change at once: it reads the values and queues a notification. The notification is delivered when no handler
+/// is running on this thread. So a handler may change any property, and every observer receives every change in the order in
+/// which they were made, with the values of that time (C4, K2).
+@usableFromInline
+class PropertyObserver: Notifier {
+  private final let presence = LiveObject()
+
+  /// Whether it has to notice a change before it happens, too.
+  var wantsWillSet: Bool { false }
+
+  /// Notices that a property is about to change. Returns whether a notification was queued.
+  func willChange(_ link: ObservationLink) -> Bool { false }
+
+  /// Notices that a property has changed. Returns whether a notification was queued.
+  func didChange(_ link: ObservationLink, _ change: RawChange?) -> Bool {
+    preconditionFailure("\(Self.self) must override didChange(_:_:).")
+  }
+
+  /// Notices that a property has gone with its object: on the thread that released it.
+  func didDie(_ link: ObservationLink) -> Bool {
+    preconditionFailure("\(Self.self) must override didDie(_:).")
+  }
+
+  /// A value has changed that any thread may set. Called on any thread.
+  func dependencyDidChange(_ link: ObservationLink) {
+    preconditionFailure("\(Self.self) must override dependencyDidChange(_:).")
+  }
+
+  /// Whether it needs the origins of changes.
+  var isForBinding: Bool { false }
+
+  /// Notices a change that has no other observer, and delivers the notification.
+  func notifyOnly(_ link: Unmanaged<ObservationLink>, _ change: RawChange?) {
+    NotificationQueue.tell { event in
+      if didChange(link.takeUnretainedValue(), change) { event.add(self) }
+    }
+  }
+
+  /// A property is about to be changed in place, and can't be read until that is over.
+  func changeInPlaceBegins() {}
+
+  /// The change in place is over. Returns the number of notifications of other changes that were queued.
+  func changeInPlaceEnds() -> Int { 0 }
+}
+
+/// The link between an observer and a property: each of the two keeps it, and neither keeps the other by it.
+///
+/// It can be closed from any thread. The property forgets closed links from time to time.
+// Unchecked: the observer is used on other threads only by functions that any thread may call.
+@usableFromInline
+class ObservationLink: @unchecked Sendable {
+  // Kept, not only referred to: a cancelled observer has released everything.
+  final let observer: PropertyObserver
+  /// The property, which may be gone.
+  final let property: ObjectIdentifier
+  private final let open = AtomicWord(1)
+  /// Whether the observer knows of a change in place that is under way. It belongs to the property.
+  final var isInPlace = false
+
+  init(_ observer: PropertyObserver, to property: AnyObject) {
+    self.observer = observer
+    self.property = ObjectIdentifier(property)
+  }
+
+  final var isOpen: Bool { open.relaxed != 0 }
+  func close() { open.store(0) }
+}

@@ -1,0 +1,302 @@
+public import Observation
+public import Signals
+
+/// One property of one object, as its observers see it: the observers, and the reports to Swift's own tracking.
+///
+/// It belongs to the object, and to the code that may use that: nothing here is guarded. Only the end may come on any thread,
+/// since the last reference to an object may be dropped anywhere; then no other code uses it any more.
+@usableFromInline
+class WatchedProperty: Readable {
+  @exclusivity(unchecked) @usableFromInline final var flags: ObservationFlags
+  /// See ``AccessTracking``.
+  @usableFromInline final let recordings: UnsafePointer<AtomicWord>
+  @usableFromInline final let presence = LiveObject()
+  /// Created for the first observer.
+  // Kept by hand, so that looking at it retains nothing.
+  @exclusivity(unchecked) private final var watchIfMade: Unmanaged<Watch>?
+
+  @inlinable
+  init(_ flags: ObservationFlags) {
+    self.flags = flags
+    recordings = AccessTracking.underWay
+  }
+
+  deinit {
+    guard let watch = watchIfMade?.takeRetainedValue() else { return }
+    Self.settling(watch.lifetimeNodes) { turn in
+      NotificationQueue.tell(in: turn) { event in
+        // The observers to which the object was a value come first, so that they are notified in their order (C4).
+        for link in watch.lifetimeObservers + watch.links where link.isOpen {
+          link.close()
+          if link.observer.didDie(link) { event.add(link.observer) }
+        }
+      }
+    }
+  }
+
+  /// The state of an observed property, beside its value.
+  private final class Watch {
+    /// In the order in which they came (C4). Links that are closed stay until there is a reason to look for them.
+    @exclusivity(unchecked) var links: ContiguousArray<ObservationLink> = [] {
+      didSet { only = links.count == 1 ? Unmanaged.passUnretained(links[0]) : nil }
+    }
+    /// The link, if there is but one: at hand, so that telling it retains no more than it has to.
+    @exclusivity(unchecked) private(set) var only: Unmanaged<ObservationLink>?
+    /// The observers of the death alone.
+    var lifetimeObservers: ContiguousArray<ObservationLink> = []
+    /// The nodes of weak properties that refer to the object and have been read by computations.
+    var lifetimeNodes: ContiguousArray<DependencyNode> = []
+    /// How many links there may be before it is worth looking for closed ones.
+    var bound = 8
+    var registrar: ObservationRegistrar?
+    /// The reference of projections: see ``PropertyHandle``.
+    var handle: AnyObject?
+    /// The node in the dependency graph, once a computation has read the property.
+    var node: DependencyNode?
+    /// The stamp of the last change that was reported to a binding.
+    @exclusivity(unchecked) var newestStamp = Stamp.none
+    /// Whether several bindings watch.
+    var isSharedByBindings: Bool { only == nil && links.count { $0.isOpen && $0.observer.isForBinding } > 1 }
+  }
+
+  /// The stamp of the last change that was reported to a binding.
+  final var newestStamp: Stamp { watch?.newestStamp ?? .none }
+
+  final var handleIfMade: AnyObject? { watch?.handle }
+  final func keepHandle(_ handle: AnyObject) { madeWatch.handle = handle }
+
+  private final var watch: Watch? { watchIfMade?.takeUnretainedValue() }
+
+  private final var madeWatch: Watch {
+    if let watch { return watch }
+    let made = Watch()
+    watchIfMade = .passRetained(made)
+    return made
+  }
+
+  /// Finds out, once, whether Swift's own tracking is to hear of this.
+  @usableFromInline
+  final func findOutTracking(with object: AnyObject) {
+    flags.remove(.trackingUnknown)
+    if type(of: object) is any Observable.Type { flags.insert(.tracked) }
+  }
+
+  // MARK: - Watchers
+
+  func watch(for observer: PropertyObserver) -> ObservationLink {
+    let link = ObservationLink(observer, to: self)
+    add(link)
+    return link
+  }
+
+  private final func add(_ link: ObservationLink) {
+    let watch = madeWatch
+    if watch.links.count >= watch.bound, !NotificationQueue.isUnderWay {
+      watch.links.removeAll { !$0.isOpen }
+      watch.bound = max(8, 2 * watch.links.count)
+    }
+    watch.links.append(link)
+    flags.insert(.watched)
+    if link.observer.wantsWillSet { flags.insert(.wantsWillSet) }
+    if link.observer.isForBinding { flags.insert(.bound) }
+  }
+
+  /// Tells `link`'s observer when this dies with its object.
+  final func addLifetimeObserver(_ link: ObservationLink) {
+    let watch = madeWatch
+    watch.lifetimeObservers.removeAll { !$0.isOpen }
+    watch.lifetimeObservers.append(link)
+  }
+
+  /// How many links are kept, of those that are closed too.
+  final var linkCount: Int { watch.map { $0.links.count + $0.lifetimeObservers.count } ?? 0 }
+
+  /// Notifies the observers that need the value before the change; or all, if it can't be reported afterwards.
+  @usableFromInline
+  final func announceBefore(toAll: Bool = false) {
+    guard flags.contains(toAll ? .watched : .wantsWillSet), let watch else { return }
+    NotificationQueue.tell { event in
+      for link in watch.links where link.isOpen && (toAll || link.observer.wantsWillSet) {
+        if link.observer.willChange(link) { event.add(link.observer) }
+      }
+    }
+  }
+
+  /// Notifies all observers of a change that has happened.
+  ///
+  /// - Parameter change: the values before and after, if they are known.
+  @usableFromInline
+  final func announce(_ change: RawChange?) {
+    guard !flags.isDisjoint(with: .atChange) else { return }
+    if flags.contains(.bound) { stamped { announceToAll(change) } } else { announceToAll(change) }
+  }
+
+  @inline(__always)
+  private final func announceToAll(_ change: RawChange?) {
+    if flags.contains(.depended) {
+      settling { turn in announceToMany(change, in: turn) }
+    } else {
+      notifyObservers(change)
+    }
+  }
+
+  /// Runs `tell`, which reports a change, so that observers can ask for its origin.
+  private final func stamped(_ tell: () -> Void) {
+    let (stamp, watch) = (Origin.stamp(for: ObjectIdentifier(self)), watch)
+    watch?.newestStamp = stamp
+    Origin.tell(stamp, isShared: watch?.isSharedByBindings ?? true, tell)
+  }
+
+  @inline(__always)
+  private final func notifyObservers(_ change: RawChange?) {
+    guard let watchIfMade else { return }
+    guard let only = watchIfMade._withUnsafeGuaranteedRef({ $0.only }) else { return announceToMany(change) }
+    // No link is forgotten while a handler runs, so nothing has to be retained for it.
+    let isOpen = only._withUnsafeGuaranteedRef { link in
+      guard link.isOpen else { return false }
+      link.observer.notifyOnly(only, change)
+      return true
+    }
+    if !isOpen { forgetObservers() }
+  }
+
+  private final func announceToMany(_ change: RawChange?, in turn: Turn? = nil) {
+    guard flags.contains(.watched), let watch else { return }
+    var isAnyOpen = false
+    NotificationQueue.tell(in: turn) { event in
+      // All observers notice before the first handler runs: a handler may change everything.
+      for link in watch.links where link.isOpen {
+        isAnyOpen = true
+        if link.observer.didChange(link, change) { event.add(link.observer) }
+      }
+    }
+    if !isAnyOpen { forgetObservers() }
+  }
+
+  /// Whether any observer is still to be told. If there is none, they are forgotten.
+  @usableFromInline
+  final func hasOpenObservers() -> Bool {
+    if let watch, watch.links.contains(where: \.isOpen) { return true }
+    forgetObservers()
+    return false
+  }
+
+  private final func forgetObservers() {
+    guard !NotificationQueue.isUnderWay, let watch, !watch.links.contains(where: \.isOpen) else { return }
+    flags.subtract([.watched, .wantsWillSet, .bound])
+    watch.links = []
+  }
+
+  // MARK: - Changes in place
+
+  /// Notifies all observers that this can't be read until the change in place is over.
+  @usableFromInline
+  final func announceBeginInPlace() {
+    guard let watch else { return }
+    for link in watch.links where link.isOpen {
+      link.isInPlace = true
+      link.observer.changeInPlaceBegins()
+    }
+  }
+
+  /// Notifies all observers that it is over, and of the change.
+  @usableFromInline
+  final func announceEndInPlace(_ change: RawChange) {
+    guard let watch else { return }
+    func tell() {
+      settling { turn in
+        NotificationQueue.tell(in: turn) { event in
+          for link in watch.links where link.isInPlace {
+            link.isInPlace = false
+            for _ in 0..<link.observer.changeInPlaceEnds() { event.add(link.observer) }
+            if link.isOpen, link.observer.didChange(link, change) { event.add(link.observer) }
+          }
+        }
+      }
+    }
+    if flags.contains(.bound) { stamped(tell) } else { tell() }
+  }
+
+  // MARK: - In the dependency graph
+
+  /// Records the read for the computation that this thread is running.
+  final func noteRead(by computation: Unmanaged<Computation>) {
+    flags.insert(.depended)
+    computation._withUnsafeGuaranteedRef { $0.noteRead(of: madeNode, isLocked: false) }
+  }
+
+  /// Marks everything that depends on `node` when this dies with its object.
+  final func addLifetimeNode(_ node: DependencyNode) { madeWatch.lifetimeNodes.append(node) }
+
+  final func removeLifetimeNode(_ node: DependencyNode) {
+    guard let watch, let index = watch.lifetimeNodes.firstIndex(where: { $0 === node }) else { return }
+    watch.lifetimeNodes.remove(at: index)
+  }
+
+  final var madeNode: DependencyNode {
+    let watch = madeWatch
+    if let node = watch.node { return node }
+    let made = DependencyNode()
+    watch.node = made
+    return made
+  }
+
+  /// Marks everything that depends on the property, and has `tell` tell the observers in the turn in which the reactions act.
+  final func settling(_ tell: (Turn?) -> Void) {
+    guard flags.contains(.depended), let node = watch?.node else { return tell(nil) }
+    GraphLock.lock()
+    if node.firstDependent == nil { flags.remove(.depended) }
+    GraphLock.unlock()
+    Self.settling([node], tell)
+  }
+
+  /// Marks everything that depends on the nodes, from any thread.
+  private static func settling(_ nodes: ContiguousArray<DependencyNode>, _ tell: (Turn?) -> Void) {
+    if nodes.isEmpty { return tell(nil) }
+    var reached = ReactionList()
+    GraphLock.lock()
+    for node in nodes { node.markChanged(&reached) }
+    GraphLock.unlock()
+    if reached.isEmpty { return tell(nil) }
+    NotificationQueue.inTurn { turn in
+      reached.join(turn)
+      tell(turn)
+    }
+  }
+
+  // MARK: - Swift's own tracking
+
+  /// The path of all reports to the tracking: a constant, since forming one in generic code is slow.
+  private static let trackedPath = \WatchedProperty.tracked
+  private final var tracked: Void { () }
+
+  private final var registrar: ObservationRegistrar {
+    let watch = madeWatch
+    if let registrar = watch.registrar { return registrar }
+    let made = ObservationRegistrar()
+    watch.registrar = made
+    return made
+  }
+
+  final func trackRead() { registrar.access(self, keyPath: Self.trackedPath) }
+  @usableFromInline
+  final func trackWillChange() { watch?.registrar?.willSet(self, keyPath: Self.trackedPath) }
+  @usableFromInline
+  final func trackDidChange() { watch?.registrar?.didSet(self, keyPath: Self.trackedPath) }
+}
+
+// It is no model: it stands for one property of a model.
+extension WatchedProperty: Observable {}
+
+/// A change, by the addresses of the values before and after, which are valid while it is being announced.
+@usableFromInline
+struct RawChange {
+  @usableFromInline let old: UnsafeRawPointer
+  @usableFromInline let new: UnsafeRawPointer
+
+  @inlinable
+  init(old: UnsafeRawPointer, new: UnsafeRawPointer) {
+    self.old = old
+    self.new = new
+  }
+}

@@ -1,0 +1,48 @@
+internal import Signals
+
+extension PropertyObserver {
+  /// Begins to observe every change after the state with this number, until the link is closed.
+  final func watch(_ subject: any Readable, after version: UInt) -> ObservationLink {
+    if let property = subject as? WatchedProperty { return property.watch(for: self) }
+    guard let dependency = subject as? any Dependency else {
+      preconditionFailure(
+        "\(type(of: subject)) reports its reads, but it is neither a WatchedProperty nor a Dependency.")
+    }
+    return dependency.watch(for: self, after: version)
+  }
+}
+
+extension Dependency {
+  fileprivate func watch(for observer: PropertyObserver, after version: UInt) -> ObservationLink {
+    let link = DependencyLink(observer, to: self)
+    link.keep(
+      pulses(after: version).subscribe(as: .unplaced(.endpoint, "KeyValueObserver")) { [weak link] event in
+        guard let link, link.isOpen else { return }
+        switch event {
+        case .value: link.observer.dependencyDidChange(link)
+        // Something else may come to lie where this was.
+        case .end: link.close()
+        }
+      })
+    return link
+  }
+}
+
+/// The link between an observer and a value that any thread may set.
+// Unchecked as its superclass is.
+private final class DependencyLink: ObservationLink, @unchecked Sendable {
+  private let subscription = Guarded<Endpoint?>(nil)
+
+  func keep(_ endpoint: Endpoint) {
+    subscription.change { $0 = endpoint }
+    if !isOpen { close() }
+  }
+
+  override func close() {
+    super.close()
+    subscription.change { endpoint in
+      defer { endpoint = nil }
+      return endpoint
+    }?.cancel()
+  }
+}

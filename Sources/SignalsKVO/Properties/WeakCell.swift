@@ -1,0 +1,101 @@
+internal import Signals
+
+/// Where a weak observed property keeps its object.
+@usableFromInline
+final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
+  // Unchecked, since no access calls any other code.
+  @exclusivity(unchecked) @usableFromInline final weak var object: Object?
+  /// Whether there was an object whose death was not reported yet.
+  @exclusivity(unchecked) private final var isBelievedAlive: Bool
+  /// Whether the object itself reports its death to the observers.
+  @exclusivity(unchecked) private final var reportsDeath = false
+  /// Whether the object marks the dependents of this when it dies.
+  @exclusivity(unchecked) private final var hasLifetimeNode = false
+
+  @usableFromInline
+  init(_ object: Object?) {
+    self.object = object
+    isBelievedAlive = object != nil
+    super.init(.trackingUnknown)
+  }
+
+  deinit { leave(object) }
+
+  /// Reads the object, and reports the read.
+  @inline(never)
+  @usableFromInline
+  final func read(of owner: AnyObject, _ path: AnyKeyPath) -> Object? {
+    if flags.contains(.trackingUnknown) { findOutTracking(with: owner) }
+    let object = value
+    noteRead(of: ObjectIdentifier(owner), object, path: path, isPlain: isDeclared(path, in: owner))
+    return object
+  }
+
+  override var value: Object? {
+    get {
+      let object = object
+      // A computation that reads this must not be marked by its own read. The next other read reports the death.
+      if object == nil, isBelievedAlive, ReadingContext.slot.current?.pointee.tracker == nil { learnOfDeath() }
+      return object
+    }
+    set { set(newValue) }
+  }
+
+  override var isWeak: Bool { true }
+
+  override func mortal(_ object: Object?) -> AnyObject? {
+    guard let object, reportsDeath || WatchedProperty.any(of: object) != nil else { return nil }
+    reportsDeath = true
+    return object
+  }
+
+  override func noteDependents(on object: Object?) {
+    guard let object, !hasLifetimeNode, let property = WatchedProperty.any(of: object) else { return }
+    hasLifetimeNode = true
+    property.addLifetimeNode(madeNode)
+  }
+
+  /// An object that could not report it has died, and this is the first read since (K5).
+  private final func learnOfDeath() {
+    isBelievedAlive = false
+    if flags.contains(.tracked) {
+      trackWillChange()
+      trackDidChange()
+    }
+    // The object has told the dependents, and the observers.
+    if hasLifetimeNode {
+      hasLifetimeNode = false
+      if reportsDeath { return }
+    } else if reportsDeath {
+      return settling { _ in }
+    }
+    var old: Object?
+    var new: Object?
+    withUnsafePointer(to: &old) { old in
+      withUnsafePointer(to: &new) { new in announce(RawChange(old: old, new: new)) }
+    }
+  }
+
+  @inline(never)
+  @usableFromInline
+  final func set(_ newObject: Object?, of owner: AnyObject) {
+    if flags.contains(.trackingUnknown) { findOutTracking(with: owner) }
+    set(newObject)
+  }
+
+  final func set(_ newObject: Object?) {
+    if object == nil, isBelievedAlive { learnOfDeath() }
+    announceBefore()
+    if flags.contains(.tracked) { trackWillChange() }
+    // All observers read the new object, so that they learn of its death, too (K5). The old one lives for so long.
+    withExtendedLifetime(object) {
+      if hasLifetimeNode, let object { WatchedProperty.any(of: object)?.removeLifetimeNode(madeNode) }
+      hasLifetimeNode = false
+      object = newObject
+      isBelievedAlive = newObject != nil
+      reportsDeath = false
+      if flags.contains(.tracked) { trackDidChange() }
+      announce(nil)
+    }
+  }
+}

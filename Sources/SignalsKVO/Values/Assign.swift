@@ -1,0 +1,26 @@
+public import Signals
+
+extension Signal {
+  /// Sets a property to every value, on the thread that emits it. The property isn't kept alive.
+  ///
+  /// ```swift
+  /// lengths.assign(to: count).store(in: &endpoints)
+  /// ```
+  public func assign(to property: Property<Value>, file: StaticString = #fileID, line: UInt = #line) -> Endpoint {
+    subscribeValues(for: property, as: NodeInfo(.endpoint, "assign", file, line)) { property, value in
+      property.value = value
+    }
+  }
+
+  /// Sets a property of optional type to every value, on the thread that emits it. The property isn't kept alive.
+  ///
+  /// ```swift
+  /// let lastKey: Property<Character?> = Property(nil)
+  /// keys.assign(to: lastKey).store(in: &endpoints)
+  /// ```
+  public func assign(to property: Property<Value?>, file: StaticString = #fileID, line: UInt = #line) -> Endpoint {
+    subscribeValues(for: property, as: NodeInfo(.endpoint, "assign", file, line)) { property, value in
+      property.value = value
+    }
+  }
+}

@@ -1,0 +1,94 @@
+internal import Signals
+
+/// A value of one actor's objects that is computed from others, and kept until one of them changes (K8).
+///
+/// ```swift
+/// @MainActor final class Cart {
+///   @Observed var items: [Item] = []
+///   lazy var total = Computed { [unowned self] in items.reduce(0) { $0 + $1.price } }
+/// }
+/// let observer = KeyValueObserver(cart, \.total.value) { print($0.newValue ?? 0) }
+/// ```
+///
+/// It is to a class what ``Derived`` is to values that any thread may use: the closure may read every object that the code
+/// around it may, `@Observed` properties among them, and the value needs not be `Sendable`. Therefore it is not `Sendable`
+/// itself. It belongs to the actor in whose code it was created, and the closure runs there.
+///
+/// The inputs are the values that the closure reads. The value is computed when it is read or observed and an input has changed since
+/// the last time. A result that is equal to the value is no change if the type is `Equatable`; `isSame:` replaces the
+/// comparison.
+///
+/// A closure that uses `self` captures it `unowned` or `weak`, since the object keeps the computed value.
+public final class Computed<Value> {
+  let core: Derived<Unchecked<Value>>
+
+  private init(
+    _ info: NodeInfo, _ isolation: (any Actor)?, isSame: ((Value, Value) -> Bool)?, circleValue: Value? = nil,
+    _ compute: @escaping () -> Value
+  ) {
+    let compute = Unchecked(compute)
+    core = Derived(
+      info, isSame: isSame.map { isSame in { isSame($0.value, $1.value) } },
+      circleValue: circleValue.map { Unchecked($0) }, home: isolation.map { ExecutionContext($0) }
+    ) { Unchecked(compute.value()) }
+  }
+
+  /// Creates a value that follows from the values that `compute` reads. It is not computed before it is read or observed.
+  ///
+  /// A result that is equal to the one before it is no change, if the type is `Equatable`.
+  public convenience init(
+    isolation: isolated (any Actor)? = #isolation, _ compute: @escaping () -> Value, file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self.init(NodeInfo(.operator, "Computed", file, line), isolation, isSame: equalityIfEquatable(Value.self), compute)
+  }
+
+  /// Creates a value that follows from the values that `compute` reads, and that changes only if a result is not the same as
+  /// the one before it.
+  public convenience init(
+    isSame: @escaping (Value, Value) -> Bool, isolation: isolated (any Actor)? = #isolation,
+    _ compute: @escaping () -> Value, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(
+      NodeInfo(.operator, "Computed", file, line), isolation,
+      isSame: { one, other in untracked { isSame(one, other) } }, compute)
+  }
+
+  /// Creates a value that may come to read itself, directly or through other values: then it is `circleValue`.
+  public convenience init(
+    inCircle circleValue: Value, isolation: isolated (any Actor)? = #isolation, _ compute: @escaping () -> Value,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(
+      NodeInfo(.operator, "Computed", file, line), isolation, isSame: equalityIfEquatable(Value.self),
+      circleValue: circleValue, compute)
+  }
+
+  /// The value that follows from the present values of its inputs.
+  public var value: Value {
+    let context = AccessTracking.isUnderWay ? ReadingContext.slot.current : nil
+    if let listener = context?.pointee.listener {
+      let (current, version) = core.computation.read(context)
+      listener.note(
+        Access(
+          subject: core, owner: ObjectIdentifier(core), held: Access.Held(current.value, kind: ValueKind(Value.self)),
+          version: version))
+      return current.value
+    }
+    if context == nil { core.trackRead() }
+    return core.computation.read(context).value.value
+  }
+}
+
+extension Computed: CustomStringConvertible {
+  /// The kind of value, and the value: `Computed<Int>(1)`. Reading it creates no dependency.
+  public var description: String { "\(Self.self)(\(untracked { value }))" }
+}
+
+/// A value of one actor in a place that any thread may pass on.
+// Unchecked, because it is used where it was made.
+struct Unchecked<Value>: @unchecked Sendable {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
+}

@@ -1,0 +1,216 @@
+/// A value that is computed from others, and changes when they do (K8).
+///
+/// ```swift
+/// let full = Derived { "\(first.value) \(last.value)" }
+/// full.addObserver(forOwner: self) { old, new in print("\(old) → \(new)") }
+/// first.value = "Ada"
+/// ```
+///
+/// The inputs are the values that the closure reads: properties, derived values and observed collections. Nothing has to be
+/// declared, and only the reads of the last run count. ``untracked(_:)`` reads a value without following it.
+///
+/// - ``value`` always agrees with its inputs, also inside a transaction and in the middle of an event. It is computed when it
+///   is read or observed and an input has changed since the last time.
+/// - A result that is equal to the value is no change if the type is `Equatable`: no observer is notified, and nothing that
+///   is derived from it is computed. `isSame:` replaces the comparison.
+/// - While it is observed, it is computed once for each turn that reaches it, when the turn settles, and notifies once. In a
+///   transaction the old value is the one from before it (C10, C11). A derived value never combines old and new inputs.
+///
+/// The closure runs on the thread that sets or reads, under no lock, and at times on two threads at once. It computes and does
+/// nothing else. It must not read the derived value itself, unless that has a value for this case (`inCircle:`).
+///
+/// The closure keeps its captures alive. Neither the inputs nor the observers keep the derived value alive: keep it like any
+/// property. Releasing it ends everything that observes it.
+// Unchecked, because the lock of the graph guards the state, except for the part that belongs to the hub's owner.
+public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked Sendable {
+  @usableFromInline let computation: ValueComputation<Value>
+
+  // Of the code that created this, which knows the type of the value.
+  @usableFromInline let deliver: (DerivedFeed<Value>, Turn?) -> Void
+
+  /// The actor on which the closure has to run, if there is one.
+  @usableFromInline let home: ExecutionContext?
+
+  /// Made for the first observer. Guarded by the lock of the graph.
+  @exclusivity(unchecked) private var feedIfMade: DerivedFeed<Value>?
+
+  @inlinable
+  init(
+    _ info: NodeInfo, isSame: ((Value, Value) -> Bool)?, circleValue: Value? = nil, home: ExecutionContext? = nil,
+    _ compute: @escaping @Sendable () -> Value
+  ) {
+    computation = ValueComputation(info, isSame: isSame, circleValue: circleValue, compute)
+    self.home = home
+    deliver = { $0.deliver(in: $1) }
+    super.init()
+    noteIfRecorded()
+  }
+
+  @usableFromInline
+  @inline(never)
+  func noteIfRecorded() { if CurrentRecorder.isRecording { computation.recordedOwner = self } }
+
+  /// Creates a value that follows from the values that `compute` reads. It is not computed before it is read or observed.
+  ///
+  /// ```swift
+  /// let area = Derived { width.value * height.value }
+  /// ```
+  ///
+  /// A result that is equal to the one before it is no change, if the type is `Equatable`.
+  @inlinable
+  public convenience init(
+    _ compute: @escaping @Sendable () -> Value, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(NodeInfo(.operator, "Derived", file, line), isSame: equalityIfEquatable(Value.self), compute)
+  }
+
+  /// Creates a value that follows from the values that `compute` reads, and that changes only if a result is not the same
+  /// as the one before it.
+  ///
+  /// ```swift
+  /// let coarse = Derived(isSame: { abs($0 - $1) < 0.5 }) { sensor.value }
+  /// let every = Derived(isSame: { _, _ in false }) { sensor.value }
+  /// ```
+  ///
+  /// `isSame` compares the value with a new result. It computes and does nothing else.
+  @inlinable
+  public convenience init(
+    isSame: @escaping @Sendable (Value, Value) -> Bool, _ compute: @escaping @Sendable () -> Value,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(
+      NodeInfo(.operator, "Derived", file, line), isSame: { one, other in untracked { isSame(one, other) } }, compute)
+  }
+
+  /// Creates a value that may come to read itself, directly or through other values: then it is `circleValue`.
+  ///
+  /// ```swift
+  /// let cell = Derived(inCircle: .failure(Circular())) { formula.value.evaluate() }
+  /// ```
+  ///
+  /// Every value in the circle that has such a value takes it. One that has none, and is read by another one in the circle,
+  /// stops the program with a message that names the values.
+  @inlinable
+  public convenience init(
+    inCircle circleValue: Value, _ compute: @escaping @Sendable () -> Value, file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self.init(
+      NodeInfo(.operator, "Derived", file, line), isSame: equalityIfEquatable(Value.self), circleValue: circleValue,
+      compute)
+  }
+
+  deinit {
+    if let feedIfMade {
+      feedIfMade.stop()
+      feedIfMade.hub.finishLast()
+    }
+    computation.remove()
+    // The closure may hold the last reference to the values that it reads, and they to others.
+    ReleaseQueue.release(computation.takeBody())
+  }
+
+  /// The value that follows from the present values of its inputs. From any thread.
+  @inlinable
+  public override var value: Value {
+    let context = recordings.pointee.relaxed != 0 ? ReadingContext.slot.current : nil
+    if context == nil { trackRead() } else if context?.pointee.hasListener == true { return readNoting(context) }
+    return computation.read(context).value
+  }
+
+  @usableFromInline
+  @inline(never)
+  func readNoting(_ context: UnsafeMutablePointer<ReadingContext>?) -> Value {
+    let current = computation.read(context)
+    context?.pointee.listener?.note(
+      Access(
+        subject: self, owner: ObjectIdentifier(self), held: Access.Held(current.value, kind: ValueKind(Value.self)),
+        version: current.version))
+    return current.value
+  }
+
+  override var unnoted: Value { computation.read(nil).value }
+
+  // MARK: - Observing
+
+  @usableFromInline
+  override var hub: Hub<Update<Value, Value>> { feed.hub }
+
+  private var feed: DerivedFeed<Value> {
+    GraphLock.lock()
+    let made = feedIfMade
+    GraphLock.unlock()
+    return made ?? makeFeed()
+  }
+
+  private func makeFeed() -> DerivedFeed<Value> {
+    let new = DerivedFeed(computation, home: home, deliver)
+    GraphLock.lock()
+    let made = feedIfMade
+    if made == nil { feedIfMade = new }
+    GraphLock.unlock()
+    guard let made else { return new }
+    new.hub.finishLast()
+    return made
+  }
+
+  @usableFromInline
+  override var source: Signal<Update<Value, Value>> {
+    Signal { [feed, weak self] downstream, connection in
+      ReadingContext.pause {
+        feed.hub.add(
+          downstream, connection,
+          for: CurrentValueProvider(
+            { [weak self] in self?.present() },
+            onFirstObserver: { [weak self] in self?.begin() },
+            onLastObserver: { feed.end() }))
+      }
+    }
+  }
+
+  @usableFromInline
+  override var info: NodeInfo { .unplaced(.operator, "Derived") }
+
+  private func present() -> Update<Value, Value> {
+    let current = computation.readForObserver()
+    if !feed.isActive { feed.delivered = current }
+    return Update(version: current.version, state: current.value, change: nil)
+  }
+
+  private func begin() { feed.begin(after: feed.delivered ?? computation.readForObserver()) }
+}
+
+extension Derived where Value: Equatable {
+  /// Creates a value that follows from the values that `compute` reads. A result that is equal to the one before it is no
+  /// change.
+  @inlinable
+  public convenience init(
+    _ compute: @escaping @Sendable () -> Value, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(NodeInfo(.operator, "Derived", file, line), isSame: { SignalsKVO.isSame($0, $1) }, compute)
+  }
+}
+
+extension Derived: Dependency {
+  func pulses(after version: UInt) -> Signal<Void> {
+    source.pulses(after: version).labeled(info, at: hub)
+  }
+}
+
+extension ObservableValue {
+  /// Makes a value that follows from this one: see ``Derived``.
+  ///
+  /// ```swift
+  /// let double = count.derived { $0 * 2 }
+  /// ```
+  ///
+  /// For one that follows from several, write `Derived { … }` and read them in the closure.
+  ///
+  /// - Returns: the derived value, which keeps this one alive, and is to be kept itself.
+  @inlinable
+  public final func derived<Result: Sendable>(
+    _ transform: @escaping @Sendable (Value) -> Result, file: StaticString = #fileID, line: UInt = #line
+  ) -> Derived<Result> {
+    Derived({ [self] in transform(value) }, file: file, line: line)
+  }
+}

@@ -1,0 +1,129 @@
+import Observation
+
+/// An observable value that belongs to no object: the common superclass of ``Property`` and ``Derived`` (K8).
+///
+/// ```swift
+/// func show(_ title: ObservableValue<String>) {
+///   title.addObserver(forOwner: self, triggerImmediately: true) { old, new in … }
+/// }
+/// ```
+///
+/// An observer is notified of every change after it has happened. The order is the same for each observer, and the value of
+/// the last notification is the current one (C4).
+// Unchecked, because the hub's lock guards the state; the subclasses give their own reason.
+public class ObservableValue<Value: Sendable>: @unchecked Sendable {
+  /// The observers that live as long as their owner, once there is one. Guarded by the hub's lock.
+  @exclusivity(unchecked) private final var ownedIfAny: OwnedEndpoints?
+
+  /// Reports to Swift Observation, once a read was recorded. Guarded by the hub's lock.
+  @exclusivity(unchecked) private final var trackerIfAny: ObservationTracker?
+  // Kept here, since a look at a constant costs more than a look at a field.
+  /// See ``AccessTracking``.
+  @usableFromInline final let recordings = AccessTracking.underWay
+  @usableFromInline final let probe = ObservationProbe.shared
+
+  @usableFromInline
+  init() {}
+
+  /// The source of the updates.
+  @usableFromInline
+  var hub: Hub<Update<Value, Value>> { preconditionFailure("\(Self.self) must override hub.") }
+
+  /// The value as it is now. From any thread.
+  public var value: Value { preconditionFailure("An observable value has to say which value it has.") }
+
+  /// The present state for a new subscriber, then every update. The subscriber drops the updates that it has been given already.
+  @usableFromInline
+  var source: Signal<Update<Value, Value>> {
+    preconditionFailure("An observable value has to say where its updates come from.")
+  }
+
+  /// The label in the live graph of a value that was made without recording.
+  @usableFromInline
+  var info: NodeInfo { preconditionFailure("An observable value has to say as what it is seen.") }
+
+  /// The current value. The read is not recorded.
+  var unnoted: Value { preconditionFailure("An observable value has to say which value it has.") }
+
+  /// The current value, and then the value after every change (C12).
+  ///
+  /// The current one comes within the subscribing call, or after the handler of this value that is running at that
+  /// moment. The signal doesn't keep this object alive, and finishes when it is released (C1).
+  ///
+  /// ```swift
+  /// count.signal.map { "\($0) items" }.subscribeValues { print($0) }.store(in: &endpoints)
+  /// ```
+  @inlinable
+  public final var signal: Signal<Value> { source.siftedForStates().labeled(info, at: hub) }
+
+  /// Reports a read to Swift Observation, if that records the reads of this thread.
+  @inlinable
+  @inline(__always)
+  final func trackRead() { if probe._withUnsafeGuaranteedRef({ $0.isRecording }) { trackRecordedRead() } }
+
+  @usableFromInline
+  @inline(never)
+  final func trackRecordedRead() {
+    hub.lockState()
+    let tracker = trackerIfAny ?? ObservationTracker()
+    trackerIfAny = tracker
+    hub.unlockState()
+    tracker.noteRead { changed in
+      source.siftedForChanges().subscribe(as: .unplaced(.endpoint, "withObservationTracking")) { event in
+        if case .value = event { changed() }
+      }
+    }
+  }
+
+  @usableFromInline
+  final var owned: OwnedEndpoints {
+    hub.lockState()
+    defer { hub.unlockState() }
+    if let ownedIfAny { return ownedIfAny }
+    let new = OwnedEndpoints()
+    ownedIfAny = new
+    return new
+  }
+
+  /// Removes all observers that were added for an owner, by ``subscribe(_:_:file:line:)`` too, from any thread. Where
+  /// it is called in a handler of this value, nothing at all follows (C6).
+  ///
+  /// ```swift
+  /// count.removeObservers(forOwner: self)
+  /// ```
+  public final func removeObservers(forOwner owner: AnyObject) { existingOwned?.cancel(for: owner) }
+
+  private final var existingOwned: OwnedEndpoints? {
+    hub.lockState()
+    defer { hub.unlockState() }
+    return ownedIfAny
+  }
+
+  /// Removes all observers that were added for any owner, by ``subscribe(_:_:file:line:)`` too, from any thread. Where it is
+  /// called in a handler of this value, nothing at all follows (C6). Subscriptions to the ``signal`` and bindings stay, since
+  /// they belong to their endpoints.
+  ///
+  /// ```swift
+  /// count.removeAllObservers()
+  /// ```
+  public final func removeAllObservers() { existingOwned?.cancelAll() }
+
+  /// The number of present observers of this value: subscriptions to the ``signal``, observers of owners, observations of key
+  /// paths that lead here, and bindings.
+  ///
+  /// ```swift
+  /// print(count.observerCount)   // 0
+  /// ```
+  ///
+  /// Derived values that are computed from this one don't count, observed or not, and neither does
+  /// ``observe(isolation:_:file:line:)``. An observer of a ``PropertyPart`` counts as one of the property. While an event is being delivered, a cancelled observer may count until its handler has returned.
+  public final var observerCount: Int { hub.observerCount }
+}
+
+// Its value is what Swift Observation tracks.
+extension ObservableValue: Observable {}
+
+extension ObservableValue: CustomStringConvertible {
+  /// The type and the current value: `Property<Int>(1)`. The read is not recorded.
+  public var description: String { "\(Self.self)(\(unnoted))" }
+}

@@ -1,0 +1,24 @@
+public import Signals
+
+/// Runs `body` now, and again after each turn in which a value that it has read has changed.
+///
+/// ```swift
+/// let endpoint = observe { print(cart.total.value, user.name) }
+/// ```
+///
+/// The inputs are the values that the closure reads: `@Observed` properties, ``Property``, ``Derived``, ``Computed`` and observed
+/// collections. Only the reads of the last run count, and ``untracked(_:)`` reads a value without following it.
+///
+/// - A change of several values in a transaction makes one run, when the transaction has ended (C11). A derived value that
+///   was computed again, and is equal to the one before, makes none.
+/// - The closure may set its own inputs. Then it runs again, until it changes nothing more.
+/// - It runs on the actor in whose code it is written. A change that is made there is followed at once, before the set returns;
+///   after a change by another thread the run takes place on the actor. Outside actors, it runs on the thread that sets.
+///
+/// - Returns: the endpoint that ends it. Releasing the endpoint ends it, too.
+public func observe(
+  isolation: isolated (any Actor)? = #isolation, _ body: @escaping () -> Void, file: StaticString = #fileID,
+  line: UInt = #line
+) -> Endpoint {
+  Effect.start(NodeInfo(.endpoint, "observe", file, line), on: isolation, body)
+}

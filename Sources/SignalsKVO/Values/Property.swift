@@ -1,0 +1,236 @@
+/// One value that can be read, set and observed from any thread (K8).
+///
+/// ```swift
+/// let count = Property(0)
+/// count.subscribe(self) { owner, count in owner.show(count) }
+/// count.value = 1  // shows 1 before it returns
+/// ```
+///
+/// A set is stored at once, so the setting thread reads it back. It is delivered inline, unless another event of the property
+/// is under way: a handler's set of its own property follows that event, and sets of several threads at the same time are
+/// delivered on a queue of the property (C5). Changes are delivered in the order in which they were stored, so the value of
+/// the last notification is the current one (C4). Setting an equal value is a change (K2), unless the property was created
+/// with `isSame:`. An observer of this property alone is notified of every set of a transaction (C11).
+///
+/// Releasing the property ends its observers. Observers for an owner need no endpoint: see
+/// ``ObservableValue/subscribe(_:_:file:line:)`` and `addObserver(forOwner:triggerImmediately:_:)`.
+// Unchecked as its superclass is: there is nothing to add but the store, which is `Sendable`.
+public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked Sendable {
+  @usableFromInline let store: Store<Value, Value>
+  /// Whether a new value is no change; nil if every set is one.
+  @usableFromInline let isSame: (@Sendable (Value, Value) -> Bool)?
+  @usableFromInline let role: Role
+
+  @usableFromInline
+  enum Role {
+    case plain
+    /// It is fed while it is observed.
+    case fed(PropertyFeed<Value>)
+    /// It stands for such a property in its feed, and shares the store.
+    case entrance(PropertyFeed<Value>)
+  }
+
+  /// A property that holds `value` at first.
+  ///
+  /// ```swift
+  /// let count = Property(0)
+  /// ```
+  @inlinable
+  public convenience init(_ value: Value, file: StaticString = #fileID, line: UInt = #line) {
+    self.init(value, isSame: nil, NodeInfo(.source, "Property", file, line))
+  }
+
+  /// Creates a property for which setting a value that is the same is no change.
+  ///
+  /// ```swift
+  /// let level = Property(0, isSame: ==)
+  /// ```
+  ///
+  /// `isSame` compares the value with a new one. It computes and does nothing else. For a type whose `==` is synthesized, write
+  /// `{ $0 == $1 }`: for `==` alone, Swift infers a property of the optional type.
+  @inlinable
+  public convenience init(
+    _ value: Value, isSame: @escaping @Sendable (Value, Value) -> Bool, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    let untrackedIsSame: @Sendable (Value, Value) -> Bool = { one, other in untracked { isSame(one, other) } }
+    self.init(value, isSame: untrackedIsSame, NodeInfo(.source, "Property", file, line))
+  }
+
+  @inlinable
+  init(_ value: Value, isSame: (@Sendable (Value, Value) -> Bool)?, _ info: NodeInfo) {
+    store = Store(value)
+    self.isSame = isSame
+    role = .plain
+    super.init()
+    store.owner = ObjectIdentifier(self)
+    store.hub.note(info)
+  }
+
+  /// Creates a property that is fed while it is observed: `start` is called for the first observer, and its result is
+  /// cancelled after the last.
+  ///
+  /// ```swift
+  /// let position = Property(Point.zero, whileObserved: { position in gps.signal.assign(to: position) })
+  /// ```
+  ///
+  /// The observers are those that ``ObservableValue/observerCount`` counts, and everything observed that depends on the
+  /// property: derived and computed values with an observer, directly or through other values, and ``observe(isolation:_:file:line:)``.
+  /// A read is no observer, and neither is a derived value that nothing observes. A derived value that stops reading the
+  /// property no longer counts when the turn has ended in which it was computed. A later observer starts the feed again.
+  ///
+  /// The subscribing thread calls `start` within the subscribing call, after the observer has received the current value. The
+  /// argument stands for this property and shares its value. So `start` may capture it: releasing this property cancels
+  /// the feed all the same.
+  public init(
+    _ value: Value, whileObserved start: @escaping @Sendable (_ property: Property) -> any Cancellable,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    store = Store(value)
+    isSame = nil
+    let feed = PropertyFeed(store, start)
+    role = .fed(feed)
+    super.init()
+    store.makeNode(feed: feed)
+    store.owner = ObjectIdentifier(self)
+    store.hub.note(NodeInfo(.source, "Property", file, line))
+  }
+
+  /// Stands for a property in its feed.
+  init(entranceTo store: Store<Value, Value>, of feed: PropertyFeed<Value>) {
+    self.store = store
+    isSame = nil
+    role = .entrance(feed)
+    super.init()
+  }
+
+  deinit {
+    switch role {
+    case .plain: store.finishSignals()
+    case .fed(let feed):
+      feed.finish()
+      // A binding may still keep the store.
+      store.finishSignals()
+    case .entrance: break
+    }
+  }
+
+  /// The value. From any thread.
+  ///
+  /// To compute the new value from the current one, use ``modify(_:)``: between a get and a set, other threads may set.
+  @inlinable
+  public override var value: Value {
+    get {
+      if recordings.pointee.relaxed != 0 { return noted() }
+      trackRead()
+      return store.state
+    }
+    set {
+      if isSame != nil { return setUnlessSame(newValue) }
+      var new = newValue
+      store.commit { state in
+        swap(&state, &new)
+        return new
+      }
+    }
+  }
+
+  /// Sets the value, unless it is the same as the present one. The comparison runs under no lock, so it is repeated if another
+  /// thread sets a value meanwhile.
+  @usableFromInline
+  func setUnlessSame(_ value: Value) {
+    while true {
+      let current = store.current
+      if isSame?(current.state, value) == true { return }
+      var new = value
+      let result = store.commit(ifStill: current.version) { state in
+        swap(&state, &new)
+        return new
+      }
+      if result != nil { return }
+    }
+  }
+
+  /// Changes the value depending on the current one, as one atomic change.
+  ///
+  /// `body` gets a copy, and runs under no lock. If another thread sets the property meanwhile, `body` runs again with the new
+  /// value, so it should do nothing but change its argument. Setting the property itself in `body` stops the program with a
+  /// message, since `body` would have to run again each time. If it throws, nothing is stored.
+  ///
+  /// ```swift
+  /// let isFirst = visitors.modify { visitors in
+  ///   visitors.insert(name).inserted
+  /// }
+  /// ```
+  ///
+  /// - Returns: The result of the last run of `body`.
+  @inlinable
+  @discardableResult
+  public func modify<Answer, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Answer
+  ) throws(Failure) -> Answer {
+    while true {
+      let current = store.current
+      var new = current.state
+      let answer = try body(&new)
+      if isSame?(current.state, new) == true { return answer }
+      let result = store.commit(ifStill: current.version) { state in
+        swap(&state, &new)
+        return new
+      }
+      if result != nil { return answer }
+      store.checkSetter()
+    }
+  }
+
+  @usableFromInline
+  override var source: Signal<Update<Value, Value>> {
+    guard let feed else { return store.source }
+    return Signal { [hub = store.hub, weak store, weak feed] downstream, connection in
+      ReadingContext.pause { hub.add(downstream, connection, for: store.flatMap { feed?.lifecycle(of: $0) }) }
+    }
+  }
+
+  /// The feed that sets the property while it is observed, if there is one.
+  var feed: PropertyFeed<Value>? {
+    switch role {
+    case .plain: nil
+    case .fed(let feed), .entrance(let feed): feed
+    }
+  }
+
+  @usableFromInline
+  override var info: NodeInfo { .unplaced(.source, "Property") }
+
+  override var unnoted: Value { store.state }
+
+  @usableFromInline
+  override var hub: Hub<Update<Value, Value>> { store.hub }
+
+  /// Reads the value, and records the read for the computation or the path observation that this thread is running.
+  @inlinable
+  func noted() -> Value {
+    guard let context = ReadingContext.slot.current else {
+      trackRead()
+      return store.state
+    }
+    if let computation = context.pointee.tracker { return store.read(by: computation) }
+    return note(context)
+  }
+
+  @usableFromInline
+  func note(_ context: UnsafeMutablePointer<ReadingContext>) -> Value {
+    guard let listener = context.pointee.listener else { return store.state }
+    let current = store.current
+    listener.note(
+      Access(
+        subject: self, owner: ObjectIdentifier(self), held: Access.Held(current.state, kind: ValueKind(Value.self)),
+        version: current.version))
+    return current.state
+  }
+}
+
+extension Property: Dependency {
+  func pulses(after version: UInt) -> Signal<Void> {
+    source.pulses(after: version).labeled(info, at: hub)
+  }
+}

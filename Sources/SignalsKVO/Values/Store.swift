@@ -1,0 +1,371 @@
+/// A state that any thread may change: that of a ``Property``, or of the signal of a key path. The changes are delivered in the
+/// order in which they were stored (C4).
+///
+/// A change is stored at once, so the thread that makes it reads it back. It is delivered inline if the source is idle, after
+/// the current event if a handler makes it, and on the source's queue if several threads set at once (C5): the serialiser of
+/// `Signals` decides its place in the step in which it is stored.
+///
+/// Releasing the store finishes its signals.
+// Unchecked, because the hub's lock guards the state.
+@usableFromInline
+final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
+  @usableFromInline let hub = Hub<Update<State, Change>>(executor: .inline)
+
+  /// See ``AccessTracking``.
+  @usableFromInline let recordings = AccessTracking.underWay
+  @usableFromInline let presence = LiveObject()
+
+  // Guarded by the hub's lock. No user code runs and no user object is released under it (C7), so a replaced value is handed
+  // out.
+  @exclusivity(unchecked) @usableFromInline var held: State
+  /// How many changes have been stored, and one: so the state at the beginning has a number too.
+  @exclusivity(unchecked) @usableFromInline var version: UInt = 1
+  /// The thread that stored last.
+  @exclusivity(unchecked) @usableFromInline var lastSetter: UInt = 0
+  /// The node in the dependency graph, once a computation has read the state.
+  @exclusivity(unchecked) @usableFromInline var node: Unmanaged<StateSource>?
+  /// Whether there is a node, or a binding wants to know where changes come from.
+  @exclusivity(unchecked) @usableFromInline var isFollowed = false
+  /// How many bindings want to know where changes come from.
+  @exclusivity(unchecked) @usableFromInline var bindingCount = 0
+  /// Whose state this is, if that can be on the way to something bound.
+  @exclusivity(unchecked) @usableFromInline var owner: ObjectIdentifier?
+  /// Where the last change came from, if one of them wanted to know. Changed under the lock.
+  @usableFromInline let newestStamp = AtomicWord(0)
+
+  @usableFromInline
+  init(_ state: State) { held = state }
+
+  deinit {
+    finishSignals()
+    node?.release()
+  }
+
+  @usableFromInline
+  func finishSignals() { hub.finishLast() }
+
+  /// The state as it is now. From any thread, also while a handler runs.
+  @inlinable
+  var state: State {
+    hub.lockState()
+    defer { hub.unlockState() }
+    return held
+  }
+
+  /// The same, with the newest change that bindings know.
+  var stateAndStamp: (State, Stamp) {
+    hub.lockState()
+    defer { hub.unlockState() }
+    return (held, Stamp(word: newestStamp.relaxed))
+  }
+
+  /// The same, with its number, as a newcomer gets it.
+  @inlinable
+  var current: Update<State, Change> {
+    hub.lockState()
+    defer { hub.unlockState() }
+    return Update(version: version, state: held, change: nil)
+  }
+
+  /// The node in the dependency graph, for a computation that reads the state.
+  @usableFromInline
+  var madeNode: StateSource {
+    hub.lockState()
+    let made = node
+    hub.unlockState()
+    return made?.takeUnretainedValue() ?? makeNode()
+  }
+
+  /// Creates the node, if there is none.
+  ///
+  /// - Parameter feed: sets the state while it is observed.
+  @inline(never)
+  @discardableResult
+  func makeNode(feed: SourceFeed? = nil) -> StateSource {
+    let kind: StaticString = "Property"
+    let new = StateSource(feed: feed) { [hub] in hub.changes.labeled(.unplaced(.source, kind), at: hub) }
+    let follower = new.follower
+    hub.lockState()
+    defer { hub.unlockState() }
+    if let node { return node.takeUnretainedValue() }
+    // In one step: a change that marks the node has to be followed when it is delivered.
+    hub.setFollower(follower)
+    node = .passRetained(new)
+    isFollowed = true
+    return new
+  }
+
+  /// The state, which becomes an input of the computation that is running.
+  @inlinable
+  @inline(__always)
+  func read(by computation: Unmanaged<Computation>) -> State {
+    hub.lockState()
+    let (node, state) = (node, held)
+    hub.unlockState()
+    // The store keeps its node.
+    let isNoted = computation._withUnsafeGuaranteedRef { computation in
+      node?._withUnsafeGuaranteedRef { computation.noteRepeatedRead(of: $0) }
+    }
+    return isNoted == true ? state : readNew(by: computation)
+  }
+
+  /// The same, for a state that the computation has not read in its last run. It becomes an input before it is read, so that
+  /// no change is missed.
+  @usableFromInline
+  @inline(never)
+  func readNew(by computation: Unmanaged<Computation>) -> State {
+    let node = madeNode
+    computation._withUnsafeGuaranteedRef { $0.noteRead(of: node, isLocked: false) }
+    return state
+  }
+
+  var currentVersion: UInt {
+    hub.lockState()
+    defer { hub.unlockState() }
+    return version
+  }
+
+  /// Stores a change and delivers it.
+  ///
+  /// - Parameter body: makes the change and returns it. It runs under the lock: it calls no user code and releases no user
+  ///   object (C7), so the returned change contains everything that it removes from the state.
+  @inlinable
+  @inline(__always)
+  @discardableResult
+  func commit(in turn: Turn? = nil, _ body: (inout State) -> Change) -> SendResult {
+    commit(ifStill: nil, in: turn, body) ?? .ended
+  }
+
+  /// The same, if nothing was stored since the state had this number.
+  ///
+  /// - Returns: nil if the number is another one, so that nothing was stored.
+  @inlinable
+  @inline(__always)
+  func commit(ifStill expected: UInt?, in turn: Turn? = nil, _ body: (inout State) -> Change) -> SendResult? {
+    // The reads of the handlers are no inputs of the computation that makes the change.
+    let paused = recordings.pointee.relaxed == 0 ? nil : AccessTracking.pauseForChange()
+    defer { if let paused { AccessTracking.resume(paused) } }
+    return hub.submit(in: turn) { isOwner in
+      if let expected, version != expected { return nil }
+      let change = body(&held)
+      version &+= 1
+      lastSetter = currentThread()
+      let stamp = isFollowed ? beFollowed(isOwner: isOwner) : .none
+      return .value(Update(version: version, state: held, change: change, stamp: stamp))
+    }
+  }
+
+  /// Stores the value that a binding delivers, if it is not out of date.
+  ///
+  /// - Parameters:
+  ///   - connection: the connection by which it arrives.
+  ///   - expected: the number that the state must have for that.
+  ///   - decide: decides about the write from the stamp of the newest change and from whether this binding is the only one.
+  /// - Returns: whether the state has had the expected number, if there was one.
+  @inlinable
+  @inline(__always)
+  @discardableResult
+  func carry(
+    _ value: State, _ stamp: Stamp, by connection: Unmanaged<Connection>? = nil, ifStill expected: UInt? = nil,
+    _ decide: (_ newest: Stamp, _ isAlone: Bool) -> Write<State>.Outcome
+  ) -> Bool where State == Change {
+    var new = value
+    var isExpected = true
+    _ = hub.submit(by: connection) { isOwner in
+      if let expected, version != expected {
+        isExpected = false
+        return nil
+      }
+      let outcome = decide(Stamp(word: newestStamp.relaxed), bindingCount == 1)
+      if outcome != .leave { newestStamp.store(stamp.word) }
+      guard outcome == .write else { return nil }
+      swap(&held, &new)
+      version &+= 1
+      lastSetter = currentThread()
+      node?._withUnsafeGuaranteedRef { $0.changed(isOwner: isOwner) }
+      return .value(Update(version: version, state: held, change: new, stamp: stamp.carried))
+    }
+    return isExpected
+  }
+
+  /// Stores what a binding brings, if that is still wanted, and if it is not the same as the state. If it is the same, the
+  /// state keeps its value under the new stamp, and only the bindings are told.
+  ///
+  /// - Parameter isSame: compares the state with the new one. It is the user's, and called under no lock (C7).
+  @usableFromInline
+  @inline(never)
+  func carry(
+    _ value: State, _ stamp: Stamp, by connection: Unmanaged<Connection>? = nil, unless isSame: (State, State) -> Bool,
+    _ decide: (_ newest: Stamp, _ isAlone: Bool) -> Write<State>.Outcome
+  ) where State == Change {
+    while true {
+      let current = current
+      if isSame(current.state, value) {
+        if keep(current.version, stamp, by: connection, decide) { return }
+      } else if carry(value, stamp, by: connection, ifStill: current.version, decide) {
+        return
+      }
+    }
+  }
+
+  /// Gives the state a new stamp, if it has this number and `decide` allows to write it.
+  private func keep(
+    _ expected: UInt, _ stamp: Stamp, by connection: Unmanaged<Connection>?,
+    _ decide: (_ newest: Stamp, _ isAlone: Bool) -> Write<State>.Outcome
+  ) -> Bool where State == Change {
+    var isExpected = true
+    _ = hub.submit(by: connection) { _ in
+      isExpected = version == expected
+      guard isExpected else { return nil }
+      let outcome = decide(Stamp(word: newestStamp.relaxed), bindingCount == 1)
+      if outcome != .leave { newestStamp.store(stamp.word) }
+      guard outcome == .write else { return nil }
+      // No subscriber takes an update with this number, except for the bindings.
+      return .value(Update(version: 0, state: held, change: held, stamp: stamp.carried))
+    }
+    return isExpected
+  }
+
+  /// Counts one binding more or less that wants to know where changes come from.
+  @usableFromInline
+  func countBindings(_ difference: Int) {
+    hub.lockState()
+    bindingCount += difference
+    isFollowed = bindingCount != 0 || node != nil
+    hub.unlockState()
+  }
+
+  /// Marks the dependents of the state, and returns the stamp of the change. Under the lock.
+  @usableFromInline
+  @inline(never)
+  func beFollowed(isOwner: Bool) -> Stamp {
+    node?._withUnsafeGuaranteedRef { $0.changed(isOwner: isOwner) }
+    return bindingCount == 0 ? .none : newStamp()
+  }
+
+  /// Returns the stamp of a user's change. Under the lock.
+  @usableFromInline
+  func newStamp() -> Stamp {
+    var stamp = owner.map { Origin.stamp(for: $0) } ?? .new(after: Origin.cause)
+    // A binding may have set the state through a path: its stamp is older, and yet it has replaced a newer change.
+    if stamp < Stamp(word: newestStamp.relaxed) { stamp = .new(after: stamp) }
+    newestStamp.store(stamp.word)
+    return stamp
+  }
+
+  /// Stops the program if this thread has set the state within the closure of `modify`, which could never succeed.
+  @usableFromInline
+  func checkSetter() {
+    hub.lockState()
+    let isOwn = lastSetter == currentThread()
+    hub.unlockState()
+    precondition(
+      !isOwn,
+      "The closure of `modify` has set the property that it changes. Let it change the value that it is given, and nothing else."
+    )
+  }
+
+  /// The current state, and then every change, to be sifted by `since`. The store isn't kept alive by it.
+  @usableFromInline
+  var source: Signal<Update<State, Change>> {
+    Signal { [hub, weak self] downstream, connection in
+      ReadingContext.pause {
+        hub.add(downstream, connection, for: CurrentValueProvider(isStored: true) { [weak self] in self?.current })
+      }
+    }
+  }
+
+  /// The current state, with no change, and then every update: nothing missed, nothing twice (C12).
+  @inlinable
+  var updates: Signal<Update<State, Change>> { source.sifted() }
+
+  /// Every update that is stored from now on.
+  @inlinable
+  var laterUpdates: Signal<Update<State, Change>> { source.siftedForChanges() }
+
+  /// The current state, and then the state after every change.
+  @inlinable
+  var states: Signal<State> { source.siftedForStates() }
+}
+
+extension Hub {
+  /// Emits for each value.
+  var changes: Signal<Void> { Signal<Value> { [self] in add($0, $1) }.map { _ in } }
+}
+
+/// One change of a store, or the present state for a new subscriber.
+@usableFromInline
+struct Update<State: Sendable, Change: Sendable>: Sendable {
+  /// The number of the state.
+  @usableFromInline let version: UInt
+  /// The state after the change.
+  @usableFromInline let state: State
+  /// The change, or nil for the present state of a new subscriber.
+  @usableFromInline let change: Change?
+  /// The origin of the change, if the store has a binding.
+  @usableFromInline let stamp: Stamp
+
+  @inlinable
+  init(version: UInt, state: State, change: Change?, stamp: Stamp = .none) {
+    self.version = version
+    self.state = state
+    self.change = change
+    self.stamp = stamp
+  }
+
+  /// Runs `body`, which calls the handlers. Their sets have this change as their cause.
+  @inlinable
+  @inline(__always)
+  func tell(_ body: () throws -> Void) rethrows {
+    if stamp.isNone { try body() } else { try tellStamped(body) }
+  }
+
+  @usableFromInline
+  @inline(never)
+  func tellStamped(_ body: () throws -> Void) rethrows { try Origin.tell(stamp, body) }
+
+  /// Whether this is new to a subscriber that was given the state with the number `since` first. Earlier changes may be
+  /// delivered after that.
+  @inlinable
+  @inline(__always)
+  func isNews(since: inout UInt) -> Bool {
+    if change == nil {
+      since = version
+      return true
+    }
+    return version > since
+  }
+}
+
+// A new subscriber receives the present state first. Its number tells which updates are new.
+extension Signal {
+  @inlinable
+  func sifted<State, Change>() -> Signal where Value == Update<State, Change> {
+    stage(UInt(0)) { since, update, downstream in
+      if update.isNews(since: &since) { try update.tell { try downstream.pass(update) } }
+    }
+  }
+
+  @inlinable
+  func siftedForChanges<State, Change>() -> Signal where Value == Update<State, Change> {
+    stage(UInt(0)) { since, update, downstream in
+      if update.isNews(since: &since), update.change != nil { try update.tell { try downstream.pass(update) } }
+    }
+  }
+
+  @inlinable
+  func siftedForStates<State, Change>() -> Signal<State> where Value == Update<State, Change> {
+    stage(UInt(0)) { since, update, downstream in
+      if update.isNews(since: &since) { try update.tell { try downstream.pass(update.state) } }
+    }
+  }
+
+  /// Something for each change after the state with this number; at once, if the state has changed since.
+  func pulses<State, Change>(after version: UInt) -> Signal<Void> where Value == Update<State, Change> {
+    stage(version) { told, update, downstream in
+      guard update.version > told else { return }
+      told = update.version
+      try update.tell { try downstream.pass(()) }
+    }
+  }
+}

@@ -1,0 +1,6 @@
+// refused: 'nil' is not compatible with expected argument type 'any Actor'
+import SignalsKVO
+
+final class Model { @Observed var count = 0 }
+
+func tie(_ model: Model, to count: Property<Int>) -> TwoWayBinding { bind(LocalEnd(model, \.count), to: count) }

@@ -1,0 +1,68 @@
+import Signals
+import Testing
+
+@testable import SignalsKVO
+
+/// The list of the reactions that a change has reached (K8).
+@Suite("Reaction lists", .leavesNothing) struct ReactionListTests {
+  private let log = Log<String>()
+
+  private final class NamedReaction: Reaction, @unchecked Sendable {
+    private let name: String
+    private let log: Log<String>
+
+    init(_ name: String, _ log: Log<String>) {
+      self.name = name
+      self.log = log
+      super.init()
+    }
+
+    override func settle(in turn: Turn) { log.append(name) }
+  }
+
+  private func settle(_ list: inout ReactionList) {
+    let turn = Turn()
+    list.join(turn)
+    turn.end()
+  }
+
+  @Test func `a reaction that acts while a list holds it is not collected by another list`() {
+    let reactions = ["a", "b", "c"].map { NamedReaction($0, log) }
+    var (first, second) = (ReactionList(), ReactionList())
+    first.append(.passUnretained(reactions[0]))
+    first.append(.passUnretained(reactions[1]))
+    reactions[0].beginActing()
+    second.append(.passUnretained(reactions[0]))
+    second.append(.passUnretained(reactions[2]))
+    settle(&second)
+    #expect(log.entries == ["c"])
+    settle(&first)
+    #expect(log.entries == ["c", "a", "b"])
+  }
+
+  @Test func `a reaction that has left its list is collected again when it has acted`() {
+    let reaction = NamedReaction("a", log)
+    var list = ReactionList()
+    list.append(.passUnretained(reaction))
+    list.append(.passUnretained(reaction))
+    settle(&list)
+    list.append(.passUnretained(reaction))
+    settle(&list)
+    #expect(log.entries == ["a"])
+    reaction.beginActing()
+    list.append(.passUnretained(reaction))
+    settle(&list)
+    #expect(log.entries == ["a", "a"])
+  }
+
+  @Test func `a reaction whose list is released is collected again`() {
+    let reaction = NamedReaction("a", log)
+    var list = ReactionList()
+    list.append(.passUnretained(reaction))
+    list.release()
+    #expect(log.entries == [])
+    list.append(.passUnretained(reaction))
+    settle(&list)
+    #expect(log.entries == ["a"])
+  }
+}

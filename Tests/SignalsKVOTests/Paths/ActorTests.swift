@@ -1,0 +1,111 @@
+import Observation
+import SignalsKVO
+import Testing
+
+/// K4, K10: objects that live on an actor other than the main one.
+@Suite("Observing on an actor", .leavesNothing) struct ActorTests {
+  @Observable
+  final class Settings { var theme = "light" }
+
+  final class Shelf { let stock = Property(1) }
+
+  actor Clerk {
+    private let history = History()
+    private let person = Person("Ada")
+    private let settings = Settings()
+    private let shelf = Shelf()
+    private var manager: Person?
+    private var observers: [KeyValueObserver] = []
+
+    var lines: [String] { history.lines }
+
+    func begin() {
+      manager = Person("Boss")
+      person.manager = manager
+      observers = [
+        history.observe(person, \.firstName) { _ in self.assertIsolated() },
+        history.observe(person, \.manager?.firstName) { _ in self.assertIsolated() },
+        history.observe(settings, \.theme) { _ in self.assertIsolated() },
+        history.observe(shelf, \.stock.value) { _ in self.assertIsolated() },
+      ]
+    }
+
+    /// Returns the notifications up to its end.
+    func rename(_ name: String) -> [String] {
+      person.firstName = name
+      return history.take()
+    }
+
+    func dismiss() -> [String] {
+      manager = nil
+      return history.take()
+    }
+
+    /// Sets, on this very actor, a value that any thread may set. Returns the notifications up to its end.
+    func restock(_ count: Int) -> [String] {
+      shelf.stock.value = count
+      return history.lines
+    }
+
+    func change(_ theme: String) -> [String] {
+      settings.theme = "unheard"
+      settings.theme = theme
+      return history.take()
+    }
+
+    func end() { observers = [] }
+  }
+
+  @Test func `sets are told inline, deaths and models on the actor a little later`() async {
+    let clerk = Clerk()
+    await clerk.begin()
+    #expect(await clerk.rename("Grace") == ["valueChanged Ada Grace"])
+    #expect(await clerk.dismiss() == [])
+    while await clerk.lines.isEmpty { await letOthersGoOn() }
+    #expect(await clerk.lines == ["pathChanged Boss -"])
+    #expect(await clerk.change("dark") == ["pathChanged Boss -"])
+    while await clerk.lines.isEmpty { await letOthersGoOn() }
+    #expect(await clerk.lines == ["valueChanged light dark"])
+    await clerk.end()
+  }
+
+  /// Keeps what observes and binds on it, and has handlers that don't keep it.
+  private actor Keeper {
+    private let person = Person("Ada")
+    private let name = Property("")
+    private var kept: [any Cancellable] = []
+
+    func begin() {
+      kept = [
+        KeyValueObserver(person, \.firstName) { _ in }, bind(person, \.firstName, to: name),
+        Signal.keyValueObserving(person, \.firstName).subscribeValues { _ in },
+      ]
+    }
+  }
+
+  @Test func `an actor isn't kept alive by the observers and bindings that it keeps (K6, C8)`() async {
+    weak var seen: Keeper?
+    func live() async {
+      let keeper = Keeper()
+      seen = keeper
+      await keeper.begin()
+    }
+    await live()
+    // The last hop may still be on its way.
+    var looks = 1_000_000
+    while seen != nil, looks > 0 {
+      looks -= 1
+      await Task.yield()
+    }
+    #expect(seen == nil)
+  }
+
+  @Test func `so is a set of what any thread may set, though it is made on that very actor (K3)`() async {
+    let clerk = Clerk()
+    await clerk.begin()
+    #expect(await clerk.restock(2) == [])
+    while await clerk.lines.isEmpty { await letOthersGoOn() }
+    #expect(await clerk.lines == ["valueChanged 1 2"])
+    await clerk.end()
+  }
+}

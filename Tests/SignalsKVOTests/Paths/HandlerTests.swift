@@ -1,0 +1,218 @@
+import SignalsKVO
+import Testing
+
+/// C4, C6, K2: the effects of handlers on their objects, and on one another.
+@Suite("Handlers that set, observe and cancel", .leavesNothing) struct HandlerTests {
+  let history = History()
+
+  @Test func `an observer that is cancelled in its handler hears nothing more (C6)`() {
+    let person = Person("Ada")
+    let place = ObserverPlace()
+    place.observer = history.observe(person, \.firstName) { _ in
+      place.observer?.cancel()
+      person.firstName = "unheard"
+    }
+    person.firstName = "Grace"
+    person.firstName = "unheard"
+    #expect(history.lines == ["valueChanged Ada Grace"])
+    #expect(place.observer?.isActive == false)
+  }
+
+  @Test func `so does one that is released there (C6)`() {
+    let person = Person("Ada")
+    let place = ObserverPlace()
+    place.observer = history.observe(person, \.firstName) { _ in
+      place.observer = nil
+      person.firstName = "unheard"
+    }
+    person.firstName = "Grace"
+    #expect(history.lines == ["valueChanged Ada Grace"])
+  }
+
+  @Test func `observers are called in the order in which they came (C4)`() {
+    let person = Person("Ada")
+    let first = history.observe(person, \.firstName, as: "a")
+    let second = history.observe(person, \.fullName, as: "b")
+    let third = history.observe(person, \.firstName, [], as: "c")
+    person.firstName = "Grace"
+    #expect(history.lines == ["a: valueChanged Ada Grace", "b: valueChanged Ada  Grace ", "c: valueChanged - -"])
+    for observer in [first, second, third] { observer.cancel() }
+  }
+
+  @Test func `what a handler sets is stored at once, and told when everybody has heard what came before (C4, K2)`() {
+    let person = Person("0")
+    let first = history.observe(person, \.firstName, as: "a") { change in
+      guard change.newValue == "1" else { return }
+      person.firstName = "2"
+      person.firstName = "3"
+      history.note("reads \(person.firstName)")
+    }
+    let second = history.observe(person, \.firstName, as: "b")
+    person.firstName = "1"
+    #expect(
+      history.lines == [
+        "a: valueChanged 0 1", "reads 3", "b: valueChanged 0 1", "a: valueChanged 1 2", "b: valueChanged 1 2",
+        "a: valueChanged 2 3", "b: valueChanged 2 3",
+      ])
+    first.cancel()
+    second.cancel()
+  }
+
+  @Test func `what a handler sets elsewhere is told after it too, each change with the values it had (C4)`() {
+    let person = Person("Ada", "L"), other = Person("x")
+    let first = history.observe(person, \.firstName, as: "a") { _ in
+      other.firstName = "y"
+      person.lastName = "M"
+      other.firstName = "z"
+      history.note("a is over")
+    }
+    let second = history.observe(other, \.firstName, as: "b")
+    let third = history.observe(person, \.fullName, as: "c")
+    person.firstName = "Grace"
+    #expect(
+      history.lines == [
+        "a: valueChanged Ada Grace", "a is over", "c: valueChanged Ada L Grace L", "b: valueChanged x y",
+        "c: valueChanged Grace L Grace M", "b: valueChanged y z",
+      ])
+    for observer in [first, second, third] { observer.cancel() }
+  }
+
+  @Test func `an observer that another one cancels in the middle of an event does not get it (C6)`() {
+    let person = Person("Ada")
+    let place = ObserverPlace()
+    let first = history.observe(person, \.firstName, as: "a") { _ in place.observer?.cancel() }
+    place.observer = history.observe(person, \.firstName, as: "b")
+    let third = history.observe(person, \.firstName, as: "c")
+    person.firstName = "Grace"
+    #expect(history.lines == ["a: valueChanged Ada Grace", "c: valueChanged Ada Grace"])
+    first.cancel()
+    third.cancel()
+  }
+
+  @Test func `an observer that is added in a handler hears what comes after it, and nothing twice (C12)`() {
+    let person = Person("0")
+    let place = ObserverPlace()
+    let first = history.observe(person, \.firstName, as: "a") { change in
+      guard change.newValue == "1" else { return }
+      person.firstName = "2"
+      place.observer = history.observe(person, \.firstName, [.initial, .old, .new], as: "b")
+      history.note("b has begun")
+      person.firstName = "3"
+    }
+    person.firstName = "1"
+    #expect(
+      history.lines == [
+        "a: valueChanged 0 1", "b: valueChanged - 2", "b has begun", "a: valueChanged 1 2", "a: valueChanged 2 3",
+        "b: valueChanged 2 3",
+      ])
+    first.cancel()
+  }
+
+  @Test func `an observer that is added in a handler without the value hears the next change only (C12)`() {
+    let person = Person("0")
+    let place = ObserverPlace()
+    let first = history.observe(person, \.firstName, as: "a") { _ in
+      if place.observer == nil { place.observer = history.observe(person, \.firstName, as: "b") }
+    }
+    person.firstName = "1"
+    person.firstName = "2"
+    #expect(history.lines == ["a: valueChanged 0 1", "a: valueChanged 1 2", "b: valueChanged 1 2"])
+    first.cancel()
+  }
+
+  @Test(arguments: [1, 2])
+  func `a handler that sets what it observes a million times needs the stack of one (C5)`(observers: Int) {
+    final class Counter { @Observed var count = 0 }
+    let counter = Counter()
+    var sum = 0
+    let others = (1..<observers).map { _ in
+      KeyValueObserver(counter, \.count, options: [.new]) { sum += $0.newValue ?? 0 }
+    }
+    let observer = KeyValueObserver(counter, \.count, options: [.new]) { change in
+      if let count = change.newValue, count < 1_000_000 { counter.count = count + 1 }
+    }
+    counter.count = 1
+    #expect(counter.count == 1_000_000)
+    #expect(sum == (observers - 1) * 500_000_500_000)
+    withExtendedLifetime((observer, others)) {}
+  }
+
+  @Test
+  func `the call before a change comes before the store, to those who asked, then everybody's call after it (K2)`() {
+    let person = Person("Ada")
+    let first = history.observe(person, \.firstName, [.prior, .old, .new], as: "a") { _ in
+      history.note("reads \(person.firstName)")
+    }
+    let second = history.observe(person, \.firstName, as: "b")
+    let third = history.observe(person, \.fullName, [.prior, .old, .new], as: "c")
+    person.firstName = "Grace"
+    #expect(
+      history.lines == [
+        "a: prior valueChanged Ada -", "reads Ada", "c: prior valueChanged Ada  -",
+        "a: valueChanged Ada Grace", "reads Grace", "b: valueChanged Ada Grace", "c: valueChanged Ada  Grace ",
+      ])
+    for observer in [first, second, third] { observer.cancel() }
+  }
+
+  @Test func `what a handler sets is announced after it, the call before the change included (K2, C4)`() {
+    let person = Person("0")
+    let first = history.observe(person, \.firstName, as: "a") { change in
+      if change.newValue == "1" { person.firstName = "2" }
+    }
+    let second = history.observe(person, \.firstName, [.prior, .old, .new], as: "b") { _ in
+      history.note("reads \(person.firstName)")
+    }
+    person.firstName = "1"
+    #expect(
+      history.lines == [
+        "b: prior valueChanged 0 -", "reads 0", "a: valueChanged 0 1", "b: valueChanged 0 1", "reads 2",
+        "b: prior valueChanged 1 -", "reads 2", "a: valueChanged 1 2", "b: valueChanged 1 2", "reads 2",
+      ])
+    first.cancel()
+    second.cancel()
+  }
+
+  @Test func `what is cancelled in the call before a change does not get the one after it (C6)`() {
+    let person = Person("Ada")
+    let place = ObserverPlace()
+    place.observer = history.observe(person, \.firstName, [.prior, .old, .new]) { _ in place.observer?.cancel() }
+    person.firstName = "Grace"
+    #expect(history.lines == ["prior valueChanged Ada -"])
+    #expect(person.firstName == "Grace")
+  }
+
+  @Test func `a set in the call before a change is told as the change that it is, before the other (K2, C4)`() {
+    let person = Person("0")
+    for path in [\Person.firstName, \Person.fullName] {
+      person.firstName = "0"
+      let first = history.observe(person, path, [.prior, .old, .new], as: "a") { change in
+        if change.isPrior, change.oldValue?.first == "0", person.firstName == "0" { person.firstName = "1" }
+      }
+      let second = history.observe(person, path, as: "b")
+      person.firstName = "2"
+      let space = path == \.fullName ? " " : ""
+      #expect(
+        history.take() == [
+          "a: prior valueChanged 0\(space) -", "a: prior valueChanged 0\(space) -",
+          "a: valueChanged 0\(space) 1\(space)", "b: valueChanged 0\(space) 1\(space)",
+          "a: valueChanged 1\(space) 2\(space)", "b: valueChanged 1\(space) 2\(space)",
+        ])
+      first.cancel()
+      second.cancel()
+    }
+  }
+
+  @Test func `an old value that may hold objects is told before and after, also of what a handler sets (K2)`() {
+    let person = Person()
+    let first = history.observe(person, \.sortedTags, [.prior, .old, .new], as: "a") { change in
+      if !change.isPrior, change.newValue == ["1"] { person.tags.append("0") }
+    }
+    person.tags = ["1"]
+    #expect(
+      history.lines == [
+        "a: prior valueChanged [] -", #"a: valueChanged [] ["1"]"#, #"a: prior valueChanged ["1"] -"#,
+        #"a: valueChanged ["1"] ["0", "1"]"#,
+      ])
+    first.cancel()
+  }
+}

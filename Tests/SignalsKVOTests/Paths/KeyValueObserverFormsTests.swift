@@ -1,0 +1,121 @@
+import SignalsKVO
+import Testing
+
+/// K2, K4, K6: the forms of an observer.
+@Suite("Forms of a KeyValueObserver", .leavesNothing) struct KeyValueObserverFormsTests {
+  /// An object that no thread but its own may use.
+  private final class Label {
+    var text = ""
+    var history: [String] = []
+  }
+
+  @Test func `the call at once can be told from a set of an equal value`() {
+    let person = Person("Ada")
+    var heard: [String] = []
+    let observer = KeyValueObserver(person, \.firstName) { change in
+      heard.append("\(change.reason) \(change.newValue ?? "-") \(change.isInitial)")
+    }
+    person.firstName = "Ada"
+    #expect(heard == ["valueChanged Ada true", "valueChanged Ada false"])
+    #expect(
+      KeyValueChange(reason: .valueChanged, newValue: 1, isInitial: true)
+        == KeyValueChange(reason: .valueChanged, newValue: 1))
+    observer.cancel()
+  }
+
+  @Test func `a handler of the old and the new value gets them as they are declared`() {
+    let person = Person("Ada")
+    var heard: [String] = []
+    let observers = [
+      KeyValueObserver(person, \.firstName) { old, new in heard.append("\(old) → \(new)") },
+      KeyValueObserver(person, \.firstName, triggerImmediately: true) { old, new in heard.append("now \(old) \(new)") },
+      KeyValueObserver(person, \.nickname) { old, new in heard.append("\(old ?? "nil") → \(new ?? "nil")") },
+      KeyValueObserver(person, \.tags) { old, new in heard.append("\(old) → \(new)") },
+    ]
+    person.firstName = "Grace"
+    person.nickname = "Amazing"
+    person.nickname = nil
+    person.tags.append("admiral")
+    #expect(
+      heard == [
+        "now Ada Ada", "Ada → Grace", "now Ada Grace", "nil → Amazing", "Amazing → nil", "[] → [\"admiral\"]",
+      ])
+    for observer in observers { observer.cancel() }
+  }
+
+  @Test func `such a handler is told of objects on the way, and not of the end`() {
+    var package: Package? = Package(Person("Ada"))
+    var heard: [String] = []
+    let observer = package.map { package in
+      KeyValueObserver(package, \.recipient.firstName) { old, new in heard.append("\(old) → \(new)") }
+    }
+    package?.recipient = Person("Grace")
+    package = nil
+    #expect(heard == ["Ada → Grace"])
+    #expect(observer?.isActive == false)
+  }
+
+  @Test func `an observer for an owner needs no keeping, and ends with the owner`() {
+    let person = Person("Ada")
+    var label: Label? = Label()
+    var history: [String] = []
+    weak let released: Label?
+    do {
+      let captured = Label()
+      released = captured
+      label.map { label in
+        _ = KeyValueObserver(person, \.firstName, forOwner: label) { label, change in
+          label.text = change.newValue ?? ""
+          captured.history.append(label.text)
+          history = captured.history
+        }
+      }
+    }
+    #expect(label?.text == "Ada")
+    person.firstName = "Grace"
+    #expect(label?.text == "Grace")
+    label = nil
+    person.firstName = "Alan"
+    #expect(history == ["Ada", "Grace"])
+    #expect(released == nil)
+  }
+
+  @Test func `an observer for an owner can be cancelled, and ends with the object`() {
+    var person: Person? = Person("Ada")
+    weak let gone = person
+    let label = Label()
+    let observer = person.map { person in
+      KeyValueObserver(person, \.firstName, forOwner: label, options: .new) { label, change in
+        label.history.append("cancelled \(change.newValue ?? "-")")
+      }
+    }
+    person.map { person in
+      _ = KeyValueObserver(person, \.firstName, forOwner: label, options: .new) { label, change in
+        label.history.append("\(change.reason) \(change.newValue ?? "-")")
+      }
+    }
+    person?.firstName = "Grace"
+    observer?.cancel()
+    person?.firstName = "Alan"
+    person = nil
+    #expect(gone == nil)
+    #expect(label.history == ["cancelled Grace", "valueChanged Grace", "valueChanged Alan", "sourceDeleted -"])
+  }
+
+  @Test func `an object may observe itself`() {
+    final class Model {
+      @Observed var level = 0
+      var shown: [Int] = []
+
+      init() {
+        KeyValueObserver(self, \.level, forOwner: self) { model, change in model.shown.append(change.newValue ?? -1) }
+      }
+    }
+    var model: Model? = Model()
+    weak let gone = model
+    model?.level = 1
+    #expect(model?.shown == [0, 1])
+    model = nil
+    #expect(gone == nil)
+  }
+}

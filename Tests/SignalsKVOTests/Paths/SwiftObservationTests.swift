@@ -1,0 +1,294 @@
+import Observation
+import SignalsTesting
+import Testing
+
+@testable import SignalsKVO
+
+@Observable
+final class Profile {
+  var name = "a"
+  var person: Person?
+  var nickname: String?
+
+  init(_ person: Person? = nil) { self.person = person }
+}
+
+final class Office {
+  @Observed var profile: Profile?
+  @Observed var room = 1
+  var sign: String { "\(room) \(profile?.name ?? "-")" }
+
+  init(_ profile: Profile? = nil) { self.profile = profile }
+}
+
+/// K10 on the main actor.
+@MainActor @Suite("K10 Models of Swift Observation on the main actor", .leavesNothing) struct SwiftObservationTests {
+  let history = History()
+
+  @Test func `a root is told about asynchronously, with its latest state`() async {
+    let profile = Profile()
+    let observer = history.observe(profile, \.name, [.initial, .old, .new]) { _ in MainActor.assertIsolated() }
+    profile.name = "b"
+    profile.name = "c"
+    #expect(history.take() == ["valueChanged - a"])
+    await mainQueueIsIdle()
+    #expect(history.take() == ["valueChanged a c"])
+    profile.name = "d"
+    await mainQueueIsIdle()
+    #expect(history.take() == ["valueChanged c d"])
+    observer.cancel()
+    profile.name = "e"
+    await mainQueueIsIdle()
+    #expect(history.take() == [])
+  }
+
+  @Test func `it may be a step between two observed properties`() async {
+    let ada = Person("Ada"), grace = Person("Grace")
+    let profile = Profile(ada)
+    let office = Office(profile)
+    let observer = history.observe(office, \.profile?.person?.firstName)
+    ada.firstName = "Ada L."
+    #expect(history.take() == ["valueChanged Ada Ada L."])
+    profile.person = grace
+    await mainQueueIsIdle()
+    #expect(history.take() == ["pathChanged Ada L. Grace"])
+    ada.firstName = "unheard"
+    #expect(history.take() == [])
+    grace.firstName = "Grace H."
+    office.profile = Profile(ada)
+    #expect(history.take() == ["valueChanged Grace Grace H.", "pathChanged Grace H. unheard"])
+    profile.person = nil
+    grace.firstName = "unheard"
+    await mainQueueIsIdle()
+    #expect(history.take() == [])
+    office.profile = nil
+    #expect(history.take() == ["pathChanged unheard -"])
+    observer.cancel()
+  }
+
+  @Test func `it may be the leaf, and read together with observed properties`() async {
+    let profile = Profile()
+    let office = Office(profile)
+    let name = history.observe(office, \.profile?.name, as: "name")
+    let sign = history.observe(office, \.sign, as: "sign")
+    profile.name = "b"
+    await mainQueueIsIdle()
+    #expect(Set(history.take()) == ["name: valueChanged a b", "sign: valueChanged 1 a 1 b"])
+    office.room = 2
+    #expect(history.take() == ["sign: valueChanged 1 b 2 b"])
+    office.profile = Profile()
+    #expect(history.take() == ["name: pathChanged b a", "sign: pathChanged 2 b 2 a"])
+    profile.name = "unheard"
+    await mainQueueIsIdle()
+    #expect(history.take() == [])
+    name.cancel()
+    sign.cancel()
+  }
+
+  @Test func `what is read meanwhile because something else was set is not told again`() async {
+    let profile = Profile()
+    let office = Office(profile)
+    let sign = history.observe(office, \.sign)
+    profile.name = "b"
+    office.room = 2
+    #expect(history.take() == ["valueChanged 1 a 2 b"])
+    await mainQueueIsIdle()
+    #expect(history.take() == [])
+    sign.cancel()
+  }
+
+  @Test func `an observation that is over leaves no tracking behind`() async {
+    let profile = Profile()
+    let office = Office(profile)
+    weak var last: PathObservation?
+    for _ in 0..<100 {
+      let observer = history.observe(office, \.sign, [])
+      last = observer.observation
+      office.room += 1
+      observer.cancel()
+    }
+    // The properties forget closed links from time to time.
+    office.room = 0
+    office.profile = nil
+    #expect(last == nil)
+    withExtendedLifetime(profile) {}
+  }
+
+  @Test func `the death of a model that is the root is noticed with the next change (K10)`() async {
+    let person = Person("Ada")
+    var profile: Profile? = Profile(person)
+    let observer = profile.map { history.observe($0, \.person?.firstName) }
+    profile = nil
+    await mainQueueIsIdle()
+    #expect(history.take() == [])
+    person.firstName = "Grace"
+    #expect(history.take() == ["sourceDeleted - -"])
+    withExtendedLifetime(observer) {}
+  }
+
+  @Test func `a signal of a model tells it to whoever subscribes`() async {
+    let profile = Profile()
+    let recorder = Recorder(Signal.keyValueObserving(profile, \.name))
+    profile.name = "b"
+    await mainQueueIsIdle()
+    profile.name = "c"
+    await mainQueueIsIdle()
+    #expect(recorder.values == ["a", "b", "c"])
+  }
+
+  @Test func `nothing follows a cancel while a change is on its way (C6)`() async {
+    let profile = Profile()
+    let office = Office(profile)
+    let name = history.observe(profile, \.name, as: "name")
+    let sign = history.observe(office, \.sign, as: "sign")
+    let heard = Log<String>()
+    let endpoint = Signal.keyValueObserving(profile, \.name).subscribeValues { heard.append($0) }
+    profile.name = "b"
+    name.cancel()
+    endpoint.cancel()
+    await mainQueueIsIdle()
+    #expect(history.take() == ["sign: valueChanged 1 a 1 b"])
+    #expect(heard.entries == ["a"])
+    profile.name = "c"
+    sign.cancel()
+    await mainQueueIsIdle()
+    #expect(history.take() == [])
+  }
+
+  @Test func `in the middle it may hold nothing for a while, and tells nothing beforehand`() async {
+    let ada = Person("Ada"), grace = Person("Grace")
+    let profile = Profile(ada)
+    let office = Office(profile)
+    let observer = history.observe(office, \.profile?.person?.firstName, [.prior, .old, .new])
+    profile.person = nil
+    await mainQueueIsIdle()
+    #expect(history.take() == ["pathChanged Ada -"])
+    ada.firstName = "unheard"
+    #expect(history.take() == [])
+    profile.person = grace
+    await mainQueueIsIdle()
+    #expect(history.take() == ["pathChanged - Grace"])
+    // An observed property on the same path is reported before, as ever.
+    grace.firstName = "Joan"
+    office.profile = nil
+    #expect(
+      history.take() == [
+        "prior valueChanged Grace -", "valueChanged Grace Joan", "prior pathChanged Joan -", "pathChanged Joan -",
+      ])
+    observer.cancel()
+  }
+
+  @Test func `the root before it may go, also while a change of it is on its way`() async {
+    let profile = Profile(Person("Ada"))
+    for isChanging in [false, true] {
+      var office: Office? = Office(profile)
+      let observer = office.map { history.observe($0, \.profile?.person?.firstName) }
+      if isChanging { profile.person = nil }
+      office = nil
+      #expect(history.take() == ["sourceDeleted - -"])
+      #expect(observer?.isActive == false)
+      profile.person = Person("Grace")
+      await mainQueueIsIdle()
+      #expect(history.take() == [])
+    }
+  }
+
+  @Test func `the death of a model that is the root is noticed when a change of it is on its way (K10)`() async {
+    var profile: Profile? = Profile()
+    let observer = profile.map { history.observe($0, \.name) }
+    profile?.name = "b"
+    profile = nil
+    #expect(history.take() == [])
+    await mainQueueIsIdle()
+    #expect(history.take() == ["sourceDeleted - -"])
+    #expect(observer?.isActive == false)
+  }
+
+  @Test func `it is not noticed because somebody reads what was on the path (K10)`() async {
+    let person = Person("Ada")
+    var profile: Profile? = Profile(person)
+    weak let gone = profile
+    let observer = profile.map { history.observe($0, \.person?.firstName) }
+    profile = nil
+    #expect(gone == nil)
+    #expect(person.firstName == "Ada")
+    await mainQueueIsIdle()
+    #expect(history.take() == [])
+    #expect(observer?.isActive == true)
+    observer?.cancel()
+  }
+}
+
+/// K10 off every actor, and the other way round.
+@Suite("K10 Swift Observation off every actor", .leavesNothing) struct PlainSwiftObservationTests {
+  let history = History()
+
+  @Test func `a model is read again with the next change of an observed property`() {
+    let profile = Profile()
+    let office = Office(profile)
+    let sign = history.observe(office, \.sign)
+    profile.name = "b"
+    #expect(history.take() == [])
+    office.room = 2
+    #expect(history.take() == ["valueChanged 1 a 2 b"])
+    sign.cancel()
+  }
+
+  /// A class with observed properties that Swift's own tracking follows too.
+  final class Model: Observable {
+    @Observed var name = "a"
+    @Observed var count = 0
+    @WeakObserved var person: Person?
+  }
+
+  @Test func `Swift's tracking follows observed properties of a class that is Observable, once, before the store`() {
+    let model = Unshared(Model())
+    let log = Log<String>()
+    func track<Value>(_ read: (Model) -> Value) {
+      withObservationTracking {
+        _ = read(model.value)
+      } onChange: {
+        log.append("fired with \(model.value.name) \(model.value.count)")
+      }
+    }
+    track { $0.name }
+    model.value.count = 1
+    #expect(log.take() == [])
+    model.value.name = "b"
+    model.value.name = "c"
+    #expect(log.take() == ["fired with a 1"])
+    track { $0.count }
+    model.value.count += 1
+    model.value.count += 1
+    #expect(log.take() == ["fired with c 1"])
+    track { $0.person }
+    model.value.person = nil
+    #expect(log.take() == ["fired with c 3"])
+  }
+
+  @Test func `what observers here read is not taken for a read of whoever tracks`() {
+    let model = Model()
+    let fired = Log<String>()
+    let observer = withObservationTracking {
+      let observer = history.observe(model, \.name, [.initial, .old, .new])
+      model.count = 1
+      return observer
+    } onChange: {
+      fired.append("fired")
+    }
+    model.name = "b"
+    model.count = 2
+    #expect(fired.entries == [])
+    #expect(history.lines == ["valueChanged - a", "valueChanged a b"])
+    observer.cancel()
+  }
+
+  @Test func `a model that is Observable is observed as any other`() {
+    let model = Model()
+    let observer = history.observe(model, \.name)
+    model.name = "b"
+    model.name += "c"
+    #expect(history.lines == ["valueChanged a b", "valueChanged b bc"])
+    observer.cancel()
+  }
+}

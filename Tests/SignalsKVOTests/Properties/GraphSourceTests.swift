@@ -1,0 +1,83 @@
+import Signals
+import SignalsKVO
+import Testing
+
+/// K5, K7, K8: sources that report in other ways than a set.
+@Suite("Computations that read weak and manually reported properties", .leavesNothing) struct GraphSourceTests {
+  let history = History()
+
+  @Test func `the death of a weakly held object is a change for observe and Computed (K5)`() {
+    let desk = Desk()
+    var person: Person? = Person("Ada")
+    desk.person = person
+    let name = Computed { desk.person?.firstName ?? "-" }
+    let endpoint = observe { history.note("\(desk.person?.firstName ?? "-") \(name.value)") }
+    #expect(history.take() == ["Ada Ada"])
+    person = nil
+    #expect(history.take() == ["- -"])
+    desk.person = Person("gone at once")
+    let kept = Person("Joan")
+    desk.person = kept
+    #expect(history.take().last == "Joan Joan")
+    endpoint.cancel()
+  }
+
+  @Test func `an object that a weak property no longer refers to dies without a run (K5)`() {
+    let desk = Desk()
+    var person: Person? = Person("Ada")
+    let other = Person("Grace")
+    desk.person = person
+    let endpoint = observe { history.note(desk.person?.firstName ?? "-") }
+    desk.person = other
+    person = nil
+    _ = person
+    #expect(history.take() == ["Ada", "Grace"])
+    endpoint.cancel()
+  }
+
+  @Test func `observers of a path and computations receive one death together (K5)`() {
+    let desk = Desk()
+    var person: Person? = Person("Ada")
+    desk.person = person
+    let observer = history.observe(desk, \.person?.firstName)
+    let endpoint = observe { history.note("run \(desk.person?.firstName ?? "-")") }
+    person = nil
+    #expect(history.take().sorted() == ["pathChanged Ada -", "run -", "run Ada"])
+    endpoint.cancel()
+    observer.cancel()
+  }
+
+  @Test func `a computation may be the first that reads a weak property whose object died silently (K5)`() {
+    let desk = Desk()
+    let count = Property(0)
+    var envelope: Envelope? = Envelope(Person("Ada"))
+    desk.envelope = envelope
+    let label = Computed { "\(count.value) \(desk.envelope == nil)" }
+    #expect(label.value == "0 false")
+    envelope = nil
+    count.value = 1
+    #expect(label.value == "1 true")
+    _ = desk.envelope
+    #expect(label.value == "1 true")
+  }
+
+  private final class Event: KeyValueObservable {
+    let observationStore = ObservationStore<Event>()
+    private var storedTitle = "a"
+    var title: String {
+      get { access(\.title); return storedTitle }
+      set { willChangeValue(for: \.title); storedTitle = newValue; didChangeValue(for: \.title) }
+    }
+  }
+
+  @Test func `a property that its object reports is an input of a computation (K7)`() {
+    let event = Event()
+    let upper = Computed { event.title.uppercased() }
+    let endpoint = observe { history.note(upper.value) }
+    event.title = "b"
+    event.title = "B"
+    event.title = "c"
+    #expect(history.take() == ["A", "B", "C"])
+    endpoint.cancel()
+  }
+}
