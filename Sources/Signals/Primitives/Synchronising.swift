@@ -66,7 +66,7 @@ package struct WordLock: ~Copyable, Sendable {
   func lockSlowly() {
     // On another processor, the holder needs less time than this thread needs for giving up its own.
     var looks = 0
-    while looks < 100 {
+    while looks < 1_000 {
       if word.relaxed == 0, word.acquire(0, as: 1) { return }
       looks += 1
     }

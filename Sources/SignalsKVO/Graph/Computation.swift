@@ -61,6 +61,8 @@ class Computation: DependencyNode, @unchecked Sendable {
     case commit
     /// Releases the value that was replaced. Under no lock.
     case release
+    /// Releases the closure, which is not run any more. Under no lock.
+    case releaseClosure
   }
 
   // A function of the code that created this, which knows the type of the value; a method would look it up at run time.
@@ -103,7 +105,7 @@ class Computation: DependencyNode, @unchecked Sendable {
     var awaited: State = [.stale, .provisional]
     while true {
       if claimant != 0 { return claimant == thread ? .circle : .busy }
-      guard !state.isDisjoint(with: awaited) else { return .upToDate }
+      guard !state.isDisjoint(with: awaited), !state.contains(.isReleased) else { return .upToDate }
       awaited = .stale
       var reached = ReactionList()
       var reachedWithin = ReactionList()
@@ -167,7 +169,7 @@ class Computation: DependencyNode, @unchecked Sendable {
         }
         if node.state.contains(.wasBypassed) { node.catchUp(&reached) }
         let reader = node.giveUpClaim()
-        if node.state.contains(.isReleased) { node.removeInputs(&reached) }
+        if node.state.contains(.isReleased) { node.leaveGraph(&reached) }
         return reader
       }
     }
@@ -330,7 +332,8 @@ class Computation: DependencyNode, @unchecked Sendable {
         computation.isInCircle = true
         circle.append(computation.info)
         if computation === self { return circle }
-        next = computation.reader?.takeUnretainedValue()
+        // Another thread has claimed what this one runs for one read.
+        next = current.pointee.isDetached ? nil : computation.reader?.takeUnretainedValue()
       }
       context = current.pointee.outer
     }
@@ -364,26 +367,28 @@ class Computation: DependencyNode, @unchecked Sendable {
 
   // MARK: - The end
 
-  /// Removes this from the graph, when nothing refers to it except for its dependents.
+  /// Removes this from the graph, when nothing refers to it except for its dependents. If another thread is running the
+  /// closure, that thread does so afterwards.
   @usableFromInline
   final func remove() {
     GraphLock.lock()
     state.insert(.isReleased)
     var reached = ReactionList()
-    if claimant == 0 { removeInputs(&reached) }
+    if claimant == 0 { leaveGraph(&reached) }
     GraphLock.unlock()
     reached.settle()
   }
 
-  /// Under the lock, which is released meanwhile.
-  private final func removeInputs(_ reached: inout ReactionList) {
-    guard let inputs = firstInput else { return }
+  /// Releases the inputs and the closure. Under the lock, which is released meanwhile.
+  private final func leaveGraph(_ reached: inout ReactionList) {
+    let inputs = firstInput
     // The feeds of the inputs may run for these reactions.
-    if isFed { mark(asChanged: false, &reached) }
+    if inputs != nil, isFed { mark(asChanged: false, &reached) }
     firstInput = nil
     DependencyEdge.unlink(inputs)
     GraphLock.unlock()
     DependencyEdge.release(inputs)
+    _ = perform(self, .releaseClosure)
     GraphLock.lock()
   }
 }

@@ -105,16 +105,31 @@ struct ReactionList {
   }
 
   /// Has all reactions act: when the transaction around this ends, or now in a turn of their own.
+  ///
+  /// A reaction that acts may reach others, or itself again, and those act afterwards. Threads that change and read the same
+  /// values without a pause may cause that any number of times, so nothing nests.
   mutating func settle() {
     if isEmpty { return }
     if let transaction = TurnContext.transaction {
       transaction._withUnsafeGuaranteedRef { join($0) }
+    } else if let waiting = Self.waiting.current {
+      waiting.pointee.append(self)
     } else {
-      let turn = Turn()
-      join(turn)
-      turn.end()
+      var list = self
+      Self.waiting.fill(ReactionList()) { waiting in
+        repeat {
+          let turn = Turn()
+          list.join(turn)
+          turn.end()
+          swap(&list, &waiting.pointee)
+        } while !list.isEmpty
+      }
     }
+    self = ReactionList()
   }
+
+  /// The reactions that wait while this thread has others act.
+  private static let waiting = ThreadContext<ReactionList>()
 
   /// The links between the reactions of a turn.
   private enum Links: LinkedParticipants {

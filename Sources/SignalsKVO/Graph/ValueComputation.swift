@@ -4,10 +4,8 @@ public import Signals
 // Unchecked, as its superclass.
 @usableFromInline
 final class ValueComputation<Value>: Computation, @unchecked Sendable {
-  /// It belongs to the owner of this.
+  /// It is replaced once: when nothing refers to this any more, and no thread runs it.
   @exclusivity(unchecked) @usableFromInline var body: BorrowedProducer<Value>
-  /// Whether the closure was removed, since nothing refers to this any more.
-  @exclusivity(unchecked) @usableFromInline var isEmpty = false
   @usableFromInline let isSame: ((Value, Value) -> Bool)?
   /// The value for a read within a circle.
   @usableFromInline let circleValue: Value?
@@ -30,6 +28,7 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
       case .compute: return computation.computeResult()
       case .commit: swap(&computation.value, &computation.result)
       case .release: computation.result = nil
+      case .releaseClosure: computation.releaseClosure()
       }
       return true
     }
@@ -38,7 +37,6 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   @inlinable
   @inline(__always)
   func computeResult() -> Bool {
-    if isEmpty { return false }
     var new = body()
     if isInCircle, let circleValue { new = circleValue }
     if let isSame, let value, isSame(value, new) { return false }
@@ -46,12 +44,13 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
     return true
   }
 
-  /// Removes the closure when nothing refers to this any more, except for the computations that have read it.
-  func takeBody() -> Any {
-    isEmpty = true
-    var taken = BorrowedProducer<Value> { preconditionFailure("A computation that is released is not run any more.") }
-    swap(&taken, &body)
-    return taken.taken()
+  /// The closure may hold the last reference to the values that it reads, and they to others.
+  @usableFromInline
+  @inline(never)
+  func releaseClosure() {
+    var released = BorrowedProducer<Value> { preconditionFailure("A computation that is released is not run any more.") }
+    swap(&released, &body)
+    ReleaseQueue.release(released.taken())
   }
 
   // MARK: - Reading

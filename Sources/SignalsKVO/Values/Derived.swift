@@ -106,8 +106,6 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
       feedIfMade.hub.finishLast()
     }
     computation.remove()
-    // The closure may hold the last reference to the values that it reads, and they to others.
-    ReleaseQueue.release(computation.takeBody())
   }
 
   /// The value that follows from the present values of its inputs. From any thread.
