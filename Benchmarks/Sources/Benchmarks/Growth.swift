@@ -33,3 +33,23 @@ struct Growth {
     }
   }
 }
+
+extension Growth {
+  /// Measures both sides for every count, in turn.
+  ///
+  /// - Parameter limit: the largest count of the baseline, if that can't do more: a recursion needs stack.
+  static func measured(
+    _ id: String, _ title: String, _ counts: [Int], of counted: String, _ subject: (Int) -> Work,
+    by baseline: String = "direct", upTo limit: Int = .max, _ baselineWork: (Int) -> Work
+  ) -> Growth {
+    let baselineCounts = counts.filter { $0 <= limit }
+    let medians = Measurement.medians(of: counts.map(subject) + baselineCounts.map(baselineWork), rounds: 7)
+    func points(_ counts: [Int], _ values: ArraySlice<Double>) -> [Point] {
+      zip(counts, values).map { Point(count: $0, value: $1) }
+    }
+    return Growth(
+      id: id, title: title, unit: .nanoseconds, counted: counted,
+      points: points(counts, medians.prefix(counts.count)), baseline: baseline,
+      baselinePoints: points(baselineCounts, medians.dropFirst(counts.count)))
+  }
+}

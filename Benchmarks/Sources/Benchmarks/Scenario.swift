@@ -46,6 +46,7 @@ struct Scenario: Sendable {
     .bindingStar,
     .bindingMemory,
     .graphOfOne,
+    .graphOfMany,
     .graphDeep,
     .graphBroad,
     .graphDiamond,

@@ -48,7 +48,9 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   @usableFromInline
   @inline(never)
   func releaseClosure() {
-    var released = BorrowedProducer<Value> { preconditionFailure("A computation that is released is not run any more.") }
+    var released = BorrowedProducer<Value> {
+      preconditionFailure("A computation that is released is not run any more.")
+    }
     swap(&released, &body)
     ReleaseQueue.release(released.taken())
   }

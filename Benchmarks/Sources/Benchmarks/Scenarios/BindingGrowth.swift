@@ -21,28 +21,24 @@ extension Scenario {
     let counts = [1_000, 10_000, 100_000]
     let bindings = counts.map { Growth.Point(count: $0, value: bytesOfBindings($0)) }
     let direct = counts.map { Growth.Point(count: $0, value: bytesOfDirectBindings($0)) }
-    return scenario.outcome(bindings, direct, "bindings", .bytes, target: 6)
+    return scenario.outcome(
+      Growth(
+        id: scenario.id, title: scenario.title, unit: .bytes, counted: "bindings", points: bindings, baseline: "direct",
+        baselinePoints: direct), target: 6)
   }
 
   private func compareGrowth(
     _ counts: [Int], counted: String, _ subject: (Int) -> Work, by direct: (Int) -> Work
   ) -> Outcome {
-    let medians = Measurement.medians(of: counts.map(subject) + counts.map(direct), rounds: 7)
-    func points(_ values: ArraySlice<Double>) -> [Growth.Point] {
-      zip(counts, values).map { Growth.Point(count: $0, value: $1) }
-    }
-    return outcome(
-      points(medians.prefix(counts.count)), points(medians.dropFirst(counts.count)), counted, .nanoseconds, target: 8)
+    outcome(Growth.measured(id, title, counts, of: counted, subject, direct), target: 8)
   }
 
-  private func outcome(
-    _ points: [Growth.Point], _ baseline: [Growth.Point], _ counted: String, _ unit: Unit, target: Double
-  ) -> Outcome {
-    let growth = Growth(
-      id: id, title: title, unit: unit, counted: counted, points: points, baseline: "direct", baselinePoints: baseline)
-    guard let most = points.last, let least = baseline.last else { return Outcome(rows: [], growth: growth) }
+  private func outcome(_ growth: Growth, target: Double) -> Outcome {
+    guard let most = growth.points.last, let least = growth.baselinePoints.last else {
+      return Outcome(rows: [], growth: growth)
+    }
     let row = Row(
-      id: id, title: title, unit: unit, value: most.value, baseline: "direct", baselineValue: least.value,
+      id: id, title: title, unit: growth.unit, value: most.value, baseline: growth.baseline, baselineValue: least.value,
       target: Target(ratio: target), allocations: nil)
     return Outcome(rows: [row], growth: growth)
   }

@@ -4,19 +4,10 @@ private let sendCount = 1_000_000
 
 extension Scenario {
   static let joining = Scenario(id: "S7", title: "combineLatest of 2, glitch-free", hasGrowth: true) { scenario in
-    let counts = [2, 8, 64]
-    let subjects = counts.map(Work.joiningAll)
-    let directs = counts.map(Work.directJoiningAll)
-    let medians = Measurement.medians(of: subjects + directs, rounds: 7)
-    func points(_ values: ArraySlice<Double>) -> [Growth.Point] {
-      zip(counts, values).map { Growth.Point(count: $0, value: $1) }
-    }
-    return Outcome(
+    Outcome(
       rows: [scenario.compare(.joining, with: .floor(.directJoining), target: Target(ratio: 2.5, allocations: 0))],
-      growth: Growth(
-        id: "S7", title: "one send to a join of many", unit: .nanoseconds, counted: "inputs",
-        points: points(medians.prefix(counts.count)), baseline: "direct",
-        baselinePoints: points(medians.dropFirst(counts.count))))
+      growth: Growth.measured(
+        scenario.id, "one send to a join of many", [2, 8, 64], of: "inputs", Work.joiningAll, Work.directJoiningAll))
   }
 
   static let diamond = Scenario(id: "S7d", title: "diamond: two maps, combineLatest; per send") { scenario in
