@@ -23,7 +23,9 @@ package struct BorrowedProducer<Answer>: ~Copyable {
   @inlinable
   package init(_ body: @escaping () -> Answer) { self.body = body }
 
-  @inlinable
+  // Transparent, so that it takes no stack in debug builds either, where closures of derived values lie within each other.
+  @_transparent
+  @usableFromInline
   package borrowing func callAsFunction() -> Answer { body() }
 
   /// The closure, which is not called any more.

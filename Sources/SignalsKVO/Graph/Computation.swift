@@ -30,6 +30,13 @@ class Computation: DependencyNode, @unchecked Sendable {
     /// The last run has read a value that another thread was computing. The edges do not include the inputs of that value, so
     /// the result counts for the moment of the read, and the next read runs the closure again.
     @inlinable static var provisional: State { State(rawValue: 64) }
+
+    /// The states in which a read has to do more than to return the value.
+    @inlinable static var outdatedResult: State { State(rawValue: 65) }
+    static var outdatedInput: State { State(rawValue: 3) }
+    static var outdated: State { State(rawValue: 67) }
+    /// The states in which a result counts although an input was marked during the run.
+    static var keepsStaleResults: State { State(rawValue: 48) }
   }
 
   // Guarded by the lock of the graph.
@@ -82,7 +89,7 @@ class Computation: DependencyNode, @unchecked Sendable {
 
   // MARK: - Up to date
 
-  @inlinable final var isUpToDate: Bool { state.isDisjoint(with: [.stale, .provisional]) && claimant == 0 }
+  @inlinable final var isUpToDate: Bool { state.isDisjoint(with: .outdatedResult) && claimant == 0 }
 
   @usableFromInline
   enum Outcome {
@@ -93,86 +100,91 @@ class Computation: DependencyNode, @unchecked Sendable {
     case circle
   }
 
-  /// The number of times that a computation is run again because other threads change its inputs meanwhile. Then a result
-  /// counts that was correct at one time or another during the run.
-  private static let attempts = 1_000
-  /// The number of such attempts after which the other threads wait a little before they change anything more.
-  private static let patientAttempts = 100
-
   /// Brings the value up to date. Called under the lock, which is released while closures run.
+  // Everything that is not needed while a closure runs is in other functions: they have returned then.
   @usableFromInline
   final func bringUpToDate(_ thread: UInt) -> Outcome {
-    var awaited: State = [.stale, .provisional]
-    while true {
-      if claimant != 0 { return claimant == thread ? .circle : .busy }
-      guard !state.isDisjoint(with: awaited), !state.contains(.isReleased) else { return .upToDate }
-      awaited = .stale
-      var reached = ReactionList()
-      var reachedWithin = ReactionList()
-      AccessTracking.begin()
-      let place = ReadingContext.slot.place
-      let outer = place.pointee
-      var context = ReadingContext(outer: outer)
-      withUnsafeMutablePointer(to: &reachedWithin) { reachedWithin in
-        withUnsafeMutablePointer(to: &context) { context in
-          context.pointee.reached = reachedWithin
-          place.pointee = context
-          check(thread, context, &reached)
-          place.pointee = outer
+    var evaluation = evaluationIfOutdated(thread, isFirstLook: true)
+    while let current = evaluation {
+      while let node = Self.advance(current) {
+        Self.finishRun(current, node._withUnsafeGuaranteedRef { $0.perform($0, .compute) })
+      }
+      evaluation = Self.settleReached(current) ? nil : evaluationIfOutdated(thread, isFirstLook: false)
+    }
+    return outcome(thread)
+  }
+
+  private final func outcome(_ thread: UInt) -> Outcome {
+    if claimant == 0 { return .upToDate }
+    return claimant == thread ? .circle : .busy
+  }
+
+  /// Claims this, if there is something to do. A provisional result is computed again at the first look.
+  private final func evaluationIfOutdated(_ thread: UInt, isFirstLook: Bool) -> Evaluation.Pointer? {
+    let isOutdated = state.contains(.stale) || isFirstLook && state.contains(.provisional)
+    guard claimant == 0, isOutdated, !state.contains(.isReleased) else { return nil }
+    let evaluation = Evaluation.begin(thread)
+    claim(thread, for: nil)
+    evaluation.pointee.node = .passUnretained(self)
+    return evaluation
+  }
+
+  /// Has the reactions act that were reached. Returns whether the value counts as up to date without another look.
+  private static func settleReached(_ evaluation: Evaluation.Pointer) -> Bool {
+    var reached = Evaluation.end(evaluation)
+    if reached.isEmpty { return true }
+    // A reaction may read the computation that this thread is running: it acts when that is over.
+    if let enclosing = ReadingContext.enclosingRun {
+      enclosing.pointee.reached.append(reached)
+      return true
+    }
+    GraphLock.unlock()
+    ReadingContext.pause { reached.settle() }
+    // Meanwhile an input may have changed, and another thread may run this.
+    GraphLock.lock()
+    return false
+  }
+
+  /// Checks inputs until a closure has to run. Returns its computation, with the lock released; or nil, with the lock held, if
+  /// all is up to date.
+  // Nothing is retained on the way: the caller keeps the first node, and the edge of its reader keeps each other one.
+  private static func advance(_ evaluation: Evaluation.Pointer) -> Unmanaged<Computation>? {
+    while let node = evaluation.pointee.node {
+      let isToRun = node._withUnsafeGuaranteedRef { node in
+        if let input = node.nextStaleInput() {
+          input._withUnsafeGuaranteedRef { $0.claim(evaluation.pointee.thread, for: .passUnretained(node)) }
+          evaluation.pointee.node = input
+          return false
         }
+        if node.state.contains(.changed) {
+          node.beginRun(evaluation)
+          return true
+        }
+        if node.state.contains(.stale) { node.resumeClaim() } else { node.leave(evaluation) }
+        return false
       }
-      AccessTracking.end()
-      reached.append(reachedWithin)
-      if reached.isEmpty { return .upToDate }
-      // A reaction may read the computation that this thread is running: it acts when that is over.
-      if let enclosing = ReadingContext.enclosingRun {
-        enclosing.pointee.append(reached)
-        return .upToDate
+      if isToRun { return node }
+    }
+    return nil
+  }
+
+  private static func finishRun(_ evaluation: Evaluation.Pointer, _ differs: Bool) {
+    evaluation.pointee.node?._withUnsafeGuaranteedRef { node in
+      // A result is dropped if an input was marked meanwhile, but not without end.
+      node.endRun(evaluation, differs)
+      if node.state.contains(.stale), !node.state.contains(.isReleased), evaluation.pointee.mayRunAgain() {
+        node.resumeClaim()
+      } else {
+        node.leave(evaluation)
       }
-      GraphLock.unlock()
-      ReadingContext.pause { reached.settle() }
-      // Meanwhile an input may have changed, and another thread may run this.
-      GraphLock.lock()
     }
   }
 
-  private final func check(
-    _ thread: UInt, _ context: UnsafeMutablePointer<ReadingContext>, _ reached: inout ReactionList
-  ) {
-    // Nothing is retained on the way: the caller keeps the first node, and the edge of its reader keeps each other one.
-    var next: Unmanaged<Computation>? = .passUnretained(self)
-    var remaining = Self.attempts
-    var isStarving = false
-    defer { if isStarving { Starvation.end() } }
-    claim(thread, for: nil)
-    while let node = next {
-      next = node._withUnsafeGuaranteedRef { node in
-        if let input = node.nextStaleInput() {
-          input._withUnsafeGuaranteedRef { $0.claim(thread, for: .passUnretained(node)) }
-          return input
-        }
-        if node.state.contains(.changed) {
-          // A result is dropped if an input was marked meanwhile, but not without end.
-          node.runClosure(context, keepsStaleResult: remaining == 0)
-          if node.state.contains(.stale), remaining > 0, !node.state.contains(.isReleased) {
-            remaining -= 1
-            if remaining == Self.attempts - Self.patientAttempts {
-              isStarving = true
-              Starvation.begin()
-            }
-            node.resumeClaim()
-            return .passUnretained(node)
-          }
-        } else if node.state.contains(.stale) {
-          node.resumeClaim()
-          return .passUnretained(node)
-        }
-        if node.state.contains(.wasBypassed) { node.catchUp(&reached) }
-        let reader = node.giveUpClaim()
-        if node.state.contains(.isReleased) { node.leaveGraph(&reached) }
-        return reader
-      }
-    }
+  /// Gives up the claim, and goes on with the computation on whose behalf this was claimed.
+  private final func leave(_ evaluation: Evaluation.Pointer) {
+    if state.contains(.wasBypassed) { catchUp(&evaluation.pointee.context.pointee.reached) }
+    evaluation.pointee.node = giveUpClaim()
+    if state.contains(.isReleased) { leaveGraph(&evaluation.pointee.context.pointee.reached) }
   }
 
   /// Reaches all readers that have run the closure themselves while it was claimed, since the result may be another one.
@@ -227,37 +239,34 @@ class Computation: DependencyNode, @unchecked Sendable {
 
   @exclusivity(unchecked) nonisolated(unsafe) private static var lastRun: UInt = 0
 
-  private final func runClosure(_ context: UnsafeMutablePointer<ReadingContext>, keepsStaleResult: Bool) {
+  /// Prepares the run of the closure, and releases the lock.
+  private final func beginRun(_ evaluation: Evaluation.Pointer) {
     Self.lastRun &+= 1
     run = Self.lastRun
     lastRead = nil
-    state.remove([.changed, .stale, .provisional])
+    state.remove(.outdated)
     state.insert(.running)
-    let changes = Self.changes
+    evaluation.pointee.changes = Self.changes
     GraphLock.unlock()
-    context.pointee.computation = .passUnretained(self)
-    let differs = perform(self, .compute)
-    context.pointee.computation = nil
+    evaluation.pointee.context.pointee.computation = .passUnretained(self)
+  }
+
+  /// Takes the lock, and the result, if there is one that differs from the value.
+  private final func endRun(_ evaluation: Evaluation.Pointer, _ differs: Bool) {
+    evaluation.pointee.context.pointee.computation = nil
     GraphLock.lock()
     state.remove(.running)
     // A change of an unknown input of a provisional result has not marked this. An effect runs again when the other thread is
     // done.
-    if changes != Self.changes, state.contains(.provisional), !state.contains(.isEffect) {
-      state.formUnion([.stale, .changed])
+    if evaluation.pointee.changes != Self.changes, state.contains(.provisional), !state.contains(.isEffect) {
+      state.formUnion(.outdatedInput)
     }
-    let unread: DependencyEdge.Pointer?
-    if let lastRead {
-      unread = lastRead.pointee.nextInput
-      lastRead.pointee.nextInput = nil
-    } else {
-      unread = firstInput
-      firstInput = nil
-    }
-    lastRead = nil
+    let unread = takeUnread()
     DependencyEdge.unlink(unread)
     // The closure may have read some inputs before a change by another thread, and some after it.
     // An effect has no result, and is checked again only for the inputs that it has set.
-    let isDropped = state.contains(.stale) && !keepsStaleResult && state.isDisjoint(with: [.isReleased, .isEffect])
+    let isDropped =
+      state.contains(.stale) && evaluation.pointee.remaining > 0 && state.isDisjoint(with: .keepsStaleResults)
     if isDropped {
       state.insert(.changed)
     } else if differs {
@@ -270,6 +279,20 @@ class Computation: DependencyNode, @unchecked Sendable {
       _ = perform(self, .release)
       GraphLock.lock()
     }
+  }
+
+  /// Removes the edges to the inputs that the run has not read again.
+  private final func takeUnread() -> DependencyEdge.Pointer? {
+    let unread: DependencyEdge.Pointer?
+    if let lastRead {
+      unread = lastRead.pointee.nextInput
+      lastRead.pointee.nextInput = nil
+    } else {
+      unread = firstInput
+      firstInput = nil
+    }
+    lastRead = nil
+    return unread
   }
 
   // MARK: - Reading

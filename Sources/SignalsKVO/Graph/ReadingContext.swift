@@ -10,9 +10,9 @@ struct ReadingContext {
   /// The path observation that is reading.
   let listener: (any AccessListener)?
   @usableFromInline let hasListener: Bool
-  @usableFromInline let outer: UnsafeMutablePointer<ReadingContext>?
+  @usableFromInline var outer: UnsafeMutablePointer<ReadingContext>?
   /// The reactions that act when the computation is over.
-  var reached: UnsafeMutablePointer<ReactionList>?
+  var reached = ReactionList()
   /// The context that was paused before this one.
   private var pausedBefore: UnsafeMutablePointer<ReadingContext>?
 
@@ -63,8 +63,8 @@ struct ReadingContext {
     slot.current = context
   }
 
-  /// The reactions that act when the innermost computation is over that this thread is running; nil if it runs none.
-  static var enclosingRun: UnsafeMutablePointer<ReactionList>? {
+  /// The context of the innermost computation that this thread is running, and not for one read only; nil if it runs none.
+  static var enclosingRun: UnsafeMutablePointer<ReadingContext>? {
     var next = slot.current
     var paused = pausedSlot.current
     while true {
@@ -73,9 +73,7 @@ struct ReadingContext {
         paused = paused?.pointee.pausedBefore
       }
       guard let context = next else { return nil }
-      if context.pointee.computation != nil, !context.pointee.isDetached, let reached = context.pointee.reached {
-        return reached
-      }
+      if context.pointee.tracker != nil { return context }
       next = context.pointee.outer
     }
   }

@@ -25,7 +25,8 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
     super.init(info, holdsObjects: !_isPOD(Value.self)) { computation, step in
       let computation = unsafeDowncast(computation, to: ValueComputation<Value>.self)
       switch step {
-      case .compute: return computation.computeResult()
+      // The closure may read values that were never computed, so nothing else is on the stack.
+      case .compute: return computation.keep(computation.body())
       case .commit: swap(&computation.value, &computation.result)
       case .release: computation.result = nil
       case .releaseClosure: computation.releaseClosure()
@@ -34,13 +35,13 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
     }
   }
 
+  /// Keeps the result of a run. Returns whether it differs from the value.
   @inlinable
   @inline(__always)
-  func computeResult() -> Bool {
-    var new = body()
-    if isInCircle, let circleValue { new = circleValue }
+  func keep(_ result: Value) -> Bool {
+    let new = isInCircle ? circleValue ?? result : result
     if let isSame, let value, isSame(value, new) { return false }
-    result = new
+    self.result = new
     return true
   }
 
@@ -58,26 +59,35 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   // MARK: - Reading
 
   /// The value, brought up to date, with its version. It becomes an input of the computation that is running.
+  // The three calls return one after the other, so that the closures that run in the second one find much stack.
   @inlinable
   @inline(__always)
   func read(_ context: UnsafeMutablePointer<ReadingContext>?) -> (value: Value, version: UInt) {
-    GraphLock.lock()
-    if isUpToDate, let value {
-      let version = version
-      if let reader = context?.pointee.tracker {
-        reader._withUnsafeGuaranteedRef { $0.noteRead(of: self, isLocked: true, version: version) }
-      }
-      GraphLock.unlock()
-      return (value, version)
-    }
-    return readSlowly(context)
+    if let current = readIfUpToDate(context) { return current }
+    let outcome = bringUpToDate(currentThread())
+    return read(outcome, context)
   }
 
-  /// The same, if it is not up to date. Called under the lock.
+  /// The same, if it is up to date. Otherwise the lock is held when this returns.
+  @inlinable
+  @inline(__always)
+  func readIfUpToDate(_ context: UnsafeMutablePointer<ReadingContext>?) -> (value: Value, version: UInt)? {
+    GraphLock.lock()
+    guard isUpToDate, let value else { return nil }
+    let version = version
+    if let reader = context?.pointee.tracker {
+      reader._withUnsafeGuaranteedRef { $0.noteRead(of: self, isLocked: true, version: version) }
+    }
+    GraphLock.unlock()
+    return (value, version)
+  }
+
+  /// Returns the value after it was brought up to date. Called under the lock, which is released.
   @inlinable
   @inline(never)
-  func readSlowly(_ context: UnsafeMutablePointer<ReadingContext>?) -> (value: Value, version: UInt) {
-    let outcome = bringUpToDate(currentThread())
+  func read(
+    _ outcome: Outcome, _ context: UnsafeMutablePointer<ReadingContext>?
+  ) -> (value: Value, version: UInt) {
     let version = version
     if let reader = context?.pointee.tracker {
       reader._withUnsafeGuaranteedRef { reader in

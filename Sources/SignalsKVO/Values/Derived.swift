@@ -111,9 +111,26 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   /// The value that follows from the present values of its inputs. From any thread.
   @inlinable
   public override var value: Value {
-    let context = recordings.pointee.relaxed != 0 ? ReadingContext.slot.current : nil
+    if let value = valueIfUpToDate() { return value }
+    return valueAfter(computation.bringUpToDate(currentThread()))
+  }
+
+  /// The value, if it is up to date. Otherwise the lock of the graph is held when this returns.
+  @inlinable
+  @inline(__always)
+  func valueIfUpToDate() -> Value? {
+    let context = readingContext
     if context == nil { trackRead() } else if context?.pointee.hasListener == true { return readNoting(context) }
-    return computation.read(context).value
+    return computation.readIfUpToDate(context)?.value
+  }
+
+  @inlinable
+  @inline(__always)
+  func valueAfter(_ outcome: Computation.Outcome) -> Value { computation.read(outcome, readingContext).value }
+
+  @inlinable
+  var readingContext: UnsafeMutablePointer<ReadingContext>? {
+    recordings.pointee.relaxed != 0 ? ReadingContext.slot.current : nil
   }
 
   @usableFromInline
