@@ -114,12 +114,14 @@ class Computation: DependencyNode, @unchecked Sendable {
     return outcome(thread)
   }
 
+  @inline(__always)
   private final func outcome(_ thread: UInt) -> Outcome {
     if claimant == 0 { return .upToDate }
     return claimant == thread ? .circle : .busy
   }
 
   /// Claims this, if there is something to do. A provisional result is computed again at the first look.
+  @inline(__always)
   private final func evaluationIfOutdated(_ thread: UInt, isFirstLook: Bool) -> Evaluation.Pointer? {
     let isOutdated = state.contains(.stale) || isFirstLook && state.contains(.provisional)
     guard claimant == 0, isOutdated, !state.contains(.isReleased) else { return nil }
@@ -130,6 +132,7 @@ class Computation: DependencyNode, @unchecked Sendable {
   }
 
   /// Has the reactions act that were reached. Returns whether the value counts as up to date without another look.
+  @inline(__always)
   private static func settleReached(_ evaluation: Evaluation.Pointer) -> Bool {
     var reached = Evaluation.end(evaluation)
     if reached.isEmpty { return true }
@@ -148,6 +151,7 @@ class Computation: DependencyNode, @unchecked Sendable {
   /// Checks inputs until a closure has to run. Returns its computation, with the lock released; or nil, with the lock held, if
   /// all is up to date.
   // Nothing is retained on the way: the caller keeps the first node, and the edge of its reader keeps each other one.
+  @inline(__always)
   private static func advance(_ evaluation: Evaluation.Pointer) -> Unmanaged<Computation>? {
     while let node = evaluation.pointee.node {
       let isToRun = node._withUnsafeGuaranteedRef { node in
@@ -168,6 +172,7 @@ class Computation: DependencyNode, @unchecked Sendable {
     return nil
   }
 
+  @inline(__always)
   private static func finishRun(_ evaluation: Evaluation.Pointer, _ differs: Bool) {
     evaluation.pointee.node?._withUnsafeGuaranteedRef { node in
       // A result is dropped if an input was marked meanwhile, but not without end.
@@ -181,6 +186,7 @@ class Computation: DependencyNode, @unchecked Sendable {
   }
 
   /// Gives up the claim, and goes on with the computation on whose behalf this was claimed.
+  @inline(__always)
   private final func leave(_ evaluation: Evaluation.Pointer) {
     if state.contains(.wasBypassed) { catchUp(&evaluation.pointee.context.pointee.reached) }
     evaluation.pointee.node = giveUpClaim()
@@ -240,6 +246,7 @@ class Computation: DependencyNode, @unchecked Sendable {
   @exclusivity(unchecked) nonisolated(unsafe) private static var lastRun: UInt = 0
 
   /// Prepares the run of the closure, and releases the lock.
+  @inline(__always)
   private final func beginRun(_ evaluation: Evaluation.Pointer) {
     Self.lastRun &+= 1
     run = Self.lastRun
@@ -252,6 +259,7 @@ class Computation: DependencyNode, @unchecked Sendable {
   }
 
   /// Takes the lock, and the result, if there is one that differs from the value.
+  @inline(__always)
   private final func endRun(_ evaluation: Evaluation.Pointer, _ differs: Bool) {
     evaluation.pointee.context.pointee.computation = nil
     GraphLock.lock()
@@ -282,6 +290,7 @@ class Computation: DependencyNode, @unchecked Sendable {
   }
 
   /// Removes the edges to the inputs that the run has not read again.
+  @inline(__always)
   private final func takeUnread() -> DependencyEdge.Pointer? {
     let unread: DependencyEdge.Pointer?
     if let lastRead {

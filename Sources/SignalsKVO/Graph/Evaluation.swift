@@ -10,6 +10,8 @@ struct Evaluation {
   /// The context in which the closures run. It collects the reactions that are reached meanwhile.
   let context: UnsafeMutablePointer<ReadingContext>
   private(set) var thread: UInt = 0
+  /// Where the thread keeps its context.
+  private var place: ThreadContext<ReadingContext>.Place
   /// The computation that is checked, or whose closure runs; nil at the end.
   var node: Unmanaged<Computation>?
   /// The number of changes of all sources when the closure began to run.
@@ -24,64 +26,53 @@ struct Evaluation {
   /// The number of such attempts after which the other threads wait a little before they change anything more.
   private static let patientAttempts = 100
 
-  /// Evaluations that are free to be used again, and their number. Guarded by the lock of the graph.
+  /// Evaluations that are free to be used again: as many as were ever needed at once. Guarded by the lock of the graph.
   // Unsafe by name only, for that reason.
   @exclusivity(unchecked) nonisolated(unsafe) private static var free: Pointer?
-  @exclusivity(unchecked) nonisolated(unsafe) private static var freeCount = 0
 
-  private init() {
+  private init(in place: ThreadContext<ReadingContext>.Place) {
+    self.place = place
     context = .allocate(capacity: 1)
     context.initialize(to: ReadingContext(outer: nil))
   }
 
+  @inline(__always)
   static func begin(_ thread: UInt) -> Pointer {
     AccessTracking.begin()
-    let evaluation: Pointer
-    if let reused = free {
-      evaluation = reused
-      free = reused.pointee.nextFree
-      freeCount -= 1
-    } else {
-      evaluation = .allocate(capacity: 1)
-      evaluation.initialize(to: Evaluation())
-    }
+    let place = ReadingContext.slot.place
+    let evaluation = free ?? make(in: place)
+    free = evaluation.pointee.nextFree
     evaluation.pointee.thread = thread
-    evaluation.pointee.enter()
+    evaluation.pointee.place = place
+    evaluation.pointee.context.pointee.outer = place.pointee
+    place.pointee = evaluation.pointee.context
     return evaluation
   }
 
-  private func enter() {
-    let place = ReadingContext.slot.place
-    context.pointee.outer = place.pointee
-    place.pointee = context
+  @inline(never)
+  private static func make(in place: ThreadContext<ReadingContext>.Place) -> Pointer {
+    let evaluation = Pointer.allocate(capacity: 1)
+    evaluation.initialize(to: Evaluation(in: place))
+    return evaluation
   }
 
   /// Returns the reactions that were reached.
+  @inline(__always)
   static func end(_ evaluation: Pointer) -> ReactionList {
-    if evaluation.pointee.isStarving { Starvation.end() }
-    let reached = evaluation.pointee.leave()
-    evaluation.pointee.reset()
-    if freeCount < 1_024 {
-      evaluation.pointee.nextFree = free
-      free = evaluation
-      freeCount += 1
-    } else {
-      evaluation.pointee.context.deinitialize(count: 1)
-      evaluation.pointee.context.deallocate()
-      evaluation.deallocate()
-    }
+    let context = evaluation.pointee.context
+    evaluation.pointee.place.pointee = context.pointee.outer
+    let reached = context.pointee.reached
+    context.pointee.reached = ReactionList()
+    if evaluation.pointee.remaining != attempts { evaluation.pointee.reset() }
+    evaluation.pointee.nextFree = free
+    free = evaluation
     AccessTracking.end()
     return reached
   }
 
-  private func leave() -> ReactionList {
-    ReadingContext.slot.place.pointee = context.pointee.outer
-    let reached = context.pointee.reached
-    context.pointee.reached = ReactionList()
-    return reached
-  }
-
+  @inline(never)
   private mutating func reset() {
+    if isStarving { Starvation.end() }
     remaining = Self.attempts
     isStarving = false
   }
