@@ -63,9 +63,9 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundEnd<Value>, @unche
     var stamp = own?.carried ?? update.stamp
     if stamp <= told { stamp = .new(after: stamp) }
     told = stamp
-    store.hub.lockState()
+    let hub = store.lockState()
     if stamp > newest { newestWord.store(stamp.word) }
-    store.hub.unlockState()
+    store.unlock(hub)
     receiver(.changed(value, stamp, by: connection))
   }
 
@@ -135,21 +135,22 @@ extension Store where State == Change {
     by connection: Unmanaged<Connection>?, _ decide: (_ stored: Stamp, _ isAlone: Bool) -> Bool
   ) -> Bool {
     var isCurrent = true
+    let followers = madeFollowers
     _ = hub.submit(by: connection) { isOwner in
       guard version == expected else {
         isCurrent = false
         return nil
       }
-      let isNewest = stamp > Stamp(word: newestStamp.relaxed)
+      let isNewest = stamp > Stamp(word: followers.newestStamp.relaxed)
       let stored = isNewest ? stamp.carried : .new(after: stamp.carried)
-      guard decide(stored, bindingCount == 1) else { return nil }
-      newestStamp.store(stored.word)
+      guard decide(stored, followers.bindingCount == 1) else { return nil }
+      followers.newestStamp.store(stored.word)
       // No subscriber takes an update with this number, except for the bindings.
       guard isChange else { return .value(Update(version: 0, state: held, change: held, stamp: stored)) }
       swap(&held, &new)
       version &+= 1
       lastSetter = currentThread()
-      node?._withUnsafeGuaranteedRef { $0.changed(isOwner: isOwner) }
+      followers.changed(isOwner: isOwner)
       return .value(Update(version: version, state: held, change: new, stamp: stored))
     }
     return isCurrent

@@ -35,7 +35,7 @@ final class BoundProperty<Value: Sendable>: BoundEnd<Value>, @unchecked Sendable
   }
 
   @inlinable
-  override var newest: Stamp { Stamp(word: store.newestStamp.relaxed) }
+  override var newest: Stamp { store.newestStamp }
 
   @inlinable
   override func begin(_ receiver: @escaping Receiver) {

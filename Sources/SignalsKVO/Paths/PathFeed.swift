@@ -60,7 +60,7 @@ final class PathFeed<Value: Sendable>: @unchecked Sendable {
 extension Store {
   /// See ``PathObservation``.
   @usableFromInline
-  var joinsBelow: UInt { hub.joinsBelow }
+  var joinsBelow: UInt { hubIfMade?._withUnsafeGuaranteedRef { $0.joinsBelow } ?? 0 }
 
   @inlinable
   func hear(_ value: Change, kind: ValueKind, in turn: Turn?) where State == WeakSnapshot<Change> {
@@ -75,10 +75,10 @@ extension Store {
   @usableFromInline
   func finish() where State == WeakSnapshot<Change> {
     var kept = WeakSnapshot<Change>.nothing
-    hub.lockState()
+    let hub = lockState()
     swap(&held, &kept)
-    hub.unlockState()
-    hub.finishLast()
+    unlock(hub)
+    finishSignals()
   }
 }
 

@@ -151,12 +151,15 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   @usableFromInline
   override var hub: Hub<Update<Value, Value>> { feed.hub }
 
-  private var feed: DerivedFeed<Value> {
+  override var hubIfMade: Hub<Update<Value, Value>>? { existingFeed?.hub }
+
+  private var existingFeed: DerivedFeed<Value>? {
     GraphLock.lock()
-    let made = feedIfMade
-    GraphLock.unlock()
-    return made ?? makeFeed()
+    defer { GraphLock.unlock() }
+    return feedIfMade
   }
+
+  private var feed: DerivedFeed<Value> { existingFeed ?? makeFeed() }
 
   private func makeFeed() -> DerivedFeed<Value> {
     let new = DerivedFeed(computation, home: home, deliver)

@@ -12,11 +12,9 @@ import Observation
 /// the last notification is the current one (C4).
 // Unchecked, because the hub's lock guards the state; the subclasses give their own reason.
 public class ObservableValue<Value: Sendable>: @unchecked Sendable {
-  /// The observers that live as long as their owner, once there is one. Guarded by the hub's lock.
-  @exclusivity(unchecked) private final var ownedIfAny: OwnedEndpoints?
+  /// What few values need, once there is any of it.
+  private final let attachments = LazyReference<ValueAttachments>()
 
-  /// Reports to Swift Observation, once a read was recorded. Guarded by the hub's lock.
-  @exclusivity(unchecked) private final var trackerIfAny: ObservationTracker?
   // Kept here, since a look at a constant costs more than a look at a field.
   /// See ``AccessTracking``.
   @usableFromInline final let recordings = AccessTracking.underWay
@@ -25,9 +23,12 @@ public class ObservableValue<Value: Sendable>: @unchecked Sendable {
   @usableFromInline
   init() {}
 
-  /// The source of the updates.
+  /// The source of the updates, which is created if there is none.
   @usableFromInline
   var hub: Hub<Update<Value, Value>> { preconditionFailure("\(Self.self) must override hub.") }
+
+  /// The source of the updates, once something has followed the value.
+  var hubIfMade: Hub<Update<Value, Value>>? { preconditionFailure("\(Self.self) must override hubIfMade.") }
 
   /// The value as it is now. From any thread.
   public var value: Value { preconditionFailure("An observable value has to say which value it has.") }
@@ -64,26 +65,17 @@ public class ObservableValue<Value: Sendable>: @unchecked Sendable {
   @usableFromInline
   @inline(never)
   final func trackRecordedRead() {
-    hub.lockState()
-    let tracker = trackerIfAny ?? ObservationTracker()
-    trackerIfAny = tracker
-    hub.unlockState()
-    tracker.noteRead { changed in
+    madeAttachments.tracker.noteRead { changed in
       source.siftedForChanges().subscribe(as: .unplaced(.endpoint, "withObservationTracking")) { event in
         if case .value = event { changed() }
       }
     }
   }
 
-  @usableFromInline
-  final var owned: OwnedEndpoints {
-    hub.lockState()
-    defer { hub.unlockState() }
-    if let ownedIfAny { return ownedIfAny }
-    let new = OwnedEndpoints()
-    ownedIfAny = new
-    return new
-  }
+  /// The endpoints of the observers that live as long as their owner.
+  @usableFromInline final var owned: OwnedEndpoints { madeAttachments.owned }
+
+  private final var madeAttachments: ValueAttachments { attachments.object { ValueAttachments() } }
 
   /// Removes all observers that were added for an owner, by ``subscribe(_:_:file:line:)`` too, from any thread. Where
   /// it is called in a handler of this value, nothing at all follows (C6).
@@ -91,12 +83,8 @@ public class ObservableValue<Value: Sendable>: @unchecked Sendable {
   /// ```swift
   /// count.removeObservers(forOwner: self)
   /// ```
-  public final func removeObservers(forOwner owner: AnyObject) { existingOwned?.cancel(for: owner) }
-
-  private final var existingOwned: OwnedEndpoints? {
-    hub.lockState()
-    defer { hub.unlockState() }
-    return ownedIfAny
+  public final func removeObservers(forOwner owner: AnyObject) {
+    attachments.ifMade?.takeUnretainedValue().owned.cancel(for: owner)
   }
 
   /// Removes all observers that were added for any owner, by ``subscribe(_:_:file:line:)`` too, from any thread. Where it is
@@ -106,7 +94,7 @@ public class ObservableValue<Value: Sendable>: @unchecked Sendable {
   /// ```swift
   /// count.removeAllObservers()
   /// ```
-  public final func removeAllObservers() { existingOwned?.cancelAll() }
+  public final func removeAllObservers() { attachments.ifMade?.takeUnretainedValue().owned.cancelAll() }
 
   /// The number of present observers of this value: subscriptions to the ``signal``, observers of owners, observations of key
   /// paths that lead here, and bindings.
@@ -117,7 +105,15 @@ public class ObservableValue<Value: Sendable>: @unchecked Sendable {
   ///
   /// Derived values that are computed from this one don't count, observed or not, and neither does
   /// ``observe(isolation:_:file:line:)``. An observer of a ``PropertyPart`` counts as one of the property. While an event is being delivered, a cancelled observer may count until its handler has returned.
-  public final var observerCount: Int { hub.observerCount }
+  public final var observerCount: Int { hubIfMade?.observerCount ?? 0 }
+}
+
+/// What an observable value needs only once it has an observer of an owner, or Swift Observation has recorded a read.
+private final class ValueAttachments: Sendable {
+  /// The observers that live as long as their owner.
+  let owned = OwnedEndpoints()
+  /// Reports to Swift Observation.
+  let tracker = ObservationTracker()
 }
 
 // Its value is what Swift Observation tracks.

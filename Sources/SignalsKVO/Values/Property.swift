@@ -17,18 +17,8 @@
 // Unchecked as its superclass is: there is nothing to add but the store, which is `Sendable`.
 public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked Sendable {
   @usableFromInline let store: Store<Value, Value>
-  /// Whether a new value is no change; nil if every set is one.
-  @usableFromInline let isSame: (@Sendable (Value, Value) -> Bool)?
-  @usableFromInline let role: Role
-
-  @usableFromInline
-  enum Role {
-    case plain
-    /// It is fed while it is observed.
-    case fed(PropertyFeed<Value>)
-    /// It stands for such a property in its feed, and shares the store.
-    case entrance(PropertyFeed<Value>)
-  }
+  /// What distinguishes this from a plain property.
+  @usableFromInline let traits: PropertyTraits<Value>?
 
   /// A property that holds `value` at first.
   ///
@@ -59,11 +49,10 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
   @inlinable
   init(_ value: Value, isSame: (@Sendable (Value, Value) -> Bool)?, _ info: NodeInfo) {
     store = Store(value)
-    self.isSame = isSame
-    role = .plain
+    traits = isSame.map { PropertyTraits(isSame: $0) }
     super.init()
     store.owner = ObjectIdentifier(self)
-    store.hub.note(info)
+    store.note(info)
   }
 
   /// Creates a property that is fed while it is observed: `start` is called for the first observer, and its result is
@@ -86,32 +75,28 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
     file: StaticString = #fileID, line: UInt = #line
   ) {
     store = Store(value)
-    isSame = nil
     let feed = PropertyFeed(store, start)
-    role = .fed(feed)
+    traits = PropertyTraits(feed: feed)
     super.init()
     store.makeNode(feed: feed)
     store.owner = ObjectIdentifier(self)
-    store.hub.note(NodeInfo(.source, "Property", file, line))
+    store.note(NodeInfo(.source, "Property", file, line))
   }
 
   /// Stands for a property in its feed.
   init(entranceTo store: Store<Value, Value>, of feed: PropertyFeed<Value>) {
     self.store = store
-    isSame = nil
-    role = .entrance(feed)
+    traits = PropertyTraits(feed: feed, isEntrance: true)
     super.init()
   }
 
   deinit {
-    switch role {
-    case .plain: store.finishSignals()
-    case .fed(let feed):
-      feed.finish()
-      // A binding may still keep the store.
-      store.finishSignals()
-    case .entrance: break
+    if let traits {
+      if traits.isEntrance { return }
+      traits.feed?.finish()
     }
+    // A binding may still keep the store.
+    store.finishSignals()
   }
 
   /// The value. From any thread.
@@ -125,9 +110,9 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
       return store.state
     }
     set {
-      if isSame != nil { return setUnlessSame(newValue) }
+      if traits != nil, isSame != nil { return setUnlessSame(newValue) }
       var new = newValue
-      store.commit { state in
+      store.commit(in: nil, recordings) { state in
         swap(&state, &new)
         return new
       }
@@ -142,7 +127,7 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
       let current = store.current
       if isSame?(current.state, value) == true { return }
       var new = value
-      let result = store.commit(ifStill: current.version) { state in
+      let result = store.commit(ifStill: current.version, in: nil, recordings) { state in
         swap(&state, &new)
         return new
       }
@@ -173,7 +158,7 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
       var new = current.state
       let answer = try body(&new)
       if isSame?(current.state, new) == true { return answer }
-      let result = store.commit(ifStill: current.version) { state in
+      let result = store.commit(ifStill: current.version, in: nil, recordings) { state in
         swap(&state, &new)
         return new
       }
@@ -191,12 +176,10 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
   }
 
   /// The feed that sets the property while it is observed, if there is one.
-  var feed: PropertyFeed<Value>? {
-    switch role {
-    case .plain: nil
-    case .fed(let feed), .entrance(let feed): feed
-    }
-  }
+  var feed: PropertyFeed<Value>? { traits?.feed }
+
+  /// Whether a new value is no change; nil if every set is one.
+  @inlinable var isSame: (@Sendable (Value, Value) -> Bool)? { traits?.isSame }
 
   @usableFromInline
   override var info: NodeInfo { .unplaced(.source, "Property") }
@@ -205,6 +188,8 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
 
   @usableFromInline
   override var hub: Hub<Update<Value, Value>> { store.hub }
+
+  override var hubIfMade: Hub<Update<Value, Value>>? { store.hubIfMade?.takeUnretainedValue() }
 
   /// Reads the value, and records the read for the computation or the path observation that this thread is running.
   @inlinable
@@ -226,6 +211,30 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
         subject: self, owner: ObjectIdentifier(self), held: Access.Held(current.state, kind: ValueKind(Value.self)),
         version: current.version))
     return current.state
+  }
+}
+
+/// What distinguishes a property from a plain one.
+@usableFromInline
+final class PropertyTraits<Value: Sendable>: Sendable {
+  /// Whether a new value is no change; nil if every set is one.
+  @usableFromInline let isSame: (@Sendable (Value, Value) -> Bool)?
+  /// The feed that sets the property while it is observed.
+  let feed: PropertyFeed<Value>?
+  /// Whether the property stands for another one in the feed of that one, and shares the store.
+  let isEntrance: Bool
+
+  @usableFromInline
+  init(isSame: @escaping @Sendable (Value, Value) -> Bool) {
+    self.isSame = isSame
+    feed = nil
+    isEntrance = false
+  }
+
+  init(feed: PropertyFeed<Value>, isEntrance: Bool = false) {
+    isSame = nil
+    self.feed = feed
+    self.isEntrance = isEntrance
   }
 }
 

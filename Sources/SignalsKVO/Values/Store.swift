@@ -6,74 +6,164 @@
 /// `Signals` decides its place in the step in which it is stored.
 ///
 /// Releasing the store finishes its signals.
-// Unchecked, because the hub's lock guards the state.
+///
+/// A state that nothing follows has no hub: a change is only stored, under the store's own lock. The first subscriber, binding
+/// or computation creates the hub, and from then on the hub's lock guards the state. The hub is published under the store's
+/// lock, so a thread that holds that lock and finds no hub has the state for itself.
+// Unchecked, because one of the two locks guards the state.
 @usableFromInline
 final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
-  @usableFromInline let hub = Hub<Update<State, Change>>(executor: .inline)
+  @usableFromInline typealias UpdateHub = Hub<Update<State, Change>>
 
-  /// See ``AccessTracking``.
-  @usableFromInline let recordings = AccessTracking.underWay
+  /// Guards the state while there is no hub.
+  @usableFromInline let lock = WordLock()
+  /// The hub, which is retained until the end; or one of the words below.
+  @usableFromInline let hubWord = AtomicWord(Store.noHub)
   @usableFromInline let presence = LiveObject()
 
-  // Guarded by the hub's lock. No user code runs and no user object is released under it (C7), so a replaced value is handed
-  // out.
+  // Guarded by the lock. No user code runs and no user object is released under it (C7), so a replaced value is handed out.
   @exclusivity(unchecked) @usableFromInline var held: State
   /// How many changes have been stored, and one: so the state at the beginning has a number too.
   @exclusivity(unchecked) @usableFromInline var version: UInt = 1
   /// The thread that stored last.
   @exclusivity(unchecked) @usableFromInline var lastSetter: UInt = 0
-  /// The node in the dependency graph, once a computation has read the state.
-  @exclusivity(unchecked) @usableFromInline var node: Unmanaged<StateSource>?
-  /// Whether there is a node, or a binding wants to know where changes come from.
-  @exclusivity(unchecked) @usableFromInline var isFollowed = false
-  /// How many bindings want to know where changes come from.
-  @exclusivity(unchecked) @usableFromInline var bindingCount = 0
+  /// The computations and bindings that follow the state, once there was one.
+  @usableFromInline let followersIfAny = LazyReference<StateFollowers>()
   /// Whose state this is, if that can be on the way to something bound.
   @exclusivity(unchecked) @usableFromInline var owner: ObjectIdentifier?
-  /// Where the last change came from, if one of them wanted to know. Changed under the lock.
-  @usableFromInline let newestStamp = AtomicWord(0)
+
+  /// The words of a store without a hub: of one whose signals are not finished, and of one whose signals are.
+  @inlinable static var noHub: UInt { 0 }
+  @inlinable static var finishedWithoutHub: UInt { 1 }
 
   @usableFromInline
   init(_ state: State) { held = state }
 
   deinit {
     finishSignals()
-    node?.release()
+    if let hubIfMade { hubIfMade.release() }
   }
 
+  /// Finishes the signals. No later change is stored.
   @usableFromInline
-  func finishSignals() { hub.finishLast() }
+  func finishSignals() {
+    if hubWord.replace(Store.noHub, by: Store.finishedWithoutHub) { return }
+    if let hubIfMade { hubIfMade._withUnsafeGuaranteedRef { $0.finishLast() } }
+  }
+
+  // MARK: - The hub
+
+  @inlinable
+  @inline(__always)
+  var hubIfMade: Unmanaged<UpdateHub>? {
+    let word = hubWord.value
+    guard word > Store.finishedWithoutHub else { return nil }
+    return .fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
+  }
+
+  /// The hub, which is created if there is none.
+  @inlinable
+  var hub: UpdateHub { hubIfMade?.takeUnretainedValue() ?? makeHub() }
+
+  @usableFromInline
+  @inline(never)
+  func makeHub() -> UpdateHub {
+    let new = Unmanaged.passRetained(UpdateHub(executor: .inline))
+    if publish(new, for: Store.noHub) { return new.takeUnretainedValue() }
+    if hubIfMade == nil {
+      // Nothing is stored any more. A subscriber receives the end.
+      new._withUnsafeGuaranteedRef { $0.finishLast() }
+      if publish(new, for: Store.finishedWithoutHub) { return new.takeUnretainedValue() }
+    }
+    new.release()
+    return hub
+  }
+
+  /// Under the lock: no other thread is at the state.
+  private func publish(_ new: Unmanaged<UpdateHub>, for word: UInt) -> Bool {
+    lock.lock()
+    defer { lock.unlock() }
+    return hubWord.replace(word, by: UInt(bitPattern: new.toOpaque()))
+  }
+
+  /// Shows the state as one node from the beginning, if the live graph is recorded at this moment.
+  @usableFromInline
+  @inline(never)
+  func note(_ info: NodeInfo) { if CurrentRecorder.isRecording { hub.note(info) } }
+
+  /// Locks the state. Returns the hub if its lock was taken, for `unlock(_:)`.
+  @inlinable
+  @inline(__always)
+  func lockState() -> Unmanaged<UpdateHub>? {
+    if let hub = hubIfMade {
+      hub._withUnsafeGuaranteedRef { $0.lockState() }
+      return hub
+    }
+    lock.lock()
+    return hubWord.relaxed <= Store.finishedWithoutHub ? nil : lockAtHub()
+  }
+
+  /// Takes the lock of the hub, which was created meanwhile, instead of the store's own.
+  @usableFromInline
+  @inline(never)
+  func lockAtHub() -> Unmanaged<UpdateHub>? {
+    lock.unlock()
+    let hub = hubIfMade
+    hub?._withUnsafeGuaranteedRef { $0.lockState() }
+    return hub
+  }
+
+  @inlinable
+  @inline(__always)
+  func unlock(_ hub: Unmanaged<UpdateHub>?) {
+    if let hub { hub._withUnsafeGuaranteedRef { $0.unlockState() } } else { lock.unlock() }
+  }
+
+  // MARK: - The state
 
   /// The state as it is now. From any thread, also while a handler runs.
   @inlinable
   var state: State {
-    hub.lockState()
-    defer { hub.unlockState() }
+    let hub = lockState()
+    defer { unlock(hub) }
     return held
   }
 
   /// The same, with the newest change that bindings know.
   var stateAndStamp: (State, Stamp) {
-    hub.lockState()
-    defer { hub.unlockState() }
-    return (held, Stamp(word: newestStamp.relaxed))
+    let hub = lockState()
+    defer { unlock(hub) }
+    return (held, newestStamp)
   }
 
   /// The same, with its number, as a newcomer gets it.
   @inlinable
   var current: Update<State, Change> {
-    hub.lockState()
-    defer { hub.unlockState() }
+    let hub = lockState()
+    defer { unlock(hub) }
     return Update(version: version, state: held, change: nil)
   }
 
+  /// Where the last change came from, if a binding wanted to know.
+  @inlinable
+  var newestStamp: Stamp {
+    followers.map { Stamp(word: $0._withUnsafeGuaranteedRef { $0.newestStamp.relaxed }) } ?? .none
+  }
+
+  @inlinable var followers: Unmanaged<StateFollowers>? { followersIfAny.ifMade }
+
+  /// The same, made if there are none.
+  @usableFromInline var madeFollowers: StateFollowers { followersIfAny.object { StateFollowers() } }
+
   /// The node in the dependency graph, for a computation that reads the state.
   @usableFromInline
-  var madeNode: StateSource {
-    hub.lockState()
-    let made = node
-    hub.unlockState()
-    return made?.takeUnretainedValue() ?? makeNode()
+  var madeNode: StateSource { node?.takeUnretainedValue() ?? makeNode() }
+
+  /// The node, once a computation has read the state. The store keeps it.
+  private var node: Unmanaged<StateSource>? {
+    let hub = lockState()
+    defer { unlock(hub) }
+    return followers?._withUnsafeGuaranteedRef { $0.node }
   }
 
   /// Creates the node, if there is none.
@@ -82,16 +172,16 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   @inline(never)
   @discardableResult
   func makeNode(feed: SourceFeed? = nil) -> StateSource {
+    let (hub, followers) = (hub, madeFollowers)
     let kind: StaticString = "Property"
     let new = StateSource(feed: feed) { [hub] in hub.changes.labeled(.unplaced(.source, kind), at: hub) }
     let follower = new.follower
     hub.lockState()
     defer { hub.unlockState() }
-    if let node { return node.takeUnretainedValue() }
+    if let node = followers.node { return node.takeUnretainedValue() }
     // In one step: a change that marks the node has to be followed when it is delivered.
     hub.setFollower(follower)
-    node = .passRetained(new)
-    isFollowed = true
+    followers.node = .passRetained(new)
     return new
   }
 
@@ -99,9 +189,11 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   @inlinable
   @inline(__always)
   func read(by computation: Unmanaged<Computation>) -> State {
-    hub.lockState()
-    let (node, state) = (node, held)
-    hub.unlockState()
+    // Nothing is followed before there are followers, and they are there for ever.
+    guard let followers else { return readNew(by: computation) }
+    let hub = lockState()
+    let (node, state) = (followers._withUnsafeGuaranteedRef { $0.node }, held)
+    unlock(hub)
     // The store keeps its node.
     let isNoted = computation._withUnsafeGuaranteedRef { computation in
       node?._withUnsafeGuaranteedRef { computation.noteRepeatedRead(of: $0) }
@@ -120,20 +212,25 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   }
 
   var currentVersion: UInt {
-    hub.lockState()
-    defer { hub.unlockState() }
+    let hub = lockState()
+    defer { unlock(hub) }
     return version
   }
 
   /// Stores a change and delivers it.
   ///
-  /// - Parameter body: makes the change and returns it. It runs under the lock: it calls no user code and releases no user
-  ///   object (C7), so the returned change contains everything that it removes from the state.
+  /// - Parameters:
+  ///   - recordings: see ``AccessTracking``.
+  ///   - body: makes the change and returns it. It runs under the lock: it calls no user code and releases no user
+  ///     object (C7), so the returned change contains everything that it removes from the state.
   @inlinable
   @inline(__always)
   @discardableResult
-  func commit(in turn: Turn? = nil, _ body: (inout State) -> Change) -> SendResult {
-    commit(ifStill: nil, in: turn, body) ?? .ended
+  func commit(
+    in turn: Turn? = nil, _ recordings: UnsafePointer<AtomicWord> = AccessTracking.underWay,
+    _ body: (inout State) -> Change
+  ) -> SendResult {
+    commit(ifStill: nil, in: turn, recordings, body) ?? .ended
   }
 
   /// The same, if nothing was stored since the state had this number.
@@ -141,17 +238,42 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   /// - Returns: nil if the number is another one, so that nothing was stored.
   @inlinable
   @inline(__always)
-  func commit(ifStill expected: UInt?, in turn: Turn? = nil, _ body: (inout State) -> Change) -> SendResult? {
+  func commit(
+    ifStill expected: UInt?, in turn: Turn? = nil, _ recordings: UnsafePointer<AtomicWord> = AccessTracking.underWay,
+    _ body: (inout State) -> Change
+  ) -> SendResult? {
     // The reads of the handlers are no inputs of the computation that makes the change.
     let paused = recordings.pointee.relaxed == 0 ? nil : AccessTracking.pauseForChange()
     defer { if let paused { AccessTracking.resume(paused) } }
-    return hub.submit(in: turn) { isOwner in
-      if let expected, version != expected { return nil }
-      let change = body(&held)
-      version &+= 1
-      lastSetter = currentThread()
-      let stamp = isFollowed ? beFollowed(isOwner: isOwner) : .none
-      return .value(Update(version: version, state: held, change: change, stamp: stamp))
+    if hubIfMade == nil {
+      lock.lock()
+      let word = hubWord.relaxed
+      if word == Store.noHub {
+        if let expected, version != expected {
+          lock.unlock()
+          return nil
+        }
+        let change = body(&held)
+        version &+= 1
+        lastSetter = currentThread()
+        return withExtendedLifetime(change) {
+          lock.unlock()
+          return .delivered
+        }
+      }
+      lock.unlock()
+      if word == Store.finishedWithoutHub { return .ended }
+    }
+    guard let hub = hubIfMade else { return .ended }
+    return hub._withUnsafeGuaranteedRef { hub in
+      hub.submit(in: turn) { isOwner in
+        if let expected, version != expected { return nil }
+        let change = body(&held)
+        version &+= 1
+        lastSetter = currentThread()
+        let stamp = followers == nil ? .none : beFollowed(isOwner: isOwner)
+        return .value(Update(version: version, state: held, change: change, stamp: stamp))
+      }
     }
   }
 
@@ -171,18 +293,19 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   ) -> Bool where State == Change {
     var new = value
     var isExpected = true
+    let followers = madeFollowers
     _ = hub.submit(by: connection) { isOwner in
       if let expected, version != expected {
         isExpected = false
         return nil
       }
-      let outcome = decide(Stamp(word: newestStamp.relaxed), bindingCount == 1)
-      if outcome != .leave { newestStamp.store(stamp.word) }
+      let outcome = decide(Stamp(word: followers.newestStamp.relaxed), followers.bindingCount == 1)
+      if outcome != .leave { followers.newestStamp.store(stamp.word) }
       guard outcome == .write else { return nil }
       swap(&held, &new)
       version &+= 1
       lastSetter = currentThread()
-      node?._withUnsafeGuaranteedRef { $0.changed(isOwner: isOwner) }
+      followers.changed(isOwner: isOwner)
       return .value(Update(version: version, state: held, change: new, stamp: stamp.carried))
     }
     return isExpected
@@ -214,11 +337,12 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
     _ decide: (_ newest: Stamp, _ isAlone: Bool) -> Write<State>.Outcome
   ) -> Bool where State == Change {
     var isExpected = true
+    let followers = madeFollowers
     _ = hub.submit(by: connection) { _ in
       isExpected = version == expected
       guard isExpected else { return nil }
-      let outcome = decide(Stamp(word: newestStamp.relaxed), bindingCount == 1)
-      if outcome != .leave { newestStamp.store(stamp.word) }
+      let outcome = decide(Stamp(word: followers.newestStamp.relaxed), followers.bindingCount == 1)
+      if outcome != .leave { followers.newestStamp.store(stamp.word) }
       guard outcome == .write else { return nil }
       // No subscriber takes an update with this number, except for the bindings.
       return .value(Update(version: 0, state: held, change: held, stamp: stamp.carried))
@@ -229,36 +353,38 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   /// Counts one binding more or less that wants to know where changes come from.
   @usableFromInline
   func countBindings(_ difference: Int) {
-    hub.lockState()
-    bindingCount += difference
-    isFollowed = bindingCount != 0 || node != nil
-    hub.unlockState()
+    let followers = madeFollowers
+    let hub = lockState()
+    followers.bindingCount += difference
+    unlock(hub)
   }
 
   /// Marks the dependents of the state, and returns the stamp of the change. Under the lock.
   @usableFromInline
   @inline(never)
   func beFollowed(isOwner: Bool) -> Stamp {
-    node?._withUnsafeGuaranteedRef { $0.changed(isOwner: isOwner) }
-    return bindingCount == 0 ? .none : newStamp()
+    guard let followers else { return .none }
+    return followers._withUnsafeGuaranteedRef { followers in
+      followers.changed(isOwner: isOwner)
+      return followers.bindingCount == 0 ? .none : newStamp(followers)
+    }
   }
 
   /// Returns the stamp of a user's change. Under the lock.
-  @usableFromInline
-  func newStamp() -> Stamp {
+  private func newStamp(_ followers: StateFollowers) -> Stamp {
     var stamp = owner.map { Origin.stamp(for: $0) } ?? .new(after: Origin.cause)
     // A binding may have set the state through a path: its stamp is older, and yet it has replaced a newer change.
-    if stamp < Stamp(word: newestStamp.relaxed) { stamp = .new(after: stamp) }
-    newestStamp.store(stamp.word)
+    if stamp < Stamp(word: followers.newestStamp.relaxed) { stamp = .new(after: stamp) }
+    followers.newestStamp.store(stamp.word)
     return stamp
   }
 
   /// Stops the program if this thread has set the state within the closure of `modify`, which could never succeed.
   @usableFromInline
   func checkSetter() {
-    hub.lockState()
+    let hub = lockState()
     let isOwn = lastSetter == currentThread()
-    hub.unlockState()
+    unlock(hub)
     precondition(
       !isOwn,
       "The closure of `modify` has set the property that it changes. Let it change the value that it is given, and nothing else."
@@ -286,6 +412,24 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   /// The current state, and then the state after every change.
   @inlinable
   var states: Signal<State> { source.siftedForStates() }
+}
+
+/// The computations and bindings that follow a state.
+// Unchecked, because the lock of the state guards it.
+@usableFromInline
+final class StateFollowers: @unchecked Sendable {
+  /// The node in the dependency graph, once a computation has read the state.
+  @exclusivity(unchecked) @usableFromInline var node: Unmanaged<StateSource>?
+  /// How many bindings want to know where changes come from.
+  @exclusivity(unchecked) @usableFromInline var bindingCount = 0
+  /// Where the last change came from, if one of them wanted to know. Changed under the lock.
+  @usableFromInline let newestStamp = AtomicWord(0)
+
+  deinit { node?.release() }
+
+  /// Marks the dependents of the state. Under the lock.
+  @inlinable
+  func changed(isOwner: Bool) { node?._withUnsafeGuaranteedRef { $0.changed(isOwner: isOwner) } }
 }
 
 extension Hub {

@@ -216,6 +216,29 @@ import Testing
     withExtendedLifetime((signal, endpoint)) {}
   }
 
+  @Test
+  func `a store that was finished before anything followed it stores nothing more, and a subscriber receives the end`()
+  {
+    let store = Store<Int, Int>(0)
+    #expect(replace(store, by: 1) == .delivered)
+    store.finishSignals()
+    #expect(replace(store, by: 2) == .ended)
+    let recorder = Recorder(store.states)
+    #expect(recorder.history == ["1", "|"])
+    #expect(replace(store, by: 3) == .ended)
+    #expect(store.state == 1)
+  }
+
+  @Test func `nothing that an unobserved store held is released under its lock`() {
+    let log = Log<String>()
+    let store = Guarded<Store<Tracked, Tracked>?>(nil)
+    let read: @Sendable () -> Void = { log.append(store.change { $0 }?.state == nil ? "gone" : "read") }
+    store.change { $0 = Store(Tracked(read)) }
+    _ = store.change { $0 }?.commit { swapOut(&$0, Tracked {}) }
+    #expect(log.entries == ["read"])
+    store.change { $0 = nil }
+  }
+
   @Test func `nothing that it held is released under its lock`() {
     let log = Log<String>()
     let reader = Guarded<(@Sendable () -> Void)?>(nil)
@@ -275,6 +298,32 @@ extension Stress {
             .elementsEqual(0..<count))
       }
       withExtendedLifetime(endpoint) {}
+    }
+
+    @Test func `the first subscriber of a store that three threads change misses no change and receives none twice`() {
+      let count = 20
+      for _ in 0..<500 {
+        let store = Store<Int, Int>(0)
+        final class Seen: @unchecked Sendable { var updates: [Update<Int, Int>] = [] }
+        let seen = Seen()
+        let last = UInt(3 * count + 1)
+        onThreads(4) { thread in
+          if thread < 3 {
+            for index in 0..<count { _ = store.commit { swapOut(&$0, thread << 32 | index) } }
+          } else {
+            let isOver = Gate()
+            let endpoint = store.updates.subscribeValues { update in
+              seen.updates.append(update)
+              if update.version == last { isOver.open() }
+            }
+            isOver.wait()
+            endpoint.cancel()
+          }
+        }
+        #expect(seen.updates.map(\.version).elementsEqual((seen.updates.first?.version ?? 0)...last))
+        #expect(zip(seen.updates, seen.updates.dropFirst()).allSatisfy { $1.change == $0.state })
+        #expect(seen.updates.last?.state == store.state)
+      }
     }
 
     @Test func `who comes while four threads store misses nothing and gets nothing twice`() {
