@@ -45,6 +45,9 @@ struct Stamp: Sendable {
   var rounds: UInt { (word >> 1) & 127 }
   @usableFromInline var isSpent: Bool { rounds > Self.roundsAllowed }
 
+  /// Whether a change that this causes has taken more rounds than one that `other` causes, or as many and is newer.
+  func isFurther(than other: Stamp) -> Bool { (word & 255, order) > (other.word & 255, other.order) }
+
   /// The same, for a write of a binding.
   @inlinable var carried: Stamp { Stamp(word: word | 1) }
 

@@ -39,7 +39,8 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   @exclusivity(unchecked) private var end: UnsafeMutableRawPointer?
   /// The link to the property of which a change is being noticed.
   @exclusivity(unchecked) private var changed: Unmanaged<ObservationLink>?
-  /// The stamp of the last change, for a binding.
+  /// The stamp of the last change, for a binding. For any other observer, the cause of the changes that are reported when the
+  /// turn settles: one of those with the most rounds.
   @exclusivity(unchecked) private var stamp = Stamp.none
   /// Reports the death of the root, where no property on the path does.
   @exclusivity(unchecked) private var sentinel: ObservationLink?
@@ -200,11 +201,19 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   func notice(_ reason: PathReason, _ change: RawChange? = nil) -> Bool {
     let isRootAlive = change != nil || root != nil
     if isRootAlive { putStamp(reason) }
-    return perform(
-      state.didChange(
-        reason, carriesValues: change != nil, isRootAlive: isRootAlive,
-        isInTransaction: TurnContext.transaction != nil),
-      change)
+    let action = state.didChange(
+      reason, carriesValues: change != nil, isRootAlive: isRootAlive,
+      isInTransaction: TurnContext.transaction != nil)
+    if state.isWaitingForTurn { keepCause() }
+    return perform(action, change)
+  }
+
+  /// The turn settles outside of everything that has caused its changes. So the cause is kept until then: what a handler sets
+  /// counts as a round of it (B2).
+  private func keepCause() {
+    guard tracker == nil else { return }
+    let cause = Origin.cause
+    if cause.isFurther(than: stamp) { stamp = cause }
   }
 
   /// Whether the reading after a change goes on through a property that held nil before, and counted as the value (K4).
@@ -341,8 +350,20 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   override func flush(in turn: Turn?) {
     guard let entry = access.enter() else { return }
     state.notified()
-    if operate(.deliver(turn)) { _ = access.close() }
+    let cause = takeCause()
+    var isLast = false
+    let deliver = { isLast = self.operate(.deliver(turn)) }
+    if cause.isNone { deliver() } else { Origin.tell(cause, deliver) }
+    if isLast { _ = access.close() }
     access.leave(entry, orRelease: release)
+  }
+
+  /// The cause that was kept until the turn has settled.
+  private func takeCause() -> Stamp {
+    guard tracker == nil, !state.isWaitingForTurn else { return .none }
+    let cause = stamp
+    stamp = .none
+    return cause
   }
 
   // The short way: the only observer of a property that holds the value of the path.

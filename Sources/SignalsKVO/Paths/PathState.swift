@@ -57,6 +57,9 @@ struct PathState {
   /// Whether the path can't be read or written, since a property on it is being changed in place.
   var isChangedInPlace: Bool { changesInPlace != 0 }
 
+  /// Whether changes are to be reported when the turn settles.
+  var isWaitingForTurn: Bool { reasonInTurn != nil }
+
   // MARK: - Changes
 
   /// A property is about to change.

@@ -49,6 +49,28 @@ import Testing
     withExtendedLifetime((binding, observer)) {}
   }
 
+  private final class Node { @Observed var value = 0 }
+  private final class Frame { @Observed var node: Node? = Node() }
+
+  @MainActor
+  @Test func `a handler of a path that opposes the policy`() {
+    let (frame, other) = (Frame(), Property(0))
+    let binding = bind(LocalEnd(frame, through: \.node, \.value), to: other, conflicts: .prefer(.first))
+    let calls = Log<Int>()
+    // The path reads two properties, so the handler is called when the turn of the write settles.
+    let observer = KeyValueObserver(frame, \.node?.value, options: .new) { [weak other] change in
+      guard let value = change.newValue ?? nil else { return }
+      calls.append(value)
+      if calls.entries.count > 500 { return binding.cancel() }
+      if value == 1 { other?.value = 2 }
+    }
+    binding.hold(.second)
+    transaction { frame.node?.value = 1 }
+    binding.release(.second)
+    #expect(calls.entries.count < 500)
+    withExtendedLifetime((binding, observer)) {}
+  }
+
   @Test func `a converter that never comes to an end`() {
     let (one, other) = (Counted(0), Counted(0))
     let binding = bind(
