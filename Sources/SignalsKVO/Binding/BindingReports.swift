@@ -15,15 +15,34 @@ public struct BindingRejection: Error, Sendable {
 /// Two ends that never come to agree, since each of them changes the value that it receives from the other (B2). The binding has
 /// stopped passing that on, and goes on with the next set of either end.
 public struct UnsettledBinding: Error, Sendable, Equatable {
-  /// The first end's value when the binding stopped, as text.
+  /// The first end's value when the binding stopped, as text. The first end of a ``OneWayBinding`` is the property that is set.
   public let first: String
   /// The second end's value.
   public let second: String
+  /// The places in the source code where one-way bindings were made (file and line): first the one that has stopped, then the one
+  /// that had set its source, if there is one. Empty for a ``TwoWayBinding``.
+  public let places: [String]
 
   /// One to compare with, in a test.
-  public init(first: String, second: String) {
+  public init(first: String, second: String, places: [String] = []) {
     self.first = first
     self.second = second
+    self.places = places
+  }
+}
+
+extension UnsettledBinding: CustomStringConvertible {
+  public var description: String {
+    let bindings =
+      switch places.count {
+      case 0: "The ends of a binding never settle"
+      case 1: "The binding made at \(places[0]) never settles"
+      default: "The bindings made at \(places.joined(separator: " and ")) never settle"
+      }
+    return """
+      \(bindings): they stopped with "\(first)" and "\(second)", which each direction would change again. Let each \
+      direction and each setter accept the value that the other one gives.
+      """
   }
 }
 

@@ -7,6 +7,21 @@ protocol WrittenPath: AnyObject {
   func goes(through property: ObjectIdentifier) -> Bool
 }
 
+/// Where a one-way binding was made.
+@usableFromInline
+class BindingPlace {
+  private let file: StaticString
+  private let line: UInt
+
+  init(file: StaticString, line: UInt) {
+    self.file = file
+    self.line = line
+  }
+
+  /// File and line.
+  final var place: String { "\(file):\(line)" }
+}
+
 /// The origin of the changes that a thread makes: it runs handlers because of a change of a bound property, or writes for a
 /// binding.
 @usableFromInline
@@ -19,6 +34,8 @@ struct Origin {
   private let isWriting: Bool
   /// The path that is written, if it is observed.
   private unowned(unsafe) let writer: (any WrittenPath)?
+  /// The one-way binding that writes.
+  private let place: Unmanaged<BindingPlace>?
   /// The place of the notification queue when the writing began: if that has changed, a handler runs.
   private let telling: UnsafeMutableRawPointer?
   /// The properties that the writing has set.
@@ -28,12 +45,14 @@ struct Origin {
   private static let slot = ThreadContext<Origin>()
 
   private init(
-    _ stamp: Stamp, isShared: Bool = true, isWriting: Bool, for writer: (any WrittenPath)? = nil
+    _ stamp: Stamp, isShared: Bool = true, isWriting: Bool, for writer: (any WrittenPath)? = nil,
+    by place: Unmanaged<BindingPlace>? = nil
   ) {
     self.stamp = stamp
     self.isShared = isShared
     self.isWriting = isWriting
     self.writer = writer
+    self.place = place
     telling = isWriting ? NotificationQueue.place : nil
   }
 
@@ -72,8 +91,13 @@ struct Origin {
   }
 
   /// Runs a write of a one-way binding, which does not observe its target. All its sets are its own, once per property (B2).
-  static func writeOneWay(_ stamp: Stamp, _ body: () -> Void) {
-    surround(Origin(stamp.carried, isWriting: true), body)
+  static func writeOneWay(_ stamp: Stamp, by binding: BindingPlace, _ body: () -> Void) {
+    surround(Origin(stamp.carried, isWriting: true, by: .passUnretained(binding)), body)
+  }
+
+  /// The one-way binding whose write is under way, and not a handler.
+  static var writingBinding: BindingPlace? {
+    current.flatMap { $0.pointee.telling == NotificationQueue.place ? $0.pointee.place?.takeUnretainedValue() : nil }
   }
 
   /// The stamp of a change of this property: that of the write under way, if it is the first of its changes in it, else a

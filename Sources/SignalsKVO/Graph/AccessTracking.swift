@@ -109,6 +109,9 @@ struct Access {
   /// The number of the state that was read, if its states are counted.
   var version: UInt = 0
 
+  /// Whether the property held an object.
+  var isObject: Bool { if case .object = held { true } else { false } }
+
   @usableFromInline
   enum Held: Equatable {
     case object(ObjectIdentifier)

@@ -29,8 +29,8 @@ public import Signals
 /// object has an observed property, adopts ``KeyValueObservable`` or is an `NSObject`, else at the next change of an
 /// observed property (K4). Releasing the observer cancels it, silently, unless it was made for an owner.
 // Unchecked: the observation sees to it itself that it can be cancelled from any thread, which is all that this does.
-public final class KeyValueObserver: Cancellable, @unchecked Sendable {
-  @usableFromInline let observation: PathObservation
+public class KeyValueObserver: Cancellable, @unchecked Sendable {
+  @usableFromInline final let observation: PathObservation
 
   /// Begins to observe.
   ///
@@ -134,22 +134,21 @@ public final class KeyValueObserver: Cancellable, @unchecked Sendable {
     observation.begin()
   }
 
-  /// Creates an observer of an object that is gone.
-  @usableFromInline
-  convenience init() {
-    // It takes the place of the object, and goes when this returns.
-    let nothing: ValueCell<Void> = Cell(())
-    self.init(
-      beginning: PathObservation(nothing, \.alone, options: [], context: .anywhere, operate: { _ in false }))
-    cancel()
-  }
-
   // The objects keep the observation that belongs to an owner.
-  deinit { if !observation.lastsByItself { cancel() } }
+  deinit { if !observation.lastsByItself { observation.cancel() } }
 
   /// Ends the observation, from any thread, also from inside the handler, without waiting and without a call (C6).
   public func cancel() { observation.cancel() }
 
   /// Whether anything can still come.
-  public var isActive: Bool { observation.isActive }
+  public final var isActive: Bool { observation.isActive }
+}
+
+extension PathObservation {
+  /// An observation of an object that is gone.
+  static func ofNothing() -> PathObservation {
+    // It takes the place of the object, and goes when this returns.
+    let nothing: ValueCell<Void> = Cell(())
+    return PathObservation(nothing, \.alone, options: [], context: .anywhere, operate: { _ in false })
+  }
 }

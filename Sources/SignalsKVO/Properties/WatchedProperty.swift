@@ -55,12 +55,17 @@ class WatchedProperty: Readable {
     var node: DependencyNode?
     /// The stamp of the last change that was reported to a binding.
     @exclusivity(unchecked) var newestStamp = Stamp.none
+    /// The one-way binding that has made this change, if it was one.
+    @exclusivity(unchecked) var newestWriter: BindingPlace?
     /// Whether several bindings watch.
     var isSharedByBindings: Bool { only == nil && links.count { $0.isOpen && $0.observer.isForBinding } > 1 }
   }
 
   /// The stamp of the last change that was reported to a binding.
   final var newestStamp: Stamp { watch?.newestStamp ?? .none }
+
+  /// The one-way binding that has made this change, if it was one.
+  final var newestWriter: BindingPlace? { watch?.newestWriter }
 
   final var handleIfMade: AnyObject? { watch?.handle }
   final func keepHandle(_ handle: AnyObject) { madeWatch.handle = handle }
@@ -144,6 +149,7 @@ class WatchedProperty: Readable {
   private final func stamped(_ tell: () -> Void) {
     let (stamp, watch) = (Origin.stamp(for: ObjectIdentifier(self)), watch)
     watch?.newestStamp = stamp
+    watch?.newestWriter = Origin.writingBinding
     Origin.tell(stamp, isShared: watch?.isSharedByBindings ?? true, tell)
   }
 

@@ -71,6 +71,94 @@ import Testing
     for observer in [forth, back, limit] { observer.cancel() }
   }
 
+  /// The lines of two bindings that are made in neighbouring lines of this file, the second of which has stopped.
+  private func places(_ stopped: UInt, _ other: UInt) -> [String] {
+    ["SignalsKVOTests/OneWayTests.swift:\(stopped)", "SignalsKVOTests/OneWayTests.swift:\(other)"]
+  }
+
+  @Test func `two that never agree are stopped and reported (B2)`() {
+    let (one, other) = (Counted(0), Counted(0))
+    let line: UInt = #line
+    let forth = bind(one, \.value, from: other, \.value) { $0 + 1 }
+    let back = bind(other, \.value, from: one, \.value) { $0 + 1 }
+    #expect([one.value, other.value] == [3, 2])
+    one.value = 5
+    #expect([one.value, other.value] == [5, 6])
+    let report = UnsettledBinding(first: "5", second: "6", places: places(line + 1, line + 2))
+    #expect(forth.unsettled == report)
+    #expect(back.unsettled == nil)
+    let reports = Log<BindingRejection>()
+    let endpoint = forth.rejections.subscribeValues { reports.append($0) }
+    #expect(reports.entries.map { $0.error as? UnsettledBinding } == [report])
+    #expect(reports.entries.map(\.end) == [.first])
+    other.value = 7
+    #expect([one.value, other.value] == [8, 7])
+    #expect(forth.unsettled == nil)
+    #expect(back.unsettled == UnsettledBinding(first: "7", second: "8", places: places(line + 2, line + 1)))
+    one.value = 1
+    #expect(reports.entries.count == 2)
+    for observer in [forth, back] { observer.cancel() }
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `two clamps that exclude each other are stopped and reported (B2)`() {
+    let (low, high) = (Corrected(0) { min($0, 5) }, Corrected(10) { max($0, 10) })
+    let line: UInt = #line
+    let forth = bind(low, \.value, from: high, \.value)
+    let back = bind(high, \.value, from: low, \.value)
+    low.value = 3
+    #expect([low.value, high.value] == [5, 10])
+    #expect(low.sets.count < 100 && high.sets.count < 100)
+    let reports = [forth.unsettled, back.unsettled]
+    #expect(
+      reports == [UnsettledBinding(first: "5", second: "10", places: places(line + 1, line + 2)), nil]
+        || reports == [nil, UnsettledBinding(first: "10", second: "5", places: places(line + 2, line + 1))])
+    low.value = 4
+    #expect([low.value, high.value] == [5, 10])
+    for observer in [forth, back] { observer.cancel() }
+  }
+
+  @Test func `two that agree report nothing`() {
+    let (celsius, fahrenheit) = (Counted(0), Counted(32))
+    let forth = bind(celsius, \.value, from: fahrenheit, \.value) { ($0 - 32) * 5 / 9 }
+    let back = bind(fahrenheit, \.value, from: celsius, \.value) { $0 * 9 / 5 + 32 }
+    celsius.value = 100
+    fahrenheit.value = 50
+    #expect([celsius.value, fahrenheit.value] == [10, 50])
+    #expect(forth.unsettled == nil && back.unsettled == nil)
+    for observer in [forth, back] { observer.cancel() }
+  }
+
+  @Test func `reports finish with the binding`() {
+    let one = Counted(0)
+    var other: Counted<Int>? = Counted(0)
+    let bindings = other.map { other in (0..<2).map { _ in bind(one, \.value, from: other, \.value) } } ?? []
+    let ends = Log<Int>()
+    let endpoints = bindings.indices.map { index in
+      bindings[index].rejections.subscribe { event in if case .end = event { ends.append(index) } }
+    }
+    bindings[0].cancel()
+    #expect(ends.entries == [0])
+    other = nil
+    #expect(ends.entries == [0, 1])
+    withExtendedLifetime(endpoints) {}
+  }
+
+  @Test func `a set that is newer than a change on its way back stays`() {
+    let (one, other) = (Counted(0), Counted(0))
+    let forth = bind(other, \.value, from: one, \.value)
+    let back = bind(one, \.value, from: other, \.value)
+    let limit = limit(one, forth, back)
+    let handler = KeyValueObserver(one, \.value, options: .new) { [unowned one] change in
+      if change.newValue == 1 { one.value = 2 }
+    }
+    one.forget()
+    other.forget()
+    one.value = 1
+    #expect(one.sets == [1, 2] && other.sets == [1, 2])
+    for observer in [forth, back, limit, handler] { observer.cancel() }
+  }
+
   @Test func `transforms that undo nothing come to rest as well`() {
     let (one, other) = (Counted(0), Counted(0))
     let forth = bind(one, \.value, from: other, \.value) { $0 + 1 }

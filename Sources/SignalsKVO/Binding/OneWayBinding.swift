@@ -1,0 +1,174 @@
+public import Signals
+
+/// A property that follows another one: the result of `bind(_:_:from:_:)`.
+///
+/// It keeps neither object alive, and ends with the source or when it is released.
+// Unchecked, as its superclass: the carrier guards what any thread may use.
+public final class OneWayBinding: KeyValueObserver, @unchecked Sendable {
+  private let carrier: OneWayCarrier
+
+  @usableFromInline
+  init(beginning observation: PathObservation, _ carrier: OneWayCarrier) {
+    self.carrier = carrier
+    super.init(beginning: observation)
+  }
+
+  /// Creates a binding of a source that is gone.
+  @usableFromInline
+  init(file: StaticString, line: UInt) {
+    carrier = OneWayCarrier(file: file, line: line)
+    super.init(beginning: .ofNothing())
+    cancel()
+  }
+
+  deinit { carrier.end() }
+
+  /// Ends the binding, from any thread, without waiting (C6).
+  public override func cancel() {
+    super.cancel()
+    carrier.end()
+  }
+
+  /// The value that this binding has refused to pass on, since its properties never settle (B2): each binding that leads back to
+  /// the property makes something else of the value. Nil once a new set of the source has been passed on.
+  public var unsettled: UnsettledBinding? { carrier.unsettled }
+
+  /// The same as events, each with an ``UnsettledBinding`` as its error, and with the end that has kept its value: the first one,
+  /// which is the property that is set. It finishes with the binding. The last rejection before the first subscriber goes to that
+  /// subscriber.
+  ///
+  /// ```swift
+  /// binding.rejections.subscribeValues { print($0.error) }
+  /// ```
+  public var rejections: Signal<BindingRejection> { carrier.rejections }
+}
+
+/// Decides which changes of its source a one-way binding carries on, and under which stamp, and reports what never settles.
+// Unchecked: `heard` and `isUnsettled` belong to where the objects live, as the observation does. The rest is guarded.
+@usableFromInline
+final class OneWayCarrier: BindingPlace, @unchecked Sendable {
+  /// The last change of the source.
+  @exclusivity(unchecked) private var heard = Stamp.none
+  @exclusivity(unchecked) private var isUnsettled = false
+  private let reports = Guarded(Reports())
+
+  private struct Reports {
+    var unsettled: UnsettledBinding?
+    var rejections: SignalInput<BindingRejection>?
+    /// The last rejection that had no subscriber.
+    var unreported: BindingRejection?
+    var isOver = false
+  }
+
+  @usableFromInline
+  override init(file: StaticString, line: UInt) { super.init(file: file, line: line) }
+
+  // MARK: - Changes
+
+  /// Runs `write`, unless the target has been set in the course of the same change, or never settles.
+  ///
+  /// - Parameters:
+  ///   - stamp: that of the change, or none for the first value.
+  ///   - readTarget: reads what `write` sets.
+  ///   - readSource: reads what has changed.
+  ///   - agree: whether the target has the value that `write` sets, as far as that is known.
+  ///   - texts: the values of the target and of the source.
+  @usableFromInline
+  func carry(
+    _ stamp: Stamp, _ write: () -> Void, readingTarget readTarget: () -> Void, readingSource readSource: () -> Void,
+    agreeing agree: () -> Bool, texts: () -> (String, String)
+  ) {
+    if stamp.isNone { return write() }
+    if isUnsettled, !stamp.isAnswer { settle() }
+    // Several properties that the source is computed from may be set in the course of one change. Each of these sets is
+    // carried on, as an answer to the one before.
+    let carried = stamp == heard ? Stamp.new(after: stamp.carried) : stamp
+    heard = stamp
+    var isSettled = !carried.isSpent
+    if isSettled {
+      switch carried.isCarried ? Self.relation(of: carried, readTarget) : .older {
+      case .older: return Origin.writeOneWay(carried, by: self, write)
+      case .newer: return
+      case .same: isSettled = agree()
+      }
+    }
+    if !isSettled { report(carried, readSource, texts()) }
+  }
+
+  private enum Relation { case older, same, newer }
+
+  /// How the newest change of the target is related to a change that arrives.
+  private static func relation(of stamp: Stamp, _ readTarget: () -> Void) -> Relation {
+    let readings = readings(readTarget)
+    var relation = Relation.older
+    for (index, reading) in readings.enumerated() {
+      guard let newest = (reading.subject as? WatchedProperty)?.newestStamp else { continue }
+      if newest == stamp { return .same }
+      // An object on the way may have been exchanged since; that doesn't make the change of the value out of date.
+      if newest > stamp, index == readings.count - 1 || !reading.isObject { relation = .newer }
+    }
+    return relation
+  }
+
+  private static func readings(_ read: () -> Void) -> ContiguousArray<Access> {
+    let log = AccessLog()
+    AccessTracking.run(for: log, read)
+    return log.readings
+  }
+
+  /// Whether two values are equal; true where values can't be compared.
+  @usableFromInline
+  static func agree<Value>(_ one: Value, _ other: Value) -> Bool {
+    guard let isSame = equality(of: Value.self) else { return true }
+    return isSame(one, other)
+  }
+
+  // MARK: - Reports
+
+  private func report(_ stamp: Stamp, _ readSource: () -> Void, _ texts: (String, String)) {
+    // The binding that has brought the change, if it was one of this kind.
+    let writers = Self.readings(readSource).compactMap { ($0.subject as? WatchedProperty)?.newestWriter }
+    let writer = writers.last { $0 !== self }
+    let unsettled = UnsettledBinding(
+      first: texts.0, second: texts.1, places: [place] + (writer.map { [$0.place] } ?? []))
+    let rejection = BindingRejection(error: unsettled, end: .first)
+    isUnsettled = true
+    let input = reports.change { reports -> SignalInput<BindingRejection>? in
+      if reports.isOver { return nil }
+      reports.unsettled = unsettled
+      if reports.rejections == nil { reports.unreported = rejection }
+      return reports.rejections
+    }
+    input?.send(rejection)
+  }
+
+  private func settle() {
+    isUnsettled = false
+    reports.change { $0.unsettled = nil }
+  }
+
+  var unsettled: UnsettledBinding? { reports.change { $0.unsettled } }
+
+  var rejections: Signal<BindingRejection> {
+    let (input, unreported) = reports.change { reports -> (SignalInput<BindingRejection>?, BindingRejection?) in
+      defer { reports.unreported = nil }
+      if reports.isOver { return (nil, reports.unreported) }
+      let input = reports.rejections ?? SignalInput()
+      reports.rejections = input
+      return (input, reports.unreported)
+    }
+    let signal = input?.signal ?? .empty()
+    return unreported.map { signal.prepend($0) } ?? signal
+  }
+
+  /// From any thread.
+  @usableFromInline
+  func end() {
+    let input = reports.change { reports -> SignalInput<BindingRejection>? in
+      reports.isOver = true
+      defer { reports.rejections = nil }
+      return reports.rejections
+    }
+    input?.finish()
+  }
+}
