@@ -20,6 +20,8 @@ public import Signals
 ///   - sourcePath: the way from it to the value: any key path.
 ///   - isolation: the actor on which the objects live: that of the code that calls this.
 ///   - transform: makes the target's value of the source's.
+///   - file: the file in which the binding is made, for its reports.
+///   - line: the line in which the binding is made.
 /// - Returns: the binding, which ends when it is released.
 @inlinable
 public func bind<Object: AnyObject, Source: AnyObject, Value, SourceValue>(
