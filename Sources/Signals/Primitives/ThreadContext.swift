@@ -84,14 +84,31 @@ package struct ThreadContext<Value>: ~Copyable, Sendable {
     try put(value, over: nil, perform: body)
   }
 
+  /// The same, where the place is known, too: finding it costs more than all the rest.
+  @inlinable
+  @inline(__always)
+  package func fill<Answer, Failure>(
+    _ value: consuming Value, at place: Place, perform body: (UnsafeMutablePointer<Value>) throws(Failure) -> Answer
+  ) throws(Failure) -> Answer {
+    try put(value, over: nil, at: place, perform: body)
+  }
+
   @inlinable
   @inline(__always)
   func put<Answer, Failure>(
     _ value: consuming Value, over outer: UnsafeMutablePointer<Value>?,
     perform body: (UnsafeMutablePointer<Value>) throws(Failure) -> Answer
   ) throws(Failure) -> Answer {
-    let place = place
-    return try withUnsafeMutablePointer(to: &value) { pointer throws(Failure) in
+    try put(value, over: outer, at: place, perform: body)
+  }
+
+  @inlinable
+  @inline(__always)
+  func put<Answer, Failure>(
+    _ value: consuming Value, over outer: UnsafeMutablePointer<Value>?, at place: Place,
+    perform body: (UnsafeMutablePointer<Value>) throws(Failure) -> Answer
+  ) throws(Failure) -> Answer {
+    try withUnsafeMutablePointer(to: &value) { pointer throws(Failure) in
       place.pointee = pointer
       defer { place.pointee = outer }
       return try body(pointer)

@@ -81,8 +81,20 @@ struct NotificationQueue {
   // Inlined, since most changes come this way.
   @inline(__always)
   static func run(_ body: () -> Void) {
-    if isUnderWay { return body() }
-    slot.fill(NotificationQueue()) { pointer in
+    let place = slot.place
+    if place.pointee == nil { run(at: place, body) } else { body() }
+  }
+
+  /// Where the thread keeps its queue, or nil while a handler runs.
+  static var placeIfIdle: ThreadContext<NotificationQueue>.Place? {
+    let place = slot.place
+    return place.pointee == nil ? place : nil
+  }
+
+  /// The same, where that place is known.
+  @inline(__always)
+  static func run(at place: ThreadContext<NotificationQueue>.Place, _ body: () -> Void) {
+    slot.fill(NotificationQueue(), at: place) { pointer in
       // The reads of a handler are not recorded, even if it runs because a recorded getter has set a property.
       let paused = AccessTracking.pauseIfUnderWay()
       body()

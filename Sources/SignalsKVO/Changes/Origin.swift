@@ -38,9 +38,10 @@ struct Origin {
   private let place: Unmanaged<BindingPlace>?
   /// The place of the notification queue when the writing began: if that has changed, a handler runs.
   private let telling: UnsafeMutableRawPointer?
-  /// The properties that the writing has set.
+  /// The properties that the writing has set. All but the first are in a list that is made when it is needed, and released by
+  /// `surround`: so an origin is copied without retaining anything.
   private var first: ObjectIdentifier?
-  private var others: ContiguousArray<ObjectIdentifier> = []
+  private var others: UnsafeMutablePointer<ContiguousArray<ObjectIdentifier>>?
 
   private static let slot = ThreadContext<Origin>()
 
@@ -83,6 +84,27 @@ struct Origin {
     try surround(Origin(stamp, isShared: isShared, isWriting: false), body)
   }
 
+  /// Finds the stamp of a change of `property`, and runs `body`, which reports that.
+  ///
+  /// - Parameter note: receives the stamp, and the one-way binding that has made the change, if it was one. Returns whether several
+  ///   bindings may learn of it.
+  // One function, so that the place of the origin is looked up once.
+  @inline(__always)
+  static func report(
+    _ property: ObjectIdentifier, _ note: (Stamp, Unmanaged<BindingPlace>?) -> Bool, _ body: () -> Void
+  ) {
+    let place = slot.place
+    guard let current = place.pointee else {
+      let stamp = Stamp.new()
+      let origin = Origin(stamp, isShared: note(stamp, nil), isWriting: false)
+      return slot.fill(origin, at: place) { _ in body() }
+    }
+    let cause = current.pointee.stamp
+    let stamp = current.pointee.claim(property) ? cause : .new(after: cause)
+    let writer = current.pointee.place != nil && current.pointee.isWritingNow ? current.pointee.place : nil
+    surround(Origin(stamp, isShared: note(stamp, writer), isWriting: false), at: current, body)
+  }
+
   // MARK: - Writing
 
   /// Runs a write of a binding. Its sets of properties on `path` are its own, once per property (B2).
@@ -95,11 +117,6 @@ struct Origin {
     surround(Origin(stamp.carried, isWriting: true, by: .passUnretained(binding)), body)
   }
 
-  /// The one-way binding whose write is under way, and not a handler.
-  static var writingBinding: BindingPlace? {
-    current.flatMap { $0.pointee.telling == NotificationQueue.place ? $0.pointee.place?.takeUnretainedValue() : nil }
-  }
-
   /// The stamp of a change of this property: that of the write under way, if it is the first of its changes in it, else a
   /// new one.
   static func stamp(for property: ObjectIdentifier) -> Stamp {
@@ -107,26 +124,58 @@ struct Origin {
     return current.pointee.claim(property) ? current.pointee.stamp : .new(after: current.pointee.stamp)
   }
 
+  /// Whether a change that the thread makes now is one of the writing, and not one of a handler.
+  private var isWritingNow: Bool { isWriting && telling == NotificationQueue.place }
+
   private mutating func claim(_ property: ObjectIdentifier) -> Bool {
-    guard isWriting, telling == NotificationQueue.place, first != property,
-      writer?.goes(through: property) ?? true, !others.contains(property)
-    else { return false }
-    if first == nil { first = property } else { others.append(property) }
+    guard first != property, isWritingNow, writer?.goes(through: property) ?? true else { return false }
+    if first == nil {
+      first = property
+      return true
+    }
+    return claimAnother(property)
+  }
+
+  @inline(never)
+  private mutating func claimAnother(_ property: ObjectIdentifier) -> Bool {
+    if others == nil {
+      let made = UnsafeMutablePointer<ContiguousArray<ObjectIdentifier>>.allocate(capacity: 1)
+      made.initialize(to: [])
+      others = made
+    }
+    guard let others, !others.pointee.contains(property) else { return false }
+    others.pointee.append(property)
     return true
   }
 
-  // An origin that is set already makes room for this one meanwhile: finding its place is cheaper than making another.
+  @inline(never)
+  private mutating func releaseOthers() {
+    others?.deinitialize(count: 1)
+    others?.deallocate()
+    others = nil
+  }
+
   @inline(__always)
   private static func surround<Failure>(_ origin: Origin, _ body: () throws(Failure) -> Void) throws(Failure) {
-    if let current {
-      let outer = current.move()
-      current.initialize(to: origin)
-      defer {
-        current.deinitialize(count: 1)
-        current.initialize(to: outer)
-      }
-      return try body()
+    let place = slot.place
+    if let current = place.pointee { return try surround(origin, at: current, body) }
+    try slot.fill(origin, at: place) { current throws(Failure) in
+      defer { if current.pointee.others != nil { current.pointee.releaseOthers() } }
+      try body()
     }
-    try slot.fill(origin) { _ throws(Failure) in try body() }
+  }
+
+  // An origin that is set already makes room for this one meanwhile.
+  @inline(__always)
+  private static func surround<Failure>(
+    _ origin: Origin, at current: UnsafeMutablePointer<Origin>, _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
+    let outer = current.pointee
+    current.pointee = origin
+    defer {
+      if current.pointee.others != nil { current.pointee.releaseOthers() }
+      current.pointee = outer
+    }
+    try body()
   }
 }

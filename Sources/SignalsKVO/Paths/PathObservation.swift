@@ -370,12 +370,12 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   override func notifyOnly(_ link: Unmanaged<ObservationLink>, _ change: RawChange?) {
     guard let change, isEnd(link) else { return super.notifyOnly(link, change) }
     if let tracker, tracker.meetsOwn() { return }
-    guard !NotificationQueue.isUnderWay, state.mayNotifyAtOnce(isInTransaction: TurnContext.transaction != nil) else {
-      return super.notifyOnly(link, change)
-    }
+    guard let place = NotificationQueue.placeIfIdle,
+      state.mayNotifyAtOnce(isInTransaction: TurnContext.transaction != nil)
+    else { return super.notifyOnly(link, change) }
     guard let entry = access.enter() else { return }
     putStamp(.valueChanged)
-    NotificationQueue.run { _ = operate(.notify(change, stamp)) }
+    NotificationQueue.run(at: place) { _ = operate(.notify(change, stamp)) }
     if !access.leave(entry) { release() }
   }
 

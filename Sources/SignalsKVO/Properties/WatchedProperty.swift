@@ -58,7 +58,14 @@ class WatchedProperty: Readable {
     /// The one-way binding that has made this change, if it was one.
     @exclusivity(unchecked) var newestWriter: BindingPlace?
     /// Whether several bindings watch.
-    var isSharedByBindings: Bool { only == nil && links.count { $0.isOpen && $0.observer.isForBinding } > 1 }
+    private var isSharedByBindings: Bool { only == nil && links.count { $0.isOpen && $0.observer.isForBinding } > 1 }
+
+    /// Records a change, and returns whether several bindings watch.
+    func note(_ stamp: Stamp, _ writer: Unmanaged<BindingPlace>?) -> Bool {
+      newestStamp = stamp
+      if writer != nil || newestWriter != nil { newestWriter = writer?.takeUnretainedValue() }
+      return isSharedByBindings
+    }
   }
 
   /// The stamp of the last change that was reported to a binding.
@@ -147,10 +154,11 @@ class WatchedProperty: Readable {
 
   /// Runs `tell`, which reports a change, so that observers can ask for its origin.
   private final func stamped(_ tell: () -> Void) {
-    let (stamp, watch) = (Origin.stamp(for: ObjectIdentifier(self)), watch)
-    watch?.newestStamp = stamp
-    watch?.newestWriter = Origin.writingBinding
-    Origin.tell(stamp, isShared: watch?.isSharedByBindings ?? true, tell)
+    Origin.report(
+      ObjectIdentifier(self),
+      { stamp, writer in
+        watchIfMade?._withUnsafeGuaranteedRef { $0.note(stamp, writer) } ?? true
+      }, tell)
   }
 
   @inline(__always)
