@@ -10,6 +10,11 @@ struct DependencyPath {
     let link: ObservationLink
     /// The property, as its class spells it.
     let path: AnyKeyPath?
+    /// Reports the death of an object that was held weakly.
+    fileprivate var lifetimeLink: ObservationLink?
+    fileprivate var owner: ObjectIdentifier
+    fileprivate var held = Access.Held.value
+    // Beside the case of `held`, in one word with it.
     /// Whether it belongs to the root.
     let isRoots: Bool
     /// Whether reading that path gives what the property holds.
@@ -20,10 +25,6 @@ struct DependencyPath {
     var isIntermediate = false
     /// Whether a reading has gone on through an object that it held.
     fileprivate var hasLedOn = false
-    /// Reports the death of an object that was held weakly.
-    fileprivate var lifetimeLink: ObservationLink?
-    fileprivate var held = Access.Held.value
-    fileprivate var owner: ObjectIdentifier
     /// Whether its object says itself when it changes.
     fileprivate let isHandmade: Bool
 
@@ -87,8 +88,9 @@ struct DependencyPath {
       } else {
         let link = observer.watch(reading.subject, after: reading.version)
         let step = Step(
-          link: link, path: reading.path, isRoots: reading.owner == root, isPlain: reading.isPlain,
-          isWeak: reading.isWeak, owner: reading.owner, isHandmade: reading.subject is HandmadeProperty)
+          link: link, path: reading.path, owner: reading.owner, isRoots: reading.owner == root,
+          isPlain: reading.isPlain,
+          isWeak: reading.isWeak, isHandmade: reading.subject is HandmadeProperty)
         // The former property may still be found later.
         if found < steps.count {
           steps.append(steps[found])

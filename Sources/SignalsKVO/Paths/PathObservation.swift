@@ -11,10 +11,6 @@ internal import Signals
 @usableFromInline
 final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Cancellable, @unchecked Sendable {
   private let rootIdentity: ObjectIdentifier
-  /// The root, where it reports its changes itself.
-  private weak let reportingRoot: (any KeyValueObservable)?
-  /// The properties on the path, where a runtime knows them by their names.
-  private let names: [String]?
   private weak let root: AnyObject?
   private let keyPath: AnyKeyPath
   private let options: KeyValueObservingOptions
@@ -22,19 +18,19 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   private let isReadBefore: Bool
   /// Whether it goes on without its observer, since it belongs to an owner. Set before it begins.
   @usableFromInline var lastsByItself = false
+  // These two belong to the thread that has the access.
+  /// Whether the path is nothing but the properties of `path`.
+  @exclusivity(unchecked) private var isAllProperties = false
+  /// Whether nothing reports a change, or the deletion of the root. It is set once, when the observation begins.
+  @exclusivity(unchecked) private var isSilent = false
   let context: ExecutionContext
-  /// The number of joins that the signal reaches that this feeds, if it does.
-  private let feedDepth: (() -> UInt)?
-  /// Knows where changes come from, if this is for a binding.
-  let tracker: ChangeTracker?
+  private let traits: Traits?
   let operate: PathOperator
   let access = ExclusiveAccess()
 
   // These belong to the thread that has the access.
   @exclusivity(unchecked) var state = PathState()
   @exclusivity(unchecked) var path = DependencyPath()
-  /// Whether the path is nothing but the properties of `path`.
-  @exclusivity(unchecked) private var isAllProperties = false
   /// The link to the property that holds the value of the path, if one does.
   @exclusivity(unchecked) private var end: UnsafeMutableRawPointer?
   /// The link to the property of which a change is being noticed.
@@ -44,9 +40,33 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   @exclusivity(unchecked) private var stamp = Stamp.none
   /// Reports the death of the root, where no property on the path does.
   @exclusivity(unchecked) private var sentinel: ObservationLink?
-  /// Whether nothing reports a change, or the deletion of the root. It is set once, when the observation begins.
-  @exclusivity(unchecked) private var isSilent = false
   @exclusivity(unchecked) var tracking = ObservableTracking()
+
+  /// What few observations have.
+  // Unchecked, as the observation is.
+  private final class Traits: @unchecked Sendable {
+    /// The root, where it reports its changes itself.
+    weak let reportingRoot: (any KeyValueObservable)?
+    /// The properties on the path, where a runtime knows them by their names.
+    let names: [String]?
+    /// The number of joins that the signal reaches that this feeds, if it does.
+    let feedDepth: (() -> UInt)?
+    /// Knows where changes come from, if this is for a binding.
+    let tracker: ChangeTracker?
+
+    init(
+      _ reportingRoot: (any KeyValueObservable)?, _ names: [String]?, _ feedDepth: (() -> UInt)?,
+      _ tracker: ChangeTracker?
+    ) {
+      self.reportingRoot = reportingRoot
+      self.names = names
+      self.feedDepth = feedDepth
+      self.tracker = tracker
+    }
+  }
+
+  /// Knows where changes come from, if this is for a binding.
+  var tracker: ChangeTracker? { traits?.tracker }
 
   /// - Parameter operate: see ``PathValues``.
   @usableFromInline
@@ -56,13 +76,14 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   ) {
     self.root = root
     rootIdentity = ObjectIdentifier(root)
-    reportingRoot = root as? any KeyValueObservable
-    names = reportingRoot == nil ? (root as? any NamedProperties).flatMap { type(of: $0).names(on: keyPath) } : nil
+    let reportingRoot = root as? any KeyValueObservable
+    let names =
+      reportingRoot == nil ? (root as? any NamedProperties).flatMap { type(of: $0).names(on: keyPath) } : nil
+    let isPlain = reportingRoot == nil && names == nil && feedDepth == nil && tracker == nil
+    traits = isPlain ? nil : Traits(reportingRoot, names, feedDepth, tracker)
     self.keyPath = keyPath
     self.options = options
     self.context = context
-    self.feedDepth = feedDepth
-    self.tracker = tracker
     self.operate = PathOperator(operate)
     isReadBefore = options.contains(.old) && !WeakSnapshot<Value>.isHarmless(ValueKind(Value.self))
   }
@@ -135,12 +156,14 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
 
   private func listen() {
     path.beginReading()
-    if let names, let root = root as? any NamedProperties {
+    if let names = traits?.names, let root = root as? any NamedProperties {
       // Before it is read, so that a property that reports its reads comes after what leads there (K11).
       root.walk(names, of: keyPath, note)
     }
     AccessTracking.run(for: self) { _ = operate(.read) }
-    if let reportingRoot, !path.readsHandmade(as: keyPath), let property = reportingRoot.handmadeProperty(keyPath) {
+    if let reportingRoot = traits?.reportingRoot, !path.readsHandmade(as: keyPath),
+      let property = reportingRoot.handmadeProperty(keyPath)
+    {
       // Its getter says nothing, but it may call when it changes (K7).
       note(Access(subject: property, owner: rootIdentity, held: .value, path: keyPath))
     }
@@ -162,7 +185,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
 
   override var wantsWillSet: Bool { options.contains(.prior) || isReadBefore }
 
-  override var feedsSignal: Bool { feedDepth != nil }
+  override var feedsSignal: Bool { traits?.feedDepth != nil }
 
   override var isForBinding: Bool { tracker != nil }
 
@@ -336,7 +359,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   // MARK: - In a transaction
 
   // Above the joins that it reaches, so that they wait for it. A write of a binding may reach any.
-  var depth: UInt { tracker == nil ? feedDepth.map { $0() + 1 } ?? 0 : ChangeTracker.observingDepth }
+  var depth: UInt { tracker == nil ? traits?.feedDepth.map { $0() + 1 } ?? 0 : ChangeTracker.observingDepth }
 
   /// The turn has been everywhere.
   func noticeSettled() -> Bool {

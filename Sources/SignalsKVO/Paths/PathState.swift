@@ -44,15 +44,15 @@ struct PathState {
   var isReading = false
   /// Whether the last reading has found one property, which is the value.
   var isSingle = false
-  /// The number of notifications in the queue.
-  private(set) var queued = 0
-  /// The number of properties on the path that are being changed in place, so that the path can't be read.
-  private var changesInPlace = 0
-  /// The reasons of the changes that could not be read meanwhile.
-  private var postponed: ContiguousArray<PathReason> = []
+  private var isOver = false
   /// The reason of the change that is reported when the turn settles.
   private var reasonInTurn: PathReason?
-  private var isOver = false
+  /// The number of notifications in the queue.
+  private(set) var queued: Int32 = 0
+  /// The number of properties on the path that are being changed in place, so that the path can't be read.
+  private var changesInPlace: Int32 = 0
+  /// The reasons of the changes that could not be read meanwhile.
+  private var postponed: ContiguousArray<PathReason> = []
 
   /// Whether the path can't be read or written, since a property on it is being changed in place.
   var isChangedInPlace: Bool { changesInPlace != 0 }

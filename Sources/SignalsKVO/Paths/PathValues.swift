@@ -32,19 +32,19 @@ final class PathValues<Root: AnyObject, Value> {
   @usableFromInline weak let root: Root?
   @usableFromInline let keyPath: KeyPath<Root, Value>
   @usableFromInline let options: KeyValueObservingOptions
-  @usableFromInline let kind: ValueKind
 
   // These belong to the thread that has the access to the observation.
   /// Receives the notifications, with the turn that they belong to if they feed a signal.
   @exclusivity(unchecked) @usableFromInline var outlet: BorrowedFunction<PathChange<Value>, Turn?>
+  @exclusivity(unchecked) @usableFromInline var pending = Pending<PathChange<Value>>()
   /// The value that was read last, until it is accepted.
   @exclusivity(unchecked) @usableFromInline var fresh: Value?
   /// The value after the last change, as far as it may be kept (K6).
   @exclusivity(unchecked) @usableFromInline var last = WeakSnapshot<Value>.nothing
-  @exclusivity(unchecked) @usableFromInline var keepsLast: Bool
   /// The value before the change that is being made, or before the transaction under way.
   @exclusivity(unchecked) @usableFromInline var before: Value?
-  @exclusivity(unchecked) @usableFromInline var pending = Pending<PathChange<Value>>()
+  @exclusivity(unchecked) @usableFromInline var keepsLast: Bool
+  @usableFromInline let kind: ValueKind
 
   @inlinable
   init(

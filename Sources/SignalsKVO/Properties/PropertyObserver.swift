@@ -57,15 +57,23 @@ class ObservationLink: @unchecked Sendable {
   final let observer: PropertyObserver
   /// The property, which may be gone.
   final let property: ObjectIdentifier
-  private final let open = AtomicWord(1)
-  /// Whether the observer knows of a change in place that is under way. It belongs to the property.
-  final var isInPlace = false
+  private final let state = AtomicWord(ObservationLink.open)
+
+  private static let open: UInt = 1
+  private static let inPlace: UInt = 2
 
   init(_ observer: PropertyObserver, to property: AnyObject) {
     self.observer = observer
     self.property = ObjectIdentifier(property)
   }
 
-  final var isOpen: Bool { open.relaxed != 0 }
-  func close() { open.store(0) }
+  final var isOpen: Bool { state.relaxed & Self.open != 0 }
+
+  /// Whether the observer knows of a change in place that is under way. It belongs to the property.
+  final var isInPlace: Bool {
+    get { state.relaxed & Self.inPlace != 0 }
+    set { if newValue { state.set(Self.inPlace) } else { state.clear(Self.inPlace) } }
+  }
+
+  func close() { state.clear(Self.open) }
 }

@@ -23,10 +23,11 @@ class WatchedProperty: Readable {
 
   deinit {
     guard let watch = watchIfMade?.takeRetainedValue() else { return }
-    Self.settling(watch.lifetimeNodes) { turn in
+    let lifetimeObservers = watch.extras?.lifetimeObservers ?? []
+    Self.settling(watch.extras?.lifetimeNodes ?? []) { turn in
       NotificationQueue.tell(in: turn) { event in
         // The observers to which the object was a value come first, so that they are notified in their order (C4).
-        for link in watch.lifetimeObservers + watch.links where link.isOpen {
+        for link in lifetimeObservers + watch.links where link.isOpen {
           link.close()
           if link.observer.didDie(link) { event.add(link.observer) }
         }
@@ -35,6 +36,21 @@ class WatchedProperty: Readable {
   }
 
   /// The state of an observed property, beside its value.
+  /// What few of the properties need that have an observer.
+  private final class WatchExtras {
+    /// The observers of the death alone.
+    var lifetimeObservers: ContiguousArray<ObservationLink> = []
+    /// The nodes of weak properties that refer to the object and have been read by computations.
+    var lifetimeNodes: ContiguousArray<DependencyNode> = []
+    var registrar: ObservationRegistrar?
+    /// The reference of projections: see ``PropertyHandle``.
+    var handle: AnyObject?
+    /// The stamp of the last change that was reported to a binding.
+    @exclusivity(unchecked) var newestStamp = Stamp.none
+    /// The one-way binding that has made this change, if it was one.
+    @exclusivity(unchecked) var newestWriter: BindingPlace?
+  }
+
   private final class Watch {
     /// In the order in which they came (C4). Links that are closed stay until there is a reason to look for them.
     @exclusivity(unchecked) var links: ContiguousArray<ObservationLink> = [] {
@@ -42,40 +58,39 @@ class WatchedProperty: Readable {
     }
     /// The link, if there is but one: at hand, so that telling it retains no more than it has to.
     @exclusivity(unchecked) private(set) var only: Unmanaged<ObservationLink>?
-    /// The observers of the death alone.
-    var lifetimeObservers: ContiguousArray<ObservationLink> = []
-    /// The nodes of weak properties that refer to the object and have been read by computations.
-    var lifetimeNodes: ContiguousArray<DependencyNode> = []
     /// How many links there may be before it is worth looking for closed ones.
     var bound = 8
-    var registrar: ObservationRegistrar?
-    /// The reference of projections: see ``PropertyHandle``.
-    var handle: AnyObject?
     /// The node in the dependency graph, once a computation has read the property.
     var node: DependencyNode?
-    /// The stamp of the last change that was reported to a binding.
-    @exclusivity(unchecked) var newestStamp = Stamp.none
-    /// The one-way binding that has made this change, if it was one.
-    @exclusivity(unchecked) var newestWriter: BindingPlace?
+    /// What few properties need.
+    @exclusivity(unchecked) private(set) var extras: WatchExtras?
+
+    var madeExtras: WatchExtras {
+      if let extras { return extras }
+      let made = WatchExtras()
+      extras = made
+      return made
+    }
     /// Whether several bindings watch.
     private var isSharedByBindings: Bool { only == nil && links.count { $0.isOpen && $0.observer.isForBinding } > 1 }
 
     /// Records a change, and returns whether several bindings watch.
     func note(_ stamp: Stamp, _ writer: Unmanaged<BindingPlace>?) -> Bool {
-      newestStamp = stamp
-      if writer != nil || newestWriter != nil { newestWriter = writer?.takeUnretainedValue() }
+      let extras = madeExtras
+      extras.newestStamp = stamp
+      if writer != nil || extras.newestWriter != nil { extras.newestWriter = writer?.takeUnretainedValue() }
       return isSharedByBindings
     }
   }
 
   /// The stamp of the last change that was reported to a binding.
-  final var newestStamp: Stamp { watch?.newestStamp ?? .none }
+  final var newestStamp: Stamp { watch?.extras?.newestStamp ?? .none }
 
   /// The one-way binding that has made this change, if it was one.
-  final var newestWriter: BindingPlace? { watch?.newestWriter }
+  final var newestWriter: BindingPlace? { watch?.extras?.newestWriter }
 
-  final var handleIfMade: AnyObject? { watch?.handle }
-  final func keepHandle(_ handle: AnyObject) { madeWatch.handle = handle }
+  final var handleIfMade: AnyObject? { watch?.extras?.handle }
+  final func keepHandle(_ handle: AnyObject) { madeWatch.madeExtras.handle = handle }
 
   private final var watch: Watch? { watchIfMade?.takeUnretainedValue() }
 
@@ -115,13 +130,13 @@ class WatchedProperty: Readable {
 
   /// Tells `link`'s observer when this dies with its object.
   final func addLifetimeObserver(_ link: ObservationLink) {
-    let watch = madeWatch
-    watch.lifetimeObservers.removeAll { !$0.isOpen }
-    watch.lifetimeObservers.append(link)
+    let extras = madeWatch.madeExtras
+    extras.lifetimeObservers.removeAll { !$0.isOpen }
+    extras.lifetimeObservers.append(link)
   }
 
   /// How many links are kept, of those that are closed too.
-  final var linkCount: Int { watch.map { $0.links.count + $0.lifetimeObservers.count } ?? 0 }
+  final var linkCount: Int { watch.map { $0.links.count + ($0.extras?.lifetimeObservers.count ?? 0) } ?? 0 }
 
   /// Notifies the observers that need the value before the change; or all, if it can't be reported afterwards.
   @usableFromInline
@@ -240,11 +255,13 @@ class WatchedProperty: Readable {
   }
 
   /// Marks everything that depends on `node` when this dies with its object.
-  final func addLifetimeNode(_ node: DependencyNode) { madeWatch.lifetimeNodes.append(node) }
+  final func addLifetimeNode(_ node: DependencyNode) { madeWatch.madeExtras.lifetimeNodes.append(node) }
 
   final func removeLifetimeNode(_ node: DependencyNode) {
-    guard let watch, let index = watch.lifetimeNodes.firstIndex(where: { $0 === node }) else { return }
-    watch.lifetimeNodes.remove(at: index)
+    guard let extras = watch?.extras, let index = extras.lifetimeNodes.firstIndex(where: { $0 === node }) else {
+      return
+    }
+    extras.lifetimeNodes.remove(at: index)
   }
 
   final var madeNode: DependencyNode {
@@ -285,18 +302,18 @@ class WatchedProperty: Readable {
   private final var tracked: Void { () }
 
   private final var registrar: ObservationRegistrar {
-    let watch = madeWatch
-    if let registrar = watch.registrar { return registrar }
+    let extras = madeWatch.madeExtras
+    if let registrar = extras.registrar { return registrar }
     let made = ObservationRegistrar()
-    watch.registrar = made
+    extras.registrar = made
     return made
   }
 
   final func trackRead() { registrar.access(self, keyPath: Self.trackedPath) }
   @usableFromInline
-  final func trackWillChange() { watch?.registrar?.willSet(self, keyPath: Self.trackedPath) }
+  final func trackWillChange() { watch?.extras?.registrar?.willSet(self, keyPath: Self.trackedPath) }
   @usableFromInline
-  final func trackDidChange() { watch?.registrar?.didSet(self, keyPath: Self.trackedPath) }
+  final func trackDidChange() { watch?.extras?.registrar?.didSet(self, keyPath: Self.trackedPath) }
 }
 
 // It is no model: it stands for one property of a model.
