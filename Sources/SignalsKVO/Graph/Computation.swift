@@ -40,7 +40,12 @@ class Computation: DependencyNode, @unchecked Sendable {
   }
 
   // Guarded by the lock of the graph.
+  // Beside the mark of the superclass, in one word with it.
   @exclusivity(unchecked) @usableFromInline final var state: State = [.stale, .changed]
+  /// Whether this takes part in a circle that was found since it was claimed. The claimant's.
+  @exclusivity(unchecked) @usableFromInline final var isInCircle = false
+  /// Whether replacing the value may release an object.
+  @usableFromInline let holdsObjects: Bool
   /// The thread that has claimed this, or zero.
   @exclusivity(unchecked) @usableFromInline final var claimant: UInt = 0
   @exclusivity(unchecked) @usableFromInline final var reaction: Unmanaged<Reaction>?
@@ -50,15 +55,12 @@ class Computation: DependencyNode, @unchecked Sendable {
 
   // The claimant's.
   @exclusivity(unchecked) @usableFromInline final var firstInput: DependencyEdge.Pointer?
-  /// The edge of the last read in this run.
+  /// While this runs: the edge of the last read. While its inputs are checked: the one that is being checked.
   @exclusivity(unchecked) @usableFromInline final var lastRead: DependencyEdge.Pointer?
   /// The number of this run.
   @exclusivity(unchecked) @usableFromInline final var run: UInt = 0
-  /// The input that is being checked, and the computation on whose behalf this is checked.
-  @exclusivity(unchecked) private final var checked: DependencyEdge.Pointer?
+  /// The computation on whose behalf this is checked.
   @exclusivity(unchecked) private final var reader: Unmanaged<Computation>?
-  /// Whether this takes part in a circle that was found since it was claimed.
-  @exclusivity(unchecked) @usableFromInline final var isInCircle = false
 
   @usableFromInline
   enum Step {
@@ -74,11 +76,19 @@ class Computation: DependencyNode, @unchecked Sendable {
 
   // A function of the code that created this, which knows the type of the value; a method would look it up at run time.
   @usableFromInline let perform: (Computation, Step) -> Bool
-  /// Whether replacing the value may release an object.
-  @usableFromInline let holdsObjects: Bool
   @usableFromInline let info: NodeInfo
   /// The derived value that this computes, if it was made while the live graph was recorded.
-  final weak var recordedOwner: (any Dependency)?
+  // An object of its own, since few need it.
+  private final var recordedOwner: RecordedOwner?
+
+  private final class RecordedOwner {
+    weak let owner: (any Dependency)?
+
+    init(_ owner: any Dependency) { self.owner = owner }
+  }
+
+  /// Called before another thread can see this.
+  final func record(_ owner: any Dependency) { recordedOwner = RecordedOwner(owner) }
 
   @usableFromInline
   init(_ info: NodeInfo, holdsObjects: Bool, _ perform: @escaping (Computation, Step) -> Bool) {
@@ -211,13 +221,13 @@ class Computation: DependencyNode, @unchecked Sendable {
   /// Begins to check anew.
   private final func resumeClaim() {
     state.remove(.stale)
-    checked = firstInput
+    lastRead = firstInput
   }
 
   /// Returns the computation on whose behalf this was claimed.
   private final func giveUpClaim() -> Unmanaged<Computation>? {
     claimant = 0
-    checked = nil
+    lastRead = nil
     let reader = reader
     self.reader = nil
     return reader
@@ -226,7 +236,7 @@ class Computation: DependencyNode, @unchecked Sendable {
   /// Returns the next input that has to be brought up to date. Before that, marks this as changed if an input has changed.
   private final func nextStaleInput() -> Unmanaged<Computation>? {
     guard !state.contains(.changed) else { return nil }
-    while let edge = checked {
+    while let edge = lastRead {
       if let input = edge.pointee.computation {
         let (isClaimed, state, version) = input._withUnsafeGuaranteedRef { ($0.claimant != 0, $0.state, $0.version) }
         if !isClaimed, state.contains(.stale), !state.contains(.isReleased) { return input }
@@ -236,7 +246,7 @@ class Computation: DependencyNode, @unchecked Sendable {
           return nil
         }
       }
-      checked = edge.pointee.nextInput
+      lastRead = edge.pointee.nextInput
     }
     return nil
   }
@@ -395,7 +405,7 @@ class Computation: DependencyNode, @unchecked Sendable {
     return inputs
   }
 
-  override func recordedChanges() -> Signal<Void>? { recordedOwner?.pulses(after: version) }
+  override func recordedChanges() -> Signal<Void>? { recordedOwner?.owner?.pulses(after: version) }
 
   // MARK: - The end
 

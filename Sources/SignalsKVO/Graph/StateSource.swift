@@ -10,7 +10,7 @@ final class StateSource: DependencyNode, @unchecked Sendable {
   private let reached = Reached()
 
   /// Puts the reactions into the turn. The hub retains it, and it does not refer to this node.
-  var follower: HubFollower { HubFollower(stateChanged: { [reached] hub in reached.join(hub) }) }
+  var follower: HubFollower { HubFollower(stateChanged: { [reached] hub, _ in reached.join(hub) }) }
 
   private let recorded: @Sendable () -> Signal<Void>
 

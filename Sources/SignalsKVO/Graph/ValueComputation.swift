@@ -1,5 +1,14 @@
 public import Signals
 
+/// The value for a read within a circle. An object, since few computations have one.
+@usableFromInline
+final class CircleValue<Value> {
+  @usableFromInline let value: Value
+
+  @inlinable
+  init(_ value: Value) { self.value = value }
+}
+
 /// A computation with its value.
 // Unchecked, as its superclass.
 @usableFromInline
@@ -8,7 +17,7 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var body: BorrowedProducer<Value>
   @usableFromInline let isSame: ((Value, Value) -> Bool)?
   /// The value for a read within a circle.
-  @usableFromInline let circleValue: Value?
+  @usableFromInline let circleValue: CircleValue<Value>?
 
   /// Guarded by the lock of the graph, and written by the claimant alone.
   @exclusivity(unchecked) @usableFromInline var value: Value?
@@ -21,7 +30,7 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   ) {
     self.body = BorrowedProducer(body)
     self.isSame = isSame
-    self.circleValue = circleValue
+    self.circleValue = circleValue.map { CircleValue($0) }
     super.init(info, holdsObjects: !_isPOD(Value.self)) { computation, step in
       let computation = unsafeDowncast(computation, to: ValueComputation<Value>.self)
       switch step {
@@ -39,7 +48,7 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   @inlinable
   @inline(__always)
   func keep(_ result: Value) -> Bool {
-    let new = isInCircle ? circleValue ?? result : result
+    let new = isInCircle ? circleValue?.value ?? result : result
     if let isSame, let value, isSame(value, new) { return false }
     self.result = new
     return true
@@ -49,9 +58,7 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   @usableFromInline
   @inline(never)
   func releaseClosure() {
-    var released = BorrowedProducer<Value> {
-      preconditionFailure("A computation that is released is not run any more.")
-    }
+    var released = BorrowedProducer<Value> { preconditionFailure("A computation that is released is not run again.") }
     swap(&released, &body)
     ReleaseQueue.release(released.taken())
   }
@@ -188,6 +195,6 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   func valueInCircle() -> Value {
     let circle = noteCircle()
     guard let circleValue else { Self.stop(inCircle: circle) }
-    return circleValue
+    return circleValue.value
   }
 }

@@ -48,7 +48,7 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
 
   @usableFromInline
   @inline(never)
-  func noteIfRecorded() { if CurrentRecorder.isRecording { computation.recordedOwner = self } }
+  func noteIfRecorded() { if CurrentRecorder.isRecording { computation.record(self) } }
 
   /// Creates a value that follows from the values that `compute` reads. It is not computed before it is read or observed.
   ///
@@ -162,7 +162,7 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   private var feed: DerivedFeed<Value> { existingFeed ?? makeFeed() }
 
   private func makeFeed() -> DerivedFeed<Value> {
-    let new = DerivedFeed(computation, home: home, deliver)
+    let new = DerivedFeed(self, deliver)
     GraphLock.lock()
     let made = feedIfMade
     if made == nil { feedIfMade = new }
@@ -174,28 +174,13 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
 
   @usableFromInline
   override var source: Signal<Update<Value, Value>> {
-    Signal { [feed, weak self] downstream, connection in
-      ReadingContext.pause {
-        feed.hub.add(
-          downstream, connection,
-          for: CurrentValueProvider(
-            { [weak self] in self?.present() },
-            onFirstObserver: { [weak self] in self?.begin() },
-            onLastObserver: { feed.end() }))
-      }
+    Signal { [feed] downstream, connection in
+      ReadingContext.pause { feed.hub.add(downstream, connection, for: CurrentValueLifecycle(feed)) }
     }
   }
 
   @usableFromInline
   override var info: NodeInfo { .unplaced(.operator, "Derived") }
-
-  private func present() -> Update<Value, Value> {
-    let current = computation.readForObserver()
-    if !feed.isActive { feed.delivered = current }
-    return Update(version: current.version, state: current.value, change: nil)
-  }
-
-  private func begin() { feed.begin(after: feed.delivered ?? computation.readForObserver()) }
 }
 
 extension Derived where Value: Equatable {

@@ -7,13 +7,14 @@ internal import Signals
 /// one has been. The hub retains this until its end, and this retains the hub.
 // Unchecked, because everything that changes belongs to the hub's owner.
 @usableFromInline
-final class DerivedFeed<Value: Sendable>: Reaction, @unchecked Sendable {
+final class DerivedFeed<Value: Sendable>: Reaction, CurrentValueSource, @unchecked Sendable {
   @usableFromInline typealias Result = (value: Value, version: UInt)
 
   @usableFromInline let computation: ValueComputation<Value>
   @usableFromInline let hub = Hub<Update<Value, Value>>.ofResults()
-  /// The actor on which the closure has to run, if there is one.
-  private let home: ExecutionContext?
+  /// Its closure runs for a new observer only while it lives.
+  private weak let derived: Derived<Value>?
+  /// Whether the closure has to run on an actor.
   @usableFromInline let hasHome: Bool
   // A function of the code that created the derived value, which knows the type of the value.
   private let deliverResult: (DerivedFeed, Turn?) -> Void
@@ -31,36 +32,47 @@ final class DerivedFeed<Value: Sendable>: Reaction, @unchecked Sendable {
   /// The inputs of the computation, with the connections that show them in the live graph.
   @exclusivity(unchecked) private var recorded: [ObjectIdentifier: (node: DependencyNode, connection: Connection)] = [:]
 
-  init(
-    _ computation: ValueComputation<Value>, home: ExecutionContext?,
-    _ deliverResult: @escaping (DerivedFeed, Turn?) -> Void
-  ) {
-    self.home = home
-    hasHome = home != nil
-    self.computation = computation
+  init(_ derived: Derived<Value>, _ deliverResult: @escaping (DerivedFeed, Turn?) -> Void) {
+    self.derived = derived
+    hasHome = derived.home != nil
+    computation = derived.computation
     self.deliverResult = deliverResult
     super.init()
     hub.setFollower(
-      HubFollower(resultArrived: { [self] (update: Update<Value, Value>) in
+      HubFollower(resultArrived: { [self] _, place in
+        guard let update = place?.assumingMemoryBound(to: Update<Value, Value>.self).pointee else { return }
         if let next = next(after: (update.state, update.version)) { hub.emitNow(next) }
       }))
     hub.note(computation.info)
   }
 
-  /// Called by the hub's owner for the first observer, which was given `first`.
-  func begin(after first: Result) {
-    delivered = first
+  /// Called by the hub's owner, as `begin()` and `end()` are.
+  var currentUpdate: Update<Value, Value>? {
+    guard let derived else { return nil }
+    let current = derived.computation.readForObserver()
+    if !isActive { delivered = current }
+    return Update(version: current.version, state: current.value, change: nil)
+  }
+
+  func begin() {
+    guard let derived else { return }
+    if delivered == nil { delivered = derived.computation.readForObserver() }
     isKept = false
     isActive = true
     recording.store(hub.isRecorded ? 1 : 0)
     GraphLock.lock()
     computation.reaction = .passUnretained(self)
     GraphLock.unlock()
-    // The inputs may have changed since the value was read.
+    // The inputs may have changed since the value was read. Otherwise nothing has to wait for the hub, which is busy now.
+    if !hasHome, recording.relaxed == 0, let result = computation.readUnlessBusy(for: self),
+      result.version == delivered?.version
+    {
+      if isFed { updateFeeds(of: computation) }
+      return
+    }
     deliverResult(self, nil)
   }
 
-  /// Called by the hub's owner after the last observer.
   func end() {
     stop()
     isActive = false
@@ -114,7 +126,9 @@ final class DerivedFeed<Value: Sendable>: Reaction, @unchecked Sendable {
   @usableFromInline
   @inline(never)
   func moveHome() -> Bool {
-    guard let home, !home.isHere else { return false }
+    // Without the derived value, the closure is not run any more.
+    guard let home = derived?.home else { return true }
+    if home.isHere { return false }
     home.run { [self] in deliverResult(self, nil) }
     return true
   }

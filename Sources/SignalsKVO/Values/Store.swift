@@ -12,7 +12,7 @@
 /// lock, so a thread that holds that lock and finds no hub has the state for itself.
 // Unchecked, because one of the two locks guards the state.
 @usableFromInline
-final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
+final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Sendable {
   @usableFromInline typealias UpdateHub = Hub<Update<State, Change>>
 
   /// Guards the state while there is no hub.
@@ -40,8 +40,10 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   init(_ state: State) { held = state }
 
   deinit {
-    finishSignals()
-    if let hubIfMade { hubIfMade.release() }
+    if let hubIfMade {
+      hubIfMade._withUnsafeGuaranteedRef { $0.finishLast() }
+      hubIfMade.release()
+    }
   }
 
   /// Finishes the signals. No later change is stored.
@@ -69,6 +71,7 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   @inline(never)
   func makeHub() -> UpdateHub {
     let new = Unmanaged.passRetained(UpdateHub(executor: .inline))
+    new._withUnsafeGuaranteedRef { $0.appoint(self) }
     if publish(new, for: Store.noHub) { return new.takeUnretainedValue() }
     if hubIfMade == nil {
       // Nothing is stored any more. A subscriber receives the end.
@@ -143,6 +146,8 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
     defer { unlock(hub) }
     return Update(version: version, state: held, change: nil)
   }
+
+  @usableFromInline var presentState: Update<State, Change> { current }
 
   /// Where the last change came from, if a binding wanted to know.
   @inlinable
@@ -245,7 +250,8 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
     // The reads of the handlers are no inputs of the computation that makes the change.
     let paused = recordings.pointee.relaxed == 0 ? nil : AccessTracking.pauseForChange()
     defer { if let paused { AccessTracking.resume(paused) } }
-    if hubIfMade == nil {
+    var made = hubIfMade
+    if made == nil {
       lock.lock()
       let word = hubWord.relaxed
       if word == Store.noHub {
@@ -263,8 +269,9 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
       }
       lock.unlock()
       if word == Store.finishedWithoutHub { return .ended }
+      made = hubIfMade
     }
-    guard let hub = hubIfMade else { return .ended }
+    guard let hub = made else { return .ended }
     return hub._withUnsafeGuaranteedRef { hub in
       hub.submit(in: turn) { isOwner in
         if let expected, version != expected { return nil }
@@ -293,20 +300,26 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   ) -> Bool where State == Change {
     var new = value
     var isExpected = true
-    let followers = madeFollowers
-    _ = hub.submit(by: connection) { isOwner in
-      if let expected, version != expected {
-        isExpected = false
-        return nil
+    // The store keeps both.
+    let followers = followers ?? .passUnretained(madeFollowers)
+    let hub = hubIfMade ?? .passUnretained(makeHub())
+    hub._withUnsafeGuaranteedRef { hub in
+      followers._withUnsafeGuaranteedRef { followers in
+        _ = hub.submit(by: connection) { isOwner in
+          if let expected, version != expected {
+            isExpected = false
+            return nil
+          }
+          let outcome = decide(Stamp(word: followers.newestStamp.relaxed), followers.bindingCount == 1)
+          if outcome != .leave { followers.newestStamp.store(stamp.word) }
+          guard outcome == .write else { return nil }
+          swap(&held, &new)
+          version &+= 1
+          lastSetter = currentThread()
+          followers.changed(isOwner: isOwner)
+          return .value(Update(version: version, state: held, change: new, stamp: stamp.carried))
+        }
       }
-      let outcome = decide(Stamp(word: followers.newestStamp.relaxed), followers.bindingCount == 1)
-      if outcome != .leave { followers.newestStamp.store(stamp.word) }
-      guard outcome == .write else { return nil }
-      swap(&held, &new)
-      version &+= 1
-      lastSetter = currentThread()
-      followers.changed(isOwner: isOwner)
-      return .value(Update(version: version, state: held, change: new, stamp: stamp.carried))
     }
     return isExpected
   }
@@ -394,10 +407,8 @@ final class Store<State: Sendable, Change: Sendable>: @unchecked Sendable {
   /// The current state, and then every change, to be sifted by `since`. The store isn't kept alive by it.
   @usableFromInline
   var source: Signal<Update<State, Change>> {
-    Signal { [hub, weak self] downstream, connection in
-      ReadingContext.pause {
-        hub.add(downstream, connection, for: CurrentValueProvider(isStored: true) { [weak self] in self?.current })
-      }
+    Signal { [hub] downstream, connection in
+      ReadingContext.pause { hub.addToState(downstream, connection) }
     }
   }
 
@@ -481,26 +492,43 @@ struct Update<State: Sendable, Change: Sendable>: Sendable {
   }
 }
 
-// A new subscriber receives the present state first. Its number tells which updates are new.
+// A new subscriber receives the present state first. Its number tells which updates are new. The steps capture nothing, so that
+// a subscription needs one object for them.
 extension Signal {
   @inlinable
   func sifted<State, Change>() -> Signal where Value == Update<State, Change> {
-    stage(UInt(0)) { since, update, downstream in
-      if update.isNews(since: &since) { try update.tell { try downstream.pass(update) } }
+    Signal { downstream, connection in
+      attach(
+        Downstream(receiver: Stage(UInt(0), downstream)) { update, receiver in
+          let stage = unsafeDowncast(receiver, to: Stage<UInt, Value>.self)
+          if update.isNews(since: &stage.state) { try update.tell { try stage.downstream.pass(update) } }
+        },
+        connection)
     }
   }
 
   @inlinable
   func siftedForChanges<State, Change>() -> Signal where Value == Update<State, Change> {
-    stage(UInt(0)) { since, update, downstream in
-      if update.isNews(since: &since), update.change != nil { try update.tell { try downstream.pass(update) } }
+    Signal { downstream, connection in
+      attach(
+        Downstream(receiver: Stage(UInt(0), downstream)) { update, receiver in
+          let stage = unsafeDowncast(receiver, to: Stage<UInt, Value>.self)
+          guard update.isNews(since: &stage.state), update.change != nil else { return }
+          try update.tell { try stage.downstream.pass(update) }
+        },
+        connection)
     }
   }
 
   @inlinable
   func siftedForStates<State, Change>() -> Signal<State> where Value == Update<State, Change> {
-    stage(UInt(0)) { since, update, downstream in
-      if update.isNews(since: &since) { try update.tell { try downstream.pass(update.state) } }
+    Signal<State> { downstream, connection in
+      attach(
+        Downstream(receiver: Stage(UInt(0), downstream)) { update, receiver in
+          let stage = unsafeDowncast(receiver, to: Stage<UInt, State>.self)
+          if update.isNews(since: &stage.state) { try update.tell { try stage.downstream.pass(update.state) } }
+        },
+        connection)
     }
   }
 

@@ -46,22 +46,22 @@ extension Signal {
 
 /// The state of an operator in one subscription.
 @usableFromInline
-class Stage<State, Output>: Receiver {
+package class Stage<State, Output>: Receiver {
   // Unchecked, because the serialiser already prevents overlapping access, by re-entrance too (C3, C4).
-  @exclusivity(unchecked) @usableFromInline final var state: State
-  @usableFromInline final let downstream: Downstream<Output>
+  @exclusivity(unchecked) @usableFromInline package final var state: State
+  @usableFromInline package final let downstream: Downstream<Output>
 
   @inlinable
-  init(_ state: State, _ downstream: Downstream<Output>) {
+  package init(_ state: State, _ downstream: Downstream<Output>) {
     self.state = state
     self.downstream = downstream
   }
 
   @usableFromInline
-  override func receive(_ end: End) { downstream.end(end) }
+  package override func receive(_ end: End) { downstream.end(end) }
 
   @usableFromInline
-  override func receive(name: String) { downstream.receiver.receive(name: name) }
+  package override func receive(name: String) { downstream.receiver.receive(name: name) }
 }
 
 /// The state of an operator that acts at the end.

@@ -55,9 +55,10 @@ package enum Executor: Sendable {
   }
 
   /// An actor on which handlers run. The reference is weak, since the actor may own the subscription of these handlers.
-  // Unchecked: the reference is never assigned again, and the runtime clears it safely for all threads.
+  // An object, so that an executor takes one word. Unchecked: the reference is never assigned again, and the runtime clears it
+  // safely for all threads.
   @usableFromInline
-  package struct Residence: @unchecked Sendable {
+  package final class Residence: @unchecked Sendable {
     private weak var actor: (any Actor)?
 
     @usableFromInline

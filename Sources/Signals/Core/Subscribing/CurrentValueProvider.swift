@@ -1,7 +1,7 @@
 /// A lifecycle that passes the current value to each new subscriber (C12), for a source whose state is kept elsewhere.
 // Unchecked, as every lifecycle; nothing in it ever changes.
 package final class CurrentValueProvider<Value: Sendable>: HubLifecycle<Value>, @unchecked Sendable {
-  private let computed: ComputedReplay<Value>
+  private let provide: @Sendable () -> Value?
   private let onFirstObserver: @Sendable () -> Void
   private let onLastObserver: @Sendable () -> Void
   private let isStored: Bool
@@ -17,12 +17,14 @@ package final class CurrentValueProvider<Value: Sendable>: HubLifecycle<Value>, 
     onFirstObserver: @escaping @Sendable () -> Void = {}, onLastObserver: @escaping @Sendable () -> Void = {}
   ) {
     self.isStored = isStored
-    computed = ComputedReplay(currentValue)
+    provide = currentValue
     self.onFirstObserver = onFirstObserver
     self.onLastObserver = onLastObserver
   }
 
-  package override var replayBuffer: ReplayBuffer<Value>? { computed }
+  package override var providesCurrentValue: Bool { true }
+
+  package override var currentValue: Value? { provide() }
 
   package override var isReadableFromAnyThread: Bool { isStored }
 
@@ -36,16 +38,37 @@ package final class CurrentValueProvider<Value: Sendable>: HubLifecycle<Value>, 
   package override func ended() { onLastObserver() }
 }
 
-/// A replay buffer that keeps nothing and asks for the value.
-private final class ComputedReplay<Value: Sendable>: ReplayBuffer<Value>, @unchecked Sendable {
-  private let currentValue: @Sendable () -> Value?
+/// An object with a current value that only the owner of its hub asks for.
+package protocol CurrentValueSource<Presented>: AnyObject, Sendable {
+  associatedtype Presented: Sendable
 
-  init(_ currentValue: @escaping @Sendable () -> Value?) {
-    self.currentValue = currentValue
-    super.init(.newest(1))
+  /// The value for a new subscriber, if there is one.
+  var currentUpdate: Presented? { get }
+
+  /// The first observer was added.
+  func begin()
+
+  /// The last observer has left, or has received the end.
+  func end()
+}
+
+/// A lifecycle that passes the current value of an object to each new subscriber.
+// Unchecked, as every lifecycle; nothing in it ever changes.
+package final class CurrentValueLifecycle<Value: Sendable>: HubLifecycle<Value>, @unchecked Sendable {
+  private let source: any CurrentValueSource<Value>
+
+  package init(_ source: any CurrentValueSource<Value>) { self.source = source }
+
+  package override var providesCurrentValue: Bool { true }
+
+  package override var currentValue: Value? { source.currentUpdate }
+
+  package override func firstObserverAdded() { source.begin() }
+
+  package override func lastObserverRemoved() -> Bool {
+    source.end()
+    return false
   }
 
-  override func replay(_ pass: (Value) -> Bool) {
-    if let value = currentValue() { _ = pass(value) }
-  }
+  package override func ended() { source.end() }
 }

@@ -8,22 +8,22 @@ extension Hub {
   /// value has been delivered. So none is missed, and no two calls overlap (C3).
   @inline(never)
   func addReplaying(
-    _ downstream: Downstream<Never>, _ connection: Connection, _ lifecycle: HubLifecycle<Value>, _ thread: UInt
+    _ downstream: Downstream<Never>, _ connection: Connection, _ entry: Entry, _ thread: UInt
   ) {
     // This undoes the erasure: both have the same layout (see `erased`), and it was a downstream of this hub's values.
     let subscriber = unsafeBitCast(downstream, to: Downstream<Value>.self)
     let waiting = WaitingObserver(subscriber)
     let released = ownBriefly(thread, isUrgent: true) { [self] in
-      append(waiting.downstream.erased, connection, lifecycle, replays: false)
+      append(waiting.downstream.erased, connection, entry, replays: false)
       return nil
     } noting: {
       replayingThreads.append(thread)
     }
     if let released {
-      append(downstream, connection, lifecycle)
+      append(downstream, connection, entry)
       return withExtendedLifetime(released) { leaveBriefly(thread) }
     }
-    lifecycle.replayBuffer?.replay { subscriber.deliver($0) && connection.isOpen }
+    if let value = currentValue(of: entry) { subscriber.deliver(value) }
     lock.lock()
     replayingThreads.removeAll { $0 == thread }
     lock.unlock()

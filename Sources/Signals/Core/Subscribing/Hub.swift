@@ -5,14 +5,18 @@ import Dispatch
 @usableFromInline
 package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked Sendable {
   // The owner's.
-  @exclusivity(unchecked) @usableFromInline var observers = ObserverList()
   /// Whether an event is on its way to the observers, so that none may change its place.
   @exclusivity(unchecked) private var isBroadcasting = false
-  @exclusivity(unchecked) private var end: End?
+  /// Whether the feed lasts only as long as the claimants are open. Guarded by the lock.
+  @exclusivity(unchecked) private var canAbandonFeed = false
+  /// Whether all of them were closed meanwhile, so that the feed was cancelled. Guarded by the lock.
+  @exclusivity(unchecked) private var isFeedAbandoned = false
   /// Whether this starts or stops its feed.
   @exclusivity(unchecked) private var isChangingFeed = false
   /// Whether this is subscribing to its feed.
   @exclusivity(unchecked) @usableFromInline var isSubscribingToFeed = false
+  @exclusivity(unchecked) @usableFromInline var observers = ObserverList()
+  @exclusivity(unchecked) private var end: End?
   /// The object that follows the first and the last observer, while there are any.
   @exclusivity(unchecked) private var lifecycle: HubLifecycle<Value>?
   /// The buffer that records every value, if new subscribers receive earlier ones.
@@ -27,10 +31,8 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   // Guarded by the lock.
   /// The connections that want the feed, while the hub starts or stops it.
   @exclusivity(unchecked) private var claimants: ContiguousArray<Connection>?
-  /// Whether the feed lasts only as long as they are open.
-  @exclusivity(unchecked) private var canAbandonFeed = false
-  /// Whether all of them were closed meanwhile, so that the feed was cancelled.
-  @exclusivity(unchecked) private var isFeedAbandoned = false
+  /// The object that keeps the state beside the events, if there is one. Set before another thread can see this.
+  @exclusivity(unchecked) private weak var keeper: (any StateKeeper<Value>)?
   /// The threads that deliver the current value to a new subscriber themselves, since another thread owns the hub.
   @exclusivity(unchecked) var replayingThreads: ContiguousArray<UInt> = []
 
@@ -351,31 +353,55 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   package func add(
     _ downstream: Downstream<Value>, _ connection: Connection, for lifecycle: HubLifecycle<Value>? = nil
   ) {
-    add(erased: downstream.erased, connection, lifecycle)
+    add(erased: downstream.erased, connection, Entry(lifecycle: lifecycle, receivesState: false))
+  }
+
+  /// Adds an observer that first receives the state that the keeper keeps.
+  @inlinable
+  package func addToState(_ downstream: Downstream<Value>, _ connection: Connection) {
+    add(erased: downstream.erased, connection, Entry(lifecycle: nil, receivesState: true))
+  }
+
+  /// What a new observer is added with.
+  @usableFromInline
+  struct Entry {
+    /// Follows the first observer that is added with it and the last one, and provides the replay.
+    let lifecycle: HubLifecycle<Value>?
+    /// Whether the observer first receives the state that the keeper keeps.
+    let receivesState: Bool
+
+    @usableFromInline
+    init(lifecycle: HubLifecycle<Value>?, receivesState: Bool) {
+      self.lifecycle = lifecycle
+      self.receivesState = receivesState
+    }
+
+    var isReadableFromAnyThread: Bool { receivesState || lifecycle?.isReadableFromAnyThread == true }
+    var hasCurrentValue: Bool { receivesState || lifecycle?.providesCurrentValue == true }
   }
 
   @usableFromInline
-  func add(erased downstream: Downstream<Never>, _ connection: Connection, _ lifecycle: HubLifecycle<Value>?) {
+  func add(erased downstream: Downstream<Never>, _ connection: Connection, _ entry: Entry) {
     guard connection.connect(to: self) else { return }
     let thread = currentThread()
-    guard tryOwnBriefly(thread) else { return addLater(downstream, connection, lifecycle, thread) }
-    append(downstream, connection, lifecycle)
+    guard tryOwnBriefly(thread) else { return addLater(downstream, connection, entry, thread) }
+    append(downstream, connection, entry)
     leaveBriefly(thread)
   }
 
   /// Adds an observer where another thread, or a handler, is at the source.
   @inline(never)
   private func addLater(
-    _ downstream: Downstream<Never>, _ connection: Connection, _ lifecycle: HubLifecycle<Value>?, _ thread: UInt
+    _ downstream: Downstream<Never>, _ connection: Connection, _ entry: Entry, _ thread: UInt
   ) {
-    if let lifecycle, lifecycle.isReadableFromAnyThread, !isOwned(by: thread), !isReplaying(on: thread) {
-      return addReplaying(downstream, connection, lifecycle, thread)
+    if entry.isReadableFromAnyThread, !isOwned(by: thread), !isReplaying(on: thread) {
+      return addReplaying(downstream, connection, entry, thread)
     }
-    let mayWait = lifecycle != nil && !isOwned(by: thread)
+    let mayWait = entry.lifecycle != nil && !isOwned(by: thread)
     let added = mayWait ? Latch() : nil
     var isFeedChanging = false
     let released = ownBriefly(thread) { [self] in
-      append(downstream, connection, lifecycle)
+      append(downstream, connection, entry)
       added?.open()
       return nil
     } noting: {
@@ -383,7 +409,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
       claimants?.append(connection)
     }
     if let released {
-      append(downstream, connection, lifecycle)
+      append(downstream, connection, entry)
       withExtendedLifetime(released) { leaveBriefly(thread) }
     } else if isFeedChanging {
       // The other thread's call into the feed decides when the feed is connected. An event that this thread sends before
@@ -394,18 +420,19 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   }
 
   func append(
-    _ downstream: Downstream<Never>, _ connection: Connection, _ lifecycle: HubLifecycle<Value>?, replays: Bool = true
+    _ downstream: Downstream<Never>, _ connection: Connection, _ entry: Entry, replays: Bool = true
   ) {
     guard connection.isOpen else { return }
+    let lifecycle = entry.lifecycle
     if !observers.isEmpty, lifecycle != nil { clearAbandonedFeed() }
     let buffer = replays ? lifecycle?.replayBuffer : nil
+    let hasCurrentValue = replays && entry.hasCurrentValue
     // Otherwise no handler is called here, and no thread has to wait.
-    if end != nil || buffer != nil { stay() }
-    if let buffer {
-      replay(buffer, to: downstream, connection)
-      // The subscriber may have cancelled.
-      guard connection.isOpen else { return }
-    }
+    if end != nil || buffer != nil || hasCurrentValue { stay() }
+    if let buffer { replay(buffer, to: downstream, connection) }
+    if hasCurrentValue { replayCurrentValue(of: entry, to: downstream) }
+    // The subscriber may have cancelled.
+    guard connection.isOpen else { return }
     if let end { return pass(end, toLate: downstream) }
     let isFirst = observers.isEmpty
     observers.append(downstream, connection)
@@ -430,6 +457,23 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
       return isOpen && connection.isOpen
     }
   }
+
+  @inline(never)
+  private func replayCurrentValue(of entry: Entry, to downstream: Downstream<Never>) {
+    guard let value = currentValue(of: entry) else { return }
+    interpose {
+      turn = TurnContext.emission
+      // See above.
+      unsafeBitCast(downstream, to: Downstream<Value>.self).deliver(value)
+    }
+  }
+
+  func currentValue(of entry: Entry) -> Value? {
+    entry.receivesState ? keeper?.presentState : entry.lifecycle?.currentValue
+  }
+
+  /// Has `keeper` keep the state. Called before another thread can see the hub.
+  package func appoint(_ keeper: any StateKeeper<Value>) { self.keeper = keeper }
 
   /// Empties the replay buffer, and records no more values. For any thread.
   package func forget() { asOwner { [self] in replayBuffer = nil } }

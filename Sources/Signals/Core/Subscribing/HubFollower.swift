@@ -6,17 +6,17 @@ package final class HubFollower: @unchecked Sendable {
   @usableFromInline let emitsResults: Bool
   @usableFromInline let act: BorrowedFunction<Producer, UnsafeRawPointer?>
 
-  /// - Parameter stateChanged: joins the turn of an event that tells of a change of a state.
-  package init(stateChanged: @escaping @Sendable (_ hub: Producer) -> Void) {
+  // Neither closure is wrapped in another one, which would be one more object.
+  /// - Parameter stateChanged: joins the turn of an event that tells of a change of a state. Its second argument is nil.
+  package init(stateChanged: @escaping @Sendable (_ hub: Producer, _ value: UnsafeRawPointer?) -> Void) {
     emitsResults = false
-    act = BorrowedFunction { hub, _ in stateChanged(hub) }
+    act = BorrowedFunction(stateChanged)
   }
 
-  /// - Parameter resultArrived: emits a result that had to wait, unless a later one was emitted.
-  package init<Value>(resultArrived: @escaping @Sendable (Value) -> Void) {
+  /// - Parameter resultArrived: emits a result that had to wait, unless a later one was emitted. Its second argument is the
+  ///   address of the result.
+  package init(resultArrived: @escaping @Sendable (_ hub: Producer, _ value: UnsafeRawPointer?) -> Void) {
     emitsResults = true
-    act = BorrowedFunction { _, value in
-      if let value { resultArrived(value.assumingMemoryBound(to: Value.self).pointee) }
-    }
+    act = BorrowedFunction(resultArrived)
   }
 }

@@ -5,7 +5,13 @@ package class HubLifecycle<Value: Sendable>: @unchecked Sendable {
   /// The values that new subscribers receive, if the hub keeps any.
   package var replayBuffer: ReplayBuffer<Value>? { nil }
 
-  /// Whether any thread may read these values at any time, and a subscriber skips the events that they include.
+  /// Whether there is a current value instead, which is kept elsewhere.
+  package var providesCurrentValue: Bool { false }
+
+  /// The current value, if there is one. It is called by the owner, and by any thread if `isReadableFromAnyThread`.
+  package var currentValue: Value? { nil }
+
+  /// Whether any thread may ask for the current value at any time, and a subscriber skips the events that it includes.
   package var isReadableFromAnyThread: Bool { false }
 
   /// Whether the feed starts with the first observer and stops with the last.

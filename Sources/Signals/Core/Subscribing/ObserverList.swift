@@ -5,19 +5,35 @@
 /// the code exists once, for `Observer<Never>`; see `place(_:of:)`.
 @usableFromInline
 struct ObserverList: ~Copyable {
-  @usableFromInline var places: UnsafeMutablePointer<Observer<Never>>
-  /// The number of places, both taken and vacant.
-  @usableFromInline var count = 0
-  private var capacity = 1
-  private var vacancies = 0
+  // Nil before the first observer.
+  @usableFromInline var first: UnsafeMutablePointer<Observer<Never>>?
+  // The numbers are short, so that a hub is small.
+  @usableFromInline var shortCount: UInt32 = 0
+  private var capacity: UInt32 = 0
+  private var shortVacancies: UInt32 = 0
 
   @usableFromInline
-  init() { places = .allocate(capacity: 1) }
+  init() {}
+
+  /// Only if there is a place.
+  @inlinable var places: UnsafeMutablePointer<Observer<Never>> { first.unsafelyUnwrapped }
+
+  /// The number of places, both taken and vacant.
+  @inlinable var count: Int {
+    get { Int(truncatingIfNeeded: shortCount) }
+    set { shortCount = UInt32(newValue) }
+  }
+
+  private var vacancies: Int {
+    get { Int(shortVacancies) }
+    set { shortVacancies = UInt32(newValue) }
+  }
 
   /// Releases all observers when the hub is released. (A `deinit` would do the same, but crashes the 6.3 optimiser.)
   mutating func destroy() {
-    places.deinitialize(count: count)
-    places.deallocate()
+    guard let first else { return }
+    first.deinitialize(count: count)
+    first.deallocate()
   }
 
   var isEmpty: Bool { count == vacancies }
@@ -31,7 +47,7 @@ struct ObserverList: ~Copyable {
   }
 
   mutating func append(_ downstream: Downstream<Never>, _ connection: Connection) {
-    if count == capacity { grow() }
+    if shortCount == capacity { grow() }
     (places + count).initialize(to: Observer(downstream, connection))
     connection.position = count
     count += 1
@@ -93,11 +109,13 @@ struct ObserverList: ~Copyable {
   }
 
   private mutating func grow() {
-    capacity *= 2
-    let larger = UnsafeMutablePointer<Observer<Never>>.allocate(capacity: capacity)
-    larger.moveInitialize(from: places, count: count)
-    places.deallocate()
-    places = larger
+    capacity = max(1, 2 * capacity)
+    let larger = UnsafeMutablePointer<Observer<Never>>.allocate(capacity: Int(capacity))
+    if let first {
+      larger.moveInitialize(from: first, count: count)
+      first.deallocate()
+    }
+    first = larger
   }
 }
 

@@ -92,14 +92,14 @@ extension Producer {
 
   /// Raises the depth of this producer alone. Returns the connections that have to learn of it, unless it was as deep.
   private final func raise(to depth: UInt) -> Raised? {
-    let above = depth + weight
+    let above = depth + (isJoin ? 1 : 0)
     lock.lock()
     let isDeeper = above > inputDepth.relaxed
     if isDeeper { inputDepth.store(above) }
     let connections = isDeeper ? inputs : []
     lock.unlock()
     guard isDeeper else { return nil }
-    if weight > 0 { Turn.deepenings.add(1) }
+    if isJoin { Turn.deepenings.add(1) }
     return connections.isEmpty ? nil : Raised(producer: self, connections: connections, depth: above)
   }
 }

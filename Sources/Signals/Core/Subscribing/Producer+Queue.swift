@@ -11,8 +11,9 @@ extension Producer {
     guard executor.isInline else { return executor.run(work) }
     if let origin { return origin.run(work) }
     lock.lock()
-    let queue = handOver ?? DispatchQueue(label: "Signals.handOver", target: .global())
-    handOver = queue
+    let meeting = madeMeeting
+    let queue = meeting.handOver ?? DispatchQueue(label: "Signals.handOver", target: .global())
+    meeting.handOver = queue
     lock.unlock()
     queue.async(execute: work)
   }

@@ -18,31 +18,21 @@ package class Producer: TurnSource, @unchecked Sendable {
   @usableFromInline final let executor: Executor
 
   // Guarded by the lock.
-  /// The requests of other threads and of the owner's own handlers, in the order in which they were made (C4).
-  @exclusivity(unchecked) private final var requests = FIFO<
-    (thread: UInt, isOwn: Bool, isUrgent: Bool, perform: Request)
-  >()
-  /// The number of requests of the owner's own handlers, which it performs before it leaves.
-  @exclusivity(unchecked) private final var ownRequestCount = 0
-  /// The number of requests that an owner performs before it delivers the next event.
-  @exclusivity(unchecked) private final var urgentRequestCount = 0
-  @exclusivity(unchecked) private final var areRequestsScheduled = false
-  /// The queue that drains a producer without a queue of its own when threads meet: see `schedule`.
-  @exclusivity(unchecked) final var handOver: DispatchQueue?
+  /// The requests, and what else is needed only when threads or handlers have met here.
+  @exclusivity(unchecked) final var meeting: Meeting?
   @exclusivity(unchecked) final var inputs: ContiguousArray<Connection> = []
   /// The node of this producer, where the live graph is recorded. Written under the lock unless it is set at creation.
   @exclusivity(unchecked) final var node: GraphNode?
 
   /// The number of joins downstream, on the longest way there, including this one if it is a join.
   @usableFromInline final let inputDepth: AtomicWord
-  /// The number of joins that this adds to those downstream: one, if it is a join itself.
-  final let weight: UInt
-
   // The owner's.
   /// Whether the owner has more to do than to leave.
   @exclusivity(unchecked) @usableFromInline final var hasDeferredWork = false
   /// Whether an event that begins here is one that a program sends, not one that a subscription emits by itself.
   @exclusivity(unchecked) @usableFromInline final var acceptsProgramEvents = false
+  /// Whether this adds a join to those downstream, since it is one itself.
+  final let isJoin: Bool
   /// The connection by which the event under way arrived inline from further up.
   @exclusivity(unchecked) @usableFromInline final var inbound: Unmanaged<Connection>?
   /// The turn of the event under way, once a join has asked for it or an upstream operator has passed it on.
@@ -56,7 +46,7 @@ package class Producer: TurnSource, @unchecked Sendable {
   @usableFromInline
   init(executor: Executor, depth: UInt = 0, weight: UInt = 0) {
     self.executor = executor
-    self.weight = weight
+    isJoin = weight > 0
     word = AtomicWord(executor.isInline ? 0 : SerialiserState.remote)
     inputDepth = AtomicWord(depth + weight)
   }
@@ -125,7 +115,7 @@ package class Producer: TurnSource, @unchecked Sendable {
     if !hasDeferredWork {
       lock.lock()
       // Requests are left to the next owner: a sender must not find this busy because other threads subscribe (C5).
-      let departure = ownRequestCount == 0 ? change { $0.departBriefly() } : .stay
+      let departure = hasNoOwnRequest ? change { $0.departBriefly() } : .stay
       lock.unlock()
       if departure == .leaveRequests { scheduleRequests() }
       if departure != .stay { return }
@@ -163,6 +153,31 @@ package class Producer: TurnSource, @unchecked Sendable {
     action()
     leave(thread)
   }
+
+  /// What a producer needs only when threads or handlers meet at it. Guarded by the lock.
+  // Unchecked for that reason.
+  final class Meeting: @unchecked Sendable {
+    /// The requests of other threads and of the owner's own handlers, in the order in which they were made (C4).
+    fileprivate var requests = FIFO<(thread: UInt, isOwn: Bool, isUrgent: Bool, perform: Request)>()
+    /// The number of requests of the owner's own handlers, which it performs before it leaves.
+    fileprivate var ownRequestCount = 0
+    /// The number of requests that an owner performs before it delivers the next event.
+    fileprivate var urgentRequestCount = 0
+    fileprivate var areRequestsScheduled = false
+    /// The queue that drains a producer without a queue of its own: see `schedule`.
+    var handOver: DispatchQueue?
+  }
+
+  /// Under the lock.
+  final var madeMeeting: Meeting {
+    if let meeting { return meeting }
+    let new = Meeting()
+    meeting = new
+    return new
+  }
+
+  /// Under the lock.
+  private final var hasNoOwnRequest: Bool { meeting.map { $0.ownRequestCount == 0 } ?? true }
 
   /// A step that a thread leaves to the owner. It takes no time and runs no user code, or calls `stay` first, and returns the
   /// subscription that is to be released after it.
@@ -208,9 +223,10 @@ package class Producer: TurnSource, @unchecked Sendable {
   /// Under the lock.
   private final func leave(_ thread: UInt, isUrgent: Bool = false, _ request: @escaping Request) {
     let isOwn = isOwned(by: thread)
-    if isOwn { ownRequestCount += 1 }
-    if isUrgent { urgentRequestCount += 1 }
-    requests.append((thread, isOwn, isUrgent, request))
+    let meeting = madeMeeting
+    if isOwn { meeting.ownRequestCount += 1 }
+    if isUrgent { meeting.urgentRequestCount += 1 }
+    meeting.requests.append((thread, isOwn, isUrgent, request))
   }
 
   @inlinable
@@ -241,7 +257,7 @@ package class Producer: TurnSource, @unchecked Sendable {
     for _ in 0..<Self.requestRounds where hasRequests { performRequests() }
     guard hasRequests else { return }
     lock.lock()
-    let hasOwn = requests.contains { $0.thread == thread }
+    let hasOwn = meeting?.requests.contains { $0.thread == thread } ?? false
     lock.unlock()
     if hasOwn { performAllRequests() }
   }
@@ -251,14 +267,15 @@ package class Producer: TurnSource, @unchecked Sendable {
   private final func performRequests(atMost limit: Int) -> Performed {
     var performed = Performed()
     lock.lock()
-    while performed.requests.count < limit || ownRequestCount > 0 || urgentRequestCount > 0,
-      let request = requests.popFirst()
+    let meeting = madeMeeting
+    while performed.requests.count < limit || meeting.ownRequestCount > 0 || meeting.urgentRequestCount > 0,
+      let request = meeting.requests.popFirst()
     {
-      if request.isOwn { ownRequestCount -= 1 }
-      if request.isUrgent { urgentRequestCount -= 1 }
+      if request.isOwn { meeting.ownRequestCount -= 1 }
+      if request.isUrgent { meeting.urgentRequestCount -= 1 }
       performed.requests.append(request.perform)
     }
-    if requests.isEmpty { change { $0.takeRequests() } }
+    if meeting.requests.isEmpty { change { $0.takeRequests() } }
     lock.unlock()
     for request in performed.requests {
       word.set(SerialiserState.brief)
@@ -269,19 +286,20 @@ package class Producer: TurnSource, @unchecked Sendable {
 
   /// Whether an owner that has performed requests so many times leaves the rest. Called under the lock.
   @usableFromInline
-  final func leavesRequests(after rounds: Int) -> Bool { rounds >= Self.requestRounds && ownRequestCount == 0 }
+  final func leavesRequests(after rounds: Int) -> Bool { rounds >= Self.requestRounds && hasNoOwnRequest }
 
   /// Has the requests that this thread leaves performed on the queue, unless another owner performs them first.
   @usableFromInline
   final func scheduleRequests() {
     lock.lock()
-    let wasScheduled = areRequestsScheduled
-    areRequestsScheduled = true
+    let meeting = madeMeeting
+    let wasScheduled = meeting.areRequestsScheduled
+    meeting.areRequestsScheduled = true
     lock.unlock()
     if wasScheduled { return }
     schedule { [self] in
       lock.lock()
-      areRequestsScheduled = false
+      meeting.areRequestsScheduled = false
       lock.unlock()
       let thread = currentThread()
       guard let performed = ownBriefly(thread, orLater: { nil }) else { return }

@@ -4,8 +4,8 @@
 // Unchecked, as its whole family: see ``Producer``.
 @usableFromInline
 package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
-  /// The messages of other threads that wait for a drain. Guarded by the lock.
-  @exclusivity(unchecked) @usableFromInline final var inbox: Backlog<Message>
+  /// The messages that wait for a drain, once there was one.
+  private final let backlogIfAny = LazyReference<DrainBacklog<Message>>()
 
   // The owner's.
   /// The messages that handlers sent to their own source, each with the turn in which it was sent, if that was a
@@ -14,17 +14,30 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   /// Whether a drain has left the re-entrant messages to the next one. Until then nothing else delivers them, since a
   /// thread that owns this to subscribe or to cancel is not on the queue (C9).
   @exclusivity(unchecked) @usableFromInline final var isPostponed = false
-  /// The rest of the batch that a drain works on.
-  @exclusivity(unchecked) @usableFromInline final var batch = FIFO<Message>()
-  /// The size of the batch when it was fetched.
-  @exclusivity(unchecked) @usableFromInline final var batchSize = 0
 
   @inlinable
   package init(
     executor: Executor, policy: BufferingPolicy = .unbounded, depth: UInt = 0, weight: UInt = 0
   ) {
-    inbox = Backlog(policy)
     super.init(executor: executor, depth: depth, weight: weight)
+    if policy.limit != nil { makeBacklog(policy) }
+  }
+
+  /// Creates the backlog before another thread can see this.
+  @usableFromInline
+  final func makeBacklog(_ policy: BufferingPolicy) { _ = backlogIfAny.object { DrainBacklog(policy) } }
+
+  /// The messages that wait for a drain.
+  @usableFromInline final var backlog: DrainBacklog<Message> { backlogIfAny.object { DrainBacklog(.unbounded) } }
+
+  /// Whether no message waits in the inbox. Under the lock.
+  @usableFromInline final var isInboxEmpty: Bool {
+    backlogIfAny.ifMade?._withUnsafeGuaranteedRef { $0.inbox.isEmpty } ?? true
+  }
+
+  /// Whether no message of a batch waits. The owner's.
+  @usableFromInline final var isBatchEmpty: Bool {
+    backlogIfAny.ifMade?._withUnsafeGuaranteedRef { $0.batch.isEmpty } ?? true
   }
 
   @usableFromInline
@@ -51,7 +64,7 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
 
   /// Whether messages of other threads wait. The owner's.
   final var hasBacklog: Bool {
-    isPostponed || !batch.isEmpty || SerialiserState(word: word.relaxed).has(SerialiserState.events)
+    isPostponed || !isBatchEmpty || SerialiserState(word: word.relaxed).has(SerialiserState.events)
   }
 
   /// Called by the owner between two messages, after `hasDeferredWork` was set.
@@ -80,11 +93,26 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
     let kept = reentrant.takeAll()
     isPostponed = false
     for entry in kept { entry.turn?.eventHasBeenEverywhere() }
+    guard let backlog = backlogIfAny.ifMade?.takeUnretainedValue() else { return kept.map(\.message) }
     lock.lock()
-    let waiting = inbox.takeAll()
+    let waiting = backlog.inbox.takeAll()
     lock.unlock()
-    return kept.map(\.message) + batch.takeAll() + waiting
+    return kept.map(\.message) + backlog.batch.takeAll() + waiting
   }
+}
+
+/// The messages that wait for a drain of a serialiser.
+// Unchecked, for the reasons below.
+@usableFromInline
+final class DrainBacklog<Message>: @unchecked Sendable {
+  /// The messages of other threads. Guarded by the lock.
+  @exclusivity(unchecked) @usableFromInline var inbox: Backlog<Message>
+  /// The rest of the batch that a drain works on. The owner's.
+  @exclusivity(unchecked) @usableFromInline var batch = FIFO<Message>()
+  /// The size of the batch when it was fetched. The owner's.
+  @exclusivity(unchecked) @usableFromInline var batchSize = 0
+
+  init(_ policy: BufferingPolicy) { inbox = Backlog(policy) }
 }
 
 /// The algorithms of a serialiser. They are apart from the class so that they are generic over the subclass: the compiler
@@ -138,12 +166,12 @@ extension Serialised {
     let arrival = storage.waitForPlace { $0.arrive(on: thread, isEnd: isEnd, inline: inline, follows: false) }
     var dropped: Message?
     // Senders that outrun the drain would keep it from the lock, which is not fair.
-    let letsDrainRun = arrival == .wait && storage.inbox.count & 255 == 255
+    let letsDrainRun = arrival == .wait && storage.backlog.inbox.count & 255 == 255
     if arrival == .wait || arrival == .waitAndSchedule {
       if let feed, !feed.isOpen {
         dropped = message
       } else {
-        dropped = storage.inbox.append(message, isEnd: isEnd)
+        dropped = storage.backlog.inbox.append(message, isEnd: isEnd)
       }
     }
     storage.lock.unlock()
@@ -244,20 +272,21 @@ extension Serialised {
     guard begins else { return }
 
     var budget: DrainBudget? = DrainBudget()
+    let backlog = storage.backlog
     if storage.isPostponed {
       storage.isPostponed = false
       storage.hasDeferredWork = true
     }
     deliverReentrant(within: &budget)
     while !storage.isPostponed, budget?.allowsMore() == true {
-      if storage.batch.isEmpty {
-        fetchBatch(&budget)
+      if backlog.batch.isEmpty {
+        fetchBatch(backlog, &budget)
         // After the fetch, so that a thread that subscribes and then sends gets its own message (C12).
         if storage.hasRequests { storage.performAllRequests() }
       } else if storage.hasRequests {
         storage.performRequests()
       }
-      guard let message = storage.batch.popFirst() else { break }
+      guard let message = backlog.batch.popFirst() else { break }
       receive(message)
       if storage.hasDeferredWork { deliverReentrant(within: &budget) }
     }
@@ -266,7 +295,7 @@ extension Serialised {
     while true {
       deliverReentrant()
       storage.lock.lock()
-      let hasRest = storage.isPostponed || !storage.batch.isEmpty || !storage.inbox.isEmpty
+      let hasRest = storage.isPostponed || !backlog.batch.isEmpty || !backlog.inbox.isEmpty
       let departure = storage.change {
         $0.endDrain(hasRest: hasRest, leavingRequests: storage.leavesRequests(after: rounds))
       }
@@ -282,12 +311,12 @@ extension Serialised {
   }
 
   @inlinable
-  func fetchBatch(_ budget: inout DrainBudget?) {
-    if storage.inbox.limit == .max { budget?.gather(after: storage.batchSize) }
+  func fetchBatch(_ backlog: DrainBacklog<Message>, _ budget: inout DrainBudget?) {
+    if backlog.inbox.limit == .max { budget?.gather(after: backlog.batchSize) }
     storage.lock.lock()
-    storage.inbox.take(into: &storage.batch)
-    if storage.inbox.isEmpty { storage.change { $0.takeEvents() } }
+    backlog.inbox.take(into: &backlog.batch)
+    if backlog.inbox.isEmpty { storage.change { $0.takeEvents() } }
     storage.lock.unlock()
-    storage.batchSize = storage.batch.count
+    backlog.batchSize = backlog.batch.count
   }
 }

@@ -59,7 +59,7 @@ extension Serialised {
       storage.lock.unlock()
       storage.keep(message, fromAbove: fromAbove)
     } else {
-      dropped = storage.inbox.append(message, isEnd: false)
+      dropped = storage.backlog.inbox.append(message, isEnd: false)
       storage.lock.unlock()
       if place == .waitAndSchedule { scheduleDrain() }
     }
@@ -85,7 +85,7 @@ extension Serialiser {
     let inline = executor.allowsInline
     let arrival = waitForPlace { $0.arrive(on: thread, isEnd: false, inline: inline) }
     // A message that follows comes from the owner, so this thread may look at the batch.
-    guard arrival == .follow, !inbox.isEmpty || !batch.isEmpty else { return arrival }
+    guard arrival == .follow, !isInboxEmpty || !isBatchEmpty else { return arrival }
     word.set(SerialiserState.events)
     return .wait
   }
