@@ -10,10 +10,10 @@ public import Signals
 class Computation: DependencyNode, @unchecked Sendable {
   @usableFromInline
   struct State: OptionSet, Sendable {
-    @usableFromInline let rawValue: UInt8
+    @usableFromInline let rawValue: UInt16
 
     @inlinable
-    init(rawValue: UInt8) { self.rawValue = rawValue }
+    init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// An input may have changed.
     @inlinable static var stale: State { State(rawValue: 1) }
@@ -26,17 +26,35 @@ class Computation: DependencyNode, @unchecked Sendable {
     /// Nothing refers to the computation any more, except for its dependents.
     static var isReleased: State { State(rawValue: 16) }
     /// This may change its own inputs, and runs again then.
-    static var isEffect: State { State(rawValue: 32) }
+    @inlinable static var isEffect: State { State(rawValue: 32) }
     /// The last run has read a value that another thread was computing. The edges do not include the inputs of that value, so
     /// the result counts for the moment of the read, and the next read runs the closure again.
     @inlinable static var provisional: State { State(rawValue: 64) }
+    /// An object of Swift Observation is about to change, and is not known to have stored the change. Each result is provisional
+    /// until then.
+    static var announced: State { State(rawValue: 128) }
+    /// Nothing will tell that the change is stored.
+    static var unproven: State { State(rawValue: 256) }
+    /// The tracking of the last run holds what other computations have read within it, too.
+    static var hasMergedReads: State { State(rawValue: 512) }
+    /// A run has read such an object.
+    static var readsObjects: State { State(rawValue: 1024) }
+    /// The last marking has reached no reaction to this, so the next one goes on below it.
+    static var unreached: State { State(rawValue: 2048) }
+    /// One of the objects has changed that this or another computation has read in the last run: if no other input has
+    /// changed, this has to run.
+    static var objectsChanged: State { State(rawValue: 4096) }
+    /// The closure uses objects that are confined to an actor or a thread, as most of such objects are.
+    static var isConfined: State { State(rawValue: 8192) }
 
     /// The states in which a read has to do more than to return the value.
     @inlinable static var outdatedResult: State { State(rawValue: 65) }
     static var outdatedInput: State { State(rawValue: 3) }
-    static var outdated: State { State(rawValue: 67) }
+    static var outdated: State { State(rawValue: 67 | 512 | 4096) }
     /// The states in which a result counts although an input was marked during the run.
     static var keepsStaleResults: State { State(rawValue: 48) }
+    /// The states in which each run follows the objects that it reads.
+    static var followsObjects: State { State(rawValue: 32 | 1024 | 8192) }
   }
 
   // Guarded by the lock of the graph.
@@ -46,6 +64,8 @@ class Computation: DependencyNode, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline final var isInCircle = false
   /// Whether replacing the value may release an object.
   @usableFromInline let holdsObjects: Bool
+  /// The number of changes of objects that were announced and not acted on.
+  @exclusivity(unchecked) final var announcements: UInt32 = 0
   /// The thread that has claimed this, or zero.
   @exclusivity(unchecked) @usableFromInline final var claimant: UInt = 0
   @exclusivity(unchecked) @usableFromInline final var reaction: Unmanaged<Reaction>?
@@ -117,7 +137,11 @@ class Computation: DependencyNode, @unchecked Sendable {
     var evaluation = evaluationIfOutdated(thread, isFirstLook: true)
     while let current = evaluation {
       while let node = Self.advance(current) {
-        Self.finishRun(current, node._withUnsafeGuaranteedRef { $0.perform($0, .compute) })
+        Self.finishRun(
+          current,
+          node._withUnsafeGuaranteedRef {
+            current.pointee.followsObjects ? $0.computeFollowingObjects(current) : $0.perform($0, .compute)
+          })
       }
       evaluation = Self.settleReached(current) ? nil : evaluationIfOutdated(thread, isFirstLook: false)
     }
@@ -171,7 +195,7 @@ class Computation: DependencyNode, @unchecked Sendable {
           return false
         }
         if node.state.contains(.changed) {
-          node.beginRun(evaluation)
+          node.startRun(evaluation)
           return true
         }
         if node.state.contains(.stale) { node.resumeClaim() } else { node.leave(evaluation) }
@@ -220,7 +244,7 @@ class Computation: DependencyNode, @unchecked Sendable {
 
   /// Begins to check anew.
   private final func resumeClaim() {
-    state.remove(.stale)
+    state.remove([.stale, .unreached])
     lastRead = firstInput
   }
 
@@ -241,13 +265,16 @@ class Computation: DependencyNode, @unchecked Sendable {
         let (isClaimed, state, version) = input._withUnsafeGuaranteedRef { ($0.claimant != 0, $0.state, $0.version) }
         if !isClaimed, state.contains(.stale), !state.contains(.isReleased) { return input }
         // If another thread runs the input, or it is part of a circle, the closure finds out.
-        if isClaimed || version != edge.pointee.version || state.contains(.provisional) {
+        // An announced change reaches an effect again.
+        let isKept = !state.contains(.provisional) || state.contains(.announced) && self.state.contains(.isEffect)
+        if isClaimed || version != edge.pointee.version || !isKept {
           self.state.insert(.changed)
           return nil
         }
       }
       lastRead = edge.pointee.nextInput
     }
+    if state.contains(.objectsChanged) { state.insert(.changed) }
     return nil
   }
 
@@ -255,15 +282,21 @@ class Computation: DependencyNode, @unchecked Sendable {
 
   @exclusivity(unchecked) nonisolated(unsafe) private static var lastRun: UInt = 0
 
-  /// Prepares the run of the closure, and releases the lock.
+  /// Begins to record reads anew. Under the lock.
   @inline(__always)
-  private final func beginRun(_ evaluation: Evaluation.Pointer) {
+  final func beginRun() {
     Self.lastRun &+= 1
     run = Self.lastRun
     lastRead = nil
+  }
+
+  /// Prepares the run of the closure, and releases the lock.
+  @inline(__always)
+  private final func startRun(_ evaluation: Evaluation.Pointer) {
+    beginRun()
     state.remove(.outdated)
     state.insert(.running)
-    evaluation.pointee.changes = Self.changes
+    evaluation.pointee.prepareRun(of: state, isFirst: version == 0, changes: Self.changes)
     GraphLock.unlock()
     evaluation.pointee.context.pointee.computation = .passUnretained(self)
   }
@@ -274,11 +307,13 @@ class Computation: DependencyNode, @unchecked Sendable {
     evaluation.pointee.context.pointee.computation = nil
     GraphLock.lock()
     state.remove(.running)
+    if let objects = evaluation.pointee.takeObjects() { note(objects, evaluation.pointee.context) }
     // A change of an unknown input of a provisional result has not marked this. An effect runs again when the other thread is
     // done.
     if evaluation.pointee.changes != Self.changes, state.contains(.provisional), !state.contains(.isEffect) {
       state.formUnion(.outdatedInput)
     }
+    if state.contains(.announced) { state.insert(.provisional) }
     let unread = takeUnread()
     DependencyEdge.unlink(unread)
     // The closure may have read some inputs before a change by another thread, and some after it.

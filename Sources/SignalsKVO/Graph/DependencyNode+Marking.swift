@@ -48,9 +48,12 @@ extension DependencyNode {
     }
   }
 
-  /// Whether marking has to go on below a node that is marked already: once, if another thread has run its closure for itself.
+  /// Whether marking has to go on below a node that is marked already: once, if another thread has run its closure for itself
+  /// or the former marking has reached no reaction.
   private static func goesOn(below computation: Computation) -> Bool {
-    guard computation.state.contains(.wasBypassed), computation.lastMarking != marking else { return false }
+    guard !computation.state.isDisjoint(with: [.wasBypassed, .unreached]), computation.lastMarking != marking else {
+      return false
+    }
     computation.lastMarking = marking
     return true
   }
@@ -93,6 +96,16 @@ private enum Worklist {
 }
 
 extension Computation {
+  /// Marks this as changed and all its dependents as possibly stale. Under the lock.
+  final func markChangedItself(_ reached: inout ReactionList) {
+    Self.changes &+= 1
+    let goesOn = !state.contains(.stale) || !state.isDisjoint(with: [.wasBypassed, .unreached])
+    state.formUnion([.stale, .changed])
+    guard goesOn else { return }
+    if let reaction { reached.append(reaction) }
+    mark(asChanged: false, &reached)
+  }
+
   /// Whether this thread runs the closure, which has not read an input of the last run again. If it does, it reads the new value.
   fileprivate final func willRead(_ input: DependencyEdge.Pointer) -> Bool {
     guard state.contains(.running), claimant == currentThread() else { return false }

@@ -9,6 +9,7 @@ final class Effect: Reaction, @unchecked Sendable {
   private let runs: Hub<Void>
   private let computation: ValueComputation<Void>
   private let connection: Connection
+  private let context: ExecutionContext
 
   // Guarded by the lock of the graph.
   /// The number of runs in a row that have changed an input of theirs, and the last one that was counted.
@@ -16,8 +17,12 @@ final class Effect: Reaction, @unchecked Sendable {
   @exclusivity(unchecked) private var lastCounted: UInt = 0
   private static let limit = 1_000_000
 
-  private init(_ runs: Hub<Void>, _ info: NodeInfo, _ connection: Connection, _ body: @escaping () -> Void) {
+  private init(
+    _ runs: Hub<Void>, _ info: NodeInfo, _ connection: Connection, _ context: ExecutionContext,
+    _ body: @escaping () -> Void
+  ) {
     self.runs = runs
+    self.context = context
     self.connection = connection
     computation = ValueComputation(info, isSame: nil) { if connection.isOpen { body() } }
     computation.state.insert(.isEffect)
@@ -28,7 +33,7 @@ final class Effect: Reaction, @unchecked Sendable {
     let runs = Hub<Void>(executor: .inline)
     var started: Effect?
     let endpoint = Signal<Void> { runs.add($0, $1) }.subscribeValues(on: actor, info) { connection in
-      let effect = Effect(runs, info, connection, body)
+      let effect = Effect(runs, info, connection, ExecutionContext(actor), body)
       started = effect
       // The hub refers to the handler and the handler to the effect, until the endpoint is cancelled.
       let lifetime = Lifetime(of: effect)
@@ -88,6 +93,8 @@ final class Effect: Reaction, @unchecked Sendable {
   }
 
   // MARK: - In a turn
+
+  override var home: ExecutionContext? { context }
 
   // It reaches no join, hence the depth of one: an event that the closure sends begins a turn of its own.
   override func settle(in turn: Turn) { _ = runs.send(()) }

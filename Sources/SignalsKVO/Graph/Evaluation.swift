@@ -16,6 +16,12 @@ struct Evaluation {
   var node: Unmanaged<Computation>?
   /// The number of changes of all sources when the closure began to run.
   var changes: UInt = 0
+  /// The state of the computation when the closure began to run.
+  private(set) var state: Computation.State = []
+  /// Whether the run follows the objects of Swift Observation that it reads.
+  private(set) var followsObjects = false
+  /// The objects that it has read.
+  private var objects: ObservedObjects?
   /// The number of times that closures may still be run again because other threads change their inputs meanwhile. Then a
   /// result counts that was correct at one time or another during the run.
   var remaining = Self.attempts
@@ -75,6 +81,29 @@ struct Evaluation {
     if isStarving { Starvation.end() }
     remaining = Self.attempts
     isStarving = false
+  }
+
+  /// Decides whether a run follows objects: to follow those that are not there takes longer than most closures.
+  ///
+  /// Where none has been found yet, first runs look for them, and what belongs to an actor does so always. A run within another
+  /// one leaves it to that.
+  @inline(__always)
+  mutating func prepareRun(of state: Computation.State, isFirst: Bool, changes: UInt) {
+    self.state = state
+    self.changes = changes
+    let isWithinFollowing = context.pointee.outer?.pointee.followsObjects ?? false
+    followsObjects =
+      ObservedObjects.areInUse || !state.isDisjoint(with: .followsObjects) || isFirst && !isWithinFollowing
+    context.pointee.followsObjects = followsObjects || isWithinFollowing
+  }
+
+  mutating func note(_ objects: ObservedObjects?) { self.objects = objects }
+
+  @inline(__always)
+  mutating func takeObjects() -> ObservedObjects? {
+    guard objects != nil else { return nil }
+    defer { objects = nil }
+    return objects
   }
 
   /// Counts that a closure has to be run again. Returns false if it has been too often.

@@ -20,6 +20,9 @@ class Reaction: TurnParticipant, @unchecked Sendable {
   @usableFromInline
   init() {}
 
+  /// The context in which this acts, if that is not the thread on which a turn ends.
+  var home: ExecutionContext? { nil }
+
   /// One if no join is downstream, else more.
   @usableFromInline
   var depth: UInt { 1 }

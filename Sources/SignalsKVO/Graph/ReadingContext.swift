@@ -13,6 +13,8 @@ struct ReadingContext {
   @usableFromInline var outer: UnsafeMutablePointer<ReadingContext>?
   /// The reactions that act when the computation is over.
   var reached = ReactionList()
+  /// Whether this run, or one around it, follows the objects of Swift Observation.
+  var followsObjects = false
   /// The context that was paused before this one.
   private var pausedBefore: UnsafeMutablePointer<ReadingContext>?
 
@@ -61,6 +63,29 @@ struct ReadingContext {
   static func resume(_ context: UnsafeMutablePointer<ReadingContext>) {
     pausedSlot.current = context.pointee.pausedBefore
     slot.current = context
+  }
+
+  /// Whether this thread runs a computation, though it may have left its context for the code of others.
+  static var isRunningComputation: Bool {
+    guard AccessTracking.isUnderWay else { return false }
+    var isRunning = false
+    forEachRun(around: nil) { _ in isRunning = true }
+    return isRunning
+  }
+
+  /// Calls `body` with each computation that this thread runs, except for that of the innermost context, `inner`.
+  static func forEachRun(around inner: UnsafeMutablePointer<ReadingContext>?, _ body: (Computation) -> Void) {
+    var next = slot.current
+    var paused = pausedSlot.current
+    while true {
+      if next == nil {
+        next = paused
+        paused = paused?.pointee.pausedBefore
+      }
+      guard let context = next else { return }
+      if context != inner { context.pointee.computation?._withUnsafeGuaranteedRef(body) }
+      next = context.pointee.outer
+    }
   }
 
   /// The context of the innermost computation that this thread is running, and not for one read only; nil if it runs none.

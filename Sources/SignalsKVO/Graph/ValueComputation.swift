@@ -99,7 +99,10 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
     if let reader = context?.pointee.tracker {
       reader._withUnsafeGuaranteedRef { reader in
         reader.noteRead(of: self, isLocked: true, version: version)
-        if outcome == .busy || state.contains(.provisional) { reader.state.insert(.provisional) }
+        // What an effect has read provisionally reaches it again.
+        if outcome == .busy || state.contains(.provisional) && !reader.state.contains(.isEffect) {
+          reader.state.insert(.provisional)
+        }
       }
     }
     switch outcome {

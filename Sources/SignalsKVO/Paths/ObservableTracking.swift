@@ -9,9 +9,8 @@ internal import Signals
 /// reading may have preceded the store.
 struct ObservableTracking {
   private var generation: UInt = 0
-  private var alarm: Alarm?
-  /// Ends a tracking that has not reported anything: the language has no other way.
-  private var canary: Canary?
+  private var alarm: ObservationAlarm?
+  private var marker: ObservationAlarm.Marker?
 
   /// The paths, by their hash values, that have been found to go through such an object.
   ///
@@ -19,7 +18,7 @@ struct ObservableTracking {
   private static let known = Guarded<Set<Int>>([])
 
   /// Whether anything has been read that is followed.
-  var isFollowing: Bool { canary != nil }
+  var isFollowing: Bool { marker != nil }
 
   func isCurrent(_ generation: UInt) -> Bool { isFollowing && generation == self.generation }
 
@@ -32,37 +31,34 @@ struct ObservableTracking {
   ) {
     generation &+= 1
     endTracking()
-    if canary == nil {
+    if marker == nil {
       let path = path.hashValue
-      guard Self.known.change({ $0.contains(path) }) || Self.isTracked(read) else { return }
+      guard Self.known.change({ $0.contains(path) }) || Self.isTracked(read) && Self.isTracked(read) else { return }
       Self.known.change { _ = $0.insert(path) }
     }
-    let canary = canary ?? Canary()
-    let alarm = Alarm(generation, changed)
-    self.canary = canary
+    let generation = generation
+    let alarm = ObservationAlarm { changed(generation) }
     self.alarm = alarm
-    func track() {
-      withObservationTracking {
-        canary.listen()
-        read()
-      } onChange: {
-        alarm.ring()
-      }
-    }
-    track()
-    track()
+    // The values that the first reading computes are up to date in the second one, so that only this one tracks no more than
+    // the path reads itself.
+    let first = ObservationAlarm.Marker()
+    alarm.follow(first, read)
+    let marker = marker ?? ObservationAlarm.Marker()
+    self.marker = marker
+    alarm.follow(marker, read)
+    alarm.end(first)
   }
 
   mutating func stop() {
     generation &+= 1
     endTracking()
-    canary = nil
+    marker = nil
   }
 
   private mutating func endTracking() {
     guard let alarm else { return }
     // One that is about to ring goes on to do so: the change that it tells of has not been stored yet.
-    alarm.ignoreThisThread { canary?.sing() }
+    if let marker { alarm.end(marker) }
     self.alarm = nil
   }
 
@@ -75,42 +71,5 @@ struct ObservableTracking {
     }
     withObservationTracking(read, onChange: found())
     return isTracked
-  }
-
-  /// Rings once, but not for a canary.
-  private final class Alarm: Sendable {
-    private let generation: UInt
-    private let changed: @Sendable (UInt) -> Void
-    private let rung = AtomicWord(0)
-    /// The thread on which a canary sings, or zero. Another one may be changing a property at that very moment.
-    private let ignored = AtomicWord(0)
-
-    init(_ generation: UInt, _ changed: @escaping @Sendable (UInt) -> Void) {
-      self.generation = generation
-      self.changed = changed
-    }
-
-    var hasRung: Bool { rung.value != 0 }
-
-    func ring() {
-      guard ignored.value != currentThread() else { return }
-      if rung.set(1) == 0 { changed(generation) }
-    }
-
-    func ignoreThisThread(_ body: () -> Void) {
-      ignored.store(currentThread())
-      body()
-      ignored.store(0)
-    }
-  }
-
-  /// Is tracked with everything else, and changes when the tracking is no longer wanted: that removes it everywhere.
-  private final class Canary: Observable, Sendable {
-    private let registrar = ObservationRegistrar()
-    private var song: Void { () }
-    private static let path = \Canary.song
-
-    func listen() { registrar.access(self, keyPath: Self.path) }
-    func sing() { registrar.willSet(self, keyPath: Self.path) }
   }
 }

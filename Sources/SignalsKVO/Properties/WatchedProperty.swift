@@ -309,7 +309,9 @@ class WatchedProperty: Readable {
     return made
   }
 
-  final func trackRead() { registrar.access(self, keyPath: Self.trackedPath) }
+  final func trackRead() {
+    if !ReadingContext.isRunningComputation { registrar.access(self, keyPath: Self.trackedPath) }
+  }
   @usableFromInline
   final func trackWillChange() { watch?.extras?.registrar?.willSet(self, keyPath: Self.trackedPath) }
   @usableFromInline

@@ -14,7 +14,8 @@ internal import Signals
 /// around it may, `@Observed` properties among them, and the value needs not be `Sendable`. Therefore it is not `Sendable`
 /// itself. It belongs to the actor in whose code it was created, and the closure runs there.
 ///
-/// The inputs are the values that the closure reads. The value is computed when it is read or observed and an input has changed since
+/// The inputs are the values that the closure reads, and `@Observable` objects. A change of such an object is notified later, when
+/// the actor is free (K10). The value is computed when it is read or observed and an input has changed since
 /// the last time. A result that is equal to the value is no change if the type is `Equatable`; `isSame:` replaces the
 /// comparison.
 ///
@@ -31,6 +32,7 @@ public final class Computed<Value> {
       info, isSame: isSame.map { isSame in { isSame($0.value, $1.value) } },
       circleValue: circleValue.map { Unchecked($0) }, home: isolation.map { ExecutionContext($0) }
     ) { Unchecked(compute.value()) }
+    core.computation.state.insert(.isConfined)
   }
 
   /// Creates a value that follows from the values that `compute` reads. It is not computed before it is read or observed.

@@ -6,8 +6,9 @@
 /// first.value = "Ada"
 /// ```
 ///
-/// The inputs are the values that the closure reads: properties, derived values and observed collections. Nothing has to be
-/// declared, and only the reads of the last run count. ``untracked(_:)`` reads a value without following it.
+/// The inputs are the values that the closure reads: properties, derived values, observed collections and `@Observable` objects.
+/// Nothing has to be declared, and only the reads of the last run count. ``untracked(_:)`` reads a value without following it,
+/// unless it belongs to an `@Observable` object.
 ///
 /// - ``value`` always agrees with its inputs, also inside a transaction and in the middle of an event. It is computed when it
 ///   is read or observed and an input has changed since the last time.
@@ -16,8 +17,9 @@
 /// - While it is observed, it is computed once for each turn that reaches it, when the turn settles, and notifies once. In a
 ///   transaction the old value is the one from before it (C10, C11). A derived value never combines old and new inputs.
 ///
-/// The closure runs on the thread that sets or reads, under no lock, and at times on two threads at once. It computes and does
-/// nothing else. It must not read the derived value itself, unless that has a value for this case (`inCircle:`).
+/// The closure runs on the thread that sets or reads, under no lock, and at times on two threads at once. One that reads an
+/// `@Observable` object runs twice for each change, and the observers are notified later, on the main actor or another one that
+/// observes the value (K10). The closure computes and does nothing else. It must not read the derived value itself, unless that has a value for this case (`inCircle:`).
 ///
 /// The closure keeps its captures alive. Neither the inputs nor the observers keep the derived value alive: keep it like any
 /// property. Releasing it ends everything that observes it.

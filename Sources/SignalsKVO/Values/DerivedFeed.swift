@@ -14,7 +14,9 @@ final class DerivedFeed<Value: Sendable>: Reaction, CurrentValueSource, @uncheck
   @usableFromInline let hub = Hub<Update<Value, Value>>.ofResults()
   /// Its closure runs for a new observer only while it lives.
   private weak let derived: Derived<Value>?
-  /// Whether the closure has to run on an actor.
+  /// The actor on which the closure has to run, if there is one.
+  override var home: ExecutionContext? { ownHome }
+  private let ownHome: ExecutionContext?
   @usableFromInline let hasHome: Bool
   // A function of the code that created the derived value, which knows the type of the value.
   private let deliverResult: (DerivedFeed, Turn?) -> Void
@@ -34,6 +36,7 @@ final class DerivedFeed<Value: Sendable>: Reaction, CurrentValueSource, @uncheck
 
   init(_ derived: Derived<Value>, _ deliverResult: @escaping (DerivedFeed, Turn?) -> Void) {
     self.derived = derived
+    ownHome = derived.home
     hasHome = derived.home != nil
     computation = derived.computation
     self.deliverResult = deliverResult

@@ -6,14 +6,17 @@ public import Signals
 /// let endpoint = observe { print(cart.total.value, user.name) }
 /// ```
 ///
-/// The inputs are the values that the closure reads: `@Observed` properties, ``Property``, ``Derived``, ``Computed`` and observed
-/// collections. Only the reads of the last run count, and ``untracked(_:)`` reads a value without following it.
+/// The inputs are the values that the closure reads: `@Observed` properties, ``Property``, ``Derived``, ``Computed``, observed
+/// collections and `@Observable` objects. Only the reads of the last run count, and ``untracked(_:)`` reads a value without following it.
 ///
 /// - A change of several values in a transaction makes one run, when the transaction has ended (C11). A derived value that
 ///   was computed again, and is equal to the one before, makes none.
 /// - The closure may set its own inputs. Then it runs again, until it changes nothing more.
 /// - It runs on the actor in whose code it is written. A change that is made there is followed at once, before the set returns;
 ///   after a change by another thread the run takes place on the actor. Outside actors, it runs on the thread that sets.
+///
+/// - A change of an `@Observable` object is followed later, when the actor is free; changes of other inputs wait meanwhile. The
+///   closure does not follow its own sets of such an object. Outside actors, the next change of another input runs it (K10).
 ///
 /// - Returns: the endpoint that ends it. Releasing the endpoint ends it, too.
 public func observe(

@@ -16,11 +16,15 @@ final class ObservationProbe: Observable, Sendable {
 
   private init() {}
 
-  /// Whether a read is recorded. If other threads ask at the same time, the answer may be yes without need, which does no
-  /// harm.
+  /// Whether a read is recorded, and not for a computation. Computations follow the values of this module in another way, and
+  /// what they read in `untracked { }` not at all.
   @usableFromInline
   @inline(never)
-  var isRecording: Bool {
+  var isRecording: Bool { ReadingContext.isRunningComputation ? false : isTracking }
+
+  /// Whether a read is recorded. If other threads ask at the same time, the answer may be yes without need, which does no
+  /// harm.
+  var isTracking: Bool {
     let before = Index.hashings.relaxed
     registrar.access(self, keyPath: path)
     return Index.hashings.relaxed != before

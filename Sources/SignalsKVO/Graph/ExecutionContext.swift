@@ -5,11 +5,12 @@ internal import Signals
 @usableFromInline
 struct ExecutionContext: Sendable {
   private let executor: Executor
-  private let queue: ObjectIdentifier?
+  /// Identifies the actor or the queue.
+  let identity: ObjectIdentifier?
 
   @usableFromInline
   init(_ actor: (any Actor)?) {
-    queue = nil
+    identity = actor.map { ObjectIdentifier($0) }
     if let actor {
       executor = actor === MainActor.shared ? .main : .actor(.init(actor))
     } else {
@@ -21,10 +22,10 @@ struct ExecutionContext: Sendable {
   init(queue: DispatchQueue) {
     if queue === DispatchQueue.main {
       executor = .main
-      self.queue = nil
+      identity = ObjectIdentifier(MainActor.shared)
     } else {
       executor = .queue(queue)
-      self.queue = ObjectIdentifier(queue)
+      identity = ObjectIdentifier(queue)
       queue.setSpecific(key: Self.mark, value: ObjectIdentifier(queue))
     }
   }
@@ -40,10 +41,18 @@ struct ExecutionContext: Sendable {
   @usableFromInline
   static var anywhere: ExecutionContext { ExecutionContext(nil) }
 
+  /// The main queue.
+  static var main: ExecutionContext { ExecutionContext(MainActor.shared) }
+
   var isActor: Bool { !executor.isInline }
 
+  var isMain: Bool { if case .main = executor { true } else { false } }
+
   /// Whether the code that runs may use the objects.
-  var isHere: Bool { executor.allowsInline || queue != nil && DispatchQueue.getSpecific(key: Self.mark) == queue }
+  var isHere: Bool {
+    if case .queue = executor { return DispatchQueue.getSpecific(key: Self.mark) == identity }
+    return executor.allowsInline
+  }
 
   func run(_ body: @escaping @Sendable () -> Void) { executor.run(body) }
 

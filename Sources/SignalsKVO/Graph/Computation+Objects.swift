@@ -1,0 +1,261 @@
+import Observation
+internal import Signals
+
+// The objects of Swift Observation that a computation reads (K10).
+extension Computation {
+  /// Runs the closure, and follows the objects that it reads. The claimant's, under no lock.
+  ///
+  /// Swift Observation misses a change that another thread makes after a read and before the tracking is in place. So a
+  /// closure that has read an object runs again, while the first tracking is in place, and the second result counts. By then
+  /// the values that it reads are up to date, so the second tracking holds only what this closure reads itself. An effect
+  /// cannot run twice.
+  ///
+  /// - Parameter state: the state when the run began.
+  /// - Returns: whether the result differs from the value, and the objects.
+  @inline(never)
+  final func computeFollowingObjects(_ evaluation: Evaluation.Pointer) -> Bool {
+    let state = evaluation.pointee.state
+    var (differs, objects) = computeOnce(state)
+    if let found = objects {
+      beginFollowing(evaluation.pointee.context)
+      if !state.contains(.isEffect) { (differs, objects) = computeAgain(state, after: found, differs) }
+    }
+    evaluation.pointee.note(objects)
+    return differs
+  }
+
+  /// Has every later run follow objects. What was computed within this run did not, and is computed again.
+  private final func beginFollowing(_ context: UnsafeMutablePointer<ReadingContext>) {
+    GraphLock.lock()
+    defer { GraphLock.unlock() }
+    if ObservedObjects.areInUse { return }
+    ObservedObjects.areInUse = true
+    Self.marking &+= 1
+    var inputs: ContiguousArray<Unmanaged<Computation>> = []
+    var worklist: ContiguousArray<Unmanaged<Computation>> = [.passUnretained(self)]
+    let search = Self.marking
+    while let node = worklist.popLast() {
+      node._withUnsafeGuaranteedRef { node in
+        var next = node.firstInput
+        while let edge = next {
+          next = edge.pointee.nextInput
+          guard let input = edge.pointee.computation else { continue }
+          input._withUnsafeGuaranteedRef { computation in
+            if computation.lastMarking == search { return }
+            computation.lastMarking = search
+            inputs.append(input)
+            worklist.append(input)
+          }
+        }
+      }
+    }
+    for input in inputs { input._withUnsafeGuaranteedRef { $0.markChangedItself(&context.pointee.reached) } }
+  }
+
+  @inline(never)
+  private final func computeAgain(
+    _ state: State, after first: ObservedObjects, _ differs: Bool
+  ) -> (differs: Bool, objects: ObservedObjects?) {
+    if differs { _ = perform(self, .release) }
+    GraphLock.lock()
+    beginRun()
+    GraphLock.unlock()
+    let answer = computeOnce(state)
+    withExtendedLifetime(first) {}
+    return answer
+  }
+
+  @inline(__always)
+  private final func computeOnce(_ state: State) -> (differs: Bool, objects: ObservedObjects?) {
+    // A tracking around this one would track the marker, too, and end with it.
+    if state.contains(.readsObjects), !ObservationProbe.shared._withUnsafeGuaranteedRef({ $0.isTracking }) {
+      return computeFollowing()
+    }
+    var objects: ObservedObjects?
+    // The closure is formed only if there is an object that can change.
+    func found() -> @Sendable () -> Void {
+      let alarm = makeAlarm()
+      objects = ObservedObjects(alarm, nil)
+      return { alarm.ring() }
+    }
+    let differs = withObservationTracking({ perform(self, .compute) }, onChange: found())
+    return (differs, objects)
+  }
+
+  @inline(never)
+  private final func computeFollowing() -> (differs: Bool, objects: ObservedObjects?) {
+    let alarm = makeAlarm()
+    let marker = ObservationAlarm.Marker()
+    let differs = alarm.follow(marker) { perform(self, .compute) }
+    return (differs, ObservedObjects(alarm, marker))
+  }
+
+  @inline(never)
+  private final func makeAlarm() -> ObservationAlarm { ObservationAlarm { [weak self] in self?.objectWillChange() } }
+
+  /// Records the objects as the last input that the run has read. Called under the lock.
+  ///
+  /// Swift Observation adds what is read in a tracking to each tracking around it, and tells neither from the other.
+  final func note(_ objects: ObservedObjects, _ context: UnsafeMutablePointer<ReadingContext>) {
+    state.insert(.readsObjects)
+    noteNewRead(of: objects, isLocked: true, version: 0)
+    ReadingContext.forEachRun(around: context) { $0.state.insert(.hasMergedReads) }
+  }
+
+  // MARK: - A change
+
+  /// Marks what depends on an object that this thread is about to change.
+  ///
+  /// There is no report of the store. But what the actor of the object runs later comes after it. Until then, each read runs
+  /// the closure anew, and the reactions wait.
+  private final func objectWillChange() {
+    let thread = currentThread()
+    let isOnMain = MainQueue.isCurrent
+    GraphLock.lock()
+    // An object that the closure itself changes is not followed meanwhile.
+    if state.contains(.isReleased) || claimant == thread && state.contains(.running) { return GraphLock.unlock() }
+    let context = isOnMain ? .main : homeOfReactions()
+    // What the main queue runs need not come after a change by another thread.
+    let isProof = isOnMain || context?.isMain == false
+    if !state.contains(.isEffect) {
+      state.insert(.announced)
+      if !isProof { state.insert(.unproven) }
+    }
+    guard let context else {
+      markUnreached()
+      return GraphLock.unlock()
+    }
+    let (changes, isNew) = AnnouncedChanges.waiting(for: context, isProof: isProof)
+    announcements += 1
+    changes.append(self)
+    if state.contains(.isEffect) {
+      if let reaction { changes.reached.append(reaction) }
+    } else {
+      markChangedItself(&changes.reached)
+    }
+    GraphLock.unlock()
+    if isNew { changes.wait(on: context) }
+  }
+
+  /// Marks what depends on the object, after its store. Called under the lock.
+  fileprivate final func objectHasChanged(_ reached: inout ReactionList) {
+    announcements -= 1
+    guard announcements == 0, !state.contains(.isReleased) else { return }
+    if !state.contains(.unproven) { state.remove(.announced) }
+    if state.contains(.hasMergedReads) {
+      state.formUnion([.stale, .objectsChanged])
+      if let reaction { reached.append(reaction) }
+    } else {
+      markChangedItself(&reached)
+    }
+  }
+
+  /// The first context that belongs to a reaction that depends on this. Called under the lock.
+  private final func homeOfReactions() -> ExecutionContext? {
+    Self.marking &+= 1
+    let search = Self.marking
+    var worklist: ContiguousArray<Unmanaged<Computation>> = [.passUnretained(self)]
+    while let node = worklist.popLast() {
+      let home = node._withUnsafeGuaranteedRef { node -> ExecutionContext? in
+        if node.lastMarking == search { return nil }
+        node.lastMarking = search
+        if let home = node.reaction?._withUnsafeGuaranteedRef({ $0.home }), home.isActor { return home }
+        node.appendDependents(to: &worklist)
+        return nil
+      }
+      if let home { return home }
+    }
+    return nil
+  }
+
+  /// Marks everything that depends on this, but reaches no reaction: a later change reaches them. Called under the lock.
+  private final func markUnreached() {
+    Self.changes &+= 1
+    var worklist: ContiguousArray<Unmanaged<Computation>> = []
+    if state.contains(.isEffect) {
+      state.insert(.changed)
+    } else {
+      state.formUnion([.stale, .changed, .unreached])
+      appendDependents(to: &worklist)
+    }
+    while let node = worklist.popLast() {
+      node._withUnsafeGuaranteedRef { node in
+        if node.state.isSuperset(of: [.stale, .unreached]) { return }
+        node.state.formUnion([.stale, .unreached])
+        node.appendDependents(to: &worklist)
+      }
+    }
+  }
+
+  private final func appendDependents(to worklist: inout ContiguousArray<Unmanaged<Computation>>) {
+    var next = firstDependent
+    while let edge = next {
+      worklist.append(edge.pointee.dependent)
+      next = edge.pointee.nextDependent
+    }
+  }
+}
+
+/// The changes of objects that are announced but perhaps not stored, and that one context is going to act on in one turn.
+// Unchecked, because the lock of the graph guards the state.
+private final class AnnouncedChanges: @unchecked Sendable {
+  @exclusivity(unchecked) fileprivate var reached = ReactionList()
+  @exclusivity(unchecked) private var computations: ContiguousArray<Place> = []
+
+  private struct Place { weak var computation: Computation? }
+
+  /// Whether the store of a change comes before what the context runs later.
+  private let isProof: Bool
+  /// Whether another change has been announced since the context was asked to act.
+  @exclusivity(unchecked) private var isExtended = false
+
+  private struct Key: Hashable {
+    let context: ObjectIdentifier?
+    let isProof: Bool
+  }
+
+  // Unsafe by name only, since the lock guards it.
+  @exclusivity(unchecked) nonisolated(unsafe) private static var waiting: [Key: AnnouncedChanges] = [:]
+
+  private init(isProof: Bool) { self.isProof = isProof }
+
+  deinit { reached.release() }
+
+  /// The changes that the context acts on next. Called under the lock.
+  ///
+  /// - Parameter isProof: whether what the context runs later comes after the store.
+  static func waiting(for context: ExecutionContext, isProof: Bool) -> (changes: AnnouncedChanges, isNew: Bool) {
+    let key = Key(context: context.identity, isProof: isProof)
+    if let changes = waiting[key] {
+      changes.isExtended = !isProof
+      return (changes, false)
+    }
+    let changes = AnnouncedChanges(isProof: isProof)
+    waiting[key] = changes
+    return (changes, true)
+  }
+
+  /// Under the lock.
+  func append(_ computation: Computation) { computations.append(Place(computation: computation)) }
+
+  func wait(on context: ExecutionContext) {
+    context.run { [self] in
+      GraphLock.lock()
+      if isExtended {
+        isExtended = false
+        GraphLock.unlock()
+        return wait(on: context)
+      }
+      Self.waiting[Key(context: context.identity, isProof: isProof)] = nil
+      let places = computations
+      computations = []
+      GraphLock.unlock()
+      // Nothing is released under the lock.
+      let changed = places.map(\.computation)
+      GraphLock.lock()
+      for computation in changed { computation?.objectHasChanged(&reached) }
+      GraphLock.unlock()
+      reached.settle()
+    }
+  }
+}
