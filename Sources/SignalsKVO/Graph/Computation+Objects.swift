@@ -72,14 +72,16 @@ extension Computation {
       return computeFollowing()
     }
     var objects: ObservedObjects?
-    // The closure is formed only if there is an object that can change.
-    func found() -> @Sendable () -> Void {
-      let alarm = makeAlarm()
-      objects = ObservedObjects(alarm, nil)
-      return { alarm.ring() }
-    }
-    let differs = withObservationTracking({ perform(self, .compute) }, onChange: found())
+    // The argument is evaluated only if there is an object that can change. A local function would be allocated for each run.
+    let differs = withObservationTracking({ perform(self, .compute) }, onChange: follow(&objects))
     return (differs, objects)
+  }
+
+  @inline(never)
+  private final func follow(_ objects: inout ObservedObjects?) -> @Sendable () -> Void {
+    let alarm = makeAlarm()
+    objects = ObservedObjects(alarm, nil)
+    return { alarm.ring() }
   }
 
   @inline(never)
