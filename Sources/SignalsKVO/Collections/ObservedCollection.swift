@@ -177,7 +177,7 @@ where Contents._Change: Sendable {
 
   /// Reads the contents. `body` runs under the lock.
   final func read<Answer>(_ body: (Contents) -> Answer) -> Answer {
-    guard AccessTracking.isUnderWay, let context = ReadingContext.slot.current else {
+    guard Recordings.areUnderWay, let context = ReadingContext.slot.current else {
       if ObservationProbe.shared._withUnsafeGuaranteedRef({ $0.isRecording }) { trackRead() }
       return readLocked(body).answer
     }

@@ -28,8 +28,8 @@ extension Computation {
   private final func beginFollowing(_ context: UnsafeMutablePointer<ReadingContext>) {
     GraphLock.lock()
     defer { GraphLock.unlock() }
-    if ObservedObjects.areInUse { return }
-    ObservedObjects.areInUse = true
+    if Evaluation.objectsAreInUse { return }
+    Evaluation.objectsAreInUse = true
     Self.marking &+= 1
     var inputs: ContiguousArray<Unmanaged<Computation>> = []
     var worklist: ContiguousArray<Unmanaged<Computation>> = [.passUnretained(self)]
@@ -98,7 +98,7 @@ extension Computation {
   /// Records the objects as the last input that the run has read. Called under the lock.
   ///
   /// Swift Observation adds what is read in a tracking to each tracking around it, and tells neither from the other.
-  final func note(_ objects: ObservedObjects, _ context: UnsafeMutablePointer<ReadingContext>) {
+  final func note(_ objects: DependencyNode, _ context: UnsafeMutablePointer<ReadingContext>) {
     state.insert(.readsObjects)
     noteNewRead(of: objects, isLocked: true, version: 0)
     ReadingContext.forEachRun(around: context) { $0.state.insert(.hasMergedReads) }

@@ -21,7 +21,7 @@ struct Evaluation {
   /// Whether the run follows the objects of Swift Observation that it reads.
   private(set) var followsObjects = false
   /// The objects that it has read.
-  private var objects: ObservedObjects?
+  private var objects: DependencyNode?
   /// The number of times that closures may still be run again because other threads change their inputs meanwhile. Then a
   /// result counts that was correct at one time or another during the run.
   var remaining = Self.attempts
@@ -31,6 +31,10 @@ struct Evaluation {
   private static let attempts = 1_000
   /// The number of such attempts after which the other threads wait a little before they change anything more.
   private static let patientAttempts = 100
+
+  /// Whether a computation of the program has ever read an object of Swift Observation. Guarded by the lock of the graph.
+  // Unsafe by name only, for that reason.
+  @exclusivity(unchecked) nonisolated(unsafe) static var objectsAreInUse = false
 
   /// Evaluations that are free to be used again: as many as were ever needed at once. Guarded by the lock of the graph.
   // Unsafe by name only, for that reason.
@@ -44,7 +48,7 @@ struct Evaluation {
 
   @inline(__always)
   static func begin(_ thread: UInt) -> Pointer {
-    AccessTracking.begin()
+    Recordings.begin()
     let place = ReadingContext.slot.place
     let evaluation = free ?? make(in: place)
     free = evaluation.pointee.nextFree
@@ -72,7 +76,7 @@ struct Evaluation {
     if evaluation.pointee.remaining != attempts { evaluation.pointee.reset() }
     evaluation.pointee.nextFree = free
     free = evaluation
-    AccessTracking.end()
+    Recordings.end()
     return reached
   }
 
@@ -93,14 +97,14 @@ struct Evaluation {
     self.changes = changes
     let isWithinFollowing = context.pointee.outer?.pointee.followsObjects ?? false
     followsObjects =
-      ObservedObjects.areInUse || !state.isDisjoint(with: .followsObjects) || isFirst && !isWithinFollowing
+      Self.objectsAreInUse || !state.isDisjoint(with: .followsObjects) || isFirst && !isWithinFollowing
     context.pointee.followsObjects = followsObjects || isWithinFollowing
   }
 
-  mutating func note(_ objects: ObservedObjects?) { self.objects = objects }
+  mutating func note(_ objects: DependencyNode?) { self.objects = objects }
 
   @inline(__always)
-  mutating func takeObjects() -> ObservedObjects? {
+  mutating func takeObjects() -> DependencyNode? {
     guard objects != nil else { return nil }
     defer { objects = nil }
     return objects

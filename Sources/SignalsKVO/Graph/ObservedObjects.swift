@@ -5,10 +5,6 @@ internal import Signals
 /// The tracking ends when the computation has read other inputs, or has left the graph.
 // Unchecked, as its superclass.
 final class ObservedObjects: DependencyNode, @unchecked Sendable {
-  /// Whether a computation of the program has ever read such an object. Guarded by the lock of the graph.
-  // Unsafe by name only, for that reason.
-  @exclusivity(unchecked) nonisolated(unsafe) static var areInUse = false
-
   private let alarm: ObservationAlarm
   /// Nil for a first run that has read such an object, and for one within another tracking. The tracking of such a run stays in
   /// the object until the next change.

@@ -43,7 +43,7 @@ struct ReadingContext {
   /// Runs `body` without recording its reads.
   @inline(__always)
   static func pause<Answer, Failure: Error>(_ body: () throws(Failure) -> Answer) throws(Failure) -> Answer {
-    guard AccessTracking.isUnderWay, let paused = pauseCurrent() else { return try body() }
+    guard Recordings.areUnderWay, let paused = pauseCurrent() else { return try body() }
     defer { resume(paused) }
     return try body()
   }
@@ -67,7 +67,7 @@ struct ReadingContext {
 
   /// Whether this thread runs a computation, though it may have left its context for the code of others.
   static var isRunningComputation: Bool {
-    guard AccessTracking.isUnderWay else { return false }
+    guard Recordings.areUnderWay else { return false }
     var isRunning = false
     forEachRun(around: nil) { _ in isRunning = true }
     return isRunning

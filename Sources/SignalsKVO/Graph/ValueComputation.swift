@@ -168,7 +168,7 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
     while true {
       var detached = ReadingContext(computation: .passUnretained(self), isDetached: true, outer: context)
       GraphLock.lock()
-      AccessTracking.begin()
+      Recordings.begin()
       GraphLock.unlock()
       let answer = withUnsafeMutablePointer(to: &detached) { detached in
         ReadingContext.slot.current = detached
@@ -176,7 +176,7 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
         return body()
       }
       GraphLock.lock()
-      AccessTracking.end()
+      Recordings.end()
       let isCurrent = DependencyNode.changes == changes
       changes = DependencyNode.changes
       remaining -= 1

@@ -47,7 +47,7 @@ extension KeyValueObservable {
   /// To be called when the property is read, so that computed properties that read it can be followed.
   public func access<Value>(_ keyPath: KeyPath<Subject, Value>) {
     let isTracked = self is any Observable
-    guard AccessTracking.isUnderWay || isTracked else { return }
+    guard Recordings.areUnderWay || isTracked else { return }
     let property = observationStore.property(keyPath)
     if let computation = ReadingContext.slot.current?.pointee.tracker { return property.noteRead(by: computation) }
     guard let listener = AccessTracking.current else {

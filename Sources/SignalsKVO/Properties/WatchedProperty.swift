@@ -18,7 +18,7 @@ class WatchedProperty: Readable {
   @inlinable
   init(_ flags: ObservationFlags) {
     self.flags = flags
-    recordings = AccessTracking.underWay
+    recordings = Recordings.underWay
   }
 
   deinit {

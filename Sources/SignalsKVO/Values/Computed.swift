@@ -68,7 +68,7 @@ public final class Computed<Value> {
 
   /// The value that follows from the present values of its inputs.
   public var value: Value {
-    let context = AccessTracking.isUnderWay ? ReadingContext.slot.current : nil
+    let context = Recordings.areUnderWay ? ReadingContext.slot.current : nil
     if let listener = context?.pointee.listener {
       let (current, version) = core.computation.read(context)
       listener.note(

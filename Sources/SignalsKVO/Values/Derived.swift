@@ -7,7 +7,8 @@
 /// ```
 ///
 /// The inputs are the values that the closure reads: properties, derived values, observed collections and `@Observable` objects.
-/// Nothing has to be declared, and only the reads of the last run count. ``untracked(_:)`` reads a value without following it,
+/// Nothing has to be declared, and only the reads of the last run count. If the program's first read of an `@Observable` object
+/// may take place in a later run of a derived value, use ``Computed`` or `observe { }` instead, which always look for such objects. ``untracked(_:)`` reads a value without following it,
 /// unless it belongs to an `@Observable` object.
 ///
 /// - ``value`` always agrees with its inputs, also inside a transaction and in the middle of an event. It is computed when it

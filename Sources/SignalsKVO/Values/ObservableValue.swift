@@ -17,7 +17,7 @@ public class ObservableValue<Value: Sendable>: @unchecked Sendable {
 
   // Kept here, since a look at a constant costs more than a look at a field.
   /// See ``AccessTracking``.
-  @usableFromInline final let recordings = AccessTracking.underWay
+  @usableFromInline final let recordings = Recordings.underWay
   @usableFromInline final let probe = ObservationProbe.shared
 
   @usableFromInline

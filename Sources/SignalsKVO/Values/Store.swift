@@ -232,7 +232,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   @inline(__always)
   @discardableResult
   func commit(
-    in turn: Turn? = nil, _ recordings: UnsafePointer<AtomicWord> = AccessTracking.underWay,
+    in turn: Turn? = nil, _ recordings: UnsafePointer<AtomicWord> = Recordings.underWay,
     _ body: (inout State) -> Change
   ) -> SendResult {
     commit(ifStill: nil, in: turn, recordings, body) ?? .ended
@@ -244,7 +244,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   @inlinable
   @inline(__always)
   func commit(
-    ifStill expected: UInt?, in turn: Turn? = nil, _ recordings: UnsafePointer<AtomicWord> = AccessTracking.underWay,
+    ifStill expected: UInt?, in turn: Turn? = nil, _ recordings: UnsafePointer<AtomicWord> = Recordings.underWay,
     _ body: (inout State) -> Change
   ) -> SendResult? {
     // The reads of the handlers are no inputs of the computation that makes the change.

@@ -1,0 +1,53 @@
+public import Signals
+
+/// An object that reports its reads: a property of an object, or a value that stands alone.
+protocol Readable: AnyObject {}
+
+/// A value that any thread may read and follow: it counts its states, and emits when there is a new one.
+protocol Dependency: Readable, Sendable {
+  /// Emits for each change after the state with this number; at once, if there has been one.
+  func pulses(after version: UInt) -> Signal<Void>
+}
+
+/// Receives the reads of a thread.
+protocol AccessListener: AnyObject {
+  func note(_ reading: Access)
+}
+
+/// Collects reads.
+final class AccessLog: AccessListener {
+  private(set) var readings: ContiguousArray<Access> = []
+
+  func note(_ reading: Access) { readings.append(reading) }
+}
+
+/// One read.
+@usableFromInline
+struct Access {
+  /// The property.
+  let subject: any Readable
+  /// The object that has the property; the property itself if it stands alone.
+  let owner: ObjectIdentifier
+  /// Its value, as far as a path needs to know it.
+  let held: Held
+  /// The property, as its class spells it, if it belongs to one.
+  var path: AnyKeyPath?
+  /// Whether reading that path of the object gives what the property holds, since nothing can have overridden it.
+  var isPlain = false
+  /// Whether it holds its value weakly.
+  var isWeak = false
+  /// The object that it held so.
+  var weakly: AnyObject?
+  /// The number of the state that was read, if its states are counted.
+  var version: UInt = 0
+
+  /// Whether the property held an object.
+  var isObject: Bool { if case .object = held { true } else { false } }
+
+  @usableFromInline
+  enum Held: Equatable {
+    case object(ObjectIdentifier)
+    case nothing
+    case value
+  }
+}
