@@ -32,6 +32,7 @@ public struct UnsettledBinding: Error, Sendable, Equatable {
 }
 
 extension UnsettledBinding: CustomStringConvertible {
+  /// What has happened, with the places of the bindings and the values of both ends, and how it is prevented.
   public var description: String {
     let bindings =
       switch places.count {

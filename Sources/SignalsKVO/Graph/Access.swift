@@ -1,4 +1,4 @@
-public import Signals
+internal import Signals
 
 /// An object that reports its reads: a property of an object, or a value that stands alone.
 protocol Readable: AnyObject {}

@@ -14,10 +14,9 @@ internal import Signals
 /// around it may, `@Observed` properties among them, and the value needs not be `Sendable`. Therefore it is not `Sendable`
 /// itself. It belongs to the actor in whose code it was created, and the closure runs there.
 ///
-/// The inputs are the values that the closure reads, and `@Observable` objects. A change of such an object is notified later, when
-/// the actor is free (K10). The value is computed when it is read or observed and an input has changed since
-/// the last time. A result that is equal to the value is no change if the type is `Equatable`; `isSame:` replaces the
-/// comparison.
+/// The inputs are the values that the closure reads, and `@Observable` objects. A change of such an object is notified later,
+/// when the actor is free (K10). The value is computed when it is read or observed and an input has changed since the last
+/// time. A result that is equal to the value is no change if the type is `Equatable`; `isSame:` replaces the comparison.
 ///
 /// A closure that uses `self` captures it `unowned` or `weak`, since the object keeps the computed value.
 public final class Computed<Value> {

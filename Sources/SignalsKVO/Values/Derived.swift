@@ -6,10 +6,11 @@
 /// first.value = "Ada"
 /// ```
 ///
-/// The inputs are the values that the closure reads: properties, derived values, observed collections and `@Observable` objects.
-/// Nothing has to be declared, and only the reads of the last run count. If the program's first read of an `@Observable` object
-/// may take place in a later run of a derived value, use ``Computed`` or `observe { }` instead, which always look for such objects. ``untracked(_:)`` reads a value without following it,
-/// unless it belongs to an `@Observable` object.
+/// The inputs are the values that the closure reads: properties, derived values, observed collections and `@Observable`
+/// objects. Nothing has to be declared, and only the reads of the last run count. If the program's first read of an
+/// `@Observable` object may take place in a later run of a derived value, use ``Computed`` or `observe { }` instead, which
+/// always look for such objects. ``untracked(_:)`` reads a value without following it, unless it belongs to an `@Observable`
+/// object.
 ///
 /// - ``value`` always agrees with its inputs, also inside a transaction and in the middle of an event. It is computed when it
 ///   is read or observed and an input has changed since the last time.
@@ -19,8 +20,9 @@
 ///   transaction the old value is the one from before it (C10, C11). A derived value never combines old and new inputs.
 ///
 /// The closure runs on the thread that sets or reads, under no lock, and at times on two threads at once. One that reads an
-/// `@Observable` object runs twice for each change, and the observers are notified later, on the main actor or another one that
-/// observes the value (K10). The closure computes and does nothing else. It must not read the derived value itself, unless that has a value for this case (`inCircle:`).
+/// `@Observable` object runs twice for each change, and the observers are notified later, on the main actor or another one
+/// that observes the value (K10). The closure computes and does nothing else. It must not read the derived value itself,
+/// unless that has a value for this case (`inCircle:`).
 ///
 /// The closure keeps its captures alive. Neither the inputs nor the observers keep the derived value alive: keep it like any
 /// property. Releasing it ends everything that observes it.

@@ -6,8 +6,9 @@ public import Signals
 /// let endpoint = observe { print(cart.total.value, user.name) }
 /// ```
 ///
-/// The inputs are the values that the closure reads: `@Observed` properties, ``Property``, ``Derived``, ``Computed``, observed
-/// collections and `@Observable` objects. Only the reads of the last run count, and ``untracked(_:)`` reads a value without following it.
+/// The inputs are the values that the closure reads: `@Observed` properties, ``Property``, ``Derived``, ``Computed``,
+/// observed collections and `@Observable` objects. Only the reads of the last run count, and ``untracked(_:)`` reads a value
+/// without following it.
 ///
 /// - A change of several values in a transaction makes one run, when the transaction has ended (C11). A derived value that
 ///   was computed again, and is equal to the one before, makes none.

@@ -1,0 +1,62 @@
+import Observation
+import SignalsKVO
+import Testing
+
+/// The first read of an `@Observable` object by a computation of the program (K10), each in a process of its own.
+@Suite("K10 The first object that a computation reads", .leavesNothing) struct FirstObjectTests {
+  @Observable final class Model: @unchecked Sendable {
+    var count = 0
+  }
+
+  @Test func `the first run of a derived value looks for objects`() async {
+    await #expect(processExitsWith: .success) {
+      let model = Model()
+      let double = Derived { model.count * 2 }
+      #expect(double.value == 0)
+      model.count = 2
+      #expect(double.value == 4)
+    }
+  }
+
+  @Test func `a value that was computed within the first run follows the object, too`() async {
+    await #expect(processExitsWith: .success) {
+      let model = Model()
+      let double = Derived { model.count * 2 }
+      let next = double.derived { $0 + 1 }
+      let last = next.derived { "\($0)" }
+      #expect(last.value == "1")
+      model.count = 2
+      #expect(double.value == 4)
+      #expect(next.value == 5)
+      #expect(last.value == "5")
+      model.count = 3
+      #expect(last.value == "7")
+    }
+  }
+
+  @Test func `every derived value looks for objects once one has been read`() async {
+    await #expect(processExitsWith: .success) {
+      let (model, isShown) = (Model(), Property(false))
+      let shown = Derived { isShown.value ? model.count : -1 }
+      #expect(shown.value == -1)
+      let other = Model()
+      #expect(Derived { other.count }.value == 0)
+      isShown.value = true
+      #expect(shown.value == 0)
+      model.count = 1
+      #expect(shown.value == 1)
+    }
+  }
+
+  @Test func `a computed value looks for objects in each run`() async {
+    await #expect(processExitsWith: .success) {
+      let (model, isShown) = (Model(), Property(false))
+      let shown = Computed { isShown.value ? model.count : -1 }
+      #expect(shown.value == -1)
+      isShown.value = true
+      #expect(shown.value == 0)
+      model.count = 1
+      #expect(shown.value == 1)
+    }
+  }
+}
