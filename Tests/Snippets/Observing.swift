@@ -21,3 +21,9 @@ final class Package {
 
   init(to recipient: Person) { self.recipient = recipient }
 }
+
+@MainActor final class Counter {
+  var count = 0
+}
+
+@MainActor let counter = Counter()
