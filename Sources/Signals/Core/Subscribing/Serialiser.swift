@@ -5,7 +5,7 @@
 @usableFromInline
 package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   /// The messages that wait for a drain, once there was one.
-  private final let backlogIfAny = LazyReference<DrainBacklog<Message>>()
+  @usableFromInline final let backlogIfAny = LazyReference<DrainBacklog<Message>>()
 
   // The owner's.
   /// The messages that handlers sent to their own source, each with the turn in which it was sent, if that was a
@@ -23,20 +23,28 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
     if policy.limit != nil { makeBacklog(policy) }
   }
 
-  /// Creates the backlog before another thread can see this.
+  /// Creates the backlog, if there is none.
   @usableFromInline
-  final func makeBacklog(_ policy: BufferingPolicy) { _ = backlogIfAny.object { DrainBacklog(policy) } }
+  @inline(never)
+  @discardableResult
+  final func makeBacklog(_ policy: BufferingPolicy) -> DrainBacklog<Message> {
+    backlogIfAny.object { DrainBacklog(policy) }
+  }
 
   /// The messages that wait for a drain.
-  @usableFromInline final var backlog: DrainBacklog<Message> { backlogIfAny.object { DrainBacklog(.unbounded) } }
+  // Inlined, as are those below: code that does not know the type of the messages would look it up at run time, under the lock.
+  // A sender borrows it: to retain what several threads use at once costs more than all the rest.
+  @inlinable final var backlog: Unmanaged<DrainBacklog<Message>> {
+    backlogIfAny.ifMade ?? .passUnretained(makeBacklog(.unbounded))
+  }
 
   /// Whether no message waits in the inbox. Under the lock.
-  @usableFromInline final var isInboxEmpty: Bool {
+  @inlinable final var isInboxEmpty: Bool {
     backlogIfAny.ifMade?._withUnsafeGuaranteedRef { $0.inbox.isEmpty } ?? true
   }
 
   /// Whether no message of a batch waits. The owner's.
-  @usableFromInline final var isBatchEmpty: Bool {
+  @inlinable final var isBatchEmpty: Bool {
     backlogIfAny.ifMade?._withUnsafeGuaranteedRef { $0.batch.isEmpty } ?? true
   }
 
@@ -166,12 +174,13 @@ extension Serialised {
     let arrival = storage.waitForPlace { $0.arrive(on: thread, isEnd: isEnd, inline: inline, follows: false) }
     var dropped: Message?
     // Senders that outrun the drain would keep it from the lock, which is not fair.
-    let letsDrainRun = arrival == .wait && storage.backlog.inbox.count & 255 == 255
+    let letsDrainRun =
+      arrival == .wait && storage.backlog._withUnsafeGuaranteedRef { $0.inbox.count } & 255 == 255
     if arrival == .wait || arrival == .waitAndSchedule {
       if let feed, !feed.isOpen {
         dropped = message
       } else {
-        dropped = storage.backlog.inbox.append(message, isEnd: isEnd)
+        dropped = storage.backlog._withUnsafeGuaranteedRef { $0.inbox.append(message, isEnd: isEnd) }
       }
     }
     storage.lock.unlock()
@@ -272,7 +281,7 @@ extension Serialised {
     guard begins else { return }
 
     var budget: DrainBudget? = DrainBudget()
-    let backlog = storage.backlog
+    let backlog = storage.backlog.takeUnretainedValue()
     if storage.isPostponed {
       storage.isPostponed = false
       storage.hasDeferredWork = true
