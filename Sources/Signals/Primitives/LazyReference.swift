@@ -7,7 +7,9 @@ package struct LazyReference<Object: AnyObject>: ~Copyable, @unchecked Sendable 
   @inlinable
   package init() {}
 
-  deinit { if let ifMade { ifMade.release() } }
+  // Inlined and independent of the type: otherwise the owner of a reference would look the type up at run time.
+  @inlinable
+  deinit { if let made = UnsafeRawPointer(bitPattern: word.value) { Unmanaged<AnyObject>.fromOpaque(made).release() } }
 
   /// The object, if it was created. It lives as long as this.
   @inlinable

@@ -144,7 +144,7 @@ where Contents._Change: Sendable {
       ReadingContext.pause {
         hub.add(
           downstream, connection,
-          for: CurrentValueProvider(isStored: true) { [weak self] in
+          for: CurrentValueProvider { [weak self] in
             guard let (version, contents) = self?.current else { return nil }
             return CollectionEvent(version: version, news: .found(contents))
           })

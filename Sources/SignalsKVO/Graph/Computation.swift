@@ -24,7 +24,7 @@ class Computation: DependencyNode, @unchecked Sendable {
     /// Another thread has run the closure for itself while this was claimed.
     @inlinable static var wasBypassed: State { State(rawValue: 8) }
     /// Nothing refers to the computation any more, except for its dependents.
-    static var isReleased: State { State(rawValue: 16) }
+    @inlinable static var isReleased: State { State(rawValue: 16) }
     /// This may change its own inputs, and runs again then.
     @inlinable static var isEffect: State { State(rawValue: 32) }
     /// The last run has read a value that another thread was computing. The edges do not include the inputs of that value, so
@@ -66,6 +66,8 @@ class Computation: DependencyNode, @unchecked Sendable {
   @usableFromInline let holdsObjects: Bool
   /// The number of changes of objects that were announced and not acted on.
   @exclusivity(unchecked) final var announcements: UInt32 = 0
+  /// The number of threads that run the closure for one read of theirs, while another one has claimed this.
+  @exclusivity(unchecked) private final var bypassCount: UInt32 = 0
   /// The thread that has claimed this, or zero.
   @exclusivity(unchecked) @usableFromInline final var claimant: UInt = 0
   @exclusivity(unchecked) @usableFromInline final var reaction: Unmanaged<Reaction>?
@@ -224,7 +226,7 @@ class Computation: DependencyNode, @unchecked Sendable {
   private final func leave(_ evaluation: Evaluation.Pointer) {
     if state.contains(.wasBypassed) { catchUp(&evaluation.pointee.context.pointee.reached) }
     evaluation.pointee.node = giveUpClaim()
-    if state.contains(.isReleased) { leaveGraph(&evaluation.pointee.context.pointee.reached) }
+    if isToLeaveGraph { leaveGraph(&evaluation.pointee.context.pointee.reached) }
   }
 
   /// Reaches all readers that have run the closure themselves while it was claimed, since the result may be another one.
@@ -451,7 +453,27 @@ class Computation: DependencyNode, @unchecked Sendable {
     GraphLock.lock()
     state.insert(.isReleased)
     var reached = ReactionList()
-    if claimant == 0 { leaveGraph(&reached) }
+    if isToLeaveGraph { leaveGraph(&reached) }
+    GraphLock.unlock()
+    reached.settle()
+  }
+
+  /// Whether nothing refers to this any more, and no thread runs the closure.
+  private final var isToLeaveGraph: Bool { state.contains(.isReleased) && claimant == 0 && bypassCount == 0 }
+
+  /// Begins to run the closure although another thread has claimed this. Under the lock.
+  @usableFromInline
+  final func beginBypass() {
+    state.insert(.wasBypassed)
+    bypassCount += 1
+  }
+
+  /// Releases the lock.
+  @usableFromInline
+  final func endBypass() {
+    bypassCount -= 1
+    var reached = ReactionList()
+    if isToLeaveGraph { leaveGraph(&reached) }
     GraphLock.unlock()
     reached.settle()
   }

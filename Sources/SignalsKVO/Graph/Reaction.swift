@@ -5,7 +5,7 @@ package import Signals
 /// Marking collects reactions in a list, and the list joins the turn of the event. A reaction is in one list at a time.
 // Unchecked, because the lock of the graph guards the state.
 @usableFromInline
-class Reaction: TurnParticipant, @unchecked Sendable {
+class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
   /// Whether this is in a list or in a turn, and has not acted since. Guarded by the lock of the graph.
   @exclusivity(unchecked) @usableFromInline final var isReached = false
   /// One while this is in a list, or linked in a turn. It may act at the same time, for an earlier change, and the list still
@@ -18,7 +18,7 @@ class Reaction: TurnParticipant, @unchecked Sendable {
   @usableFromInline final let fed = AtomicWord(0)
 
   @usableFromInline
-  init() {}
+  override init() { super.init() }
 
   /// The context in which this acts, if that is not the thread on which a turn ends.
   var home: ExecutionContext? { nil }

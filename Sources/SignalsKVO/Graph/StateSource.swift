@@ -10,7 +10,7 @@ final class StateSource: DependencyNode, @unchecked Sendable {
   private let reached = Reached()
 
   /// Puts the reactions into the turn. The hub retains it, and it does not refer to this node.
-  var follower: HubFollower { HubFollower(stateChanged: { [reached] hub, _ in reached.join(hub) }) }
+  var follower: HubFollower { reached }
 
   private let recorded: @Sendable () -> Signal<Void>
 
@@ -48,7 +48,7 @@ final class StateSource: DependencyNode, @unchecked Sendable {
 
   /// The reactions to the changes that are not delivered yet.
   // Unchecked, for the reasons below.
-  private final class Reached: @unchecked Sendable {
+  private final class Reached: HubFollower, @unchecked Sendable {
     /// The reactions to the change that the hub's owner delivers next. The owner's.
     @exclusivity(unchecked) var delivered = ReactionList()
     /// The reactions to all other changes. Guarded by the lock of the graph.
@@ -61,7 +61,12 @@ final class StateSource: DependencyNode, @unchecked Sendable {
       waiting.release()
     }
 
-    func join(_ hub: Producer) {
+    override func act(on value: UnsafeRawPointer, at hub: Producer) -> Bool {
+      join(hub)
+      return true
+    }
+
+    private func join(_ hub: Producer) {
       if isWaiting.relaxed != 0 {
         GraphLock.lock()
         isWaiting.store(0)

@@ -117,8 +117,8 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
     return (value, version)
   }
 
-  /// The value and its version; nil if another thread has claimed the computation. That thread then reaches the reaction
-  /// again.
+  /// The value and its version; nil if another thread has claimed the computation, or nothing refers to it any more. That
+  /// thread then reaches the reaction again.
   ///
   /// - Parameter reaction: acts on the value, so that later changes reach it again.
   @inlinable
@@ -126,6 +126,7 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
     GraphLock.lock()
     defer { GraphLock.unlock() }
     reaction?.beginActing()
+    if state.contains(.isReleased) { return nil }
     switch bringUpToDate(currentThread()) {
     case .upToDate:
       if isFed { reaction?.fed.store(1) }
@@ -136,15 +137,17 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
     }
   }
 
-  /// The value for an observer that receives every later version.
-  func readForObserver() -> (value: Value, version: UInt) {
-    if let current = readUnlessBusy() { return current }
-    GraphLock.lock()
-    guard claimant != 0 else {
+  /// The value for an observer that receives every later version; nil if nothing refers to the computation any more.
+  @inlinable
+  func readForObserver() -> (value: Value, version: UInt)? {
+    while true {
+      if let current = readUnlessBusy() { return current }
+      GraphLock.lock()
+      let isReleased = state.contains(.isReleased)
+      if !isReleased, claimant != 0 { return bypass(ReadingContext.slot.current) }
       GraphLock.unlock()
-      return readForObserver()
+      if isReleased { return nil }
     }
-    return bypass(ReadingContext.slot.current)
   }
 
   /// Runs the closure for this read alone, since another thread has claimed the computation: no thread waits for the closure
@@ -152,18 +155,20 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   @usableFromInline
   @inline(never)
   func bypass(_ context: UnsafeMutablePointer<ReadingContext>?) -> (value: Value, version: UInt) {
-    state.insert(.wasBypassed)
-    var changes = DependencyNode.changes
-    GraphLock.unlock()
     var next = context
     while let current = next {
       if current.pointee.isDetached,
         current.pointee.computation?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
       {
+        state.insert(.wasBypassed)
+        GraphLock.unlock()
         return (valueInCircle(), 0)
       }
       next = current.pointee.outer
     }
+    var changes = DependencyNode.changes
+    beginBypass()
+    GraphLock.unlock()
     var remaining = 1_000
     while true {
       var detached = ReadingContext(computation: .passUnretained(self), isDetached: true, outer: context)
@@ -186,7 +191,7 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
         // The number after it stays free, since the next one stands for another value than the one before.
         version &+= 2
         let version = version
-        GraphLock.unlock()
+        endBypass()
         return (answer, version)
       }
       GraphLock.unlock()

@@ -42,7 +42,7 @@ final class PathFeed<Value: Sendable>: @unchecked Sendable {
     // While there is a subscriber, the hub keeps the provider, and so this.
     Signal { downstream, connection in
       ReadingContext.pause {
-        self.store.hub.add(downstream, connection, for: CurrentValueProvider(isStored: true) { self.present })
+        self.store.hub.add(downstream, connection, for: CurrentValueProvider { self.present })
       }
     }
   }

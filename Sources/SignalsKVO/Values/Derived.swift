@@ -31,7 +31,7 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   @usableFromInline let computation: ValueComputation<Value>
 
   // Of the code that created this, which knows the type of the value.
-  @usableFromInline let deliver: (DerivedFeed<Value>, Turn?) -> Void
+  @usableFromInline let createFeed: (Derived) -> DerivedFeed<Value>
 
   /// The actor on which the closure has to run, if there is one.
   @usableFromInline let home: ExecutionContext?
@@ -46,7 +46,7 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   ) {
     computation = ValueComputation(info, isSame: isSame, circleValue: circleValue, compute)
     self.home = home
-    deliver = { $0.deliver(in: $1) }
+    createFeed = { DerivedFeed($0) }
     super.init()
     noteIfRecorded()
   }
@@ -167,7 +167,7 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   private var feed: DerivedFeed<Value> { existingFeed ?? makeFeed() }
 
   private func makeFeed() -> DerivedFeed<Value> {
-    let new = DerivedFeed(self, deliver)
+    let new = createFeed(self)
     GraphLock.lock()
     let made = feedIfMade
     if made == nil { feedIfMade = new }
@@ -180,7 +180,7 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   @usableFromInline
   override var source: Signal<Update<Value, Value>> {
     Signal { [feed] downstream, connection in
-      ReadingContext.pause { feed.hub.add(downstream, connection, for: CurrentValueLifecycle(feed)) }
+      ReadingContext.pause { feed.hub.add(downstream, connection, for: feed) }
     }
   }
 

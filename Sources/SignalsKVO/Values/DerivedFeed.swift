@@ -1,4 +1,4 @@
-internal import Signals
+public import Signals
 
 /// Delivers the changes of a derived value to its observers, while there are any.
 ///
@@ -7,84 +7,134 @@ internal import Signals
 /// one has been. The hub retains this until its end, and this retains the hub.
 // Unchecked, because everything that changes belongs to the hub's owner.
 @usableFromInline
-final class DerivedFeed<Value: Sendable>: Reaction, CurrentValueSource, @unchecked Sendable {
-  @usableFromInline typealias Result = (value: Value, version: UInt)
+final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sendable {
+  @usableFromInline typealias Message = Update<Value, Value>
+
+  @usableFromInline
+  enum Step {
+    /// Passes the current value to a new subscriber. The hub's owner's, as the two below.
+    case passCurrentValue(Downstream<Message>)
+    /// The first observer was added.
+    case begin
+    /// The last observer has left, or has received the end.
+    case end
+    case deliver(Turn?)
+  }
 
   @usableFromInline let computation: ValueComputation<Value>
-  @usableFromInline let hub = Hub<Update<Value, Value>>.ofResults()
-  /// Its closure runs for a new observer only while it lives.
-  private weak let derived: Derived<Value>?
+  @usableFromInline let hub: Hub<Message>
   /// The actor on which the closure has to run, if there is one.
   override var home: ExecutionContext? { ownHome }
-  private let ownHome: ExecutionContext?
+  @usableFromInline let ownHome: ExecutionContext?
   @usableFromInline let hasHome: Bool
-  // A function of the code that created the derived value, which knows the type of the value.
-  private let deliverResult: (DerivedFeed, Turn?) -> Void
+  // A function of the code that created the derived value, which knows the type of the value; a method would look it up at run
+  // time.
+  @usableFromInline let perform: (DerivedFeed, Step) -> Void
 
   /// One while the hub has a node in the live graph. The thread that delivers need not be the owner.
   @usableFromInline let recording = AtomicWord(0)
 
   // The hub's owner's.
   /// Whether there are observers.
-  @exclusivity(unchecked) @usableFromInline private(set) var isActive = false
-  /// The value that the first observer was given, or that was delivered last.
-  @exclusivity(unchecked) @usableFromInline var delivered: Result?
+  @exclusivity(unchecked) @usableFromInline var isActive = false
+  /// The value that the first observer was given, or that was delivered last, and its version.
+  @exclusivity(unchecked) @usableFromInline var delivered: Value?
+  @exclusivity(unchecked) @usableFromInline var deliveredVersion: UInt = 0
   /// Whether `delivered` is a result that the computation keeps, so that the next version is another value.
   @exclusivity(unchecked) @usableFromInline var isKept = false
   /// The inputs of the computation, with the connections that show them in the live graph.
-  @exclusivity(unchecked) private var recorded: [ObjectIdentifier: (node: DependencyNode, connection: Connection)] = [:]
+  @exclusivity(unchecked) @usableFromInline var recorded: [ObjectIdentifier: RecordedInput] = [:]
 
-  init(_ derived: Derived<Value>, _ deliverResult: @escaping (DerivedFeed, Turn?) -> Void) {
-    self.derived = derived
+  @inlinable
+  init(_ derived: Derived<Value>) {
     ownHome = derived.home
     hasHome = derived.home != nil
     computation = derived.computation
-    self.deliverResult = deliverResult
+    hub = .ofResults()
+    perform = { feed, step in
+      switch step {
+      case .passCurrentValue(let subscriber): feed.passTheValue(to: subscriber)
+      case .begin: feed.begin()
+      case .end: feed.end()
+      case .deliver(let turn): feed.deliver(in: turn)
+      }
+    }
     super.init()
-    hub.setFollower(
-      HubFollower(resultArrived: { [self] _, place in
-        guard let update = place?.assumingMemoryBound(to: Update<Value, Value>.self).pointee else { return }
-        if let next = next(after: (update.state, update.version)) { hub.emitNow(next) }
-      }))
+    followHub()
+  }
+
+  @usableFromInline
+  func followHub() {
+    hub.setFollower(self)
     hub.note(computation.info)
   }
 
-  /// Called by the hub's owner, as `begin()` and `end()` are.
-  var currentUpdate: Update<Value, Value>? {
-    guard let derived else { return nil }
-    let current = derived.computation.readForObserver()
-    if !isActive { delivered = current }
-    return Update(version: current.version, state: current.value, change: nil)
+  // MARK: - The observers
+
+  @usableFromInline var providesCurrentValue: Bool { true }
+  @usableFromInline var replayBuffer: ReplayBuffer<Message>? { nil }
+  @usableFromInline var isReadableFromAnyThread: Bool { false }
+  @usableFromInline var startsFeed: Bool { false }
+
+  @usableFromInline
+  func passCurrentValue(to subscriber: Downstream<Message>) { perform(self, .passCurrentValue(subscriber)) }
+
+  @usableFromInline
+  func firstObserverAdded() { perform(self, .begin) }
+
+  @usableFromInline
+  func lastObserverRemoved() -> Bool {
+    perform(self, .end)
+    return false
   }
 
+  @usableFromInline
+  func ended() { perform(self, .end) }
+
+  @inlinable
+  func passTheValue(to subscriber: Downstream<Message>) {
+    guard let current = computation.readForObserver() else { return }
+    if !isActive { (delivered, deliveredVersion) = (current.value, current.version) }
+    subscriber.deliver(Update(version: current.version, state: current.value, change: nil))
+  }
+
+  @inlinable
   func begin() {
-    guard let derived else { return }
-    if delivered == nil { delivered = derived.computation.readForObserver() }
+    if delivered == nil {
+      guard let current = computation.readForObserver() else { return }
+      (delivered, deliveredVersion) = (current.value, current.version)
+    }
     isKept = false
     isActive = true
-    recording.store(hub.isRecorded ? 1 : 0)
-    GraphLock.lock()
-    computation.reaction = .passUnretained(self)
-    GraphLock.unlock()
+    react()
     // The inputs may have changed since the value was read. Otherwise nothing has to wait for the hub, which is busy now.
     if !hasHome, recording.relaxed == 0, let result = computation.readUnlessBusy(for: self),
-      result.version == delivered?.version
+      result.version == deliveredVersion
     {
       if isFed { updateFeeds(of: computation) }
       return
     }
-    deliverResult(self, nil)
+    deliver(in: nil)
   }
 
+  @usableFromInline
+  func react() {
+    recording.store(hub.isRecorded ? 1 : 0)
+    GraphLock.lock()
+    computation.reaction = .passUnretained(self)
+    GraphLock.unlock()
+  }
+
+  @inlinable
   func end() {
     stop()
     isActive = false
     delivered = nil
-    for entry in recorded.values { hub.stopListening(by: entry.connection) }
-    recorded = [:]
+    if !recorded.isEmpty { endRecord() }
   }
 
   /// From any thread.
+  @usableFromInline
   func stop() {
     GraphLock.lock()
     computation.reaction = nil
@@ -92,47 +142,56 @@ final class DerivedFeed<Value: Sendable>: Reaction, CurrentValueSource, @uncheck
     stopFeeds()
   }
 
+  // MARK: - Delivering
+
   @usableFromInline
   override var depth: UInt { hub.joinsBelow }
 
   @usableFromInline
-  override func settle(in turn: Turn) { deliverResult(self, turn) }
+  override func settle(in turn: Turn) { perform(self, .deliver(turn)) }
 
   @inlinable
   func deliver(in turn: Turn?) {
     if hasHome, moveHome() { return }
     if recording.relaxed != 0 { recordInputs() }
-    if let result = computation.readUnlessBusy(for: self), !hub.emit(in: turn, { next(after: result) }) {
-      wait(with: result)
+    if let result = computation.readUnlessBusy(for: self),
+      !hub.emit(in: turn, { next(after: result.value, result.version) })
+    {
+      wait(with: result.value, result.version)
     }
     if isFed { updateFeeds(of: computation) }
   }
 
   /// The update that the observers have to get, if any. The hub's owner's.
   @inlinable
-  func next(after result: Result) -> Update<Value, Value>? {
-    guard isActive, let old = delivered, result.version > old.version else { return nil }
-    let isNext = isKept && result.version == old.version &+ 1
-    delivered = result
+  func next(after result: Value, _ version: UInt) -> Message? {
+    guard isActive, let old = delivered, version > deliveredVersion else { return nil }
+    let isNext = isKept && version == deliveredVersion &+ 1
+    (delivered, deliveredVersion) = (result, version)
     isKept = true
-    if !isNext, computation.isSame?(old.value, result.value) == true { return nil }
-    return Update(version: result.version, state: result.value, change: old.value)
+    if !isNext, computation.isSame?(old, result) == true { return nil }
+    return Update(version: version, state: result, change: old)
   }
 
   @usableFromInline
   @inline(never)
-  func wait(with result: Result) {
-    hub.emitLater(Update(version: result.version, state: result.value, change: nil))
+  func wait(with result: Value, _ version: UInt) {
+    hub.emitLater(Update(version: version, state: result, change: nil))
+  }
+
+  /// Emits a result that had to wait, unless a later one was emitted.
+  override func act(on value: UnsafeRawPointer, at hub: Producer) -> Bool {
+    let update = value.assumingMemoryBound(to: Message.self).pointee
+    if let next = next(after: update.state, update.version) { self.hub.emitNow(next) }
+    return false
   }
 
   /// Delivers the value later on the actor on which the closure has to run, unless this code runs there.
   @usableFromInline
   @inline(never)
   func moveHome() -> Bool {
-    // Without the derived value, the closure is not run any more.
-    guard let home = derived?.home else { return true }
-    if home.isHere { return false }
-    home.run { [self] in deliverResult(self, nil) }
+    guard let home = ownHome, !home.isHere else { return false }
+    home.run { [self] in perform(self, .deliver(nil)) }
     return true
   }
 
@@ -151,11 +210,24 @@ final class DerivedFeed<Value: Sendable>: Reaction, CurrentValueSource, @uncheck
       guard unread.removeValue(forKey: ObjectIdentifier(node)) == nil, recorded[ObjectIdentifier(node)] == nil,
         let changes = node.recordedChanges()
       else { continue }
-      recorded[ObjectIdentifier(node)] = (node, hub.recordInput(changes))
+      recorded[ObjectIdentifier(node)] = RecordedInput(node: node, connection: hub.recordInput(changes))
     }
     for (identity, entry) in unread {
       recorded[identity] = nil
       hub.stopListening(by: entry.connection)
     }
   }
+
+  @usableFromInline
+  func endRecord() {
+    for entry in recorded.values { hub.stopListening(by: entry.connection) }
+    recorded = [:]
+  }
+}
+
+/// An input of a computation, with the connection that shows it in the live graph.
+@usableFromInline
+struct RecordedInput {
+  let node: DependencyNode
+  let connection: Connection
 }

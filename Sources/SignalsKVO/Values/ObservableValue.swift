@@ -55,7 +55,7 @@ public class ObservableValue<Value: Sendable>: @unchecked Sendable {
   /// count.signal.map { "\($0) items" }.subscribeValues { print($0) }.store(in: &endpoints)
   /// ```
   @inlinable
-  public final var signal: Signal<Value> { source.siftedForStates().labeled(info, at: hub) }
+  public final var signal: Signal<Value> { source.states(labeled: info, at: hub) }
 
   /// Reports a read to Swift Observation, if that records the reads of this thread.
   @inlinable

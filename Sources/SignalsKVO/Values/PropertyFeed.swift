@@ -31,9 +31,9 @@ final class PropertyFeed<Value: Sendable>: SourceFeed, @unchecked Sendable {
 
   /// Has the hub of the store start and stop this.
   // The hub keeps the lifecycle. The property keeps this, and is released with its last reference, observed or not.
-  func lifecycle(of store: Store<Value, Value>) -> HubLifecycle<Update<Value, Value>> {
+  func lifecycle(of store: Store<Value, Value>) -> some HubLifecycle<Update<Value, Value>> {
     CurrentValueProvider(
-      isStored: true, { [weak store] in store?.current },
+      { [weak store] in store?.current },
       onFirstObserver: { [weak self] in self?.update { $0.isObserved = true } },
       onLastObserver: { [weak self] in self?.update { $0.isObserved = false } })
   }

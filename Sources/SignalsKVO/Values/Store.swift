@@ -41,7 +41,10 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
 
   deinit {
     if let hubIfMade {
-      hubIfMade._withUnsafeGuaranteedRef { $0.finishLast() }
+      hubIfMade._withUnsafeGuaranteedRef { hub in
+        hub.dismissKeeper()
+        hub.finishLast()
+      }
       hubIfMade.release()
     }
   }
@@ -147,7 +150,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
     return Update(version: version, state: held, change: nil)
   }
 
-  @usableFromInline var presentState: Update<State, Change> { current }
+  @usableFromInline var presentState: Update<State, Change> { Update(version: version, state: held, change: nil) }
 
   /// Where the last change came from, if a binding wanted to know.
   @inlinable
@@ -419,10 +422,6 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   /// Every update that is stored from now on.
   @inlinable
   var laterUpdates: Signal<Update<State, Change>> { source.siftedForChanges() }
-
-  /// The current state, and then the state after every change.
-  @inlinable
-  var states: Signal<State> { source.siftedForStates() }
 }
 
 /// The computations and bindings that follow a state.
@@ -520,11 +519,16 @@ extension Signal {
     }
   }
 
+  /// The states, as the node of a hub in the live graph.
+  // One closure for both, since every subscription to a state begins here.
   @inlinable
-  func siftedForStates<State, Change>() -> Signal<State> where Value == Update<State, Change> {
+  func states<State, Change>(
+    labeled info: NodeInfo, at hub: Hub<Value>
+  ) -> Signal<State> where Value == Update<State, Change> {
     Signal<State> { downstream, connection in
+      let stage = Stage<UInt, State>(0, downstream.labeled(info, at: hub, for: connection))
       attach(
-        Downstream(receiver: Stage(UInt(0), downstream)) { update, receiver in
+        Downstream(receiver: stage) { update, receiver in
           let stage = unsafeDowncast(receiver, to: Stage<UInt, State>.self)
           if update.isNews(since: &stage.state) { try update.tell { try stage.downstream.pass(update.state) } }
         },

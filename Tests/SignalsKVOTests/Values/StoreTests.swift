@@ -36,14 +36,14 @@ import Testing
   @Test func `a handler's own change is read back at once, and told after the event under way`() {
     let store = Store<Int, Int>(0)
     let log = Log<String>()
-    let first = store.states.subscribeValues { value in
+    let first = store.updates.map(\.state).subscribeValues { value in
       log.append("first \(value)")
       if value == 1 {
         #expect(store.commit { swapOut(&$0, 2) } == .queued)
         log.append("reads \(store.state)")
       }
     }
-    let second = store.states.subscribeValues { log.append("second \($0)") }
+    let second = store.updates.map(\.state).subscribeValues { log.append("second \($0)") }
     _ = replace(store, by: 1)
     #expect(
       log.entries == ["first 0", "second 0", "first 1", "reads 2", "second 1", "first 2", "second 2"])
@@ -52,7 +52,7 @@ import Testing
 
   @Test func `a change for a state that is gone is not made, and nobody hears of it`() {
     let store = Store<Int, Int>(0)
-    let recorder = Recorder(store.states)
+    let recorder = Recorder(store.updates.map(\.state))
     let version = store.current.version
     #expect(store.commit(ifStill: version) { swapOut(&$0, 1) } == .delivered)
     #expect(store.commit(ifStill: version) { swapOut(&$0, 2) } == nil)
@@ -64,7 +64,7 @@ import Testing
     let store = Store<Int, Int>(0)
     let log = Log<String>()
     let endpoints = CancellableBag()
-    store.states.subscribeValues { value in
+    store.updates.map(\.state).subscribeValues { value in
       guard value == 1 else { return }
       _ = store.commit { swapOut(&$0, 2) }
       store.updates.map(text).subscribeValues { log.append($0) }.store(in: endpoints)
@@ -83,7 +83,7 @@ import Testing
     let store = Store<Int, Int>(0)
     let log = Log<Int>()
     let isOver = Gate()
-    let endpoint = store.states.dropFirst().subscribeValues { value in
+    let endpoint = store.updates.map(\.state).dropFirst().subscribeValues { value in
       log.append(value)
       if value == 1 {
         onAnotherThread { #expect(store.commit { swapOut(&$0, 2) } == .queued) }
@@ -156,7 +156,7 @@ import Testing
     let bag = CancellableBag()
     let depth = Guarded((now: 0, most: 0, calls: 0))
     @Sendable func subscribe() {
-      store.states.subscribeValues { _ in
+      store.updates.map(\.state).subscribeValues { _ in
         let goesOn = depth.change { depth in
           depth.now += 1
           depth.calls += 1
@@ -177,7 +177,7 @@ import Testing
     let store = Store<Int, Int>(0)
     let log = Log<Int>()
     whileBusy(store) {
-      let endpoint = store.states.subscribeWhile { value in
+      let endpoint = store.updates.map(\.state).subscribeWhile { value in
         log.append(value)
         return false
       }
@@ -193,7 +193,7 @@ import Testing
     var store: Store<Int, Int>? = Store(0)
     store.map { store in
       whileBusy(store) {
-        let endpoint = store.states.subscribe { log.append("\($0)") }
+        let endpoint = store.updates.map(\.state).subscribe { log.append("\($0)") }
         late.change { $0 = endpoint }
       }
     }
@@ -207,7 +207,7 @@ import Testing
   @Test func `releasing it finishes its signals, which don't keep it`() {
     let log = Log<String>()
     var store: Store<Tracked, Tracked>? = Store(Tracked("state", log))
-    let signal = store?.states
+    let signal = store?.updates.map(\.state)
     let endpoint = signal?.subscribe { event in
       if case .end(let end) = event { log.append("\(end)") }
     }
@@ -223,7 +223,7 @@ import Testing
     #expect(replace(store, by: 1) == .delivered)
     store.finishSignals()
     #expect(replace(store, by: 2) == .ended)
-    let recorder = Recorder(store.states)
+    let recorder = Recorder(store.updates.map(\.state))
     #expect(recorder.history == ["1", "|"])
     #expect(replace(store, by: 3) == .ended)
     #expect(store.state == 1)
@@ -251,7 +251,7 @@ import Testing
 
   @Test func `it is set a million times by its own handler on the stack of one`() {
     let store = Store<Int, Int>(0)
-    let endpoint = store.states.subscribeValues { value in
+    let endpoint = store.updates.map(\.state).subscribeValues { value in
       if value > 0, value < 1_000_000 { _ = store.commit { swapOut(&$0, value + 1) } }
     }
     _ = replace(store, by: 1)

@@ -23,7 +23,7 @@ extension Hub {
       append(downstream, connection, entry)
       return withExtendedLifetime(released) { leaveBriefly(thread) }
     }
-    if let value = currentValue(of: entry) { subscriber.deliver(value) }
+    passCurrentValue(of: entry, to: subscriber)
     lock.lock()
     replayingThreads.removeAll { $0 == thread }
     lock.unlock()

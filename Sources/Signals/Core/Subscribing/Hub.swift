@@ -1,5 +1,13 @@
 import Dispatch
 
+/// The function with which the follower of a hub acts on an event. It returns whether the observers still have to get the
+/// value.
+// A function without a context, so that a hub needs no object for it.
+@usableFromInline
+package typealias FollowerFunction = @convention(c) (
+  _ follower: UnsafeRawPointer, _ hub: UnsafeRawPointer, _ value: UnsafeRawPointer
+) -> Bool
+
 /// A source with any number of observers: the core of a ``SignalInput`` and of the sharing operators.
 // Unchecked, as its whole family: see ``Producer``.
 @usableFromInline
@@ -18,7 +26,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   @exclusivity(unchecked) @usableFromInline var observers = ObserverList()
   @exclusivity(unchecked) private var end: End?
   /// The object that follows the first and the last observer, while there are any.
-  @exclusivity(unchecked) private var lifecycle: HubLifecycle<Value>?
+  @exclusivity(unchecked) private var lifecycle: (any HubLifecycle<Value>)?
   /// The buffer that records every value, if new subscribers receive earlier ones.
   @exclusivity(unchecked) @usableFromInline var replayBuffer: ReplayBuffer<Value>?
 
@@ -27,12 +35,14 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
 
   /// The object that acts on each event before the observers do. It is set at most once, and retained until the end.
   @usableFromInline let follower = AtomicWord(0)
+  /// The function with which it acts. Set before the object.
+  @exclusivity(unchecked) @usableFromInline var actOfFollower: FollowerFunction?
 
   // Guarded by the lock.
   /// The connections that want the feed, while the hub starts or stops it.
   @exclusivity(unchecked) private var claimants: ContiguousArray<Connection>?
-  /// The object that keeps the state beside the events, if there is one. Set before another thread can see this.
-  @exclusivity(unchecked) private weak var keeper: (any StateKeeper<Value>)?
+  /// The object that keeps the state beside the events, if there is one. It dismisses itself before it goes.
+  @exclusivity(unchecked) private unowned(unsafe) var keeper: (any StateKeeper<Value>)?
   /// The threads that deliver the current value to a new subscriber themselves, since another thread owns the hub.
   @exclusivity(unchecked) var replayingThreads: ContiguousArray<UInt> = []
 
@@ -45,6 +55,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   /// A hub whose owner emits the results of a computation by `emit(in:_:)`, as a participant of turns.
   ///
   /// Its follower receives the results that have to wait.
+  @inlinable
   package static func ofResults() -> Hub {
     let hub = Hub(executor: .inline, weight: 1)
     hub.acceptsProgramEvents = false
@@ -67,30 +78,25 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
 
   private func tallyObservers() { observerTally.store(UInt(observers.taken)) }
 
-  /// Has `follower` act on each later event that is submitted with a state.
-  package func setFollower(_ follower: HubFollower) {
-    let new = Unmanaged.passRetained(follower)
-    if !self.follower.replace(0, by: UInt(bitPattern: new.toOpaque())) { new.release() }
+  /// Has `follower` act on each later event that is submitted with a state. Called at most once, under the lock or before
+  /// another thread can see the hub.
+  package func setFollower(_ follower: AnyObject, _ act: @escaping FollowerFunction) {
+    actOfFollower = act
+    self.follower.store(UInt(bitPattern: Unmanaged.passRetained(follower).toOpaque()))
   }
 
   private func releaseFollower() {
     guard let released = UnsafeRawPointer(bitPattern: follower.value) else { return }
     follower.store(0)
-    Unmanaged<HubFollower>.fromOpaque(released).release()
+    Unmanaged<AnyObject>.fromOpaque(released).release()
   }
 
   /// Returns whether the observers still have to get the value.
   @inlinable
   @inline(never)
   func follow(_ follower: UnsafeRawPointer, _ value: Value) -> Bool {
-    let follower = Unmanaged<HubFollower>.fromOpaque(follower)
-    return follower._withUnsafeGuaranteedRef { follower in
-      if !follower.emitsResults {
-        follower.act(self, nil)
-        return true
-      }
-      withUnsafePointer(to: value) { follower.act(self, UnsafeRawPointer($0)) }
-      return false
+    withUnsafePointer(to: value) { value in
+      actOfFollower.unsafelyUnwrapped(follower, Unmanaged.passUnretained(self).toOpaque(), value)
     }
   }
 
@@ -284,7 +290,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   ///
   /// The feed is foreign code and may take long, or never return. Its connection is closed at once if all subscribers cancel
   /// meanwhile, from any thread (C6).
-  private func changeFeed(of lifecycle: HubLifecycle<Value>, for connection: Connection?, _ change: () -> Void) {
+  private func changeFeed(of lifecycle: any HubLifecycle<Value>, for connection: Connection?, _ change: () -> Void) {
     let isOutermost = !isChangingFeed
     beginClaims(of: lifecycle, for: connection)
     change()
@@ -293,7 +299,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
 
   // Functions of their own, since a row of shared signals starts one within the other, on one stack.
   @inline(never)
-  private func beginClaims(of lifecycle: HubLifecycle<Value>, for connection: Connection?) {
+  private func beginClaims(of lifecycle: any HubLifecycle<Value>, for connection: Connection?) {
     isChangingFeed = true
     lock.lock()
     if claimants == nil { claimants = [] }
@@ -351,7 +357,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   /// - Parameter lifecycle: follows the first observer that is added with it and the last one, and provides the replay.
   @inlinable
   package func add(
-    _ downstream: Downstream<Value>, _ connection: Connection, for lifecycle: HubLifecycle<Value>? = nil
+    _ downstream: Downstream<Value>, _ connection: Connection, for lifecycle: (any HubLifecycle<Value>)? = nil
   ) {
     add(erased: downstream.erased, connection, Entry(lifecycle: lifecycle, receivesState: false))
   }
@@ -366,12 +372,12 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   @usableFromInline
   struct Entry {
     /// Follows the first observer that is added with it and the last one, and provides the replay.
-    let lifecycle: HubLifecycle<Value>?
+    let lifecycle: (any HubLifecycle<Value>)?
     /// Whether the observer first receives the state that the keeper keeps.
     let receivesState: Bool
 
     @usableFromInline
-    init(lifecycle: HubLifecycle<Value>?, receivesState: Bool) {
+    init(lifecycle: (any HubLifecycle<Value>)?, receivesState: Bool) {
       self.lifecycle = lifecycle
       self.receivesState = receivesState
     }
@@ -460,20 +466,34 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
 
   @inline(never)
   private func replayCurrentValue(of entry: Entry, to downstream: Downstream<Never>) {
-    guard let value = currentValue(of: entry) else { return }
     interpose {
       turn = TurnContext.emission
       // See above.
-      unsafeBitCast(downstream, to: Downstream<Value>.self).deliver(value)
+      passCurrentValue(of: entry, to: unsafeBitCast(downstream, to: Downstream<Value>.self))
     }
   }
 
-  func currentValue(of entry: Entry) -> Value? {
-    entry.receivesState ? keeper?.presentState : entry.lifecycle?.currentValue
+  func passCurrentValue(of entry: Entry, to subscriber: Downstream<Value>) {
+    guard entry.receivesState else {
+      entry.lifecycle?.passCurrentValue(to: subscriber)
+      return
+    }
+    lock.lock()
+    guard let keeper else { return lock.unlock() }
+    let state = keeper.presentState
+    lock.unlock()
+    subscriber.deliver(state)
   }
 
   /// Has `keeper` keep the state. Called before another thread can see the hub.
   package func appoint(_ keeper: any StateKeeper<Value>) { self.keeper = keeper }
+
+  /// Ends that, before the keeper goes. A thread that reads the state at this moment is waited for.
+  package func dismissKeeper() {
+    lock.lock()
+    keeper = nil
+    lock.unlock()
+  }
 
   /// Empties the replay buffer, and records no more values. For any thread.
   package func forget() { asOwner { [self] in replayBuffer = nil } }

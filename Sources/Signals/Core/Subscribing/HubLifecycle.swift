@@ -1,29 +1,43 @@
-/// An object that follows the first and the last observer of a hub. The hub's owner calls it.
-// Unchecked, because its state belongs to that owner.
+/// An object that follows the first and the last observer of a hub. The hub's owner calls it, and retains it while there are
+/// observers.
 @usableFromInline
-package class HubLifecycle<Value: Sendable>: @unchecked Sendable {
+package protocol HubLifecycle<Value>: AnyObject, Sendable {
+  associatedtype Value: Sendable
+
   /// The values that new subscribers receive, if the hub keeps any.
-  package var replayBuffer: ReplayBuffer<Value>? { nil }
+  var replayBuffer: ReplayBuffer<Value>? { get }
 
   /// Whether there is a current value instead, which is kept elsewhere.
-  package var providesCurrentValue: Bool { false }
+  var providesCurrentValue: Bool { get }
 
-  /// The current value, if there is one. It is called by the owner, and by any thread if `isReadableFromAnyThread`.
-  package var currentValue: Value? { nil }
+  /// Passes the current value to a new subscriber, if there is one. It is called by the owner, and by any thread if
+  /// `isReadableFromAnyThread`.
+  func passCurrentValue(to subscriber: Downstream<Value>)
 
   /// Whether any thread may ask for the current value at any time, and a subscriber skips the events that it includes.
-  package var isReadableFromAnyThread: Bool { false }
+  var isReadableFromAnyThread: Bool { get }
 
   /// Whether the feed starts with the first observer and stops with the last.
-  package var startsFeed: Bool { false }
+  var startsFeed: Bool { get }
 
   /// The first observer was added.
-  package func firstObserverAdded() {}
+  func firstObserverAdded()
 
   /// The last observer left before the end. Returns whether the hub's feed ends with it, so that no later subscriber
   /// receives the events that still wait.
-  package func lastObserverRemoved() -> Bool { false }
+  func lastObserverRemoved() -> Bool
 
   /// Every observer has received the end.
+  func ended()
+}
+
+extension HubLifecycle {
+  package var replayBuffer: ReplayBuffer<Value>? { nil }
+  package var providesCurrentValue: Bool { false }
+  package func passCurrentValue(to subscriber: Downstream<Value>) {}
+  package var isReadableFromAnyThread: Bool { false }
+  package var startsFeed: Bool { false }
+  package func firstObserverAdded() {}
+  package func lastObserverRemoved() -> Bool { false }
   package func ended() {}
 }

@@ -30,7 +30,7 @@ extension Hub {
   /// - Parameter lifecycle: follows the first observer that is added with it and the last one.
   @inlinable
   package func add(
-    _ subscriber: InternalSubscriber<Value>, for lifecycle: HubLifecycle<Value>? = nil, info: NodeInfo
+    _ subscriber: InternalSubscriber<Value>, for lifecycle: (any HubLifecycle<Value>)? = nil, info: NodeInfo
   ) {
     add(
       Downstream(receiver: subscriber) { value, receiver in

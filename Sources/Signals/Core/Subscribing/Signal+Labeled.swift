@@ -18,8 +18,7 @@ extension Signal {
   @usableFromInline
   package func labeled(_ info: NodeInfo, at hub: Producer) -> Signal {
     Signal { downstream, connection in
-      guard let trace = connection.trace else { return attach(downstream, connection) }
-      attach(trace.add(hub.node(info: info, by: trace.recorder), above: downstream), connection)
+      attach(downstream.labeled(info, at: hub, for: connection), connection)
     }
   }
 }
@@ -33,6 +32,19 @@ func attachRecorded<Value>(
 ) { recipe(downstream.labeled(info, by: trace), connection) }
 
 extension Downstream {
+  /// The same downstream, below the node of a hub if the connection is recorded.
+  @inlinable
+  package func labeled(_ info: NodeInfo, at hub: Producer, for connection: Connection) -> Downstream {
+    guard let trace = connection.trace else { return self }
+    return labeled(info, at: hub, by: trace)
+  }
+
+  @usableFromInline
+  @inline(never)
+  func labeled(_ info: NodeInfo, at hub: Producer, by trace: ConnectionTrace) -> Downstream {
+    trace.add(hub.node(info: info, by: trace.recorder), above: self)
+  }
+
   /// The same downstream, with the values that pass to it counted.
   @usableFromInline
   func labeled(_ info: NodeInfo, by trace: ConnectionTrace) -> Downstream {
@@ -46,7 +58,8 @@ extension Hub {
   @usableFromInline
   @inline(never)
   package func add(
-    _ downstream: Downstream<Value>, _ connection: Connection, for lifecycle: HubLifecycle<Value>? = nil, info: NodeInfo
+    _ downstream: Downstream<Value>, _ connection: Connection, for lifecycle: (any HubLifecycle<Value>)? = nil,
+    info: NodeInfo
   ) {
     guard let trace = connection.trace else { return add(downstream, connection, for: lifecycle) }
     add(trace.add(node(info: info, by: trace.recorder), above: downstream), connection, for: lifecycle)

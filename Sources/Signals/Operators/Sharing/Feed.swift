@@ -1,6 +1,6 @@
 /// The lifecycle of a signal that is shared from its first subscriber to its last.
-// Unchecked, like every ``HubLifecycle``: its state belongs to the owner of the hub.
-final class SharedFeed<Value: Sendable>: HubLifecycle<Value>, @unchecked Sendable {
+// Unchecked, because its state belongs to the owner of the hub.
+final class SharedFeed<Value: Sendable>: HubLifecycle, @unchecked Sendable {
   let hub: Hub<Value>
   private let upstream: Signal<Value>
   private let remembering: ReplayBuffer<Value>?
@@ -14,9 +14,9 @@ final class SharedFeed<Value: Sendable>: HubLifecycle<Value>, @unchecked Sendabl
     hub = Hub(replayBuffer: replayBuffer)
   }
 
-  override var replayBuffer: ReplayBuffer<Value>? { remembering }
+  var replayBuffer: ReplayBuffer<Value>? { remembering }
 
-  override var startsFeed: Bool { true }
+  var startsFeed: Bool { true }
 
   /// The shared signal. Its subscribe closure retains the feed, and the hub retains the feed only while there are
   /// observers: so a subscription that is over keeps nothing upstream alive, even if its endpoint is still held (C8).
@@ -24,19 +24,19 @@ final class SharedFeed<Value: Sendable>: HubLifecycle<Value>, @unchecked Sendabl
     Signal { [self] downstream, connection in hub.add(downstream, connection, for: self, info: info) }
   }
 
-  override func firstObserverAdded() {
+  func firstObserverAdded() {
     let connection = hub.makeInput()
     self.connection = connection
     hub.subscribeToFeed { hub.listen(to: upstream, by: connection) }
   }
 
-  override func lastObserverRemoved() -> Bool {
+  func lastObserverRemoved() -> Bool {
     ended()
     remembering?.forget()
     return true
   }
 
-  override func ended() {
+  func ended() {
     // The end may come from an earlier subscription, too late for its observers, while the present connection is open.
     if let connection { hub.stopListening(by: connection) }
     connection = nil
@@ -45,8 +45,7 @@ final class SharedFeed<Value: Sendable>: HubLifecycle<Value>, @unchecked Sendabl
 
 /// The lifecycle of a signal that is shared from its creation until neither the signal nor a subscription refers to it
 /// any more. The hub retains it while there are observers.
-// Unchecked, like every ``HubLifecycle``; nothing here ever changes.
-final class LastingFeed<Value: Sendable>: HubLifecycle<Value>, @unchecked Sendable {
+final class LastingFeed<Value: Sendable>: HubLifecycle {
   private let hub: Hub<Value>
   private let connection: Connection
   private let remembering: ReplayBuffer<Value>
@@ -58,7 +57,7 @@ final class LastingFeed<Value: Sendable>: HubLifecycle<Value>, @unchecked Sendab
     remembering = replayBuffer
   }
 
-  override var replayBuffer: ReplayBuffer<Value>? { remembering }
+  var replayBuffer: ReplayBuffer<Value>? { remembering }
 
   deinit {
     hub.stopListening(by: connection)

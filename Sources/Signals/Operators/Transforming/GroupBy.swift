@@ -151,8 +151,7 @@ private final class GroupingInput<Key: Hashable & Sendable, Value: Sendable>: Re
 }
 
 /// One group: a hub that is fed by the grouping.
-// Unchecked, like every ``HubLifecycle``: its state belongs to an owner.
-private final class Group<Value: Sendable>: HubLifecycle<Value>, @unchecked Sendable {
+private final class Group<Value: Sendable>: HubLifecycle {
   private let hub = Hub<Value>(executor: .inline)
   /// Leads to the grouping, so that turns and joins can be traced through it (C10).
   private let connection: Connection
@@ -176,9 +175,9 @@ private final class Group<Value: Sendable>: HubLifecycle<Value>, @unchecked Send
 
   func end(_ end: End) { hub.pass(end, by: connection) }
 
-  override func firstObserverAdded() { tell(1) }
+  func firstObserverAdded() { tell(1) }
 
-  override func lastObserverRemoved() -> Bool {
+  func lastObserverRemoved() -> Bool {
     tell(-1)
     return false
   }
