@@ -4,9 +4,10 @@ import Dispatch
 /// value.
 // A function without a context, so that a hub needs no object for it.
 @usableFromInline
-package typealias FollowerFunction = @convention(c) (
-  _ follower: UnsafeRawPointer, _ hub: UnsafeRawPointer, _ value: UnsafeRawPointer
-) -> Bool
+package typealias FollowerFunction =
+  @convention(c) (
+    _ follower: UnsafeRawPointer, _ hub: UnsafeRawPointer, _ value: UnsafeRawPointer
+  ) -> Bool
 
 /// A source with any number of observers: the core of a ``SignalInput`` and of the sharing operators.
 // Unchecked, as its whole family: see ``Producer``.
