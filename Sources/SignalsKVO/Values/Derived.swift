@@ -30,23 +30,24 @@
 public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked Sendable {
   @usableFromInline let computation: ValueComputation<Value>
 
-  // Of the code that created this, which knows the type of the value.
+  // Functions of the code that created this, which knows the type of the value. A method looks other types up by that at run
+  // time, unless it is compiled for the type.
   @usableFromInline let createFeed: (Derived) -> DerivedFeed<Value>
-
-  /// The actor on which the closure has to run, if there is one.
-  @usableFromInline let home: ExecutionContext?
+  /// Returns the value after it was brought up to date. Called under the lock of the graph, which is released.
+  @usableFromInline let readAfter: (ValueComputation<Value>, Computation.Outcome) -> Value
 
   /// Made for the first observer. Guarded by the lock of the graph.
   @exclusivity(unchecked) private var feedIfMade: DerivedFeed<Value>?
 
+  /// - Parameter home: the actor on which the closure has to run, if there is one.
   @inlinable
   init(
     _ info: NodeInfo, isSame: ((Value, Value) -> Bool)?, circleValue: Value? = nil, home: ExecutionContext? = nil,
     _ compute: @escaping @Sendable () -> Value
   ) {
     computation = ValueComputation(info, isSame: isSame, circleValue: circleValue, compute)
-    self.home = home
-    createFeed = { DerivedFeed($0) }
+    if let home { createFeed = { DerivedFeed($0, home) } } else { createFeed = { DerivedFeed($0, nil) } }
+    readAfter = { $0.read($1, Recordings.areUnderWay ? ReadingContext.slot.current : nil).value }
     super.init()
     noteIfRecorded()
   }
@@ -116,6 +117,26 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   /// The value that follows from the present values of its inputs. From any thread.
   @inlinable
   public override var value: Value {
+    if _isConcrete(Value.self) { return valueOfKnownType() }
+    // Here the caller knows this as an observable value only, or nothing is optimised.
+    if !beginRead() { return readNoting(readingContext) }
+    return readAfter(computation, computation.isUpToDate ? .upToDate : computation.bringUpToDate(currentThread()))
+  }
+
+  /// Takes the lock of the graph, unless a path observation is reading.
+  @usableFromInline
+  @inline(never)
+  func beginRead() -> Bool {
+    let context = readingContext
+    if context == nil { trackRead() } else if context?.pointee.hasListener == true { return false }
+    GraphLock.lock()
+    return true
+  }
+
+  // A function of its own, so that the code above needs no memory for optional values.
+  @inlinable
+  @inline(never)
+  func valueOfKnownType() -> Value {
     if let value = valueIfUpToDate() { return value }
     return valueAfter(computation.bringUpToDate(currentThread()))
   }

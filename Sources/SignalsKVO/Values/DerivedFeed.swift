@@ -46,9 +46,9 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   @exclusivity(unchecked) @usableFromInline var recorded: [ObjectIdentifier: RecordedInput] = [:]
 
   @inlinable
-  init(_ derived: Derived<Value>) {
-    ownHome = derived.home
-    hasHome = derived.home != nil
+  init(_ derived: Derived<Value>, _ home: ExecutionContext?) {
+    ownHome = home
+    hasHome = home != nil
     computation = derived.computation
     hub = .ofResults()
     perform = { feed, step in

@@ -18,7 +18,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   /// Guards the state while there is no hub.
   @usableFromInline let lock = WordLock()
   /// The hub, which is retained until the end; or one of the words below.
-  @usableFromInline let hubWord = AtomicWord(Store.noHub)
+  @usableFromInline let hubWord = AtomicWord(HubWord.none)
   @usableFromInline let presence = LiveObject()
 
   // Guarded by the lock. No user code runs and no user object is released under it (C7), so a replaced value is handed out.
@@ -31,10 +31,6 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   @usableFromInline let followersIfAny = LazyReference<StateFollowers>()
   /// Whose state this is, if that can be on the way to something bound.
   @exclusivity(unchecked) @usableFromInline var owner: ObjectIdentifier?
-
-  /// The words of a store without a hub: of one whose signals are not finished, and of one whose signals are.
-  @inlinable static var noHub: UInt { 0 }
-  @inlinable static var finishedWithoutHub: UInt { 1 }
 
   @usableFromInline
   init(_ state: State) { held = state }
@@ -52,7 +48,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   /// Finishes the signals. No later change is stored.
   @usableFromInline
   func finishSignals() {
-    if hubWord.replace(Store.noHub, by: Store.finishedWithoutHub) { return }
+    if hubWord.replace(HubWord.none, by: HubWord.finished) { return }
     if let hubIfMade { hubIfMade._withUnsafeGuaranteedRef { $0.finishLast() } }
   }
 
@@ -62,7 +58,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   @inline(__always)
   var hubIfMade: Unmanaged<UpdateHub>? {
     let word = hubWord.value
-    guard word > Store.finishedWithoutHub else { return nil }
+    guard word > HubWord.finished else { return nil }
     return .fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
   }
 
@@ -75,11 +71,11 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   func makeHub() -> UpdateHub {
     let new = Unmanaged.passRetained(UpdateHub(executor: .inline))
     new._withUnsafeGuaranteedRef { $0.appoint(self) }
-    if publish(new, for: Store.noHub) { return new.takeUnretainedValue() }
+    if publish(new, for: HubWord.none) { return new.takeUnretainedValue() }
     if hubIfMade == nil {
       // Nothing is stored any more. A subscriber receives the end.
       new._withUnsafeGuaranteedRef { $0.finishLast() }
-      if publish(new, for: Store.finishedWithoutHub) { return new.takeUnretainedValue() }
+      if publish(new, for: HubWord.finished) { return new.takeUnretainedValue() }
     }
     new.release()
     return hub
@@ -106,7 +102,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
       return hub
     }
     lock.lock()
-    return hubWord.relaxed <= Store.finishedWithoutHub ? nil : lockAtHub()
+    return hubWord.relaxed <= HubWord.finished ? nil : lockAtHub()
   }
 
   /// Takes the lock of the hub, which was created meanwhile, instead of the store's own.
@@ -257,7 +253,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
     if made == nil {
       lock.lock()
       let word = hubWord.relaxed
-      if word == Store.noHub {
+      if word == HubWord.none {
         if let expected, version != expected {
           lock.unlock()
           return nil
@@ -271,7 +267,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
         }
       }
       lock.unlock()
-      if word == Store.finishedWithoutHub { return .ended }
+      if word == HubWord.finished { return .ended }
       made = hubIfMade
     }
     guard let hub = made else { return .ended }
@@ -422,6 +418,16 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   /// Every update that is stored from now on.
   @inlinable
   var laterUpdates: Signal<Update<State, Change>> { source.siftedForChanges() }
+}
+
+/// The words of a store without a hub.
+// Not in the store: code that doesn't know the types would look up its type at run time.
+@usableFromInline
+enum HubWord {
+  /// The signals are not finished.
+  @inlinable static var none: UInt { 0 }
+  /// The signals are finished.
+  @inlinable static var finished: UInt { 1 }
 }
 
 /// The computations and bindings that follow a state.
