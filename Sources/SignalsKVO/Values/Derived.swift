@@ -34,7 +34,8 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   // time, unless it is compiled for the type.
   @usableFromInline let createFeed: (Derived) -> DerivedFeed<Value>
   /// Returns the value after it was brought up to date. Called under the lock of the graph, which is released.
-  @usableFromInline let readAfter: (ValueComputation<Value>, Computation.Outcome) -> Value
+  @usableFromInline let readAfter:
+    (ValueComputation<Value>, Computation.Outcome, UnsafeMutablePointer<ReadingContext>?) -> Value
 
   /// Made for the first observer. Guarded by the lock of the graph.
   @exclusivity(unchecked) private var feedIfMade: DerivedFeed<Value>?
@@ -47,7 +48,7 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   ) {
     computation = ValueComputation(info, isSame: isSame, circleValue: circleValue, compute)
     if let home { createFeed = { DerivedFeed($0, home) } } else { createFeed = { DerivedFeed($0, nil) } }
-    readAfter = { $0.read($1, Recordings.areUnderWay ? ReadingContext.slot.current : nil).value }
+    readAfter = { $0.read($1, $2).value }
     super.init()
     noteIfRecorded()
   }
@@ -119,18 +120,20 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   public override var value: Value {
     if _isConcrete(Value.self) { return valueOfKnownType() }
     // Here the caller knows this as an observable value only, or nothing is optimised.
-    if !beginRead() { return readNoting(readingContext) }
-    return readAfter(computation, computation.isUpToDate ? .upToDate : computation.bringUpToDate(currentThread()))
+    let context = beginRead()
+    if context?.pointee.hasListener == true { return readNoting(context) }
+    return readAfter(
+      computation, computation.isUpToDate ? .upToDate : computation.bringUpToDate(currentThread()), context)
   }
 
-  /// Takes the lock of the graph, unless a path observation is reading.
+  /// Returns the context of the read, and takes the lock of the graph unless a path observation is reading.
   @usableFromInline
   @inline(never)
-  func beginRead() -> Bool {
+  func beginRead() -> UnsafeMutablePointer<ReadingContext>? {
     let context = readingContext
-    if context == nil { trackRead() } else if context?.pointee.hasListener == true { return false }
+    if context == nil { trackRead() } else if context?.pointee.hasListener == true { return context }
     GraphLock.lock()
-    return true
+    return context
   }
 
   // A function of its own, so that the code above needs no memory for optional values.

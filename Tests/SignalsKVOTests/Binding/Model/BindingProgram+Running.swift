@@ -98,7 +98,7 @@ extension BindingProgram {
       if [first, second].contains(where: { $0.isAbsent || $0.isGone }) || link.isRefused || !isSettled {
         continue
       }
-      if link.wasRefused, link.plan.conversion.refuses(first.value, second.value) { continue }
+      if link.wasRefused, link.plan.refuses(first.value, second.value) { continue }
       if !link.plan.conversion.agrees(first.value, second.value) {
         faults.append("\(name) has \(first.value) and \(second.value)")
       }
@@ -130,6 +130,15 @@ extension BindingProgram {
       possible.formUnion(newcomers)
     }
     return newcomers.isEmpty ? possible : nil
+  }
+}
+
+extension LinkPlan {
+  /// Whether the two may stay as they are because one of them, or what the policy makes of both, has no counterpart.
+  func refuses(_ first: Int, _ second: Int) -> Bool {
+    if conversion.refuses(first, second) { return true }
+    guard case .merge(let merge) = policy.conflictPolicy.kind else { return false }
+    return (try? conversion.forward(ThrowingCallableOnActor2(merge).unchecked(first, second))) == nil
   }
 }
 

@@ -120,7 +120,7 @@ struct RealWorld {
       if !state.pending.isEmpty { faults.append("binding \(link) believes that something waits") }
       // What a setter has made of a value goes back by the binding that has written, which may wait.
       if !isPlain, !held.allSatisfy(\.isEmpty) { continue }
-      if isOdd || plan.policy == .mergeOrThrow || plan.conversion.refuses(first.value, second.value) { continue }
+      if isOdd || plan.policy == .mergeOrThrow || plan.refuses(first.value, second.value) { continue }
       if !plan.conversion.agrees(first.value, second.value) {
         faults.append("binding \(link) has \(first.value) and \(second.value)")
       }
