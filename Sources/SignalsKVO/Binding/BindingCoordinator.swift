@@ -107,6 +107,9 @@ final class BindingCoordinator<First: AnyBoundEnd, Second: AnyBoundEnd>: TurnPar
   // After all observations for bindings, and before all joins.
   package var depth: UInt { ChangeTracker.writingDepth }
 
+  // Every write has the stamp of its cause.
+  package var keepsCauses: Bool { true }
+
   package func settle(in turn: Turn) {
     // A change that arrives from now on has to be settled again.
     reached.store(0)

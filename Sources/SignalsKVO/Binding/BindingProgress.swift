@@ -45,7 +45,10 @@ final class BindingProgress: Sendable {
     static let followed: UInt = 128
   }
 
-  init(needsCoordinator: Bool) { obstacles = AtomicWord(Obstacle.notBegun | (needsCoordinator ? Obstacle.slow : 0)) }
+  init(needsCoordinator: Bool) {
+    CauseOfTurns.areKept
+    obstacles = AtomicWord(Obstacle.notBegun | (needsCoordinator ? Obstacle.slow : 0))
+  }
 
   @inlinable var isUnobstructed: Bool { obstacles.relaxed == 0 }
 

@@ -150,7 +150,7 @@ extension Store where State == Change {
       swap(&held, &new)
       version &+= 1
       lastSetter = currentThread()
-      followers.changed(isOwner: isOwner)
+      followers.changed(isOwner: isOwner, stored)
       return .value(Update(version: version, state: held, change: new, stamp: stored))
     }
     return isCurrent

@@ -61,7 +61,10 @@ final class OneWayCarrier: BindingPlace, @unchecked Sendable {
   }
 
   @usableFromInline
-  override init(file: StaticString, line: UInt) { super.init(file: file, line: line) }
+  override init(file: StaticString, line: UInt) {
+    CauseOfTurns.areKept
+    super.init(file: file, line: line)
+  }
 
   // MARK: - Changes
 

@@ -179,3 +179,17 @@ struct Origin {
     try body()
   }
 }
+
+/// What settles at the end of a turn acts for the change that has reached it. So its sets count as rounds (B2).
+enum CauseOfTurns: Causation {
+  static var cause: UInt { Origin.cause.word }
+
+  static func further(_ one: UInt, _ other: UInt) -> UInt {
+    Stamp(word: one).isFurther(than: Stamp(word: other)) ? one : other
+  }
+
+  static func act(for cause: UInt, _ body: () -> Void) { Origin.tell(Stamp(word: cause), body) }
+
+  /// Evaluated when the first binding begins.
+  static let areKept: Void = Turn.keepCauses(by: Self.self)
+}

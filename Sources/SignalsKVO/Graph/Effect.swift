@@ -24,7 +24,7 @@ final class Effect: Reaction, @unchecked Sendable {
     self.runs = runs
     self.context = context
     self.connection = connection
-    computation = ValueComputation(info, isSame: nil) { if connection.isOpen { body() } }
+    computation = ValueComputation(info, isSame: nil) { if connection.isOpen { Self.act(body) } }
     computation.state.insert(.isEffect)
   }
 
@@ -66,8 +66,19 @@ final class Effect: Reaction, @unchecked Sendable {
       if computation.isFed { fed.store(1) }
       GraphLock.unlock()
       if isFed { updateFeeds(of: computation) }
-      guard outcome == .upToDate, isStale else { return }
+      guard outcome == .upToDate else { return }
+      if !isStale { break }
     }
+    takeCause()
+  }
+
+  /// Runs the closure for the cause of the change that has reached the effect. A run may itself have made that change, and then
+  /// the cause isn't that of this code.
+  private static func act(_ body: () -> Void) {
+    guard Turn.keepsCauses, let computation = ReadingContext.slot.current?.pointee.computation,
+      let effect = computation._withUnsafeGuaranteedRef({ $0.reaction?.takeUnretainedValue() }) as? Effect
+    else { return body() }
+    Turn.act(for: effect.takeCause(), body)
   }
 
   /// Stops a closure that changes its own inputs in each of its runs: it would never return. Called under the lock.

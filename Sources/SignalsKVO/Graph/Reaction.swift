@@ -11,6 +11,9 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
   /// One while this is in a list, or linked in a turn. It may act at the same time, for an earlier change, and the list still
   /// needs `next`. Set under the lock.
   fileprivate final let isLinked = AtomicWord(0)
+  /// The cause of the change that has reached this, if bindings want to know; zero if this has acted since. Changed under the
+  /// lock of the graph.
+  final let cause = AtomicWord(0)
   /// Belongs to the list or the turn.
   @exclusivity(unchecked) fileprivate final var next: Unmanaged<Reaction>?
   @exclusivity(unchecked) final var feedUse: FeedUse?
@@ -32,6 +35,23 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
 
   @inlinable final var isFed: Bool { fed.relaxed != 0 }
 
+  /// Under the lock.
+  @inline(never)
+  fileprivate final func note(_ new: UInt) {
+    let cause = cause.relaxed
+    self.cause.store(cause == 0 ? new : Turn.further(cause, new))
+  }
+
+  /// Returns the cause for which this acts now. From any thread.
+  @discardableResult
+  final func takeCause() -> UInt {
+    if cause.relaxed == 0 { return 0 }
+    GraphLock.lock()
+    defer { GraphLock.unlock() }
+    defer { cause.store(0) }
+    return cause.relaxed
+  }
+
   /// Records that this acts now, so that later changes reach it again. Under the lock.
   @inlinable
   final func beginActing() { isReached = false }
@@ -41,12 +61,21 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
 struct ReactionList {
   private var first: Unmanaged<Reaction>?
   private var last: Unmanaged<Reaction>?
+  /// The cause of the change that reaches the next reactions, if bindings want to know.
+  var cause: UInt = 0
+
+  init() {}
+
+  /// - Parameter cause: the cause of the change that reaches the reactions, if bindings want to know.
+  init(for cause: UInt) { self.cause = cause }
 
   var isEmpty: Bool { first == nil }
 
   /// Under the lock of the graph.
   mutating func append(_ reaction: Unmanaged<Reaction>) {
     let isLinked = reaction._withUnsafeGuaranteedRef { reaction in
+      // A reaction that is acting at this moment may act again before its turn comes.
+      if cause != 0 { reaction.note(cause) }
       if reaction.isReached { return true }
       reaction.isReached = true
       // It acts when its list has joined a turn, which is after this change.
@@ -72,10 +101,11 @@ struct ReactionList {
   /// Has all reactions act when the turn settles, and empties the list. Under no lock.
   mutating func join(_ turn: Turn) {
     guard let first, let last else { return }
-    if areShallow, turn.reach(first.toOpaque(), last.toOpaque(), as: Links.self) {
+    if !Turn.keepsCauses, areShallow, turn.reach(first.toOpaque(), last.toOpaque(), as: Links.self) {
       self = ReactionList()
     } else {
-      while let reaction = popFirst() { turn.reach(reaction) }
+      while let reaction = popFirst() { turn.reach(reaction, for: reaction.cause.relaxed) }
+      cause = 0
     }
   }
 

@@ -32,14 +32,18 @@ final class StateSource: DependencyNode, @unchecked Sendable {
 
   /// Marks all dependents of the state. Called under the lock of the state.
   ///
-  /// - Parameter isOwner: whether this thread owns the hub and delivers the change next.
+  /// - Parameters:
+  ///   - isOwner: whether this thread owns the hub and delivers the change next.
+  ///   - cause: the cause of the change, if bindings want to know.
   @usableFromInline
   @inline(never)
-  func changed(isOwner: Bool) {
+  func changed(isOwner: Bool, for cause: UInt = 0) {
     GraphLock.lock()
     if isOwner {
+      reached.delivered.cause = cause
       markChanged(&reached.delivered)
     } else {
+      reached.waiting.cause = cause
       markChanged(&reached.waiting)
       if !reached.waiting.isEmpty { reached.isWaiting.store(1) }
     }

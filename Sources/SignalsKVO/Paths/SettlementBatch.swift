@@ -26,6 +26,8 @@ final class SettlementBatch: TurnParticipant {
   // A signal may have got joins below it since.
   package var depth: UInt { members.reduce(minimumDepth) { max($0, $1.depth) } }
 
+  package var keepsCauses: Bool { true }
+
   package func settle(in turn: Turn) {
     // An observation that is reached from now on settles after this.
     (turn.attachment as? Rounds)?.open.removeAll { $0 === self }

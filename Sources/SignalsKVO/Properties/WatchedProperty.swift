@@ -284,7 +284,7 @@ class WatchedProperty: Readable {
   /// Marks everything that depends on the nodes, from any thread.
   private static func settling(_ nodes: ContiguousArray<DependencyNode>, _ tell: (Turn?) -> Void) {
     if nodes.isEmpty { return tell(nil) }
-    var reached = ReactionList()
+    var reached = ReactionList(for: Turn.cause)
     GraphLock.lock()
     for node in nodes { node.markChanged(&reached) }
     GraphLock.unlock()

@@ -148,7 +148,10 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   override var depth: UInt { hub.joinsBelow }
 
   @usableFromInline
-  override func settle(in turn: Turn) { perform(self, .deliver(turn)) }
+  override func settle(in turn: Turn) {
+    takeCause()
+    perform(self, .deliver(turn))
+  }
 
   @inlinable
   func deliver(in turn: Turn?) {

@@ -315,7 +315,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
           swap(&held, &new)
           version &+= 1
           lastSetter = currentThread()
-          followers.changed(isOwner: isOwner)
+          followers.changed(isOwner: isOwner, stamp.carried)
           return .value(Update(version: version, state: held, change: new, stamp: stamp.carried))
         }
       }
@@ -377,8 +377,9 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   func beFollowed(isOwner: Bool) -> Stamp {
     guard let followers else { return .none }
     return followers._withUnsafeGuaranteedRef { followers in
-      followers.changed(isOwner: isOwner)
-      return followers.bindingCount == 0 ? .none : newStamp(followers)
+      let stamp = followers.bindingCount == 0 ? .none : newStamp(followers)
+      followers.changed(isOwner: isOwner, stamp)
+      return stamp
     }
   }
 
@@ -445,7 +446,9 @@ final class StateFollowers: @unchecked Sendable {
 
   /// Marks the dependents of the state. Under the lock.
   @inlinable
-  func changed(isOwner: Bool) { node?._withUnsafeGuaranteedRef { $0.changed(isOwner: isOwner) } }
+  func changed(isOwner: Bool, _ stamp: Stamp) {
+    node?._withUnsafeGuaranteedRef { $0.changed(isOwner: isOwner, for: stamp.word) }
+  }
 }
 
 extension Hub {

@@ -49,6 +49,70 @@ import Testing
     withExtendedLifetime((binding, observer)) {}
   }
 
+  /// Something that sets the other end whenever one end has changed, when the turn of the change settles.
+  enum Follower: CaseIterable {
+    case effect, derivedSignal, derivedOfDerived, join
+
+    func follow(_ one: Property<Int>, _ set: @escaping @Sendable (Int) -> Void) -> [AnyObject] {
+      switch self {
+      case .effect: return [observe { set(one.value) }]
+      case .derivedSignal:
+        let derived = Derived { one.value }
+        return [derived, derived.signal.subscribeValues(set)]
+      case .derivedOfDerived:
+        let derived = Derived { one.value }
+        let next = derived.derived { $0 }
+        return [next, observe { set(next.value) }]
+      case .join: return [combineLatest(one.signal, one.signal).subscribeValues { first, _ in set(first) }]
+      }
+    }
+  }
+
+  @Test(arguments: Follower.allCases)
+  func `what follows one end and always sets the other`(follower: Follower) {
+    let (one, other) = (Property(0), Property(0))
+    let binding = bind(one, to: other)
+    let sets = Log<Int>()
+    let followers = follower.follow(one) { [weak other] value in
+      sets.append(value)
+      // So that the test ends, whatever happens.
+      if sets.entries.count > 500 { return binding.cancel() }
+      other?.value = value + 1
+    }
+    one.value = 1
+    #expect(sets.entries.count < 100)
+    #expect(binding.state.unsettled != nil)
+    withExtendedLifetime((binding, followers)) {}
+  }
+
+  @Test(arguments: Follower.allCases)
+  func `what follows one end and sets the other until they are as they should be`(follower: Follower) {
+    let (one, other) = (Property(0), Property(0))
+    let binding = bind(one, to: other)
+    let followers = follower.follow(one) { [weak other] value in
+      if value < 7 { other?.value = value + 1 }
+    }
+    one.value = 1
+    #expect((one.value, other.value) == (7, 7))
+    #expect(binding.state.unsettled == nil)
+    withExtendedLifetime((binding, followers)) {}
+  }
+
+  @Test func `an effect that follows an end of a class and always sets the other`() {
+    let (one, other) = (Counted(0), Counted(0))
+    let binding = bind(one, \.value, to: other, \.value)
+    let calls = Log<Int>()
+    let effect = observe {
+      calls.append(one.value)
+      if calls.entries.count > 500 { return binding.cancel() }
+      other.value = one.value + 1
+    }
+    one.value = 1
+    #expect(calls.entries.count < 100)
+    #expect(binding.state.unsettled != nil)
+    withExtendedLifetime((binding, effect)) {}
+  }
+
   private final class Node { @Observed var value = 0 }
   private final class Frame { @Observed var node: Node? = Node() }
 

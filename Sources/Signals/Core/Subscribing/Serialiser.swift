@@ -52,6 +52,8 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   struct Reentrant {
     @usableFromInline let message: Message
     @usableFromInline let turn: Turn?
+    /// The cause for which the handler has sent it.
+    @usableFromInline let cause: UInt
   }
 
   @inlinable
@@ -89,7 +91,7 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   final func keep(_ message: Message, fromAbove: Bool) {
     let turn = surroundingTurn(fromAbove: fromAbove)?.takeUnretainedValue()
     turn?.eventWaits()
-    reentrant.append(Reentrant(message: message, turn: turn))
+    reentrant.append(Reentrant(message: message, turn: turn, cause: Turn.cause))
     hasDeferredWork = true
   }
 
@@ -258,9 +260,18 @@ extension Serialised {
       // A cancelled subscription gets no event that was sent since (C6), and a new one gets all of them.
       if storage.hasRequests { storage.performRequests() }
       guard storage.hasReentrant, let next = storage.reentrant.popFirst() else { continue }
-      if let turn = next.turn { storage.resume(turn) { receive(next.message) } } else { receive(next.message) }
+      if next.turn == nil, next.cause == 0 { receive(next.message) } else { resume(next) }
       storage.hasDeferredWork = true
       if budget?.allowsMore() == false, storage.hasReentrant { storage.isPostponed = true }
+    }
+  }
+
+  /// Delivers a message in the turn in which a handler has sent it, and for the same cause.
+  @inlinable
+  @inline(never)
+  func resume(_ kept: Serialiser<Message>.Reentrant) {
+    Turn.act(for: kept.cause) {
+      if let turn = kept.turn { storage.resume(turn) { receive(kept.message) } } else { receive(kept.message) }
     }
   }
 

@@ -32,6 +32,7 @@ package final class Turn: @unchecked Sendable {
   /// Whether the way is complete, except for the events that wait.
   @exclusivity(unchecked) private var isOver = false
   @exclusivity(unchecked) private var isSettling = false
+  @exclusivity(unchecked) private var causes = TurnCauses()
   /// State that another module keeps here for as long as the turn lasts.
   @exclusivity(unchecked) package var attachment: AnyObject?
 
@@ -46,8 +47,15 @@ package final class Turn: @unchecked Sendable {
   /// Has `participant` settle at the end of the turn. Of two that are equally deep, the one reached first settles first.
   package func reach(_ participant: any TurnParticipant) { reach(participant, depth: participant.depth) }
 
+  /// The same, for a participant that acts for this cause.
+  package func reach(_ participant: any TurnParticipant, for cause: UInt) {
+    reach(participant, depth: participant.depth)
+    causes.keep(cause, of: participant)
+  }
+
   @inline(__always)
   func reach(_ participant: any TurnParticipant, depth: UInt) {
+    if TurnCauses.areWanted { causes.keep(Self.cause, of: participant) }
     if depth == 1 { return shallow.append(participant) }
     var place = reached.count
     while place > 0, reached[place - 1].depth >= depth { place -= 1 }
@@ -73,6 +81,29 @@ package final class Turn: @unchecked Sendable {
     lastLinked = last
     return true
   }
+
+  /// Whether another module wants to know causes.
+  package static var keepsCauses: Bool { TurnCauses.areWanted }
+
+  /// The cause of what this thread does, where another module wants to know.
+  @inlinable package static var cause: UInt { TurnCauses.areWanted ? presentCause : 0 }
+
+  @usableFromInline
+  @inline(never)
+  static var presentCause: UInt { TurnCauses.causation?.cause ?? 0 }
+
+  /// Runs `body`, which acts for this cause.
+  @usableFromInline
+  package static func act(for cause: UInt, _ body: () -> Void) {
+    guard cause != 0, let causation = TurnCauses.causation else { return body() }
+    causation.act(for: cause, body)
+  }
+
+  /// The one of two causes that comes after more others.
+  package static func further(_ one: UInt, _ other: UInt) -> UInt { TurnCauses.causation?.further(one, other) ?? one }
+
+  /// Keeps the causes for which participants act from now on. Called once.
+  package static func keepCauses(by causation: any Causation.Type) { TurnCauses.keep(by: causation) }
 
   /// The first participant that `body` has an answer for.
   func first<Found>(_ body: (any TurnParticipant) -> Found?) -> Found? {
@@ -113,8 +144,16 @@ package final class Turn: @unchecked Sendable {
     isSettling = true
     defer { isSettling = false }
     // An emission may have to wait somewhere, and the rest of the turn waits with it.
-    while waiting == 0, let next = popNext() { next.settle(in: self) }
+    while waiting == 0, let next = popNext() {
+      if causes.isEmpty { next.settle(in: self) } else { settleForCause(next) }
+    }
+    if waiting == 0 { causes.forget() }
     if hasDeferredActions, reached.isEmpty, shallow.isEmpty { hasDeferredActions = false }
+  }
+
+  @inline(never)
+  private func settleForCause(_ participant: any TurnParticipant) {
+    Self.act(for: causes.cause(of: participant)) { participant.settle(in: self) }
   }
 
   private func popNext() -> (any TurnParticipant)? {
@@ -152,6 +191,13 @@ package protocol TurnParticipant: AnyObject {
   var depth: UInt { get }
 
   func settle(in turn: Turn)
+
+  /// Whether this knows the causes for which it acts, so that the turn need not keep them.
+  var keepsCauses: Bool { get }
+}
+
+extension TurnParticipant {
+  package var keepsCauses: Bool { false }
 }
 
 /// Participants of one module that are linked with each other, so that any number of them join a turn in one step.
