@@ -479,10 +479,14 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
       entry.lifecycle?.passCurrentValue(to: subscriber)
       return
     }
-    lock.lock()
-    guard let keeper else { return lock.unlock() }
-    let state = keeper.presentState
-    lock.unlock()
+    let state: Value
+    do {
+      // The keeper may be about to go, so nothing refers to it any more when the lock is released.
+      lock.lock()
+      defer { lock.unlock() }
+      guard let keeper else { return }
+      state = keeper.presentState
+    }
     subscriber.deliver(state)
   }
 
