@@ -40,6 +40,29 @@ extension Stress {
       withExtendedLifetime(endpoint) {}
     }
 
+    @Test func `a computation first reads a property while another thread sets it (K8)`() {
+      let sources = (0..<3_000).map { _ in Property(0) }
+      let endpoints = sources.map { $0.signal.subscribeValues { _ in } }
+      // Each thread adds its part, without ordering of other memory: only the library orders what the two do.
+      let arrivals = AtomicWord(0)
+      let results = Log<Int>()
+      onThreads(2) { thread in
+        for (index, source) in sources.enumerated() {
+          arrivals.add(1)
+          while arrivals.relaxed < 2 * (index + 1) {}
+          if thread == 0 {
+            for value in 1...5 { source.value = value }
+          } else {
+            let double = Derived { source.value * 2 }
+            while double.value < 10 {}
+            results.append(double.value)
+          }
+        }
+      }
+      #expect(results.entries == sources.map { _ in 10 })
+      withExtendedLifetime(endpoints) {}
+    }
+
     @Test func `one source set by four threads: each change is told old to new without a gap`() {
       let count = 3_000
       let source = Property(0)

@@ -80,7 +80,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   private func tallyObservers() { observerTally.store(UInt(observers.taken)) }
 
   /// Has `follower` act on each later event that is submitted with a state. Called at most once, under the lock or before
-  /// another thread can see the hub.
+  /// another thread can see the hub. The owner may be delivering an earlier event meanwhile.
   package func setFollower(_ follower: AnyObject, _ act: @escaping FollowerFunction) {
     actOfFollower = act
     self.follower.store(UInt(bitPattern: Unmanaged.passRetained(follower).toOpaque()))
@@ -191,7 +191,8 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     switch event {
     case .value(let value):
       if let replayBuffer { replayBuffer.record(value, hasOpenObservers: hasOpenObservers) }
-      if let follower = UnsafeRawPointer(bitPattern: follower.relaxed), !follow(follower, value) { return }
+      // Another thread may have set the follower just now, while this one delivers what was submitted before.
+      if let follower = UnsafeRawPointer(bitPattern: follower.value), !follow(follower, value) { return }
       broadcast(value)
     case .end(let end): broadcast(end)
     }
