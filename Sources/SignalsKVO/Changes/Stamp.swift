@@ -5,10 +5,13 @@ internal import Signals
 /// Each set gets a new stamp. The writes that bindings make because of it have the same one, so it is recognised
 /// when it comes back, and of two that meet the newer one is known. Values are never compared for that.
 ///
-/// A change in answer to the write of a binding counts the rounds: so a pair that never settles is found.
+/// A change in answer to the write of a binding counts the rounds: so a pair that never settles is found. If each change has
+/// several answers, their number is limited too.
 @usableFromInline
 struct Stamp: Sendable {
-  /// The number, the rounds, and in the lowest bit whether a binding has written this.
+  /// The number, the origin, the rounds, and in the lowest bit whether a binding has written this.
+  ///
+  /// The origin is the end of the number of the change that all the others answer, which tells it from its neighbours.
   @usableFromInline let word: UInt
 
   @inlinable
@@ -18,13 +21,17 @@ struct Stamp: Sendable {
   @inlinable static var none: Stamp { Stamp(word: 0) }
 
   private static let newest = AtomicWord(0)
-  private static let orderUnit: UInt = 256
+  private static let orderUnit: UInt = 1 << 20
+  private static let originMask: UInt = 0xFFF << 8
 
   /// After so many rounds a pair is taken for one that never settles.
   static let roundsAllowed: UInt = 32
+  /// The number of late answers to one change after which they are taken for such a pair as well.
+  private static let lateAnswersAllowed: UInt = 1_000
+  private static let lateRounds: UInt = 8
 
   @inlinable var isNone: Bool { word == 0 }
-  @inlinable var order: UInt { word >> 8 }
+  @inlinable var order: UInt { word >> 20 }
   @inlinable var isCarried: Bool { word & 1 != 0 }
 
   /// The same, for a set by the user.
@@ -54,8 +61,31 @@ struct Stamp: Sendable {
   /// A new one, for a change that `cause` has caused, if there is a cause.
   @usableFromInline
   static func new(after cause: Stamp = .none) -> Stamp {
-    let rounds = min(cause.rounds + (cause.isCarried ? 1 : 0), 127)
-    return Stamp(word: newest.next(orderUnit) | rounds << 1)
+    let number = newest.next(orderUnit)
+    if cause.isNone { return Stamp(word: number | number >> 12 & originMask) }
+    var rounds = min(cause.rounds + (cause.isCarried ? 1 : 0), 127)
+    if rounds >= lateRounds, !allowsLateAnswer(to: cause) { rounds = max(rounds, roundsAllowed + 1) }
+    return Stamp(word: number | cause.word & originMask | rounds << 1)
+  }
+
+  /// For origins that end alike: the last one that had a late answer, and how many it had. Never freed.
+  // Unsafe by name only: the pointer never changes, and its words are made for several threads.
+  nonisolated(unsafe) private static let lateAnswers: UnsafeMutableBufferPointer<AtomicWord> = {
+    let counts = UnsafeMutableBufferPointer<AtomicWord>.allocate(capacity: 64)
+    for index in counts.indices { counts.initializeElement(at: index, to: AtomicWord(0)) }
+    return counts
+  }()
+
+  /// Counts another late answer.
+  // Two threads that count at the same time only make the count less exact.
+  @inline(never)
+  private static func allowsLateAnswer(to cause: Stamp) -> Bool {
+    let origin = cause.word & originMask
+    let place = Int(origin >> 8 & 63)
+    let last = lateAnswers[place].relaxed
+    let count = last & originMask == origin ? last >> 20 : 0
+    lateAnswers[place].store((count + 1) << 20 | origin)
+    return count < lateAnswersAllowed
   }
 }
 

@@ -85,6 +85,33 @@ import Testing
     withExtendedLifetime((binding, followers)) {}
   }
 
+  /// Each set has two answers, so their number doubles from round to round.
+  @Test(arguments: [true, false])
+  func `two that follow one end and always set the other`(areJoined: Bool) {
+    let (one, other) = (Property(0), Property(0))
+    let binding = bind(one, to: other)
+    let derived = Derived { one.value }
+    let sets = Log<Int>()
+    let answer: @Sendable (Int) -> Void = { [weak other] value in
+      sets.append(value)
+      if sets.entries.count > 30_000 { return binding.cancel() }
+      other?.value = value + 1
+    }
+    let endpoints =
+      areJoined
+      ? [combineLatest(one.signal, derived.signal).subscribeValues { first, _ in answer(first) }]
+      : [one.signal.subscribeValues(answer), one.signal.subscribeValues(answer)]
+    one.value = 1
+    #expect(sets.entries.count < 30_000)
+    #expect(binding.state.unsettled != nil)
+    // The next set is carried over again.
+    for endpoint in endpoints { endpoint.cancel() }
+    one.value = 5
+    #expect(other.value == 5)
+    #expect(binding.state.unsettled == nil)
+    withExtendedLifetime((binding, derived)) {}
+  }
+
   @Test(arguments: Follower.allCases)
   func `what follows one end and sets the other until they are as they should be`(follower: Follower) {
     let (one, other) = (Property(0), Property(0))
