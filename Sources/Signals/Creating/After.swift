@@ -1,6 +1,6 @@
 public import Dispatch
 
-extension Signal {
+extension SignalConvertible {
   /// Emits one value after `delay`, on the scheduler, then finishes. The time is measured from each subscription (C2).
   ///
   /// ![A marble diagram of after](after)
@@ -10,12 +10,12 @@ extension Signal {
   /// ```swift
   /// let hint = Signal.after(.seconds(10), "Still there?").prefix(untilOutputFrom: keystrokes)
   /// ```
-  public static func after(
-    _ delay: Duration, _ value: Value, on scheduler: some Scheduler = DispatchQueue.global(),
+  public static func after<Output: Sendable>(
+    _ delay: Duration, _ value: Output, on scheduler: some Scheduler = DispatchQueue.global(),
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
+  ) -> Signal<Output> where Self == Signal<Output> {
     precondition(delay >= .zero, "after(\(delay)): the delay is negative; use zero or longer.")
-    return Signal { downstream, connection in
+    return Signal<Output> { downstream, connection in
       let context = OperatorContext((), downstream, connection)
       guard connection.connect(to: context) else { return }
       context.enter { context in
@@ -28,8 +28,8 @@ extension Signal {
   }
 }
 
-extension Signal where Value == Void {
-  /// Emits the empty value after `delay`, on the scheduler, then finishes: see ``Signal/after(_:_:on:file:line:)``.
+extension SignalConvertible where Self == Signal<Void> {
+  /// Emits the empty value after `delay`, on the scheduler, then finishes: see ``SignalConvertible/after(_:_:on:file:line:)``.
   ///
   /// ![A marble diagram of after](after)
   ///
@@ -39,7 +39,7 @@ extension Signal where Value == Void {
   public static func after(
     _ delay: Duration, on scheduler: some Scheduler = DispatchQueue.global(),
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
+  ) -> Signal<Void> {
     after(delay, (), on: scheduler).labeled("after", file, line, kind: .source)
   }
 }

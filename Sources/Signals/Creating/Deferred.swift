@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible {
   /// Calls `make` at each subscription, and subscribes to the signal that it returns. If `make` throws, the signal
   /// fails with the thrown error.
   ///
@@ -7,11 +7,11 @@ extension Signal {
   /// ```swift
   /// let greeting = Signal.deferred { Signal.just("It is \(Date.now)") }
   /// ```
-  public static func deferred(
-    _ make: @escaping @Sendable () throws -> Signal, file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
-    Signal { downstream, connection in
-      let made: Signal
+  public static func deferred<Output: Sendable>(
+    _ make: @escaping @Sendable () throws -> Signal<Output>, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Output> where Self == Signal<Output> {
+    Signal<Output> { downstream, connection in
+      let made: Signal<Output>
       do { made = try make() } catch { return downstream.end(.failed(error)) }
       // The connection may have been cancelled meanwhile, and a sequence checks it only after making its first element.
       if connection.isOpen { made.attach(downstream, connection) }

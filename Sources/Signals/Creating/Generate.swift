@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible {
   /// Creates a source for each subscription, and notifies it when the subscription is over.
   ///
   /// ![A marble diagram of generate](generate)
@@ -12,11 +12,11 @@ extension Signal {
   ///   emitter.whenEnded { monitor.stop() }
   /// }
   /// ```
-  public static func generate(
-    _ begin: @escaping @Sendable (_ emitter: Emitter<Value>) throws -> Void, file: StaticString = #fileID,
+  public static func generate<Output: Sendable>(
+    _ begin: @escaping @Sendable (_ emitter: Emitter<Output>) throws -> Void, file: StaticString = #fileID,
     line: UInt = #line
-  ) -> Signal {
-    Signal { downstream, connection in
+  ) -> Signal<Output> where Self == Signal<Output> {
+    Signal<Output> { downstream, connection in
       let generation = Generation(downstream, connection)
       guard connection.connect(to: generation) else { return }
       let emitter = Emitter(generation, connection)
@@ -25,7 +25,7 @@ extension Signal {
   }
 }
 
-/// The sender of events for one subscription of a generated signal: see ``Signal/generate(_:file:line:)``.
+/// The sender of events for one subscription of a generated signal: see ``SignalConvertible/generate(_:file:line:)``.
 ///
 /// An emitter may be used from any thread. Events sent by several threads at once are delivered one at a time (C3), and
 /// an event sent by a handler follows the event being handled (C4). Once the subscription is over, a send returns

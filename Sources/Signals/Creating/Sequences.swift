@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible {
   /// Emits the elements of a sequence, then finishes: anew for each subscription, and within the subscribing call (C2).
   ///
   /// ![A marble diagram of from](from)
@@ -7,10 +7,10 @@ extension Signal {
   /// let countdown = Signal.from((1...3).reversed())
   /// ```
   @inlinable
-  public static func from(_ sequence: some Sequence<Value> & Sendable, file: StaticString = #fileID, line: UInt = #line)
-    -> Signal
-  {
-    Signal { downstream, connection in
+  public static func from<Output: Sendable>(
+    _ sequence: some Sequence<Output> & Sendable, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Output> where Self == Signal<Output> {
+    Signal<Output> { downstream, connection in
       for value in sequence {
         guard connection.isOpen, downstream.deliver(value) else { return }
       }
@@ -22,7 +22,9 @@ extension Signal {
   ///
   /// ![A marble diagram of of](of)
   @inlinable
-  public static func of(_ values: Value..., file: StaticString = #fileID, line: UInt = #line) -> Signal {
+  public static func of<Output: Sendable>(_ values: Output..., file: StaticString = #fileID, line: UInt = #line)
+    -> Signal<Output> where Self == Signal<Output>
+  {
     from(values).labeled("of", file, line, kind: .source)
   }
 
@@ -30,7 +32,9 @@ extension Signal {
   ///
   /// ![A marble diagram of just](just)
   @inlinable
-  public static func just(_ value: Value, file: StaticString = #fileID, line: UInt = #line) -> Signal {
+  public static func just<Output: Sendable>(_ value: Output, file: StaticString = #fileID, line: UInt = #line)
+    -> Signal<Output> where Self == Signal<Output>
+  {
     from(CollectionOfOne(value)).labeled("just", file, line, kind: .source)
   }
 
@@ -38,23 +42,27 @@ extension Signal {
   ///
   /// ![A marble diagram of empty](empty)
   @inlinable
-  public static func empty(file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    Signal { downstream, _ in downstream.end(.finished) }.labeled("empty", file, line, kind: .source)
+  public static func empty<Output: Sendable>(file: StaticString = #fileID, line: UInt = #line) -> Signal<Output>
+  where Self == Signal<Output> {
+    Signal<Output> { downstream, _ in downstream.end(.finished) }.labeled("empty", file, line, kind: .source)
   }
 
   /// Emits neither a value nor an end.
   ///
   /// ![A marble diagram of never](never)
   @inlinable
-  public static func never(file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    Signal { _, _ in }.labeled("never", file, line, kind: .source)
+  public static func never<Output: Sendable>(file: StaticString = #fileID, line: UInt = #line) -> Signal<Output>
+  where Self == Signal<Output> {
+    Signal<Output> { _, _ in }.labeled("never", file, line, kind: .source)
   }
 
   /// Fails at once, without a value.
   ///
   /// ![A marble diagram of failed](failed)
   @inlinable
-  public static func failed(_ error: any Error, file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    Signal { downstream, _ in downstream.end(.failed(error)) }.labeled("failed", file, line, kind: .source)
+  public static func failed<Output: Sendable>(_ error: any Error, file: StaticString = #fileID, line: UInt = #line)
+    -> Signal<Output> where Self == Signal<Output>
+  {
+    Signal<Output> { downstream, _ in downstream.end(.failed(error)) }.labeled("failed", file, line, kind: .source)
   }
 }

@@ -15,7 +15,7 @@ public import Dispatch
 /// source is delivered when all observers have received the current one (C5).
 ///
 /// Releasing the last reference finishes the signal, after all events sent before (C1).
-public final class SignalInput<Value: Sendable>: Sendable {
+public final class SignalInput<Value: Sendable>: SignalProvider, Sendable {
   @usableFromInline let hub: Hub<Value>
 
   /// Creates a source that delivers on the sending thread.

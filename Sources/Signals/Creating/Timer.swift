@@ -1,6 +1,6 @@
 public import Dispatch
 
-extension Signal where Value == Int {
+extension SignalConvertible where Self == Signal<Int> {
   /// Emits 0, 1, 2 …, one number after each `interval`, without end. Each subscription begins anew (C2).
   ///
   /// ![A marble diagram of timer](timer)
@@ -17,10 +17,10 @@ extension Signal where Value == Int {
   public static func timer(
     every interval: Duration, leeway: Duration = .zero, on scheduler: some Scheduler = DispatchQueue.global(),
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
+  ) -> Signal<Int> {
     precondition(interval > .zero, "timer(every: \(interval)): the interval must be longer than zero.")
     precondition(leeway >= .zero, "timer(leeway: \(leeway)): the leeway is negative; use zero or longer.")
-    return Signal { downstream, connection in
+    return Signal<Int> { downstream, connection in
       let context = OperatorContext(Ticking.State(), downstream, connection)
       guard connection.connect(to: context) else { return }
       context.enter(Ticking(interval: interval, leeway: leeway, scheduler: scheduler).begin)

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible {
   /// Creates a resource at each subscription, subscribes to the signal made from it, and releases the resource
   /// afterwards.
   ///
@@ -12,13 +12,13 @@ extension Signal {
   /// ```swift
   /// let lines = Signal.using { try LogFile(path) } signal: { file in file.lines } release: { file in file.close() }
   /// ```
-  public static func using<Resource: Sendable>(
+  public static func using<Output: Sendable, Resource: Sendable>(
     _ makeResource: @escaping @Sendable () throws -> Resource,
-    signal makeSignal: @escaping @Sendable (Resource) throws -> Signal,
+    signal makeSignal: @escaping @Sendable (Resource) throws -> Signal<Output>,
     release: @escaping @Sendable (Resource) -> Void,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
-    Signal { downstream, connection in
+  ) -> Signal<Output> where Self == Signal<Output> {
+    Signal<Output> { downstream, connection in
       let context = OperatorContext((), downstream, connection)
       let input = context.makeInput()
       let resource: Resource

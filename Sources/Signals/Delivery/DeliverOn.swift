@@ -1,6 +1,6 @@
 public import Dispatch
 
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Runs everything downstream on `queue`: in order and one at a time, even if the queue is concurrent (C9).
   ///
   /// The sender never runs anything downstream itself, even if it is already on that queue. `buffering` determines
@@ -14,8 +14,8 @@ extension Signal {
   public func deliver(
     on queue: DispatchQueue, buffering policy: BufferingPolicy = .unbounded, file: StaticString = #fileID,
     line: UInt = #line
-  ) -> Signal {
-    deliver(by: .queue(queue), policy).labeled("deliver", file, line)
+  ) -> Signal<Value> {
+    signal.deliver(by: .queue(queue), policy).labeled("deliver", file, line)
   }
 
   /// Runs everything downstream on the main queue: inline if the value arrives on the main queue and no earlier event
@@ -27,10 +27,12 @@ extension Signal {
   @inlinable
   public func deliverOnMain(
     buffering policy: BufferingPolicy = .unbounded, file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
-    deliver(by: .main, policy).labeled("deliverOnMain", file, line)
+  ) -> Signal<Value> {
+    signal.deliver(by: .main, policy).labeled("deliverOnMain", file, line)
   }
+}
 
+extension Signal {
   @inlinable
   func deliver(by executor: Executor, _ policy: BufferingPolicy = .unbounded) -> Signal {
     Signal { downstream, connection in

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Sets a property of an object to every value, on the thread that sends.
   ///
   /// The subscription holds the object weakly. Once the object is gone, nothing is set, and the next event releases the
@@ -12,7 +12,7 @@ extension Signal {
     to keyPath: any ReferenceWritableKeyPath<Object, Value> & Sendable, on object: Object,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    subscribeValues(for: object, as: NodeInfo(.endpoint, "assign", file, line)) { object, value in
+    signal.subscribeValues(for: object, as: NodeInfo(.endpoint, "assign", file, line)) { object, value in
       object[keyPath: keyPath] = value
     }
   }
@@ -31,7 +31,7 @@ extension Signal {
     to keyPath: ReferenceWritableKeyPath<Object, Value>, on object: Object,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    subscribeWhile(as: NodeInfo(.endpoint, "assign", file, line)) { @MainActor [weak object] value in
+    signal.subscribeWhile(as: NodeInfo(.endpoint, "assign", file, line)) { @MainActor [weak object] value in
       guard let object else { return false }
       object[keyPath: keyPath] = value
       return true
@@ -49,7 +49,7 @@ extension Signal {
     to keyPath: any ReferenceWritableKeyPath<Object, Value?> & Sendable, on object: Object,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    subscribeValues(for: object, as: NodeInfo(.endpoint, "assign", file, line)) { object, value in
+    signal.subscribeValues(for: object, as: NodeInfo(.endpoint, "assign", file, line)) { object, value in
       object[keyPath: keyPath] = value
     }
   }
@@ -66,7 +66,7 @@ extension Signal {
     to keyPath: ReferenceWritableKeyPath<Object, Value?>, on object: Object,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    subscribeWhile(as: NodeInfo(.endpoint, "assign", file, line)) { @MainActor [weak object] value in
+    signal.subscribeWhile(as: NodeInfo(.endpoint, "assign", file, line)) { @MainActor [weak object] value in
       guard let object else { return false }
       object[keyPath: keyPath] = value
       return true

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Calls `handler` with every event: the values, then the end.
   ///
   /// The handler is called on the thread that sends, or on the queue of the last `deliver(on:)` upstream. A closure
@@ -26,22 +26,7 @@ extension Signal {
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Event<Value>) -> Void,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    subscribe(as: NodeInfo(.endpoint, "subscribe", file, line), handler)
-  }
-
-  /// Subscribes `handler` under the label that `info` gives the endpoint in the live graph.
-  @inlinable
-  @inline(__always)
-  package func subscribe(
-    as info: NodeInfo, @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Event<Value>) -> Void
-  ) -> Endpoint {
-    let callable = CallableOnActor(handler)
-    return subscribe(on: handler.isolation, info) { connection in
-      Downstream(receiver: EventReceiver<Value>(connection, callable.unchecked)) { value, receiver in
-        let receiver = unsafeDowncast(receiver, to: EventReceiver<Value>.self)
-        if receiver.connection.isOpen { receiver.handler(.value(value)) }
-      }
-    }
+    signal.subscribe(as: NodeInfo(.endpoint, "subscribe", file, line), handler)
   }
 
   /// Calls `handler` with every value. The handler receives neither the end nor its kind.
@@ -58,20 +43,8 @@ extension Signal {
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
     let callable = CallableOnActor(handler)
-    return subscribe(on: handler.isolation, NodeInfo(.endpoint, "subscribeValues", file, line)) { connection in
+    return signal.subscribe(on: handler.isolation, NodeInfo(.endpoint, "subscribeValues", file, line)) { connection in
       Downstream(receiver: ValueReceiver<Value, Void>(connection, callable.unchecked)) { value, receiver in
-        let receiver = unsafeDowncast(receiver, to: ValueReceiver<Value, Void>.self)
-        if receiver.connection.isOpen { receiver.handler(value) }
-      }
-    }
-  }
-
-  /// Subscribes the handler that `makeHandler` makes for the endpoint's connection. It is called on `actor`.
-  package func subscribeValues(
-    on actor: (any Actor)?, _ info: NodeInfo, _ makeHandler: (Connection) -> @Sendable (Value) -> Void
-  ) -> Endpoint {
-    subscribe(on: actor, info) { connection in
-      Downstream(receiver: ValueReceiver<Value, Void>(connection, makeHandler(connection))) { value, receiver in
         let receiver = unsafeDowncast(receiver, to: ValueReceiver<Value, Void>.self)
         if receiver.connection.isOpen { receiver.handler(value) }
       }
@@ -89,7 +62,36 @@ extension Signal {
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Value) -> Bool,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    subscribeWhile(as: NodeInfo(.endpoint, "subscribeWhile", file, line), handler)
+    signal.subscribeWhile(as: NodeInfo(.endpoint, "subscribeWhile", file, line), handler)
+  }
+}
+
+extension Signal {
+  /// Subscribes `handler` under the label that `info` gives the endpoint in the live graph.
+  @inlinable
+  @inline(__always)
+  package func subscribe(
+    as info: NodeInfo, @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Event<Value>) -> Void
+  ) -> Endpoint {
+    let callable = CallableOnActor(handler)
+    return subscribe(on: handler.isolation, info) { connection in
+      Downstream(receiver: EventReceiver<Value>(connection, callable.unchecked)) { value, receiver in
+        let receiver = unsafeDowncast(receiver, to: EventReceiver<Value>.self)
+        if receiver.connection.isOpen { receiver.handler(.value(value)) }
+      }
+    }
+  }
+
+  /// Subscribes the handler that `makeHandler` makes for the endpoint's connection. It is called on `actor`.
+  package func subscribeValues(
+    on actor: (any Actor)?, _ info: NodeInfo, _ makeHandler: (Connection) -> @Sendable (Value) -> Void
+  ) -> Endpoint {
+    subscribe(on: actor, info) { connection in
+      Downstream(receiver: ValueReceiver<Value, Void>(connection, makeHandler(connection))) { value, receiver in
+        let receiver = unsafeDowncast(receiver, to: ValueReceiver<Value, Void>.self)
+        if receiver.connection.isOpen { receiver.handler(value) }
+      }
+    }
   }
 
   /// Subscribes `handler` under the label that `info` gives the endpoint in the live graph.

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Calls `handler` with the owner and every value for as long as the owner lives (C8).
   ///
   /// The subscription holds the owner weakly. Once the owner is gone, the handler isn't called any more, and the next
@@ -15,9 +15,11 @@ extension Signal {
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, Value) -> Void,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    subscribeValues(for: owner, as: NodeInfo(.endpoint, "subscribeValues", file, line), handler)
+    signal.subscribeValues(for: owner, as: NodeInfo(.endpoint, "subscribeValues", file, line), handler)
   }
+}
 
+extension Signal {
   /// Subscribes `handler` under the label that `info` gives the endpoint in the live graph.
   @inlinable
   @inline(__always)

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// The values as an asynchronous sequence, which throws if the signal fails.
   ///
   /// ```swift
@@ -7,7 +7,7 @@ extension Signal {
   ///
   /// All values that arrive while the loop is busy are buffered: see ``values(buffering:file:line:)``.
   public var values: some AsyncSequence<Value, any Error> & Sendable {
-    SignalValues(signal: self, policy: .unbounded, info: .unplaced(.endpoint, "values"))
+    SignalValues(signal: signal, policy: .unbounded, info: .unplaced(.endpoint, "values"))
   }
 
   /// Returns the values as an asynchronous sequence, which throws if the signal fails. `policy` determines which values
@@ -27,7 +27,7 @@ extension Signal {
   public func values(
     buffering policy: BufferingPolicy, file: StaticString = #fileID, line: UInt = #line
   ) -> some AsyncSequence<Value, any Error> & Sendable {
-    SignalValues(signal: self, policy: policy, info: NodeInfo(.endpoint, "values", file, line))
+    SignalValues(signal: signal, policy: policy, info: NodeInfo(.endpoint, "values", file, line))
   }
 
   /// Waits for the first value, then cancels the subscription.

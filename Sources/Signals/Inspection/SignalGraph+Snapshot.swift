@@ -30,7 +30,7 @@ extension SignalGraph {
     public let kind: Kind
     /// The operation that made the node: `map`, `SignalInput`, `subscribeValues`.
     public let operation: String
-    /// The name that ``Signal/named(_:)`` gave it.
+    /// The name that ``SignalConvertible/named(_:)`` gave it.
     public let name: String?
     /// The place where the node was made. It is nil for a source that was made while recording was off, and for a node
     /// that is made by a property, such as `values`, which knows no place.

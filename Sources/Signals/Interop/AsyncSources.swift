@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible {
   /// Emits the elements of an asynchronous sequence, then finishes, or fails with the error that the sequence throws.
   ///
   /// Each subscription iterates anew, in a task of its own, on which the handlers are called too. Cancelling the
@@ -8,10 +8,10 @@ extension Signal {
   /// ```swift
   /// let lines = Signal.from(async: handle.bytes.lines)
   /// ```
-  public static func from<Elements: AsyncSequence & Sendable>(
+  public static func from<Output: Sendable, Elements: AsyncSequence & Sendable>(
     async elements: Elements, priority: TaskPriority? = nil,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal where Elements.Element == Value {
+  ) -> Signal<Output> where Self == Signal<Output>, Elements.Element == Output {
     generate { emitter in
       let task = Task(priority: priority) {
         do {
@@ -35,10 +35,10 @@ extension Signal {
   /// ```swift
   /// let forecast = Signal.async { try await service.forecast(for: city) }
   /// ```
-  public static func async(
-    priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async throws -> Value,
+  public static func async<Output: Sendable>(
+    priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async throws -> Output,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
+  ) -> Signal<Output> where Self == Signal<Output> {
     generate { emitter in
       let task = Task(priority: priority) {
         do {

@@ -5,7 +5,7 @@
   // it has not been run on Apple platforms. It therefore makes no decisions: ``MeteredSubscription`` makes them, and is
   // tested everywhere.
 
-  extension Signal {
+  extension SignalConvertible where Value: Sendable {
     /// Returns the signal as a Combine publisher, which never gives a subscriber more values than it has demanded.
     /// `policy` determines which values are kept until they are demanded; the end follows the buffered values.
     ///
@@ -18,7 +18,7 @@
     /// ```
     public func publisher(buffering policy: BufferingPolicy = .unbounded) -> some Publisher<Value, any Error> & Sendable
     {
-      SignalPublisher(signal: self, policy: policy)
+      SignalPublisher(signal: signal, policy: policy)
     }
   }
 

@@ -1,7 +1,7 @@
 #if canImport(Combine)
   public import Combine
 
-  // Like ``Signal/publisher(buffering:)``, this has not been run on Apple platforms. The ``Emitter`` of a generated
+  // Like ``SignalConvertible/publisher(buffering:)``, this has not been run on Apple platforms. The ``Emitter`` of a generated
   // signal makes all decisions: no event follows an end, and the values of several threads are serialised.
 
   extension Signal {

@@ -22,7 +22,7 @@ extension Signal where Value == String {
   /// handler slows down the writer instead of filling the memory. Each subscription works with a duplicate of the
   /// descriptor, which is closed when the subscription is over. Data is read only once, however: data that one reader
   /// has read reaches no other reader, and data that was read but not delivered when a subscription is cancelled is
-  /// lost. Subscribe once, or share the signal with ``Signal/shared(file:line:)``.
+  /// lost. Subscribe once, or share the signal with ``SignalConvertible/shared(file:line:)``.
   ///
   /// ```swift
   /// let endpoint = Signal.lines(of: pipe.fileHandleForReading.fileDescriptor).subscribeValues { print("child:", $0) }

@@ -10,8 +10,12 @@ public import Signals
 /// Each call is one step that no other thread sees half done.
 // An event doesn't carry the contents, so that an edit is made in place: see ``CollectionEvent``.
 // Unchecked, because the hub's lock guards the state.
-public class ObservedCollection<Contents: _ObservableContents & Sendable>: Dependency, @unchecked Sendable
+public class ObservedCollection<Contents: _ObservableContents & Sendable>: Dependency, SignalProvider,
+  @unchecked Sendable
 where Contents._Change: Sendable {
+  /// The values of the signal.
+  public typealias Value = Contents
+
   private final let hub = Hub<CollectionEvent<Contents>>(executor: .inline)
   private final let info: NodeInfo
 

@@ -20,9 +20,14 @@ internal import Signals
 /// An edit of one key takes the same time for any number of keys, if these are strings, numbers or other types of the standard
 /// library. A custom key type hashes and compares by user code, which runs under no lock (C7): such an edit is made on a
 /// copy, as a batch.
-public final class ObservedDictionary<Key: Hashable & Sendable, Value: Sendable>: ObservedCollection<[Key: Value]>,
-  @unchecked Sendable
+public final class ObservedDictionary<Key: Hashable & Sendable, DictionaryValue: Sendable>: ObservedCollection<
+  [Key: DictionaryValue]
+>, @unchecked Sendable
 {
+  // Named here, since the values of the signal are whole dictionaries.
+  /// The type of the values.
+  public typealias Value = DictionaryValue
+
   /// Creates a dictionary with these contents, or an empty one.
   public init(_ contents: [Key: Value] = [:], file: StaticString = #fileID, line: UInt = #line) {
     super.init(contents, info: NodeInfo(.source, "ObservedDictionary", file, line))

@@ -93,7 +93,7 @@ extension Signal {
   }
 }
 
-extension Signal {
+extension SignalConvertible {
   /// Makes a signal of the values of `keyPath`: the current value to each subscriber, then every change (C12, K2).
   ///
   /// ```swift
@@ -107,12 +107,19 @@ extension Signal {
   ///
   /// `isolation` is the actor on which the objects live: that of the code that calls this, where nothing else is said.
   @inlinable
-  public static func keyValueObserving<Root: AnyObject>(
-    _ object: Root, _ keyPath: KeyPath<Root, Value>, isolation: isolated (any Actor)? = #isolation,
+  public static func keyValueObserving<Root: AnyObject, Output: Sendable>(
+    _ object: Root, _ keyPath: KeyPath<Root, Output>, isolation: isolated (any Actor)? = #isolation,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
+  ) -> Signal<Output> where Self == Signal<Output> {
     PathFeed.signal(
       of: object, keyPath, home: ExecutionContext(isolation), info: NodeInfo(.source, "keyValueObserving", file, line))
+  }
+}
+
+extension Computed: SignalConvertible {
+  public static func _signal<Output: Sendable>(of source: Computed, _ type: Output.Type) -> Signal<Output> {
+    // The same type by another name.
+    unsafeDowncast(source, to: Computed<Output>.self).signal
   }
 }
 

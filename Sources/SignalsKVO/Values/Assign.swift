@@ -1,13 +1,13 @@
 public import Signals
 
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Sets a property to every value, on the thread that emits it. The property isn't kept alive.
   ///
   /// ```swift
   /// lengths.assign(to: count).store(in: &endpoints)
   /// ```
   public func assign(to property: Property<Value>, file: StaticString = #fileID, line: UInt = #line) -> Endpoint {
-    subscribeValues(for: property, as: NodeInfo(.endpoint, "assign", file, line)) { property, value in
+    signal.subscribeValues(for: property, as: NodeInfo(.endpoint, "assign", file, line)) { property, value in
       property.value = value
     }
   }
@@ -19,7 +19,7 @@ extension Signal {
   /// keys.assign(to: lastKey).store(in: &endpoints)
   /// ```
   public func assign(to property: Property<Value?>, file: StaticString = #fileID, line: UInt = #line) -> Endpoint {
-    subscribeValues(for: property, as: NodeInfo(.endpoint, "assign", file, line)) { property, value in
+    signal.subscribeValues(for: property, as: NodeInfo(.endpoint, "assign", file, line)) { property, value in
       property.value = value
     }
   }

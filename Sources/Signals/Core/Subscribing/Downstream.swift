@@ -65,7 +65,7 @@ package class Receiver {
     preconditionFailure("A receiver has to say what it does at the end.")
   }
 
-  /// Receives the name of the signal upstream, before its first event: see ``Signal/named(_:)``.
+  /// Receives the name of the signal upstream, before its first event: see ``SignalConvertible/named(_:)``.
   @usableFromInline
   package func receive(name: String) {}
 }

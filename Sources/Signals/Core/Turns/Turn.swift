@@ -7,7 +7,7 @@
 ///
 /// The deepest join flushes first: the one with the most joins downstream of it. Its emission may reach others, which are
 /// less deep. Depth is counted from below, since a subscription is built from below: a signal that a
-/// ``Signal/switchToLatest(file:line:)`` subscribes to later is upstream of it and therefore deeper, however long it is.
+/// ``SignalConvertible/switchToLatest(file:line:)`` subscribes to later is upstream of it and therefore deeper, however long it is.
 /// Depth grows afterwards only where several subscriptions share a signal; everything upstream then learns of it at once.
 ///
 /// A turn belongs to one thread.

@@ -17,11 +17,11 @@
 /// let fullName = combineLatest(first, last).map { first, last in "\(first) \(last)" }
 /// ```
 @inlinable
-public func combineLatest<First, Second>(
-  _ first: Signal<First>, _ second: Signal<Second>,
+public func combineLatest<First: Sendable, Second: Sendable>(
+  _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
   file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<(First, Second)> {
-  Signal { downstream, connection in
+  Signal { [first = first.signal, second = second.signal] downstream, connection in
     let join = Join(downstream, connection)
     let a = LatestInput<First, (First, Second)>(join)
     let b = LatestInput<Second, (First, Second)>(join)
@@ -44,11 +44,12 @@ public func combineLatest<First, Second>(
 ///
 /// ![A marble diagram of combineLatest](combineLatest)
 @inlinable
-public func combineLatest<First, Second, Third>(
-  _ first: Signal<First>, _ second: Signal<Second>, _ third: Signal<Third>,
+public func combineLatest<First: Sendable, Second: Sendable, Third: Sendable>(
+  _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
+  _ third: some SignalConvertible<Third>,
   file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<(First, Second, Third)> {
-  Signal { downstream, connection in
+  Signal { [first = first.signal, second = second.signal, third = third.signal] downstream, connection in
     let join = Join(downstream, connection)
     let a = LatestInput<First, (First, Second, Third)>(join)
     let b = LatestInput<Second, (First, Second, Third)>(join)
@@ -76,10 +77,15 @@ public func combineLatest<First, Second, Third>(
 ///
 /// Without signals, the result finishes at once.
 @inlinable
-public func combineLatest<each Value: Sendable>(
-  _ signals: repeat Signal<each Value>,
+public func combineLatest<each Source: SignalConvertible>(
+  _ sources: repeat each Source,
   file: StaticString = #fileID, line: UInt = #line
-) -> Signal<(repeat each Value)> {
+) -> Signal<(repeat (each Source).Value)> where repeat (each Source).Value: Sendable {
+  combiningLatest(repeat (each sources).signal).labeled("combineLatest", file, line)
+}
+
+@inlinable
+func combiningLatest<each Value: Sendable>(_ signals: repeat Signal<each Value>) -> Signal<(repeat each Value)> {
   Signal { downstream, connection in
     let join = Join<(repeat each Value)>(downstream, connection)
     let inputs = LatestInputs<(repeat each Value), repeat each Value>(
@@ -94,7 +100,7 @@ public func combineLatest<each Value: Sendable>(
     }
     guard isConnected else { return }
     inputs.listen(to: repeat each signals)
-  }.labeled("combineLatest", file, line)
+  }
 }
 
 /// Emits the latest values of all signals of a collection, in its order, whenever one of them has a new value: see
@@ -102,10 +108,10 @@ public func combineLatest<each Value: Sendable>(
 ///
 /// If the collection is empty, the result finishes at once.
 @inlinable
-public func combineLatest<Value>(
-  _ signals: some Sequence<Signal<Value>>, file: StaticString = #fileID, line: UInt = #line
+public func combineLatest<Value: Sendable>(
+  _ sources: some Sequence<some SignalConvertible<Value>>, file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<[Value]> {
-  let signals = Array(signals)
+  let signals = sources.map(\.signal)
   return Signal { downstream, connection in
     guard !signals.isEmpty else { return downstream.end(.finished) }
     let join = Join(downstream, connection)
@@ -130,14 +136,16 @@ public func combineLatest<Value>(
   }.labeled("combineLatest", file, line)
 }
 
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits the latest values of this signal and another whenever one of them has a new value: see
   /// ``combineLatest(_:_:file:line:)``.
   @inlinable
-  public func combineLatest<Other>(_ other: Signal<Other>, file: StaticString = #fileID, line: UInt = #line) -> Signal<
+  public func combineLatest<Other: Sendable>(
+    _ other: some SignalConvertible<Other>, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<
     (Value, Other)
   > {
-    Signals.combineLatest(self, other).labeled("combineLatest", file, line)
+    Signals.combineLatest(signal, other).labeled("combineLatest", file, line)
   }
 }
 

@@ -8,32 +8,44 @@
 /// ```swift
 /// let all = concat(cachedPages, freshPages)
 /// ```
-public func concat<Value>(_ signals: Signal<Value>..., file: StaticString = #fileID, line: UInt = #line) -> Signal<
-  Value
-> { concat(signals).labeled("concat", file, line) }
+public func concat<Value: Sendable>(_ signals: Signal<Value>..., file: StaticString = #fileID, line: UInt = #line)
+  -> Signal<
+    Value
+  >
+{ concat(signals).labeled("concat", file, line) }
+
+/// Emits the values of one signal after the other, of properties too: see `concat(_:)`.
+@_disfavoredOverload
+public func concat<Value: Sendable>(
+  _ sources: any SignalConvertible<Value>..., file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Value> { concat(sources.map { $0.signal }).labeled("concat", file, line) }
 
 /// Emits the values of the signals of a collection, one signal after the other: see `concat(_:)`. If the collection is
 /// empty, the result finishes at once.
-public func concat<Value>(_ signals: some Sequence<Signal<Value>>, file: StaticString = #fileID, line: UInt = #line)
-  -> Signal<Value>
-{
-  Signal.from(Array(signals)).flatMap(.concat) { $0 }.labeled("concat", file, line)
+public func concat<Value: Sendable>(
+  _ sources: some Sequence<some SignalConvertible<Value>>, file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Value> {
+  Signal.from(sources.map(\.signal)).flatMap(.concat) { $0 }.labeled("concat", file, line)
 }
 
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits the values of this signal, then those of another when this one has finished: see `concat(_:)`.
   ///
   /// ![A marble diagram of append, signal](append-signal)
   @_disfavoredOverload
-  public func append(_ other: Signal, file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    concat(self, other).labeled("append", file, line)
+  public func append(_ other: some SignalConvertible<Value>, file: StaticString = #fileID, line: UInt = #line)
+    -> Signal<Value>
+  {
+    concat(signal, other.signal).labeled("append", file, line)
   }
 
   /// Emits the values of another signal, then those of this one when the other has finished: see `concat(_:)`.
   ///
   /// ![A marble diagram of prepend, signal](prepend-signal)
   @_disfavoredOverload
-  public func prepend(_ other: Signal, file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    concat(other, self).labeled("prepend", file, line)
+  public func prepend(_ other: some SignalConvertible<Value>, file: StaticString = #fileID, line: UInt = #line)
+    -> Signal<Value>
+  {
+    concat(other.signal, signal).labeled("prepend", file, line)
   }
 }

@@ -9,15 +9,23 @@
 /// let everything = merge(keyboard, mouse, remoteControl)
 /// ```
 @inlinable
-public func merge<Value>(_ signals: Signal<Value>..., file: StaticString = #fileID, line: UInt = #line) -> Signal<Value>
+public func merge<Value: Sendable>(_ signals: Signal<Value>..., file: StaticString = #fileID, line: UInt = #line)
+  -> Signal<Value>
 { merging(signals).labeled("merge", file, line) }
+
+/// Emits the values of all sources, properties among them, each as it arrives: see `merge(_:)`.
+@inlinable
+@_disfavoredOverload
+public func merge<Value: Sendable>(
+  _ sources: any SignalConvertible<Value>..., file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Value> { merging(sources.map { $0.signal }).labeled("merge", file, line) }
 
 /// Emits the values of all signals in a collection, each as it arrives.
 @inlinable
-public func merge<Value>(_ signals: some Sequence<Signal<Value>>, file: StaticString = #fileID, line: UInt = #line)
-  -> Signal<Value>
-{
-  merging(Array(signals)).labeled("merge", file, line)
+public func merge<Value: Sendable>(
+  _ sources: some Sequence<some SignalConvertible<Value>>, file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Value> {
+  merging(sources.map(\.signal)).labeled("merge", file, line)
 }
 
 @inlinable
@@ -39,7 +47,7 @@ func merging<Value>(_ signals: [Signal<Value>]) -> Signal<Value> {
   }
 }
 
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits the values of this signal and of others, each as it arrives.
   ///
   /// ![A marble diagram of merge](merge)
@@ -48,9 +56,16 @@ extension Signal {
   /// let changes = edits.merge(with: undos)
   /// ```
   @inlinable
-  public func merge(with others: Signal..., file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    merging([self] + others).labeled("merge", file, line)
-  }
+  public func merge(
+    with others: Signal<Value>..., file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Value> { merging([signal] + others).labeled("merge", file, line) }
+
+  /// Emits the values of this signal and of other sources, properties among them, each as it arrives.
+  @inlinable
+  @_disfavoredOverload
+  public func merge(
+    with others: any SignalConvertible<Value>..., file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Value> { merging([signal] + others.map { $0.signal }).labeled("merge", file, line) }
 }
 
 // Unchecked for the reason given at ``Producer``.

@@ -7,14 +7,21 @@
 /// ```swift
 /// let answer = race(nearServer.ask(), farServer.ask())
 /// ```
-public func race<Value>(_ signals: Signal<Value>..., file: StaticString = #fileID, line: UInt = #line) -> Signal<Value>
+public func race<Value: Sendable>(_ signals: Signal<Value>..., file: StaticString = #fileID, line: UInt = #line)
+  -> Signal<Value>
 { race(signals).labeled("race", file, line) }
 
+/// Emits the events of the first of several sources, properties among them, that has one: see `race(_:)`.
+@_disfavoredOverload
+public func race<Value: Sendable>(
+  _ sources: any SignalConvertible<Value>..., file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Value> { race(sources.map { $0.signal }).labeled("race", file, line) }
+
 /// Emits the events of the signal of a collection that is the first to emit: see `race(_:)`.
-public func race<Value>(_ signals: some Sequence<Signal<Value>>, file: StaticString = #fileID, line: UInt = #line)
-  -> Signal<Value>
-{
-  let signals = Array(signals)
+public func race<Value: Sendable>(
+  _ sources: some Sequence<some SignalConvertible<Value>>, file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Value> {
+  let signals = sources.map(\.signal)
   return Signal { downstream, connection in
     guard !signals.isEmpty else { return downstream.end(.finished) }
     let context = OperatorContext([Connection](), downstream, connection)
@@ -32,11 +39,17 @@ public func race<Value>(_ signals: some Sequence<Signal<Value>>, file: StaticStr
   }.labeled("race", file, line)
 }
 
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits the events of the first signal to emit, among this one and others: see `race(_:)`.
   ///
   /// ![A marble diagram of race](race)
-  public func race(with others: Signal..., file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    Signals.race([self] + others).labeled("race", file, line)
-  }
+  public func race(
+    with others: Signal<Value>..., file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Value> { Signals.race([signal] + others).labeled("race", file, line) }
+
+  /// Emits the events of this signal or of another source, a property for example: of the one that has an event first.
+  @_disfavoredOverload
+  public func race(
+    with others: any SignalConvertible<Value>..., file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Value> { Signals.race([signal] + others.map { $0.signal }).labeled("race", file, line) }
 }

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits the latest value of this signal whenever `trigger` emits, if that value is new since the last sample.
   ///
   /// ![A marble diagram of sample](sample)
@@ -10,8 +10,10 @@ extension Signal {
   /// ```swift
   /// let shown = measurements.sample(on: screenRefresh)
   /// ```
-  public func sample<Trigger>(on trigger: Signal<Trigger>, file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    Signal { downstream, connection in
+  public func sample<Trigger: Sendable>(
+    on trigger: some SignalConvertible<Trigger>, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Value> {
+    Signal<Value> { [signal, trigger = trigger.signal] downstream, connection in
       let join = Join(downstream, connection)
       let own = LatestInput<Value, Value>(join)
       let triggers = QueueInput<Trigger, Value>(join)
@@ -32,7 +34,7 @@ extension Signal {
         if triggers.end != nil || own.end != nil && !own.hasValue { join.finish(.finished) }
       }
       guard isConnected else { return }
-      own.listen(to: self)
+      own.listen(to: signal)
       triggers.listen(to: trigger)
     }.labeled("sample", file, line)
   }

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits whether another signal has the same values in the same order, as decided by `areSame`, then finishes. The
   /// result is false as soon as two values differ or one signal is longer, and true when both have finished. It fails
   /// if either signal fails or `areSame` throws.
@@ -8,15 +8,15 @@ extension Signal {
   /// ```swift
   /// let isUnchanged = saved.sequenceEqual(loaded) { $0.id == $1.id }
   /// ```
-  public func sequenceEqual<Other>(
-    _ other: Signal<Other>, by areSame: @escaping @Sendable (Value, Other) throws -> Bool,
+  public func sequenceEqual<Other: Sendable>(
+    _ other: some SignalConvertible<Other>, by areSame: @escaping @Sendable (Value, Other) throws -> Bool,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Bool> {
-    Signal<Bool> { downstream, connection in
+    Signal<Bool> { [signal, other = other.signal] downstream, connection in
       let context = OperatorContext(Comparison<Value, Other>(), downstream, connection)
       let inputs = context.makeInputs(2)
       guard connection.connect(to: context) else { return }
-      context.listen(to: self, by: inputs[0]) { context, event in
+      context.listen(to: signal, by: inputs[0]) { context, event in
         switch event {
         case .value(let value): _ = context.state.own.append(value, isEnd: false)
         case .end(.finished): context.state.ownHasEnded = true
@@ -36,14 +36,16 @@ extension Signal {
   }
 }
 
-extension Signal where Value: Equatable {
+extension SignalConvertible where Value: Equatable & Sendable {
   /// Emits whether another signal has equal values in the same order, then finishes: see
   /// ``sequenceEqual(_:by:file:line:)``.
   ///
   /// ![A marble diagram of sequenceEqual](sequenceEqual)
   ///
   /// ![A marble diagram of sequenceEqual, different](sequenceEqual-different)
-  public func sequenceEqual(_ other: Signal, file: StaticString = #fileID, line: UInt = #line) -> Signal<Bool> {
+  public func sequenceEqual(_ other: some SignalConvertible<Value>, file: StaticString = #fileID, line: UInt = #line)
+    -> Signal<Bool>
+  {
     sequenceEqual(other) { $0 == $1 }.labeled("sequenceEqual", file, line)
   }
 }
@@ -57,7 +59,7 @@ private struct Comparison<Value, Other> {
 }
 
 extension OperatorContext where Output == Bool {
-  fileprivate func compare<Value, Other>(_ areSame: (Value, Other) throws -> Bool) throws
+  fileprivate func compare<Value, Other: Sendable>(_ areSame: (Value, Other) throws -> Bool) throws
   where State == Comparison<Value, Other> {
     if !state.own.isEmpty, !state.others.isEmpty, let value = state.own.takeFirst(),
       let other = state.others.takeFirst()

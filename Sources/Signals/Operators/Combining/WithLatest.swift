@@ -1,7 +1,7 @@
 // Besides the variadic overload, one, two and three other signals have overloads of their own: closures that use `$0.1`
 // compile with them.
 
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits each value of this signal together with the latest value of another.
   ///
   /// ![A marble diagram of withLatest](withLatest)
@@ -16,16 +16,18 @@ extension Signal {
   /// let submitted = button.withLatest(from: form).map { _, form in form }
   /// ```
   @inlinable
-  public func withLatest<Other>(from other: Signal<Other>, file: StaticString = #fileID, line: UInt = #line) -> Signal<
+  public func withLatest<Other: Sendable>(
+    from other: some SignalConvertible<Other>, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<
     (Value, Other)
   > {
-    Signal<(Value, Other)> { downstream, connection in
+    Signal<(Value, Other)> { [signal, other = other.signal] downstream, connection in
       let join = Join(downstream, connection)
       let a = LatestInput<Other, (Value, Other)>(join)
       let own = join.beginAccompanying([a], connection) { value in if let a = a.value { (value, a) } else { nil } }
       guard let own else { return }
       a.listen(to: other)
-      own.listen(to: self)
+      own.listen(to: signal)
     }.labeled("withLatest", file, line)
   }
 
@@ -34,11 +36,11 @@ extension Signal {
   ///
   /// ![A marble diagram of withLatest](withLatest)
   @inlinable
-  public func withLatest<First, Second>(
-    from first: Signal<First>, _ second: Signal<Second>,
+  public func withLatest<First: Sendable, Second: Sendable>(
+    from first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<(Value, First, Second)> {
-    Signal<(Value, First, Second)> { downstream, connection in
+    Signal<(Value, First, Second)> { [signal, first = first.signal, second = second.signal] downstream, connection in
       let join = Join(downstream, connection)
       let a = LatestInput<First, (Value, First, Second)>(join)
       let b = LatestInput<Second, (Value, First, Second)>(join)
@@ -48,7 +50,7 @@ extension Signal {
       guard let own else { return }
       a.listen(to: first)
       b.listen(to: second)
-      own.listen(to: self)
+      own.listen(to: signal)
     }.labeled("withLatest", file, line)
   }
 
@@ -57,11 +59,13 @@ extension Signal {
   ///
   /// ![A marble diagram of withLatest](withLatest)
   @inlinable
-  public func withLatest<First, Second, Third>(
-    from first: Signal<First>, _ second: Signal<Second>, _ third: Signal<Third>,
+  public func withLatest<First: Sendable, Second: Sendable, Third: Sendable>(
+    from first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
+    _ third: some SignalConvertible<Third>,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<(Value, First, Second, Third)> {
-    Signal<(Value, First, Second, Third)> { downstream, connection in
+    Signal<(Value, First, Second, Third)> {
+      [signal, first = first.signal, second = second.signal, third = third.signal] downstream, connection in
       let join = Join(downstream, connection)
       let a = LatestInput<First, (Value, First, Second, Third)>(join)
       let b = LatestInput<Second, (Value, First, Second, Third)>(join)
@@ -73,17 +77,44 @@ extension Signal {
       a.listen(to: first)
       b.listen(to: second)
       c.listen(to: third)
-      own.listen(to: self)
+      own.listen(to: signal)
     }.labeled("withLatest", file, line)
   }
 
   /// Emits each value of this signal together with the latest values of any number of others: see
   /// ``withLatest(from:file:line:)``.
   @inlinable
-  public func withLatest<each Other: Sendable>(
-    from others: repeat Signal<each Other>,
+  public func withLatest<each Other: SignalConvertible>(
+    from others: repeat each Other,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal<(Value, repeat each Other)> {
+  ) -> Signal<(Value, repeat (each Other).Value)> where repeat (each Other).Value: Sendable {
+    signal.accompanied(by: repeat (each others).signal).labeled("withLatest", file, line)
+  }
+
+  /// Emits each value of this signal together with the latest values of all signals of a collection, in its order: see
+  /// ``withLatest(from:file:line:)``.
+  @inlinable
+  public func withLatest<Other: Sendable>(
+    from others: some Sequence<some SignalConvertible<Other>>, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<(Value, [Other])> {
+    let others = others.map(\.signal)
+    return Signal<(Value, [Other])> { [signal] downstream, connection in
+      let join = Join(downstream, connection)
+      let inputs = others.map { _ in LatestInput<Other, (Value, [Other])>(join) }
+      let own = join.beginAccompanying(inputs, connection) { value in
+        let held = inputs.compactMap(\.value)
+        return held.count == inputs.count ? (value, held) : nil
+      }
+      guard let own else { return }
+      for (input, other) in Swift.zip(inputs, others) { input.listen(to: other) }
+      own.listen(to: signal)
+    }.labeled("withLatest", file, line)
+  }
+}
+
+extension Signal {
+  @inlinable
+  func accompanied<each Other: Sendable>(by others: repeat Signal<each Other>) -> Signal<(Value, repeat each Other)> {
     Signal<(Value, repeat each Other)> { downstream, connection in
       let join = Join<(Value, repeat each Other)>(downstream, connection)
       let inputs = LatestInputs<(Value, repeat each Other), repeat each Other>(
@@ -94,27 +125,7 @@ extension Signal {
       guard let own else { return }
       inputs.listen(to: repeat each others)
       own.listen(to: self)
-    }.labeled("withLatest", file, line)
-  }
-
-  /// Emits each value of this signal together with the latest values of all signals of a collection, in its order: see
-  /// ``withLatest(from:file:line:)``.
-  @inlinable
-  public func withLatest<Other>(
-    from others: some Sequence<Signal<Other>>, file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal<(Value, [Other])> {
-    let others = Array(others)
-    return Signal<(Value, [Other])> { downstream, connection in
-      let join = Join(downstream, connection)
-      let inputs = others.map { _ in LatestInput<Other, (Value, [Other])>(join) }
-      let own = join.beginAccompanying(inputs, connection) { value in
-        let held = inputs.compactMap(\.value)
-        return held.count == inputs.count ? (value, held) : nil
-      }
-      guard let own else { return }
-      for (input, other) in Swift.zip(inputs, others) { input.listen(to: other) }
-      own.listen(to: self)
-    }.labeled("withLatest", file, line)
+    }
   }
 }
 

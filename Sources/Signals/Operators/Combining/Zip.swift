@@ -8,9 +8,15 @@
 /// ```swift
 /// let answered = zip(questions, answers)
 /// ```
-public func zip<each Value: Sendable>(
-  _ signals: repeat Signal<each Value>, file: StaticString = #fileID, line: UInt = #line
-) -> Signal<(repeat each Value)> {
+// Disfavored, so that `zip(list, list)` of two observed arrays goes on making pairs of elements.
+@_disfavoredOverload
+public func zip<each Source: SignalConvertible>(
+  _ sources: repeat each Source, file: StaticString = #fileID, line: UInt = #line
+) -> Signal<(repeat (each Source).Value)> where repeat (each Source).Value: Sendable {
+  zipping(repeat (each sources).signal).labeled("zip", file, line)
+}
+
+private func zipping<each Value: Sendable>(_ signals: repeat Signal<each Value>) -> Signal<(repeat each Value)> {
   Signal { downstream, connection in
     let context = OperatorContext(Zipping<repeat each Value>?.none, downstream, connection)
     let progress = ZipProgress()
@@ -19,17 +25,17 @@ public func zip<each Value: Sendable>(
     context.state = zipping
     guard connection.connect(to: context) else { return }
     zipping.listen(context, to: repeat each signals)
-  }.labeled("zip", file, line)
+  }
 }
 
 /// Emits the first values of all signals of a collection together, in its order, then the second ones, and so on: see
 /// ``zip(_:file:line:)``.
 ///
 /// If the collection is empty, the result finishes at once.
-public func zip<Value>(_ signals: some Sequence<Signal<Value>>, file: StaticString = #fileID, line: UInt = #line)
-  -> Signal<[Value]>
-{
-  let signals = Array(signals)
+public func zip<Value: Sendable>(
+  _ sources: some Sequence<some SignalConvertible<Value>>, file: StaticString = #fileID, line: UInt = #line
+) -> Signal<[Value]> {
+  let signals = sources.map(\.signal)
   return Signal { downstream, connection in
     guard !signals.isEmpty else { return downstream.end(.finished) }
     let context = OperatorContext([ZipInput<Value>](), downstream, connection)
@@ -45,11 +51,15 @@ public func zip<Value>(_ signals: some Sequence<Signal<Value>>, file: StaticStri
   }.labeled("zip", file, line)
 }
 
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits the first values of this signal and another together, then the second ones, and so on: see `zip(_:)`.
-  public func zip<Other>(_ other: Signal<Other>, file: StaticString = #fileID, line: UInt = #line) -> Signal<
-    (Value, Other)
-  > { Signals.zip(self, other).labeled("zip", file, line) }
+  public func zip<Other: Sendable>(
+    _ other: some SignalConvertible<Other>, file: StaticString = #fileID, line: UInt = #line
+  )
+    -> Signal<
+      (Value, Other)
+    >
+  { Signals.zip(signal, other).labeled("zip", file, line) }
 }
 
 /// The state that all inputs of a zip share, so that a value costs the same for any number of inputs.

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Stops the program when this signal fails, in every build. It is the only operator that traps on input data (C14).
   ///
   /// ![A marble diagram of assertNoFailure](assertNoFailure)
@@ -10,8 +10,8 @@ extension Signal {
   /// ```
   public func assertNoFailure(
     _ message: String = "", file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
-    stage(()) { _, value, downstream in
+  ) -> Signal<Value> {
+    signal.stage(()) { _, value, downstream in
       downstream.deliver(value)
     } atEnd: { _, end, downstream in
       if case .failed(let error) = end {

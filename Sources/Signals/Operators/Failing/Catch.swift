@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Continues with another signal when this one fails.
   ///
   /// ![A marble diagram of catch](catch)
@@ -14,9 +14,9 @@ extension Signal {
   /// }
   /// ```
   public func `catch`(
-    _ recover: @escaping @Sendable (any Error) throws -> Signal, file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
-    context(()) { context, event in
+    _ recover: @escaping @Sendable (any Error) throws -> Signal<Value>, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Value> {
+    signal.context(()) { context, event in
       guard case .end(.failed(let error)) = event else { return context.pass(event) }
       let next = try recover(error)
       context.subscribe(to: next) { context, event in context.pass(event) }

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Replaces the error of a failure with the result of `transform`. If `transform` throws, the thrown error is used.
   ///
   /// ![A marble diagram of mapError](mapError)
@@ -10,8 +10,8 @@ extension Signal {
   /// ```
   public func mapError(
     _ transform: @escaping @Sendable (any Error) throws -> any Error, file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
-    stage(()) { _, value, downstream in
+  ) -> Signal<Value> {
+    signal.stage(()) { _, value, downstream in
       downstream.deliver(value)
     } atEnd: { _, end, downstream in
       guard case .failed(let error) = end else { return downstream.end(end) }

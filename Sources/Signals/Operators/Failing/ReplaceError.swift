@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits `replacement` when this signal fails, then finishes.
   ///
   /// ![A marble diagram of replaceError](replaceError)
@@ -8,8 +8,8 @@ extension Signal {
   /// ```swift
   /// let image = download.replaceError(with: placeholder)
   /// ```
-  public func replaceError(with replacement: Value, file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    stage(()) { _, value, downstream in
+  public func replaceError(with replacement: Value, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
+    signal.stage(()) { _, value, downstream in
       downstream.deliver(value)
     } atEnd: { _, end, downstream in
       if case .failed = end {

@@ -1,6 +1,6 @@
 public import Dispatch
 
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Subscribes again when the signal fails, up to `count` times, and passes on the failure of the last attempt.
   /// Without a `count`, it never gives up; add a `delay` then, or an operator that ends the signal.
   ///
@@ -16,7 +16,7 @@ extension Signal {
   public func retry(
     _ count: Int? = nil, delay: Duration = .zero, on scheduler: some Scheduler = DispatchQueue.global(),
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
+  ) -> Signal<Value> {
     retry(RetryPolicy(count: count, delay: delay), on: scheduler).labeled("retry", file, line)
   }
 
@@ -33,9 +33,9 @@ extension Signal {
   public func retry(
     _ policy: RetryPolicy, on scheduler: some Scheduler = DispatchQueue.global(),
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
-    let retry = Retry(upstream: self, policy: policy, scheduler: scheduler)
-    return context(Retry<Value>.State(), retry.receive).labeled("retry", file, line)
+  ) -> Signal<Value> {
+    let retry = Retry(upstream: signal, policy: policy, scheduler: scheduler)
+    return signal.context(Retry<Value>.State(), retry.receive).labeled("retry", file, line)
   }
 }
 

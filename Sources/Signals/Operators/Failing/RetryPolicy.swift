@@ -1,5 +1,5 @@
 /// A policy for the attempts after a failure: how many, after which delays and for which errors. See
-/// ``Signal/retry(_:on:file:line:)``.
+/// ``SignalConvertible/retry(_:on:file:line:)``.
 ///
 /// ```swift
 /// let policy = RetryPolicy(

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits whether `isFine` returns true for every value, then finishes. The result is false as soon as `isFine`
   /// returns false, which cancels the upstream subscription, and true at the finish, also without any value. An earlier
   /// failure is passed on without a result. If `isFine` throws, the signal fails with the thrown error.

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Drops each nil, and emits the unwrapped values of all other optionals.
   ///
   /// ![A marble diagram of compact](compact)

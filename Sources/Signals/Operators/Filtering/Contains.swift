@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits whether `isWanted` returns true for any value, then finishes. The result is true as soon as `isWanted`
   /// returns true, which cancels the upstream subscription, and false at the finish. An earlier failure is passed on
   /// without a result. If `isWanted` throws, the signal fails with the thrown error.
@@ -11,7 +11,7 @@ extension Signal {
   public func contains(
     where isWanted: @escaping @Sendable (Value) throws -> Bool, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Bool> {
-    stage(false) { isFound, value, downstream in
+    signal.stage(false) { isFound, value, downstream in
       guard !isFound, try isWanted(value) else { return }
       isFound = true
       downstream.end(.finished, after: true)
@@ -23,7 +23,7 @@ extension Signal {
 
 // Disfavoured, because the compiler would try this overload for a trailing closure too, and take seconds for a long
 // chain.
-extension Signal where Value: Equatable {
+extension SignalConvertible where Value: Equatable & Sendable {
   /// Emits whether any value equals `value`, then finishes. The result is true as soon as `value` arrives, which
   /// cancels the upstream subscription, and false at the finish.
   ///

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits the number of values at the finish. A failure is passed on without it.
   ///
   /// ![A marble diagram of count](count)

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Drops the first `count` values.
   ///
   /// ![A marble diagram of dropFirst](dropFirst)
@@ -7,9 +7,9 @@ extension Signal {
   /// let changes = property.signal.dropFirst()
   /// ```
   @inlinable
-  public func dropFirst(_ count: Int = 1, file: StaticString = #fileID, line: UInt = #line) -> Signal {
+  public func dropFirst(_ count: Int = 1, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     precondition(count >= 0, "dropFirst(\(count)): the number of values is negative; use 0 or more.")
-    return stage(count) { remaining, value, downstream in
+    return signal.stage(count) { remaining, value, downstream in
       if remaining == 0 { return try downstream.pass(value) }
       remaining -= 1
     }.labeled("dropFirst", file, line)

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Drops the last `count` values. So each value is emitted when `count` more have arrived after it. Values that still
   /// wait at the end are dropped, and a failure doesn't wait for them.
   ///
@@ -7,9 +7,9 @@ extension Signal {
   /// ```swift
   /// let withoutSum = rows.dropLast()
   /// ```
-  public func dropLast(_ count: Int = 1, file: StaticString = #fileID, line: UInt = #line) -> Signal {
+  public func dropLast(_ count: Int = 1, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     precondition(count >= 0, "dropLast(\(count)): the number of values is negative; use 0 or more.")
-    return stage(WaitingValues()) { waiting, value, downstream in
+    return signal.stage(WaitingValues()) { waiting, value, downstream in
       if let oldest = waiting.exchange(for: value, keeping: count) { try downstream.pass(oldest) }
     }.labeled("dropLast", file, line)
   }

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Drops values until `other` emits one, then emits all later values.
   ///
   /// ![A marble diagram of drop, until](drop-until)
@@ -9,10 +9,10 @@ extension Signal {
   /// ```swift
   /// let live = prices.drop(untilOutputFrom: marketOpens)
   /// ```
-  public func drop<Other>(untilOutputFrom other: Signal<Other>, file: StaticString = #fileID, line: UInt = #line)
-    -> Signal
-  {
-    Signal { downstream, connection in
+  public func drop<Other: Sendable>(
+    untilOutputFrom other: some SignalConvertible<Other>, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Value> {
+    Signal<Value> { [signal, other = other.signal] downstream, connection in
       let context = OperatorContext(DropUntil(), downstream, connection)
       let inputs = context.makeInputs(2)
       guard connection.connect(to: context) else { return }
@@ -25,7 +25,7 @@ extension Signal {
           context.finish(end)
         }
       }
-      context.listen(to: self, by: inputs[1]) { context, event in
+      context.listen(to: signal, by: inputs[1]) { context, event in
         if case .value = event, !context.state.passesOn { return }
         context.pass(event)
       }

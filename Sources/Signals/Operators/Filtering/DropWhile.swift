@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Drops values until `isLeftOut` returns false for one, then emits that value and all later ones without further
   /// calls. If `isLeftOut` throws, the signal fails with the thrown error.
   ///
@@ -10,8 +10,8 @@ extension Signal {
   @inlinable
   public func drop(
     while isLeftOut: @escaping @Sendable (Value) throws -> Bool, file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
-    stage(true) { isDropping, value, downstream in
+  ) -> Signal<Value> {
+    signal.stage(true) { isDropping, value, downstream in
       if isDropping {
         isDropping = try isLeftOut(value)
         if isDropping { return }

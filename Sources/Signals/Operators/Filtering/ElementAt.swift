@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits the value at `index`, counted from zero, then finishes and cancels the upstream subscription. If there are
   /// fewer values, only the end is passed on.
   ///
@@ -8,7 +8,7 @@ extension Signal {
   /// let bronze = finishers.element(at: 2)
   /// ```
   @inlinable
-  public func element(at index: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal {
+  public func element(at index: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     precondition(index >= 0, "element(at: \(index)): the index is negative; use 0 for the first value.")
     return dropFirst(index).prefix(1).labeled("element", file, line)
   }

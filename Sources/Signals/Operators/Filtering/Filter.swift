@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits the values for which `isIncluded` returns true. If it throws, the signal fails with the thrown error.
   ///
   /// ![A marble diagram of filter](filter)
@@ -9,10 +9,10 @@ extension Signal {
   @inlinable
   public func filter(
     _ isIncluded: @escaping @Sendable (Value) throws -> Bool, file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
-    Signal { downstream, connection in
+  ) -> Signal<Value> {
+    Signal<Value> { [signal] downstream, connection in
       let below = downstream.step
-      attach(
+      signal.attach(
         Downstream(receiver: downstream.receiver) { value, receiver in
           if try isIncluded(value) { try below(value, receiver) }
         },

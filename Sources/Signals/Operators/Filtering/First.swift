@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits the first value, then finishes and cancels the upstream subscription. Without a value, only the end is
   /// passed on.
   ///
@@ -8,7 +8,7 @@ extension Signal {
   /// let opening = prices.first()
   /// ```
   @inlinable
-  public func first(file: StaticString = #fileID, line: UInt = #line) -> Signal {
+  public func first(file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     prefix(1).labeled("first", file, line)
   }
 
@@ -23,8 +23,8 @@ extension Signal {
   @inlinable
   public func first(
     where isWanted: @escaping @Sendable (Value) throws -> Bool, file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
-    stage(false) { isFound, value, downstream in
+  ) -> Signal<Value> {
+    signal.stage(false) { isFound, value, downstream in
       guard !isFound, try isWanted(value) else { return }
       isFound = true
       try downstream.pass(value)

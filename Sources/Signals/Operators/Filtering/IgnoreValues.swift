@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Drops all values, and passes on only the end.
   ///
   /// ![A marble diagram of ignoreValues](ignoreValues)
@@ -8,8 +8,8 @@ extension Signal {
   /// ```
   @inlinable
   public func ignoreValues(file: StaticString = #fileID, line: UInt = #line) -> Signal<Never> {
-    Signal<Never> { downstream, connection in
-      attach(Downstream(receiver: downstream.receiver) { _, _ in }, connection)
+    Signal<Never> { [signal] downstream, connection in
+      signal.attach(Downstream(receiver: downstream.receiver) { _, _ in }, connection)
     }.labeled("ignoreValues", file, line)
   }
 }

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits the last value at the finish. Without a value, only the finish is passed on. A failure is passed on without
   /// a value.
   ///
@@ -7,8 +7,8 @@ extension Signal {
   /// ```swift
   /// let closing = prices.last()
   /// ```
-  public func last(file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    keeping { _, _ in true }.labeled("last", file, line)
+  public func last(file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
+    signal.keeping { _, _ in true }.labeled("last", file, line)
   }
 
   /// Emits the last value for which `isWanted` returns true, at the finish. If `isWanted` throws, the signal fails with
@@ -21,10 +21,12 @@ extension Signal {
   /// ```
   public func last(
     where isWanted: @escaping @Sendable (Value) throws -> Bool, file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
-    keeping { value, _ in try isWanted(value) }.labeled("last", file, line)
+  ) -> Signal<Value> {
+    signal.keeping { value, _ in try isWanted(value) }.labeled("last", file, line)
   }
+}
 
+extension Signal {
   /// Keeps each value that replaces the one kept so far, nil at first, and emits the kept value at the finish, if there
   /// is one.
   func keeping(

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits the smallest value at the finish, the first one if several are equal. Without a value, only the finish is
   /// passed on. A failure is passed on without a value. If `areInIncreasingOrder` throws, the signal fails with the
   /// thrown error.
@@ -11,8 +11,8 @@ extension Signal {
   public func min(
     by areInIncreasingOrder: @escaping @Sendable (Value, Value) throws -> Bool, file: StaticString = #fileID,
     line: UInt = #line
-  ) -> Signal {
-    keeping { value, kept in
+  ) -> Signal<Value> {
+    signal.keeping { value, kept in
       guard let kept else { return true }
       return try areInIncreasingOrder(value, kept)
     }.labeled("min", file, line)
@@ -30,15 +30,15 @@ extension Signal {
   public func max(
     by areInIncreasingOrder: @escaping @Sendable (Value, Value) throws -> Bool, file: StaticString = #fileID,
     line: UInt = #line
-  ) -> Signal {
-    keeping { value, kept in
+  ) -> Signal<Value> {
+    signal.keeping { value, kept in
       guard let kept else { return true }
       return try areInIncreasingOrder(kept, value)
     }.labeled("max", file, line)
   }
 }
 
-extension Signal where Value: Comparable {
+extension SignalConvertible where Value: Comparable & Sendable {
   /// Emits the smallest value at the finish, the first one if several are equal. Without a value, only the finish is
   /// passed on.
   ///
@@ -47,7 +47,7 @@ extension Signal where Value: Comparable {
   /// ```swift
   /// let low = prices.min()
   /// ```
-  public func min(file: StaticString = #fileID, line: UInt = #line) -> Signal {
+  public func min(file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     min { $0 < $1 }.labeled("min", file, line)
   }
 
@@ -59,7 +59,7 @@ extension Signal where Value: Comparable {
   /// ```swift
   /// let high = prices.max()
   /// ```
-  public func max(file: StaticString = #fileID, line: UInt = #line) -> Signal {
+  public func max(file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     max { $0 < $1 }.labeled("max", file, line)
   }
 }

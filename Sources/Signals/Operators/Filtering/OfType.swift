@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits the values that have the given type, or can be cast to it with `as?`.
   ///
   /// ![A marble diagram of ofType](ofType)

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits the first `count` values, then finishes and cancels the upstream subscription, within the delivery of the
   /// last value.
   ///
@@ -10,10 +10,10 @@ extension Signal {
   /// let podium = finishers.prefix(3)
   /// ```
   @inlinable
-  public func prefix(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal {
+  public func prefix(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     precondition(count >= 0, "prefix(\(count)): the number of values is negative; use 0 or more.")
     guard count > 0 else { return .empty().labeled("prefix", file, line) }
-    return stage(count) { remaining, value, downstream in
+    return signal.stage(count) { remaining, value, downstream in
       guard remaining > 0 else { return }
       remaining -= 1
       try downstream.pass(value)

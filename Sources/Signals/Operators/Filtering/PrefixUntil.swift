@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits values until `other` emits one, then finishes and cancels the upstream subscription.
   ///
   /// ![A marble diagram of prefix, until](prefix-until)
@@ -9,10 +9,10 @@ extension Signal {
   /// ```swift
   /// let drag = moves.prefix(untilOutputFrom: mouseUp)
   /// ```
-  public func prefix<Other>(untilOutputFrom other: Signal<Other>, file: StaticString = #fileID, line: UInt = #line)
-    -> Signal
-  {
-    Signal { downstream, connection in
+  public func prefix<Other: Sendable>(
+    untilOutputFrom other: some SignalConvertible<Other>, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Value> {
+    Signal<Value> { [signal, other = other.signal] downstream, connection in
       let context = OperatorContext((), downstream, connection)
       let inputs = context.makeInputs(2)
       guard connection.connect(to: context) else { return }
@@ -23,7 +23,7 @@ extension Signal {
         case .end(let failure): context.finish(failure)
         }
       }
-      context.listen(to: self, by: inputs[1]) { context, event in context.pass(event) }
+      context.listen(to: signal, by: inputs[1]) { context, event in context.pass(event) }
     }.labeled("prefix", file, line)
   }
 }

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits values until `isIncluded` returns false for one, then finishes without that value and cancels the upstream
   /// subscription. If `isIncluded` throws, the signal fails with the thrown error.
   ///
@@ -10,8 +10,8 @@ extension Signal {
   @inlinable
   public func prefix(
     while isIncluded: @escaping @Sendable (Value) throws -> Bool, file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
-    stage(true) { isOpen, value, downstream in
+  ) -> Signal<Value> {
+    signal.stage(true) { isOpen, value, downstream in
       guard isOpen else { return }
       isOpen = try isIncluded(value)
       if isOpen {

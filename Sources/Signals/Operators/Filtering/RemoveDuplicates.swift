@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Drops each value that is the same as the one before it, as decided by `areSame`, which receives the last emitted
   /// value and the new one. If `areSame` throws, the signal fails with the thrown error.
   ///
@@ -10,8 +10,8 @@ extension Signal {
   @inlinable
   public func removeDuplicates(
     by areSame: @escaping @Sendable (Value, Value) throws -> Bool, file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
-    stage(Value?.none) { last, value, downstream in
+  ) -> Signal<Value> {
+    signal.stage(Value?.none) { last, value, downstream in
       if let last, try areSame(last, value) { return }
       last = value
       try downstream.pass(value)
@@ -19,7 +19,7 @@ extension Signal {
   }
 }
 
-extension Signal where Value: Equatable {
+extension SignalConvertible where Value: Equatable & Sendable {
   /// Drops each value that equals the one before it.
   ///
   /// ![A marble diagram of removeDuplicates](removeDuplicates)
@@ -28,12 +28,12 @@ extension Signal where Value: Equatable {
   /// let changes = temperature.removeDuplicates()
   /// ```
   @inlinable
-  public func removeDuplicates(file: StaticString = #fileID, line: UInt = #line) -> Signal {
+  public func removeDuplicates(file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     removeDuplicates { $0 == $1 }.labeled("removeDuplicates", file, line)
   }
 }
 
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Drops each value whose property at `keyPath` equals that of the last emitted value.
   ///
   /// ![A marble diagram of removeDuplicates, on](removeDuplicates-on)
@@ -46,7 +46,7 @@ extension Signal {
   public func removeDuplicates(
     on keyPath: any KeyPath<Value, some Equatable & Sendable> & Sendable, file: StaticString = #fileID,
     line: UInt = #line
-  ) -> Signal {
+  ) -> Signal<Value> {
     removeDuplicates { $0[keyPath: keyPath] == $1[keyPath: keyPath] }.labeled("removeDuplicates", file, line)
   }
 }

@@ -1,4 +1,4 @@
-/// The reason why ``Signal/single(file:line:)`` failed.
+/// The reason why ``SignalConvertible/single(file:line:)`` failed.
 public enum SingleError: Error, Hashable {
   /// The signal finished without a value.
   case noValue
@@ -6,7 +6,7 @@ public enum SingleError: Error, Hashable {
   case moreThanOneValue
 }
 
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits the only value at the finish.
   ///
   /// ![A marble diagram of single](single)
@@ -19,8 +19,8 @@ extension Signal {
   /// ```swift
   /// let answer = replies.single()
   /// ```
-  public func single(file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    stage(Value?.none) { only, value, _ in
+  public func single(file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
+    signal.stage(Value?.none) { only, value, _ in
       if only != nil { throw SingleError.moreThanOneValue }
       only = value
     } atEnd: { only, end, downstream in

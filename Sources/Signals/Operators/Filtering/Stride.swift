@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits every `step`-th value, beginning with the first.
   ///
   /// ![A marble diagram of stride](stride)
@@ -7,9 +7,9 @@ extension Signal {
   /// let preview = samples.stride(100)
   /// ```
   @inlinable
-  public func stride(_ step: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal {
+  public func stride(_ step: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     precondition(step > 0, "stride(\(step)): the step must be positive; use 1 or more.")
-    return stage(0) { left, value, downstream in
+    return signal.stage(0) { left, value, downstream in
       if left > 0 {
         left -= 1
       } else {

@@ -1,4 +1,4 @@
-extension Signal where Value: Hashable {
+extension SignalConvertible where Value: Hashable & Sendable {
   /// Emits each value once, no matter how often and how far apart it recurs. All emitted values are remembered for as
   /// long as the subscription lives; if only neighbouring values are equal, ``removeDuplicates(file:line:)`` needs less
   /// memory.
@@ -9,12 +9,12 @@ extension Signal where Value: Hashable {
   /// let tags = allTags.uniqued()
   /// ```
   @inlinable
-  public func uniqued(file: StaticString = #fileID, line: UInt = #line) -> Signal {
+  public func uniqued(file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     uniqued { $0 }.labeled("uniqued", file, line)
   }
 }
 
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits the first value with each key, as returned by `key`. All keys are remembered for as long as the subscription
   /// lives. If `key` throws, the signal fails with the thrown error.
   ///
@@ -26,8 +26,8 @@ extension Signal {
   @inlinable
   public func uniqued<Key: Hashable & Sendable>(
     on key: @escaping @Sendable (Value) throws -> Key, file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
-    stage(Set<Key>()) { seen, value, downstream in
+  ) -> Signal<Value> {
+    signal.stage(Set<Key>()) { seen, value, downstream in
       if seen.insert(try key(value)).inserted { try downstream.pass(value) }
     }.labeled("uniqued", file, line)
   }

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Calls closures for the events of each subscription, and passes on all events unchanged.
   ///
   /// ```swift
@@ -22,12 +22,14 @@ extension Signal {
     onSubscribe: (@Sendable () throws -> Void)? = nil, onValue: (@Sendable (Value) throws -> Void)? = nil,
     onEnd: (@Sendable (End) throws -> Void)? = nil, onCancel: (@Sendable () -> Void)? = nil,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
-    handled(onValue: onValue, onEnd: onEnd).subscribed(after: onSubscribe).observed(onCancel: onCancel)
+  ) -> Signal<Value> {
+    signal.handled(onValue: onValue, onEnd: onEnd).subscribed(after: onSubscribe).observed(onCancel: onCancel)
       .labeled("handleEvents", file, line)
   }
+}
 
-  private func handled(
+extension Signal {
+  fileprivate func handled(
     onValue: (@Sendable (Value) throws -> Void)?, onEnd: (@Sendable (End) throws -> Void)?
   ) -> Signal {
     stage(()) { _, value, downstream in
@@ -39,7 +41,7 @@ extension Signal {
     }
   }
 
-  private func subscribed(after onSubscribe: (@Sendable () throws -> Void)?) -> Signal {
+  fileprivate func subscribed(after onSubscribe: (@Sendable () throws -> Void)?) -> Signal {
     guard let onSubscribe else { return self }
     return Signal { downstream, connection in
       do { try onSubscribe() } catch { return downstream.end(.failed(error)) }

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Prints every event as it arrives, and a cancellation, and passes on all events unchanged.
   ///
   /// Each printed line begins with the label. By default, the label is the name that ``named(_:)`` gives the signal
@@ -19,12 +19,12 @@ extension Signal {
   public func log(
     _ label: String = "", to write: @escaping @Sendable (String) -> Void = { print($0) },
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
+  ) -> Signal<Value> {
     let place = "\(file):\(line)"
-    return Signal { downstream, connection in
+    return Signal<Value> { [signal] downstream, connection in
       let label = LogLabel(label.isEmpty ? place : label, isGiven: !label.isEmpty)
-      let written: Signal = Signal { downstream, connection in
-        attach(LogReceiver(downstream, label, write).downstream, connection)
+      let written: Signal<Value> = Signal<Value> { [signal] downstream, connection in
+        signal.attach(LogReceiver(downstream, label, write).downstream, connection)
       }.observed { write("\(label.text): cancelled") }
       written.attach(downstream, connection)
     }.labeled("log", file, line)

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Gives the signal a name, which the live graph and a ``log(_:to:file:line:)`` downstream show. It changes nothing
   /// else.
   ///
@@ -8,11 +8,11 @@ extension Signal {
   /// ```swift
   /// let prices = feed.map { parse($0) }.named("prices")
   /// ```
-  public func named(_ name: String) -> Signal {
-    Signal { downstream, connection in
+  public func named(_ name: String) -> Signal<Value> {
+    Signal<Value> { [signal] downstream, connection in
       downstream.receiver.receive(name: name)
       connection.trace?.nameNext(name)
-      attach(downstream, connection)
+      signal.attach(downstream, connection)
     }
   }
 }

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Creates a signal that caches values while it has no subscriber, and delivers them to the first one.
   ///
   /// ![A marble diagram of cacheUntilActive](cacheUntilActive)
@@ -16,8 +16,8 @@ extension Signal {
   /// let messages = connection.cacheUntilActive()
   /// let endpoint = messages.subscribeValues { print($0) }  // loses nothing that came in before
   /// ```
-  public func cacheUntilActive(file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    LastingFeed.begin(self, replayBuffer: Cache(.unbounded), NodeInfo(.operator, "cacheUntilActive", file, line))
+  public func cacheUntilActive(file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
+    LastingFeed.begin(signal, replayBuffer: Cache(.unbounded), NodeInfo(.operator, "cacheUntilActive", file, line))
   }
 }
 

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Creates a signal that always has a current value: each subscriber receives it at once, then every change.
   ///
   /// ![A marble diagram of continuous](continuous)
@@ -15,10 +15,10 @@ extension Signal {
   /// let temperature = sensor.continuous(initial: 20)
   /// let endpoint = temperature.subscribeValues { print($0) }  // prints 20, or what the sensor has said since
   /// ```
-  public func continuous(initial: Value, file: StaticString = #fileID, line: UInt = #line) -> Signal {
+  public func continuous(initial: Value, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     let replayBuffer = ReplayBuffer<Value>(.newest(1))
     _ = replayBuffer.kept.append(initial, isEnd: false)
-    return LastingFeed.begin(self, replayBuffer: replayBuffer, NodeInfo(.operator, "continuous", file, line))
+    return LastingFeed.begin(signal, replayBuffer: replayBuffer, NodeInfo(.operator, "continuous", file, line))
   }
 
   /// Creates a signal that has a current value as soon as this signal has emitted one: each subscriber receives it at
@@ -32,7 +32,7 @@ extension Signal {
   /// ```swift
   /// let position = receiver.continuous()
   /// ```
-  public func continuous(file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    LastingFeed.begin(self, replayBuffer: ReplayBuffer(.newest(1)), NodeInfo(.operator, "continuous", file, line))
+  public func continuous(file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
+    LastingFeed.begin(signal, replayBuffer: ReplayBuffer(.newest(1)), NodeInfo(.operator, "continuous", file, line))
   }
 }

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Shares one subscription to this signal that begins, for all subscribers so far, with
   /// ``ConnectableSignal/connect()``.
   ///
@@ -10,15 +10,15 @@ extension Signal {
   /// let connection = numbers.connect()  // begins now, for all earlier subscribers
   /// ```
   public func multicast(file: StaticString = #fileID, line: UInt = #line) -> ConnectableSignal<Value> {
-    ConnectableSignal(Multicast(self, NodeInfo(.operator, "multicast", file, line)))
+    ConnectableSignal(Multicast(signal, NodeInfo(.operator, "multicast", file, line)))
   }
 }
 
-/// A signal that begins when it is connected, and is shared by all subscribers: see ``Signal/multicast(file:line:)``.
+/// A signal that begins when it is connected, and is shared by all subscribers: see ``SignalConvertible/multicast(file:line:)``.
 ///
 /// A connection lasts from ``connect()`` until it is cancelled, or until the end. After that, the signal is as it was
 /// at first, and a new connection begins anew, with nothing replayed.
-public struct ConnectableSignal<Value: Sendable>: Sendable {
+public struct ConnectableSignal<Value: Sendable>: SignalProvider, Sendable {
   private let multicast: Multicast<Value>
 
   fileprivate init(_ multicast: Multicast<Value>) { self.multicast = multicast }
@@ -47,7 +47,7 @@ public struct ConnectableSignal<Value: Sendable>: Sendable {
   ///
   /// ![A marble diagram of autoconnect](autoconnect)
   ///
-  /// It is shared like ``Signal/shared(file:line:)``: a subscriber that arrives after its end receives the end, and a
+  /// It is shared like ``SignalConvertible/shared(file:line:)``: a subscriber that arrives after its end receives the end, and a
   /// subscriber that arrives after all others have left makes it begin anew. A connection that is also held elsewhere
   /// continues without it.
   ///

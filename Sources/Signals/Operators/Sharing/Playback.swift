@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Creates a signal that delivers all past values to each subscriber, then every later one.
   ///
   /// ![A marble diagram of playback](playback)
@@ -15,7 +15,7 @@ extension Signal {
   /// let log = session.map { $0.description }.playback()
   /// let endpoint = log.subscribeValues { print($0) }  // from the beginning
   /// ```
-  public func playback(file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    LastingFeed.begin(self, replayBuffer: ReplayBuffer(.unbounded), NodeInfo(.operator, "playback", file, line))
+  public func playback(file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
+    LastingFeed.begin(signal, replayBuffer: ReplayBuffer(.unbounded), NodeInfo(.operator, "playback", file, line))
   }
 }

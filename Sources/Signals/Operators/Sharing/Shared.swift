@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Shares one subscription to this signal among all subscribers of the result.
   ///
   /// ![A marble diagram of shared](shared)
@@ -10,8 +10,8 @@ extension Signal {
   /// ```swift
   /// let price = expensiveFeed.map { parse($0) }.shared()
   /// ```
-  public func shared(file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    SharedFeed(self, NodeInfo(.operator, "shared", file, line)).signal
+  public func shared(file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
+    SharedFeed(signal, NodeInfo(.operator, "shared", file, line)).signal
   }
 
   /// Shares one subscription to this signal among all subscribers of the result, and delivers the last `count` values
@@ -30,9 +30,9 @@ extension Signal {
   /// let list = price.subscribeValues { print("list", $0) }
   /// let chart = price.subscribeValues { print("chart", $0) }  // prints the last price at once
   /// ```
-  public func shared(replaying count: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal {
+  public func shared(replaying count: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     precondition(count >= 0, "shared(replaying: \(count)): the number of values is negative; use 0 or more.")
     let replayBuffer = count > 0 ? ReplayBuffer<Value>(.newest(count)) : nil
-    return SharedFeed(self, replayBuffer: replayBuffer, NodeInfo(.operator, "shared", file, line)).signal
+    return SharedFeed(signal, replayBuffer: replayBuffer, NodeInfo(.operator, "shared", file, line)).signal
   }
 }

@@ -1,6 +1,6 @@
 public import Dispatch
 
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits a value once `interval` has passed without another one: the last value of a burst.
   ///
   /// ![A marble diagram of debounce](debounce)
@@ -20,9 +20,9 @@ extension Signal {
   public func debounce(
     for interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(), file: StaticString = #fileID,
     line: UInt = #line
-  ) -> Signal {
+  ) -> Signal<Value> {
     precondition(interval >= .zero, "debounce(for: \(interval)): the interval is negative; use zero or longer.")
-    return context(
+    return signal.context(
       Debounce<Value>.State(), Debounce<Value>(interval: interval, scheduler: scheduler).receive
     ).labeled("debounce", file, line)
   }

@@ -1,6 +1,6 @@
 public import Dispatch
 
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits every value, and the finish, `interval` later on the scheduler, in order.
   ///
   /// ![A marble diagram of delay](delay)
@@ -18,9 +18,9 @@ extension Signal {
   public func delay(
     for interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(), file: StaticString = #fileID,
     line: UInt = #line
-  ) -> Signal {
+  ) -> Signal<Value> {
     precondition(interval >= .zero, "delay(for: \(interval)): the interval is negative; use zero or longer.")
-    return context(Delay<Value>.State(), Delay<Value>(interval: interval, scheduler: scheduler).receive).labeled(
+    return signal.context(Delay<Value>.State(), Delay<Value>(interval: interval, scheduler: scheduler).receive).labeled(
       "delay", file, line)
   }
 }

@@ -1,6 +1,6 @@
 public import Dispatch
 
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits a value at once, then at most one value in each `interval`.
   ///
   /// ![A marble diagram of throttle](throttle)
@@ -23,9 +23,9 @@ extension Signal {
   public func throttle(
     for interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(), latest: Bool = true,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
+  ) -> Signal<Value> {
     precondition(interval >= .zero, "throttle(for: \(interval)): the interval is negative; use zero or longer.")
-    return context(
+    return signal.context(
       Throttle<Value>.State(), Throttle<Value>(interval: interval, scheduler: scheduler, latest: latest).receive
     ).labeled("throttle", file, line)
   }

@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// The error of a signal that emits no value for too long. See ``Signal/timeout(_:on:customError:file:line:)``.
+/// The error of a signal that emits no value for too long. See ``SignalConvertible/timeout(_:on:customError:file:line:)``.
 public struct TimeoutError: Error, Hashable, CustomStringConvertible {
   /// The length of the time without a value.
   public let interval: Duration
@@ -12,7 +12,7 @@ public struct TimeoutError: Error, Hashable, CustomStringConvertible {
   public var description: String { "nothing came for \(interval)" }
 }
 
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Fails if no value arrives for `interval`, and cancels the upstream subscription.
   ///
   /// ![A marble diagram of timeout](timeout)
@@ -34,11 +34,12 @@ extension Signal {
     _ interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(),
     customError: (@Sendable () throws -> any Error)? = nil,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
+  ) -> Signal<Value> {
     precondition(interval >= .zero, "timeout(\(interval)): the interval is negative; use zero or longer.")
     let timeout = Timeout<Value>(interval: interval, scheduler: scheduler, customError: customError)
-    return context(Timeout<Value>.State(), begin: timeout.begin, listening: timeout.wait, timeout.receive).labeled(
-      "timeout", file, line)
+    return signal.context(Timeout<Value>.State(), begin: timeout.begin, listening: timeout.wait, timeout.receive)
+      .labeled(
+        "timeout", file, line)
   }
 }
 

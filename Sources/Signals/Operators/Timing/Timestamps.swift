@@ -1,6 +1,6 @@
 public import Dispatch
 
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits each value with the time of its arrival, as given by the scheduler's `elapsed`.
   ///
   /// ![A marble diagram of timestamps](timestamps)

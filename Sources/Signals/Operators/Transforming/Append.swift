@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits the given values, in their order, when this signal has finished, then finishes. After a failure, nothing is
   /// added.
   ///
@@ -7,7 +7,7 @@ extension Signal {
   /// ```swift
   /// let status = steps.append("done")
   /// ```
-  public func append(_ values: Value..., file: StaticString = #fileID, line: UInt = #line) -> Signal {
+  public func append(_ values: Value..., file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     append(contentsOf: values).labeled("append", file, line)
   }
 
@@ -20,9 +20,9 @@ extension Signal {
   /// ```
   public func append(
     contentsOf sequence: some Sequence<Value> & Sendable, file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
-    Signal { downstream, connection in
-      let appending: Signal = stage(()) { _, value, downstream in
+  ) -> Signal<Value> {
+    Signal<Value> { [signal] downstream, connection in
+      let appending: Signal<Value> = signal.stage(()) { _, value, downstream in
         downstream.deliver(value)
       } atEnd: { _, end, downstream in
         if case .finished = end {

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Collects all values into one array, and emits it at the finish.
   ///
   /// ![A marble diagram of collect](collect)
@@ -10,7 +10,7 @@ extension Signal {
   /// let lines = file.collect()
   /// ```
   public func collect(file: StaticString = #fileID, line: UInt = #line) -> Signal<[Value]> {
-    stage([Value]()) { gathered, value, _ in
+    signal.stage([Value]()) { gathered, value, _ in
       gathered.append(value)
     } atEnd: { gathered, end, downstream in
       downstream.end(end, after: gathered)
@@ -29,7 +29,7 @@ extension Signal {
   /// ```
   public func collect(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<[Value]> {
     precondition(count > 0, "collect(\(count)): the number of values must be positive; use 1 or more.")
-    return stage([Value]()) { gathered, value, downstream in
+    return signal.stage([Value]()) { gathered, value, downstream in
       gathered.append(value)
       guard gathered.count == count else { return }
       let full = gathered

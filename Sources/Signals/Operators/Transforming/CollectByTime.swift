@@ -1,6 +1,6 @@
 public import Dispatch
 
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits, at the end of each `interval`, an array of the values that arrived in it.
   ///
   /// ![A marble diagram of collect, every](collect-every)
@@ -45,7 +45,7 @@ extension Signal {
   }
 
   private func collect(_ collecting: CollectByTime<Value>) -> Signal<[Value]> {
-    context(CollectByTime<Value>.State(), begin: collecting.begin, collecting.receive)
+    signal.context(CollectByTime<Value>.State(), begin: collecting.begin, collecting.receive)
   }
 }
 

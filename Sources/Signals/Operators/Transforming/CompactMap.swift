@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits the result of `transform` for each value, unless it is nil. If `transform` throws, the signal fails with the
   /// thrown error.
   ///
@@ -11,9 +11,9 @@ extension Signal {
   public func compactMap<Output>(
     _ transform: @escaping @Sendable (Value) throws -> Output?, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Output> {
-    Signal<Output> { downstream, connection in
+    Signal<Output> { [signal] downstream, connection in
       let below = downstream.step
-      attach(
+      signal.attach(
         Downstream(receiver: downstream.receiver) { value, receiver in
           if let output = try transform(value) { try below(output, receiver) }
         },

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits each value with its index, which starts at zero for each subscription.
   ///
   /// ![A marble diagram of enumerated](enumerated)
@@ -8,7 +8,7 @@ extension Signal {
   /// ```
   @inlinable
   public func enumerated(file: StaticString = #fileID, line: UInt = #line) -> Signal<(index: Int, value: Value)> {
-    stage(0) { count, value, downstream in
+    signal.stage(0) { count, value, downstream in
       let index = count
       count += 1
       try downstream.pass((index: index, value: value))

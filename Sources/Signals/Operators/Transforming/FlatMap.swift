@@ -28,7 +28,7 @@ public struct FlatMapStrategy: Hashable, Sendable {
   public static let first = FlatMapStrategy(kind: .first)
 }
 
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Subscribes to the signal that `transform` returns for each value, and emits the values of all those signals.
   ///
   /// ![A marble diagram of flatMap, merge](flatMap-merge)
@@ -54,12 +54,12 @@ extension Signal {
     _ transform: @escaping @Sendable (Value) throws -> Signal<Output>,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Output> {
-    Signal<Output> { downstream, connection in
+    Signal<Output> { [signal] downstream, connection in
       let context = OperatorContext(Flattening<Value, Output>(), downstream, connection)
       context.state.transform = transform
       let input = context.makeInput()
       guard connection.connect(to: context) else { return }
-      context.listen(to: self, by: input) { context, event in
+      context.listen(to: signal, by: input) { context, event in
         switch event {
         case .value(let value): try context.flatten(value, strategy.kind)
         case .end(.failed(let error)): throw error
@@ -80,8 +80,10 @@ extension Signal {
   /// let temperature = selectedSensor.map { $0.temperature }.switchToLatest()
   /// ```
   @inlinable
-  public func switchToLatest<Inner>(file: StaticString = #fileID, line: UInt = #line) -> Signal<Inner>
-  where Value == Signal<Inner> { flatMap(.latest) { $0 }.labeled("switchToLatest", file, line) }
+  public func switchToLatest(file: StaticString = #fileID, line: UInt = #line) -> Signal<Value.Value>
+  where Value: SignalConvertible, Value.Value: Sendable {
+    flatMap(.latest) { $0.signal }.labeled("switchToLatest", file, line)
+  }
 }
 
 @usableFromInline

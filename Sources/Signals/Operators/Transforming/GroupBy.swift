@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Divides the values by the key that `key` returns, and emits, with the first value of each key, that key and a
   /// signal of its values.
   ///
@@ -23,11 +23,11 @@ extension Signal {
     _ key: @escaping @Sendable (Value) throws -> Key, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<(key: Key, signal: Signal<Value>)> {
     let info = NodeInfo(.operator, "groupBy", file, line)
-    return Signal<(key: Key, signal: Signal<Value>)> { downstream, connection in
+    return Signal<(key: Key, signal: Signal<Value>)> { [signal] downstream, connection in
       let grouping = Grouping(key, downstream, connection, info)
       let input = grouping.makeInput()
       guard connection.connect(to: grouping) else { return }
-      attach(
+      signal.attach(
         Downstream(receiver: GroupingInput(grouping, input)) { value, receiver in
           let input = unsafeDowncast(receiver, to: GroupingInput<Key, Value>.self)
           _ = input.grouping.submit(.value(value), by: input.connection)

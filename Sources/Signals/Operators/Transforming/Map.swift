@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits the result of `transform` for each value. If `transform` throws, the signal fails with the thrown error.
   ///
   /// ![A marble diagram of map](map)
@@ -10,9 +10,9 @@ extension Signal {
   public func map<Output>(
     _ transform: @escaping @Sendable (Value) throws -> Output, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Output> {
-    Signal<Output> { downstream, connection in
+    Signal<Output> { [signal] downstream, connection in
       let below = downstream.step
-      attach(
+      signal.attach(
         Downstream(receiver: downstream.receiver) { value, receiver in
           try below(transform(value), receiver)
         },

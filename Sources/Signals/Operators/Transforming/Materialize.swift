@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits all events as values, including the end, then finishes. So the result never fails by itself.
   ///
   /// ![A marble diagram of materialize](materialize)
@@ -9,7 +9,7 @@ extension Signal {
   /// let outcomes = download.materialize()  // .value(…), .value(…), .end(.failed(…)), and the finish
   /// ```
   public func materialize(file: StaticString = #fileID, line: UInt = #line) -> Signal<Event<Value>> {
-    stage(()) { _, value, downstream in
+    signal.stage(()) { _, value, downstream in
       downstream.deliver(.value(value))
     } atEnd: { _, end, downstream in
       downstream.end(.finished, after: .end(end))
@@ -28,7 +28,7 @@ extension Signal {
   /// ```
   public func dematerialize<Inner: Sendable>(file: StaticString = #fileID, line: UInt = #line) -> Signal<Inner>
   where Value == Event<Inner> {
-    stage(false) { hasEnded, event, downstream in
+    signal.stage(false) { hasEnded, event, downstream in
       if hasEnded { return }
       switch event {
       case .value(let value): try downstream.pass(value)

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits each value with the one before it, beginning with the second value.
   ///
   /// ![A marble diagram of pairwise](pairwise)
@@ -8,7 +8,7 @@ extension Signal {
   /// ```
   @inlinable
   public func pairwise(file: StaticString = #fileID, line: UInt = #line) -> Signal<(previous: Value, current: Value)> {
-    stage(Value?.none) { last, value, downstream in
+    signal.stage(Value?.none) { last, value, downstream in
       let before = last
       last = value
       if let before { try downstream.pass((previous: before, current: value)) }

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits the given values, in their order, and only then subscribes to this signal.
   ///
   /// ![A marble diagram of prepend](prepend)
@@ -9,7 +9,7 @@ extension Signal {
   /// let status = changes.prepend("starting")
   /// ```
   @inlinable
-  public func prepend(_ values: Value..., file: StaticString = #fileID, line: UInt = #line) -> Signal {
+  public func prepend(_ values: Value..., file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     prepend(contentsOf: values).labeled("prepend", file, line)
   }
 
@@ -23,12 +23,12 @@ extension Signal {
   @inlinable
   public func prepend(
     contentsOf sequence: some Sequence<Value> & Sendable, file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal {
-    Signal { downstream, connection in
+  ) -> Signal<Value> {
+    Signal<Value> { [signal] downstream, connection in
       for value in sequence {
         guard connection.isOpen, downstream.deliver(value) else { return }
       }
-      if connection.isOpen { attach(downstream, connection) }
+      if connection.isOpen { signal.attach(downstream, connection) }
     }.labeled("prepend", file, line)
   }
 }

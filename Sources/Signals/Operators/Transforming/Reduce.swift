@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Combines all values into one result, beginning with `initial`, and emits it at the finish.
   ///
   /// ![A marble diagram of reduce](reduce)
@@ -14,7 +14,7 @@ extension Signal {
     _ combine: @escaping @Sendable (Result, Value) throws -> Result,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Result> {
-    stage(initial) { result, value, _ in
+    signal.stage(initial) { result, value, _ in
       result = try combine(result, value)
     } atEnd: { result, end, downstream in
       downstream.end(end, after: result)

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits `replacement` at the finish if there was no value. A failure without a value is passed on unchanged.
   ///
   /// ![A marble diagram of replaceEmpty](replaceEmpty)
@@ -6,8 +6,8 @@ extension Signal {
   /// ```swift
   /// let results = search.replaceEmpty(with: "nothing found")
   /// ```
-  public func replaceEmpty(with replacement: Value, file: StaticString = #fileID, line: UInt = #line) -> Signal {
-    stage(true) { isEmpty, value, downstream in
+  public func replaceEmpty(with replacement: Value, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
+    signal.stage(true) { isEmpty, value, downstream in
       isEmpty = false
       downstream.deliver(value)
     } atEnd: { isEmpty, end, downstream in

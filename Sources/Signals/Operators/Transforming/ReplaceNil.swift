@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits `replacement` in place of each nil, and the unwrapped values of all other optionals.
   ///
   /// ![A marble diagram of replaceNil](replaceNil)

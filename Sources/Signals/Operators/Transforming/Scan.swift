@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Combines each value with the result before it, and emits every result. The first value is combined with `initial`,
   /// which is not emitted itself. If `combine` throws, the signal fails with the thrown error.
   ///
@@ -13,7 +13,7 @@ extension Signal {
     _ combine: @escaping @Sendable (Result, Value) throws -> Result,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Result> {
-    stage(initial) { result, value, downstream in
+    signal.stage(initial) { result, value, downstream in
       result = try combine(result, value)
       try downstream.pass(result)
     }.labeled("scan", file, line)

@@ -1,4 +1,4 @@
-extension Signal {
+extension SignalConvertible where Value: Sendable {
   /// Emits, with each value, an array of the last `count` values, oldest first, as soon as there are that many.
   ///
   /// ![A marble diagram of window](window)
@@ -11,7 +11,7 @@ extension Signal {
   /// ```
   public func window(count: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<[Value]> {
     precondition(count > 0, "window(count: \(count)): the number of values must be positive; use 1 or more.")
-    return stage([Value]()) { window, value, downstream in
+    return signal.stage([Value]()) { window, value, downstream in
       if window.count == count { window.removeFirst() }
       window.append(value)
       if window.count == count { try downstream.pass(window) }

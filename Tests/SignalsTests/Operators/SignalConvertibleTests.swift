@@ -1,0 +1,91 @@
+import Signals
+import SignalsTesting
+import Testing
+
+/// Operators of everything that has a signal.
+@Suite("Everything that has a signal", .leavesNothing) struct SignalConvertibleTests {
+  /// A type of a user.
+  private struct Thermometer: SignalProvider {
+    typealias Value = Double
+    let readings = SignalInput<Double>()
+    var signal: Signal<Double> { readings.signal }
+  }
+
+  @Test func `an input has the operators, and is subscribed to`() {
+    let clicks = SignalInput<Void>()
+    let recorder = Recorder(clicks.map { 1 }.scan(0, +))
+    let calls = Log<Int>()
+    let endpoint = clicks.subscribeValues { calls.append(1) }
+    clicks.send()
+    clicks.send()
+    clicks.finish()
+    #expect(recorder.history == ["1", "2", "|"])
+    #expect(calls.entries == [1, 1])
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `an operator doesn't keep the input alive (C1)`() {
+    var input: SignalInput<Int>? = SignalInput()
+    let recorder = Recorder(
+      input!.filter { $0 > 1 }.merge(with: input!.prepend(7)).append(input!).prefix(
+        untilOutputFrom: .after(.seconds(1_000))))
+    input?.send(1)
+    input?.send(2)
+    input = nil
+    #expect(recorder.history == ["7", "1", "2", "2", "|"])
+  }
+
+  @Test func `a type of one's own has them with its signal`() {
+    let thermometer = Thermometer()
+    let recorder = Recorder(thermometer.removeDuplicates().map { "\($0)" })
+    for reading in [20.5, 20.5, 21] { thermometer.readings.send(reading) }
+    #expect(recorder.history == ["20.5", "21.0"])
+  }
+
+  @Test func `several of any kind are combined`() {
+    let (thermometer, input) = (Thermometer(), SignalInput<Double>())
+    let latest = Recorder(combineLatest(thermometer, input).map { "\($0.0) \($0.1)" })
+    let four = Recorder(
+      combineLatest(thermometer, input, .just(1), Signal.of("a")).map { "\($0.0) \($0.1) \($0.2) \($0.3)" })
+    let pairs = Recorder(zip(thermometer, input, .of(1, 2)).map { "\($0.0) \($0.1) \($0.2)" })
+    let merged = Recorder(merge(thermometer, input, .just(0)))
+    let raced = Recorder(race(thermometer, input))
+    let listed = Recorder(merge([thermometer, Thermometer()]))
+    let latestOfList = Recorder(combineLatest([input, input]))
+    let sampled = Recorder(input.withLatest(from: thermometer).map { "\($0.0) \($0.1)" })
+    thermometer.readings.send(20)
+    input.send(1)
+    input.send(2)
+    #expect(latest.history == ["20.0 1.0", "20.0 2.0"])
+    #expect(four.history == ["20.0 1.0 1 a", "20.0 2.0 1 a"])
+    #expect(pairs.history == ["20.0 1.0 1"])
+    #expect(merged.history == ["0.0", "20.0", "1.0", "2.0"])
+    #expect(raced.history == ["20.0"])
+    #expect(listed.history == ["20.0"])
+    #expect(latestOfList.history == ["[1.0, 1.0]", "[2.0, 2.0]"])
+    #expect(sampled.history == ["1.0 20.0", "2.0 20.0"])
+  }
+
+  @Test func `a signal is written in short where one is expected`() {
+    let input = SignalInput<Int>()
+    let recorder = Recorder(input.append(.just(4)).prepend(.of(1, 2)).merge(with: .just(0)))
+    input.send(3)
+    input.finish()
+    #expect(recorder.history == ["1", "2", "0", "3", "4", "|"])
+    let recovered = Recorder(
+      Signal<Int>.failed(Failure("a")).catch { _ in .just(1) }.flatMap { $0 > 0 ? .of($0, 2) : .empty() })
+    #expect(recovered.history == ["1", "2", "|"])
+  }
+
+  @Test func `the latest of several inputs is switched to`() {
+    let (one, other) = (SignalInput<Int>(), SignalInput<Int>())
+    let chosen = SignalInput<SignalInput<Int>>()
+    let recorder = Recorder(chosen.switchToLatest())
+    chosen.send(one)
+    one.send(1)
+    chosen.send(other)
+    one.send(2)
+    other.send(3)
+    #expect(recorder.history == ["1", "3"])
+  }
+}
