@@ -42,9 +42,9 @@ extension SignalConvertible where Value: Sendable {
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Value) -> Void,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    let callable = CallableOnActor(handler)
+    let call = unisolated(handler)
     return signal.subscribe(on: handler.isolation, NodeInfo(.endpoint, "subscribeValues", file, line)) { connection in
-      Downstream(receiver: ValueReceiver<Value, Void>(connection, callable.unchecked)) { value, receiver in
+      Downstream(receiver: ValueReceiver<Value, Void>(connection, call)) { value, receiver in
         let receiver = unsafeDowncast(receiver, to: ValueReceiver<Value, Void>.self)
         if receiver.connection.isOpen { receiver.handler(value) }
       }
@@ -73,9 +73,9 @@ extension Signal {
   package func subscribe(
     as info: NodeInfo, @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Event<Value>) -> Void
   ) -> Endpoint {
-    let callable = CallableOnActor(handler)
+    let call = unisolated(handler)
     return subscribe(on: handler.isolation, info) { connection in
-      Downstream(receiver: EventReceiver<Value>(connection, callable.unchecked)) { value, receiver in
+      Downstream(receiver: EventReceiver<Value>(connection, call)) { value, receiver in
         let receiver = unsafeDowncast(receiver, to: EventReceiver<Value>.self)
         if receiver.connection.isOpen { receiver.handler(.value(value)) }
       }
@@ -100,13 +100,32 @@ extension Signal {
   package func subscribeWhile(
     as info: NodeInfo, @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Value) -> Bool
   ) -> Endpoint {
-    let callable = CallableOnActor(handler)
+    let call = unisolated(handler)
     return subscribe(on: handler.isolation, info) { connection in
-      Downstream(receiver: ValueReceiver<Value, Bool>(connection, callable.unchecked)) { value, receiver in
+      Downstream(receiver: ValueReceiver<Value, Bool>(connection, call)) { value, receiver in
         let receiver = unsafeDowncast(receiver, to: ValueReceiver<Value, Bool>.self)
         if receiver.connection.isOpen, !receiver.handler(value) { receiver.connection.cancel() }
       }
     }
+  }
+
+  /// Subscribes with the downstream that `makeDownstream` makes for the endpoint's connection. Every call of that
+  /// downstream happens on the handler's actor.
+  @inlinable
+  @inline(__always)
+  package func subscribe(
+    on actor: (any Actor)?, _ info: NodeInfo, _ makeDownstream: (Connection) -> Downstream<Value>
+  ) -> Endpoint {
+    let connection = Connection.ofEndpoint(info)
+    let downstream = makeDownstream(connection)
+    let suspended = TurnContext.suspendSubscriber()
+    if let actor {
+      deliver(by: Executor(actor)).attach(downstream, connection)
+    } else {
+      attachBottom(downstream, connection)
+    }
+    TurnContext.resume(suspended)
+    return Endpoint(connection)
   }
 }
 

@@ -27,9 +27,9 @@ extension Signal {
     for owner: Owner, as info: NodeInfo,
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, Value) -> Void
   ) -> Endpoint {
-    let callable = CallableOnActor2(handler)
+    let call = unisolated(handler)
     return subscribe(on: handler.isolation, info) { connection in
-      Downstream(receiver: OwnerReceiver<Owner, Value>(connection, owner, callable.unchecked)) { value, receiver in
+      Downstream(receiver: OwnerReceiver<Owner, Value>(connection, owner, call)) { value, receiver in
         unsafeDowncast(receiver, to: OwnerReceiver<Owner, Value>.self).receive(value)
       }
     }

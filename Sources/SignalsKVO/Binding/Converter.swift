@@ -45,8 +45,8 @@ public struct Converter<First, Second>: Converting, Sendable {
 
   public var _local: LocalConverter<First, Second> {
     LocalConverter(
-      normalises: normalises, forward: ThrowingCallableOnActor(forward).unchecked,
-      backward: ThrowingCallableOnActor(backward).unchecked, isolation: forward.isolation ?? backward.isolation)
+      normalises: normalises, forward: unisolated(forward),
+      backward: unisolated(backward), isolation: forward.isolation ?? backward.isolation)
   }
 }
 

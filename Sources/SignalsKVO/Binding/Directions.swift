@@ -25,7 +25,7 @@ struct Directions<Own, Other> {
       case .lastWriter: .lastWriter
       case .prefer(.first): .preferOwn
       case .prefer(.second): .preferOther
-      case .merge(let merge): .mergeToOwn(ThrowingCallableOnActor2(merge).unchecked)
+      case .merge(let merge): .mergeToOwn(unisolated(merge))
       }
   }
 

@@ -102,7 +102,7 @@ where Contents._Change: Sendable {
       ) -> Void,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    let call = CallableOnActor2(handler).unchecked
+    let call = unisolated(handler)
     let info = NodeInfo(.endpoint, "subscribe", file, line)
     return changes.observe(for: owner, keptIn: owned, as: info, on: handler.isolation, call)
   }

@@ -18,7 +18,7 @@ extension ObservableValue {
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (_ owner: Owner, _ value: Value) -> Void,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    let call = CallableOnActor2(handler).unchecked
+    let call = unisolated(handler)
     let info = NodeInfo(.endpoint, "subscribe", file, line)
     return observe(for: owner, as: info, beginsNow: false, on: handler.isolation) { owner, update in
       call(owner, update.state)
@@ -40,7 +40,7 @@ extension ObservableValue {
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (_ old: Value, _ new: Value) -> Void,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    let call = CallableOnActor2(handler).unchecked
+    let call = unisolated(handler)
     let info = NodeInfo(.endpoint, "addObserver", file, line)
     return observe(for: owner, as: info, beginsNow: triggerImmediately, on: handler.isolation) { _, update in
       call(update.old, update.state)
@@ -65,7 +65,7 @@ extension ObservableValue {
       ) -> Void,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    let call = CallableOnActor3(handler).unchecked
+    let call = unisolated(handler)
     let info = NodeInfo(.endpoint, "addObserver", file, line)
     return observe(for: owner, as: info, beginsNow: triggerImmediately, on: handler.isolation) { owner, update in
       call(owner, update.old, update.state)

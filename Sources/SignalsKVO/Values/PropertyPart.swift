@@ -102,7 +102,7 @@ extension PropertyPart {
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (_ owner: Owner, _ value: Value) -> Void,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    let call = CallableOnActor2(handler).unchecked
+    let call = unisolated(handler)
     let info = NodeInfo(.endpoint, "subscribe", file, line)
     return observe(for: owner, as: info, beginsNow: false, on: handler.isolation) { call($0, $1.state) }
   }
@@ -121,7 +121,7 @@ extension PropertyPart {
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (_ old: Value, _ new: Value) -> Void,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    let call = CallableOnActor2(handler).unchecked
+    let call = unisolated(handler)
     let info = NodeInfo(.endpoint, "addObserver", file, line)
     return observe(for: owner, as: info, beginsNow: triggerImmediately, on: handler.isolation) {
       call($1.old, $1.state)
@@ -145,7 +145,7 @@ extension PropertyPart {
       ) -> Void,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    let call = CallableOnActor3(handler).unchecked
+    let call = unisolated(handler)
     let info = NodeInfo(.endpoint, "addObserver", file, line)
     return observe(for: owner, as: info, beginsNow: triggerImmediately, on: handler.isolation) {
       call($0, $1.old, $1.state)

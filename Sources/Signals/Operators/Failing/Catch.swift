@@ -5,7 +5,8 @@ extension SignalConvertible where Value: Sendable {
   ///
   /// `recover` receives the error and returns the signal to subscribe to instead. A failure of that signal is passed
   /// on. If `recover` throws, the result fails with the thrown error, so rethrow an error that `recover` doesn't
-  /// handle. A finish is passed on without calling `recover`.
+  /// handle. A finish is passed on without calling `recover`. Written in the code of an actor, `recover` is called on that
+  /// actor, and the signal is delivered there from here on (C13).
   ///
   /// ```swift
   /// let picture = download.catch { error in
@@ -14,12 +15,24 @@ extension SignalConvertible where Value: Sendable {
   /// }
   /// ```
   public func `catch`(
-    _ recover: @escaping @Sendable (any Error) throws -> Signal<Value>, file: StaticString = #fileID, line: UInt = #line
+    @_inheritActorContext _ recover: @escaping @isolated(any) @Sendable (any Error) throws -> Signal<Value>,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Value> {
-    signal.context(()) { context, event in
+    let call = unisolated(recover)
+    guard let actor = recover.isolation else { return signal.continued(by: call).labeled("catch", file, line) }
+    let executor = Executor(actor)
+    return signal.continued { error in .made(by: executor) { try call(error) } }.deliver(by: executor)
+      .labeled("catch", file, line)
+  }
+}
+
+extension Signal {
+  /// Continues with the signal that `recover` returns when this one fails.
+  fileprivate func continued(by recover: @escaping @Sendable (any Error) throws -> Signal) -> Signal {
+    context(()) { context, event in
       guard case .end(.failed(let error)) = event else { return context.pass(event) }
       let next = try recover(error)
       context.subscribe(to: next) { context, event in context.pass(event) }
-    }.labeled("catch", file, line)
+    }
   }
 }

@@ -34,8 +34,10 @@ extension SignalConvertible where Value: Sendable {
     _ policy: RetryPolicy, on scheduler: some Scheduler = DispatchQueue.global(),
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Value> {
-    let retry = Retry(upstream: signal, policy: policy, scheduler: scheduler)
-    return signal.context(Retry<Value>.State(), retry.receive).labeled("retry", file, line)
+    let upstream = signal.delivered(on: policy.isWorthwhile.isolation)
+    let retry = Retry(
+      upstream: upstream, policy: policy, isWorthwhile: unisolated(policy.isWorthwhile), scheduler: scheduler)
+    return upstream.context(Retry<Value>.State(), retry.receive).labeled("retry", file, line)
   }
 }
 
@@ -49,12 +51,13 @@ private struct Retry<Value: Sendable>: Sendable {
 
   let upstream: Signal<Value>
   let policy: RetryPolicy
+  let isWorthwhile: @Sendable (any Error) throws -> Bool
   let scheduler: any Scheduler
 
   func receive(_ context: Here, _ event: Event<Value>) throws {
     guard case .end(.failed(let error)) = event else { return context.pass(event) }
     if let count = policy.count, context.state.attempts == count { return context.finish(.failed(error)) }
-    guard try policy.isWorthwhile(error) else { return context.finish(.failed(error)) }
+    guard try isWorthwhile(error) else { return context.finish(.failed(error)) }
     context.state.attempts += 1
     var course = context.state.course ?? policy.course
     let delay = course.next()

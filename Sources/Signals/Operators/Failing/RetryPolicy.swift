@@ -8,7 +8,7 @@
 public struct RetryPolicy: Sendable {
   let count: Int?
   let course: Course
-  let isWorthwhile: @Sendable (any Error) throws -> Bool
+  let isWorthwhile: @isolated(any) @Sendable (any Error) throws -> Bool
 
   /// Creates a policy from the number of attempts, the delays before them, and the errors that are worth an attempt.
   ///
@@ -21,11 +21,13 @@ public struct RetryPolicy: Sendable {
   ///     together: with 0.5, the wait is between half of the delay and all of it.
   ///   - generator: the source of randomness. Each subscription uses its own copy.
   ///   - isWorthwhile: returns whether an error may go away. If it returns false, the failure is passed on at once; if
-  ///     it throws, the signal fails with the thrown error.
+  ///     it throws, the signal fails with the thrown error. Written in the code of an actor, it is called on that actor,
+  ///     and the signal of `retry` is delivered there (C13).
   public init(
     count: Int? = nil, delay: Duration = .zero, factor: Double = 1, maximum: Duration? = nil, jitter: Double = 0,
     using generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-    when isWorthwhile: @escaping @Sendable (any Error) throws -> Bool = { _ in true }
+    @_inheritActorContext
+    when isWorthwhile: @escaping @isolated(any) @Sendable (any Error) throws -> Bool = { _ in true }
   ) {
     if let count { precondition(count >= 0, "retry: the count \(count) is negative; use 0 or more.") }
     precondition(delay >= .zero, "retry: the delay \(delay) is negative; use zero or longer.")

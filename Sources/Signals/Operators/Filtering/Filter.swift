@@ -19,4 +19,17 @@ extension SignalConvertible where Value: Sendable {
         connection)
     }.labeled("filter", file, line)
   }
+
+  /// Does the same with a closure of the main actor: it is called there, and the signal is delivered there from here on (C13).
+  ///
+  /// ```swift
+  /// let visible = messages.filter(on: .main) { [weak self] message in self?.isShown(message) ?? false }
+  /// ```
+  @inlinable
+  public func filter(
+    on actor: OperatorActor, _ isIncluded: @escaping @MainActor @Sendable (Value) throws -> Bool,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Value> {
+    signal.deliver(by: actor.executor).filter(unisolated(isIncluded)).labeled("filter", file, line)
+  }
 }

@@ -17,6 +17,20 @@ extension SignalConvertible where Value: Sendable {
       try downstream.pass(value)
     }.labeled("removeDuplicates", file, line)
   }
+
+  /// Does the same with a closure of the main actor: it is called there, and the signal is delivered there from here on (C13).
+  ///
+  /// ```swift
+  /// let moves = positions.removeDuplicates(on: .main) { [weak self] in self?.isNear($0, $1) ?? false }
+  /// ```
+  @inlinable
+  public func removeDuplicates(
+    on actor: OperatorActor, by areSame: @escaping @MainActor @Sendable (Value, Value) throws -> Bool,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Value> {
+    signal.deliver(by: actor.executor).removeDuplicates(by: unisolated(areSame))
+      .labeled("removeDuplicates", file, line)
+  }
 }
 
 extension SignalConvertible where Value: Equatable & Sendable {

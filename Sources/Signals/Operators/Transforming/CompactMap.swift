@@ -20,4 +20,17 @@ extension SignalConvertible where Value: Sendable {
         connection)
     }.labeled("compactMap", file, line)
   }
+
+  /// Does the same with a closure of the main actor: it is called there, and the signal is delivered there from here on (C13).
+  ///
+  /// ```swift
+  /// let selected = indices.compactMap(on: .main) { [weak self] index in self?.rows[index] }
+  /// ```
+  @inlinable
+  public func compactMap<Output>(
+    on actor: OperatorActor, _ transform: @escaping @MainActor @Sendable (Value) throws -> Output?,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Output> {
+    signal.deliver(by: actor.executor).compactMap(unisolated(transform)).labeled("compactMap", file, line)
+  }
 }

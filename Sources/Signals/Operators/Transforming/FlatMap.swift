@@ -71,6 +71,24 @@ extension SignalConvertible where Value: Sendable {
     }.labeled("flatMap", file, line)
   }
 
+  /// Does the same with a closure of the main actor: it is called there, and the signal is delivered there from here on (C13).
+  ///
+  /// ```swift
+  /// let results = query.flatMap(.latest, on: .main) { [weak self] text in self?.search(text) ?? .empty() }
+  /// ```
+  @inlinable
+  public func flatMap<Output>(
+    _ strategy: FlatMapStrategy = .merge, on actor: OperatorActor,
+    _ transform: @escaping @MainActor @Sendable (Value) throws -> Signal<Output>,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Output> {
+    let transform = unisolated(transform)
+    // The transform of a value that waits is called when an inner signal finishes, on any thread. So each inner signal makes
+    // its own way to the actor.
+    return signal.flatMap(strategy) { value in .made(by: actor.executor) { try transform(value) } }
+      .deliver(by: actor.executor).labeled("flatMap", file, line)
+  }
+
   /// Emits the values of the latest signal that this signal has emitted: see ``flatMap(_:_:file:line:)`` with
   /// `.latest`.
   ///

@@ -20,6 +20,19 @@ extension SignalConvertible where Value: Sendable {
     }.labeled("map", file, line)
   }
 
+  /// Does the same with a closure of the main actor: it is called there, and the signal is delivered there from here on (C13).
+  ///
+  /// ```swift
+  /// let titles = songs.map(on: .main) { [weak self] song in self?.title(of: song) }
+  /// ```
+  @inlinable
+  public func map<Output>(
+    on actor: OperatorActor, _ transform: @escaping @MainActor @Sendable (Value) throws -> Output,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Output> {
+    signal.deliver(by: actor.executor).map(unisolated(transform)).labeled("map", file, line)
+  }
+
   /// Emits the property at `keyPath` of each value.
   ///
   /// ```swift

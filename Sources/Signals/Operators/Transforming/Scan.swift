@@ -18,4 +18,18 @@ extension SignalConvertible where Value: Sendable {
       try downstream.pass(result)
     }.labeled("scan", file, line)
   }
+
+  /// Does the same with a closure of the main actor: it is called there, and the signal is delivered there from here on (C13).
+  ///
+  /// ```swift
+  /// let total = amounts.scan(0, on: .main) { [weak self] total, amount in total + amount * (self?.rate ?? 1) }
+  /// ```
+  @inlinable
+  public func scan<Result: Sendable>(
+    _ initial: Result, on actor: OperatorActor,
+    _ combine: @escaping @MainActor @Sendable (Result, Value) throws -> Result,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Result> {
+    signal.deliver(by: actor.executor).scan(initial, unisolated(combine)).labeled("scan", file, line)
+  }
 }

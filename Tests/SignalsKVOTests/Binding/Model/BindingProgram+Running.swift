@@ -138,7 +138,7 @@ extension LinkPlan {
   func refuses(_ first: Int, _ second: Int) -> Bool {
     if conversion.refuses(first, second) { return true }
     guard case .merge(let merge) = policy.conflictPolicy.kind else { return false }
-    return (try? conversion.forward(ThrowingCallableOnActor2(merge).unchecked(first, second))) == nil
+    return (try? conversion.forward(unisolated(merge)(first, second))) == nil
   }
 }
 

@@ -1,0 +1,84 @@
+// A closure belongs to the actor in whose code it is written (C13): `@isolated(any)` says which one. The library calls it
+// on that actor, by means that the compiler does not know: a queue, or the main queue. These functions strip the isolation
+// for such a caller, here and nowhere else.
+//
+// The language has no conversion for that. It has one between functions that return such closures, and that one adds no
+// code: both closure types have one representation, and `@isolated(any)` only makes the actor readable from it.
+// One function for each form, since a closure that passes through a generic parameter is wrapped in a thunk.
+
+/// Returns the closure for a caller that has established that it is on the closure's actor.
+@inlinable
+@inline(__always)
+package func unisolated<Output>(
+  _ closure: @escaping @isolated(any) @Sendable () -> Output
+) -> @Sendable () -> Output {
+  let isolated: () -> (@isolated(any) @Sendable () -> Output) = { closure }
+  let plain: () -> (@Sendable () -> Output) = isolated
+  return plain()
+}
+
+/// Returns the closure for a caller that has established that it is on the closure's actor.
+@inlinable
+@inline(__always)
+package func unisolated<Output>(
+  _ closure: @escaping @isolated(any) @Sendable () throws -> Output
+) -> @Sendable () throws -> Output {
+  let isolated: () -> (@isolated(any) @Sendable () throws -> Output) = { closure }
+  let plain: () -> (@Sendable () throws -> Output) = isolated
+  return plain()
+}
+
+/// Returns the closure for a caller that has established that it is on the closure's actor.
+@inlinable
+@inline(__always)
+package func unisolated<Input, Output>(
+  _ closure: @escaping @isolated(any) @Sendable (Input) -> Output
+) -> @Sendable (Input) -> Output {
+  let isolated: () -> (@isolated(any) @Sendable (Input) -> Output) = { closure }
+  let plain: () -> (@Sendable (Input) -> Output) = isolated
+  return plain()
+}
+
+/// Returns the closure for a caller that has established that it is on the closure's actor.
+@inlinable
+@inline(__always)
+package func unisolated<Input, Output>(
+  _ closure: @escaping @isolated(any) @Sendable (Input) throws -> Output
+) -> @Sendable (Input) throws -> Output {
+  let isolated: () -> (@isolated(any) @Sendable (Input) throws -> Output) = { closure }
+  let plain: () -> (@Sendable (Input) throws -> Output) = isolated
+  return plain()
+}
+
+/// Returns the closure for a caller that has established that it is on the closure's actor.
+@inlinable
+@inline(__always)
+package func unisolated<First, Second, Output>(
+  _ closure: @escaping @isolated(any) @Sendable (First, Second) -> Output
+) -> @Sendable (First, Second) -> Output {
+  let isolated: () -> (@isolated(any) @Sendable (First, Second) -> Output) = { closure }
+  let plain: () -> (@Sendable (First, Second) -> Output) = isolated
+  return plain()
+}
+
+/// Returns the closure for a caller that has established that it is on the closure's actor.
+@inlinable
+@inline(__always)
+package func unisolated<First, Second, Output>(
+  _ closure: @escaping @isolated(any) @Sendable (First, Second) throws -> Output
+) -> @Sendable (First, Second) throws -> Output {
+  let isolated: () -> (@isolated(any) @Sendable (First, Second) throws -> Output) = { closure }
+  let plain: () -> (@Sendable (First, Second) throws -> Output) = isolated
+  return plain()
+}
+
+/// Returns the closure for a caller that has established that it is on the closure's actor.
+@inlinable
+@inline(__always)
+package func unisolated<First, Second, Third, Output>(
+  _ closure: @escaping @isolated(any) @Sendable (First, Second, Third) -> Output
+) -> @Sendable (First, Second, Third) -> Output {
+  let isolated: () -> (@isolated(any) @Sendable (First, Second, Third) -> Output) = { closure }
+  let plain: () -> (@Sendable (First, Second, Third) -> Output) = isolated
+  return plain()
+}
