@@ -4,11 +4,11 @@ import Signals
 /// learns that it is over.
 final class Visit: Sendable {
   private let log: LaneLog
-  private let timers: [any Cancellable & Sendable]
+  private let timers: [any Cancellable]
   /// Released, an input would finish; the last timer isn't always an end.
   private let source: (any Sendable)?
 
-  init(to log: LaneLog, keeping source: (any Sendable)? = nil, timers: [any Cancellable & Sendable] = []) {
+  init(to log: LaneLog, keeping source: (any Sendable)? = nil, timers: [any Cancellable] = []) {
     self.log = log
     self.source = source
     self.timers = timers

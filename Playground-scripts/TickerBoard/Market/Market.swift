@@ -15,11 +15,11 @@ final class Market: Sendable {
   /// How it goes with each line, by the name of the exchange.
   let lines: Property<[String: Line]>
   /// The exchanges go on, whether anybody hears of it or not.
-  private let trading: [any Cancellable & Sendable]
+  private let trading: [any Cancellable]
 
   init(_ exchanges: [Exchange] = Exchange.all, seed: UInt64, on clock: any Scheduler) {
     let lines = Property<[String: Line]>([:])
-    var trading: [any Cancellable & Sendable] = []
+    var trading: [any Cancellable] = []
     let overAllLines = zip(exchanges, seed...).map { exchange, seed in
       let floor = exchange.quotes(seed: seed, on: clock).multicast()
       trading.append(floor.connect())

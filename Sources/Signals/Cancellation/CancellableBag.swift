@@ -10,11 +10,11 @@
 /// ```
 ///
 /// It may be filled and emptied from any thread.
-public final class CancellableBag: Cancellable, Sendable {
+public final class CancellableBag: Cancellable {
   private let contents = Guarded<Contents>(.open([]))
 
   private enum Contents: Sendable {
-    case open([any Cancellable & Sendable])
+    case open([any Cancellable])
     case cancelled
   }
 
@@ -24,7 +24,7 @@ public final class CancellableBag: Cancellable, Sendable {
   deinit { cancel() }
 
   /// Adds an object. A bag that has been cancelled cancels the object immediately.
-  public func insert(_ cancellable: any Cancellable & Sendable) {
+  public func insert(_ cancellable: any Cancellable) {
     let isKept = contents.change { contents in
       guard case .open(var kept) = contents else { return false }
       contents = .cancelled
@@ -36,7 +36,7 @@ public final class CancellableBag: Cancellable, Sendable {
   }
 
   /// Adds an object. A bag that has been cancelled cancels the object immediately.
-  public static func += (bag: CancellableBag, cancellable: any Cancellable & Sendable) { bag.insert(cancellable) }
+  public static func += (bag: CancellableBag, cancellable: any Cancellable) { bag.insert(cancellable) }
 
   /// Cancels all objects in the bag, in the order in which they were added, and every object that is added from now on.
   public func cancel() {

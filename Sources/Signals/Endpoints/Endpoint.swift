@@ -4,7 +4,7 @@
 /// let endpoint = input.signal.subscribeValues { print($0) }
 /// endpoint.cancel()  // nothing is printed any more
 /// ```
-public final class Endpoint: Cancellable, Sendable {
+public final class Endpoint: Cancellable {
   private let connection: Connection
 
   @usableFromInline
@@ -30,4 +30,12 @@ public final class Endpoint: Cancellable, Sendable {
 
   /// Whether further events are possible: the subscription has neither ended nor been cancelled.
   public var isActive: Bool { connection.isOpen }
+}
+
+extension Endpoint: Hashable {
+  /// Whether both are the same subscription.
+  public static func == (a: Endpoint, b: Endpoint) -> Bool { a === b }
+
+  /// Hashes the identity of the subscription.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

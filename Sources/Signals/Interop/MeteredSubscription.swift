@@ -4,7 +4,7 @@
 /// It contains all that a bridge to a system with demand needs, above all the bridge to Combine, so that such a bridge
 /// only translates. Values are delivered one at a time, on the thread that sends or on the thread that demands; the
 /// effects of several threads are serialised, as in every operator (C3, C5).
-package final class MeteredSubscription<Value: Sendable>: Cancellable, Sendable {
+package final class MeteredSubscription<Value: Sendable>: Cancellable {
   private struct State: Sendable {
     var ledger: DemandLedger<Value>
     var endpoint: Endpoint?

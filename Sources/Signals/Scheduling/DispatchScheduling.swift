@@ -7,7 +7,7 @@ extension DispatchQueue: Scheduler {
   /// Calls `action` on this queue after `delay`.
   public func schedule(
     after delay: Duration, leeway: Duration, _ action: @escaping @Sendable () -> Void
-  ) -> any Cancellable & Sendable {
+  ) -> any Cancellable {
     let timer = DispatchTimer(on: self, action)
     timer.start(after: delay, leeway: leeway)
     return timer

@@ -20,14 +20,14 @@ public protocol Scheduler: Sendable {
   ///   its captures are released.
   func schedule(
     after delay: Duration, leeway: Duration, _ action: @escaping @Sendable () -> Void
-  ) -> any Cancellable & Sendable
+  ) -> any Cancellable
 }
 
 extension Scheduler {
   /// Calls `action` once after `delay`, as exactly as the scheduler can.
   public func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void
-  ) -> any Cancellable & Sendable {
+  ) -> any Cancellable {
     schedule(after: delay, leeway: .zero, action)
   }
 }

@@ -3,7 +3,7 @@ public import Signals
 /// Two ends that hold the same value, each in its own form, whichever of them is set: the result of `bind`.
 ///
 /// It keeps neither end alive, and is over when either goes (B6). Releasing it ends it, too.
-public final class TwoWayBinding: Cancellable, Sendable {
+public final class TwoWayBinding: Cancellable {
   // It keeps the core until that is over.
   private let progress: BindingProgress
   /// Where both ends live, if that is an actor.

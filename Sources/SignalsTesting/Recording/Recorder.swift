@@ -19,7 +19,7 @@ public import Signals
 /// ```
 ///
 /// It may be read from any thread, also while the signal is active. Releasing it cancels the subscription.
-public final class Recorder<Value: Sendable>: Cancellable, Sendable {
+public final class Recorder<Value: Sendable>: Cancellable {
   private let log: EventLog<Value>
   private let subscription: ScheduledSubscription
 

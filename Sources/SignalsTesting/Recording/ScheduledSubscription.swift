@@ -4,7 +4,7 @@ import Signals
 final class ScheduledSubscription: Sendable {
   private struct State {
     var endpoint: Endpoint?
-    var timers: [any Cancellable & Sendable] = []
+    var timers: [any Cancellable] = []
     var isCancelled = false
     var begun: Duration?
     var cancelled: Duration?
@@ -20,7 +20,7 @@ final class ScheduledSubscription: Sendable {
   /// The times at which the subscription began and was cancelled, if it was.
   var span: (begun: Duration?, cancelled: Duration?) { state.change { ($0.begun, $0.cancelled) } }
 
-  func keep(_ timer: any Cancellable & Sendable) { state.change { $0.timers.append(timer) } }
+  func keep(_ timer: any Cancellable) { state.change { $0.timers.append(timer) } }
 
   func begin(_ subscribe: () -> Endpoint) {
     let time = clock?.time

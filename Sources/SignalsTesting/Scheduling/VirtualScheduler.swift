@@ -48,7 +48,7 @@ public final class VirtualScheduler: Scheduler {
   /// advance by zero.
   public func schedule(
     after delay: Duration, leeway: Duration, _ action: @escaping @Sendable () -> Void
-  ) -> any Cancellable & Sendable {
+  ) -> any Cancellable {
     let key = state.change { $0.timers.insert(action, at: $0.now + max(delay, .zero)) }
     return VirtualTimer(self, key)
   }
@@ -125,7 +125,7 @@ extension VirtualScheduler.State {
 
 /// A handle that cancels one action. It holds the scheduler weakly, because a scheduled action doesn't retain its
 /// scheduler either.
-private final class VirtualTimer: Cancellable, Sendable {
+private final class VirtualTimer: Cancellable {
   private weak let scheduler: VirtualScheduler?
   private let key: TimerQueue<@Sendable () -> Void>.Key
 

@@ -44,7 +44,7 @@ struct TimelineScript<Value: Sendable>: Sendable {
   /// Schedules all events now, so that they precede actions that operators schedule later for the same frames.
   func play(
     into input: SignalInput<Value>, tick: Duration, on scheduler: VirtualScheduler
-  ) -> [any Cancellable & Sendable] {
+  ) -> [any Cancellable] {
     moments.map { moment in
       scheduler.schedule(after: tick * moment.frame) {
         // A group is one turn: a join of its values sees them together (C11).

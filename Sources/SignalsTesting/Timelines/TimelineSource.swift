@@ -107,7 +107,7 @@ extension Signal {
 /// The resources of one subscription. They are released with everything else that the subscription holds (C8), which
 /// tells the source that the subscription is over.
 private final class SubscriptionLifetime<Value: Sendable>: Sendable {
-  let timers = Guarded<[any Cancellable & Sendable]>([])
+  let timers = Guarded<[any Cancellable]>([])
   /// Retained, because a released input would finish, and the last timer doesn't always send an end.
   private let input: SignalInput<Value>
   private let log: SubscriptionLog

@@ -36,7 +36,7 @@ final class JumpingClock: Scheduler {
 
   func schedule(
     after delay: Duration, leeway: Duration, _ action: @escaping @Sendable () -> Void
-  ) -> any Cancellable & Sendable {
+  ) -> any Cancellable {
     clock.schedule(after: delay, leeway: leeway, action)
   }
 }

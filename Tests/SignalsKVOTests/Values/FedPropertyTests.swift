@@ -249,7 +249,7 @@ import Testing
   }
 
   @Test func `observers that come and go on several threads start and stop it in turn, and leave it stopped`() {
-    final class Feed: Cancellable, Sendable {
+    final class Feed: Cancellable {
       let endpoint: Endpoint
       let log: Log<String>
 

@@ -10,7 +10,7 @@ import Testing
 
   /// Schedules an entry that says its name and what time it is then.
   @discardableResult
-  private func schedule(_ name: String, after delay: Duration) -> any Cancellable & Sendable {
+  private func schedule(_ name: String, after delay: Duration) -> any Cancellable {
     clock.schedule(after: delay) { [clock, log] in log.append("\(name) at \(clock.elapsed.components.seconds)") }
   }
 
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func `an action may cancel another of the same instant`() {
-    let victim = Guarded<(any Cancellable & Sendable)?>(nil)
+    let victim = Guarded<(any Cancellable)?>(nil)
     _ = clock.schedule(after: .seconds(1)) { victim.change { $0 }?.cancel() }
     let timer = schedule("victim", after: .seconds(1))
     victim.change { $0 = timer }

@@ -3,7 +3,7 @@ import SignalsTesting
 import Testing
 
 @Suite("Keeping and cancelling endpoints", .leavesNothing) struct CancellableTests {
-  private final class Probe: Cancellable, Sendable {
+  private final class Probe: Cancellable {
     let name: String
     let log: Log<String>
 
@@ -35,6 +35,42 @@ import Testing
     bag += Probe("c", log)
     bag.cancel()
     #expect(log.entries == ["a", "b", "c"])
+  }
+
+  @Test func `endpoints are stored in an array and in a set of their own type`() {
+    let input = SignalInput<Int>()
+    let log = Log<Int>()
+    var array: [Endpoint] = []
+    var set: Set<Endpoint> = []
+    input.subscribeValues { log.append($0) }.store(in: &array)
+    input.subscribeValues { log.append(-$0) }.store(in: &set)
+    let another = input.subscribeValues { _ in }
+    set.insert(another)
+    set.insert(another)
+    #expect(set.count == 2)
+    input.send(1)
+    array = []
+    input.send(2)
+    set = []
+    input.send(3)
+    #expect(log.entries == [1, -1, -2])
+  }
+
+  @Test func `an array that a bag takes is cancelled with it, in order`() {
+    let log = Log<String>()
+    let bag = CancellableBag()
+    let mixed: [any Cancellable] = [Probe("a", log), CancellableBag()]
+    mixed.store(in: bag)
+    [Probe("b", log), Probe("c", log)].store(in: bag)
+    bag.cancel()
+    #expect(log.entries == ["a", "b", "c"])
+  }
+
+  @Test func `an array of cancellables of any type crosses threads`() {
+    let log = Log<String>()
+    let cancellables: [any Cancellable] = [Probe("a", log), Probe("b", log)]
+    onAnotherThread { cancellables.cancelAll() }
+    #expect(log.entries == ["a", "b"])
   }
 
   @Test func `releasing the array cancels the endpoints in it`() {
@@ -85,7 +121,7 @@ import Testing
   @Test func `cancelling may put more into the bag`() {
     let log = Log<String>()
     let bag = CancellableBag()
-    final class Nested: Cancellable, Sendable {
+    final class Nested: Cancellable {
       let action: @Sendable () -> Void
       init(_ action: @escaping @Sendable () -> Void) { self.action = action }
       func cancel() { action() }

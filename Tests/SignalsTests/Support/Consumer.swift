@@ -1,7 +1,7 @@
 @testable import Signals
 
 /// Somebody who says how many values he wants, and writes down what he gets.
-final class Consumer<Value: Sendable>: Cancellable, Sendable {
+final class Consumer<Value: Sendable>: Cancellable {
   let subscription: MeteredSubscription<Value>
   private let log = Log<String>()
 

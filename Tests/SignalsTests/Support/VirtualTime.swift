@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 
 /// Records what a signal does and when: `300 b` is a value after 300 milliseconds, `400 |` the finish, `400 #e` a failure.
-final class TimedRecorder: Cancellable, Sendable {
+final class TimedRecorder: Cancellable {
   private let log = Log<String>()
   private let endpoint: Endpoint
 
@@ -124,7 +124,7 @@ final class LateScheduler: Scheduler {
 
   func schedule(
     after delay: Duration, leeway: Duration, _ action: @escaping @Sendable () -> Void
-  ) -> any Cancellable & Sendable {
+  ) -> any Cancellable {
     clock.schedule(after: delay, leeway: leeway, action)
   }
 }

@@ -217,7 +217,7 @@ package final class OperatorContext<State, Output: Sendable>: SerialisedOperator
 // Unchecked for that reason.
 package final class OperatorTimer: Cancellable, @unchecked Sendable {
   fileprivate(set) var isArmed = true
-  fileprivate var scheduled: (any Cancellable & Sendable)?
+  fileprivate var scheduled: (any Cancellable)?
 
   package func cancel() {
     isArmed = false
@@ -226,7 +226,8 @@ package final class OperatorTimer: Cancellable, @unchecked Sendable {
   }
 }
 
-private final class ClosingAction: Cancellable {
+// Unchecked, since it belongs to the context's owner, too.
+private final class ClosingAction: Cancellable, @unchecked Sendable {
   private let action: () -> Void
 
   init(_ action: @escaping () -> Void) { self.action = action }

@@ -41,7 +41,7 @@ public struct ConnectableSignal<Value: Sendable>: SignalProvider, Sendable {
   /// after that handler.
   ///
   /// - Returns: the connection. Cancelling or releasing it ends the connection, and drops the events that still wait.
-  public func connect() -> any Cancellable & Sendable { multicast.connect() }
+  public func connect() -> any Cancellable { multicast.connect() }
 
   /// Returns a signal that connects with its first subscriber, and gives up its hold on the connection with its last.
   ///
@@ -141,7 +141,7 @@ private final class Multicast<Value: Sendable>: Sendable {
     }
   }
 
-  fileprivate final class Session: Cancellable, Sendable {
+  fileprivate final class Session: Cancellable {
     let hub: Hub<Value>
     let feed: Connection
 

@@ -72,7 +72,7 @@ import Testing
     let log = Log<String>()
     let multicast = counted(Signal.of(1), log).multicast()
     let first = Recorder(multicast.signal)
-    let connections = Guarded<[any Cancellable & Sendable]>([])
+    let connections = Guarded<[any Cancellable]>([])
     let inHandler = Guarded<Recorder<Int>?>(nil)
     let endpoint = multicast.signal.subscribe { event in
       guard case .end = event else { return }
@@ -98,7 +98,7 @@ import Testing
     let endpoint = multicast.signal.subscribeValues { value in
       if value == 2 { bag.cancel() }
     }
-    let connections = Guarded<[any Cancellable & Sendable]>([])
+    let connections = Guarded<[any Cancellable]>([])
     // The connection is there before the call returns only for those who ask for it.
     let asking = multicast.signal.subscribeValues { value in
       guard value == 1 else { return }
