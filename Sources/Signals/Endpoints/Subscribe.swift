@@ -44,8 +44,8 @@ extension SignalConvertible where Value: Sendable {
   ) -> Endpoint {
     let call = unisolated(handler)
     return signal.subscribe(on: handler.isolation, NodeInfo(.endpoint, "subscribeValues", file, line)) { connection in
-      Downstream(receiver: ValueReceiver<Value, Void>(connection, call)) { value, receiver in
-        let receiver = unsafeDowncast(receiver, to: ValueReceiver<Value, Void>.self)
+      Downstream(receiver: ValueReceiver<Value>(connection, call)) { value, receiver in
+        let receiver = unsafeDowncast(receiver, to: ValueReceiver<Value>.self)
         if receiver.connection.isOpen { receiver.handler(value) }
       }
     }
@@ -87,8 +87,8 @@ extension Signal {
     on actor: (any Actor)?, _ info: NodeInfo, _ makeHandler: (Connection) -> @Sendable (Value) -> Void
   ) -> Endpoint {
     subscribe(on: actor, info) { connection in
-      Downstream(receiver: ValueReceiver<Value, Void>(connection, makeHandler(connection))) { value, receiver in
-        let receiver = unsafeDowncast(receiver, to: ValueReceiver<Value, Void>.self)
+      Downstream(receiver: ValueReceiver<Value>(connection, makeHandler(connection))) { value, receiver in
+        let receiver = unsafeDowncast(receiver, to: ValueReceiver<Value>.self)
         if receiver.connection.isOpen { receiver.handler(value) }
       }
     }
@@ -102,8 +102,8 @@ extension Signal {
   ) -> Endpoint {
     let call = unisolated(handler)
     return subscribe(on: handler.isolation, info) { connection in
-      Downstream(receiver: ValueReceiver<Value, Bool>(connection, call)) { value, receiver in
-        let receiver = unsafeDowncast(receiver, to: ValueReceiver<Value, Bool>.self)
+      Downstream(receiver: ConditionalReceiver<Value>(connection, call)) { value, receiver in
+        let receiver = unsafeDowncast(receiver, to: ConditionalReceiver<Value>.self)
         if receiver.connection.isOpen, !receiver.handler(value) { receiver.connection.cancel() }
       }
     }
@@ -131,12 +131,29 @@ extension Signal {
 
 /// The receiver of a subscription that takes only the values.
 @usableFromInline
-final class ValueReceiver<Value, Answer>: Receiver {
+final class ValueReceiver<Value>: Receiver {
   @usableFromInline let connection: Connection
-  @usableFromInline let handler: @Sendable (Value) -> Answer
+  @usableFromInline let handler: @Sendable (Value) -> Void
 
   @inlinable
-  init(_ connection: Connection, _ handler: @escaping @Sendable (Value) -> Answer) {
+  init(_ connection: Connection, _ handler: @escaping @Sendable (Value) -> Void) {
+    self.connection = connection
+    self.handler = handler
+  }
+
+  @usableFromInline
+  override func receive(_ end: End) { connection.cancel() }
+}
+
+/// The receiver of a subscription that takes the values until its handler returns `false`.
+// Not one class for both: a result of a generic type would wrap each handler in thunks.
+@usableFromInline
+final class ConditionalReceiver<Value>: Receiver {
+  @usableFromInline let connection: Connection
+  @usableFromInline let handler: @Sendable (Value) -> Bool
+
+  @inlinable
+  init(_ connection: Connection, _ handler: @escaping @Sendable (Value) -> Bool) {
     self.connection = connection
     self.handler = handler
   }

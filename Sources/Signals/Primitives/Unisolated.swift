@@ -4,7 +4,8 @@
 //
 // The language has no conversion for that. It has one between functions that return such closures, and that one adds no
 // code: both closure types have one representation, and `@isolated(any)` only makes the actor readable from it.
-// One function for each form, since a closure that passes through a generic parameter is wrapped in a thunk.
+// One function for each form, and for closures without a result, since a closure whose type a generic parameter describes is
+// wrapped in a thunk.
 
 /// Returns the closure for a caller that has established that it is on the closure's actor.
 @inlinable
@@ -25,6 +26,17 @@ package func unisolated<Output>(
 ) -> @Sendable () throws -> Output {
   let isolated: () -> (@isolated(any) @Sendable () throws -> Output) = { closure }
   let plain: () -> (@Sendable () throws -> Output) = isolated
+  return plain()
+}
+
+/// Returns the closure for a caller that has established that it is on the closure's actor.
+@inlinable
+@inline(__always)
+package func unisolated<Input>(
+  _ closure: @escaping @isolated(any) @Sendable (Input) -> Void
+) -> @Sendable (Input) -> Void {
+  let isolated: () -> (@isolated(any) @Sendable (Input) -> Void) = { closure }
+  let plain: () -> (@Sendable (Input) -> Void) = isolated
   return plain()
 }
 
@@ -53,11 +65,11 @@ package func unisolated<Input, Output>(
 /// Returns the closure for a caller that has established that it is on the closure's actor.
 @inlinable
 @inline(__always)
-package func unisolated<First, Second, Output>(
-  _ closure: @escaping @isolated(any) @Sendable (First, Second) -> Output
-) -> @Sendable (First, Second) -> Output {
-  let isolated: () -> (@isolated(any) @Sendable (First, Second) -> Output) = { closure }
-  let plain: () -> (@Sendable (First, Second) -> Output) = isolated
+package func unisolated<First, Second>(
+  _ closure: @escaping @isolated(any) @Sendable (First, Second) -> Void
+) -> @Sendable (First, Second) -> Void {
+  let isolated: () -> (@isolated(any) @Sendable (First, Second) -> Void) = { closure }
+  let plain: () -> (@Sendable (First, Second) -> Void) = isolated
   return plain()
 }
 
@@ -75,10 +87,10 @@ package func unisolated<First, Second, Output>(
 /// Returns the closure for a caller that has established that it is on the closure's actor.
 @inlinable
 @inline(__always)
-package func unisolated<First, Second, Third, Output>(
-  _ closure: @escaping @isolated(any) @Sendable (First, Second, Third) -> Output
-) -> @Sendable (First, Second, Third) -> Output {
-  let isolated: () -> (@isolated(any) @Sendable (First, Second, Third) -> Output) = { closure }
-  let plain: () -> (@Sendable (First, Second, Third) -> Output) = isolated
+package func unisolated<First, Second, Third>(
+  _ closure: @escaping @isolated(any) @Sendable (First, Second, Third) -> Void
+) -> @Sendable (First, Second, Third) -> Void {
+  let isolated: () -> (@isolated(any) @Sendable (First, Second, Third) -> Void) = { closure }
+  let plain: () -> (@Sendable (First, Second, Third) -> Void) = isolated
   return plain()
 }
