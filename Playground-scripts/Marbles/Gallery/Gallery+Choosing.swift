@@ -41,9 +41,9 @@ extension Gallery {
       let things: Signal<any Sendable> = run.input("things", "-1-a--2-|", values: ["1": 1, "a": "text", "2": 2])
       run.output(things.ofType(Int.self))
     },
-    Drawing("stride", of: "stride(_:)", showing: "letters.stride(2)") { run in
+    Drawing("stride", of: "stride(by:)", showing: "letters.stride(by: 2)") { run in
       let letters = run.letters("-a-b-c-d|")
-      run.output(letters.stride(2))
+      run.output(letters.stride(by: 2))
     },
     Drawing("ignoreValues", of: "ignoreValues()", showing: "letters.ignoreValues()") { run in
       let letters = run.letters("-a-b--c-|")

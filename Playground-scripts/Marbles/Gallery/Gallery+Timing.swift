@@ -26,7 +26,7 @@ extension Gallery {
       run.output(letters.delay(for: .seconds(2), on: clock))
     },
     Drawing(
-      "throttle", of: "throttle(for:on:latest:)", showing: "letters.throttle(for: .seconds(3), on: clock)",
+      "throttle", of: "throttle(for:latest:on:)", showing: "letters.throttle(for: .seconds(3), on: clock)",
       hint: "The first at once, then the last of each three seconds at their end."
     ) { run in
       let clock = run.clock
@@ -34,13 +34,13 @@ extension Gallery {
       run.output(letters.throttle(for: .seconds(3), on: clock))
     },
     Drawing(
-      "throttle-first", of: "throttle(for:on:latest:)",
-      showing: "letters.throttle(for: .seconds(3), on: clock, latest: false)",
+      "throttle-first", of: "throttle(for:latest:on:)",
+      showing: "letters.throttle(for: .seconds(3), latest: false, on: clock)",
       hint: "The first at once, then nothing for three seconds."
     ) { run in
       let clock = run.clock
       let letters = run.letters("-abc-d---")
-      run.output(letters.throttle(for: .seconds(3), on: clock, latest: false))
+      run.output(letters.throttle(for: .seconds(3), latest: false, on: clock))
     },
     Drawing(
       "timeout", of: "timeout(_:on:customError:)", showing: "letters.timeout(.seconds(3), on: clock)"

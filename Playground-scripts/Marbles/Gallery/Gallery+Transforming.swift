@@ -83,9 +83,9 @@ extension Gallery {
       let letters = run.letters("-abc----d|")
       run.output(letters.collect(2, orEvery: .seconds(3), on: clock))
     },
-    Drawing("window", of: "window(count:)", showing: "letters.window(count: 3)") { run in
+    Drawing("slidingWindow", of: "slidingWindow(count:)", showing: "letters.slidingWindow(count: 3)") { run in
       let letters = run.letters("-a-b-c-d-|")
-      run.output(letters.window(count: 3))
+      run.output(letters.slidingWindow(count: 3))
     },
     Drawing(
       "groupBy", of: "groupBy(_:)", showing: #"numbers.groupBy { $0 % 2 == 0 ? "even" : "odd" }"#,

@@ -47,6 +47,21 @@ extension SignalConvertible where Value: Sendable {
   }
 }
 
+extension SignalConvertible where Value: Sendable {
+  /// Waits for the first value for which `isMatch` returns true, then cancels the subscription.
+  ///
+  /// It throws what ``firstValue(file:line:)`` throws, and the error that `isMatch` throws.
+  ///
+  /// ```swift
+  /// let ready = try await states.firstValue { $0 == .ready }
+  /// ```
+  public func firstValue(
+    where isMatch: @escaping @Sendable (Value) throws -> Bool, file: StaticString = #fileID, line: UInt = #line
+  ) async throws -> Value {
+    try await first(where: isMatch).firstValue(file: file, line: line)
+  }
+}
+
 /// The error of a signal that finished without the awaited value.
 public struct NoValueError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Makes the error, for code that awaits a value by other means.

@@ -44,16 +44,16 @@ import Testing
 
   @Test func `a window of nought`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = SignalInput<Int>().signal.window(count: 0)
+      _ = SignalInput<Int>().signal.slidingWindow(count: 0)
     }
-    #expect(said(result).contains("window(count: 0): the number of values must be positive; use 1 or more."))
+    #expect(said(result).contains("slidingWindow(count: 0): the number of values must be positive; use 1 or more."))
   }
 
   @Test func `a step of nought`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = SignalInput<Int>().signal.stride(0)
+      _ = SignalInput<Int>().signal.stride(by: 0)
     }
-    #expect(said(result).contains("stride(0): the step must be positive; use 1 or more."))
+    #expect(said(result).contains("stride(by: 0): the step must be positive; use 1 or more."))
   }
 
   @Test func `a buffer of the newest nought`() async {

@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `throttle that leaves out what comes in a window`() {
-    let recorder = Recorder(input.signal.throttle(for: .seconds(1), on: clock, latest: false))
+    let recorder = Recorder(input.signal.throttle(for: .seconds(1), latest: false, on: clock))
     input.send("a")
     clock.jump(by: .years(-1))
     input.send("b")

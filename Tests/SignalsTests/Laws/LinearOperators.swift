@@ -12,8 +12,8 @@ extension OperatorUnderTest {
     OperatorUnderTest("collect") { signal, _ in signal.collect() },
     OperatorUnderTest("collect, one at a time") { signal, _ in signal.collect(1).map { $0[0] } },
     OperatorUnderTest("collect, two at a time") { signal, _ in signal.collect(2) },
-    OperatorUnderTest("window, of one") { signal, _ in signal.window(count: 1).map { $0[0] } },
-    OperatorUnderTest("window, of three") { signal, _ in signal.window(count: 3) },
+    OperatorUnderTest("slidingWindow, of one") { signal, _ in signal.slidingWindow(count: 1).map { $0[0] } },
+    OperatorUnderTest("slidingWindow, of three") { signal, _ in signal.slidingWindow(count: 3) },
     OperatorUnderTest("pairwise") { signal, _ in signal.pairwise() },
     OperatorUnderTest("enumerated") { signal, _ in signal.enumerated() },
     OperatorUnderTest("materialize") { signal, _ in signal.materialize() },
@@ -62,8 +62,8 @@ extension OperatorUnderTest {
     OperatorUnderTest("max") { signal, probe in signal.max { try probe.passing($0 < $1) } },
     OperatorUnderTest("single") { signal, _ in signal.single() },
     OperatorUnderTest("single, of one") { signal, _ in signal.first().single() },
-    OperatorUnderTest("stride, of one") { signal, _ in signal.stride(1) },
-    OperatorUnderTest("stride, of two") { signal, _ in signal.stride(2) },
+    OperatorUnderTest("stride, of one") { signal, _ in signal.stride(by: 1) },
+    OperatorUnderTest("stride, of two") { signal, _ in signal.stride(by: 2) },
   ]
 
   static let inspecting = [

@@ -8,7 +8,7 @@ extension OperatorUnderTest {
     OperatorUnderTest("debounce, for nought") { signal, probe in signal.debounce(for: .zero, on: probe.scheduler) },
     OperatorUnderTest("throttle") { signal, probe in signal.throttle(for: .seconds(1), on: probe.scheduler) },
     OperatorUnderTest("throttle, without the latest") { signal, probe in
-      signal.throttle(for: .milliseconds(1), on: probe.scheduler, latest: false)
+      signal.throttle(for: .milliseconds(1), latest: false, on: probe.scheduler)
     },
     OperatorUnderTest("delay") { signal, probe in signal.delay(for: .seconds(1), on: probe.scheduler) },
     OperatorUnderTest("timeout") { signal, probe in

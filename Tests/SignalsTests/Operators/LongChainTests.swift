@@ -8,7 +8,7 @@ import Testing
       numbers.map { $0 * 2 }.filter { $0 > 2 }.removeDuplicates().dropFirst().drop { $0 < 3 }.prefix { $0 < 100 }
         .enumerated().map { $0.index + $0.value }.pairwise().map { $0.current - $0.previous }
         .collect(3).map { $0.count * 3 }.prepend(1, 2, 3).append(contentsOf: [4, 5]).first { $0 > 4 }
-        .replaceEmpty(with: 0).mapError { $0 }.replaceError(with: 4).uniqued().stride(2).window(count: 1)
+        .replaceEmpty(with: 0).mapError { $0 }.replaceError(with: 4).uniqued().stride(by: 2).slidingWindow(count: 1)
         .map { $0.count * 5 }.append(3).last { $0 > 4 }.contains { $0 == 5 }
     }
     #expect(result == ["true", "|"])

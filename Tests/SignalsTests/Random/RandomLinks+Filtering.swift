@@ -129,7 +129,7 @@ extension LinkKind {
     LinkKind("stride") { random in
       let n = random.number(in: 1...3)
       return Link("stride(\(n))") {
-        $0.stride(n)
+        $0.stride(by: n)
       } is: {
         $0.stride(n)
       }

@@ -35,8 +35,8 @@ extension LinkKind {
     },
     LinkKind("window") { random in
       let n = random.number(in: 1...4)
-      return Link("window(count: \(n))") {
-        $0.window(count: n).map(digit)
+      return Link("slidingWindow(count: \(n))") {
+        $0.slidingWindow(count: n).map(digit)
       } is: {
         $0.window(n, digit)
       }

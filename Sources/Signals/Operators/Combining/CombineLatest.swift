@@ -103,6 +103,54 @@ func combiningLatest<each Value: Sendable>(_ signals: repeat Signal<each Value>)
   }
 }
 
+/// Emits the result of `transform` for the latest values of two signals whenever one of them has a new value: see
+/// ``combineLatest(_:_:file:line:)``. If `transform` throws, the signal fails with the thrown error.
+///
+/// ```swift
+/// let fullName = combineLatest(model.$first, model.$last) { first, last in "\(first) \(last)" }
+/// ```
+@inlinable
+public func combineLatest<First: Sendable, Second: Sendable, Output>(
+  _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
+  transform: @escaping @Sendable (First, Second) throws -> Output,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Output> {
+  combineLatest(first, second).map { try transform($0.0, $0.1) }.labeled("combineLatest", file, line)
+}
+
+/// Emits the result of `transform` for the latest values of three signals whenever one of them has a new value: see
+/// ``combineLatest(_:_:transform:file:line:)``.
+@inlinable
+public func combineLatest<First: Sendable, Second: Sendable, Third: Sendable, Output>(
+  _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
+  _ third: some SignalConvertible<Third>, transform: @escaping @Sendable (First, Second, Third) throws -> Output,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Output> {
+  combineLatest(first, second, third).map { try transform($0.0, $0.1, $0.2) }.labeled("combineLatest", file, line)
+}
+
+/// Emits the result of `transform` for the latest values of any number of signals whenever one of them has a new value:
+/// see ``combineLatest(_:_:transform:file:line:)``.
+// Disfavored, so that two and three signals use the functions above, whose closures are specialised.
+@_disfavoredOverload
+@inlinable
+public func combineLatest<each Source: SignalConvertible, Output>(
+  _ sources: repeat each Source, transform: @escaping @Sendable (repeat (each Source).Value) throws -> Output,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Output> where repeat (each Source).Value: Sendable {
+  combiningLatest(repeat (each sources).signal).applying(transform).labeled("combineLatest", file, line)
+}
+
+extension Signal {
+  /// Calls `transform` with the elements of each tuple.
+  @inlinable
+  func applying<each Element: Sendable, Output>(
+    _ transform: @escaping @Sendable (repeat each Element) throws -> Output
+  ) -> Signal<Output> where Value == (repeat each Element) {
+    map { (elements: (repeat each Element)) in try transform(repeat each elements) }
+  }
+}
+
 /// Emits the latest values of all signals of a collection, in its order, whenever one of them has a new value: see
 /// ``combineLatest(_:_:file:line:)``.
 ///
@@ -146,6 +194,16 @@ extension SignalConvertible where Value: Sendable {
     (Value, Other)
   > {
     Signals.combineLatest(signal, other).labeled("combineLatest", file, line)
+  }
+
+  /// Emits the result of `transform` for the latest values of this signal and another whenever one of them has a new
+  /// value: see ``combineLatest(_:_:transform:file:line:)``.
+  @inlinable
+  public func combineLatest<Other: Sendable, Output>(
+    _ other: some SignalConvertible<Other>, transform: @escaping @Sendable (Value, Other) throws -> Output,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Output> {
+    Signals.combineLatest(signal, other, transform: transform).labeled("combineLatest", file, line)
   }
 }
 

@@ -1,3 +1,25 @@
+/// Emits whether two signals have the same values in the same order, as decided by `areSame`, then finishes: see
+/// ``SignalConvertible/sequenceEqual(_:by:file:line:)``.
+///
+/// ```swift
+/// let isUnchanged = sequenceEqual(saved, loaded) { $0.id == $1.id }
+/// ```
+public func sequenceEqual<First: Sendable, Second: Sendable>(
+  _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
+  by areSame: @escaping @Sendable (First, Second) throws -> Bool, file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Bool> {
+  first.sequenceEqual(second, by: areSame).labeled("sequenceEqual", file, line)
+}
+
+/// Emits whether two signals have equal values in the same order, then finishes: see
+/// ``SignalConvertible/sequenceEqual(_:by:file:line:)``.
+public func sequenceEqual<Value: Equatable & Sendable>(
+  _ first: some SignalConvertible<Value>, _ second: some SignalConvertible<Value>, file: StaticString = #fileID,
+  line: UInt = #line
+) -> Signal<Bool> {
+  first.sequenceEqual(second).labeled("sequenceEqual", file, line)
+}
+
 extension SignalConvertible where Value: Sendable {
   /// Emits whether another signal has the same values in the same order, as decided by `areSame`, then finishes. The
   /// result is false as soon as two values differ or one signal is longer, and true when both have finished. It fails

@@ -13,14 +13,12 @@ extension SignalConvertible where Value: Sendable {
   /// the other's finish has no effect.
   ///
   /// ```swift
-  /// let submitted = button.withLatest(from: form).map { _, form in form }
+  /// let submitted = button.withLatest(from: form) { _, form in form }
   /// ```
   @inlinable
   public func withLatest<Other: Sendable>(
     from other: some SignalConvertible<Other>, file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal<
-    (Value, Other)
-  > {
+  ) -> Signal<(Value, Other)> {
     Signal<(Value, Other)> { [signal, other = other.signal] downstream, connection in
       let join = Join(downstream, connection)
       let a = LatestInput<Other, (Value, Other)>(join)
@@ -79,6 +77,43 @@ extension SignalConvertible where Value: Sendable {
       c.listen(to: third)
       own.listen(to: signal)
     }.labeled("withLatest", file, line)
+  }
+
+  /// Emits the result of `transform` for each value of this signal and the latest value of another: see
+  /// ``withLatest(from:file:line:)``. If `transform` throws, the signal fails with the thrown error.
+  ///
+  /// ```swift
+  /// let submitted = button.withLatest(from: form) { _, form in form }
+  /// ```
+  @inlinable
+  public func withLatest<Other: Sendable, Output>(
+    from other: some SignalConvertible<Other>, transform: @escaping @Sendable (Value, Other) throws -> Output,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Output> {
+    withLatest(from: other).map { try transform($0.0, $0.1) }.labeled("withLatest", file, line)
+  }
+
+  /// Emits the result of `transform` for each value of this signal and the latest values of two others: see
+  /// ``withLatest(from:transform:file:line:)``.
+  @inlinable
+  public func withLatest<First: Sendable, Second: Sendable, Output>(
+    from first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
+    transform: @escaping @Sendable (Value, First, Second) throws -> Output,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Output> {
+    withLatest(from: first, second).map { try transform($0.0, $0.1, $0.2) }.labeled("withLatest", file, line)
+  }
+
+  /// Emits the result of `transform` for each value of this signal and the latest values of any number of others: see
+  /// ``withLatest(from:transform:file:line:)``.
+  // Disfavored, so that one and two other signals use the methods above, whose closures are specialised.
+  @_disfavoredOverload
+  @inlinable
+  public func withLatest<each Other: SignalConvertible, Output>(
+    from others: repeat each Other, transform: @escaping @Sendable (Value, repeat (each Other).Value) throws -> Output,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Output> where repeat (each Other).Value: Sendable {
+    signal.accompanied(by: repeat (each others).signal).applying(transform).labeled("withLatest", file, line)
   }
 
   /// Emits each value of this signal together with the latest values of any number of others: see

@@ -51,15 +51,57 @@ public func zip<Value: Sendable>(
   }.labeled("zip", file, line)
 }
 
+/// Emits the result of `transform` for the first values of all signals, then for the second ones, and so on: see
+/// ``zip(_:file:line:)``. If `transform` throws, the signal fails with the thrown error.
+///
+/// ```swift
+/// let pages = zip(titles, texts) { title, text in Page(title, text) }
+/// ```
+@_disfavoredOverload
+public func zip<each Source: SignalConvertible, Output>(
+  _ sources: repeat each Source, transform: @escaping @Sendable (repeat (each Source).Value) throws -> Output,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Output> where repeat (each Source).Value: Sendable {
+  zipping(repeat (each sources).signal).applying(transform).labeled("zip", file, line)
+}
+
 extension SignalConvertible where Value: Sendable {
-  /// Emits the first values of this signal and another together, then the second ones, and so on: see `zip(_:)`.
+  /// Emits the first values of this signal and another together, then the second ones, and so on: see
+  /// ``zip(_:file:line:)``.
+  ///
+  /// ```swift
+  /// let pairs = left.zip(with: right)
+  /// ```
+  public func zip<Other: Sendable>(
+    with other: some SignalConvertible<Other>, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<(Value, Other)> {
+    Signals.zip(signal, other).labeled("zip", file, line)
+  }
+
+  /// Emits the result of `transform` for the first values of this signal and another, then for the second ones, and so
+  /// on: see ``zip(_:transform:file:line:)``.
+  public func zip<Other: Sendable, Output>(
+    with other: some SignalConvertible<Other>, transform: @escaping @Sendable (Value, Other) throws -> Output,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Output> {
+    zip(with: other).map { try transform($0.0, $0.1) }.labeled("zip", file, line)
+  }
+
+  /// Emits the first values of this signal and another together: ``zip(with:file:line:)`` without its label.
   public func zip<Other: Sendable>(
     _ other: some SignalConvertible<Other>, file: StaticString = #fileID, line: UInt = #line
-  )
-    -> Signal<
-      (Value, Other)
-    >
-  { Signals.zip(signal, other).labeled("zip", file, line) }
+  ) -> Signal<(Value, Other)> {
+    zip(with: other).labeled("zip", file, line)
+  }
+
+  /// Emits the result of `transform` for the values of this signal and another: ``zip(with:transform:file:line:)``
+  /// without its label.
+  public func zip<Other: Sendable, Output>(
+    _ other: some SignalConvertible<Other>, transform: @escaping @Sendable (Value, Other) throws -> Output,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Output> {
+    zip(with: other, transform: transform).labeled("zip", file, line)
+  }
 }
 
 /// The state that all inputs of a zip share, so that a value costs the same for any number of inputs.

@@ -4,11 +4,11 @@ extension SignalConvertible where Value: Sendable {
   /// ![A marble diagram of stride](stride)
   ///
   /// ```swift
-  /// let preview = samples.stride(100)
+  /// let preview = samples.stride(by: 100)
   /// ```
   @inlinable
-  public func stride(_ step: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
-    precondition(step > 0, "stride(\(step)): the step must be positive; use 1 or more.")
+  public func stride(by step: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
+    precondition(step > 0, "stride(by: \(step)): the step must be positive; use 1 or more.")
     return signal.stage(0) { left, value, downstream in
       if left > 0 {
         left -= 1

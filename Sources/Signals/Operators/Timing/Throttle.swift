@@ -21,7 +21,7 @@ extension SignalConvertible where Value: Sendable {
   ///   .subscribeValues { draw(at: $0) }
   /// ```
   public func throttle(
-    for interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(), latest: Bool = true,
+    for interval: Duration, latest: Bool = true, on scheduler: some Scheduler = DispatchQueue.global(),
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Value> {
     precondition(interval >= .zero, "throttle(for: \(interval)): the interval is negative; use zero or longer.")

@@ -45,4 +45,26 @@ extension SignalConvertible where Value: Sendable {
   ) -> Signal<Output> {
     map { $0[keyPath: keyPath] }.labeled("map", file, line)
   }
+
+  /// Emits two properties of each value, as a tuple.
+  ///
+  /// ```swift
+  /// let names = people.map(\.first, \.last)
+  /// ```
+  @inlinable
+  public func map<First, Second>(
+    _ first: any KeyPath<Value, First> & Sendable, _ second: any KeyPath<Value, Second> & Sendable,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<(First, Second)> {
+    map { ($0[keyPath: first], $0[keyPath: second]) }.labeled("map", file, line)
+  }
+
+  /// Emits three properties of each value, as a tuple.
+  @inlinable
+  public func map<First, Second, Third>(
+    _ first: any KeyPath<Value, First> & Sendable, _ second: any KeyPath<Value, Second> & Sendable,
+    _ third: any KeyPath<Value, Third> & Sendable, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<(First, Second, Third)> {
+    map { ($0[keyPath: first], $0[keyPath: second], $0[keyPath: third]) }.labeled("map", file, line)
+  }
 }

@@ -72,7 +72,7 @@ enum PlainOperator {
     case .prefix(let count): return signal.prefix(count)
     case .dropFirst(let count): return signal.dropFirst(count)
     case .dropLast(let count): return signal.dropLast(count)
-    case .stride(let step): return signal.stride(step)
+    case .stride(let step): return signal.stride(by: step)
     case .pairwise: return signal.pairwise().map { $0.current.with($0.previous.number * 2 + $0.current.number) }
     case .collect(let count):
       return signal.collect(count).compactMap { items in

@@ -25,7 +25,7 @@ extension Recipe {
     case 5: return made("autoconnect", signal.multicast().autoconnect())
     case 6: return made("debounce", signal.debounce(for: interval, on: clock))
     case 7: return made("delay", signal.delay(for: interval, on: clock))
-    case 8: return made("throttle", signal.throttle(for: interval, on: clock, latest: number < 128))
+    case 8: return made("throttle", signal.throttle(for: interval, latest: number < 128, on: clock))
     case 9: return made("timeout", signal.timeout(interval, on: clock))
     case 10: return made("prepend(\(item.number))", signal.prepend(item))
     case 11: return made("retry", signal.retry(1, on: clock), weight: 2)

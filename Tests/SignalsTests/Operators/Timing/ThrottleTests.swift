@@ -5,7 +5,7 @@ import Testing
 
 @Suite("throttle", .leavesNothing) struct ThrottleTests {
   private func throttled(_ script: KeyValuePairs<Int, Event<Int>>, latest: Bool) -> [String] {
-    timedHistory(of: script) { signal, clock in signal.throttle(for: .milliseconds(100), on: clock, latest: latest) }
+    timedHistory(of: script) { signal, clock in signal.throttle(for: .milliseconds(100), latest: latest, on: clock) }
   }
 
   private let flurry: KeyValuePairs<Int, Event<Int>> = [
@@ -49,7 +49,7 @@ import Testing
     let clock = VirtualScheduler()
     let input = SignalInput<Int>()
     let recorder = TimedRecorder(
-      input.signal.throttle(for: .milliseconds(100), on: clock, latest: true), on: clock)
+      input.signal.throttle(for: .milliseconds(100), latest: true, on: clock), on: clock)
     input.send(1)
     input.send(2)
     clock.at(100) { input.send(3) }
@@ -61,7 +61,7 @@ import Testing
   func `with an interval of nought everything passes at once`(_ latest: Bool) {
     let clock = VirtualScheduler()
     let input = SignalInput<Int>()
-    let recorder = TimedRecorder(input.signal.throttle(for: .zero, on: clock, latest: latest), on: clock)
+    let recorder = TimedRecorder(input.signal.throttle(for: .zero, latest: latest, on: clock), on: clock)
     for value in 1...3 { input.send(value) }
     #expect(recorder.history == ["0 1", "0 2", "0 3"])
     #expect(clock.pending == 0)
@@ -71,7 +71,7 @@ import Testing
     let clock = VirtualScheduler()
     let input = SignalInput<Int>()
     let recorder = TimedRecorder(
-      input.signal.throttle(for: .milliseconds(100), on: clock, latest: false), on: clock)
+      input.signal.throttle(for: .milliseconds(100), latest: false, on: clock), on: clock)
     for value in 1...3 { input.send(value) }
     #expect(recorder.history == ["0 1"])
     #expect(clock.pending == 0)
@@ -81,7 +81,7 @@ import Testing
     let clock = VirtualScheduler()
     let input = SignalInput<Int>()
     let recorder = TimedRecorder(
-      input.signal.throttle(for: .milliseconds(100), on: clock, latest: true).map { value in
+      input.signal.throttle(for: .milliseconds(100), latest: true, on: clock).map { value in
         if value < 3 { input.send(value + 1) }
         return value
       }, on: clock)

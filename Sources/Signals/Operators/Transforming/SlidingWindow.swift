@@ -1,20 +1,20 @@
 extension SignalConvertible where Value: Sendable {
   /// Emits, with each value, an array of the last `count` values, oldest first, as soon as there are that many.
   ///
-  /// ![A marble diagram of window](window)
+  /// ![A marble diagram of slidingWindow](slidingWindow)
   ///
   /// Windows overlap; for arrays that don't, see ``collect(_:file:line:)``. If there are fewer values, only the end is
   /// passed on.
   ///
   /// ```swift
-  /// let smooth = samples.window(count: 5).map { $0.reduce(0, +) / 5 }
+  /// let smooth = samples.slidingWindow(count: 5).map { $0.reduce(0, +) / 5 }
   /// ```
-  public func window(count: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<[Value]> {
-    precondition(count > 0, "window(count: \(count)): the number of values must be positive; use 1 or more.")
+  public func slidingWindow(count: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<[Value]> {
+    precondition(count > 0, "slidingWindow(count: \(count)): the number of values must be positive; use 1 or more.")
     return signal.stage([Value]()) { window, value, downstream in
       if window.count == count { window.removeFirst() }
       window.append(value)
       if window.count == count { try downstream.pass(window) }
-    }.labeled("window", file, line)
+    }.labeled("slidingWindow", file, line)
   }
 }
