@@ -10,6 +10,7 @@ package enum Executor: Sendable {
   /// The main queue: inline if the sender is on it already, otherwise by a block on it (C9).
   case main
   case actor(Residence)
+  case foreign(ForeignQueue)
 
   /// Whether the sending thread may deliver an event itself, if no other event waits.
   @inlinable
@@ -17,7 +18,7 @@ package enum Executor: Sendable {
     switch self {
     case .inline: true
     case .main: MainQueue.isCurrent
-    case .queue, .actor: false
+    case .queue, .actor, .foreign: false
     }
   }
 
@@ -31,6 +32,7 @@ package enum Executor: Sendable {
     switch (self, other) {
     case (.queue(let own), .queue(let others)): own === others
     case (.main, .main): true
+    case (.foreign(let own), .foreign(let others)): own.queue === others.queue
     default: false
     }
   }
@@ -42,6 +44,7 @@ package enum Executor: Sendable {
     case .main: "main"
     case .queue(let queue): queue === DispatchQueue.main ? "main" : queue.label
     case .actor: "an actor"
+    case .foreign(let queue): queue.name
     }
   }
 
@@ -51,6 +54,7 @@ package enum Executor: Sendable {
     case .queue(let queue): queue.async(execute: drain)
     case .main: DispatchQueue.main.async(execute: drain)
     case .actor(let actor): actor.run(drain)
+    case .foreign(let queue): queue.add(drain)
     }
   }
 
@@ -74,6 +78,25 @@ package enum Executor: Sendable {
     }
 
     private static func run(_ drain: @Sendable () -> Void, on actor: isolated any Actor) { drain() }
+  }
+}
+
+extension Executor {
+  /// A queue of a module that the core doesn't import, such as an operation queue. It may run several blocks at once.
+  // An object, so that an executor takes one word. Unchecked: the queue is only compared.
+  @usableFromInline
+  package final class ForeignQueue: @unchecked Sendable {
+    fileprivate let queue: AnyObject
+    fileprivate let name: String
+    fileprivate let add: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+    package init(
+      _ queue: AnyObject, named name: String?, add: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+    ) {
+      self.queue = queue
+      self.name = name ?? "a queue"
+      self.add = add
+    }
   }
 }
 

@@ -1,0 +1,31 @@
+#if canImport(Foundation)
+  public import Foundation
+
+  extension SignalConvertible where Value: Sendable {
+    /// Runs everything downstream on an operation queue: in order and one at a time, even if the queue runs several
+    /// operations at once (C9).
+    ///
+    /// The sender never runs anything downstream itself, even if it is already on that queue. Values that arrive together are
+    /// handled by one operation. While the queue is suspended, values wait; `buffering` determines which of them are kept.
+    /// The end follows the buffered values and is never dropped.
+    ///
+    /// ```swift
+    /// let thumbnails = images.deliver(on: imageQueue).map { $0.thumbnail() }
+    /// ```
+    // Disfavored, so that `.main` is the Dispatch queue.
+    @_disfavoredOverload
+    public func deliver(
+      on queue: OperationQueue, buffering policy: BufferingPolicy = .unbounded, file: StaticString = #fileID,
+      line: UInt = #line
+    ) -> Signal<Value> {
+      signal.deliver(by: Executor(queue), policy).labeled("deliver", file, line)
+    }
+  }
+
+  extension Executor {
+    /// Runs handlers in operations of `queue`.
+    init(_ queue: OperationQueue) {
+      self = .foreign(.init(queue, named: queue.name) { drain in queue.addOperation(drain) })
+    }
+  }
+#endif
