@@ -1,7 +1,8 @@
 /// A clock and timer for operators that wait: it tells the time, and calls an action after a delay (C15).
 ///
-/// Every `DispatchQueue` is a scheduler, and operators use a global queue by default. A test uses a `VirtualScheduler`,
-/// whose time passes only when the test advances it.
+/// Every `DispatchQueue` is a scheduler, and operators use a global queue by default. `ContinuousClock` and
+/// `SuspendingClock` are schedulers too, which call actions in tasks. A test uses a `VirtualScheduler`, whose time passes only
+/// when the test advances it.
 ///
 /// ```swift
 /// query.debounce(for: .milliseconds(300), on: .main)
