@@ -94,3 +94,14 @@ package func unisolated<First, Second, Third>(
   let plain: () -> (@Sendable (First, Second, Third) -> Void) = isolated
   return plain()
 }
+
+/// Returns the closure for a caller that has established that it is on the closure's actor.
+@inlinable
+@inline(__always)
+package func unisolated<State, Input>(
+  _ closure: @escaping @isolated(any) @Sendable (inout State, Input) throws -> Void
+) -> @Sendable (inout State, Input) throws -> Void {
+  let isolated: () -> (@isolated(any) @Sendable (inout State, Input) throws -> Void) = { closure }
+  let plain: () -> (@Sendable (inout State, Input) throws -> Void) = isolated
+  return plain()
+}

@@ -28,6 +28,20 @@ import Testing
     #expect(said(result).contains("dropLast(-1): the number of values is negative; use 0 or more."))
   }
 
+  @Test func `keeping a negative count at the end`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = SignalInput<Int>().suffix(-1)
+    }
+    #expect(said(result).contains("suffix(-1): the number of values is negative; use 0 or more."))
+  }
+
+  @Test func `repeating a negative count`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = SignalInput<Int>().repeat(-1)
+    }
+    #expect(said(result).contains("repeat(-1): the number of runs is negative; use 0 or more."))
+  }
+
   @Test func `a value at a negative index`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = SignalInput<Int>().signal.element(at: -1)

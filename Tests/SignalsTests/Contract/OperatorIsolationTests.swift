@@ -59,7 +59,7 @@ import Testing
 
   /// The operators that take a closure of the main actor.
   enum Closure: CaseIterable {
-    case map, compactMap, filter, scan, removeDuplicates, flatMap, onValue, onEnd
+    case map, compactMap, filter, scan, scanInto, removeDuplicates, flatMap, onValue, onEnd
 
     @MainActor
     func applied(to signal: Signal<Int>, by model: Model) -> Signal<Int> {
@@ -68,6 +68,7 @@ import Testing
       case .compactMap: signal.compactMap(on: .main) { [weak model] in $0 == 2 ? nil : model?.shifted($0) }
       case .filter: signal.filter(on: .main) { [weak model] in model?.shifted($0) == 12 }
       case .scan: signal.scan(0, on: .main) { [weak model] in $0 + (model?.shifted($1) ?? 0) }
+      case .scanInto: signal.scan(into: 0, on: .main) { [weak model] in $0 += model?.shifted($1) ?? 0 }
       case .removeDuplicates: signal.removeDuplicates(on: .main) { [weak model] in model?.shifted($0) != $1 + 10 }
       case .flatMap: signal.flatMap(.concat, on: .main) { [weak model] in .just(model?.shifted($0) ?? 0) }
       case .onValue: signal.handleEvents(onValue: { [weak model] in model?.note("\($0)") })
@@ -80,7 +81,7 @@ import Testing
       case .map, .flatMap: ["11", "12", "13", "finished"]
       case .compactMap: ["11", "13", "finished"]
       case .filter: ["2", "finished"]
-      case .scan: ["11", "23", "36", "finished"]
+      case .scan, .scanInto: ["11", "23", "36", "finished"]
       case .removeDuplicates: ["1", "finished"]
       case .onValue, .onEnd: ["1", "2", "3", "finished"]
       }
@@ -88,7 +89,7 @@ import Testing
 
     var log: [String] {
       switch self {
-      case .map, .filter, .scan, .flatMap, .onValue: ["1", "2", "3"]
+      case .map, .filter, .scan, .scanInto, .flatMap, .onValue: ["1", "2", "3"]
       case .compactMap: ["1", "3"]
       case .removeDuplicates: ["1", "1"]
       case .onEnd: ["finished"]

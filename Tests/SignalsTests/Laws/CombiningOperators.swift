@@ -31,6 +31,12 @@ extension OperatorUnderTest {
         ])
       },
       OperatorUnderTest("zip with what never comes") { signal, _ in signal.zip(Signal<Int>.never()) },
+      OperatorUnderTest("zip with a closure") { signal, probe in
+        zip(signal, signal.map { -$0 }) { try probe.passing($0 + $1) }
+      },
+      OperatorUnderTest("zip of many with a closure") { signal, probe in
+        zip(signal, signal, signal, signal) { one, _, _, _ in try probe.passing(one) }
+      },
       OperatorUnderTest("race with what never comes") { signal, probe in
         race(
           .never(),
@@ -87,6 +93,19 @@ extension OperatorUnderTest {
           return -value
         })
     },
+    OperatorUnderTest("combineLatest with a closure") { signal, probe in
+      combineLatest(signal, signal.map { -$0 }) { try probe.passing($0 - $1) }
+    },
+    OperatorUnderTest("combineLatest of many with a closure") { signal, probe in
+      combineLatest(signal, signal, signal, signal) { one, _, _, _ in try probe.passing(one) }
+    },
+    OperatorUnderTest("not") { signal, probe in signal.map { try probe.passing($0 % 2 == 0) }.not() },
+    OperatorUnderTest("and") { signal, probe in
+      signal.map { try probe.passing($0 % 2 == 0) }.and(signal.map { $0 % 3 == 0 })
+    },
+    OperatorUnderTest("or") { signal, probe in
+      signal.map { try probe.passing($0 % 2 == 0) }.or(signal.map { $0 % 3 == 0 })
+    },
     OperatorUnderTest("combineLatest of many") { signal, probe in
       combineLatest(
         signal, signal.map { -$0 }, signal.map { "\($0)" },
@@ -113,6 +132,12 @@ extension OperatorUnderTest {
           try probe()
           return -value
         })
+    },
+    OperatorUnderTest("withLatest with a closure") { signal, probe in
+      signal.withLatest(from: signal.map { -$0 }) { try probe.passing($0 - $1) }
+    },
+    OperatorUnderTest("withLatest from many, with a closure") { signal, probe in
+      signal.withLatest(from: .just(0), .just("a"), signal) { own, _, _, _ in try probe.passing(own) }
     },
     OperatorUnderTest("withLatest from many") { signal, _ in
       signal.withLatest(from: signal.map { -$0 }, .just("a"), .just(true), signal)

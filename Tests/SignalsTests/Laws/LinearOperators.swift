@@ -8,6 +8,7 @@ extension OperatorUnderTest {
     OperatorUnderTest("map, by key path") { signal, _ in signal.map(\.self) },
     OperatorUnderTest("compactMap") { signal, probe in signal.compactMap { try probe.passing($0) } },
     OperatorUnderTest("scan") { signal, probe in signal.scan(0) { try probe.passing($1) } },
+    OperatorUnderTest("scan(into:)") { signal, probe in signal.scan(into: 0) { $0 = try probe.passing($1) } },
     OperatorUnderTest("reduce") { signal, probe in signal.reduce(0) { try probe.passing($0 + $1) } },
     OperatorUnderTest("collect") { signal, _ in signal.collect() },
     OperatorUnderTest("collect, one at a time") { signal, _ in signal.collect(1).map { $0[0] } },
@@ -26,6 +27,18 @@ extension OperatorUnderTest {
     OperatorUnderTest("append, none") { signal, _ in signal.append() },
     OperatorUnderTest("append, two") { signal, _ in signal.append(-2, -1) },
     OperatorUnderTest("replaceEmpty") { signal, _ in signal.replaceEmpty(with: -1) },
+    OperatorUnderTest("ifEmpty, with values") { signal, _ in signal.ifEmpty(switchTo: .of(-2, -1)) },
+    OperatorUnderTest("ifEmpty, without values") { signal, probe in
+      signal.filter { _ in try probe.passing(false) }.ifEmpty(switchTo: .of(-2, -1))
+    },
+    OperatorUnderTest("ifEmpty, as the other") { signal, probe in
+      Signal<Int>.empty().ifEmpty(switchTo: signal).map { try probe.passing($0) }
+    },
+    OperatorUnderTest("repeat, once") { signal, _ in signal.repeat(1) },
+    OperatorUnderTest("repeat, three times") { signal, probe in signal.map { try probe.passing($0) }.repeat(3) },
+    OperatorUnderTest("repeat, of its beginning") { signal, probe in
+      signal.map { try probe.passing($0) }.prefix(2).repeat(2)
+    },
     OperatorUnderTest("replaceNil") { signal, _ in signal.map { $0 > 2 ? $0 : nil }.replaceNil(with: -1) },
   ]
 
@@ -44,6 +57,14 @@ extension OperatorUnderTest {
     OperatorUnderTest("prefix, two") { signal, _ in signal.prefix(2) },
     OperatorUnderTest("prefix(while:), all") { signal, probe in signal.prefix { _ in try probe.passing(true) } },
     OperatorUnderTest("prefix(while:), two") { signal, probe in signal.prefix { try probe.passing($0 < 3) } },
+    OperatorUnderTest("prefix(through:), all") { signal, probe in
+      signal.prefix(through: { _ in try probe.passing(true) })
+    },
+    OperatorUnderTest("prefix(through:), three") { signal, probe in
+      signal.prefix(through: { try probe.passing($0 < 3) })
+    },
+    OperatorUnderTest("suffix, none") { signal, _ in signal.suffix(0) },
+    OperatorUnderTest("suffix, two") { signal, _ in signal.suffix(2) },
     OperatorUnderTest("first") { signal, _ in signal.first() },
     OperatorUnderTest("first(where:)") { signal, probe in signal.first { try probe.passing($0 > 1) } },
     OperatorUnderTest("last") { signal, _ in signal.last() },

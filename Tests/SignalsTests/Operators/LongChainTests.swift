@@ -14,6 +14,16 @@ import Testing
     #expect(result == ["true", "|"])
   }
 
+  @Test func `many with closures of several signals`() {
+    let result = history(of: [1, 2, 3]) { (numbers: Signal<Int>) in
+      numbers.withLatest(from: numbers) { $0 + $1 }.combineLatest(numbers) { $0 * $1 }.zip(with: numbers) { $0 - $1 }
+        .scan(into: []) { $0.append($1) }.map { $0.count }.prefix(through: { $0 < 3 }).prefix { $0 < 4 }.repeat(1)
+        .ifEmpty(switchTo: .of(1)).suffix(2).map { $0 > 2 }.not().and(numbers.map { $0 > 2 }).or(numbers.map { $0 > 5 })
+        .scan(0) { $1 ? $0 + 1 : $0 }.suffix(3).collect().map { $0.count }
+    }
+    #expect(result.last == "|")
+  }
+
   @Test func `many that answer at the finish`() {
     let result = history(of: ["a", "bb", "cc", "ddd"]) { (words: Signal<String>) in
       words.removeDuplicates(on: \.count).uniqued(on: \.count).map(\.count).prepend(3).append(4).max { $0 < $1 }

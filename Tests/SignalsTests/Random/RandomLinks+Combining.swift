@@ -48,6 +48,14 @@ extension LinkKind {
         $0.zip(others) { digit([$0, $1]) }
       }
     },
+    LinkKind("zip with a closure") { random in
+      let others = random.digits(0...4)
+      return Link("Signal.from(\(others)).zip(with: …) { … }") { signal in
+        Signal.from(others).zip(with: signal) { digit([$1, $0]) }
+      } is: {
+        $0.zip(others) { digit([$0, $1]) }
+      }
+    },
     LinkKind("sequenceEqual") { random in
       let others = random.digits(0...3)
       return Link("sequenceEqual(\(others))") { signal in

@@ -38,6 +38,14 @@ extension LinkKind {
         $0.flatMap(.merge(limit: .max), Fault(value: nil)) { inner.list($0).retry(count) }
       }
     },
+    LinkKind("repeat") { random in
+      let (count, inner) = (random.number(in: 0...3), InnerSignal(random: &random))
+      return Link("flatMap { \(inner) .repeat(\(count)) }") { signal in
+        signal.flatMap { inner.signal($0).repeat(count) }
+      } is: {
+        $0.flatMap(.merge(limit: .max), Fault(value: nil)) { inner.list($0).repeated(count) }
+      }
+    },
     LinkKind("assertNoFailure") { random in
       let n = random.digit()
       return Link("replaceError(with: \(n)).assertNoFailure()") { signal in

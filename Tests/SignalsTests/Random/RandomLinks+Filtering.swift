@@ -88,6 +88,14 @@ extension LinkKind {
         $0.prefix(fault) { $0 < n }
       }
     },
+    LinkKind("prefix(through:)") { random in
+      let (n, fault) = (random.digit(), random.fault())
+      return Link("prefix(through: { $0 < \(n) })\(fault)") { signal in
+        signal.prefix(through: { try fault.passing($0, $0 < n) })
+      } is: {
+        $0.prefixThrough(fault) { $0 < n }
+      }
+    },
     LinkKind("first") { _ in
       Link("first()") {
         $0.first()
@@ -128,7 +136,7 @@ extension LinkKind {
     },
     LinkKind("stride") { random in
       let n = random.number(in: 1...3)
-      return Link("stride(\(n))") {
+      return Link("stride(by: \(n))") {
         $0.stride(by: n)
       } is: {
         $0.stride(n)

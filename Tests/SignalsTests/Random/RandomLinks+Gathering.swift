@@ -33,6 +33,14 @@ extension LinkKind {
         $0.last()
       }
     },
+    LinkKind("suffix") { random in
+      let n = random.number(in: 0...3)
+      return Link("suffix(\(n))") {
+        $0.suffix(n)
+      } is: {
+        $0.suffix(n)
+      }
+    },
     LinkKind("last(where:)") { random in
       let (n, fault) = (random.digit(), random.fault())
       return Link("last { $0 < \(n) }\(fault)") { signal in

@@ -33,7 +33,15 @@ extension LinkKind {
         $0.failing(fault).scan(n) { digit($0 + $1) }
       }
     },
-    LinkKind("window") { random in
+    LinkKind("scan(into:)") { random in
+      let (n, fault) = (random.digit(), random.fault())
+      return Link("scan(into: \(n)) { $0 += $1 }\(fault)") { signal in
+        signal.scan(into: n) { $0 = digit($0 + (try fault.passing($1))) }
+      } is: {
+        $0.failing(fault).scan(n) { digit($0 + $1) }
+      }
+    },
+    LinkKind("slidingWindow") { random in
       let n = random.number(in: 1...4)
       return Link("slidingWindow(count: \(n))") {
         $0.slidingWindow(count: n).map(digit)
@@ -110,6 +118,14 @@ extension LinkKind {
         $0.replaceEmpty(with: n)
       } is: {
         $0.replaceEmpty(with: n)
+      }
+    },
+    LinkKind("ifEmpty") { random in
+      let (n, m) = (random.digit(), random.digit())
+      return Link("ifEmpty(switchTo: .of(\(n), \(m)))") {
+        $0.ifEmpty(switchTo: .of(n, m))
+      } is: {
+        $0.ifEmpty([n, m])
       }
     },
   ]

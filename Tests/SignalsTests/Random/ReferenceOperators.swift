@@ -29,7 +29,7 @@ struct ListSignal: Equatable, Sendable {
   private func with(_ values: some Sequence<Int>) -> ListSignal { ListSignal(values, end) }
 
   /// Values that come at the finish; without them, any other end.
-  private func atFinish(_ values: [Int]) -> ListSignal { with(isFinished ? values : []) }
+  private func atFinish(_ values: some Sequence<Int>) -> ListSignal { with(isFinished ? Array(values) : []) }
 
   /// The values at the places that are wanted.
   private func at(_ isWanted: (Int) -> Bool) -> ListSignal { with(values.indices.filter(isWanted).map { values[$0] }) }
@@ -97,6 +97,10 @@ extension ListSignal {
     isFinished && values.isEmpty ? ListSignal([replacement], .finished) : self
   }
 
+  func ifEmpty(_ others: [Int]) -> ListSignal {
+    isFinished && values.isEmpty ? ListSignal(others, .finished) : self
+  }
+
   /// The end becomes a value, and then there is a finish in any case.
   func materialize(_ value: (End) -> Int) -> ListSignal {
     guard let end else { return self }
@@ -140,6 +144,13 @@ extension ListSignal {
     guard let (index, fails) = first(fault, where: { !isIncluded($0) }) else { return self }
     return ListSignal(values[..<index], fails ? .failed("fault") : .finished)
   }
+
+  func prefixThrough(_ fault: Fault, _ isIncluded: (Int) -> Bool) -> ListSignal {
+    guard let (index, fails) = first(fault, where: { !isIncluded($0) }) else { return self }
+    return fails ? ListSignal(values[..<index], .failed("fault")) : ListSignal(values[...index], .finished)
+  }
+
+  func suffix(_ count: Int) -> ListSignal { atFinish(values.suffix(count)) }
 
   func first(_ fault: Fault, matching isWanted: (Int) -> Bool) -> ListSignal {
     guard let (index, fails) = first(fault, where: isWanted) else { return with([]) }
@@ -192,6 +203,14 @@ extension ListSignal {
   func `catch`(_ other: ListSignal) -> ListSignal {
     guard case .failed = end else { return self }
     return ListSignal(values + other.values, other.end)
+  }
+
+  /// Of a list that is the same in each run.
+  func repeated(_ count: Int) -> ListSignal {
+    if count == 0 { return ListSignal([], .finished) }
+    return (1..<count).reduce(self) { list, _ in
+      list.isFinished ? ListSignal(list.values + values, end) : list
+    }
   }
 
   /// Of a list that is the same at each attempt.

@@ -32,4 +32,40 @@ extension SignalConvertible where Value: Sendable {
   ) -> Signal<Result> {
     signal.deliver(by: actor.executor).scan(initial, unisolated(combine)).labeled("scan", file, line)
   }
+
+  /// Updates a result in place with each value, and emits the result after each update.
+  ///
+  /// ![A marble diagram of scan, into](scan-into)
+  ///
+  /// Each subscription begins with `initial`, which is not emitted itself. If `update` throws, the signal fails with the
+  /// thrown error. A collection isn't copied for an update, unless something else still refers to an earlier result.
+  ///
+  /// ```swift
+  /// let history = pages.scan(into: []) { $0.append($1) }
+  /// ```
+  @inlinable
+  public func scan<Result: Sendable>(
+    into initial: Result,
+    _ update: @escaping @Sendable (inout Result, Value) throws -> Void,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Result> {
+    signal.stage(initial) { result, value, downstream in
+      try update(&result, value)
+      try downstream.pass(result)
+    }.labeled("scan", file, line)
+  }
+
+  /// Does the same with a closure of the main actor: it is called there, and the signal is delivered there from here on (C13).
+  ///
+  /// ```swift
+  /// let total = amounts.scan(into: 0, on: .main) { [weak self] total, amount in total += amount * (self?.rate ?? 1) }
+  /// ```
+  @inlinable
+  public func scan<Result: Sendable>(
+    into initial: Result, on actor: OperatorActor,
+    _ update: @escaping @MainActor @Sendable (inout Result, Value) throws -> Void,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Result> {
+    signal.deliver(by: actor.executor).scan(into: initial, unisolated(update)).labeled("scan", file, line)
+  }
 }
