@@ -1,6 +1,8 @@
 extension SignalConvertible {
   /// Calls a function that reports its result to a closure, at each subscription, and emits that result.
   ///
+  /// ![A marble diagram of future](future)
+  ///
   /// `start` is called within the subscribing call. It passes the result to `complete`, at once or later, from any thread:
   /// a success is emitted, then the signal finishes; a failure makes the signal fail. Later results are ignored, and so
   /// are those after a cancellation. If `start` throws, the signal fails with the thrown error. If `complete` is released
@@ -17,7 +19,13 @@ extension SignalConvertible {
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Output> where Self == Signal<Output> {
     generate { emitter in
+      let isComplete = Guarded(false)
       try start { result in
+        let isFirst = isComplete.change { isComplete in
+          defer { isComplete = true }
+          return !isComplete
+        }
+        guard isFirst else { return }
         switch result {
         case .success(let value):
           emitter.send(value)
