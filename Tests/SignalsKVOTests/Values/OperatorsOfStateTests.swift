@@ -67,6 +67,7 @@ import Testing
     #expect(list.filter { $0 > 1 } == [2, 3])
     #expect(list.reduce(0, +) == 6)
     #expect(list.contains(2) && list.allSatisfy { $0 > 0 } && list.max() == 3)
+    #expect(Array(list.suffix(2)) == [2, 3] && Array(list.prefix { $0 < 3 }) == [1, 2])
     #expect(scores.filter { $0.value > 1 }.count == 1)
   }
 
@@ -76,5 +77,147 @@ import Testing
     text.value = "b"
     #expect(copy.value == "b!")
     withExtendedLifetime(endpoint) {}
+  }
+
+  private struct Name: Sendable {
+    var first = "Ada"
+    var last = "Lovelace"
+    var middle = "King"
+  }
+
+  @Test func `each value of a property with the latest of another`() {
+    let (button, form) = (SignalInput<Void>(), Property("draft"))
+    let submitted = Recorder(button.withLatest(from: form) { _, form in form })
+    let texts = Recorder(
+      button.withLatest(from: form, form) { _, form, other -> String in
+        let text = form + "+" + other
+        return text
+      })
+    let three = Recorder(button.withLatest(from: form, form, form) { _, one, two, three in one + two + three })
+    button.send(())
+    form.value = "final"
+    button.send(())
+    #expect(submitted.history == ["draft", "final"])
+    #expect(texts.history == ["draft+draft", "final+final"])
+    #expect(three.history == ["draftdraftdraft", "finalfinalfinal"])
+  }
+
+  @Test func `the latest values of two to five properties, with a closure`() {
+    let person = Person()
+    let count = Property(1)
+    let double = Derived { count.value * 2 }
+    let two = Recorder(combineLatest(person.$first, person.$last) { "\($0) \($1)" })
+    let three = Recorder(combineLatest(person.$first, person.$last, count) { "\($0) \($1) \($2)" })
+    let four = Recorder(combineLatest(person.$first, person.$last, count, double) { "\($0) \($1) \($2) \($3)" })
+    let five = Recorder(
+      combineLatest(person.$first, person.$last, count, double, count) { first, last, count, double, other -> String in
+        let sum = count + double + other
+        return "\(first) \(last) \(sum)"
+      })
+    let method = Recorder(person.$first.combineLatest(count) { "\($0) \($1)" })
+    let tuples = Recorder(combineLatest(person.$first, person.$last, count, double, count).map { $0.0 + "\($0.4)" })
+    person.first = "Augusta"
+    count.value = 2
+    #expect(two.history == ["Ada Lovelace", "Augusta Lovelace"])
+    #expect(three.history == ["Ada Lovelace 1", "Augusta Lovelace 1", "Augusta Lovelace 2"])
+    #expect(four.history == ["Ada Lovelace 1 2", "Augusta Lovelace 1 2", "Augusta Lovelace 2 4"])
+    #expect(five.history == ["Ada Lovelace 4", "Augusta Lovelace 4", "Augusta Lovelace 8"])
+    #expect(method.history == ["Ada 1", "Augusta 1", "Augusta 2"])
+    #expect(tuples.history == ["Ada1", "Augusta1", "Augusta2"])
+  }
+
+  @Test func `the values of two to five properties in pairs, with a closure`() {
+    let (left, right) = (Property(1), Property("x"))
+    let pairs = Recorder(left.zip(with: right).map { "\($0)\($1)" })
+    let texts = Recorder(left.zip(with: right) { "\($0)\($1)" })
+    let two = Recorder(zip(left, right) { "\($0)\($1)" })
+    let three = Recorder(zip(left, right, left) { "\($0)\($1)\($2)" })
+    let four = Recorder(zip(left, right, left, right) { "\($0)\($1)\($2)\($3)" })
+    let five = Recorder(
+      zip(left, right, left, right, left) { a, b, c, d, e -> String in
+        let sum = a + c + e
+        return "\(sum)\(b)\(d)"
+      })
+    left.value = 2
+    #expect(pairs.history == ["1x"])
+    right.value = "y"
+    #expect(pairs.history == ["1x", "2y"])
+    #expect(texts.history == ["1x", "2y"])
+    #expect(two.history == ["1x", "2y"])
+    #expect(three.history == ["1x1", "2y2"])
+    #expect(four.history == ["1x1x", "2y2y"])
+    #expect(five.history == ["3xx", "6yy"])
+  }
+
+  @Test func `several properties of each value`() {
+    let people = Property(Name())
+    let two = Recorder(people.map(\.first, \.last).map { "\($0) \($1)" })
+    let three = Recorder(people.map(\.first, \.middle, \.last).map { "\($0) \($1) \($2)" })
+    people.value.first = "Augusta"
+    #expect(two.history == ["Ada Lovelace", "Augusta Lovelace"])
+    #expect(three.history == ["Ada King Lovelace", "Augusta King Lovelace"])
+  }
+
+  @Test func `truth values of properties`() {
+    let (isValid, isSaving) = (Property(false), Property(false))
+    let canSave = Recorder(isValid.and(isSaving.not()))
+    let isBusy = Recorder(isSaving.or(isValid.not()))
+    isValid.value = true
+    isSaving.value = true
+    #expect(canSave.history == ["false", "true", "false"])
+    #expect(isBusy.history == ["true", "false", "true"])
+  }
+
+  @Test func `operators in time and inputs`() {
+    let clock = VirtualScheduler()
+    let query = Property("")
+    let settled = Recorder(query.debounce(for: .milliseconds(300), on: clock))
+    let person = Person()
+    let names = Recorder(person.$first.removeDuplicates())
+    let clicks = SignalInput<Void>()
+    let counts = Recorder(clicks.map { 1 }.scan(0, +))
+    query.value = "a"
+    person.first = "Ada"
+    clicks.send(())
+    clicks.send(())
+    clock.advance(by: .milliseconds(300))
+    #expect(settled.history == ["a"])
+    #expect(names.history == ["Ada"])
+    #expect(counts.history == ["1", "2"])
+  }
+
+  @Test func `results in place, ends and repetitions`() {
+    let level = Property(1)
+    let history = Recorder(level.scan(into: []) { $0.append($1) })
+    let through = Recorder(level.prefix(through: { $0 < 3 }))
+    let latest = Recorder(level.prefix(3).suffix(2))
+    let twice = Recorder(level.prefix(1).repeat(2))
+    let fallback = Recorder(
+      level.filter { $0 > 9 }.prefix(untilOutputFrom: level.dropFirst(2)).ifEmpty(switchTo: level))
+    level.value = 2
+    level.value = 3
+    #expect(history.history == ["[1]", "[1, 2]", "[1, 2, 3]"])
+    #expect(through.history == ["1", "2", "3", "|"])
+    #expect(latest.history == ["2", "3", "|"])
+    #expect(twice.history == ["1", "1", "|"])
+    #expect(fallback.history == ["3"])
+  }
+
+  @Test func `functions of two properties`() {
+    let (saved, loaded) = (Property(1), Property(2))
+    let isEqual = Recorder(sequenceEqual(saved, loaded))
+    let isSimilar = Recorder(sequenceEqual(saved.prefix(1), loaded.prefix(1)) { abs($0 - $1) < 2 })
+    #expect(isEqual.history == ["false", "|"])
+    #expect(isSimilar.history == ["true", "|"])
+  }
+
+  @Test func `a copy to an observed property, by its object and key path, and to a property`() {
+    let (text, copy, person) = (Property("Augusta"), Property(""), Person())
+    let endpoints = [text.assign(to: \.first, on: person), person.$first.assign(to: copy)]
+    #expect(person.first == "Augusta")
+    text.value = "Ada"
+    #expect(person.first == "Ada")
+    #expect(copy.value == "Ada")
+    withExtendedLifetime(endpoints) {}
   }
 }

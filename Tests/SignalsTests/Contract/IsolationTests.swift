@@ -125,4 +125,61 @@ import Testing
     #expect(log.entries == [true, false])
     withExtendedLifetime(endpoint) {}
   }
+
+  @globalActor actor Studio { static let shared = Studio() }
+
+  @Studio final class Mixer {
+    var history: [String] = []
+    var endpoints: [any Cancellable] = []
+
+    func follow(_ signal: Signal<Int>) {
+      endpoints += signal.subscribeValues { [weak self] value in
+        Studio.assertIsolated()
+        self?.history.append("\(value)")
+      }
+      endpoints += signal.subscribe { [weak self] event in
+        Studio.assertIsolated()
+        if case .end(let end) = event { self?.history.append("\(end)") }
+      }
+    }
+  }
+
+  @Test func `a closure in code of another global actor is called on that actor, in order`() async {
+    let input = SignalInput<Int>()
+    let mixer = Mixer()
+    await mixer.follow(input.signal)
+    let sender = startThread {
+      for value in 0..<100 { input.send(value) }
+      input.finish()
+    }
+    while await mixer.history.count < 101 { await letOthersGoOn() }
+    sender.wait()
+    #expect(await mixer.history.filter { $0 != "finished" } == (0..<100).map { "\($0)" })
+    #expect(await mixer.history.contains("finished"))
+  }
+
+  actor Collector {
+    var history: [String] = []
+    var endpoint: Endpoint?
+
+    func follow(_ signal: Signal<Int>) {
+      endpoint = signal.subscribe { event in
+        self.assertIsolated()
+        self.assumeIsolated { $0.history.append("\(event)") }
+      }
+    }
+
+    func stop() { endpoint = nil }
+  }
+
+  @Test func `a handler of events in any other actor is called on that actor, the end last`() async {
+    let input = SignalInput<Int>()
+    let collector = Collector()
+    await collector.follow(input.signal)
+    for value in 1...3 { input.send(value) }
+    input.finish()
+    while await collector.history.count < 4 { await letOthersGoOn() }
+    #expect(await collector.history == ["value(1)", "value(2)", "value(3)", "finished"])
+    await collector.stop()
+  }
 }

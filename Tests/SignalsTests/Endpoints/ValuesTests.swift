@@ -150,4 +150,28 @@ import Testing
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
   }
+
+  @Test func `the first value that matches ends the subscription`() async throws {
+    let log = Log<String>()
+    #expect(try await counted(Signal.of(1, 2, 3, 4), log).firstValue { $0 > 2 } == 3)
+    #expect(log.entries == ["subscribed", "subscription released"])
+    #expect(try await Signal.of(1, 2).firstValue(where: { $0 == 2 }) == 2)
+  }
+
+  @Test func `without a value that matches there is an error`() async {
+    await #expect(throws: NoValueError()) { try await Signal.of(1, 2).firstValue { $0 > 2 } }
+    await #expect(throws: Failure("e")) {
+      try await concat(.of(1), .failed(Failure("e"))).firstValue { $0 > 2 }
+    }
+    await #expect(throws: Failure("negative")) { try await Signal.of(1, -1, 5).firstValue { try checked($0) > 2 } }
+  }
+
+  @Test func `waiting for a value that matches can be cancelled`() async {
+    let log = Log<String>()
+    let signal = counted(concat(Signal.of(1), .never()), log)
+    let task = Task { try await signal.firstValue { $0 > 2 } }
+    while log.entries.isEmpty { await letOthersGoOn() }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
 }

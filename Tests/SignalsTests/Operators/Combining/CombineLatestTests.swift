@@ -333,4 +333,69 @@ import Testing
     #expect(log.entries == ["first released", "second released"])
     #expect(!endpoint.isActive)
   }
+
+  // MARK: - With a closure
+
+  @Test func `a closure receives the values of two to five signals`() {
+    let (one, two, three) = (Signal.just(1), Signal.just("x"), Signal.just(true))
+    #expect(Recorder(combineLatest(one, two) { "\($0)\($1)" }).history == ["1x", "|"])
+    #expect(Recorder(one.combineLatest(two) { "\($0)\($1)" }).history == ["1x", "|"])
+    #expect(Recorder(combineLatest(one, two, three) { "\($0)\($1)\($2)" }).history == ["1xtrue", "|"])
+    #expect(Recorder(combineLatest(one, two, three, one) { "\($0)\($1)\($2)\($3)" }).history == ["1xtrue1", "|"])
+    #expect(
+      Recorder(combineLatest(one, two, three, one, two) { "\($0)\($1)\($2)\($3)\($4)" }).history
+        == ["1xtrue1x", "|"])
+  }
+
+  @Test func `closures of several statements`() {
+    let recorders = [
+      Recorder(
+        combineLatest(a, b) { number, text -> String in
+          let number = number * 2
+          return "\(number)\(text)"
+        }),
+      Recorder(
+        combineLatest(a, b, a) { one, text, other -> String in
+          let number = one + other
+          return "\(number)\(text)"
+        }),
+      Recorder(
+        combineLatest(a, a, b, a.map { -$0 }, a) { one, other, text, negative, third -> String in
+          let number = one + other + negative + third
+          return "\(number)\(text)"
+        }),
+    ]
+    b.send("x")
+    a.send(1)
+    a.send(2)
+    for recorder in recorders { #expect(recorder.history == ["2x", "4x"]) }
+  }
+
+  @Test func `signals, values of a collection and closures in one chain`() {
+    let recorder = Recorder(
+      combineLatest(a, b) { "\($0)\($1)" }.filter { $0.count > 1 }.combineLatest(a) { "\($0) \($1)" }.map { $0.count })
+    a.send(1)
+    b.send("x")
+    #expect(recorder.history == ["4"])
+  }
+
+  @Test func `a closure that throws fails the signal`() {
+    let two = Recorder(combineLatest(a, a.map { $0 * 2 }) { try checked($0 + $1) })
+    let three = Recorder(combineLatest(a, a, a) { try checked($0 + $1 + $2) })
+    let four = Recorder(combineLatest(a, a, a, a) { try checked($0 + $1 + $2 + $3) })
+    let method = Recorder(a.combineLatest(a) { try checked($0 + $1) })
+    for value in [1, -1, 2] { a.send(value) }
+    #expect(two.history == ["3", "#negative"])
+    #expect(three.history == ["3", "#negative"])
+    #expect(four.history == ["4", "#negative"])
+    #expect(method.history == ["2", "#negative"])
+  }
+
+  @Test func `a closure never sees a mixture (C10)`() {
+    let sums = Recorder(combineLatest(a, a.map { -$0 }) { $0 + $1 })
+    let many = Recorder(combineLatest(a, a.map { -$0 }, a, a.map { -$0 }) { $0 + $1 + $2 + $3 })
+    for value in 1...3 { a.send(value) }
+    #expect(sums.history == ["0", "0", "0"])
+    #expect(many.history == ["0", "0", "0"])
+  }
 }

@@ -114,4 +114,19 @@ import Testing
       #expect(log.entries.sorted() == ["1 released", "2 released", "3 released"], "\(ending)")
     }
   }
+
+  @Test func `the function is the same as the method`() {
+    #expect(Recorder(sequenceEqual(Signal.of(1, 2), Signal.of(1, 2))).history == ["true", "|"])
+    #expect(Recorder(sequenceEqual(Signal.of(1, 2), Signal.of(1, 3))).history == ["false", "|"])
+    #expect(Recorder(sequenceEqual(Signal.of(1, 2), Signal.of("1", "2")) { "\($0)" == $1 }).history == ["true", "|"])
+    let several = sequenceEqual(Signal.of(1, -2), Signal.of("1", "2")) { number, text in
+      let number = try checked(number)
+      return "\(number)" == text
+    }
+    #expect(Recorder(several).history == ["#negative"])
+    let recorder = Recorder(sequenceEqual(a, b))
+    a.send(1)
+    b.send(2)
+    #expect(recorder.history == ["false", "|"])
+  }
 }

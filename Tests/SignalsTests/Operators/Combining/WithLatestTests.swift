@@ -304,4 +304,51 @@ import Testing
     #expect(log.entries == ["held released"])
     #expect(!endpoint.isActive)
   }
+
+  // MARK: - With a closure
+
+  @Test func `a closure makes the value of its own and the others' latest`() {
+    let recorder = Recorder(button.withLatest(from: form) { _, form in form })
+    let texts = Recorder(
+      button.withLatest(from: form) { button, form -> String in
+        let form = form * 10
+        return "\(button)\(form)"
+      })
+    button.send("early")
+    form.send(1)
+    button.send("a")
+    form.send(2)
+    button.send("b")
+    button.finish()
+    #expect(recorder.history == ["1", "2", "|"])
+    #expect(texts.history == ["a10", "b20", "|"])
+  }
+
+  @Test func `a closure receives the values of two to four others`() {
+    let (a, b) = (Signal.just(1), Signal.just(true))
+    let own = Signal.of("x", "y")
+    #expect(Recorder(own.withLatest(from: a, b) { "\($0)\($1)\($2)" }).history == ["x1true", "y1true", "|"])
+    #expect(Recorder(own.withLatest(from: a, b, a) { "\($0)\($1)\($2)\($3)" }).history == ["x1true1", "y1true1", "|"])
+    let four = own.withLatest(from: a, b, a, b) { own, a, b, c, d -> String in
+      let others = "\(a)\(b)\(c)\(d)"
+      return own + others
+    }
+    #expect(Recorder(four).history == ["x1true1true", "y1true1true", "|"])
+  }
+
+  @Test func `a closure that throws fails the signal`() {
+    #expect(
+      Recorder(Signal.of(1, -1, 2).withLatest(from: .just(0)) { try checked($0 + $1) }).history == ["1", "#negative"])
+    #expect(
+      Recorder(Signal.of(1, -1, 2).withLatest(from: .just(0), .just(0)) { try checked($0 + $1 + $2) }).history
+        == ["1", "#negative"])
+    let three = Signal.of(1, -1).withLatest(from: .just(0), .just(0), .just(0)) { try checked($0 + $1 + $2 + $3) }
+    #expect(Recorder(three).history == ["1", "#negative"])
+  }
+
+  @Test func `a closure sees one turn's values together (C10)`() {
+    let recorder = Recorder(form.withLatest(from: form.map { $0 * $0 }) { "\($0): \($1)" })
+    for value in 1...3 { form.send(value) }
+    #expect(recorder.history == ["1: 1", "2: 4", "3: 9"])
+  }
 }

@@ -284,4 +284,36 @@ import Testing
     #expect(log.entries == ["handled", "held released"])
     withExtendedLifetime(endpoint) {}
   }
+
+  // MARK: - With a closure
+
+  @Test func `zip(with:) and the method without a label are the same`() {
+    #expect(Recorder(Signal.of(1, 2).zip(with: .of("x", "y"))).history == ["(1, \"x\")", "(2, \"y\")", "|"])
+    #expect(Recorder(Signal.of(1).zip(with: .of("x")) { "\($0)\($1)" }).history == ["1x", "|"])
+    #expect(Recorder(Signal.of(1).zip(.of("x")) { "\($0)\($1)" }).history == ["1x", "|"])
+    let several = Signal.of(1).zip(with: .of("x")) { number, text -> String in
+      let number = number + 1
+      return "\(number)\(text)"
+    }
+    #expect(Recorder(several).history == ["2x", "|"])
+  }
+
+  @Test func `a closure receives the values of two to five signals`() {
+    let (one, two, three) = (Signal.of(1, 2), Signal.of("x", "y"), Signal.of(true, false))
+    #expect(Recorder(zip(one, two) { "\($0)\($1)" }).history == ["1x", "2y", "|"])
+    #expect(Recorder(zip(one, two, three) { "\($0)\($1)\($2)" }).history == ["1xtrue", "2yfalse", "|"])
+    #expect(Recorder(zip(one, two, three, one) { "\($0)\($1)\($2)\($3)" }).history == ["1xtrue1", "2yfalse2", "|"])
+    let five = zip(one, two, three, one, two) { a, b, c, d, e -> String in
+      let left = "\(a)\(b)\(c)"
+      return left + "\(d)\(e)"
+    }
+    #expect(Recorder(five).history == ["1xtrue1x", "2yfalse2y", "|"])
+  }
+
+  @Test func `a closure that throws fails the signal`() {
+    let two = zip(Signal.of(1, -1, 2), Signal.of(10, 0, 20)) { try checked($0 + $1) }
+    #expect(Recorder(two).history == ["11", "#negative"])
+    #expect(Recorder(Signal.of(1, -1).zip(with: .of(10, 0)) { try checked($0 + $1) }).history == ["11", "#negative"])
+    #expect(Recorder(Signal.of(1, -1).zip(.of(10, 0)) { try checked($0 + $1) }).history == ["11", "#negative"])
+  }
 }

@@ -30,4 +30,36 @@ import Testing
     let hidden = history(of: [0]) { signal in (1...20).reduce(signal) { signal, n in signal.map { $0 * 2 + n % 2 } } }
     #expect(hidden == ["\((1...20).reduce(0) { $0 * 2 + $1 % 2 })", "|"])
   }
+
+  // MARK: - Several properties
+
+  private struct Person: Sendable {
+    var first: String
+    var last: String
+    var age = 36
+  }
+
+  private let people = [Person(first: "Ada", last: "Lovelace"), Person(first: "Alan", last: "Turing", age: 41)]
+
+  @Test func `two and three key paths make a tuple`() {
+    #expect(
+      history(of: people) { $0.map(\.first, \.last) } == ["(\"Ada\", \"Lovelace\")", "(\"Alan\", \"Turing\")", "|"])
+    #expect(
+      history(of: people) { $0.map(\.first, \.last, \.age) }
+        == ["(\"Ada\", \"Lovelace\", 36)", "(\"Alan\", \"Turing\", 41)", "|"])
+    #expect(history(of: people, end: .failed(Failure("e"))) { $0.map(\.age, \.age).prefix(1) } == ["(36, 36)", "|"])
+    #expect(history(of: [Person](), end: .failed(Failure("e"))) { $0.map(\.age, \.last) } == ["#e"])
+  }
+
+  @Test func `operators go on with the tuple`() {
+    let names = history(of: people) { people in
+      people.map(\.first, \.last).map { "\($0) \($1)" }.map(\.count).filter { $0 > 11 }
+    }
+    #expect(names == ["12", "|"])
+    let length: any KeyPath<Person, Int> & Sendable = \.age
+    #expect(
+      history(of: people) { $0.map(\.first, length).map { first, age in "\(first)\(age)" } } == [
+        "Ada36", "Alan41", "|",
+      ])
+  }
 }

@@ -1,0 +1,75 @@
+import Signals
+import SignalsTesting
+import Testing
+
+@Suite("not, and, or", .leavesNothing) struct LogicTests {
+  let a = SignalInput<Bool>()
+  let b = SignalInput<Bool>()
+
+  @Test func `not emits the opposite of each value, and passes on the end`() {
+    #expect(history(of: [true, false, false]) { $0.not() } == ["false", "true", "true", "|"])
+    #expect(history(of: [true], end: .failed(Failure("e"))) { $0.not() } == ["false", "#e"])
+  }
+
+  @Test func `and is true while the latest values of both are`() {
+    let recorder = Recorder(a.and(b))
+    a.send(true)
+    #expect(recorder.history == [])
+    b.send(false)
+    b.send(true)
+    a.send(false)
+    b.send(false)
+    #expect(recorder.history == ["false", "true", "false", "false"])
+  }
+
+  @Test func `or is true while the latest value of either is`() {
+    let recorder = Recorder(a.or(b))
+    a.send(true)
+    #expect(recorder.history == [])
+    b.send(false)
+    a.send(false)
+    b.send(true)
+    a.send(true)
+    #expect(recorder.history == ["true", "false", "true", "true"])
+  }
+
+  @Test func `they finish with the last of both, and fail with the first`() {
+    let and = Recorder(a.and(b))
+    let or = Recorder(a.or(b))
+    a.send(true)
+    b.send(true)
+    a.finish()
+    #expect(and.history == ["true"])
+    b.fail(Failure("e"))
+    #expect(and.history == ["true", "#e"])
+    #expect(or.history == ["true", "#e"])
+    #expect(Recorder(Signal.of(true).and(Signal.of(false))).history == ["false", "|"])
+    #expect(Recorder(Signal.of(true).or(Signal.of(false))).history == ["true", "|"])
+    #expect(Recorder(Signal<Bool>.empty().or(Signal.of(true))).history == ["|"])
+  }
+
+  @Test func `an event that reaches both emits once (C10)`() {
+    let never = Recorder(a.and(a.not()))
+    let always = Recorder(a.or(a.not()))
+    for value in [true, false, true] { a.send(value) }
+    #expect(never.history == ["false", "false", "false"])
+    #expect(always.history == ["true", "true", "true"])
+  }
+
+  @Test func `a longer expression of them`() {
+    let recorder = Recorder(a.and(b.not()).or(a.not().and(b)).removeDuplicates())
+    transaction {
+      a.send(true)
+      b.send(true)
+    }
+    a.send(false)
+    b.send(false)
+    a.send(true)
+    #expect(recorder.history == ["false", "true", "false", "true"])
+  }
+
+  @Test func `nothing follows a cancellation in the handler`() {
+    #expect(history(cancelledInside: [1, 2]) { $0.map { $0 > 1 }.not() } == ["true"])
+    #expect(history(cancelledInside: [1, 2]) { $0.map { $0 > 1 }.or(.just(true)) } == ["true"])
+  }
+}
