@@ -18,7 +18,7 @@ enum Family: String, CaseIterable, Sendable {
     case .interop: Gallery.interop
     case .transforming: Gallery.transforming + Gallery.gathering + Gallery.flattening
     case .filtering: Gallery.choosing + Gallery.cutting + Gallery.answering
-    case .combining: Gallery.joining + Gallery.combining
+    case .combining: Gallery.joining + Gallery.combining + Gallery.deciding
     case .timing: Gallery.timing
     case .failing: Gallery.failing
     case .sharing: Gallery.sharing
@@ -30,6 +30,8 @@ enum Family: String, CaseIterable, Sendable {
   var undrawn: [Undrawn] {
     switch self {
     case .interop: Gallery.undrawnInterop
+    case .transforming: Gallery.undrawnTransforming
+    case .filtering: Gallery.undrawnFiltering
     case .inspecting: Gallery.undrawnInspecting
     case .delivery: Gallery.undrawnDelivery
     case .endpoints: Gallery.undrawnEndpoints
@@ -48,6 +50,20 @@ enum Gallery {
     Undrawn(
       "publisher(buffering:)", "from(publisher:)", "Publisher.signal",
       because: "Combine is on Apple platforms alone, and the diagrams are drawn on all"),
+    Undrawn("deliver(on:buffering:)", because: "it changes only the queue, and an operation queue runs in real time"),
+  ]
+
+  static let undrawnTransforming = [
+    Undrawn("asyncMap(_:priority:_:)", because: "a task runs in real time"),
+    Undrawn(
+      "map(on:_:)", "compactMap(on:_:)", "scan(_:on:_:)", "scan(into:on:_:)", "flatMap(_:on:_:)",
+      because: "they differ from the same operators without an actor only in where the closure is called"),
+  ]
+
+  static let undrawnFiltering = [
+    Undrawn(
+      "filter(on:_:)", "removeDuplicates(on:by:)",
+      because: "they differ from the same operators without an actor only in where the closure is called")
   ]
 
   static let undrawnInspecting = [
@@ -58,7 +74,7 @@ enum Gallery {
 
   static let undrawnDelivery = [
     Undrawn(
-      "deliver(on:buffering:)", "deliverOnMain(buffering:)",
+      "deliver(on:buffering:)", "deliverOnMain(buffering:)", "subscribe(on:)",
       because: "what they change is the queue, and a queue runs in real time")
   ]
 
@@ -66,7 +82,8 @@ enum Gallery {
     Undrawn(
       "assign(to:on:)", "subscribe(_:)", "subscribeValues(_:)", "subscribeWhile(_:)", "subscribeValues(for:_:)",
       "values",
-      "values(buffering:)", "firstValue()", because: "an endpoint is where a signal leads to: there is nothing below it"
+      "values(buffering:)", "firstValue()", "firstValue(where:)",
+      because: "an endpoint is where a signal leads to: there is nothing below it"
     )
   ]
 }

@@ -5,6 +5,7 @@ extension Gallery {
   static let joining: [Drawing] = [
     Drawing(
       "combineLatest", of: "combineLatest(_:_:)", "combineLatest(_:_:_:)", "combineLatest(_:)",
+      "combineLatest(_:_:transform:)", "combineLatest(_:_:_:transform:)", "combineLatest(_:transform:)",
       showing: "combineLatest(a, b)", hint: "What is framed came in one turn: it is told once.", together: [7]
     ) { run in
       let a = run.numbers("-1--2--3-|", "a")
@@ -30,6 +31,8 @@ extension Gallery {
     },
     Drawing(
       "withLatest", of: "withLatest(from:)", "withLatest(from:_:)", "withLatest(from:_:_:)",
+      "withLatest(from:transform:)",
+      "withLatest(from:_:transform:)",
       showing: "clicks.withLatest(from: text)", hint: "What is framed came in one turn: the click sees the new text.",
       together: [7]
     ) { run in
@@ -61,7 +64,9 @@ extension Gallery {
       let b = run.letters("--x--y--z|", "b")
       run.output(merge(a, b))
     },
-    Drawing("zip", of: "zip(_:)", showing: "zip(a, b)") { run in
+    Drawing(
+      "zip", of: "zip(_:)", "zip(_:transform:)", "zip(with:)", "zip(with:transform:)", showing: "zip(a, b)"
+    ) { run in
       let a = run.numbers("-1-2----3|", "a")
       let b = run.letters("---x-y--z", "b")
       run.output(zip(a, b))
@@ -89,7 +94,8 @@ extension Gallery {
       run.output(a.prepend(b))
     },
     Drawing(
-      "sequenceEqual", of: "sequenceEqual(_:)", "sequenceEqual(_:by:)", showing: "a.sequenceEqual(b)",
+      "sequenceEqual", of: "sequenceEqual(_:)", "sequenceEqual(_:by:)", "sequenceEqual(_:_:)", "sequenceEqual(_:_:by:)",
+      showing: "a.sequenceEqual(b)",
       hint: "When they come makes no difference."
     ) { run in
       let a = run.letters("-x-y---|", "a")
@@ -100,6 +106,24 @@ extension Gallery {
       let a = run.letters("-x-y----|", "a")
       let b = run.letters("---x-z--|", "b")
       run.output(a.sequenceEqual(b))
+    },
+  ]
+
+  /// Operators of truth values.
+  static let deciding: [Drawing] = [
+    Drawing("not", of: "not()", showing: "isOn.not()") { run in
+      let isOn: Signal<Bool> = run.input("isOn", "-1--0--1|", values: ["1": true, "0": false])
+      run.output(isOn.not())
+    },
+    Drawing("and", of: "and(_:)", showing: "isValid.and(isOnline)") { run in
+      let isValid: Signal<Bool> = run.input("isValid", "-1-----0-|", values: ["1": true, "0": false])
+      let isOnline: Signal<Bool> = run.input("isOnline", "--0--1---|", values: ["1": true, "0": false])
+      run.output(isValid.and(isOnline))
+    },
+    Drawing("or", of: "or(_:)", showing: "isLoading.or(isSaving)") { run in
+      let isLoading: Signal<Bool> = run.input("isLoading", "-1-----0-|", values: ["1": true, "0": false])
+      let isSaving: Signal<Bool> = run.input("isSaving", "--0--1---|", values: ["1": true, "0": false])
+      run.output(isLoading.or(isSaving))
     },
   ]
 

@@ -72,6 +72,13 @@ extension Gallery {
       run.output(values, during: "-^------!")
     },
     Drawing(
+      "future", of: "future(_:)", showing: "Signal<String>.future { complete in loader.load(complete) }",
+      hint: "The loader is called for each subscription, and its answer is the only value."
+    ) { run in
+      let loader = Loader(run)
+      run.output(Signal<String>.future { complete in loader.load(complete) }, during: "-^")
+    },
+    Drawing(
       "using", of: "using(_:signal:release:)",
       showing: """
         Signal.using { file.open() }

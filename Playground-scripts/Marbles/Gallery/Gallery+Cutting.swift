@@ -30,6 +30,10 @@ extension Gallery {
       let numbers = run.numbers("-1-2-3-1|")
       run.output(numbers.prefix { $0 < 3 })
     },
+    Drawing("prefix-through", of: "prefix(through:)", showing: "numbers.prefix(through: { $0 < 3 })") { run in
+      let numbers = run.numbers("-1-2-3-1|")
+      run.output(numbers.prefix(through: { $0 < 3 }))
+    },
     Drawing("prefix-until", of: "prefix(untilOutputFrom:)", showing: "letters.prefix(untilOutputFrom: stop)") { run in
       let letters = run.letters("-a-b-c-d|")
       let stop = run.numbers("----1-2", "stop")
@@ -50,6 +54,10 @@ extension Gallery {
     Drawing("last-where", of: "last(where:)", showing: "numbers.last { $0 > 1 }") { run in
       let numbers = run.numbers("-1-2-3-1|")
       run.output(numbers.last { $0 > 1 })
+    },
+    Drawing("suffix", of: "suffix(_:)", showing: "letters.suffix(2)") { run in
+      let letters = run.letters("-a-b-c-|")
+      run.output(letters.suffix(2))
     },
     Drawing("element", of: "element(at:)", showing: "letters.element(at: 1)") { run in
       let letters = run.letters("-a-b-c-|")

@@ -6,6 +6,12 @@ extension Gallery {
       let numbers = run.numbers("-1-2--3-|")
       run.output(numbers.map { $0 * 10 })
     },
+    Drawing(
+      "map-properties", of: "map(_:_:)", "map(_:_:_:)", showing: #"words.map(\.self, \.count)"#
+    ) { run in
+      let words: Signal<String> = run.input("words", "-a-b--c-|", values: ["a": "one", "b": "two", "c": "three"])
+      run.output(words.map(\.self, \.count))
+    },
     Drawing("compactMap", of: "compactMap(_:)", showing: "letters.compactMap { Int($0) }") { run in
       let letters = run.letters("-1-a--2-b|")
       run.output(letters.compactMap { Int($0) })
@@ -13,6 +19,12 @@ extension Gallery {
     Drawing("scan", of: "scan(_:_:)", showing: #"letters.scan("") { $0 + $1 }"#) { run in
       let letters = run.letters("-a-b--c-|")
       run.output(letters.scan("") { $0 + $1 })
+    },
+    Drawing(
+      "scan-into", of: "scan(into:_:)", showing: "letters.scan(into: []) { $0.append($1) }"
+    ) { run in
+      let letters = run.letters("-a-b--c-|")
+      run.output(letters.scan(into: []) { $0.append($1) })
     },
     Drawing("reduce", of: "reduce(_:_:)", showing: "numbers.reduce(0) { $0 + $1 }") { run in
       let numbers = run.numbers("-1-2--3-|")
@@ -37,6 +49,20 @@ extension Gallery {
     Drawing("replaceEmpty", of: "replaceEmpty(with:)", showing: "numbers.replaceEmpty(with: 0)") { run in
       let numbers = run.numbers("------|")
       run.output(numbers.replaceEmpty(with: 0))
+    },
+    Drawing(
+      "ifEmpty", of: "ifEmpty(switchTo:)", showing: "letters.ifEmpty(switchTo: others)",
+      hint: "The other signal is subscribed to only if there was no value."
+    ) { run in
+      let letters = run.letters("---|")
+      let others: Signal<String> = run.recipe("others", "-x-y|")
+      run.output(letters.ifEmpty(switchTo: others))
+    },
+    Drawing(
+      "repeat", of: "repeat(_:)", showing: "letters.repeat(2)", hint: "Each run is a subscription of its own."
+    ) { run in
+      let letters: Signal<String> = run.recipe("letters", "-a-b|")
+      run.output(letters.repeat(2))
     },
     Drawing("replaceNil", of: "replaceNil(with:)", showing: "numbers.replaceNil(with: 0)") { run in
       let numbers: Signal<Int?> = run.input("numbers", "-1-n--2-|", values: ["1": 1, "n": nil, "2": 2])

@@ -43,6 +43,22 @@ final class Sensor: Sendable {
   }
 }
 
+/// Answers after three seconds.
+final class Loader: Sendable {
+  private let run: Run
+  private let notes: Notes
+
+  init(_ run: Run) {
+    self.run = run
+    notes = run.notes("loader.load")
+  }
+
+  func load(_ complete: @escaping @Sendable (Result<String, any Error>) -> Void) {
+    notes.write("page")
+    _ = run.clock.schedule(after: .seconds(3)) { complete(.success("page")) }
+  }
+}
+
 /// Has lines, and notes when it is opened and closed.
 final class File: Sendable {
   let lines: Signal<String>
