@@ -1,6 +1,8 @@
 extension SignalConvertible<Bool> {
   /// Emits the opposite of each value.
   ///
+  /// ![A marble diagram of not](not)
+  ///
   /// ```swift
   /// let isHidden = isVisible.not()
   /// ```
@@ -11,6 +13,8 @@ extension SignalConvertible<Bool> {
 
   /// Emits whether the latest values of this signal and another are both true: see
   /// ``combineLatest(_:transform:file:line:)``.
+  ///
+  /// ![A marble diagram of and](and)
   ///
   /// ```swift
   /// let canSave = isValid.and(isSaving.not())
@@ -24,6 +28,8 @@ extension SignalConvertible<Bool> {
 
   /// Emits whether the latest value of this signal or that of another is true: see
   /// ``combineLatest(_:transform:file:line:)``.
+  ///
+  /// ![A marble diagram of or](or)
   ///
   /// ```swift
   /// let isBusy = isLoading.or(isSaving)

@@ -48,6 +48,8 @@ extension SignalConvertible where Value: Sendable {
 
   /// Emits two properties of each value, as a tuple.
   ///
+  /// ![A marble diagram of map, properties](map-properties)
+  ///
   /// ```swift
   /// let names = people.map(\.first, \.last)
   /// ```
