@@ -22,6 +22,7 @@ let signals: Layers = [
   ],
   [("Endpoints", "ways to subscribe")],
   [("Interop", "other sources and subscribers of events")],
+  [("Migration", "names of other libraries")],
 ]
 
 let signalsKVO: Layers = [
@@ -33,6 +34,7 @@ let signalsKVO: Layers = [
   [("Collections", "observed arrays and dictionaries")],
   [("Binding", "two ends that follow each other")],
   [("Bridges", "other systems of observation"), ("", "")],
+  [("Migration", "names of other libraries")],
 ]
 
 /// The code of a file without comments and texts.

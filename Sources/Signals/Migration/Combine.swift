@@ -1,0 +1,127 @@
+// Names of Combine, so that the compiler's message gives the name here. None of them can be called.
+// `Tests/Advice` contains a program and the expected message for each of them.
+
+public import Dispatch
+
+extension SignalConvertible where Value: Sendable {
+  @available(*, unavailable, message: "Use `subscribe(onValue:onEnd:)`.")
+  public func sink(receiveCompletion: (End) -> Void, receiveValue: (Value) -> Void) -> Endpoint { fatalError() }
+
+  @available(*, unavailable, renamed: "subscribeValues(_:)")
+  public func sink(receiveValue: (Value) -> Void) -> Endpoint { fatalError() }
+
+  @available(*, unavailable, renamed: "deliver(on:)")
+  public func receive(on queue: DispatchQueue) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Use `deliver(on:)` with a `DispatchQueue`, or `deliverOnMain()`.")
+  public func receive<Other>(on scheduler: Other) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Leave the call out: every operator returns a `Signal`.")
+  public func eraseToAnyPublisher() -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Leave the call out: the failure of a signal is any error.")
+  public func setFailureType<Failure: Error>(to type: Failure.Type) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "shared()")
+  public func share() -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "multicast()")
+  public func makeConnectable() -> ConnectableSignal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Use `multicast()`, which needs no subject.")
+  public func multicast<Subject>(subject: Subject) -> ConnectableSignal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "map(_:)")
+  public func tryMap<Output: Sendable>(_ transform: (Value) throws -> Output) -> Signal<Output> { fatalError() }
+
+  @available(*, unavailable, renamed: "compactMap(_:)")
+  public func tryCompactMap<Output: Sendable>(_ transform: (Value) throws -> Output?) -> Signal<Output> { fatalError() }
+
+  @available(*, unavailable, renamed: "filter(_:)")
+  public func tryFilter(_ isIncluded: (Value) throws -> Bool) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "scan(_:_:)")
+  public func tryScan<Result: Sendable>(
+    _ initial: Result, _ combine: (Result, Value) throws -> Result
+  ) -> Signal<Result> { fatalError() }
+
+  @available(*, unavailable, renamed: "reduce(_:_:)")
+  public func tryReduce<Result: Sendable>(
+    _ initial: Result, _ combine: (Result, Value) throws -> Result
+  ) -> Signal<Result> { fatalError() }
+
+  @available(*, unavailable, renamed: "catch(_:)")
+  public func tryCatch(_ recover: (any Error) throws -> Signal<Value>) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "removeDuplicates(by:)")
+  public func tryRemoveDuplicates(by areSame: (Value, Value) throws -> Bool) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "drop(while:)")
+  public func tryDrop(while isLeftOut: (Value) throws -> Bool) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "prefix(while:)")
+  public func tryPrefix(while isIncluded: (Value) throws -> Bool) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "first(where:)")
+  public func tryFirst(where isWanted: (Value) throws -> Bool) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "last(where:)")
+  public func tryLast(where isWanted: (Value) throws -> Bool) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "contains(where:)")
+  public func tryContains(where isWanted: (Value) throws -> Bool) -> Signal<Bool> { fatalError() }
+
+  @available(*, unavailable, renamed: "allSatisfy(_:)")
+  public func tryAllSatisfy(_ isFine: (Value) throws -> Bool) -> Signal<Bool> { fatalError() }
+
+  @available(*, unavailable, renamed: "min(by:)")
+  public func tryMin(by areInIncreasingOrder: (Value, Value) throws -> Bool) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "max(by:)")
+  public func tryMax(by areInIncreasingOrder: (Value, Value) throws -> Bool) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "ignoreValues()")
+  public func ignoreOutput() -> Signal<Never> { fatalError() }
+
+  @available(*, unavailable, renamed: "element(at:)")
+  public func output(at index: Int) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Use `dropFirst(_:)` and `prefix(_:)`.")
+  public func output(in range: some RangeExpression<Int>) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "debounce(for:on:)")
+  public func debounce(for interval: Duration, scheduler: some Scheduler) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Use `throttle(for:latest:on:)`.")
+  public func throttle(
+    for interval: Duration, scheduler: some Scheduler, latest: Bool
+  ) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "delay(for:on:)")
+  public func delay(for interval: Duration, scheduler: some Scheduler) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "measureInterval(on:)")
+  public func measureInterval(using scheduler: some Scheduler) -> Signal<Duration> { fatalError() }
+
+  @available(*, unavailable, message: "Use `handleEvents(onSubscribe:onValue:onEnd:)`.")
+  public func handleEvents(
+    receiveOutput: (Value) -> Void, receiveCompletion: ((End) -> Void)? = nil, receiveCancel: (() -> Void)? = nil
+  ) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Use `handleEvents(onSubscribe:onValue:onEnd:)`.")
+  public func handleEvents(receiveCompletion: (End) -> Void) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Set a breakpoint in the closure of `handleEvents(onEnd:)`.")
+  public func breakpointOnError() -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Decode in a closure of `map`, which may throw.")
+  public func decode<Item: Sendable, Decoder>(type: Item.Type, decoder: Decoder) -> Signal<Item> { fatalError() }
+
+  @available(*, unavailable, message: "Encode in a closure of `map`, which may throw.")
+  public func encode<Encoder>(encoder: Encoder) -> Signal<[UInt8]> { fatalError() }
+}
+
+extension SignalInput {
+  @available(*, unavailable, message: "Use `finish()` or `fail(_:)`.")
+  public func send(completion: End) { fatalError() }
+}

@@ -1,0 +1,288 @@
+// Names of RxSwift and RxCocoa, so that the compiler's message gives the name here. None of them can be called.
+// `Tests/Advice` contains a program and the expected message for each of them.
+
+public import Dispatch
+
+extension SignalConvertible where Value: Sendable {
+  @available(*, unavailable, message: "Use `subscribeValues(_:)`, or `subscribe(onValue:onEnd:)` for the end.")
+  public func subscribe(
+    onNext: (Value) -> Void, onError: ((any Error) -> Void)? = nil, onCompleted: (() -> Void)? = nil,
+    onDisposed: (() -> Void)? = nil
+  ) -> Endpoint { fatalError() }
+
+  @available(*, unavailable, message: "Use `subscribeValues(for:_:)`.")
+  public func subscribe<Owner: AnyObject>(
+    with owner: Owner, onNext: (Owner, Value) -> Void, onError: ((Owner, any Error) -> Void)? = nil,
+    onCompleted: ((Owner) -> Void)? = nil, onDisposed: ((Owner) -> Void)? = nil
+  ) -> Endpoint { fatalError() }
+
+  @available(*, unavailable, message: "Use `deliverOnMain()` and `subscribeValues(_:)`.")
+  public func drive(onNext: (Value) -> Void, onCompleted: (() -> Void)? = nil) -> Endpoint { fatalError() }
+
+  @available(*, unavailable, message: "Use `assign(to:)`, or `assign(to:on:)` with a key path.")
+  public func drive<Target>(_ target: Target) -> Endpoint { fatalError() }
+
+  @available(*, unavailable, renamed: "subscribe(on:)")
+  public func subscribeOn(_ queue: DispatchQueue) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Use `signal`, or leave the call out.")
+  public func asObservable() -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Use `signal`, or leave the call out.")
+  public func asInfallible() -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Use `deliverOnMain()`, and `shared(replaying: 1)` to share it.")
+  public func asDriver() -> Signal<Value> { fatalError() }
+
+  @available(
+    *, unavailable, message: "Use `replaceError(with:)` and `deliverOnMain()`, and `shared(replaying: 1)` to share it."
+  )
+  public func asDriver(onErrorJustReturn value: Value) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "single()")
+  public func asSingle() -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Use `removeDuplicates()`, for values that are `Equatable`.")
+  public func distinctUntilChanged() -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "removeDuplicates(on:)")
+  public func distinctUntilChanged(
+    at keyPath: KeyPath<Value, some Equatable & Sendable>
+  ) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "removeDuplicates(by:)")
+  public func distinctUntilChanged(_ areSame: (Value, Value) throws -> Bool) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Use `flatMap(.latest)`.")
+  public func flatMapLatest<Output: Sendable>(
+    _ transform: (Value) throws -> Signal<Output>
+  ) -> Signal<Output> { fatalError() }
+
+  @available(*, unavailable, message: "Use `flatMap(.first)`.")
+  public func flatMapFirst<Output: Sendable>(
+    _ transform: (Value) throws -> Signal<Output>
+  ) -> Signal<Output> { fatalError() }
+
+  @available(*, unavailable, message: "Use `flatMap(.concat)`.")
+  public func concatMap<Output: Sendable>(
+    _ transform: (Value) throws -> Signal<Output>
+  ) -> Signal<Output> { fatalError() }
+
+  @available(*, unavailable, renamed: "switchToLatest()")
+  public func switchLatest() -> Signal<Value.Value> where Value: SignalConvertible, Value.Value: Sendable {
+    fatalError()
+  }
+
+  @available(*, unavailable, message: "Use `flatMap(.merge(limit:))`.")
+  public func merge(
+    maxConcurrent limit: Int
+  ) -> Signal<Value.Value> where Value: SignalConvertible, Value.Value: Sendable { fatalError() }
+
+  @available(*, unavailable, renamed: "prepend(_:)")
+  public func startWith(_ values: Value...) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Use `handleEvents(onSubscribe:onValue:onEnd:)`.")
+  public func `do`(
+    onNext: ((Value) throws -> Void)? = nil, onError: ((any Error) throws -> Void)? = nil,
+    onCompleted: (() throws -> Void)? = nil, onSubscribe: (() -> Void)? = nil, onDispose: (() -> Void)? = nil
+  ) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "dropFirst(_:)")
+  public func skip(_ count: Int) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "drop(while:)")
+  public func skip(while isLeftOut: (Value) throws -> Bool) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "drop(while:)")
+  public func skipWhile(_ isLeftOut: (Value) throws -> Bool) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "drop(untilOutputFrom:)")
+  public func skip<Other: Sendable>(until other: some SignalConvertible<Other>) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "drop(untilOutputFrom:)")
+  public func skipUntil<Other: Sendable>(_ other: some SignalConvertible<Other>) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "dropFirst(for:on:)")
+  public func skip(_ interval: Duration, scheduler: some Scheduler) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "prefix(_:)")
+  public func take(_ count: Int) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "prefix(while:)")
+  public func take(while isIncluded: (Value) throws -> Bool) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "prefix(while:)")
+  public func takeWhile(_ isIncluded: (Value) throws -> Bool) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "prefix(untilOutputFrom:)")
+  public func take<Other: Sendable>(until other: some SignalConvertible<Other>) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "prefix(untilOutputFrom:)")
+  public func takeUntil<Other: Sendable>(_ other: some SignalConvertible<Other>) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "prefix(for:on:)")
+  public func take(for interval: Duration, scheduler: some Scheduler) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "suffix(_:)")
+  public func takeLast(_ count: Int) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "element(at:)")
+  public func elementAt(_ index: Int) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "ignoreValues()")
+  public func ignoreElements() -> Signal<Never> { fatalError() }
+
+  @available(*, unavailable, renamed: "collect()")
+  public func toArray() -> Signal<[Value]> { fatalError() }
+
+  @available(*, unavailable, renamed: "withLatest(from:)")
+  public func withLatestFrom<Other: Sendable>(
+    _ other: some SignalConvertible<Other>
+  ) -> Signal<(Value, Other)> { fatalError() }
+
+  @available(*, unavailable, renamed: "withLatest(from:_:)")
+  public func withLatestFrom<Other: Sendable, Output: Sendable>(
+    _ other: some SignalConvertible<Other>, resultSelector: (Value, Other) throws -> Output
+  ) -> Signal<Output> { fatalError() }
+
+  @available(*, unavailable, message: "Use `subscribeValues(for:_:)`, or capture the object weakly.")
+  public func withUnretained<Owner: AnyObject & Sendable>(_ owner: Owner) -> Signal<(Owner, Value)> { fatalError() }
+
+  @available(*, unavailable, renamed: "sample(on:)")
+  public func sample<Other: Sendable>(_ trigger: some SignalConvertible<Other>) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "race(with:)")
+  public func amb(_ other: some SignalConvertible<Value>) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "catch(_:)")
+  public func catchError(_ recover: (any Error) throws -> Signal<Value>) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "replaceError(with:)")
+  public func catchErrorJustReturn(_ value: Value) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "replaceError(with:)")
+  public func catchAndReturn(_ value: Value) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Use `retry(when:)`.")
+  public func retryWhen<Trigger: Sendable>(
+    _ trigger: (Signal<any Error>) -> Signal<Trigger>
+  ) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "shared(replaying:)")
+  public func share(replay count: Int) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Use `shared(replaying:)`, or `multicast()`.")
+  public func replay(_ count: Int) -> ConnectableSignal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Use `playback()`.")
+  public func replayAll() -> ConnectableSignal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "multicast()")
+  public func publish() -> ConnectableSignal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "debounce(for:on:)")
+  public func debounce(_ interval: Duration, scheduler: some Scheduler) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "delay(for:on:)")
+  public func delay(_ interval: Duration, scheduler: some Scheduler) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "delaySubscription(for:on:)")
+  public func delaySubscription(_ interval: Duration, scheduler: some Scheduler) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "throttle(for:on:)")
+  public func throttle(_ interval: Duration, scheduler: some Scheduler) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "timeout(_:on:)")
+  public func timeout(_ interval: Duration, scheduler: some Scheduler) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Use `collect(_:orEvery:on:)`.")
+  public func buffer(timeSpan: Duration, count: Int, scheduler: some Scheduler) -> Signal<[Value]> { fatalError() }
+
+  @available(*, unavailable, message: "Use `windows(every:on:)`.")
+  public func window(
+    timeSpan: Duration, count: Int, scheduler: some Scheduler
+  ) -> Signal<Signal<Value>> { fatalError() }
+
+  @available(*, unavailable, renamed: "replaceEmpty(with:)")
+  public func ifEmpty(default value: Value) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Use `groupBy(_:)`.")
+  public func groupBy<Key: Hashable & Sendable>(
+    keySelector: (Value) throws -> Key
+  ) -> Signal<(key: Key, signal: Signal<Value>)> { fatalError() }
+}
+
+extension Signal {
+  @available(*, unavailable, message: "Use `deliverOnMain()` and `subscribeValues(_:)`.")
+  public func emit(onNext: (Value) -> Void, onCompleted: (() -> Void)? = nil) -> Endpoint { fatalError() }
+
+  @available(*, unavailable, renamed: "subscribeValues(_:)")
+  public func bind(onNext: (Value) -> Void) -> Endpoint { fatalError() }
+
+  @available(*, unavailable, message: "Use `assign(to:)`, or `assign(to:on:)` with a key path.")
+  public func bind<Target>(to target: Target) -> Endpoint { fatalError() }
+
+  @available(*, unavailable, renamed: "deliver(on:)")
+  public func observe(on queue: DispatchQueue) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "deliver(on:)")
+  public func observeOn(_ queue: DispatchQueue) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "log(_:)")
+  public func debug(_ label: String = "") -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "failed(_:)")
+  public static func error(_ error: any Error) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "generate(_:)")
+  public static func create<Disposable>(_ subscribe: (Emitter<Value>) -> Disposable) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Use `just(_:)` and `repeat(_:)`.")
+  public static func repeatElement(_ value: Value) -> Signal<Value> { fatalError() }
+}
+
+extension ConnectableSignal {
+  @available(*, unavailable, renamed: "autoconnect()")
+  public func refCount() -> Signal<Value> { fatalError() }
+}
+
+extension Signal where Value == Int {
+  @available(*, unavailable, renamed: "timer(every:on:)")
+  public static func interval(_ interval: Duration, scheduler: some Scheduler) -> Signal<Int> { fatalError() }
+
+  @available(*, unavailable, message: "Use `from(_:)` with a range: `Signal.from(1...10)`.")
+  public static func range(start: Int, count: Int) -> Signal<Int> { fatalError() }
+}
+
+extension SignalInput {
+  @available(*, unavailable, renamed: "send(_:)")
+  public func onNext(_ value: Value) { fatalError() }
+
+  @available(*, unavailable, renamed: "fail(_:)")
+  public func onError(_ error: any Error) { fatalError() }
+
+  @available(*, unavailable, renamed: "finish()")
+  public func onCompleted() { fatalError() }
+
+  @available(*, unavailable, renamed: "send(_:)")
+  public func accept(_ value: Value) { fatalError() }
+}
+
+extension Emitter {
+  @available(*, unavailable, renamed: "send(_:)")
+  public func onNext(_ value: Value) { fatalError() }
+
+  @available(*, unavailable, renamed: "fail(_:)")
+  public func onError(_ error: any Error) { fatalError() }
+
+  @available(*, unavailable, renamed: "finish()")
+  public func onCompleted() { fatalError() }
+}
+
+extension Cancellable {
+  @available(*, unavailable, renamed: "store(in:)")
+  public func disposed(by bag: CancellableBag) { fatalError() }
+
+  @available(*, unavailable, renamed: "cancel()")
+  public func dispose() { fatalError() }
+}

@@ -1,0 +1,16 @@
+// Names of ReactiveKit and Bond, so that the compiler's message gives the name here. None of them can be called.
+// `Tests/Advice` contains a program and the expected message for each of them.
+
+extension Property {
+  @available(*, unavailable, message: "Set `value`: each change is reported.")
+  public func silentUpdate(value: Value) { fatalError() }
+
+  @available(*, unavailable, message: "Set `value`.")
+  public func next(_ value: Value) { fatalError() }
+
+  @available(*, unavailable, message: "Declare it as an `ObservableValue`, or use `signal`.")
+  public var readOnlyView: ObservableValue<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Use `bind(one, to: other)`.")
+  public func bidirectionalBind(to other: Property) -> TwoWayBinding { fatalError() }
+}

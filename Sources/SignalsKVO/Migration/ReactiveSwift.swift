@@ -1,0 +1,18 @@
+// Names of ReactiveSwift, so that the compiler's message gives the name here. None of them can be called.
+// `Tests/Advice` contains a program and the expected message for each of them.
+
+public import Dispatch
+public import Signals
+
+extension Property {
+  @available(*, unavailable, message: "Read `value`.")
+  public func withValue<Result>(_ action: (Value) throws -> Result) -> Result { fatalError() }
+
+  @available(*, unavailable, message: "Use the property: `signal.assign(to: property)`.")
+  public var bindingTarget: Property { fatalError() }
+}
+
+extension ObservableValue {
+  @available(*, unavailable, message: "Use `deliver(on:)`.")
+  public func observe(on queue: DispatchQueue) -> Signal<Value> where Value: Sendable { fatalError() }
+}

@@ -1,0 +1,21 @@
+// What the programs of `Names.txt` use.
+
+import Dispatch
+import Foundation
+import Signals
+import SignalsKVO
+
+struct Oops: Error {}
+struct Target {}
+
+func checked<Value>(_ value: Value) throws -> Value { value }
+
+let numbers = Signal.of(1, 2, 3)
+let optionals = Signal<Int?>.of(1, nil, 3)
+let arrays = Signal.of([1, 2], [3])
+let flags = Signal.of(true, false)
+let signals = Signal.of(numbers, numbers)
+let input = SignalInput<Int>()
+let count = Property(0)
+let bag = CancellableBag()
+let endpoint = numbers.subscribeValues { print($0) }
