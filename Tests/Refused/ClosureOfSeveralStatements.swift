@@ -1,0 +1,11 @@
+// refused: type 'Any' does not conform to the 'Sendable' protocol
+// An error in the compiler, which README.md and GettingStarted.md describe: `n -> Int in` avoids it.
+import Signals
+
+func follow(_ numbers: Signal<Int>) -> Endpoint {
+  numbers.map { n in
+    print("got", n)
+    return n * 2
+  }
+  .subscribeValues { print($0) }
+}
