@@ -29,7 +29,7 @@ private func zipping<each Value: Sendable>(_ signals: repeat Signal<each Value>)
 }
 
 /// Emits the first values of all signals of a collection together, in its order, then the second ones, and so on: see
-/// ``zip(_:file:line:)``.
+/// ``zip(_:file:line:)->Signal<((Source).Value)>``.
 ///
 /// If the collection is empty, the result finishes at once.
 public func zip<Value: Sendable>(
@@ -52,7 +52,7 @@ public func zip<Value: Sendable>(
 }
 
 /// Emits the result of `transform` for the first values of all signals, then for the second ones, and so on: see
-/// ``zip(_:file:line:)``. If `transform` throws, the signal fails with the thrown error.
+/// ``zip(_:file:line:)->Signal<((Source).Value)>``. If `transform` throws, the signal fails with the thrown error.
 ///
 /// ```swift
 /// let pages = zip(titles, texts) { title, text in Page(title, text) }
