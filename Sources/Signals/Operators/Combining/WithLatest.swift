@@ -80,7 +80,8 @@ extension SignalConvertible where Value: Sendable {
   }
 
   /// Emits the result of `transform` for each value of this signal and the latest value of another: see
-  /// ``withLatest(from:file:line:)``. If `transform` throws, the signal fails with the thrown error.
+  /// ``withLatest(from:file:line:)->Signal<(Self.Value,Other)>``. If `transform` throws, the signal fails with the thrown
+  /// error.
   ///
   /// ```swift
   /// let submitted = button.withLatest(from: form) { _, form in form }
@@ -94,7 +95,7 @@ extension SignalConvertible where Value: Sendable {
   }
 
   /// Emits the result of `transform` for each value of this signal and the latest values of two others: see
-  /// ``withLatest(from:transform:file:line:)``.
+  /// ``withLatest(from:transform:file:line:)-(SignalConvertible,_,_,_)``.
   @inlinable
   public func withLatest<First: Sendable, Second: Sendable, Output>(
     from first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
