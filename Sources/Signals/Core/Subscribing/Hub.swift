@@ -24,6 +24,8 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   @exclusivity(unchecked) private var isChangingFeed = false
   /// Whether this is subscribing to its feed.
   @exclusivity(unchecked) @usableFromInline var isSubscribingToFeed = false
+  /// Whether it cancels the feed at the next value, where every subscriber has left meanwhile.
+  @exclusivity(unchecked) private var endsUnwantedFeed = false
   @exclusivity(unchecked) @usableFromInline var observers = ObserverList()
   @exclusivity(unchecked) private var end: End?
   /// The object that follows the first and the last observer, while there are any.
@@ -261,10 +263,15 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   // MARK: - The feed
 
   /// Subscribes to the feed, in the owner.
-  package func subscribeToFeed(_ subscribe: () -> Void) {
+  ///
+  /// - Parameter endsUnwanted: whether a feed that isn't cancelled with its last subscriber is cancelled at the next value
+  ///   that it emits within this call. So one that emits without end stops.
+  package func subscribeToFeed(endingUnwanted endsUnwanted: Bool = false, _ subscribe: () -> Void) {
     isSubscribingToFeed = true
+    endsUnwantedFeed = endsUnwanted
     subscribe()
     isSubscribingToFeed = false
+    endsUnwantedFeed = false
   }
 
   /// Delivers a value that the feed emits while this subscribes to it. So a source that emits without end, such as a
@@ -277,6 +284,10 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   @usableFromInline
   @inline(never)
   func passNow(_ value: Value, by connection: Connection) -> Bool {
+    if endsUnwantedFeed, !hasOpenObservers, !hasOpenClaimants {
+      stopListening(by: connection)
+      return true
+    }
     guard reentrant.isEmpty else { return false }
     isSubscribingToFeed = false
     interpose {
@@ -330,6 +341,13 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     guard claimants != nil else { return false }
     claimants = nil
     return true
+  }
+
+  /// Whether a subscriber wants the feed and waits to be added, or is just being added.
+  private var hasOpenClaimants: Bool {
+    lock.lock()
+    defer { lock.unlock() }
+    return claimants?.contains { $0.isOpen } ?? false
   }
 
   /// Called under the lock. Returns the connections to cancel, if every subscriber that wanted the feed has gone.
@@ -554,8 +572,13 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   private func observersMayHaveGone() {
     guard observers.isEmpty, end == nil, let gone = lifecycle else { return }
     lifecycle = nil
-    changeFeed(of: gone, for: nil) {
-      guard gone.lastObserverRemoved() else { return }
+    endFeed(of: gone) { gone.lastObserverRemoved() }
+  }
+
+  /// Calls `stop`, which returns whether the feed is over, in the owner.
+  func endFeed(of lifecycle: any HubLifecycle<Value>, _ stop: () -> Bool) {
+    changeFeed(of: lifecycle, for: nil) {
+      guard stop() else { return }
       // The events that wait were on their way to the observers that left; the next subscriber begins anew (C2). Only an
       // end stays one.
       for case .end(let end) in takeBacklog() { self.end = end }

@@ -44,7 +44,7 @@ private final class Grouping<Key: Hashable & Sendable, Value: Sendable>: Seriali
   @exclusivity(unchecked) private var below: Observer<(key: Key, signal: Signal<Value>)>
   /// The function that returns the key of a value; nil once the grouping is over.
   @exclusivity(unchecked) private var key: (@Sendable (Value) throws -> Key)?
-  @exclusivity(unchecked) private var groups: [Group<Value>] = []
+  @exclusivity(unchecked) private var groups: [Subsignal<Value>] = []
   @exclusivity(unchecked) private var places: [Key: Int] = [:]
   /// The number of groups with subscribers.
   @exclusivity(unchecked) private var wanted = 0
@@ -75,7 +75,7 @@ private final class Grouping<Key: Hashable & Sendable, Value: Sendable>: Seriali
   private func pass(_ value: Value, key: Key) {
     if let place = places[key] { return groups[place].pass(value) }
     guard !below.isVacant, below.connection.isOpen else { return }
-    let group = Group<Value>(from: self, info) { [self] change in
+    let group = Subsignal<Value>(from: self, info) { [self] change in
       asOwner { [self] in
         wanted += change
         closeIfUnwanted()
@@ -83,7 +83,12 @@ private final class Grouping<Key: Hashable & Sendable, Value: Sendable>: Seriali
     }
     places[key] = groups.count
     groups.append(group)
-    do { try below.observe((key, group.signal)) } catch { takeBelow().downstream.end(.failed(error)) }
+    do {
+      try below.observe((key, group.signal))
+    } catch {
+      takeBelow().downstream.end(.failed(error))
+      closeIfUnwanted()
+    }
     group.pass(value)
   }
 
@@ -147,38 +152,5 @@ private final class GroupingInput<Key: Hashable & Sendable, Value: Sendable>: Re
 
   override func receive(_ end: End) {
     if connection.cancel() { _ = grouping.submit(.end(end), by: connection) }
-  }
-}
-
-/// One group: a hub that is fed by the grouping.
-private final class Group<Value: Sendable>: HubLifecycle {
-  private let hub = Hub<Value>(executor: .inline)
-  /// Leads to the grouping, so that turns and joins can be traced through it (C10).
-  private let connection: Connection
-  private let info: NodeInfo
-  /// Reports to the grouping that one group more, or one less, has subscribers.
-  private let tell: @Sendable (Int) -> Void
-
-  init(from grouping: Producer, _ info: NodeInfo, _ tell: @escaping @Sendable (Int) -> Void) {
-    self.info = info
-    self.tell = tell
-    connection = hub.makeInput()
-    hub.record(asPartOf: grouping)
-    _ = connection.connect(to: grouping)
-  }
-
-  var signal: Signal<Value> {
-    Signal { [self] downstream, connection in hub.add(downstream, connection, for: self, info: info) }
-  }
-
-  func pass(_ value: Value) { hub.pass(value, by: connection) }
-
-  func end(_ end: End) { hub.pass(end, by: connection) }
-
-  func firstObserverAdded() { tell(1) }
-
-  func lastObserverRemoved() -> Bool {
-    tell(-1)
-    return false
   }
 }

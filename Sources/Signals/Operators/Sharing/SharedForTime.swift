@@ -1,0 +1,172 @@
+public import Dispatch
+
+extension SignalConvertible where Value: Sendable {
+  /// Shares one subscription to this signal among all subscribers of the result, and keeps it for `interval` after the
+  /// last of them has left.
+  ///
+  /// ![A marble diagram of shared, for](shared-for)
+  ///
+  /// The subscription begins with the first subscriber. A subscriber that arrives before the time has passed joins it, and
+  /// starts with the next value. When the time has passed without a subscriber, the subscription is cancelled, and the next
+  /// subscriber makes it begin anew (C2). It is also cancelled when the returned signal is no longer referenced, since
+  /// nothing can subscribe then. With an interval of zero, it behaves like ``shared(file:line:)``.
+  ///
+  /// An end that arrives while there is no subscriber is final as any other: a later subscriber receives it. If all
+  /// subscribers leave while this signal emits values within the subscribing call, its next value within that call ends the
+  /// subscription, so an endless sequence stops (C6).
+  ///
+  /// ```swift
+  /// let location = locations.shared(for: .seconds(5))
+  /// ```
+  public func shared(
+    for interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(), file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Signal<Value> {
+    precondition(interval >= .zero, "shared(for: \(interval)): the interval is negative; use zero or longer.")
+    return shared(nil, interval, scheduler, NodeInfo(.operator, "shared", file, line))
+  }
+
+  /// Shares one subscription to this signal among all subscribers of the result, keeps it for `interval` after the last of
+  /// them has left, and delivers the last `count` values to each new subscriber at once.
+  ///
+  /// ![A marble diagram of shared, replaying for](shared-replaying-for)
+  ///
+  /// Values that arrive while there is no subscriber count too, and are delivered to the next one. When the subscription is
+  /// cancelled, the values are released. With an interval of zero, it behaves like
+  /// ``shared(replaying:file:line:)``; otherwise, like ``shared(for:on:file:line:)``.
+  ///
+  /// ```swift
+  /// let profile = request.shared(replaying: 1, for: .seconds(60))
+  /// ```
+  public func shared(
+    replaying count: Int, for interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(),
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Value> {
+    precondition(
+      count >= 0, "shared(replaying: \(count), for:): the number of values is negative; use 0 or more.")
+    precondition(
+      interval >= .zero, "shared(replaying:for: \(interval)): the interval is negative; use zero or longer.")
+    let replayBuffer = count > 0 ? ReplayBuffer<Value>(.newest(count)) : nil
+    return shared(replayBuffer, interval, scheduler, NodeInfo(.operator, "shared", file, line))
+  }
+
+  private func shared(
+    _ replayBuffer: ReplayBuffer<Value>?, _ interval: Duration, _ scheduler: any Scheduler, _ info: NodeInfo
+  ) -> Signal<Value> {
+    guard interval > .zero else { return SharedFeed(signal, replayBuffer: replayBuffer, info).signal }
+    return LingeringFeed(signal, replayBuffer, interval, scheduler, info).signal
+  }
+}
+
+/// The lifecycle of a signal that is shared from its first subscriber until some time after its last.
+///
+/// The hub retains it while there are observers, and the returned signal always. The timer doesn't, so the subscription is
+/// over when nothing can subscribe any more.
+// Unchecked, because the state belongs to the owner of the hub, except for what is guarded.
+private final class LingeringFeed<Value: Sendable>: HubLifecycle, @unchecked Sendable {
+  private let hub: Hub<Value>
+  private let upstream: Signal<Value>
+  private let remembering: ReplayBuffer<Value>?
+  private let interval: Duration
+  private let scheduler: any Scheduler
+  private let info: NodeInfo
+
+  private var connection: Connection?
+  /// The number of times that the first observer came or the last one left. A timer of an earlier time has no effect.
+  private var changes = 0
+  /// Whether this waits for a subscriber.
+  private var lingers = false
+  private let waiting = Guarded(Waiting())
+
+  private struct Waiting: Sendable {
+    var timer: (any Cancellable)?
+    /// Whether the feed has ended, which the hub may still have to learn.
+    var hasEnded = false
+  }
+
+  init(
+    _ upstream: Signal<Value>, _ replayBuffer: ReplayBuffer<Value>?, _ interval: Duration, _ scheduler: any Scheduler,
+    _ info: NodeInfo
+  ) {
+    self.upstream = upstream
+    remembering = replayBuffer
+    self.interval = interval
+    self.scheduler = scheduler
+    self.info = info
+    hub = Hub(replayBuffer: replayBuffer)
+  }
+
+  deinit {
+    cancelTimer()
+    if let connection { hub.stopListening(by: connection) }
+    hub.forget()
+  }
+
+  var replayBuffer: ReplayBuffer<Value>? { remembering }
+
+  var signal: Signal<Value> {
+    Signal { [self] downstream, connection in hub.add(downstream, connection, for: self, info: info) }
+  }
+
+  func firstObserverAdded() {
+    changes += 1
+    lingers = false
+    cancelTimer()
+    if let connection, connection.isOpen { return }
+    let connection = hub.makeInput()
+    self.connection = connection
+    hub.subscribeToFeed(endingUnwanted: true) {
+      hub.listen(to: upstream, by: connection) { [weak self] in self?.feedEnds() }
+    }
+    // All subscribers have left, and the hub has cancelled the feed at its next value.
+    if lingers, !connection.isOpen, !waiting.change({ $0.hasEnded }) { stop() }
+  }
+
+  func lastObserverRemoved() -> Bool {
+    changes += 1
+    guard let connection, connection.isOpen else {
+      stop()
+      return true
+    }
+    lingers = true
+    let timer = scheduler.schedule(after: interval) { [weak self, changes] in self?.timeIsUp(changes) }
+    waiting.change { $0.timer = timer }
+    return false
+  }
+
+  func ended() {
+    if let connection { hub.stopListening(by: connection) }
+    connection = nil
+  }
+
+  /// Called before the hub learns of the end, on any thread.
+  private func feedEnds() {
+    waiting.change { $0.hasEnded = true }
+    cancelTimer()
+  }
+
+  private func timeIsUp(_ number: Int) {
+    hub.asOwner { [self] in
+      guard lingers, number == changes, connection?.isOpen == true else { return }
+      hub.endFeed(of: self) {
+        stop()
+        return true
+      }
+    }
+  }
+
+  private func stop() {
+    lingers = false
+    cancelTimer()
+    ended()
+    remembering?.forget()
+  }
+
+  private func cancelTimer() {
+    let timer = waiting.change { waiting in
+      defer { waiting.timer = nil }
+      return waiting.timer
+    }
+    timer?.cancel()
+  }
+}
