@@ -56,6 +56,14 @@ extension Gallery {
       let ticks = run.numbers("---1-2--3|", "ticks")
       run.output(letters.sample(on: ticks))
     },
+    Drawing(
+      "pausable", of: "pausable(by:buffering:)", showing: "letters.pausable(by: isPaused)",
+      hint: "Values are held back during a pause, and come when it is over."
+    ) { run in
+      let letters = run.letters("-a-bc-d-e|")
+      let isPaused: Signal<Bool> = run.input("isPaused", "--t--f", values: ["t": true, "f": false])
+      run.output(letters.pausable(by: isPaused))
+    },
   ]
 
   static let combining: [Drawing] = [

@@ -22,6 +22,13 @@ extension Gallery {
       let start = run.numbers("----1-2", "start")
       run.output(letters.drop(untilOutputFrom: start))
     },
+    Drawing(
+      "dropFirst-for", of: "dropFirst(for:on:)", showing: "letters.dropFirst(for: .seconds(4), on: clock)"
+    ) { run in
+      let clock = run.clock
+      let letters = run.letters("-a-b-c-d|")
+      run.output(letters.dropFirst(for: .seconds(4), on: clock))
+    },
     Drawing("prefix", of: "prefix(_:)", showing: "letters.prefix(2)") { run in
       let letters = run.letters("-a-b-c-d|")
       run.output(letters.prefix(2))
@@ -38,6 +45,13 @@ extension Gallery {
       let letters = run.letters("-a-b-c-d|")
       let stop = run.numbers("----1-2", "stop")
       run.output(letters.prefix(untilOutputFrom: stop))
+    },
+    Drawing(
+      "prefix-for", of: "prefix(for:on:)", showing: "letters.prefix(for: .seconds(4), on: clock)"
+    ) { run in
+      let clock = run.clock
+      let letters = run.letters("-a-b-c-d|")
+      run.output(letters.prefix(for: .seconds(4), on: clock))
     },
     Drawing("first", of: "first()", showing: "letters.first()") { run in
       let letters = run.letters("--a-b-c-|")

@@ -37,6 +37,15 @@ extension Gallery {
       run.output(request.retry(policy, on: clock))
     },
     Drawing(
+      "retry-when", of: "retry(when:)",
+      showing: "request.retry { errors in errors.delay(for: .seconds(2), on: clock) }",
+      hint: "Each value of the signal that is made of the errors begins the next attempt."
+    ) { run in
+      let clock = run.clock
+      let request: Signal<String> = run.recipe("request", "-a#", error: Trouble.offline)
+      run.output(request.retry { errors in errors.delay(for: .seconds(2), on: clock) })
+    },
+    Drawing(
       "assertNoFailure", of: "assertNoFailure(_:)", showing: "letters.assertNoFailure()",
       hint: "It passes everything on; where the signal failed, the program would stop."
     ) { run in

@@ -21,6 +21,27 @@ extension Gallery {
       run.output(shared, "second", during: "----^")
     },
     Drawing(
+      "shared-for", of: "shared(for:on:)", showing: "feed.shared(for: .seconds(2), on: clock)",
+      hint: "The subscription outlasts the first subscriber by two seconds, and the second one joins it."
+    ) { run in
+      let clock = run.clock
+      let feed: Signal<String> = run.recipe("feed", "-a-b-c-d-")
+      let shared = feed.shared(for: .seconds(2), on: clock)
+      run.output(shared, "first", during: "^-!")
+      run.output(shared, "second", during: "---^--!")
+    },
+    Drawing(
+      "shared-replaying-for", of: "shared(replaying:for:on:)",
+      showing: "feed.shared(replaying: 1, for: .seconds(2), on: clock)",
+      hint: "A subscriber that comes in time receives the last value at once."
+    ) { run in
+      let clock = run.clock
+      let feed: Signal<String> = run.recipe("feed", "-a-b-c-d-")
+      let shared = feed.shared(replaying: 1, for: .seconds(2), on: clock)
+      run.output(shared, "first", during: "^-!")
+      run.output(shared, "second", during: "----^-!")
+    },
+    Drawing(
       "continuous", of: "continuous(initial:)", "continuous()", showing: #"letters.continuous(initial: "x")"#,
       hint: "There always is a current value."
     ) { run in

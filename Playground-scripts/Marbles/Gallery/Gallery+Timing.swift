@@ -26,6 +26,15 @@ extension Gallery {
       run.output(letters.delay(for: .seconds(2), on: clock))
     },
     Drawing(
+      "delaySubscription", of: "delaySubscription(for:on:)",
+      showing: "letters.delaySubscription(for: .seconds(4), on: clock)",
+      hint: "Values before that time have no subscriber."
+    ) { run in
+      let clock = run.clock
+      let letters = run.letters("-a-b-c-d|")
+      run.output(letters.delaySubscription(for: .seconds(4), on: clock))
+    },
+    Drawing(
       "throttle", of: "throttle(for:latest:on:)", showing: "letters.throttle(for: .seconds(3), on: clock)",
       hint: "The first at once, then the last of each three seconds at their end."
     ) { run in

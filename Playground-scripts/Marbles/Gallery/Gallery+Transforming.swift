@@ -114,6 +114,15 @@ extension Gallery {
       run.output(letters.slidingWindow(count: 3))
     },
     Drawing(
+      "windows", of: "windows(every:on:)",
+      showing: "letters.windows(every: .seconds(3), on: clock).flatMap { $0.count() }",
+      hint: "Each window is a signal of its own. The number of values in a window comes with its finish."
+    ) { run in
+      let clock = run.clock
+      let letters = run.letters("-ab-c----d|")
+      run.output(letters.windows(every: .seconds(3), on: clock).flatMap { $0.count() })
+    },
+    Drawing(
       "groupBy", of: "groupBy(_:)", showing: #"numbers.groupBy { $0 % 2 == 0 ? "even" : "odd" }"#,
       hint: "Each group is a signal of its own."
     ) { run in

@@ -52,8 +52,15 @@ extension Signal {
 /// The buffer in front of a queue, and the drain that runs on the queue.
 @usableFromInline
 final class Delivery<Value: Sendable>: SerialisedOperator<Event<Value>, Value>, @unchecked Sendable {
+  /// The functions to call when the buffer has room. Guarded by the lock.
+  @exclusivity(unchecked) private var waitingForRoom: [@Sendable () -> Void] = []
+  /// Whether there are any.
+  @usableFromInline let isAwaited = AtomicWord(0)
+
   @inlinable
   override func receive(_ event: Event<Value>) {
+    // The buffer doesn't contain this event any more.
+    if isAwaited.relaxed != 0 { roomAppears() }
     switch event {
     case .value(let value): emit(value)
     case .end(let end): finish(end)
@@ -64,6 +71,33 @@ final class Delivery<Value: Sendable>: SerialisedOperator<Event<Value>, Value>, 
   /// send more and more events still yields the queue (C9).
   @usableFromInline
   override func holdsBack(fromAbove: Bool) -> Bool { fromAbove }
+
+  // MARK: - Senders that wait for room
+
+  /// Notes that a sender waits, if the buffer is full.
+  func search(_ search: RoomSearch) {
+    lock.lock()
+    let isFull = backlogIfAny.ifMade?._withUnsafeGuaranteedRef { $0.inbox.count >= $0.inbox.limit } ?? false
+    if isFull {
+      waitingForRoom.append(search.block())
+      isAwaited.store(1)
+    }
+    lock.unlock()
+  }
+
+  @usableFromInline
+  @inline(never)
+  func roomAppears() {
+    lock.lock()
+    let waiting = waitingForRoom
+    waitingForRoom = []
+    isAwaited.store(0)
+    lock.unlock()
+    for lookAgain in waiting { lookAgain() }
+  }
+
+  @usableFromInline
+  override func releaseState() { roomAppears() }
 }
 
 @usableFromInline
@@ -81,4 +115,7 @@ final class DeliveryInput<Value: Sendable>: Receiver {
   override func receive(_ end: End) {
     if connection.cancel() { _ = delivery.arrive(.end(end), isEnd: true, by: connection) }
   }
+
+  @usableFromInline
+  override func receive(_ search: RoomSearch) { if connection.isOpen { delivery.search(search) } }
 }

@@ -24,4 +24,6 @@ private final class CountingReceiver<Value>: Receiver {
   }
 
   override func receive(name: String) { below.receiver.receive(name: name) }
+
+  override func receive(_ search: RoomSearch) { below.receiver.receive(search) }
 }

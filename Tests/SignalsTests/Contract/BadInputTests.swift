@@ -104,6 +104,7 @@ extension BadInputTests {
   enum BadWait: String, CaseIterable, Codable {
     case debounce, throttle, delay, timeout, collect, collectOrEvery, after, timer, timerOfNought, leeway
     case retry, policy, maximum
+    case delaySubscription, prefix, dropFirst, windows, shared, sharedReplaying, sharedReplayingNegative
 
     func make() {
       let signal = SignalInput<Int>().signal
@@ -122,6 +123,13 @@ extension BadInputTests {
       case .retry: _ = signal.retry(3, delay: wrong)
       case .policy: _ = RetryPolicy(delay: wrong)
       case .maximum: _ = RetryPolicy(delay: .seconds(1), maximum: wrong)
+      case .delaySubscription: _ = signal.delaySubscription(for: wrong)
+      case .prefix: _ = signal.prefix(for: wrong)
+      case .dropFirst: _ = signal.dropFirst(for: wrong)
+      case .windows: _ = signal.windows(every: wrong)
+      case .shared: _ = signal.shared(for: wrong)
+      case .sharedReplaying: _ = signal.shared(replaying: 1, for: wrong)
+      case .sharedReplayingNegative: _ = signal.shared(replaying: -1, for: .seconds(1))
       }
     }
 
@@ -139,6 +147,13 @@ extension BadInputTests {
       case .leeway: "timer(leeway: -1.0 seconds): the leeway is negative; use zero or longer."
       case .retry, .policy: "retry: the delay -1.0 seconds is negative; use zero or longer."
       case .maximum: "retry: the maximum -1.0 seconds is negative; use zero or longer."
+      case .delaySubscription: "delaySubscription(for: -1.0 seconds): the interval is negative; use zero or longer."
+      case .prefix: "prefix(for: -1.0 seconds): the interval is negative; use zero or longer."
+      case .dropFirst: "dropFirst(for: -1.0 seconds): the interval is negative; use zero or longer."
+      case .windows: "windows(every: -1.0 seconds): the interval is negative; use zero or longer."
+      case .shared: "shared(for: -1.0 seconds): the interval is negative; use zero or longer."
+      case .sharedReplaying: "shared(replaying:for: -1.0 seconds): the interval is negative; use zero or longer."
+      case .sharedReplayingNegative: "shared(replaying: -1, for:): the number of values is negative; use 0 or more."
       }
     }
   }

@@ -98,6 +98,29 @@ import Testing
     #expect(recorder.history == ["0", "1", "2", "3", "4", "5"])
   }
 
+  @Test func `prefix and dropFirst, for a time`() {
+    let prefix = Recorder(input.prefix(for: .seconds(2), on: clock))
+    let rest = Recorder(input.dropFirst(for: .seconds(2), on: clock))
+    clock.jump(by: .years(-1))
+    input.send("a")
+    clock.advance(by: .seconds(2))
+    input.send("b")
+    #expect(prefix.history == ["a", "|"])
+    #expect(rest.history == ["b"])
+  }
+
+  @Test func windows() {
+    let recorder = Recorder(input.windows(every: .seconds(1), on: clock).flatMap { $0.collect() })
+    input.send("a")
+    clock.jump(by: .years(-1))
+    input.send("b")
+    clock.advance(by: .seconds(1))
+    input.send("c")
+    clock.jump(by: .years(10))
+    clock.advance(by: .seconds(1))
+    #expect(recorder.history == ["[a, b]", "[c]"])
+  }
+
   @Test func `a measured interval is never negative`() {
     let recorder = Recorder(input.signal.measureInterval(on: clock))
     clock.advance(by: .seconds(1))

@@ -115,6 +115,9 @@ extension OperatorUnderTest {
     OperatorUnderTest("retry, failing above", handlesErrors: true) { signal, probe in
       signal.map { try probe.passing($0) }.retry(2)
     },
+    OperatorUnderTest("retry(when:), failing above", handlesErrors: true) { signal, probe in
+      signal.map { try probe.passing($0) }.retry { errors in errors.prefix(2) }
+    },
     OperatorUnderTest("retry, failing above, after a delay", handlesErrors: true) { signal, probe in
       signal.map { try probe.passing($0) }.retry(2, delay: .milliseconds(500), on: probe.scheduler)
     },

@@ -18,6 +18,22 @@ extension OperatorUnderTest {
       }
     },
     OperatorUnderTest("measureInterval") { signal, probe in signal.measureInterval(on: probe.scheduler) },
+    OperatorUnderTest("delaySubscription, for no time") { signal, probe in
+      signal.map { try probe.passing($0) }.delaySubscription(for: .zero, on: probe.scheduler)
+    },
+    OperatorUnderTest("delaySubscription") { signal, probe in
+      signal.map { try probe.passing($0) }.delaySubscription(for: .seconds(1), on: probe.scheduler)
+    },
+    OperatorUnderTest("prefix(for:), all") { signal, probe in
+      signal.prefix(for: .seconds(1_000_000), on: probe.scheduler).map { try probe.passing($0) }
+    },
+    OperatorUnderTest("prefix(for:), some") { signal, probe in signal.prefix(for: .seconds(2), on: probe.scheduler) },
+    OperatorUnderTest("dropFirst(for:), none") { signal, probe in
+      signal.dropFirst(for: .zero, on: probe.scheduler).map { try probe.passing($0) }
+    },
+    OperatorUnderTest("dropFirst(for:), some") { signal, probe in
+      signal.dropFirst(for: .seconds(2), on: probe.scheduler)
+    },
     OperatorUnderTest("timestamps") { signal, probe in signal.timestamps(on: probe.scheduler) },
   ]
 
@@ -38,6 +54,20 @@ extension OperatorUnderTest {
     OperatorUnderTest("retry") { signal, _ in signal.retry(3) },
     OperatorUnderTest("retry, after a delay") { signal, probe in
       signal.retry(1, delay: .seconds(1), on: probe.scheduler)
+    },
+    OperatorUnderTest("retry(when:), never again") { signal, probe in
+      signal.retry { errors in
+        errors.map { error in
+          try probe()
+          throw error
+        }
+      }
+    },
+    OperatorUnderTest("retry(when:), twice") { signal, _ in
+      signal.retry { errors in errors.enumerated().map { index, error in if index == 2 { throw error } } }
+    },
+    OperatorUnderTest("retry(when:), after a delay") { signal, probe in
+      signal.retry { errors in errors.prefix(2).delay(for: .milliseconds(500), on: probe.scheduler) }
     },
     OperatorUnderTest("retry, by a policy") { signal, probe in
       signal.retry(

@@ -28,5 +28,22 @@ extension OperatorUnderTest {
     OperatorUnderTest("collect(_:orEvery:)") { signal, probe in
       signal.collect(2, orEvery: .milliseconds(500), on: probe.scheduler).map { try probe.passing($0) }
     },
+    OperatorUnderTest("pausable, never paused") { signal, probe in
+      signal.pausable(by: Signal<Bool>.never()).map { try probe.passing($0) }
+    },
+    OperatorUnderTest("pausable, by its own values") { signal, probe in
+      signal.pausable(by: signal.map { try probe.passing($0 % 2 == 0) })
+    },
+    OperatorUnderTest("pausable, paused for good") { signal, _ in
+      signal.pausable(by: Signal.just(true).append(Signal.never()), buffering: .newest(2))
+    },
+    OperatorUnderTest("windows, merged again") { signal, probe in
+      signal.windows(every: .milliseconds(500), on: probe.scheduler).flatMap(.merge) { window in
+        window.map { try probe.passing($0) }
+      }
+    },
+    OperatorUnderTest("windows, of no length") { signal, probe in
+      signal.windows(every: .zero, on: probe.scheduler).flatMap(.merge) { $0.collect() }
+    },
   ]
 }

@@ -38,6 +38,9 @@ package class JoinInput<Output: Sendable>: Receiver {
     }
   }
 
+  @usableFromInline
+  package final override func receive(_ search: RoomSearch) { if connection.isOpen { join.searchBelow(search) } }
+
   private final func apply(_ end: End) {
     // The connection is closed, so the count does not change any more.
     if case .finished = end, committed < count {

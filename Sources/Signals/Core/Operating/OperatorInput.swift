@@ -62,6 +62,9 @@ final class OperatorInput<State, Value: Sendable, Output: Sendable>: Receiver {
     }
   }
 
+  @usableFromInline
+  override func receive(_ search: RoomSearch) { if connection.isOpen { context.searchBelow(search) } }
+
   @inlinable
   func submit(_ event: Event<Value>) {
     let thread = currentThread()

@@ -62,6 +62,9 @@ package class Stage<State, Output>: Receiver {
 
   @usableFromInline
   package override func receive(name: String) { downstream.receiver.receive(name: name) }
+
+  @usableFromInline
+  package override func receive(_ search: RoomSearch) { downstream.receiver.receive(search) }
 }
 
 /// The state of an operator that acts at the end.

@@ -68,4 +68,8 @@ package class Receiver {
   /// Receives the name of the signal upstream, before its first event: see ``SignalConvertible/named(_:)``.
   @usableFromInline
   package func receive(name: String) {}
+
+  /// Passes a search for full buffers on. It ends at an endpoint, and where this is not overridden.
+  @usableFromInline
+  package func receive(_ search: RoomSearch) {}
 }

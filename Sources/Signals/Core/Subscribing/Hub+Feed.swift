@@ -77,4 +77,7 @@ final class FeedReceiver<Value: Sendable>: Receiver {
     whenEnding?()
     hub.pass(end, by: connection)
   }
+
+  @usableFromInline
+  override func receive(_ search: RoomSearch) { if connection.isOpen { hub.searchBelow(search) } }
 }

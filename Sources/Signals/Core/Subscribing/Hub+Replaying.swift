@@ -84,4 +84,6 @@ private final class WaitingObserver<Value: Sendable>: Receiver, @unchecked Senda
   override func receive(_ end: End) { if waits { events.append(.end(end)) } else { subscriber.end(end) } }
 
   override func receive(name: String) { subscriber.receiver.receive(name: name) }
+
+  override func receive(_ search: RoomSearch) { subscriber.receiver.receive(search) }
 }

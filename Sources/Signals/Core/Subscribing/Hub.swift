@@ -79,6 +79,9 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   /// The number of observers that the hub has at this moment. From any thread.
   package var observerCount: Int { Int(observerTally.relaxed) }
 
+  /// Whether all observers have had the end. The owner's.
+  var hasEnded: Bool { end != nil }
+
   private func tallyObservers() { observerTally.store(UInt(observers.taken)) }
 
   /// Has `follower` act on each later event that is submitted with a state. Called at most once, under the lock or before

@@ -111,4 +111,7 @@ final class MergeInput<Value: Sendable>: Receiver {
   override func receive(_ end: End) {
     if connection.cancel() { _ = merge.submit(.end(end), by: connection) }
   }
+
+  @usableFromInline
+  override func receive(_ search: RoomSearch) { if connection.isOpen { merge.searchBelow(search) } }
 }

@@ -20,7 +20,8 @@ extension SignalConvertible where Value: Sendable {
     return Signal<Value> { [signal] downstream, connection in
       var time = SteadyTime()
       let deadline = time.now(on: scheduler) + interval
-      let dropping: Signal<Value> = signal.stage((time: time, passesOn: interval == .zero)) { state, value, downstream in
+      let initial = (time: time, passesOn: interval == .zero)
+      let dropping: Signal<Value> = signal.stage(initial) { state, value, downstream in
         if !state.passesOn { state.passesOn = state.time.now(on: scheduler) >= deadline }
         if state.passesOn { try downstream.pass(value) }
       }

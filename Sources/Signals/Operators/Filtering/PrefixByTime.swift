@@ -21,7 +21,8 @@ extension SignalConvertible where Value: Sendable {
     precondition(interval >= .zero, "prefix(for: \(interval)): the interval is negative; use zero or longer.")
     guard interval > .zero else { return .empty().labeled("prefix", file, line) }
     let prefix = PrefixByTime<Value>(interval: interval, scheduler: scheduler)
-    return signal.context(PrefixByTime<Value>.State(), begin: prefix.begin, prefix.receive).labeled("prefix", file, line)
+    return signal.context(PrefixByTime<Value>.State(), begin: prefix.begin, prefix.receive)
+      .labeled("prefix", file, line)
   }
 }
 

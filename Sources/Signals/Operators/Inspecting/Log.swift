@@ -72,4 +72,6 @@ private final class LogReceiver<Value: Sendable>: Receiver {
   }
 
   override func receive(name: String) { label.set(name) }
+
+  override func receive(_ search: RoomSearch) { below.receiver.receive(search) }
 }

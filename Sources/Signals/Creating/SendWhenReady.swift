@@ -1,0 +1,98 @@
+extension SignalInput {
+  /// Sends a value as soon as no buffer that it reaches is full, and suspends the task until then.
+  ///
+  /// So a task that produces values goes no faster than the queue that handles them: `deliver(on:buffering:)` with
+  /// `.oldest(n)` or `.newest(n)` has room while fewer than n values wait, and loses none of the values of such senders.
+  ///
+  /// ```swift
+  /// let rows = SignalInput<Row>()
+  /// let endpoint = rows.deliver(on: queue, buffering: .oldest(100)).subscribeValues { store($0) }
+  /// for try await row in file.rows { try await rows.sendWhenReady(row) }
+  /// ```
+  ///
+  /// All subscribers count: the value is sent when there is room for each. Of each subscriber, it is the first
+  /// `deliver(on:buffering:)` downstream that counts, also below operators such as `map`, `merge`, `flatMap` and `shared`.
+  /// Without a subscriber, or where no buffer has a limit, the value is sent at once.
+  ///
+  /// Several tasks send in the order in which they called. A value that is sent otherwise, by ``send(_:)`` or by another
+  /// input, doesn't wait. It may fill the room that was seen here, and then the buffering policy decides what is dropped.
+  ///
+  /// - Returns: the outcome of the send; `.ended` if the signal has finished or failed, also while the task waited.
+  /// - Throws: `CancellationError` if the task is cancelled before the value is sent. The value is not sent then.
+  @discardableResult
+  public func sendWhenReady(_ value: Value, isolation: isolated (any Actor)? = #isolation) async throws -> SendResult {
+    let queue = suspendedSenders.object { SenderQueue() }
+    try await queue.enter(isolation: isolation)
+    defer { queue.leave() }
+    try await waitForRoom(isolation: isolation)
+    return send(value)
+  }
+
+  private func waitForRoom(isolation: isolated (any Actor)?) async throws {
+    let sender = SuspendedSender()
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation(isolation: isolation) { continuation in
+        if sender.wait(continuation) { hub.findRoom(for: sender) }
+      }
+    } onCancel: {
+      sender.cancel()
+    }
+  }
+}
+
+/// The tasks that wait to send by one input. They take turns in the order in which they came.
+@usableFromInline
+final class SenderQueue: Sendable {
+  private struct State: Sendable {
+    var isBusy = false
+    var waiting: [SuspendedSender] = []
+
+    /// Takes the turn, unless another task has it.
+    mutating func take() -> Bool {
+      if isBusy { return false }
+      isBusy = true
+      return true
+    }
+  }
+
+  private let state = Guarded(State())
+
+  init() {}
+
+  /// Waits for the turn. The task then has to `leave`.
+  func enter(isolation: isolated (any Actor)?) async throws {
+    try Task.checkCancellation()
+    if state.change({ $0.take() }) { return }
+    let sender = SuspendedSender()
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation(isolation: isolation) { continuation in
+        guard sender.wait(continuation) else { return }
+        let isNext = state.change { state in
+          if state.take() { return true }
+          state.waiting.append(sender)
+          return false
+        }
+        // It may have been cancelled just now.
+        if isNext { if !sender.wake() { leave() } } else if !sender.isWaiting { forget(sender) }
+      }
+    } onCancel: {
+      sender.cancel()
+      forget(sender)
+    }
+  }
+
+  private func forget(_ sender: SuspendedSender) { state.change { $0.waiting.removeAll { $0 === sender } } }
+
+  /// Gives the turn to the next task.
+  func leave() {
+    while let next = state.change({ state -> SuspendedSender? in
+      guard !state.waiting.isEmpty else {
+        state.isBusy = false
+        return nil
+      }
+      return state.waiting.removeFirst()
+    }) {
+      if next.wake() { return }
+    }
+  }
+}

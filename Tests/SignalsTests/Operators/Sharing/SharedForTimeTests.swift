@@ -1,0 +1,161 @@
+import Signals
+import SignalsTesting
+import Testing
+
+@Suite("shared(for:)", .leavesNothing) struct SharedForTimeTests {
+  private let clock = VirtualScheduler()
+  private let input = SignalInput<Int>()
+  private let log = Log<String>()
+
+  @Test func `goes on for the time after the last subscriber has left, then begins anew (C2, C15)`() {
+    let shared = counted(input, log).shared(for: .seconds(5), on: clock)
+    Recorder(shared).cancel()
+    #expect(clock.pending == 1)
+    clock.advance(by: .milliseconds(4_999))
+    #expect(log.entries == ["subscribed"])
+    clock.advance(by: .milliseconds(1))
+    #expect(log.entries == ["subscribed", "subscription released"])
+    let second = Recorder(shared)
+    input.send(1)
+    #expect(second.history == ["1"])
+    #expect(log.entries == ["subscribed", "subscription released", "subscribed"])
+    #expect(clock.pending == 0)
+  }
+
+  @Test func `a subscriber that comes in time joins the run, and the time counts from the last that leaves`() {
+    let shared = counted(input, log).shared(for: .seconds(5), on: clock)
+    for _ in 0..<3 {
+      let recorder = Recorder(shared)
+      input.send(1)
+      #expect(recorder.history == ["1"])
+      #expect(clock.pending == 0)
+      clock.advance(by: .seconds(60))
+      recorder.cancel()
+      #expect(clock.pending == 1)
+      clock.advance(by: .seconds(4))
+    }
+    #expect(log.entries == ["subscribed"])
+    clock.advance(by: .seconds(1))
+    #expect(log.entries == ["subscribed", "subscription released"])
+  }
+
+  @Test func `replays what came while there was no subscriber, until the run is over (C12)`() {
+    let shared = counted(input, log).shared(replaying: 2, for: .seconds(5), on: clock)
+    Recorder(shared).cancel()
+    for value in 1...3 { input.send(value) }
+    clock.advance(by: .seconds(4))
+    let second = Recorder(shared)
+    #expect(second.history == ["2", "3"])
+    second.cancel()
+    clock.advance(by: .seconds(5))
+    #expect(Recorder(shared).history == [])
+    #expect(log.entries == ["subscribed", "subscription released", "subscribed", "subscription released"].dropLast())
+  }
+
+  @Test func `an end while there is no subscriber is final`() {
+    let shared = counted(input, log).shared(replaying: 1, for: .seconds(5), on: clock)
+    Recorder(shared).cancel()
+    input.send(1)
+    input.fail(Failure("e"))
+    #expect(clock.pending == 0)
+    #expect(log.entries == ["subscribed", "subscription released"])
+    clock.advance(by: .seconds(60))
+    #expect(Recorder(shared).history == ["1", "#e"])
+    #expect(log.entries == ["subscribed", "subscription released"])
+  }
+
+  @Test func `with an interval of zero it is over with the last subscriber`() {
+    let shared = counted(input, log).shared(for: .zero, on: clock)
+    Recorder(shared).cancel()
+    #expect(log.entries == ["subscribed", "subscription released"])
+    let replaying = counted(input, log).shared(replaying: 1, for: .zero, on: clock)
+    let first = Recorder(replaying)
+    input.send(1)
+    first.cancel()
+    #expect(Recorder(replaying).history == [])
+    #expect(clock.pending == 0)
+  }
+
+  @Test func `with a count of zero it replays nothing`() {
+    let shared = input.shared(replaying: 0, for: .seconds(5), on: clock)
+    let first = Recorder(shared)
+    input.send(1)
+    #expect(Recorder(shared).history == [])
+    #expect(first.history == ["1"])
+  }
+
+  @Test func `it is over when nothing can subscribe any more (C8)`() {
+    var shared: Signal<Int>? = counted(input, log).shared(for: .seconds(5), on: clock)
+    var endpoint = shared?.subscribeValues { _ in }
+    shared = nil
+    input.send(1)
+    #expect(log.entries == ["subscribed"])
+    endpoint?.cancel()
+    endpoint = nil
+    #expect(log.entries == ["subscribed", "subscription released"])
+    #expect(clock.pending == 0)
+  }
+
+  @Test func `a subscriber that leaves within the subscribing call leaves the run on (C6)`() {
+    let source = counted(Signal.just(7).append(Signal<Int>.never()), log)
+    let shared = source.shared(replaying: 1, for: .seconds(5), on: clock)
+    for _ in 0..<3 { #expect(Recorder(shared.first()).history == ["7", "|"]) }
+    #expect(log.entries == ["subscribed"])
+    clock.advance(by: .seconds(5))
+    #expect(log.entries == ["subscribed", "subscription released"])
+  }
+
+  @Test func `an endless sequence stops when all have left (C6)`() {
+    let shared = counted(Signal.from(0...), log).shared(replaying: 1, for: .seconds(5), on: clock)
+    #expect(Recorder(shared.prefix(3)).history == ["0", "1", "2", "|"])
+    #expect(log.entries == ["subscribed", "subscription released"])
+    #expect(clock.pending == 0)
+    #expect(Recorder(shared.prefix(2)).history == ["0", "1", "|"])
+  }
+
+  @Test func `a sequence that ends after all have left is over`() {
+    let shared = counted(Signal.of(1), log).shared(replaying: 1, for: .seconds(5), on: clock)
+    #expect(Recorder(shared.first()).history == ["1", "|"])
+    #expect(Recorder(shared).history == ["1", "|"])
+    #expect(log.entries == ["subscribed", "subscription released"])
+    #expect(clock.pending == 0)
+  }
+
+  @Test func `a subscriber that leaves in its handler, and one that comes there`() {
+    let shared = counted(input, log).shared(replaying: 1, for: .seconds(5), on: clock)
+    let bag = CancellableBag()
+    let second = Guarded<Recorder<Int>?>(nil)
+    bag += shared.subscribeValues { _ in
+      bag.cancel()
+      second.change { $0 = Recorder(shared) }
+    }
+    input.send(1)
+    input.send(2)
+    #expect(second.change { $0?.history } == ["1", "2"])
+    #expect(log.entries == ["subscribed"])
+    second.change { $0 = nil }
+  }
+
+  @Test func `threads that come and go while the time passes find one run at a time (C12)`() {
+    let shared = counted(input, log).shared(replaying: 1, for: .milliseconds(1), on: clock)
+    onThreads(4) { thread in
+      for _ in 0..<500 {
+        if thread == 0 {
+          clock.advance(by: .milliseconds(1))
+          input.send(1)
+        } else {
+          Recorder(shared).cancel()
+        }
+      }
+    }
+    waitUntil {
+      clock.advance(by: .seconds(1)); return clock.pending == 0
+    }
+    let subscribed = log.entries.filter { $0 == "subscribed" }.count
+    waitUntil { log.entries.count == 2 * subscribed }
+    #expect(log.entries.count == 2 * subscribed)
+    let last = Recorder(shared)
+    input.send(2)
+    #expect(last.history == ["2"])
+  }
+}
