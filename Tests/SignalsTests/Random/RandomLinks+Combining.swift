@@ -1,4 +1,5 @@
 import Signals
+import SignalsTesting
 
 extension LinkKind {
   static let combining = [
@@ -72,6 +73,13 @@ extension LinkKind {
         lists[0] == ListSignal([], nil) ? lists.map { _ in ListSignal([n], .finished) } : lists
       }
     },
+    LinkKind("pausable, never paused", isTransparent: true) { _ in
+      Link("pausable(by: .never())") {
+        $0.pausable(by: Signal<Bool>.never())
+      } is: {
+        $0
+      }
+    },
     LinkKind("race with what never ends", isTransparent: true) { _ in
       Link("race(with: .never())") {
         $0.race(with: .never())
@@ -116,6 +124,14 @@ extension LinkKind {
       let n = random.number(in: 0...3)
       return Link("shared(replaying: \(n))") {
         $0.shared(replaying: n)
+      } is: {
+        $0
+      }
+    },
+    LinkKind("shared(replaying:for:)", isTransparent: true) { random in
+      let n = random.number(in: 0...3)
+      return Link("shared(replaying: \(n), for: .seconds(1))") {
+        $0.shared(replaying: n, for: .seconds(1), on: VirtualScheduler())
       } is: {
         $0
       }

@@ -38,6 +38,18 @@ extension LinkKind {
         $0.flatMap(.merge(limit: .max), Fault(value: nil)) { inner.list($0).retry(count) }
       }
     },
+    LinkKind("retry(when:)") { random in
+      let (count, inner) = (random.number(in: 0...3), InnerSignal(random: &random))
+      return Link("flatMap { \(inner) .retry(when: as often as \(count)) }") { signal in
+        signal.flatMap { value in
+          inner.signal(value).retry { errors in
+            errors.enumerated().map { index, error in if index == count { throw error } }
+          }
+        }
+      } is: {
+        $0.flatMap(.merge(limit: .max), Fault(value: nil)) { inner.list($0).retry(count) }
+      }
+    },
     LinkKind("repeat") { random in
       let (count, inner) = (random.number(in: 0...3), InnerSignal(random: &random))
       return Link("flatMap { \(inner) .repeat(\(count)) }") { signal in

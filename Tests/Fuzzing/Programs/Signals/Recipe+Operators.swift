@@ -16,6 +16,19 @@ extension Recipe {
     let clock = world.clock
     let interval = Duration.milliseconds(number % 8)
     let item = Item(number % 8, Token(.value, in: world.ledger))
+    // A high number chooses a variant, so that the other programs of the corpus keep their meaning.
+    switch (code - PlainOperator.count, number >= 224) {
+    case (0, true): return made("shared(for:)", signal.shared(for: interval, on: clock))
+    case (1, true):
+      return made("shared(\(number % 3), for:)", signal.shared(replaying: number % 3, for: interval, on: clock))
+    case (6, true): return made("prefix(for:)", signal.prefix(for: interval, on: clock))
+    case (7, true): return made("delaySubscription", signal.delaySubscription(for: interval, on: clock))
+    case (8, true): return made("dropFirst(for:)", signal.dropFirst(for: interval, on: clock))
+    case (11, true):
+      return made("retry(when:)", signal.retry { $0.prefix(1).delay(for: interval, on: clock) }, weight: 2)
+    case (14, true): return made("windows", signal.windows(every: interval, on: clock).flatMap { $0 })
+    default: break
+    }
     switch code - PlainOperator.count {
     case 0: return made("shared", signal.shared())
     case 1: return made("shared(\(number % 3))", signal.shared(replaying: number % 3))
@@ -92,6 +105,7 @@ extension Recipe {
       recipe.weight = weight + 6 * other.weight
       return recipe
     case 9: return made("sample", one.sample(on: two))
+    case 10 where code >= 170: return made("pausable", one.pausable(by: two.map { $0.number.isMultiple(of: 2) }))
     case 10: return made("prefixUntil", one.prefix(untilOutputFrom: two))
     case 11: return made("dropUntil", one.drop(untilOutputFrom: two))
     case 12: return made("concat", Signals.concat(one, two))
