@@ -34,7 +34,7 @@ import Testing
     let endpoint = bounded(policy)
     let sent = Guarded(0)
     queue.suspend()
-    let input = input
+    let input = self.input
     let sender = Task {
       for value in 0..<100 {
         try await input.sendWhenReady(value)
@@ -88,7 +88,7 @@ import Testing
     ]
     other.suspend()
     let sent = Guarded(0)
-    let input = input
+    let input = self.input
     let sender = Task {
       for value in 0..<10 {
         try await input.sendWhenReady(value)
@@ -119,7 +119,7 @@ import Testing
     let endpoint = bounded(.oldest(1))
     queue.suspend()
     input.send(0)
-    let input = input
+    let input = self.input
     var tasks: [Task<Void, any Error>] = []
     for value in 1...5 {
       let calls = Guarded(false)
@@ -140,7 +140,7 @@ import Testing
 
   @Test func `many senders lose nothing, and each keeps its order (C4)`() async throws {
     let endpoint = bounded(.newest(2))
-    let input = input
+    let input = self.input
     try await withThrowingTaskGroup(of: Void.self) { group in
       for sender in 0..<4 {
         group.addTask { for value in 0..<200 { try await input.sendWhenReady(sender * 1_000 + value) } }
@@ -158,7 +158,7 @@ import Testing
     let endpoint = bounded(.oldest(1))
     queue.suspend()
     input.send(0)
-    let input = input
+    let input = self.input
     let first = Task { try await input.sendWhenReady(1) }
     let second = Task { try await input.sendWhenReady(2) }
     for _ in 0..<20 { await letOthersGoOn() }
@@ -184,7 +184,7 @@ import Testing
     let endpoint = bounded(.oldest(1))
     queue.suspend()
     input.send(0)
-    let input = input
+    let input = self.input
     let sender = Task { try await input.sendWhenReady(1) }
     for _ in 0..<20 { await letOthersGoOn() }
     input.send(.end(end))
@@ -200,7 +200,7 @@ import Testing
     let endpoint = bounded(.oldest(1))
     queue.suspend()
     input.send(0)
-    let input = input
+    let input = self.input
     let sender = Task { try await input.sendWhenReady(1) }
     for _ in 0..<20 { await letOthersGoOn() }
     endpoint.cancel()
