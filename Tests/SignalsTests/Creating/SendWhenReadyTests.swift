@@ -58,10 +58,10 @@ import Testing
       switch self {
       case .map: signal.map { $0 }
       case .scan: signal.scan(0) { $1 }
-      case .merge: merge(signal, .never())
+      case .merge: Signals.merge(signal, .never())
       case .flatMap: signal.flatMap(.concat) { .just($0) }
       case .shared: signal.shared()
-      case .combineLatest: combineLatest(signal, .just(0)) { value, _ in value }
+      case .combineLatest: Signals.combineLatest(signal, .just(0)) { value, _ in value }
       case .log: signal.log("", to: { _ in })
       case .handleEvents: signal.handleEvents(onValue: { _ in })
       }
