@@ -119,7 +119,7 @@ extension Gallery {
       hint: "Each window is a signal of its own. The number of values in a window comes with its finish."
     ) { run in
       let clock = run.clock
-      let letters = run.letters("-ab-c----d|")
+      let letters = run.letters("-ab-c---d|")
       run.output(letters.windows(every: .seconds(3), on: clock).flatMap { $0.count() })
     },
     Drawing(

@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func windows() {
-    let recorder = Recorder(input.windows(every: .seconds(1), on: clock).flatMap { $0.collect() })
+    let recorder = Recorder(input.windows(every: .seconds(1), on: clock).flatMap { $0.reduce("", +) })
     input.send("a")
     clock.jump(by: .years(-1))
     input.send("b")
@@ -118,7 +118,7 @@ import Testing
     input.send("c")
     clock.jump(by: .years(10))
     clock.advance(by: .seconds(1))
-    #expect(recorder.history == ["[a, b]", "[c]"])
+    #expect(recorder.history == ["ab", "c"])
   }
 
   @Test func `a measured interval is never negative`() {

@@ -7,9 +7,9 @@ extension SignalConvertible where Value: Sendable {
   /// its first value, nothing is paused. It is subscribed to before this signal, so a pause that is on from the beginning,
   /// as with a property, holds back even the values that arrive within the subscribing call.
   ///
-  /// The values that were held back are emitted within the event that ends the pause, before any later value; if a
-  /// handler pauses again meanwhile, the rest stays. A finish waits for the end of the pause, and follows these values. A
-  /// failure is passed on at once, and the values are dropped.
+  /// The values that were held back are emitted within the event that ends the pause, before any later value. So a pause
+  /// that a handler begins meanwhile follows them (C4). A finish waits for the end of the pause, and follows these values.
+  /// A failure is passed on at once, and the values are dropped.
   ///
   /// When `isPaused` finishes, a pause is over, since nothing else could end it. If `isPaused` fails, the result fails.
   ///

@@ -207,4 +207,16 @@ import Testing
     #expect(counts.change { $0 } == Array(repeating: 10_000, count: 4))
     withExtendedLifetime(endpoint) {}
   }
+
+  @Test func `an error in a closure below, for a new group, releases what is upstream (C14)`() {
+    let input = SignalInput<Int>()
+    let log = Log<String>()
+    let recorder = Recorder(
+      input.signal.keeping("upstream", log).groupBy { $0 }.map { key, _ in try checked(key) })
+    input.send(1)
+    #expect(log.entries == [])
+    input.send(-1)
+    #expect(recorder.history == ["1", "#negative"])
+    #expect(log.entries == ["upstream released"])
+  }
 }
