@@ -10,13 +10,13 @@ extension OperatorUnderTest {
     OperatorUnderTest("shared(replaying: 3)", sharesItsState: true) { signal, probe in
       probed(signal, probe).shared(replaying: 3)
     },
+    // Upstream of these, a subscription outlasts the subscribers, so there is no closure of theirs to probe.
     OperatorUnderTest("shared(for:)", sharesItsState: true) { signal, probe in
-      probed(signal, probe).shared(for: .seconds(1), on: probe.scheduler)
+      signal.shared(for: .seconds(1), on: probe.scheduler)
     },
     OperatorUnderTest("shared(replaying:for:)", sharesItsState: true) { signal, probe in
-      probed(signal, probe).shared(replaying: 2, for: .seconds(1), on: probe.scheduler)
+      signal.shared(replaying: 2, for: .seconds(1), on: probe.scheduler)
     },
-    // What is above these goes on as long as the signal exists, so there is no closure of theirs to probe.
     OperatorUnderTest("continuous", sharesItsState: true) { signal, _ in signal.continuous() },
     OperatorUnderTest("continuous(initial:)", sharesItsState: true) { signal, _ in signal.continuous(initial: -1) },
     OperatorUnderTest("playback", sharesItsState: true) { signal, _ in signal.playback() },
