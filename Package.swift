@@ -119,6 +119,24 @@ let package = Package(
       path: "Tests/Fuzzing/Programs"
     ),
     .testTarget(name: "FuzzingTests", dependencies: ["FuzzPrograms", "Signals"], path: "Tests/Fuzzing/Replay"),
+    // The same tests as in the module of an app: everything belongs to the main actor unless it says otherwise.
+    .testTarget(
+      name: "DefaultIsolationTests",
+      dependencies: ["Signals", "SignalsKVO", "SignalsTesting"],
+      path: "Tests/DefaultIsolation",
+      swiftSettings: [.defaultIsolation(MainActor.self)]
+    ),
+    // A link to the same files: with the features that new app projects enable, too.
+    .testTarget(
+      name: "UpcomingFeatureTests",
+      dependencies: ["Signals", "SignalsKVO", "SignalsTesting"],
+      path: "Tests/UpcomingFeatures",
+      swiftSettings: [
+        .defaultIsolation(MainActor.self),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+      ]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -19,7 +19,7 @@ func show<Value>(_ value: Value) { print(value) }
 
 struct NotANumber: Error {}
 
-func parse(_ text: String) throws -> Int {
+nonisolated func parse(_ text: String) throws -> Int {
   guard let number = Int(text) else { throw NotANumber() }
   return number
 }

@@ -12,6 +12,6 @@ struct Weather {
 
 let service = Weather()
 
-struct Command {
+nonisolated struct Command {
   init?(_ line: String) {}
 }

@@ -4,7 +4,7 @@ import Signals
 
 let prices: Signal<Int> = .of(3)
 
-struct LogFile: Sendable {
+nonisolated struct LogFile: Sendable {
   func write(_ line: String) { print(line) }
 }
 let file = LogFile()

@@ -20,8 +20,9 @@ public final class Endpoint: Cancellable {
   /// are released immediately, or, if the source is running a handler, as soon as that handler has returned (C8).
   public func cancel() { connection.cancel() }
 
-  /// Ends the subscription, and returns once a handler call that is running on another thread has completed.
-  public func cancelAndWait() async {
+  /// Ends the subscription, and returns once a handler call that is running on another thread has completed. It cancels on the
+  /// actor of the caller.
+  public nonisolated(nonsending) func cancelAndWait() async {
     connection.cancel()
     await withCheckedContinuation { continuation in
       connection.whenIdle { continuation.resume() }

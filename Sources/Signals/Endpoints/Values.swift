@@ -30,7 +30,7 @@ extension SignalConvertible where Value: Sendable {
     SignalValues(signal: signal, policy: policy, info: NodeInfo(.endpoint, "values", file, line))
   }
 
-  /// Waits for the first value, then cancels the subscription.
+  /// Waits for the first value, then cancels the subscription. It subscribes on the actor of the caller.
   ///
   /// It throws the signal's error if the signal fails, a ``NoValueError`` if the signal finishes without a value, and a
   /// `CancellationError` if the task is cancelled before there is a value.
@@ -38,7 +38,9 @@ extension SignalConvertible where Value: Sendable {
   /// ```swift
   /// let location = try await locations.firstValue()
   /// ```
-  public func firstValue(file: StaticString = #fileID, line: UInt = #line) async throws -> Value {
+  public nonisolated(nonsending) func firstValue(
+    file: StaticString = #fileID, line: UInt = #line
+  ) async throws -> Value {
     let info = NodeInfo(.endpoint, "firstValue", file, line)
     let iterator = SignalValues(signal: prefix(1), policy: .unbounded, info: info).makeAsyncIterator()
     if let value = try await iterator.next(isolation: #isolation) { return value }
@@ -50,15 +52,18 @@ extension SignalConvertible where Value: Sendable {
 extension SignalConvertible where Value: Sendable {
   /// Waits for the first value for which `isMatch` returns true, then cancels the subscription.
   ///
-  /// It throws what ``firstValue(file:line:)`` throws, and the error that `isMatch` throws.
+  /// It throws what ``firstValue(file:line:)`` throws, and the error that `isMatch` throws. Like that, it subscribes on the actor
+  /// of the caller. Written in the code of an actor, `isMatch` is called on that actor (C13).
   ///
   /// ```swift
   /// let ready = try await states.firstValue { $0 == .ready }
   /// ```
-  public func firstValue(
-    where isMatch: @escaping @Sendable (Value) throws -> Bool, file: StaticString = #fileID, line: UInt = #line
+  public nonisolated(nonsending) func firstValue(
+    @_inheritActorContext where isMatch: @escaping @isolated(any) @Sendable (Value) throws -> Bool,
+    file: StaticString = #fileID, line: UInt = #line
   ) async throws -> Value {
-    try await first(where: isMatch).firstValue(file: file, line: line)
+    try await signal.delivered(on: isMatch.isolation).first(where: unisolated(isMatch))
+      .firstValue(file: file, line: line)
   }
 }
 

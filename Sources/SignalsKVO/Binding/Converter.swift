@@ -66,8 +66,9 @@ public struct LocalConverter<First, Second>: Converting {
   private let forward: (First) throws -> Second
   private let backward: (Second) throws -> First
   private let normalises: Bool
-  private let isSame: ((First, First) -> Bool)?
-  private let isSameBack: ((Second, Second) -> Bool)?
+  // Nil where nothing is converted.
+  private let equality: DynamicEquality<First>?
+  private let equalityBack: DynamicEquality<Second>?
   /// The actor that the closures belong to.
   let isolation: (any Actor)?
 
@@ -86,18 +87,18 @@ public struct LocalConverter<First, Second>: Converting {
     isolation: (any Actor)?
   ) {
     self.init(
-      forward, backward, normalises: normalises, equality(of: First.self), equality(of: Second.self), isolation)
+      forward, backward, normalises: normalises, DynamicEquality(), DynamicEquality(), isolation)
   }
 
   private init(
     _ forward: @escaping (First) throws -> Second, _ backward: @escaping (Second) throws -> First, normalises: Bool,
-    _ isSame: ((First, First) -> Bool)?, _ isSameBack: ((Second, Second) -> Bool)?, _ isolation: (any Actor)?
+    _ equality: DynamicEquality<First>?, _ equalityBack: DynamicEquality<Second>?, _ isolation: (any Actor)?
   ) {
     self.forward = forward
     self.backward = backward
     self.normalises = normalises
-    self.isSame = isSame
-    self.isSameBack = isSameBack
+    self.equality = equality
+    self.equalityBack = equalityBack
     self.isolation = isolation
   }
 
@@ -105,7 +106,7 @@ public struct LocalConverter<First, Second>: Converting {
 
   /// The converter of the opposite direction.
   var flipped: LocalConverter<Second, First> {
-    LocalConverter<Second, First>(backward, forward, normalises: normalises, isSameBack, isSame, isolation)
+    LocalConverter<Second, First>(backward, forward, normalises: normalises, equalityBack, equality, isolation)
   }
 }
 
@@ -125,6 +126,7 @@ extension LocalConverter {
 
   func convert(_ original: First) throws -> Result {
     var result = Result(value: try forward(original))
+    let isSame = equality.flatMap { $0.here ?? objectIdentity(of: First.self) }
     guard isSame != nil || normalises, let returned = try? backward(result.value) else { return result }
     guard let isSame else {
       result.normalised = returned
@@ -133,6 +135,7 @@ extension LocalConverter {
     if isSame(returned, original) { return result }
     // A normal form stays as it is. Some converters reach it in several steps.
     var (value, normal) = (result.value, returned)
+    let isSameBack = equalityBack.flatMap { $0.here ?? objectIdentity(of: Second.self) }
     for _ in 0..<Stamp.roundsAllowed {
       guard let again = try? forward(normal), let back = try? backward(again) else { return result }
       let isSettled = isSameBack?(again, value) ?? isSame(back, normal)

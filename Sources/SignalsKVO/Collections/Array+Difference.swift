@@ -4,11 +4,11 @@ extension Array {
   /// Equal elements count as the same. `Hashable` elements take n log n steps and give moves. Elements that are only `Equatable`
   /// are compared by `difference(from:)`, which takes up to n² steps and gives no moves. Other elements are all replaced.
   func changes(from old: [Element]) -> [ArrayChange<Element>] {
-    // The conformances of the element type are known at run time only.
+    // The conformances of the element type are known at run time only, and some belong to another actor.
     let matching =
-      if let type = Element.self as? any Hashable.Type {
+      if isHashableHere(Element.self), let type = Element.self as? any Hashable.Type {
         matching(from: old, as: type)
-      } else if let type = Element.self as? any Equatable.Type {
+      } else if isEquatableHere(Element.self), let type = Element.self as? any Equatable.Type {
         matching(from: old, as: type)
       } else {
         nil as ArrayMatching?

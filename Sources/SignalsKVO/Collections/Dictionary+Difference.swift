@@ -21,7 +21,7 @@ extension Dictionary {
     func equality<Known: Equatable>(_ type: Known.Type) -> (Value, Value) -> Bool {
       { unsafeBitCast($0, to: Known.self) == unsafeBitCast($1, to: Known.self) }
     }
-    guard let type = Value.self as? any Equatable.Type else { return { _, _ in false } }
+    guard isEquatableHere(Value.self), let type = Value.self as? any Equatable.Type else { return { _, _ in false } }
     return equality(type)
   }
 }

@@ -41,7 +41,7 @@ public final class Computed<Value> {
     isolation: isolated (any Actor)? = #isolation, _ compute: @escaping () -> Value, file: StaticString = #fileID,
     line: UInt = #line
   ) {
-    self.init(NodeInfo(.operator, "Computed", file, line), isolation, isSame: equalityIfEquatable(Value.self), compute)
+    self.init(NodeInfo(.operator, "Computed", file, line), isolation, isSame: DynamicEquality<Value>().here, compute)
   }
 
   /// Creates a value that follows from the values that `compute` reads, and that changes only if a result is not the same as
@@ -61,7 +61,7 @@ public final class Computed<Value> {
     file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(
-      NodeInfo(.operator, "Computed", file, line), isolation, isSame: equalityIfEquatable(Value.self),
+      NodeInfo(.operator, "Computed", file, line), isolation, isSame: DynamicEquality<Value>().here,
       circleValue: circleValue, compute)
   }
 

@@ -107,8 +107,8 @@ public final class Recorder<Value: Sendable>: Cancellable {
   /// Ends the subscription. The recorded events stay.
   public func cancel() { subscription.cancel(log.end) }
 
-  /// Cancels, and returns once a recording that is under way on another thread has completed.
-  public func cancelAndWait() async {
+  /// Cancels, and returns once a recording that is under way on another thread has completed. It stays on the actor of the caller.
+  public nonisolated(nonsending) func cancelAndWait() async {
     cancel()
     await subscription.endpoint?.cancelAndWait()
   }
