@@ -35,6 +35,7 @@ import Testing
       }
     }
     let found = try await input.firstValue { item in
+      MainActor.assertIsolated()
       seen.append(item.name)
       return item == wanted
     }

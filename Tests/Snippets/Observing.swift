@@ -21,9 +21,3 @@ final class Package {
 
   init(to recipient: Person) { self.recipient = recipient }
 }
-
-@MainActor final class Counter {
-  var count = 0
-}
-
-@MainActor let counter = Counter()
