@@ -95,6 +95,23 @@ nonisolated struct Holder: Sendable {
     #expect(counts.history == ["1", "2"])
   }
 
+  @Test func `a collection of such values is edited by closures of the main actor`() {
+    let array = ObservedArray([Marked(3), Marked(1), Marked(2), Marked(1)])
+    array.sort { $0.number < $1.number }
+    array.removeAll { $0 == Marked(1) }
+    array.batch { $0.append(Marked(4)) }
+    #expect(array.value == [Marked(2), Marked(3), Marked(4)])
+  }
+
+  @Test func `such values are counted and searched by closures of the main actor`() {
+    let input = SignalInput<Marked>()
+    let counts = Recorder(input.scan(0, on: .main) { $0 + ($1 == Marked(1) ? 1 : 0) })
+    let found = Recorder(input.map(on: .main) { $0 == Marked(2) }.contains(true))
+    for number in [1, 2, 1] { input.send(Marked(number)) }
+    #expect(counts.history == ["1", "1", "2"])
+    #expect(found.history == ["true", "|"])
+  }
+
   @Test func `a binding with a converter compares where it may`() async {
     let marked = Property(Marked(5))
     let number = Property(0)
