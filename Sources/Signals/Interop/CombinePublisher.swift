@@ -1,17 +1,22 @@
 #if canImport(Combine)
   public import Combine
 
-  // This file is type-checked on Linux, and run there with a small Combine of this package's own (see `.ci/apple`), but
-  // it has not been run on Apple platforms. It therefore makes no decisions: ``MeteredSubscription`` makes them, and is
-  // tested everywhere.
+  // This file is type-checked on Linux, and run there with a small Combine of this package's own (see `.ci/apple`) and with
+  // OpenCombine (see `.ci/combine`), but it has not been run on Apple platforms. It therefore makes no decisions:
+  // ``MeteredSubscription`` makes them, and is tested everywhere.
 
   extension SignalConvertible where Value: Sendable {
     /// Returns the signal as a Combine publisher, which never gives a subscriber more values than it has demanded.
     /// `policy` determines which values are kept until they are demanded; the end follows the buffered values.
     ///
-    /// Each subscriber is a subscription of its own (C2), and cancelling the subscriber's subscription cancels it. The
-    /// subscriber is called on the thread that sends, or on the thread that demands values: where that matters, put
-    /// `deliver(on:)` before this operator, or Combine's `receive(on:)` after it.
+    /// Each subscriber is a subscription of its own (C2), and cancelling the subscriber's subscription cancels it. A
+    /// subscriber need not retain its subscription: the signal's source retains the subscriber until the end.
+    ///
+    /// The subscriber is called on the thread that sends, or on the thread that demands values, if nothing else is going on
+    /// then. What is sent or demanded while another thread is calling the subscriber is delivered afterwards, on a serial
+    /// Dispatch queue (C5): a subscriber may be called there even if all senders are on the main thread and values are
+    /// demanded elsewhere. Where the thread matters, put `deliver(on:)` before this operator, or Combine's `receive(on:)`
+    /// after it.
     ///
     /// ```swift
     /// let cancellable = prices.publisher(buffering: .newest(1)).sink { _ in } receiveValue: { print($0) }

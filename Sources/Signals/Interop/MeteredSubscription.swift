@@ -2,22 +2,39 @@
 /// to a policy.
 ///
 /// It contains all that a bridge to a system with demand needs, above all the bridge to Combine, so that such a bridge
-/// only translates. Values are delivered one at a time, on the thread that sends or on the thread that demands; the
-/// effects of several threads are serialised, as in every operator (C3, C5).
+/// only translates. Values are delivered one at a time, on the thread that sends or on the thread that demands; what
+/// several threads do at once is serialised, as in every operator: the rest is delivered on a Dispatch queue (C3, C5).
+///
+/// Releasing it doesn't cancel: the source of the signal retains what delivers the values, as a Combine publisher retains
+/// its subscriber. The subscription ends with the signal, by ``cancel()``, or when neither the source nor anyone else holds
+/// anything of it.
 package final class MeteredSubscription<Value: Sendable>: Cancellable {
   private struct State: Sendable {
     var ledger: DemandLedger<Value>
-    var endpoint: Endpoint?
+    /// The demand that the ledger doesn't know of yet. A thread that is delivering must not see it, because it would have
+    /// to deliver what another thread demands, without end (C5).
+    var asked = Demand.none
+
+    mutating func enterDemand() {
+      ledger.ask(for: asked)
+      asked = .none
+    }
+  }
+
+  /// What the source holds: it keeps the endpoint for as long as events can arrive.
+  private final class Anchor: Sendable {
+    private let endpoint = Guarded<Endpoint?>(nil)
+
+    func hold(_ endpoint: Endpoint) { self.endpoint.change { $0 = endpoint } }
   }
 
   private let state: Guarded<State>
+  private let endpoint = Guarded<Endpoint?>(nil)
   /// Emits whenever there is new demand.
   private let asked = SignalInput<Void>()
 
   /// Makes a subscription that may be asked for values, and cancelled, before it begins.
   package init(_ policy: BufferingPolicy) { state = Guarded(State(ledger: DemandLedger(policy))) }
-
-  deinit { cancel() }
 
   /// Subscribes to `signal`, and delivers as many events as were demanded. Call it once.
   ///
@@ -27,41 +44,48 @@ package final class MeteredSubscription<Value: Sendable>: Cancellable {
     let state = state
     guard !state.change({ $0.ledger.isClosed }) else { return }
     let asked = asked.signal
+    let anchor = Anchor()
     let deliveries = Signal<Never> { downstream, connection in
       let context = OperatorContext((), downstream, connection)
       let inputs = context.makeInputs(2)
       guard connection.connect(to: context) else { return }
       context.listen(to: asked, by: inputs[0]) { context, event in
         // An end means only that no further demand is possible: the demanded values may still arrive.
-        if case .value = event { Self.proceed(context, state, deliver) }
-      }
-      context.listen(to: signal, by: inputs[1]) { context, event in
-        switch event {
-        case .value(let value): _ = state.change { $0.ledger.put(value) }
-        case .end(let end): state.change { $0.ledger.put(end) }
-        }
+        guard case .value = event else { return }
+        state.change { $0.enterDemand() }
         Self.proceed(context, state, deliver)
+      }
+      state.change { $0.enterDemand() }
+      context.listen(to: signal, by: inputs[1]) { [anchor] context, event in
+        withExtendedLifetime(anchor) {
+          switch event {
+          case .value(let value): _ = state.change { $0.ledger.put(value) }
+          case .end(let end): state.change { $0.ledger.put(end) }
+          }
+          Self.proceed(context, state, deliver)
+        }
       }
     }
     let endpoint = deliveries.subscribe { _ in }
-    let isLate = state.change { state in
-      state.endpoint = endpoint
-      return state.ledger.isClosed
-    }
-    if isLate { endpoint.cancel() }
+    anchor.hold(endpoint)
+    self.endpoint.change { $0 = endpoint }
+    // A cancellation meanwhile has found no endpoint.
+    if state.change({ $0.ledger.isClosed }) { endpoint.cancel() }
   }
 
   /// Adds demand, from any thread, also from within `deliver`. Buffered values are delivered before this call returns,
-  /// unless a delivery is already under way.
+  /// unless a delivery is already under way: then they follow it, on this thread if it is this thread's, or else on a
+  /// Dispatch queue.
   package func ask(for demand: Demand) {
-    state.change { $0.ledger.ask(for: demand) }
+    state.change { $0.asked += demand }
     asked.send(())
   }
 
   package func cancel() {
-    let (endpoint, dropped) = state.change { state in
-      defer { state.endpoint = nil }
-      return (state.endpoint, state.ledger.close())
+    let dropped = state.change { $0.ledger.close() }
+    let endpoint = endpoint.change { endpoint in
+      defer { endpoint = nil }
+      return endpoint
     }
     endpoint?.cancel()
     _ = dropped

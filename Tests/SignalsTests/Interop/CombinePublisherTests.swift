@@ -4,7 +4,8 @@
   import SignalsTesting
   import Testing
 
-  // These have been run with the small Combine in Tests/AppleStubs, not on Apple platforms: see `.ci/apple`.
+  // These have been run with the small Combine in Tests/AppleStubs (see `.ci/apple`) and with OpenCombine (see
+  // `.ci/combine`), not on Apple platforms.
   @Suite("Signals as publishers", .leavesNothing) struct CombinePublisherTests {
     /// Somebody who asks for values, and writes down what he gets.
     private final class Asker: Subscriber {
@@ -87,6 +88,38 @@
       input.send(2)
       input.finish()
       #expect(log.entries == ["subscribed", "1", "subscription released"])
+    }
+
+    /// Demands everything, and forgets its subscription.
+    private final class Forgetful: Subscriber {
+      typealias Input = Int
+      typealias Failure = any Error
+
+      private let log: Log<String>
+
+      init(_ log: Log<String>) { self.log = log }
+
+      deinit { log.append("subscriber released") }
+
+      func receive(subscription: any Subscription) { subscription.request(.unlimited) }
+
+      func receive(_ input: Int) -> Subscribers.Demand {
+        log.append("\(input)")
+        return .none
+      }
+
+      func receive(completion: Subscribers.Completion<any Error>) { log.append("completed") }
+    }
+
+    @Test func `a subscriber that doesn't retain its subscription receives what comes later`() {
+      let input = SignalInput<Int>()
+      let log = Log<String>()
+      input.signal.publisher().subscribe(Forgetful(log))
+      input.send(1)
+      input.send(2)
+      #expect(log.entries == ["1", "2"])
+      input.finish()
+      #expect(log.entries == ["1", "2", "completed", "subscriber released"])
     }
   }
 #endif

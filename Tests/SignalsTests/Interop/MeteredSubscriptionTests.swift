@@ -144,13 +144,97 @@ import Testing
     withExtendedLifetime(consumer) {}
   }
 
-  @Test func `releasing it cancels`() {
+  @Test func `released without a cancel, it delivers what was demanded, until the signal ends`() {
     let log = Log<String>()
     let input = SignalInput<Int>()
-    var consumer: Consumer<Int>? = Consumer()
-    consumer?.begin(counted(input, log))
-    consumer = nil
+    let history = Log<String>()
+    do {
+      let subscription = MeteredSubscription<Int>(.unbounded)
+      subscription.ask(for: .unlimited)
+      subscription.begin(counted(input, log)) { event in
+        history.append("\(event)")
+        return .none
+      }
+    }
+    input.send(1)
+    input.send(2)
+    #expect(log.entries == ["subscribed"])
+    input.finish()
+    #expect(history.entries == ["value(1)", "value(2)", "finished"])
     #expect(log.entries == ["subscribed", "subscription released"])
+  }
+
+  @Test func `released without a cancel, it delivers what its deliveries demand`() {
+    let input = SignalInput<Int>()
+    let history = Log<String>()
+    do {
+      let subscription = MeteredSubscription<Int>(.unbounded)
+      subscription.ask(for: Demand(1))
+      subscription.begin(input.signal) { event in
+        history.append("\(event)")
+        if case .value(1) = event { return Demand(1) }
+        return .none
+      }
+    }
+    for value in 1...4 { input.send(value) }
+    #expect(history.entries == ["value(1)", "value(2)"])
+  }
+
+  @Test func `released without a cancel, it ends when the source can send no more (C1)`() {
+    let log = Log<String>()
+    do {
+      let input = SignalInput<Int>()
+      let subscription = MeteredSubscription<Int>(.unbounded)
+      subscription.begin(input.signal.keeping("upstream", log)) { event in
+        log.append("\(event)")
+        return .none
+      }
+    }
+    #expect(log.entries == ["finished", "upstream released"])
+  }
+
+  @Test func `released with a source that holds none of its subscribers, it is cancelled`() {
+    let log = Log<String>()
+    var subscription: MeteredSubscription<Int>? = MeteredSubscription(.unbounded)
+    do {
+      let tracked = Tracked("deliver", log)
+      subscription?.begin(Signal.never().handleEvents(onCancel: { log.append("cancelled") })) { _ in
+        tracked.touch()
+        return .none
+      }
+    }
+    #expect(log.entries == [])
+    subscription = nil
+    #expect(log.entries.sorted() == ["cancelled", "deliver released"])
+  }
+
+  @Test func `a thread that is delivering doesn't deliver what another thread demands meanwhile (C5)`() async {
+    let input = SignalInput<Int>()
+    let consumer = Consumer<Int>()
+    let asking = AtomicWord(0)
+    let violations = AtomicWord(0)
+    let (delivered, hasDelivered) = AsyncStream.makeStream(of: Void.self)
+    let subscription = consumer.subscription
+    consumer.begin(input.signal) { value in
+      if value == 1 {
+        onAnotherThread { subscription.ask(for: Demand(1)) }
+      } else {
+        if asking.value == currentThread() { violations.add(1) }
+        hasDelivered.finish()
+      }
+      return .none
+    }
+    input.send(1)
+    input.send(2)
+    onAnotherThread {
+      asking.store(currentThread())
+      subscription.ask(for: Demand(1))
+      asking.store(0)
+    }
+    for await _ in delivered {}
+    #expect(consumer.history == ["1", "2"])
+    #expect(violations.value == 0)
+    consumer.cancel()
   }
 
   @Test func `four threads send and four ask: everything comes once, in order, one at a time`() async {
