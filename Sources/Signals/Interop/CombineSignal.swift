@@ -1,12 +1,15 @@
 #if canImport(Combine)
   public import Combine
 
-  // Like ``SignalConvertible/publisher(buffering:)``, this has not been run on Apple platforms. The ``Emitter`` of a generated
-  // signal makes all decisions: no event follows an end, and the values of several threads are serialised.
+  // Like ``SignalConvertible/publisher(buffering:)``, this has not been run on Apple platforms, only on Linux. It makes no
+  // decisions: the ``Emitter`` of a generated signal and ``ForeignSubscription`` make them, and are tested everywhere. No event
+  // follows an end, and the values of several threads are serialised.
 
   extension Signal {
     /// Emits the output of a Combine publisher, which is made anew for each subscription. The publisher receives
     /// unlimited demand, because signals have no demand; cancelling the subscription cancels the Combine subscription.
+    ///
+    /// The signal ends when the publisher completes. A publisher that goes away before that doesn't end it.
     ///
     /// ```swift
     /// let page = Signal.from { URLSession.shared.dataTaskPublisher(for: url).map(\.data) }
@@ -19,7 +22,11 @@
       publisher make: @escaping @Sendable () throws -> Upstream, file: StaticString = #fileID, line: UInt = #line
     ) -> Signal where Upstream.Output == Value {
       generate { emitter in
-        try make().receive(subscriber: EmittingSubscriber<Upstream>(emitter))
+        let publisher = try make()
+        let subscriber = EmittingSubscriber<Value, Upstream.Failure>(emitter)
+        // The publisher need not retain its subscriber, so the subscription does, until it is over.
+        emitter.whenEnded { subscriber.subscription.cancel() }
+        publisher.subscribe(subscriber)
       }.labeled("publisher", file, line, kind: .source)
     }
   }
@@ -37,20 +44,17 @@
   }
 
   /// A Combine subscriber that forwards its input to an emitter.
-  private final class EmittingSubscriber<Upstream: Publisher>: Subscriber where Upstream.Output: Sendable {
-    typealias Input = Upstream.Output
-    typealias Failure = Upstream.Failure
-
+  private final class EmittingSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendable {
+    let subscription = ForeignSubscription()
     private let emitter: Emitter<Input>
 
     init(_ emitter: Emitter<Input>) { self.emitter = emitter }
 
-    func receive(subscription: any Subscription) {
-      let upstream = AnyThread(subscription: subscription)
-      // Registered before the request, because the publisher may emit all of its values within it. If the emitter has
-      // already ended, this cancels immediately.
-      emitter.whenEnded { upstream.subscription.cancel() }
-      subscription.request(.unlimited)
+    func receive(subscription upstream: any Combine.Subscription) {
+      let held = AnyThread(subscription: upstream)
+      // Registered before the request, because the publisher may emit all of its values within it.
+      guard subscription.accept({ held.subscription.cancel() }) else { return }
+      upstream.request(.unlimited)
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
@@ -59,6 +63,7 @@
     }
 
     func receive(completion: Subscribers.Completion<Failure>) {
+      subscription.complete()
       switch completion {
       case .finished: emitter.finish()
       case .failure(let error): emitter.fail(error)
@@ -68,6 +73,6 @@
 
   // Unchecked, because Combine's subscriptions may be cancelled from any thread.
   private struct AnyThread: @unchecked Sendable {
-    let subscription: any Subscription
+    let subscription: any Combine.Subscription
   }
 #endif

@@ -4,7 +4,8 @@
   import SignalsTesting
   import Testing
 
-  // These have been run with the small Combine in Tests/AppleStubs, not on Apple platforms: see `.ci/apple`.
+  // These have been run with the small Combine in Tests/AppleStubs (see `.ci/apple`) and with OpenCombine (see
+  // `.ci/combine`), not on Apple platforms.
   @Suite("Publishers as signals", .leavesNothing) struct CombineSignalTests {
     /// Publishes numbers on and on, within the request, until it is cancelled.
     private struct Numbers: Publisher, Sendable {
@@ -79,6 +80,97 @@
       let recorder = Recorder(Numbers(log: log).signal.prefix(3))
       #expect(recorder.history == ["1", "2", "3", "|"])
       #expect(log.entries == ["asked for all", "cancelled"])
+    }
+
+    /// Gives each subscriber so many subscriptions, and keeps nothing of it.
+    private struct Forgetful: Publisher, Sendable {
+      typealias Output = Int
+      typealias Failure = Never
+
+      let subscriptions: Int
+      let log: Log<String>
+
+      func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+        for number in 0..<subscriptions { subscriber.receive(subscription: Run(number, log)) }
+        _ = subscriber.receive(1)
+      }
+
+      private final class Run: Combine.Subscription {
+        private let number: Int
+        private let log: Log<String>
+
+        init(_ number: Int, _ log: Log<String>) { (self.number, self.log) = (number, log) }
+
+        func request(_ demand: Subscribers.Demand) { log.append("\(number) asked") }
+
+        func cancel() { log.append("\(number) cancelled") }
+      }
+    }
+
+    @Test func `a publisher that keeps no subscriber doesn't end the signal`() {
+      let log = Log<String>()
+      for subscriptions in 0...1 {
+        let recorder = Recorder(Forgetful(subscriptions: subscriptions, log: log).signal)
+        #expect(recorder.history == ["1"])
+      }
+      #expect(log.entries == ["0 asked", "0 cancelled"])
+    }
+
+    @Test func `a second subscription is cancelled at once, and the first one with the signal`() {
+      let log = Log<String>()
+      let recorder = Recorder(Forgetful(subscriptions: 3, log: log).signal)
+      #expect(log.entries == ["0 asked", "1 cancelled", "2 cancelled"])
+      recorder.cancel()
+      #expect(recorder.history == ["1"])
+      #expect(log.entries == ["0 asked", "1 cancelled", "2 cancelled", "0 cancelled"])
+    }
+
+    @Test func `the subscription of a publisher that has completed isn't cancelled`() {
+      let held = Held<any Error>()
+      let log = Log<String>()
+      let recorder = Recorder(Completing(subject: held.subject, log: log).signal)
+      held.subject.send(1)
+      held.subject.send(completion: .finished)
+      #expect(recorder.history == ["1", "|"])
+      #expect(log.entries == [])
+    }
+
+    // Unchecked, because the test uses it on one thread.
+    private struct Completing: Publisher, @unchecked Sendable {
+      typealias Output = Int
+      typealias Failure = any Error
+
+      let subject: PassthroughSubject<Int, any Error>
+      let log: Log<String>
+
+      func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == any Error {
+        subject.receive(subscriber: Inner(subscriber, log))
+      }
+
+      private final class Inner<S: Subscriber>: Subscriber, Combine.Subscription
+      where S.Input == Int, S.Failure == any Error {
+        private let subscriber: S
+        private let log: Log<String>
+        private var upstream: (any Combine.Subscription)?
+
+        init(_ subscriber: S, _ log: Log<String>) { (self.subscriber, self.log) = (subscriber, log) }
+
+        func receive(subscription: any Combine.Subscription) {
+          upstream = subscription
+          subscriber.receive(subscription: self)
+        }
+
+        func receive(_ input: Int) -> Subscribers.Demand { subscriber.receive(input) }
+
+        func receive(completion: Subscribers.Completion<any Error>) {
+          upstream = nil
+          subscriber.receive(completion: completion)
+        }
+
+        func request(_ demand: Subscribers.Demand) { upstream?.request(demand) }
+
+        func cancel() { log.append("cancelled") }
+      }
     }
 
     @Test func `there and back it is the same`() {
