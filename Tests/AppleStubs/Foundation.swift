@@ -19,7 +19,13 @@ public struct NSKeyValueChangeKey: Hashable, RawRepresentable, Sendable {
 }
 
 extension NSObject {
+  @objc open class func automaticallyNotifiesObservers(forKey key: String) -> Bool { true }
+
   @objc open func value(forKey key: String) -> Any? { nil }
+
+  @objc open func willChangeValue(forKey key: String) {}
+
+  @objc open func didChangeValue(forKey key: String) {}
 
   public func addObserver(
     _ observer: NSObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions,

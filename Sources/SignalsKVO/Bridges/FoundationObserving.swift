@@ -31,30 +31,36 @@
       return String(cString: text).split(separator: ",").contains("W")
     }
 
-    func beginAnnouncing(_ property: NamedProperty) -> AnyObject {
-      let announcer = Announcer(property)
+    func forgetsAnnouncer(of name: String) -> Bool { type(of: self).automaticallyNotifiesObservers(forKey: name) }
+
+    func beginAnnouncing(_ property: NamedProperty) -> any PropertyAnnouncer {
+      let announcer = Announcer(property, of: self)
       addObserver(announcer, forKeyPath: property.name, options: .prior, context: nil)
       return announcer
-    }
-
-    func endAnnouncing(_ property: NamedProperty, by announcer: AnyObject) {
-      guard let announcer = announcer as? Announcer else { return }
-      removeObserver(announcer, forKeyPath: property.name, context: nil)
     }
   }
 
   /// The key-value observer of one property of one object.
   ///
-  /// It isn't removed when the object is released: since macOS 10.13 and iOS 11, key-value observing removes its observers
-  /// itself then, and the object can no longer be used.
-  private final class Announcer: NSObject {
+  /// When the object is released, key-value observing removes it itself, since macOS 10.13 and iOS 11, if it also announces the
+  /// changes itself. Where the class announces them, an observer that is left is an exception, since macOS 11 and iOS 14: so
+  /// it is removed when the object's associated objects are released, before key-value observing looks for what is left.
+  private final class Announcer: NSObject, PropertyAnnouncer {
     // Weak, since the property keeps the announcer.
     private weak let property: NamedProperty?
+    private let name: String
+    // Unsafe, since no other reference can be used while the object is being released. The announcer ends before its memory
+    // is gone, and isn't used afterwards.
+    private unowned(unsafe) let object: NSObject
 
-    init(_ property: NamedProperty) {
+    init(_ property: NamedProperty, of object: NSObject) {
       self.property = property
+      self.object = object
+      name = property.name
       super.init()
     }
+
+    func end() { object.removeObserver(self, forKeyPath: name, context: nil) }
 
     override func observeValue(
       forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,

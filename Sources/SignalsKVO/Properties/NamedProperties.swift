@@ -22,13 +22,20 @@ protocol NamedProperties: AnyObject {
   /// Whether the property doesn't keep the object that it holds alive.
   func isWeak(named name: String) -> Bool
 
+  /// Whether the runtime forgets the announcer of the property by itself when the object is released.
+  func forgetsAnnouncer(of name: String) -> Bool
+
   /// Has the runtime call `willChange()` and `didChange()` of the property.
   ///
   /// - Returns: the object that does that. The property keeps it.
-  func beginAnnouncing(_ property: NamedProperty) -> AnyObject
+  func beginAnnouncing(_ property: NamedProperty) -> any PropertyAnnouncer
+}
 
-  /// Undoes that.
-  func endAnnouncing(_ property: NamedProperty, by announcer: AnyObject)
+/// What a runtime calls when a property changes.
+protocol PropertyAnnouncer: AnyObject {
+  /// Has the runtime forget it. Called while the object exists, or while it is being released: weak references to it are nil
+  /// then, and its memory is still there.
+  func end()
 }
 
 /// Those properties of one object that have been watched by their names.
@@ -36,6 +43,11 @@ final class NamedPropertyStore {
   private var properties: [String: NamedProperty] = [:]
   /// Goes with the store, and so with the object.
   let life = WatchedProperty([])
+
+  // The store is released with the object, after the object's own `deinit`.
+  deinit {
+    for property in properties.values { property.objectIsBeingReleased() }
+  }
 
   func property(_ name: String, of object: any NamedProperties) -> NamedProperty {
     if let property = properties[name] { return property }
@@ -48,12 +60,14 @@ final class NamedPropertyStore {
 /// A property of which a runtime tells the changes.
 ///
 /// It asks the runtime for them when it gets its first observer. When the last one has gone, it ends that after the next change:
-/// an observer may go on any thread, but the object belongs to one. It ends nothing when the object dies, since the object
-/// can't be used any more then: the runtime has to forget its observers.
+/// an observer may go on any thread, but the object belongs to one. When the object is released, it ends it if the runtime
+/// doesn't forget its observers by itself then.
 final class NamedProperty: AnnouncedProperty {
   let name: String
   private weak let object: (any NamedProperties)?
-  private var announcer: AnyObject?
+  private var announcer: (any PropertyAnnouncer)?
+  /// Whether the runtime would miss it if the announcer weren't ended when the object is released.
+  private var endsWithObject = false
 
   init(_ name: String, of object: any NamedProperties) {
     self.name = name
@@ -62,8 +76,20 @@ final class NamedProperty: AnnouncedProperty {
   }
 
   override func watch(for observer: PropertyObserver) -> ObservationLink {
-    if announcer == nil { announcer = object?.beginAnnouncing(self) }
+    if announcer == nil, let object {
+      endsWithObject = !object.forgetsAnnouncer(of: name)
+      announcer = object.beginAnnouncing(self)
+    }
     return super.watch(for: observer)
+  }
+
+  fileprivate func objectIsBeingReleased() {
+    if endsWithObject { endAnnouncing() }
+  }
+
+  private func endAnnouncing() {
+    announcer?.end()
+    announcer = nil
   }
 
   /// To be called before each change, on the thread that makes it.
@@ -74,9 +100,7 @@ final class NamedProperty: AnnouncedProperty {
   /// To be called after each change.
   func didChange() {
     hasChanged()
-    guard !flags.contains(.watched), let announcer else { return }
-    self.announcer = nil
-    object?.endAnnouncing(self, by: announcer)
+    if !flags.contains(.watched) { endAnnouncing() }
   }
 }
 

@@ -128,4 +128,56 @@ struct NamedPropertiesTests {
     }
     withExtendedLifetime(subscribe()) { #expect(log.entries == ["value(a)", "value(b)", "value(b)", "finished"]) }
   }
+
+  /// Its title is announced by the runtime, its state by hand.
+  final class Job: RuntimeObject {
+    @TaskLocal static var left: Log<String>?
+
+    var state: String {
+      get { self["state"] as? String ?? "idle" }
+      set { self["state"] = newValue }
+    }
+
+    var title: String {
+      get { self["title"] as? String ?? "-" }
+      set { self["title"] = newValue }
+    }
+
+    override class var names: [AnyKeyPath: String] { [\Job.state: "state", \Job.title: "title"] }
+    override class var namesAnnouncedByHand: Set<String> { ["state"] }
+    override class var leftBehind: Log<String>? { left }
+  }
+
+  @Test("No observer is left of a property that is announced by hand when its object is released (K11)")
+  func releasedWhileAnnouncedByHand() {
+    let (log, left) = (Log<String>(), Log<String>())
+    Job.$left.withValue(left) {
+      var job: Job? = Job()
+      let observers = job.map { job in
+        [
+          KeyValueObserver(job, \.state, options: .new) { log.append("\($0.reason) \($0.newValue ?? "-")") },
+          KeyValueObserver(job, \.title, options: .new) { log.append("\($0.reason) \($0.newValue ?? "-")") },
+        ]
+      }
+      job?.state = "busy"
+      job?.title = "Print"
+      #expect(job?.announcedNames == ["state", "title"])
+      job = nil
+      observers?.forEach { $0.cancel() }
+    }
+    #expect(log.entries == ["valueChanged busy", "valueChanged Print", "sourceDeleted -", "sourceDeleted -"])
+    // The runtime forgets the other one by itself.
+    #expect(left.entries == ["title"])
+  }
+
+  @Test("None is left if the observation was cancelled, and no change came after it, either (K11)")
+  func cancelledWhileAnnouncedByHand() {
+    let left = Log<String>()
+    Job.$left.withValue(left) {
+      let job = Job()
+      KeyValueObserver(job, \.state) { _ in }.cancel()
+      #expect(job.announcedNames == ["state"])
+    }
+    #expect(left.entries == [])
+  }
 }

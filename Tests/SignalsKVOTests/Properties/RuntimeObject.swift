@@ -6,17 +6,36 @@ class RuntimeObject: NamedProperties {
   /// The names on the key paths that the runtime knows, with dots between them.
   class var names: [AnyKeyPath: String] { [:] }
   class var weakNames: Set<String> { [] }
+  /// The properties of which the class announces the changes by hand. An observer of one of those has to be removed before
+  /// the object is released.
+  class var namesAnnouncedByHand: Set<String> { [] }
+  /// Which observers were left when an object was released.
+  class var leftBehind: Log<String>? { nil }
 
-  let namedProperties = NamedPropertyStore()
+  private var store: NamedPropertyStore? = NamedPropertyStore()
+  var namedProperties: NamedPropertyStore {
+    guard let store else { preconditionFailure("The object has been released.") }
+    return store
+  }
   private var values: [String: Any] = [:]
   private var announcers: [String: Announcer] = [:]
 
   /// Of which properties changes are told.
   var announcedNames: [String] { announcers.keys.sorted() }
 
-  final class Announcer {
-    unowned let property: NamedProperty
-    init(_ property: NamedProperty) { self.property = property }
+  private final class Announcer: PropertyAnnouncer {
+    // Weak and unsafe, as in front of Objective-C: see there.
+    weak var property: NamedProperty?
+    private let name: String
+    private unowned(unsafe) let object: RuntimeObject
+
+    init(_ property: NamedProperty, of object: RuntimeObject) {
+      self.property = property
+      self.object = object
+      name = property.name
+    }
+
+    func end() { precondition(object.announcers.removeValue(forKey: name) === self) }
   }
 
   private struct Weak { weak var object: AnyObject? }
@@ -53,13 +72,17 @@ class RuntimeObject: NamedProperties {
 
   func isWeak(named name: String) -> Bool { Self.weakNames.contains(name) }
 
-  func beginAnnouncing(_ property: NamedProperty) -> AnyObject {
-    let announcer = Announcer(property)
+  func forgetsAnnouncer(of name: String) -> Bool { !Self.namesAnnouncedByHand.contains(name) }
+
+  func beginAnnouncing(_ property: NamedProperty) -> any PropertyAnnouncer {
+    let announcer = Announcer(property, of: self)
     precondition(announcers.updateValue(announcer, forKey: property.name) == nil)
     return announcer
   }
 
-  func endAnnouncing(_ property: NamedProperty, by announcer: AnyObject) {
-    precondition(announcers.removeValue(forKey: property.name) === announcer)
+  deinit {
+    // What is associated with an object is released first. Then the runtime looks for observers.
+    store = nil
+    for name in announcedNames { Self.leftBehind?.append(name) }
   }
 }
