@@ -1,4 +1,4 @@
-// refused: 'nil' is not compatible with expected argument type 'any Actor'
+// refused: 'nil' is not compatible with expected argument type 'Property<Int>._IsBoundToAnObjectOnAnActorOnly' (aka 'any Actor')
 import SignalsKVO
 
 final class Model { @Observed var count = 0 }

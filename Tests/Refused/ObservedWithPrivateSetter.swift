@@ -1,4 +1,4 @@
-// refused: to expected argument type 'ReferenceWritableKeyPath<Model, String>'
+// refused: 'bind(_:_:to:_:initially:conflicts:)' is unavailable: A key path that can't be set is no end of a binding.
 import SignalsKVO
 
 final class Model { @Observed private(set) var title = "" }

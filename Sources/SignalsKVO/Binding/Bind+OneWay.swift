@@ -69,6 +69,59 @@ public func bind<Object: AnyObject, Source: AnyObject, Value>(
   bind(object, path, from: source, sourcePath, isolation: isolation, transform: { $0 }, file: file, line: line)
 }
 
+/// Copies what an object holds that may be missing to a property of another object, now and after each change: one way only.
+///
+/// ```swift
+/// let binding = bind(label, \.text, from: list, \.selected?.name, absent: "Nothing is selected")
+/// ```
+///
+/// While the path gives nil, the target has the value `absent`. Everything else is as for
+/// ``bind(_:_:from:_:isolation:transform:file:line:)``.
+///
+/// - Parameters:
+///   - object: the object that is set.
+///   - path: the path from it to the property that is set.
+///   - source: the object that is observed.
+///   - sourcePath: the path from it to the value: any key path that may give nil.
+///   - absent: the value of the target while the path gives nil.
+@inlinable
+public func bind<Object: AnyObject, Source: AnyObject, Value>(
+  _ object: Object, _ path: ReferenceWritableKeyPath<Object, Value>,
+  from source: Source, _ sourcePath: KeyPath<Source, Value?>, absent: Value,
+  isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line
+) -> OneWayBinding {
+  bind(
+    object, path, from: source, sourcePath, isolation: isolation, transform: { $0 ?? absent }, file: file, line: line)
+}
+
+/// Copies a property of an object that may be missing to a property of another object, now and after each change: one way
+/// only.
+///
+/// ```swift
+/// let binding = bind(label, \.text, from: list, through: \.selected, \.name, absent: "")
+/// ```
+///
+/// This is the form with one direction of a binding to a ``LocalEnd`` with `through:`. While the object is missing, the target
+/// has the value `absent`. Everything else is as for ``bind(_:_:from:_:isolation:transform:file:line:)``.
+///
+/// - Parameters:
+///   - object: the object that is set.
+///   - path: the path from it to the property that is set.
+///   - source: the object that is observed.
+///   - way: the path from it to the object that may be missing.
+///   - sourcePath: the path from there to the value.
+///   - absent: the value of the target while the object is missing.
+@inlinable
+public func bind<Object: AnyObject, Source: AnyObject, Middle: AnyObject, Value>(
+  _ object: Object, _ path: ReferenceWritableKeyPath<Object, Value>,
+  from source: Source, through way: KeyPath<Source, Middle?>, _ sourcePath: KeyPath<Middle, Value>, absent: Value,
+  isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line
+) -> OneWayBinding {
+  bind(
+    object, path, from: source, way.appending(path: \Middle?.[ifPresent: sourcePath]), isolation: isolation,
+    transform: { $0 ?? absent }, file: file, line: line)
+}
+
 extension ObservedProperty {
   /// Copies the property to a property of an object, now and after each change: one way only.
   ///

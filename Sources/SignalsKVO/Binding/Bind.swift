@@ -67,14 +67,15 @@ public func bind<First: AnyObject, Second: AnyObject, FirstValue, SecondValue>(
 ///
 /// An end that any thread may set is bound to an object on an actor only (B5). Everything else is as for two key paths.
 ///
-/// The compiler passes `actor`: it refuses an end that any thread may set, in code that no actor runs.
+/// The compiler passes `actor`: it refuses an end that any thread may set, in code that no actor runs. The name of the type in its
+/// message says so.
 @inlinable
 @inline(__always)
 public func bind<First: AnyObject, Second: Bindable>(
   _ first: First, _ firstPath: @escaping @autoclosure () -> ReferenceWritableKeyPath<First, Second.BoundValue>,
   to second: Second, initially start: BindingStart = .fromSecond,
   conflicts policy: ConflictPolicy<Second.BoundValue, Second.BoundValue> = .lastWriter,
-  isolation: isolated (any Actor)? = #isolation, actor _: Second._ActorBesideObject = #isolation
+  isolation: isolated (any Actor)? = #isolation, actor _: Second._IsBoundToAnObjectOnAnActorOnly = #isolation
 ) -> TwoWayBinding {
   TwoWayBinding(
     BoundPath(first, firstPath(), home: ExecutionContext(isolation), isResident: true),
@@ -92,7 +93,7 @@ public func bind<First: AnyObject, FirstValue, Second: Bindable>(
   to second: Second, initially start: BindingStart = .fromSecond,
   conflicts policy: ConflictPolicy<FirstValue, Second.BoundValue> = .lastWriter,
   converting converter: some Converting<FirstValue, Second.BoundValue>,
-  isolation: isolated (any Actor)? = #isolation, actor _: Second._ActorBesideObject = #isolation
+  isolation: isolated (any Actor)? = #isolation, actor _: Second._IsBoundToAnObjectOnAnActorOnly = #isolation
 ) -> TwoWayBinding {
   TwoWayBinding(
     BoundPath(first, firstPath(), home: ExecutionContext(isolation), isResident: true),
@@ -110,14 +111,15 @@ public func bind<First: AnyObject, FirstValue, Second: Bindable>(
 /// binding may arrive a moment later, on another thread. An end that lives where the binding is made, such as a ``LocalEnd``,
 /// is bound on an actor (B5); elsewhere, bind its object and key path. Everything else is as for two key paths.
 ///
-/// The compiler passes `firstActor` and `secondActor`: they refuse an end that isn't `Sendable`, in code that no actor runs.
+/// The compiler passes `firstActor` and `secondActor`: they refuse an end that isn't `Sendable`, in code that no actor runs. The
+/// name of the type in its message says so.
 @inlinable
 @inline(__always)
 public func bind<First: Bindable, Second: Bindable>(
   _ first: First, to second: Second, initially start: BindingStart = .fromSecond,
   conflicts policy: ConflictPolicy<First.BoundValue, Second.BoundValue> = .lastWriter,
-  isolation: isolated (any Actor)? = #isolation, firstActor _: First._Actor = #isolation,
-  secondActor _: Second._Actor = #isolation
+  isolation: isolated (any Actor)? = #isolation, firstActor _: First._IsBoundOnAnActorOnly = #isolation,
+  secondActor _: Second._IsBoundOnAnActorOnly = #isolation
 ) -> TwoWayBinding where First.BoundValue == Second.BoundValue {
   first._bind(to: second, start, policy, on: isolation)
 }
@@ -135,8 +137,8 @@ public func bind<First: Bindable, Second: Bindable>(
   _ first: First, to second: Second, initially start: BindingStart = .fromSecond,
   conflicts policy: ConflictPolicy<First.BoundValue, Second.BoundValue> = .lastWriter,
   converting converter: Converter<First.BoundValue, Second.BoundValue>,
-  isolation: isolated (any Actor)? = #isolation, firstActor _: First._Actor = #isolation,
-  secondActor _: Second._Actor = #isolation
+  isolation: isolated (any Actor)? = #isolation, firstActor _: First._IsBoundOnAnActorOnly = #isolation,
+  secondActor _: Second._IsBoundOnAnActorOnly = #isolation
 ) -> TwoWayBinding {
   TwoWayBinding(
     first._end(on: isolation).boundEnd, second._end(on: isolation).boundEnd, start, policy, converter._local,

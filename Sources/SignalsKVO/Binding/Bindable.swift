@@ -6,10 +6,12 @@ public protocol Bindable<BoundValue> {
   /// The type of the end's values; without a converter, also that of the other end.
   associatedtype BoundValue
 
+  // The compiler's message for code that no actor runs names these types, and nothing else in it can be chosen. So each name
+  // states the rule that such code breaks. An end with another rule has an optional actor, which every code has.
   /// For the library's own use: the actor that has to run the code that binds this end, if one has to.
-  associatedtype _Actor
+  associatedtype _IsBoundOnAnActorOnly
   /// For the library's own use: the same beside an object and a key path.
-  associatedtype _ActorBesideObject
+  associatedtype _IsBoundToAnObjectOnAnActorOnly
 
   /// For the library's own use.
   func _end(on isolation: (any Actor)?) -> _BindingEnd<BoundValue>
@@ -22,11 +24,14 @@ public protocol Bindable<BoundValue> {
 }
 
 /// An end that lives where the binding is made.
-public protocol LocalBindable<BoundValue>: Bindable where _Actor == any Actor, _ActorBesideObject == (any Actor)? {}
+public protocol LocalBindable<BoundValue>: Bindable
+where _IsBoundOnAnActorOnly == any Actor, _IsBoundToAnObjectOnAnActorOnly == (any Actor)? {}
 
 /// An end that any thread may refer to, so it can be bound to an end that lives elsewhere.
 public protocol SharedBindable<BoundValue>: Bindable, Sendable
-where BoundValue: Sendable, _Actor == (any Actor)?, _ActorBesideObject == any Actor {}
+where
+  BoundValue: Sendable, _IsBoundOnAnActorOnly == (any Actor)?, _IsBoundToAnObjectOnAnActorOnly == any Actor
+{}
 
 /// The library's own view of an end.
 public struct _BindingEnd<Value> {
@@ -49,6 +54,8 @@ extension Bindable {
 extension Property: SharedBindable {
   /// The type of the property's value.
   public typealias BoundValue = Value
+  // Declared, so that the compiler's message has the name.
+  public typealias _IsBoundToAnObjectOnAnActorOnly = any Actor
 
   public func _end(on isolation: (any Actor)?) -> _BindingEnd<Value> { _BindingEnd(BoundProperty(self)) }
 
@@ -69,6 +76,8 @@ extension Property: SharedBindable {
 extension PropertyPart: SharedBindable {
   /// The type of the part's value.
   public typealias BoundValue = Value
+  // Declared, so that the compiler's message has the name.
+  public typealias _IsBoundToAnObjectOnAnActorOnly = any Actor
 
   public func _end(on isolation: (any Actor)?) -> _BindingEnd<Value> { _BindingEnd(BoundPart(self)) }
 }
@@ -93,6 +102,8 @@ extension ObservedProperty: LocalBindable {
 public struct LocalEnd<Value>: LocalBindable {
   /// The type of the end's values.
   public typealias BoundValue = Value
+  // Declared, so that the compiler's message has the name.
+  public typealias _IsBoundOnAnActorOnly = any Actor
 
   @usableFromInline let make: (_ home: ExecutionContext) -> BoundEnd<Value>
 
@@ -124,11 +135,37 @@ public struct LocalEnd<Value>: LocalBindable {
   @inlinable
   public init<Root: AnyObject, Middle: AnyObject>(
     _ object: Root, through way: KeyPath<Root, Middle?>, _ keyPath: ReferenceWritableKeyPath<Middle, Value>
+  ) { self.init(object, way, keyPath, absent: nil) }
+
+  /// An end that has the value `absent` as long as an object on its path is missing.
+  ///
+  /// ```swift
+  /// let binding = bind(field, \.text, to: LocalEnd(list, through: \.selected, \.name, absent: ""))
+  /// ```
+  ///
+  /// The other end gets that value when the object goes missing, or is missing at the beginning; with a converter, it gets the
+  /// converted value. What is set at the other end meanwhile stays there and is set nowhere else. When the object appears, its
+  /// value counts (B1).
+  ///
+  /// - Parameters:
+  ///   - object: kept alive by this value, not by the binding.
+  ///   - way: the path from the object to the object that may be missing.
+  ///   - keyPath: the path from there to the value.
+  ///   - absent: the value in place of a missing one.
+  @inlinable
+  public init<Root: AnyObject, Middle: AnyObject>(
+    _ object: Root, through way: KeyPath<Root, Middle?>, _ keyPath: ReferenceWritableKeyPath<Middle, Value>,
+    absent: Value
+  ) { self.init(object, way, keyPath, absent: .some(absent)) }
+
+  @inlinable
+  init<Root: AnyObject, Middle: AnyObject>(
+    _ object: Root, _ way: KeyPath<Root, Middle?>, _ keyPath: ReferenceWritableKeyPath<Middle, Value>, absent: Value?
   ) {
     self.init { home in
       BoundPath(
         object, way.appending(path: \Middle?.[ifPresent: keyPath]), home: home, isResident: true, value: { $0 },
-        set: { root, value, _ in root[keyPath: way]?[keyPath: keyPath] = value })
+        set: { root, value, _ in root[keyPath: way]?[keyPath: keyPath] = value }, absent: absent)
     }
   }
 
@@ -177,6 +214,8 @@ private final class Accessors<Value> {
 public struct SharedEnd<Value: Sendable>: SharedBindable {
   /// The type of the end's values.
   public typealias BoundValue = Value
+  // Declared, so that the compiler's message has the name.
+  public typealias _IsBoundToAnObjectOnAnActorOnly = any Actor
 
   private let make: @Sendable () -> BoundEnd<Value>
 
@@ -224,5 +263,5 @@ extension BoundPath where Read == Value {
 extension Optional where Wrapped: AnyObject {
   /// The value at the path, if there is an object.
   @usableFromInline
-  subscript<Value>(ifPresent path: ReferenceWritableKeyPath<Wrapped, Value>) -> Value? { self?[keyPath: path] }
+  subscript<Value>(ifPresent path: KeyPath<Wrapped, Value>) -> Value? { self?[keyPath: path] }
 }

@@ -12,6 +12,8 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
   @usableFromInline let path: KeyPath<Root, Read>
   @usableFromInline let value: (Read) -> Value?
   @usableFromInline let set: (Root, Value, KeyPath<Root, Read>) -> Void
+  /// The end's value while an object on the way is missing; nil if the end is absent then.
+  @usableFromInline let absent: Value?
   @usableFromInline let bond = ChangeTracker()
   // Set once, where the objects live.
   @exclusivity(unchecked) private var values: PathValues<Root, Read>?
@@ -30,17 +32,19 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
   ///   - isResident: whether the home is where the binding is made.
   ///   - value: the end's value in the value at the path, if there is one.
   ///   - set: sets it, if there is something to be set.
+  ///   - absent: the end's value where there is none in the value at the path.
   @inlinable
   @inline(__always)
   init(
     _ root: Root?, _ path: KeyPath<Root, Read>, home: ExecutionContext, isResident: Bool,
     value: @escaping (Read) -> Value?,
-    set: @escaping (Root, Value, _ path: KeyPath<Root, Read>) -> Void
+    set: @escaping (Root, Value, _ path: KeyPath<Root, Read>) -> Void, absent: Value? = nil
   ) {
     self.root = root
     self.path = path
     self.value = value
     self.set = set
+    self.absent = absent
     super.init(home: home, isResident: isResident)
   }
 
@@ -51,11 +55,11 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
   @inlinable
   override func begin(_ receiver: @escaping Receiver) {
     guard let root else { return receiver(.gone) }
-    let value = value
+    let (value, absent) = (value, absent)
     let values = PathValues(root, path, options: .new) { change, turn in
       if change.reason == .sourceDeleted {
         receiver(.gone)
-      } else if let read = change.new, let value = value(read) {
+      } else if let read = change.new, let value = value(read) ?? absent {
         TurnContext.withTurn(turn) { receiver(.changed(value, change.stamp, by: nil)) }
       }
     }
@@ -74,7 +78,7 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
   }
 
   override func read() -> (value: Value, known: Stamp)? {
-    guard let value = root.flatMap({ value($0[keyPath: path]) }) else { return nil }
+    guard let value = root.flatMap({ value($0[keyPath: path]) ?? absent }) else { return nil }
     return (value, bond.newest)
   }
 
@@ -114,16 +118,20 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
   /// A computed setter may set several properties: an observer of several of them is notified of all at once.
   @usableFromInline
   func putTogether(_ value: Value, _ stamp: Stamp, in root: Root, _ observation: PathObservation) -> Bool {
+    // A write to an absent end sets nothing, and the other end keeps its value.
+    let wasThere = absent != nil && self.value(root[keyPath: path]) != nil
     transaction { bond.write(stamp, by: observation) { set(root, value, path) } }
-    check(value, stamp)
+    check(value, stamp, otherwise: wasThere ? absent : nil)
     return true
   }
 
   /// Looks at what a setter has made of a value, where it doesn't show as a second set (B2).
+  ///
+  /// - Parameter absent: the value of the end if the setter has made it absent.
   @usableFromInline
-  func check(_ value: Value, _ stamp: Stamp) {
+  func check(_ value: Value, _ stamp: Stamp, otherwise absent: Value? = nil) {
     guard let observation, observation.catchUpWithWriting(), let values, let read = values.take(&values.fresh),
-      bond.newest == stamp, let now = self.value(read), let isSame, !isSame(now, value)
+      bond.newest == stamp, let now = self.value(read) ?? absent, let isSame, !isSame(now, value)
     else { return }
     let correction = Stamp.new(after: stamp.carried)
     bond.meet(correction)

@@ -1,0 +1,12 @@
+// refused: 'bind(_:_:to:_:initially:conflicts:converting:)' is unavailable: A key path that can't be set is no end of a binding. Where a step is optional, name the end in two parts: `bind(field, \.text, to: LocalEnd(model, through: \.manager, \.age), converting: digits)`.
+import SignalsKVO
+
+final class Person {
+  @Observed var age = 0
+  @Observed var manager: Person?
+}
+final class Field { @Observed var text = "" }
+
+func tie(_ field: Field, to person: Person, _ digits: Converter<String, Int>) -> TwoWayBinding {
+  bind(field, \.text, to: person, \.manager?.age, converting: digits)
+}

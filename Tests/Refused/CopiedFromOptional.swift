@@ -1,0 +1,10 @@
+// refused: 'bind(_:_:from:_:)' is unavailable: The source may be nil. Add `absent:` with the value for that case.
+import SignalsKVO
+
+final class Person {
+  @Observed var name = ""
+  @Observed var manager: Person?
+}
+final class Label { var text = "" }
+
+func show(_ person: Person, in label: Label) -> OneWayBinding { bind(label, \.text, from: person, \.manager?.name) }

@@ -1,0 +1,329 @@
+import Observation
+import Signals
+import SignalsKVO
+import Testing
+
+/// B1, B3: an end that has a value of its own while an object on its way is missing.
+@Suite("Binding: an end that may be absent", .leavesNothing) struct AbsentEndTests {
+  final class Person {
+    @Observed var name: String
+    @Observed var nickname: String?
+    @Observed var age = 0
+
+    init(_ name: String) { self.name = name }
+  }
+
+  final class List {
+    @Observed var selected: Person?
+    @WeakObserved var visited: Person?
+
+    init(_ selected: Person? = nil) { self.selected = selected }
+  }
+
+  final class Outer {
+    @Observed var list: List
+
+    init(_ list: List) { self.list = list }
+  }
+
+  @Test func `the other end gets the value when the object goes missing, and keeps what is set there meanwhile`() {
+    let (ada, grace) = (Person("Ada"), Person("Grace"))
+    let (field, list) = (Counted("draft"), List(ada))
+    let binding = bind(field, \.value, to: LocalEnd(list, through: \.selected, \.name, absent: "-"))
+    list.selected = grace
+    field.value = "Amazing Grace"
+    list.selected = nil
+    field.value = "typed"
+    list.selected = ada
+    ada.name = "Countess"
+    #expect(field.sets == ["Ada", "Grace", "Amazing Grace", "-", "typed", "Ada", "Countess"])
+    #expect([ada.name, grace.name] == ["Countess", "Amazing Grace"])
+    #expect(!binding.state.ended)
+    binding.cancel()
+    list.selected = nil
+    #expect(field.value == "Countess")
+  }
+
+  @Test func `without a value, the other end keeps the text of the former object`() {
+    let (field, list) = (Counted(""), List(Person("Ada")))
+    let binding = bind(field, \.value, to: LocalEnd(list, through: \.selected, \.name))
+    list.selected = nil
+    #expect(field.sets == ["Ada"])
+    binding.cancel()
+  }
+
+  @Test func `each set that leaves the way nil counts, as every set does (K2)`() {
+    let (field, list) = (Counted(""), List())
+    let outer = Outer(list)
+    let binding = bind(field, \.value, to: LocalEnd(outer, through: \.list.selected, \.name, absent: "-"))
+    list.selected = nil
+    field.value = "typed"
+    outer.list = List()
+    transaction {
+      outer.list.selected = Person("Ada")
+      outer.list.selected = nil
+    }
+    #expect(field.sets == ["-", "-", "typed", "-", "-"])
+    binding.cancel()
+  }
+
+  @Test func `at the beginning the value counts if this end gives the first one`() {
+    let list = List()
+    let (field, other) = (Counted("field"), Counted("other"))
+    let bindings = [
+      bind(field, \.value, to: LocalEnd(list, through: \.selected, \.name, absent: "-")),
+      bind(
+        other, \.value, to: LocalEnd(list, through: \.selected, \.name, absent: "-"), initially: .fromFirst),
+    ]
+    #expect([field.value, other.value] == ["-", "other"])
+    list.selected = Person("Ada")
+    #expect([field.value, other.value] == ["Ada", "Ada"])
+    #expect(list.selected?.name == "Ada")
+    for binding in bindings { binding.cancel() }
+  }
+
+  @Test func `an object that dies on the way makes the end absent`() {
+    let (field, list) = (Counted(""), List())
+    var ada: Person? = Person("Ada")
+    list.visited = ada
+    let binding = bind(field, \.value, to: LocalEnd(list, through: \.visited, \.name, absent: "-"))
+    ada = nil
+    #expect(ada == nil && field.sets == ["Ada", "-"])
+    #expect(!binding.state.ended)
+    binding.cancel()
+  }
+
+  @Test func `the end is over with its object, without a value`() {
+    let field = Counted("")
+    var list: List? = List(Person("Ada"))
+    let binding = list.map {
+      bind(field, \.value, to: LocalEnd($0, through: \.selected, \.name, absent: "-"))
+    }
+    list = nil
+    #expect(field.sets == ["Ada"])
+    #expect(binding?.state.ended == true)
+  }
+
+  @Test func `a nil of the object is a value, and not the absent one`() {
+    let ada = Person("Ada")
+    let (field, list) = (Counted<String?>(nil), List(ada))
+    let binding = bind(field, \.value, to: LocalEnd(list, through: \.selected, \.nickname, absent: "-"))
+    ada.nickname = "Countess"
+    ada.nickname = nil
+    list.selected = nil
+    #expect(field.sets == [nil, "Countess", nil, "-"])
+    let nothing = bind(field, \.value, to: LocalEnd(list, through: \.selected, \.nickname, absent: nil))
+    #expect(field.value == nil)
+    for binding in [binding, nothing] { binding.cancel() }
+  }
+
+  private struct NotANumber: Error {}
+
+  @Test func `a converter converts the value`() {
+    let ada = Person("Ada")
+    ada.age = 36
+    let (field, list) = (Counted(""), List(ada))
+    let binding = bind(
+      field, \.value, to: LocalEnd(list, through: \.selected, \.age, absent: -1),
+      converting: Converter(
+        forward: { text in
+          guard let age = Int(text) else { throw NotANumber() }
+          return age
+        }, backward: { $0 < 0 ? "-" : "\($0)" }))
+    list.selected = nil
+    field.value = "7"
+    list.selected = ada
+    field.value = "8"
+    #expect(field.sets == ["36", "-", "7", "36", "8"])
+    #expect(ada.age == 8)
+    binding.cancel()
+  }
+
+  @Test func `where both ends change in one transaction, the policy decides (B3)`() {
+    func history(_ policy: ConflictPolicy<String, String>, _ body: (Counted<String>, List) -> Void) -> [String] {
+      let (field, list) = (Counted(""), List(Person("Ada")))
+      let binding = bind(
+        field, \.value, to: LocalEnd(list, through: \.selected, \.name, absent: "-"), conflicts: policy)
+      field.forget()
+      transaction { body(field, list) }
+      defer { binding.cancel() }
+      return field.sets + [list.selected?.name ?? "nobody"]
+    }
+    func deselect(_ field: Counted<String>, _ list: List) {
+      field.value = "typed"
+      list.selected = nil
+    }
+    #expect(history(.lastWriter, deselect) == ["typed", "-", "nobody"])
+    #expect(history(.prefer(.first), deselect) == ["typed", "nobody"])
+    #expect(history(.prefer(.second), deselect) == ["typed", "-", "nobody"])
+    #expect(history(.merge { "\($0)+\($1)" }, deselect) == ["typed", "typed+-", "nobody"])
+    func select(_ field: Counted<String>, _ list: List) {
+      list.selected = Person("Grace")
+      field.value = "typed"
+    }
+    #expect(history(.lastWriter, select).last == "typed")
+    #expect(history(.prefer(.second), select) == ["typed", "Grace", "Grace"])
+  }
+
+  @Test func `while the other end is held, the value waits (B8)`() {
+    let (ada, list, field) = (Person("Ada"), List(), Counted(""))
+    list.selected = ada
+    let binding = bind(field, \.value, to: LocalEnd(list, through: \.selected, \.name, absent: "-"))
+    binding.hold(.first)
+    list.selected = nil
+    #expect(field.sets == ["Ada"])
+    #expect(binding.state.pending == [.first])
+    binding.release(.first)
+    #expect(field.sets == ["Ada", "-"])
+    binding.hold(.first)
+    field.value = "typed"
+    list.selected = ada
+    binding.release(.first)
+    #expect(field.sets == ["Ada", "-", "typed", "Ada"])
+    binding.cancel()
+  }
+
+  @Test func `a set of the other end may itself make the end absent`() {
+    final class Fussy {
+      @Observed var selected: Item?
+      final class Item {
+        unowned let owner: Fussy
+        @Observed var text = "a" { didSet { if text.isEmpty { owner.selected = nil } } }
+
+        init(_ owner: Fussy) { self.owner = owner }
+      }
+      init() { selected = Item(self) }
+    }
+    let (field, fussy) = (Counted(""), Fussy())
+    let binding = bind(field, \.value, to: LocalEnd(fussy, through: \.selected, \.text, absent: "-"))
+    field.value = "b"
+    field.value = ""
+    #expect(fussy.selected == nil)
+    #expect(field.sets == ["a", "b", "", "-"])
+    binding.cancel()
+  }
+
+  @Test func `values that can't be compared`() {
+    struct Opaque { var text: String }
+    final class Holder { @Observed var opaque = Opaque(text: "a") }
+    final class Root { @Observed var holder: Holder? = Holder() }
+    let (field, root) = (Counted(Opaque(text: "")), Root())
+    let binding = bind(
+      field, \.value, to: LocalEnd(root, through: \.holder, \.opaque, absent: Opaque(text: "-")))
+    root.holder = nil
+    field.value = Opaque(text: "typed")
+    root.holder = Holder()
+    #expect(field.sets.map(\.text) == ["a", "-", "typed", "a"])
+    binding.cancel()
+  }
+
+  // MARK: - On the main actor
+
+  @MainActor @Observable final class Store {
+    var selected: Entry?
+
+    @MainActor @Observable final class Entry {
+      var title: String
+
+      init(_ title: String) { self.title = title }
+    }
+  }
+
+  @MainActor final class Screen { @Observed var title = "" }
+
+  @MainActor @Test func `on the main actor, with a property that any thread may set`() {
+    let list = List(Person("Ada"))
+    let title = Property("")
+    let titles = Sets(of: title)
+    let binding = bind(title, to: LocalEnd(list, through: \.selected, \.name, absent: "-"))
+    list.selected = nil
+    title.value = "typed"
+    list.selected = Person("Grace")
+    title.value = "Amazing"
+    #expect(titles.values == ["Ada", "-", "typed", "Grace", "Amazing"])
+    #expect(list.selected?.name == "Amazing")
+    binding.cancel()
+  }
+
+  @MainActor @Test func `two ends that may be absent, each with its own value`() {
+    let (one, other) = (List(Person("Ada")), List(Person("Grace")))
+    let binding = bind(
+      LocalEnd(one, through: \.selected, \.name, absent: "one"),
+      to: LocalEnd(other, through: \.selected, \.name, absent: "other"))
+    let (first, second) = (one.selected, other.selected)
+    #expect(first?.name == "Grace")
+    other.selected = nil
+    #expect(first?.name == "other")
+    one.selected = nil
+    one.selected = first
+    other.selected = second
+    #expect([first?.name, second?.name] == ["Grace", "Grace"])
+    one.selected = nil
+    #expect(second?.name == "one")
+    binding.cancel()
+  }
+
+  @MainActor @Test func `the way through an observable object`() async {
+    let (screen, store) = (Screen(), Store())
+    store.selected = Store.Entry("a")
+    let binding = bind(screen, \.title, to: LocalEnd(store, through: \.selected, \.title, absent: "-"))
+    #expect(screen.title == "a")
+    store.selected = nil
+    await mainQueueIsIdle()
+    #expect(screen.title == "-")
+    screen.title = "typed"
+    await mainQueueIsIdle()
+    #expect(screen.title == "typed")
+    store.selected = Store.Entry("b")
+    await mainQueueIsIdle()
+    #expect(screen.title == "b")
+    binding.cancel()
+  }
+
+  // MARK: - One way
+
+  @Test func `one way, by a path with an optional step`() {
+    let ada = Person("Ada")
+    let (label, list) = (Counted(""), List(ada))
+    let binding = bind(label, \.value, from: list, \.selected?.name, absent: "-")
+    list.selected = nil
+    label.value = "set by hand"
+    list.selected = ada
+    ada.name = "Countess"
+    #expect(label.sets == ["Ada", "-", "set by hand", "Ada", "Countess"])
+    #expect(list.selected?.name == "Countess")
+    binding.cancel()
+    list.selected = nil
+    #expect(label.value == "Countess")
+  }
+
+  @Test func `one way, by a path in two parts`() {
+    let ada = Person("Ada")
+    let (label, list) = (Counted<String?>("before"), List())
+    let binding = bind(label, \.value, from: list, through: \.selected, \.nickname, absent: "-")
+    list.selected = ada
+    ada.nickname = "Countess"
+    list.selected = nil
+    #expect(label.sets == ["-", nil, "Countess", "-"])
+    binding.cancel()
+  }
+
+  @Test func `one way, an optional at the end of the path counts as absent`() {
+    let ada = Person("Ada")
+    let label = Counted("")
+    let binding = bind(label, \.value, from: ada, \.nickname, absent: "no nickname")
+    ada.nickname = "Countess"
+    ada.nickname = nil
+    #expect(label.sets == ["no nickname", "Countess", "no nickname"])
+    binding.cancel()
+  }
+
+  @MainActor @Test func `one way on the main actor`() {
+    let (screen, list) = (Screen(), List(Person("Ada")))
+    let binding = bind(screen, \.title, from: list, through: \.selected, \.name, absent: "-")
+    #expect(screen.title == "Ada")
+    list.selected = nil
+    #expect(screen.title == "-")
+    binding.cancel()
+  }
+}
