@@ -98,6 +98,17 @@ package func unisolated<First, Second, Third>(
 /// Returns the closure for a caller that has established that it is on the closure's actor.
 @inlinable
 @inline(__always)
+package func unisolated<First, Second, Third, Fourth>(
+  _ closure: @escaping @isolated(any) @Sendable (First, Second, Third, Fourth) -> Void
+) -> @Sendable (First, Second, Third, Fourth) -> Void {
+  let isolated: () -> (@isolated(any) @Sendable (First, Second, Third, Fourth) -> Void) = { closure }
+  let plain: () -> (@Sendable (First, Second, Third, Fourth) -> Void) = isolated
+  return plain()
+}
+
+/// Returns the closure for a caller that has established that it is on the closure's actor.
+@inlinable
+@inline(__always)
 package func unisolated<State, Input>(
   _ closure: @escaping @isolated(any) @Sendable (inout State, Input) throws -> Void
 ) -> @Sendable (inout State, Input) throws -> Void {

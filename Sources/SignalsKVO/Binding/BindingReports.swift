@@ -52,6 +52,9 @@ public struct BindingState: Sendable, Equatable {
   /// The end from which the last value was carried to the other; nil if none has been yet.
   public internal(set) var lastOrigin: BindingEnd?
   /// The ends for which a value waits: until they are released, until a transaction is over, or on their queue.
+  ///
+  /// The binding learns of a change of a ``Property`` when that delivers it. While the property is delivering an earlier
+  /// change, a newer one waits in the property's queue, and isn't pending here yet.
   public internal(set) var pending: Set<BindingEnd> = []
   /// The ends that are held.
   public internal(set) var held: Set<BindingEnd> = []

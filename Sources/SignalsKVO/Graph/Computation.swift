@@ -424,7 +424,8 @@ class Computation: DependencyNode, @unchecked Sendable {
   static func stop(inCircle circle: [NodeInfo]) -> Never {
     let names = circle.map { "\($0.operation) (\($0.place.file):\($0.place.line))" }
       .joined(separator: ", which is read by ")
-    preconditionFailure(
+    // Not a `preconditionFailure`, which prints nothing in a release build.
+    fatalError(
       "A derived value reads itself: \(names). Take one of them out of the closure of another, make it a Property that is "
         + "set, or give it a value for this case: Derived(inCircle: …).")
   }

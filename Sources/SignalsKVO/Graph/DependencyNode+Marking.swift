@@ -125,7 +125,8 @@ extension Computation {
       reaction?._withUnsafeGuaranteedRef { ($0 as? Effect)?.countOwnChange(in: run) }
       return
     }
-    preconditionFailure(
+    // Not a `preconditionFailure`, which prints nothing in a release build.
+    fatalError(
       """
       The closure of \(info.operation) (\(info.place.file):\(info.place.line)) sets a value that it reads, so it would have \
       to run again and again. Let it compute and nothing else, or read the value in `untracked { }`.

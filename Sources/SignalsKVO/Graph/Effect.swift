@@ -86,8 +86,9 @@ final class Effect: Reaction, @unchecked Sendable {
     if lastCounted == run { return }
     lastCounted = run
     ownChanges += 1
-    precondition(
-      ownChanges < Self.limit,
+    if ownChanges < Self.limit { return }
+    // Not a `precondition`, which prints nothing in a release build.
+    fatalError(
       """
       The closure of \(computation.info.operation) (\(computation.info.place.file):\(computation.info.place.line)) has \
       changed a value that it reads in \(Self.limit) runs in a row. Let it set the value only if that differs, or create \

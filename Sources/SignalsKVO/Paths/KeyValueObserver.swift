@@ -40,6 +40,8 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
   ///   - options: see ``KeyValueObservingOptions``.
   ///   - isolation: the actor on which the objects live: that of the code that calls this.
   ///   - handler: called with each change, where it happens.
+  // Disfavoured, so that a handler of an optional path gets the type without the optional.
+  @_disfavoredOverload
   @inlinable
   public convenience init<Root: AnyObject, Value>(
     _ object: Root, _ keyPath: KeyPath<Root, Value>, options: KeyValueObservingOptions = [.initial, .new],
@@ -48,6 +50,29 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
     let isOptional = isOptional(Value.self)
     let values = PathValues(object, keyPath, options: options) { change, _ in
       handler(KeyValueChange(change, isOptional: isOptional))
+    }
+    self.init(
+      beginning: PathObservation(
+        object, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate))
+  }
+
+  /// Begins to observe a path whose value may be nil.
+  ///
+  /// ```swift
+  /// let observer = KeyValueObserver(list, \.selected?.name) { change in
+  ///   label.text = change.newValue ?? "Nothing is selected"
+  /// }
+  /// ```
+  ///
+  /// The values of a change are optional once: they are nil where the path gives nil, and where there is no value (K4).
+  /// Everything else is as for other paths.
+  @inlinable
+  public convenience init<Root: AnyObject, Value>(
+    _ object: Root, _ keyPath: KeyPath<Root, Value?>, options: KeyValueObservingOptions = [.initial, .new],
+    isolation: isolated (any Actor)? = #isolation, handler: @escaping (KeyValueChange<Value>) -> Void
+  ) {
+    let values = PathValues(object, keyPath, options: options) { change, _ in
+      handler(KeyValueChange(flattening: change))
     }
     self.init(
       beginning: PathObservation(
@@ -83,6 +108,31 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
         object, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate))
   }
 
+  /// Begins to observe, and calls the handler with the old and the new value of each change, and with whether that is none.
+  ///
+  /// ```swift
+  /// let observer = KeyValueObserver(person, \.firstName, triggerImmediately: true) { old, new, isInitial in
+  ///   if isInitial { show(new) } else { animate(from: old, to: new) }
+  /// }
+  /// ```
+  ///
+  /// `isInitial` is true in the call that `triggerImmediately` asks for, and false in the call for a set, of an equal value too.
+  /// Everything else is as for a handler of two values.
+  @inlinable
+  public convenience init<Root: AnyObject, Value>(
+    _ object: Root, _ keyPath: KeyPath<Root, Value>, triggerImmediately: Bool = false,
+    isolation: isolated (any Actor)? = #isolation,
+    handler: @escaping (_ old: Value, _ new: Value, _ isInitial: Bool) -> Void
+  ) {
+    let options: KeyValueObservingOptions = triggerImmediately ? [.initial, .old, .new] : [.old, .new]
+    let values = PathValues(object, keyPath, options: options) { change, _ in
+      if let new = change.new { handler(change.old ?? new, new, change.notice.isInitial) }
+    }
+    self.init(
+      beginning: PathObservation(
+        object, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate))
+  }
+
   /// Begins to observe for an owner, of any class, for as long as that and the object live.
   ///
   /// ```swift
@@ -99,6 +149,8 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
   ///   - options: see ``KeyValueObservingOptions``.
   ///   - isolation: the actor on which the objects live: that of the code that calls this.
   ///   - handler: called with the owner and each change, where it happens.
+  // Disfavoured, so that a handler of an optional path gets the type without the optional.
+  @_disfavoredOverload
   @inlinable
   @discardableResult
   public convenience init<Root: AnyObject, Value, Owner: AnyObject>(
@@ -107,10 +159,40 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
     handler: @escaping (_ owner: Owner, _ change: KeyValueChange<Value>) -> Void
   ) {
     let isOptional = isOptional(Value.self)
+    self.init(object, keyPath, for: owner, options, isolation) { owner, change in
+      handler(owner, KeyValueChange(change, isOptional: isOptional))
+    }
+  }
+
+  /// Begins to observe a path whose value may be nil for an owner, of any class, for as long as that and the object live.
+  ///
+  /// ```swift
+  /// KeyValueObserver(list, \.selected?.name, forOwner: self) { owner, change in owner.title = change.newValue ?? "" }
+  /// ```
+  ///
+  /// The values of a change are optional once: they are nil where the path gives nil, and where there is no value (K4).
+  /// Everything else is as for other paths.
+  @inlinable
+  @discardableResult
+  public convenience init<Root: AnyObject, Value, Owner: AnyObject>(
+    _ object: Root, _ keyPath: KeyPath<Root, Value?>, forOwner owner: Owner,
+    options: KeyValueObservingOptions = [.initial, .new], isolation: isolated (any Actor)? = #isolation,
+    handler: @escaping (_ owner: Owner, _ change: KeyValueChange<Value>) -> Void
+  ) {
+    self.init(object, keyPath, for: owner, options, isolation) { owner, change in
+      handler(owner, KeyValueChange(flattening: change))
+    }
+  }
+
+  @inlinable
+  convenience init<Root: AnyObject, Value, Owner: AnyObject>(
+    _ object: Root, _ keyPath: KeyPath<Root, Value>, for owner: Owner, _ options: KeyValueObservingOptions,
+    _ isolation: (any Actor)?, _ outlet: @escaping (Owner, PathChange<Value>) -> Void
+  ) {
     let own = OwnObservation()
     let values = PathValues(object, keyPath, options: options) { [weak owner] change, _ in
       guard let owner else { own.observation?.cancel(); return }
-      handler(owner, KeyValueChange(change, isOptional: isOptional))
+      outlet(owner, change)
     }
     let observation = PathObservation(
       object, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate)

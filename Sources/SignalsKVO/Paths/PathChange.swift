@@ -42,6 +42,18 @@ extension KeyValueChange {
   }
 }
 
+extension KeyValueChange {
+  /// The change of a path whose value may be nil: that counts as no value.
+  @inlinable
+  init(flattening change: PathChange<Value?>) {
+    let (old, new) = (change.old ?? nil, change.new ?? nil)
+    self.init(
+      reason: change.reason, oldValue: isOptional(Value.self) ? old.flatMap(present) : old,
+      newValue: isOptional(Value.self) ? new.flatMap(present) : new, isPrior: change.isPrior,
+      isInitial: change.notice.isInitial)
+  }
+}
+
 /// The value, unless it is a nil.
 @usableFromInline
 func present<Value>(_ value: Value) -> Value? { isAbsent(value) ? nil : value }

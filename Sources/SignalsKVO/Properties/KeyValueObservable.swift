@@ -65,6 +65,25 @@ extension KeyValueObservable {
   /// Ends everything that `observer` was added for.
   public func removeObservers(for observer: AnyObject) { observationStore.cancelTokens(for: observer) }
 
+  /// Ends everything that any observer was added for. A ``KeyValueObserver``, a signal and a binding stay, since they belong to
+  /// those who keep them.
+  ///
+  /// ```swift
+  /// event.removeAllObservers()
+  /// ```
+  public func removeAllObservers() { observationStore.cancelAllTokens() }
+
+  /// The number of present observers of this object: those that ``addObserver(_:keyPath:options:isolation:handler:)`` has added,
+  /// and observations of paths that lead through a property that the object reports, each of them once: observers, signals and
+  /// bindings.
+  ///
+  /// ```swift
+  /// print(event.observerCount)   // 0
+  /// ```
+  ///
+  /// Values that are computed from the properties don't count, and neither does ``observe(isolation:_:file:line:)``.
+  public var observerCount: Int { observationStore.observerCount }
+
   var subject: Subject {
     guard let subject = self as? Subject else {
       preconditionFailure("The Subject of a KeyValueObservable class has to be that class.")

@@ -37,6 +37,27 @@ public final class ObservationStore<Subject: AnyObject> {
     tokens.removeAll { $0.isFor(observer) || !$0.isActive }
     for token in cancelled { token.cancel() }
   }
+
+  func cancelAllTokens() {
+    let cancelled = tokens
+    tokens = []
+    for token in cancelled { token.cancel() }
+  }
+
+  /// The number of open observations of the object's properties, and of those that belong to a token.
+  var observerCount: Int {
+    var observers = properties.values.reduce(into: Set<ObjectIdentifier>()) { $0.formUnion($1.openObservers) }
+    for token in tokens {
+      guard let observation = token.observation else { continue }
+      // The observation of an observer that is gone ends with the next change.
+      if token.isActive {
+        observers.insert(ObjectIdentifier(observation))
+      } else {
+        observers.remove(ObjectIdentifier(observation))
+      }
+    }
+    return observers.count
+  }
 }
 
 /// A property whose changes its object reports.
@@ -78,7 +99,7 @@ class AnnouncedProperty: WatchedProperty {
 // token is returned.
 public final class ObservationToken: Cancellable, @unchecked Sendable {
   private weak var observer: AnyObject?
-  var observation: (any Cancellable)?
+  var observation: (any Cancellable & AnyObject)?
   private let open = AtomicWord(1)
 
   init(_ observer: AnyObject) {

@@ -210,6 +210,11 @@ class WatchedProperty: Readable {
     return false
   }
 
+  /// The identities of the observers that are still to be told.
+  final var openObservers: Set<ObjectIdentifier> {
+    Set((watch?.links ?? []).lazy.filter(\.isOpen).map { ObjectIdentifier($0.observer) })
+  }
+
   private final func forgetObservers() {
     guard !NotificationQueue.isUnderWay, let watch, !watch.links.contains(where: \.isOpen) else { return }
     flags.subtract([.watched, .wantsWillSet, .bound])

@@ -72,6 +72,34 @@ extension ObservableValue {
     }
   }
 
+  /// Calls `handler` with the owner, the old and the new value at each change, and with whether that is none, for as long as the
+  /// owner lives.
+  ///
+  /// `isInitial` is true in the call that `triggerImmediately` asks for, and false in the call for a set, of an equal value too.
+  /// All else is as with ``subscribe(_:_:file:line:)``.
+  ///
+  /// ```swift
+  /// count.addObserver(forOwner: self, triggerImmediately: true) { owner, old, new, isInitial in
+  ///   if isInitial { owner.show(new) } else { owner.animate(from: old, to: new) }
+  /// }
+  /// ```
+  @inlinable
+  @discardableResult
+  public func addObserver<Owner: AnyObject & Sendable>(
+    forOwner owner: Owner, triggerImmediately: Bool = false,
+    @_inheritActorContext _ handler:
+      @escaping @isolated(any) @Sendable (
+        _ owner: Owner, _ old: Value, _ new: Value, _ isInitial: Bool
+      ) -> Void,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Endpoint {
+    let call = unisolated(handler)
+    let info = NodeInfo(.endpoint, "addObserver", file, line)
+    return observe(for: owner, as: info, beginsNow: triggerImmediately, on: handler.isolation) { owner, update in
+      call(owner, update.old, update.state, update.change == nil)
+    }
+  }
+
   @inlinable
   func observe<Owner: AnyObject & Sendable>(
     for owner: Owner, as info: NodeInfo, beginsNow: Bool, on actor: (any Actor)?,

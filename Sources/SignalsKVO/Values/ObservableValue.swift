@@ -72,6 +72,14 @@ public class ObservableValue<Value: Sendable>: SignalProvider, @unchecked Sendab
     }
   }
 
+  /// Reports a read of a part to Swift Observation, if that records the reads of this thread.
+  final func trackRead(
+    of part: AnyKeyPath, _ observe: (@escaping @Sendable () -> Void) -> Endpoint
+  ) {
+    guard probe._withUnsafeGuaranteedRef({ $0.isRecording }) else { return }
+    madeAttachments.tracker(of: part).noteRead(observe)
+  }
+
   /// The endpoints of the observers that live as long as their owner.
   @usableFromInline final var owned: OwnedEndpoints { madeAttachments.owned }
 
@@ -114,6 +122,31 @@ private final class ValueAttachments: Sendable {
   let owned = OwnedEndpoints()
   /// Reports to Swift Observation.
   let tracker = ObservationTracker()
+  /// The same for parts of the value.
+  private let partTrackers = Guarded(PartTrackers())
+
+  // Unchecked: the paths are those of parts, which are `Sendable`.
+  private struct PartTrackers: @unchecked Sendable {
+    var trackers: [AnyKeyPath: ObservationTracker] = [:]
+  }
+
+  // The comparison of two paths may run user code, that of their indices: so it takes place outside of the lock (C7).
+  func tracker(of part: AnyKeyPath) -> ObservationTracker {
+    while true {
+      let known = partTrackers.change { $0 }
+      if let tracker = known.trackers[part] { return tracker }
+      var extended = known
+      let new = ObservationTracker()
+      extended.trackers[part] = new
+      // Trackers are only added, so their number tells whether another thread has added one.
+      let isCurrent = partTrackers.change { trackers in
+        guard trackers.trackers.count == known.trackers.count else { return false }
+        swap(&trackers, &extended)
+        return true
+      }
+      if isCurrent { return new }
+    }
+  }
 }
 
 // Its value is what Swift Observation tracks.

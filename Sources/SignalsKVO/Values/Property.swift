@@ -202,6 +202,14 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
     return note(context)
   }
 
+  /// The value for a part. The read is recorded as a read of the property, but for Swift Observation, to which `track` reports
+  /// it.
+  func value(trackingBy track: () -> Void) -> Value {
+    if recordings.pointee.relaxed != 0, ReadingContext.slot.current != nil { return noted() }
+    track()
+    return store.state
+  }
+
   @usableFromInline
   func note(_ context: UnsafeMutablePointer<ReadingContext>) -> Value {
     guard let listener = context.pointee.listener else { return store.state }

@@ -24,7 +24,7 @@ public struct PropertyPart<Whole: Sendable, Value: Sendable>: SignalProvider, Se
   ///
   /// To change it depending on its value, use ``modify(_:)``: between a get and a set, another thread may set it.
   public var value: Value {
-    get { whole.value[keyPath: path.keyPath] }
+    get { whole.value(trackingBy: trackRead)[keyPath: path.keyPath] }
     nonmutating set { whole.modify { $0[keyPath: path.keyPath] = newValue } }
   }
 
@@ -152,6 +152,33 @@ extension PropertyPart {
     }
   }
 
+  /// Calls `handler` with the owner, the old and the new part at each change, and with whether that is none, for as long as the
+  /// owner lives.
+  ///
+  /// `isInitial` is true in the call that `triggerImmediately` asks for, and false in the call for a set, of an equal part too.
+  /// All else is as with ``subscribe(_:_:file:line:)``.
+  ///
+  /// ```swift
+  /// name.addObserver(forOwner: self, triggerImmediately: true) { owner, old, new, isInitial in
+  ///   if isInitial { owner.show(new) } else { owner.animate(from: old, to: new) }
+  /// }
+  /// ```
+  @discardableResult
+  public func addObserver<Owner: AnyObject & Sendable>(
+    forOwner owner: Owner, triggerImmediately: Bool = false,
+    @_inheritActorContext _ handler:
+      @escaping @isolated(any) @Sendable (
+        _ owner: Owner, _ old: Value, _ new: Value, _ isInitial: Bool
+      ) -> Void,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Endpoint {
+    let call = unisolated(handler)
+    let info = NodeInfo(.endpoint, "addObserver", file, line)
+    return observe(for: owner, as: info, beginsNow: triggerImmediately, on: handler.isolation) {
+      call($0, $1.old, $1.state, $1.change == nil)
+    }
+  }
+
   private func observe<Owner: AnyObject & Sendable>(
     for owner: Owner, as info: NodeInfo, beginsNow: Bool, on actor: (any Actor)?,
     _ call: @escaping @Sendable (Owner, Update<Value, Value>) -> Void
@@ -170,6 +197,19 @@ extension PropertyPart {
       }
       try update.tell { try downstream.pass(output) }
     }.labeled(whole.info, at: whole.hub)
+  }
+}
+
+extension PropertyPart {
+  /// Reports a read to Swift Observation, if that records the reads of this thread: it then follows the part, not the whole
+  /// (K10).
+  private func trackRead() {
+    whole.trackRead(of: path.keyPath) { changed in
+      changes { $0.change == nil ? nil : () }
+        .subscribe(as: .unplaced(.endpoint, "withObservationTracking")) { event in
+          if case .value = event { changed() }
+        }
+    }
   }
 }
 

@@ -398,8 +398,9 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
     let hub = lockState()
     let isOwn = lastSetter == currentThread()
     unlock(hub)
-    precondition(
-      !isOwn,
+    if !isOwn { return }
+    // Not a `precondition`, which prints nothing in a release build.
+    fatalError(
       "The closure of `modify` has set the property that it changes. Let it change the value that it is given, and nothing else."
     )
   }

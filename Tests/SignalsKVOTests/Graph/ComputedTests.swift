@@ -43,6 +43,105 @@ import Testing
     #expect(cart.runs.entries == [0, 1])
   }
 
+  /// An object of the same actor that no other thread may use.
+  @MainActor private final class Screen {
+    var lines: [String] = []
+  }
+
+  @Test func `it has observers for an owner, with the old and the new value`() {
+    let (cart, screen) = (Cart(), Screen())
+    cart.total.subscribe(screen) { screen, total in screen.lines.append("total \(total)") }
+    cart.total.addObserver(forOwner: screen, triggerImmediately: true) { screen, old, new, isInitial in
+      screen.lines.append("\(old) → \(new)\(isInitial ? " at once" : "")")
+    }
+    let token = cart.total.addObserver(forOwner: screen) { old, new in screen.lines.append("(\(old), \(new))") }
+    cart.total.addObserver(forOwner: screen) { screen, old, new in screen.lines.append("[\(old), \(new)]") }
+    cart.items.append(Item(name: "book", price: 10))
+    #expect(screen.lines == ["0 → 0 at once", "total 10", "0 → 10", "(0, 10)", "[0, 10]"])
+    token.cancel()
+    screen.lines = []
+    cart.items.append(Item(name: "gift", price: 0))
+    #expect(screen.lines.isEmpty)
+    cart.items = []
+    #expect(screen.lines == ["total 0", "10 → 0", "[10, 0]"])
+  }
+
+  @Test func `its observers are counted, and removed for an owner or all at once`() {
+    let (cart, screen, other) = (Cart(), Screen(), Screen())
+    #expect(cart.total.observerCount == 0)
+    cart.total.subscribe(screen) { screen, total in screen.lines.append("\(total)") }
+    cart.total.addObserver(forOwner: other) { _, new in other.lines.append("\(new)") }
+    cart.total.subscribe(other) { other, total in other.lines.append("\(total)") }
+    let observer = KeyValueObserver(cart, \.total.value, options: .new) { _ in }
+    #expect(cart.total.observerCount == 4)
+    cart.total.removeObservers(forOwner: other)
+    #expect(cart.total.observerCount == 2)
+    cart.items.append(Item(name: "book", price: 10))
+    cart.total.removeAllObservers()
+    #expect(cart.total.observerCount == 1)
+    cart.items = []
+    #expect((screen.lines, other.lines) == (["10"], []))
+    observer.cancel()
+    #expect(cart.total.observerCount == 0)
+  }
+
+  @Test func `an observer is over when its owner is, or the computed value`() {
+    let cart = Cart()
+    var screen: Screen? = Screen()
+    weak let gone = screen
+    let log = Log<String>()
+    do {
+      let captured = Tracked("closure", log)
+      screen.map {
+        _ = cart.total.subscribe($0) { _, total in
+          captured.touch()
+          log.append("\(total)")
+        }
+      }
+    }
+    screen = nil
+    #expect(gone == nil)
+    cart.items.append(Item(name: "book", price: 10))
+    #expect(log.entries == ["closure released"])
+    #expect(cart.total.observerCount == 0)
+    let remaining = Screen()
+    var computed: Computed<Int>? = Computed { [cart] in cart.items.count }
+    let token = computed?.subscribe(remaining) { _, _ in }
+    computed = nil
+    cart.items = []
+    withExtendedLifetime((token, remaining)) {}
+  }
+
+  @Test func `removed in a handler, nothing follows (C6)`() {
+    let (cart, screen) = (Cart(), Screen())
+    cart.total.subscribe(screen) { [unowned cart] screen, total in
+      screen.lines.append("\(total)")
+      cart.total.removeAllObservers()
+    }
+    cart.total.subscribe(screen) { screen, total in screen.lines.append("second \(total)") }
+    cart.items.append(Item(name: "book", price: 10))
+    cart.items = []
+    #expect(screen.lines == ["10"])
+  }
+
+  @Test func `a change in place is no read, so it isn't taken for a set of an own input (K8)`() {
+    final class Model { @Observed var runs = 0 }
+    let (model, input) = (Model(), Property(1))
+    let computed = Computed {
+      model.runs += 1
+      return input.value
+    }
+    #expect(computed.value == 1)
+    #expect(computed.value == 1)
+    #expect(model.runs == 1)
+    model.runs = 7
+    #expect(computed.value == 1)
+    #expect(model.runs == 7)
+    input.value = 2
+    #expect(computed.value == 2)
+    #expect(model.runs == 8)
+  }
+
   @Test func `a path goes through it, and its result decides whether there is a change`() {
     let cart = Cart()
     let log = Log<String>()

@@ -102,6 +102,97 @@ import Testing
     #expect(label.history == ["cancelled Grace", "valueChanged Grace", "valueChanged Alan", "sourceDeleted -"])
   }
 
+  @Test func `an optional path gives values that are optional once (K4)`() {
+    let package = Package(Person("Ada"))
+    var heard: [String] = []
+    // The declared types are the test: they would not compile if they were optional twice.
+    let observer = KeyValueObserver(package, \.sender?.firstName, options: [.initial, .new, .old]) { change in
+      let (old, new): (String?, String?) = (change.oldValue, change.newValue)
+      heard.append("\(change.reason) \(old ?? "-") \(new ?? "-") \(change.isInitial)")
+    }
+    let nickname = KeyValueObserver(package, \.sender?.nickname, options: .new) { change in
+      heard.append("nickname \(change.newValue ?? "-")")
+    }
+    let sender = KeyValueObserver(package, \.sender, options: [.old, .new, .prior]) { change in
+      let (old, new): (Person?, Person?) = (change.oldValue, change.newValue)
+      heard.append("\(change.isPrior ? "prior " : "")\(old?.firstName ?? "-") \(new?.firstName ?? "-")")
+    }
+    #expect(heard == ["valueChanged - - true"])
+    heard = []
+    package.sender = Person("Grace")
+    #expect(heard == ["prior - -", "pathChanged - Grace false", "nickname -", "- Grace"])
+    heard = []
+    package.sender?.nickname = "Amazing"
+    package.sender?.nickname = nil
+    package.sender = nil
+    #expect(
+      heard == [
+        "nickname Amazing", "nickname -", "prior Grace -", "pathChanged Grace - false", "nickname -", "Grace -",
+      ])
+    for observer in [observer, nickname, sender] { observer.cancel() }
+  }
+
+  @Test func `so does an optional path for an owner`() {
+    let (package, label) = (Package(Person("Ada")), Label())
+    KeyValueObserver(package, \.sender?.firstName, forOwner: label) { label, change in
+      let new: String? = change.newValue
+      label.history.append(new ?? "-")
+    }
+    package.sender = Person("Grace")
+    package.sender = nil
+    #expect(label.history == ["-", "Grace", "-"])
+  }
+
+  @Test func `a closure may still name the type of the path, and code that knows only a type gets that`() {
+    let package = Package(Person("Ada"))
+    var heard: [String] = []
+    func observe<Value>(_ keyPath: KeyPath<Package, Value>) -> KeyValueObserver {
+      KeyValueObserver(package, keyPath) { change in heard.append("\(change.newValue == nil)") }
+    }
+    let observers = [
+      KeyValueObserver(package, \.sender?.firstName) { (change: KeyValueChange<String?>) in
+        heard.append((change.newValue ?? nil) ?? "-")
+      },
+      observe(\.sender?.firstName), observe(\.recipient.firstName),
+    ]
+    #expect(heard == ["-", "true", "false"])
+    for observer in observers { observer.cancel() }
+  }
+
+  @Test func `an optional of an optional loses one`() {
+    final class Nested { @Observed var value: Int?? = .some(nil) }
+    let nested = Nested()
+    var heard: [Int?] = []
+    let observer = KeyValueObserver(nested, \.value) { change in
+      let new: Int?? = change.newValue
+      heard.append(new ?? nil)
+    }
+    nested.value = 1
+    nested.value = nil
+    #expect(heard == [nil, 1, nil])
+    observer.cancel()
+  }
+
+  @Test func `a handler of the old and the new value may ask whether the call is the first one`() {
+    let package = Package(Person("Ada"))
+    var heard: [String] = []
+    let observers = [
+      KeyValueObserver(package, \.recipient.firstName, triggerImmediately: true) { old, new, isInitial in
+        heard.append("\(old) \(new) \(isInitial)")
+      },
+      KeyValueObserver(package, \.recipient.firstName) { old, new, isInitial in
+        heard.append("later \(old) \(new) \(isInitial)")
+      },
+    ]
+    package.recipient.firstName = "Ada"
+    package.recipient = Person("Ada")
+    #expect(
+      heard == [
+        "Ada Ada true", "Ada Ada false", "later Ada Ada false", "Ada Ada false", "later Ada Ada false",
+      ])
+    for observer in observers { observer.cancel() }
+  }
+
   @Test func `an object may observe itself`() {
     final class Model {
       @Observed var level = 0

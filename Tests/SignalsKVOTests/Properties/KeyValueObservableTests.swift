@@ -57,6 +57,60 @@ import Testing
 
   let history = History()
 
+  @Test func `all observers are removed at once, and counted`() {
+    let (event, meeting) = (Event(), Meeting())
+    let labels = [Label(history), Label(history)]
+    #expect(event.observerCount == 0)
+    for label in labels { event.addObserver(label, keyPath: \.title) { label, title in label.show(title) } }
+    let token = event.addObserver(labels[0], keyPath: \.title.count) { [history] _, count in history.note("\(count)") }
+    #expect(event.observerCount == 3)
+    token.cancel()
+    #expect(event.observerCount == 2)
+    let observer = KeyValueObserver(event, \.title, options: .new) { [history] change in
+      history.note("observer \(change.newValue ?? "-")")
+    }
+    #expect(event.observerCount == 3)
+    event.title = "b"
+    #expect(history.take() == ["shows b", "shows b", "observer b"])
+    event.removeAllObservers()
+    event.removeAllObservers()
+    #expect(event.observerCount == 1)
+    event.title = "c"
+    #expect(history.take() == ["observer c"])
+    observer.cancel()
+    #expect(event.observerCount == 0)
+    #expect(meeting.observerCount == 0)
+  }
+
+  @Test func `an observation counts once, whatever its path reads, and an observer that is gone doesn't count`() {
+    let meeting = Meeting()
+    var label: Label? = Label(history)
+    label.map { _ = meeting.addObserver($0, keyPath: \.shout) { label, shout in label.show(shout) } }
+    let observer = KeyValueObserver(meeting, \.host?.firstName) { _ in }
+    let field = Counted("")
+    let binding = bind(field, \.value, to: meeting, \.title)
+    #expect(meeting.observerCount == 3)
+    label = nil
+    #expect(meeting.observerCount == 2)
+    binding.cancel()
+    #expect(meeting.observerCount == 1)
+    observer.cancel()
+    #expect(meeting.observerCount == 0)
+  }
+
+  @Test func `removed in a handler, nothing follows (C6)`() {
+    let event = Event()
+    let label = Label(history)
+    event.addObserver(label, keyPath: \.title) { [unowned event] label, title in
+      label.show(title)
+      event.removeAllObservers()
+    }
+    event.addObserver(label, keyPath: \.title) { label, title in label.show("second \(title)") }
+    event.title = "b"
+    event.title = "c"
+    #expect(history.lines == ["shows b"])
+  }
+
   @Test func `a property that only says when it has changed is observed from its own object`() {
     var event: Event? = Event()
     let observer = event.map { history.observe($0, \.title, [.initial, .old, .new]) }

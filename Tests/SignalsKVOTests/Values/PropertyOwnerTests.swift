@@ -62,6 +62,42 @@ import Testing
     #expect(endpoint == nil)
   }
 
+  @Test func `the call at once can be told from a set of an equal value`() {
+    let count = Property(1)
+    let double = Derived(isSame: { _, _ in false }) { count.value * 2 }
+    let part = Property((1, 2)).part(\.0)
+    let log = Log<String>()
+    let owner = Owner(log)
+    count.addObserver(forOwner: owner, triggerImmediately: true) { owner, old, new, isInitial in
+      owner.log.append("count \(old) \(new) \(isInitial)")
+    }
+    double.addObserver(forOwner: owner, triggerImmediately: true) { owner, old, new, isInitial in
+      owner.log.append("double \(old) \(new) \(isInitial)")
+    }
+    count.addObserver(forOwner: owner) { owner, old, new, isInitial in
+      owner.log.append("later \(old) \(new) \(isInitial)")
+    }
+    part.addObserver(forOwner: owner, triggerImmediately: true) { owner, old, new, isInitial in
+      owner.log.append("part \(old) \(new) \(isInitial)")
+    }
+    #expect(log.take() == ["count 1 1 true", "double 2 2 true", "part 1 1 true"])
+    count.value = 1
+    #expect(log.take().sorted() == ["count 1 1 false", "double 2 2 false", "later 1 1 false"])
+    part.value = 3
+    #expect(log.take() == ["part 1 3 false"])
+  }
+
+  @Test func `the same where the value is optional, and nil`() {
+    let name = Property<String?>(nil)
+    let log = Log<String>()
+    let owner = Owner(log)
+    name.addObserver(forOwner: owner, triggerImmediately: true) { owner, old, new, isInitial in
+      owner.log.append("\(old ?? "nil") \(new ?? "nil") \(isInitial)")
+    }
+    name.value = nil
+    #expect(log.entries == ["nil nil true", "nil nil false"])
+  }
+
   @Test func `removing an owner's observers removes all of its own and no others, the closures too`() {
     let count = Property(0)
     let log = Log<String>()

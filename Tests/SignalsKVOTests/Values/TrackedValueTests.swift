@@ -48,6 +48,75 @@ import Testing
     #expect(isEven.value == false)
   }
 
+  @Test func `a part of a property, which is no other part`() {
+    struct Settings {
+      var name = "Ada"
+      var size = 1
+      var tags: [String] = []
+    }
+    let settings = Property(Settings())
+    #expect(track { settings.part(\.name).value } == "Ada")
+    settings.part(\.size).value = 2
+    settings.value.tags = ["a"]
+    settings.part(\.name).value = "Ada"
+    #expect(log.entries.isEmpty)
+    settings.part(\.name).value = "Grace"
+    settings.part(\.name).value = "Alan"
+    #expect(log.entries == ["changed"])
+    #expect(track { settings.part(\.name).value } == "Alan")
+    settings.value = Settings(name: "Barbara")
+    #expect(log.entries == ["changed", "changed"])
+  }
+
+  @Test func `several parts, and a part beside the whole`() {
+    let pair = Property((1, 2))
+    let (first, second) = (pair.part(\.0), pair.part(\.1))
+    _ = track { first.value + second.value }
+    second.value = 3
+    first.value = 3
+    #expect(log.entries == ["changed"])
+    _ = track { first.value }
+    _ = track { pair.value.0 }
+    second.value = 4
+    #expect(log.entries == ["changed", "changed"])
+    first.value = 4
+    #expect(log.entries == ["changed", "changed", "changed"])
+  }
+
+  @Test func `a part of a part, and one in a derived value`() {
+    struct User { var name = "Ada" }
+    struct Settings {
+      var user = User()
+      var size = 1
+    }
+    let settings = Property(Settings())
+    let name = settings.part(\.user).part(\.name)
+    let greeting = Derived { "Hello \(name.value)" }
+    #expect(track { name.value } == "Ada")
+    #expect(track { greeting.value } == "Hello Ada")
+    settings.part(\.size).value = 2
+    #expect(log.entries.isEmpty)
+    name.value = "Grace"
+    #expect(log.entries == ["changed", "changed"])
+    // A tracked part counts as observed until it changes.
+    #expect(settings.observerCount == 0)
+  }
+
+  @Test func `the same part tracked on many threads`() {
+    let pair = Property((0, 0))
+    onThreads(4) { index in
+      for _ in 0..<50 {
+        withObservationTracking {
+          _ = pair.part(index.isMultiple(of: 2) ? \.0 : \.1).value
+        } onChange: {
+        }
+      }
+    }
+    _ = track { pair.part(\.0).value }
+    pair.part(\.0).value = 1
+    #expect(log.entries == ["changed"])
+  }
+
   @Test func `two recordings of one value`() {
     let count = Property(1)
     _ = track { count.value }
