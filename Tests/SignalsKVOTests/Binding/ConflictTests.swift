@@ -88,6 +88,31 @@ import Testing
     withExtendedLifetime((binding, endpoint)) {}
   }
 
+  @Test func `a merged value that can't be converted leaves both, and says so (B4)`() {
+    struct Negative: Error {}
+    let (one, other) = (Property(0), Property(0))
+    let digits = Converter<Int, Int>(
+      forward: { if $0 < 0 { throw Negative() } else { $0 } }, backward: { $0 })
+    let binding = bind(one, to: other, conflicts: .merge { $0 + $1 }, converting: digits)
+    let rejections = Log<String>()
+    let endpoint = binding.rejections.subscribeValues { rejections.append("\($0.error) \($0.end)") }
+    transaction {
+      one.value = 1
+      other.value = -2
+    }
+    #expect((one.value, other.value) == (1, -2))
+    binding.hold(.first)
+    one.value = 3
+    other.value = -4
+    binding.release(.first)
+    #expect((one.value, other.value) == (3, -4))
+    #expect(rejections.entries == ["Negative() second", "Negative() second"])
+    #expect(binding.state == BindingState(lastOrigin: binding.state.lastOrigin))
+    other.value = 5
+    #expect(one.value == 5)
+    withExtendedLifetime((binding, endpoint)) {}
+  }
+
   @Test func `a transaction that throws settles, too`() {
     struct Thrown: Error {}
     let (one, other) = (Counted(0), Counted(0))
