@@ -36,6 +36,10 @@ final class OwnedEndpoints: Sendable {
     kept.change { $0.endpoints[owner, default: [:]][number] = endpoint }
   }
 
+  private func endpoint(_ number: UInt, of owner: ObjectIdentifier) -> Endpoint? {
+    kept.change { $0.endpoints[owner]?[number] }
+  }
+
   private func forget(_ number: UInt, of owner: ObjectIdentifier) {
     // Released after the lock, because the release of an endpoint cancels it (C7).
     let forgotten = kept.change { kept in
@@ -61,6 +65,9 @@ final class OwnedEndpoints: Sendable {
     }
 
     deinit { endpoints.forget(number, of: owner) }
+
+    /// Ends the subscription.
+    func cancel() { endpoints.endpoint(number, of: owner)?.cancel() }
 
     @usableFromInline
     func take(_ endpoint: Endpoint) {
