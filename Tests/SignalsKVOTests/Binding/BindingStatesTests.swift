@@ -15,6 +15,21 @@ import Testing
     return parts.joined(separator: ", ")
   }
 
+  @Test func `a change that waits in the queue of its property is not pending yet`() {
+    let (one, other) = (Property(0), Property(0))
+    let binding = bind(one, to: other)
+    let log = Log<String>()
+    let endpoint = one.signal.subscribeValues { [unowned one] value in
+      guard value == 1 else { return }
+      one.value = 2
+      log.append("\(binding.state.pending) \(other.value)")
+    }
+    one.value = 1
+    #expect(log.entries == ["[] 1"])
+    #expect(other.value == 2)
+    withExtendedLifetime((binding, endpoint)) {}
+  }
+
   @Test func `the current state comes first, then each change, and the end`() {
     let (one, other) = (Property(0), Property(1))
     let binding = bind(one, to: other)
