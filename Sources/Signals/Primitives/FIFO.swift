@@ -12,6 +12,8 @@ package struct FIFO<Element> {
 
   @inlinable package var isEmpty: Bool { head == places.count }
   @inlinable package var count: Int { places.count - head }
+  /// The number of places that are kept for elements.
+  package var capacity: Int { places.capacity }
 
   /// The element that `popFirst()` returns next.
   @inlinable package var first: Element? { head < places.count ? places[head] : nil }

@@ -35,6 +35,9 @@ package struct Lock: ~Copyable, @unchecked Sendable {
 
     @usableFromInline package func lock() { os_unfair_lock_lock(handle) }
     @usableFromInline package func unlock() { os_unfair_lock_unlock(handle) }
+
+    /// Whether no thread holds the lock, as far as that can be known: Apple's lock doesn't tell.
+    @inlinable package var isFree: Bool { false }
   #else
     @usableFromInline let word = WordLock()
 
@@ -43,6 +46,9 @@ package struct Lock: ~Copyable, @unchecked Sendable {
 
     @inlinable package func lock() { word.lock() }
     @inlinable package func unlock() { word.unlock() }
+
+    /// Whether no thread holds the lock. Then everything is visible that its last holder has written.
+    @inlinable package var isFree: Bool { word.isFree }
   #endif
 }
 
@@ -60,6 +66,10 @@ package struct WordLock: ~Copyable, Sendable {
 
   @inlinable
   package func unlock() { word.store(0) }
+
+  /// Whether no thread holds the lock. Then everything is visible that its last holder has written.
+  @inlinable
+  package var isFree: Bool { word.value == 0 }
 
   @usableFromInline
   @inline(never)

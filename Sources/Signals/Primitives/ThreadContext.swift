@@ -31,7 +31,10 @@ package struct ThreadContext<Value>: ~Copyable, Sendable {
   @inline(never)
   func makeKey() -> pthread_key_t {
     var key = pthread_key_t()
-    let status = pthread_key_create(&key) { place in free(place) }
+    let status = pthread_key_create(&key) { place in
+      if let place { ThreadContext<Never>.keepsake(at: place).pointee?.release() }
+      free(place)
+    }
     precondition(
       status == 0, "The system gave no thread-specific key (error \(status)): the process has used all of them.")
     if madeKey.replace(0, by: UInt(key) + 1) { return key }
@@ -44,6 +47,12 @@ package struct ThreadContext<Value>: ~Copyable, Sendable {
   // It stays, since `pthread_setspecific` costs several times as much as a look at the place.
   @inlinable var placeIfMade: Place? { pthread_getspecific(key)?.assumingMemoryBound(to: Pointer?.self) }
 
+  /// Beside the pointer: an object that the thread keeps for later use, until it ends.
+  @inlinable
+  package static func keepsake(at place: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Unmanaged<AnyObject>?> {
+    (place + MemoryLayout<Pointer?>.stride).assumingMemoryBound(to: Unmanaged<AnyObject>?.self)
+  }
+
   @usableFromInline package typealias Pointer = UnsafeMutablePointer<Value>
   @usableFromInline package typealias Place = UnsafeMutablePointer<Pointer?>
 
@@ -53,9 +62,11 @@ package struct ThreadContext<Value>: ~Copyable, Sendable {
   @usableFromInline
   @inline(never)
   func makePlace() -> Place {
-    guard let memory = malloc(MemoryLayout<Pointer?>.size) else { preconditionFailure("The system is out of memory.") }
+    let size = MemoryLayout<Pointer?>.stride + MemoryLayout<Unmanaged<AnyObject>?>.stride
+    guard let memory = malloc(size) else { preconditionFailure("The system is out of memory.") }
     let place = memory.bindMemory(to: Pointer?.self, capacity: 1)
     place.initialize(to: nil)
+    Self.keepsake(at: memory).initialize(to: nil)
     pthread_setspecific(key, place)
     return place
   }
@@ -102,6 +113,7 @@ package struct ThreadContext<Value>: ~Copyable, Sendable {
     try put(value, over: outer, at: place, perform: body)
   }
 
+  /// The same, where both the place and the former pointer are known.
   @inlinable
   @inline(__always)
   func put<Answer, Failure>(

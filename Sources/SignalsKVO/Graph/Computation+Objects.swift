@@ -145,7 +145,7 @@ extension Computation {
     guard announcements == 0, !state.contains(.isReleased) else { return }
     if !state.contains(.unproven) { state.remove(.announced) }
     if state.contains(.hasMergedReads) {
-      state.formUnion([.stale, .objectsChanged])
+      becomeStale([.stale, .objectsChanged])
       if let reaction { reached.append(reaction) }
     } else {
       markChangedItself(&reached)
@@ -177,13 +177,13 @@ extension Computation {
     if state.contains(.isEffect) {
       state.insert(.changed)
     } else {
-      state.formUnion([.stale, .changed, .unreached])
+      becomeStale([.stale, .changed, .unreached])
       appendDependents(to: &worklist)
     }
     while let node = worklist.popLast() {
       node._withUnsafeGuaranteedRef { node in
         if node.state.isSuperset(of: [.stale, .unreached]) { return }
-        node.state.formUnion([.stale, .unreached])
+        node.becomeStale([.stale, .unreached])
         node.appendDependents(to: &worklist)
       }
     }

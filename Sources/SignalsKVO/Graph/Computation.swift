@@ -64,6 +64,10 @@ class Computation: DependencyNode, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline final var isInCircle = false
   /// Whether replacing the value may release an object.
   @usableFromInline let holdsObjects: Bool
+  /// Whether the values fit in one word. Then the value is in `valueWord`.
+  @usableFromInline let fitsWord: Bool
+  /// Whether there is a value in `valueWord`. Written by the claimant, under the lock.
+  @exclusivity(unchecked) @usableFromInline final var hasWord = false
   /// The number of changes of objects that were announced and not acted on.
   @exclusivity(unchecked) final var announcements: UInt32 = 0
   /// The number of threads that run the closure for one read of theirs, while another one has claimed this.
@@ -83,12 +87,19 @@ class Computation: DependencyNode, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline final var run: UInt = 0
   /// The computation on whose behalf this is checked.
   @exclusivity(unchecked) private final var reader: Unmanaged<Computation>?
+  /// The result of the last run, if it fits in one word.
+  @exclusivity(unchecked) @usableFromInline final var resultWord: UInt = 0
+
+  // Changed under the lock, and read by any thread without it: see `ValueComputation.readUnlocked(by:)`.
+  /// The version of the value while that fits in one word and is up to date; else zero.
+  @usableFromInline final let readableVersion = AtomicWord(0)
+  @usableFromInline final let valueWord = AtomicWord(0)
 
   @usableFromInline
   enum Step {
     /// Runs the closure, and returns whether the result differs from the value. The claimant's, under no lock.
     case compute
-    /// Replaces the value by the result. Under the lock.
+    /// Replaces the value by the result, unless they fit in one word. Under the lock.
     case commit
     /// Releases the value that was replaced. Under no lock.
     case release
@@ -113,10 +124,14 @@ class Computation: DependencyNode, @unchecked Sendable {
   final func record(_ owner: any Dependency) { recordedOwner = RecordedOwner(owner) }
 
   @usableFromInline
-  init(_ info: NodeInfo, holdsObjects: Bool, _ perform: @escaping (Computation, Step) -> Bool) {
+  init(
+    _ info: NodeInfo, holdsObjects: Bool, fitsWord: Bool, _ perform: @escaping (Computation, Step) -> Bool
+  ) {
     self.info = info
     self.holdsObjects = holdsObjects
+    self.fitsWord = fitsWord
     self.perform = perform
+    super.init(isComputation: true)
   }
 
   // MARK: - Up to date
@@ -244,6 +259,16 @@ class Computation: DependencyNode, @unchecked Sendable {
     resumeClaim()
   }
 
+  /// Records that the value may be out of date. Under the lock.
+  ///
+  /// From now on no thread reads the value without the lock. Whatever this thread stores next is seen only by threads that see
+  /// this, too, since they take the lock of the state or of the graph after it, or read what it stores behind a release.
+  @inline(__always)
+  final func becomeStale(_ marks: State = .stale) {
+    state.formUnion(marks)
+    readableVersion.store(0)
+  }
+
   /// Begins to check anew.
   private final func resumeClaim() {
     state.remove([.stale, .unreached])
@@ -251,8 +276,10 @@ class Computation: DependencyNode, @unchecked Sendable {
   }
 
   /// Returns the computation on whose behalf this was claimed.
+  @inline(__always)
   private final func giveUpClaim() -> Unmanaged<Computation>? {
     claimant = 0
+    if hasWord, state.isDisjoint(with: .outdatedResult) { readableVersion.store(version) }
     lastRead = nil
     let reader = reader
     self.reader = nil
@@ -325,7 +352,12 @@ class Computation: DependencyNode, @unchecked Sendable {
     if isDropped {
       state.insert(.changed)
     } else if differs {
-      _ = perform(self, .commit)
+      if fitsWord {
+        valueWord.store(resultWord)
+        hasWord = true
+      } else {
+        _ = perform(self, .commit)
+      }
       version &+= 1
     }
     if unread != nil || differs && holdsObjects {
@@ -357,12 +389,7 @@ class Computation: DependencyNode, @unchecked Sendable {
   @inlinable
   @inline(__always)
   final func noteRead(of input: DependencyNode, isLocked: Bool, version: UInt = 0) {
-    let next = lastRead == nil ? firstInput : lastRead.unsafelyUnwrapped.pointee.nextInput
-    if let next, next.pointee.input.toOpaque() == Unmanaged.passUnretained(input).toOpaque() {
-      next.pointee.version = version
-      lastRead = next
-      input.lastReader.store(run)
-    } else if input.lastReader.relaxed != run {
+    if !noteRepeatedRead(of: input, version: version) {
       noteNewRead(of: input, isLocked: isLocked, version: version)
     }
   }
@@ -370,9 +397,10 @@ class Computation: DependencyNode, @unchecked Sendable {
   /// The same, for an input that is in the list of inputs already. Returns false if it is not the next one there.
   @inlinable
   @inline(__always)
-  final func noteRepeatedRead(of input: DependencyNode) -> Bool {
+  final func noteRepeatedRead(of input: DependencyNode, version: UInt = 0) -> Bool {
     let next = lastRead == nil ? firstInput : lastRead.unsafelyUnwrapped.pointee.nextInput
     if let next, next.pointee.input.toOpaque() == Unmanaged.passUnretained(input).toOpaque() {
+      next.pointee.version = version
       lastRead = next
       input.lastReader.store(run)
       return true

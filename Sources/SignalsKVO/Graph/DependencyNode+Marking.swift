@@ -34,14 +34,14 @@ extension DependencyNode {
           computation.checkSetter()
         }
         let wasStale = computation.state.contains(.stale)
-        computation.state.formUnion(asChanged ? [.stale, .changed] : .stale)
+        computation.becomeStale(asChanged ? [.stale, .changed] : .stale)
         if !wasStale || Self.goesOn(below: computation) { Self.visit(computation, &reached) }
       }
       while let edge = Worklist.popLast() {
         if let following = edge.pointee.nextDependent { Worklist.append(following) }
         edge.pointee.dependent._withUnsafeGuaranteedRef { computation in
           guard !computation.state.contains(.stale) || Self.goesOn(below: computation) else { return }
-          computation.state.insert(.stale)
+          computation.becomeStale()
           Self.visit(computation, &reached)
         }
       }
@@ -100,7 +100,7 @@ extension Computation {
   final func markChangedItself(_ reached: inout ReactionList) {
     Self.changes &+= 1
     let goesOn = !state.contains(.stale) || !state.isDisjoint(with: [.wasBypassed, .unreached])
-    state.formUnion([.stale, .changed])
+    becomeStale([.stale, .changed])
     guard goesOn else { return }
     if let reaction { reached.append(reaction) }
     mark(asChanged: false, &reached)

@@ -17,8 +17,10 @@ class DependencyNode: @unchecked Sendable {
   /// Whether this is a source with a feed, or has ever followed from one. Guarded by the lock of the graph.
   @exclusivity(unchecked) @usableFromInline final var isFed = false
 
-  @usableFromInline
-  init() {}
+  /// Whether this is a computation.
+  final let isComputation: Bool
+
+  init(isComputation: Bool = false) { self.isComputation = isComputation }
 
   /// The feed of this source, if it has one.
   var feed: SourceFeed? { nil }
@@ -68,7 +70,8 @@ extension DependencyEdge {
     let last = input.lastDependent
     edge.initialize(
       to: DependencyEdge(
-        input: .passRetained(input), computation: (input as? Computation).map { .passUnretained($0) },
+        input: .passRetained(input),
+        computation: input.isComputation ? .passUnretained(unsafeDowncast(input, to: Computation.self)) : nil,
         dependent: .passUnretained(computation), version: version, nextInput: nil, nextDependent: nil,
         previousDependent: last))
     if let last { last.pointee.nextDependent = edge } else { input.firstDependent = edge }

@@ -53,11 +53,11 @@ final class Effect: Reaction, @unchecked Sendable {
   /// Brings the closure up to date: runs it if an input has changed, and again if it has changed an input itself.
   private func run() {
     let thread = currentThread()
-    GraphLock.lock()
-    ownChanges = 0
-    GraphLock.unlock()
+    var isFirst = true
     while connection.isOpen {
       GraphLock.lock()
+      if isFirst { ownChanges = 0 }
+      isFirst = false
       beginActing()
       let outcome = computation.bringUpToDate(thread)
       // The thread that runs it reaches this again.

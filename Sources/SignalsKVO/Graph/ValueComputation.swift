@@ -19,10 +19,11 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   /// The value for a read within a circle.
   @usableFromInline let circleValue: CircleValue<Value>?
 
-  /// Guarded by the lock of the graph, and written by the claimant alone.
-  @exclusivity(unchecked) @usableFromInline var value: Value?
+  /// The value, if there is one and it doesn't fit in one word. Guarded by the lock of the graph, and written by the claimant
+  /// alone.
+  @exclusivity(unchecked) @usableFromInline var storedValue: Value?
   /// The claimant's.
-  @exclusivity(unchecked) @usableFromInline var result: Value?
+  @exclusivity(unchecked) @usableFromInline var storedResult: Value?
 
   @inlinable
   init(
@@ -31,17 +32,25 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
     self.body = BorrowedProducer(body)
     self.isSame = isSame
     self.circleValue = circleValue.map { CircleValue($0) }
-    super.init(info, holdsObjects: !_isPOD(Value.self)) { computation, step in
+    super.init(info, holdsObjects: !_isPOD(Value.self), fitsWord: OneWord.fits(Value.self)) { computation, step in
       let computation = unsafeDowncast(computation, to: ValueComputation<Value>.self)
       switch step {
       // The closure may read values that were never computed, so nothing else is on the stack.
       case .compute: return computation.keep(computation.body())
-      case .commit: swap(&computation.value, &computation.result)
-      case .release: computation.result = nil
+      case .commit: swap(&computation.storedValue, &computation.storedResult)
+      case .release: computation.storedResult = nil
       case .releaseClosure: computation.releaseClosure()
       }
       return true
     }
+  }
+
+  /// The value, if there is one. Under the lock, or in the claimant.
+  @inlinable
+  @inline(__always)
+  var value: Value? {
+    if OneWord.fits(Value.self) { return hasWord ? OneWord.value(of: valueWord.relaxed, as: Value.self) : nil }
+    return storedValue
   }
 
   /// Keeps the result of a run. Returns whether it differs from the value.
@@ -50,7 +59,7 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   func keep(_ result: Value) -> Bool {
     let new = isInCircle ? circleValue?.value ?? result : result
     if let isSame, let value, isSame(value, new) { return false }
-    self.result = new
+    if OneWord.fits(Value.self) { resultWord = OneWord.word(of: new) } else { storedResult = new }
     return true
   }
 
@@ -79,6 +88,7 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   @inlinable
   @inline(__always)
   func readIfUpToDate(_ context: UnsafeMutablePointer<ReadingContext>?) -> (value: Value, version: UInt)? {
+    if let current = readUnlocked(by: context?.pointee.tracker) { return current }
     GraphLock.lock()
     guard isUpToDate, let value else { return nil }
     let version = version
@@ -87,6 +97,30 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
     }
     GraphLock.unlock()
     return (value, version)
+  }
+
+  /// The value, if it fits in one word and is up to date, read without the lock.
+  ///
+  /// The number that is read before and after the word shows that the word is the value with this number: a thread that
+  /// replaces the value makes the number zero first, and no two values have the same number. The word is read with acquiring
+  /// ordering, so a thread that sees a new word sees that the former number is gone. A thread that has seen a new value of an
+  /// input, or of what follows from it, sees the zero, too, since the dependents are marked before the new value is shown.
+  ///
+  /// - Parameter reader: the computation that reads. The value has to be an input of it already: then a change after this read
+  ///   marks it. A new input is recorded under the lock.
+  @inlinable
+  @inline(__always)
+  func readUnlocked(by reader: Unmanaged<Computation>?) -> (value: Value, version: UInt)? {
+    // To take a value of any type out of the word takes longer than the lock.
+    guard _isConcrete(Value.self), OneWord.fits(Value.self) else { return nil }
+    let version = readableVersion.value
+    guard version != 0 else { return nil }
+    let word = valueWord.value
+    guard readableVersion.relaxed == version else { return nil }
+    if let reader {
+      guard reader._withUnsafeGuaranteedRef({ $0.noteRepeatedRead(of: self, version: version) }) else { return nil }
+    }
+    return (OneWord.value(of: word, as: Value.self), version)
   }
 
   /// Returns the value after it was brought up to date. Called under the lock, which is released.
@@ -190,6 +224,7 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
         // again if its inputs have changed.
         // The number after it stays free, since the next one stands for another value than the one before.
         version &+= 2
+        if readableVersion.relaxed != 0 { readableVersion.store(version) }
         let version = version
         endBypass()
         return (answer, version)

@@ -140,24 +140,27 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   @inlinable
   @inline(never)
   func valueOfKnownType() -> Value {
-    if let value = valueIfUpToDate() { return value }
-    return valueAfter(computation.bringUpToDate(currentThread()))
+    let context = readingContext
+    if let value = valueIfUpToDate(context) { return value }
+    return valueAfter(computation.bringUpToDate(currentThread()), context)
   }
 
   /// The value, if it is up to date. Otherwise the lock of the graph is held when this returns.
   @inlinable
   @inline(__always)
-  func valueIfUpToDate() -> Value? {
-    let context = readingContext
+  func valueIfUpToDate(_ context: UnsafeMutablePointer<ReadingContext>?) -> Value? {
     if context == nil { trackRead() } else if context?.pointee.hasListener == true { return readNoting(context) }
     return computation.readIfUpToDate(context)?.value
   }
 
   @inlinable
   @inline(__always)
-  func valueAfter(_ outcome: Computation.Outcome) -> Value { computation.read(outcome, readingContext).value }
+  func valueAfter(_ outcome: Computation.Outcome, _ context: UnsafeMutablePointer<ReadingContext>?) -> Value {
+    computation.read(outcome, context).value
+  }
 
   @inlinable
+  @inline(__always)
   var readingContext: UnsafeMutablePointer<ReadingContext>? {
     recordings.pointee.relaxed != 0 ? ReadingContext.slot.current : nil
   }

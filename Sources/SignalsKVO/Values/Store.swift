@@ -23,6 +23,8 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
 
   // Guarded by the lock. No user code runs and no user object is released under it (C7), so a replaced value is handed out.
   @exclusivity(unchecked) @usableFromInline var held: State
+  /// The same, if it fits in one word, for threads that don't take the lock: see `stateIfUnlocked`. Changed under the lock.
+  @usableFromInline let heldWord: AtomicWord
   /// How many changes have been stored, and one: so the state at the beginning has a number too.
   @exclusivity(unchecked) @usableFromInline var version: UInt = 1
   /// The thread that stored last.
@@ -33,7 +35,10 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   @exclusivity(unchecked) @usableFromInline var owner: ObjectIdentifier?
 
   @usableFromInline
-  init(_ state: State) { held = state }
+  init(_ state: State) {
+    held = state
+    heldWord = AtomicWord(OneWord.fits(State.self) ? OneWord.word(of: state) : 0)
+  }
 
   deinit {
     if let hubIfMade {
@@ -126,9 +131,36 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   /// The state as it is now. From any thread, also while a handler runs.
   @inlinable
   var state: State {
+    if let state = stateIfUnlocked { return state }
     let hub = lockState()
     defer { unlock(hub) }
     return held
+  }
+
+  /// The state, if it fits in one word and no other thread is at it, read without the lock.
+  ///
+  /// A change is shown in the word before the dependents are marked, and both take place under the lock. So a thread that finds
+  /// dependents marked finds the new word. A thread that finds the new word while the dependents may not be marked finds the lock
+  /// held, since the word is read with acquiring ordering before the hub and the lock are looked at.
+  @inlinable
+  @inline(__always)
+  var stateIfUnlocked: State? {
+    // To take a value of any type out of the word takes longer than the lock.
+    guard _isConcrete(State.self), OneWord.fits(State.self) else { return nil }
+    let word = heldWord.value
+    let isFree = hubIfMade.map { $0._withUnsafeGuaranteedRef { $0.isStateFree } } ?? lock.isFree
+    return isFree ? OneWord.value(of: word, as: State.self) : nil
+  }
+
+  /// Makes a change, and shows it to threads that read without the lock. Under the lock, before the dependents are marked.
+  @inlinable
+  @inline(__always)
+  func change(_ body: (inout State) -> Change) -> Change {
+    let change = body(&held)
+    if OneWord.fits(State.self) { heldWord.store(OneWord.word(of: held)) }
+    version &+= 1
+    lastSetter = currentThread()
+    return change
   }
 
   /// The same, with the newest change that bindings know.
@@ -161,13 +193,8 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
 
   /// The node in the dependency graph, for a computation that reads the state.
   @usableFromInline
-  var madeNode: StateSource { node?.takeUnretainedValue() ?? makeNode() }
-
-  /// The node, once a computation has read the state. The store keeps it.
-  private var node: Unmanaged<StateSource>? {
-    let hub = lockState()
-    defer { unlock(hub) }
-    return followers?._withUnsafeGuaranteedRef { $0.node }
+  var madeNode: StateSource {
+    followers?._withUnsafeGuaranteedRef { $0.node }?.takeUnretainedValue() ?? makeNode()
   }
 
   /// Creates the node, if there is none.
@@ -185,7 +212,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
     if let node = followers.node { return node.takeUnretainedValue() }
     // In one step: a change that marks the node has to be followed when it is delivered.
     hub.setFollower(follower)
-    followers.node = .passRetained(new)
+    followers.setNode(new)
     return new
   }
 
@@ -193,26 +220,24 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   @inlinable
   @inline(__always)
   func read(by computation: Unmanaged<Computation>) -> State {
-    // Nothing is followed before there are followers, and they are there for ever.
-    guard let followers else { return readNew(by: computation) }
-    let hub = lockState()
-    let (node, state) = (followers._withUnsafeGuaranteedRef { $0.node }, held)
-    unlock(hub)
-    // The store keeps its node.
-    let isNoted = computation._withUnsafeGuaranteedRef { computation in
-      node?._withUnsafeGuaranteedRef { computation.noteRepeatedRead(of: $0) }
+    // The store keeps them.
+    if !computation._withUnsafeGuaranteedRef({ computation in
+      followers?._withUnsafeGuaranteedRef { followers in
+        followers.node?._withUnsafeGuaranteedRef { computation.noteRepeatedRead(of: $0) }
+      } ?? false
+    }) {
+      noteNewRead(by: computation)
     }
-    return isNoted == true ? state : readNew(by: computation)
+    return state
   }
 
-  /// The same, for a state that the computation has not read in its last run. It becomes an input before it is read, so that
-  /// no change is missed.
+  /// Makes the state an input that the computation has not read in its last run. That comes before the read, so that no change is
+  /// missed.
   @usableFromInline
   @inline(never)
-  func readNew(by computation: Unmanaged<Computation>) -> State {
+  func noteNewRead(by computation: Unmanaged<Computation>) {
     let node = madeNode
     computation._withUnsafeGuaranteedRef { $0.noteRead(of: node, isLocked: false) }
-    return state
   }
 
   var currentVersion: UInt {
@@ -258,9 +283,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
           lock.unlock()
           return nil
         }
-        let change = body(&held)
-        version &+= 1
-        lastSetter = currentThread()
+        let change = change(body)
         return withExtendedLifetime(change) {
           lock.unlock()
           return .delivered
@@ -274,9 +297,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
     return hub._withUnsafeGuaranteedRef { hub in
       hub.submit(in: turn) { isOwner in
         if let expected, version != expected { return nil }
-        let change = body(&held)
-        version &+= 1
-        lastSetter = currentThread()
+        let change = change(body)
         let stamp = followers == nil ? .none : beFollowed(isOwner: isOwner)
         return .value(Update(version: version, state: held, change: change, stamp: stamp))
       }
@@ -312,9 +333,10 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
           let outcome = decide(Stamp(word: followers.newestStamp.relaxed), followers.bindingCount == 1)
           if outcome != .leave { followers.newestStamp.store(stamp.word) }
           guard outcome == .write else { return nil }
-          swap(&held, &new)
-          version &+= 1
-          lastSetter = currentThread()
+          _ = change { state in
+            swap(&state, &new)
+            return new
+          }
           followers.changed(isOwner: isOwner, stamp.carried)
           return .value(Update(version: version, state: held, change: new, stamp: stamp.carried))
         }
@@ -436,14 +458,22 @@ enum HubWord {
 // Unchecked, because the lock of the state guards it.
 @usableFromInline
 final class StateFollowers: @unchecked Sendable {
-  /// The node in the dependency graph, once a computation has read the state.
-  @exclusivity(unchecked) @usableFromInline var node: Unmanaged<StateSource>?
+  /// The address of the node in the dependency graph, once a computation has read the state. Set once, under the lock; any
+  /// thread may look at it.
+  @usableFromInline let nodeWord = AtomicWord(0)
   /// How many bindings want to know where changes come from.
   @exclusivity(unchecked) @usableFromInline var bindingCount = 0
   /// Where the last change came from, if one of them wanted to know. Changed under the lock.
   @usableFromInline let newestStamp = AtomicWord(0)
 
   deinit { node?.release() }
+
+  /// The node in the dependency graph, once a computation has read the state. This keeps it.
+  @inlinable
+  @inline(__always)
+  var node: Unmanaged<StateSource>? { UnsafeRawPointer(bitPattern: nodeWord.value).map { .fromOpaque($0) } }
+
+  func setNode(_ node: StateSource) { nodeWord.store(UInt(bitPattern: Unmanaged.passRetained(node).toOpaque())) }
 
   /// Marks the dependents of the state. Under the lock.
   @inlinable

@@ -96,6 +96,9 @@ extension Producer {
   @inlinable package final func lockState() { lock.lock() }
   @inlinable package final func unlockState() { lock.unlock() }
 
+  /// Whether no thread has this lock, if that can be known.
+  @inlinable package final var isStateFree: Bool { lock.isFree }
+
   /// The number of joins that an event of this producer can reach, in a row.
   package final var joinsBelow: UInt { inputDepth.relaxed }
 }

@@ -42,6 +42,34 @@ package final class Turn: @unchecked Sendable {
   @usableFromInline
   package init() {}
 
+  // MARK: - The turns of transactions
+
+  // To create and release a turn takes longer than most transactions. So each thread keeps one that has settled.
+
+  /// Returns a turn for a transaction of this thread, to be passed to `settle(_:at:)`.
+  ///
+  /// - Parameter place: where the thread keeps its ``TurnContext``.
+  @usableFromInline
+  static func begin(at place: ThreadContext<TurnContext>.Place) -> Unmanaged<Turn> {
+    let spare = ThreadContext<TurnContext>.keepsake(at: place)
+    guard let kept = spare.pointee else { return .passRetained(Turn()) }
+    spare.pointee = nil
+    return .fromOpaque(kept.toOpaque())
+  }
+
+  /// Settles a turn, and keeps it for another transaction. If events of the turn still wait, they keep it.
+  @usableFromInline
+  static func settle(_ turn: Unmanaged<Turn>, at place: ThreadContext<TurnContext>.Place) {
+    let spare = ThreadContext<TurnContext>.keepsake(at: place)
+    let isReusable = turn._withUnsafeGuaranteedRef { $0.end() && $0.isBlank }
+    if isReusable, spare.pointee == nil { spare.pointee = .fromOpaque(turn.toOpaque()) } else { turn.release() }
+  }
+
+  /// Whether this is as good as a new turn, and holds little memory.
+  private var isBlank: Bool {
+    attachment == nil && causes.isUnused && !hasDeferredActions && reached.capacity <= 64 && shallow.capacity <= 64
+  }
+
   // MARK: - On the way
 
   /// Has `participant` settle at the end of the turn. Of two that are equally deep, the one reached first settles first.
@@ -156,9 +184,15 @@ package final class Turn: @unchecked Sendable {
     Self.act(for: causes.cause(of: participant)) { participant.settle(in: self) }
   }
 
+  @inline(__always)
   private func popNext() -> (any TurnParticipant)? {
     let now = Turn.deepenings.relaxed
     if now != order { sort(as: now) }
+    return reached.isEmpty ? popLinked() ?? shallow.popFirst() : popDeepest()
+  }
+
+  @inline(never)
+  private func popDeepest() -> (any TurnParticipant)? {
     if let last = reached.last, last.depth > 1 || linked == nil && shallow.isEmpty {
       reached.removeLast()
       return last.participant
@@ -174,6 +208,7 @@ package final class Turn: @unchecked Sendable {
     return participant
   }
 
+  @inline(never)
   private func sort(as order: UInt) {
     self.order = order
     while let participant = popLinked() { reached.append((0, participant)) }

@@ -7,6 +7,8 @@ struct TurnCauses {
   private var causes: [ObjectIdentifier: UInt] = [:]
 
   var isEmpty: Bool { causes.isEmpty }
+  /// Whether no cause was ever kept.
+  var isUnused: Bool { causes.capacity == 0 }
 
   mutating func keep(_ cause: UInt, of participant: any TurnParticipant) {
     guard cause != 0, !participant.keepsCauses else { return }

@@ -1,0 +1,29 @@
+/// Values that are copied bit by bit and fit in one machine word: numbers, truth values, plain enumerations.
+///
+/// A thread replaces such a value in one atomic step, and another thread reads it in one. So no lock is needed to read it
+/// whole.
+@usableFromInline
+enum OneWord {
+  /// Whether the values of a type are such values. The compiler knows the answer wherever it knows the type.
+  @inlinable
+  @inline(__always)
+  static func fits<Value>(_ type: Value.Type) -> Bool {
+    _isPOD(Value.self) && MemoryLayout<Value>.size <= MemoryLayout<UInt>.size
+  }
+
+  /// The word that holds the value. Its other bytes are zero.
+  @inlinable
+  @inline(__always)
+  static func word<Value>(of value: Value) -> UInt {
+    var word: UInt = 0
+    withUnsafeMutableBytes(of: &word) { $0.storeBytes(of: value, as: Value.self) }
+    return word
+  }
+
+  /// The value that a word holds.
+  @inlinable
+  @inline(__always)
+  static func value<Value>(of word: UInt, as type: Value.Type) -> Value {
+    withUnsafeBytes(of: word) { $0.load(as: Value.self) }
+  }
+}

@@ -1,0 +1,104 @@
+import SignalsKVO
+import Testing
+
+extension Stress {
+  /// K8: numbers are read without a lock while other threads set them. Run under thread sanitizer too.
+  @Suite("Stress: numbers") struct NumberStressTests {
+    private struct Pair: Equatable, Sendable {
+      var first: Int32
+      var second: Int32
+
+      init(_ number: Int) { (first, second) = (Int32(number), Int32(number)) }
+    }
+
+    /// Sets run in one thread, while two others read until they see `last`.
+    private func reading(_ set: @escaping @Sendable () -> Void, _ read: @escaping @Sendable () -> Bool) {
+      onThreads(3) { thread in
+        if thread == 0 { set() } else { while !read() {} }
+      }
+    }
+
+    @Test func `a thread that has read a new value reads no older value of what follows from it`() {
+      let count = 20_000
+      let source = Property(0)
+      let same = Derived { source.value }
+      let double = Derived { same.value * 2 }
+      let faults = Log<String>()
+      reading {
+        for value in 1...count { source.value = value }
+      } _: {
+        let one = source.value
+        let two = same.value
+        let three = double.value
+        let four = same.value
+        let five = source.value
+        if !(one <= two && 2 * two <= three && three <= 2 * four && four <= five) {
+          faults.append("\(one) \(two) \(three) \(four) \(five)")
+        }
+        return five == count
+      }
+      #expect(faults.entries == [])
+      #expect(double.value == 2 * count)
+    }
+
+    @Test func `the same is true while the values are observed and set in transactions`() {
+      let count = 5_000
+      let source = Property(0)
+      let same = Derived { source.value }
+      let double = Derived { same.value * 2 }
+      let endpoint = double.signal.subscribeValues { _ in }
+      let faults = Log<String>()
+      reading {
+        for value in 1...count { transaction { source.value = value } }
+      } _: {
+        let one = source.value
+        let two = double.value
+        let three = source.value
+        if !(2 * one <= two && two <= 2 * three) { faults.append("\(one) \(two) \(three)") }
+        return three == count
+      }
+      #expect(faults.entries == [])
+      #expect(double.value == 2 * count)
+      withExtendedLifetime(endpoint) {}
+    }
+
+    @Test func `a value agrees with all its inputs at one moment`() {
+      let count = 10_000
+      let leader = Property(0)
+      let follower = Property(0)
+      let lead = Derived {
+        let behind = follower.value
+        return leader.value - behind
+      }
+      let faults = Log<Int>()
+      reading {
+        for value in 1...count {
+          leader.value = value
+          follower.value = value
+        }
+      } _: {
+        let now = lead.value
+        if !(0...1).contains(now) { faults.append(now) }
+        return follower.value == count
+      }
+      #expect(faults.entries == [])
+      #expect(lead.value == 0)
+    }
+
+    @Test func `no thread reads the halves of two values`() {
+      let count = 20_000
+      let source = Property(Pair(0))
+      let negated = Derived { Pair(-Int(source.value.first)) }
+      let faults = Log<String>()
+      reading {
+        for value in 1...count { source.value = Pair(value) }
+      } _: {
+        let (one, two) = (negated.value, source.value)
+        if one.first != one.second || two.first != two.second { faults.append("\(one) \(two)") }
+        return two.first == count
+      }
+      #expect(faults.entries == [])
+      #expect(negated.value == Pair(-count))
+    }
+  }
+}
