@@ -10,15 +10,15 @@ extension Computation {
   /// the values that it reads are up to date, so the second tracking holds only what this closure reads itself. An effect
   /// cannot run twice.
   ///
-  /// - Parameter state: the state when the run began.
-  /// - Returns: whether the result differs from the value, and the objects.
+  /// - Returns: whether the result differs from the value.
   @inline(never)
   final func computeFollowingObjects(_ evaluation: Evaluation.Pointer) -> Bool {
-    let state = evaluation.pointee.state
-    var (differs, objects) = computeOnce(state)
+    var (differs, objects) = computeOnce(evaluation)
     if let found = objects {
       beginFollowing(evaluation.pointee.context)
-      if !state.contains(.isEffect) { (differs, objects) = computeAgain(state, after: found, differs) }
+      if !evaluation.pointee.state.contains(.isEffect) {
+        (differs, objects) = computeAgain(evaluation, after: found, differs)
+      }
     }
     evaluation.pointee.note(objects)
     return differs
@@ -54,26 +54,29 @@ extension Computation {
 
   @inline(never)
   private final func computeAgain(
-    _ state: State, after first: ObservedObjects, _ differs: Bool
+    _ evaluation: Evaluation.Pointer, after first: ObservedObjects, _ differs: Bool
   ) -> (differs: Bool, objects: ObservedObjects?) {
     if differs { _ = perform(self, .release) }
     GraphLock.lock()
     beginRun()
     GraphLock.unlock()
-    let answer = computeOnce(state)
+    let answer = computeOnce(evaluation)
     withExtendedLifetime(first) {}
     return answer
   }
 
   @inline(__always)
-  private final func computeOnce(_ state: State) -> (differs: Bool, objects: ObservedObjects?) {
+  private final func computeOnce(_ evaluation: Evaluation.Pointer) -> (differs: Bool, objects: ObservedObjects?) {
+    let context = evaluation.pointee.context
     // A tracking around this one would track the marker, too, and end with it.
-    if state.contains(.readsObjects), !ObservationProbe.shared._withUnsafeGuaranteedRef({ $0.isTracking }) {
-      return computeFollowing()
+    if evaluation.pointee.state.contains(.readsObjects),
+      !ObservationProbe.shared._withUnsafeGuaranteedRef({ $0.isTracking })
+    {
+      return computeFollowing(context)
     }
     var objects: ObservedObjects?
     // The argument is evaluated only if there is an object that can change. A local function would be allocated for each run.
-    let differs = withObservationTracking({ perform(self, .compute) }, onChange: follow(&objects))
+    let differs = withObservationTracking({ perform(self, .compute(context)) }, onChange: follow(&objects))
     return (differs, objects)
   }
 
@@ -85,10 +88,12 @@ extension Computation {
   }
 
   @inline(never)
-  private final func computeFollowing() -> (differs: Bool, objects: ObservedObjects?) {
+  private final func computeFollowing(
+    _ context: UnsafeMutablePointer<ReadingContext>
+  ) -> (differs: Bool, objects: ObservedObjects?) {
     let alarm = makeAlarm()
     let marker = ObservationAlarm.Marker()
-    let differs = alarm.follow(marker) { perform(self, .compute) }
+    let differs = alarm.follow(marker) { perform(self, .compute(context)) }
     return (differs, ObservedObjects(alarm, marker))
   }
 

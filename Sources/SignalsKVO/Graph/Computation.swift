@@ -87,8 +87,6 @@ class Computation: DependencyNode, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline final var run: UInt = 0
   /// The computation on whose behalf this is checked.
   @exclusivity(unchecked) private final var reader: Unmanaged<Computation>?
-  /// The result of the last run, if it fits in one word.
-  @exclusivity(unchecked) @usableFromInline final var resultWord: UInt = 0
 
   // Changed under the lock, and read by any thread without it: see `ValueComputation.readUnlocked(by:)`.
   /// The version of the value while that fits in one word and is up to date; else zero.
@@ -98,7 +96,7 @@ class Computation: DependencyNode, @unchecked Sendable {
   @usableFromInline
   enum Step {
     /// Runs the closure, and returns whether the result differs from the value. The claimant's, under no lock.
-    case compute
+    case compute(UnsafeMutablePointer<ReadingContext>)
     /// Replaces the value by the result, unless they fit in one word. Under the lock.
     case commit
     /// Releases the value that was replaced. Under no lock.
@@ -110,18 +108,24 @@ class Computation: DependencyNode, @unchecked Sendable {
   // A function of the code that created this, which knows the type of the value; a method would look it up at run time.
   @usableFromInline let perform: (Computation, Step) -> Bool
   @usableFromInline let info: NodeInfo
-  /// The derived value that this computes, if it was made while the live graph was recorded.
-  // An object of its own, since few need it.
-  private final var recordedOwner: RecordedOwner?
+  /// What few computations have.
+  @usableFromInline final var rarities: Rarities?
 
-  private final class RecordedOwner {
-    weak let owner: (any Dependency)?
+  @usableFromInline
+  class Rarities {
+    /// The derived value that this computes, if it was made while the live graph was recorded.
+    final weak var recordedOwner: (any Dependency)?
 
-    init(_ owner: any Dependency) { self.owner = owner }
+    @usableFromInline
+    init() {}
   }
 
   /// Called before another thread can see this.
-  final func record(_ owner: any Dependency) { recordedOwner = RecordedOwner(owner) }
+  final func record(_ owner: any Dependency) {
+    let rarities = rarities ?? Rarities()
+    rarities.recordedOwner = owner
+    self.rarities = rarities
+  }
 
   @usableFromInline
   init(
@@ -157,7 +161,8 @@ class Computation: DependencyNode, @unchecked Sendable {
         Self.finishRun(
           current,
           node._withUnsafeGuaranteedRef {
-            current.pointee.followsObjects ? $0.computeFollowingObjects(current) : $0.perform($0, .compute)
+            current.pointee.followsObjects
+              ? $0.computeFollowingObjects(current) : $0.perform($0, .compute(current.pointee.context))
           })
       }
       evaluation = Self.settleReached(current) ? nil : evaluationIfOutdated(thread, isFirstLook: false)
@@ -353,7 +358,7 @@ class Computation: DependencyNode, @unchecked Sendable {
       state.insert(.changed)
     } else if differs {
       if fitsWord {
-        valueWord.store(resultWord)
+        valueWord.store(evaluation.pointee.context.pointee.resultWord)
         hasWord = true
       } else {
         _ = perform(self, .commit)
@@ -471,7 +476,7 @@ class Computation: DependencyNode, @unchecked Sendable {
     return inputs
   }
 
-  override func recordedChanges() -> Signal<Void>? { recordedOwner?.owner?.pulses(after: version) }
+  override func recordedChanges() -> Signal<Void>? { rarities?.recordedOwner?.pulses(after: version) }
 
   // MARK: - The end
 

@@ -101,7 +101,7 @@ struct ReactionList {
   /// Has all reactions act when the turn settles, and empties the list. Under no lock.
   mutating func join(_ turn: Turn) {
     guard let first, let last else { return }
-    if !Turn.keepsCauses, areShallow, turn.reach(first.toOpaque(), last.toOpaque(), as: Links.self) {
+    if Turn.cause == 0, areLinkable, turn.reach(first.toOpaque(), last.toOpaque(), as: Links.self) {
       self = ReactionList()
     } else {
       while let reaction = popFirst() { turn.reach(reaction, for: reaction.cause.relaxed) }
@@ -109,10 +109,11 @@ struct ReactionList {
     }
   }
 
-  private var areShallow: Bool {
+  /// Whether all of them settle in the order in which they were reached, and for no cause.
+  private var areLinkable: Bool {
     var next = first
     while let reaction = next {
-      if reaction._withUnsafeGuaranteedRef({ $0.depth }) != 1 { return false }
+      if reaction._withUnsafeGuaranteedRef({ $0.depth != 1 || $0.cause.relaxed != 0 }) { return false }
       next = reaction._withUnsafeGuaranteedRef { $0.next }
     }
     return true

@@ -11,6 +11,8 @@ struct ReadingContext {
   let listener: (any AccessListener)?
   @usableFromInline let hasListener: Bool
   @usableFromInline var outer: UnsafeMutablePointer<ReadingContext>?
+  /// The result of the run, if it fits in one word and differs from the value.
+  @usableFromInline var resultWord: UInt = 0
   /// The reactions that act when the computation is over.
   var reached = ReactionList()
   /// Whether this run, or one around it, follows the objects of Swift Observation.

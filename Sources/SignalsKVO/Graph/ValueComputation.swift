@@ -1,11 +1,11 @@
 public import Signals
 
-/// The value for a read within a circle. An object, since few computations have one.
+/// The value for a read within a circle.
 @usableFromInline
-final class CircleValue<Value> {
+final class CircleValue<Value>: Computation.Rarities {
   @usableFromInline let value: Value
 
-  @inlinable
+  @usableFromInline
   init(_ value: Value) { self.value = value }
 }
 
@@ -16,8 +16,6 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   /// It is replaced once: when nothing refers to this any more, and no thread runs it.
   @exclusivity(unchecked) @usableFromInline var body: BorrowedProducer<Value>
   @usableFromInline let isSame: ((Value, Value) -> Bool)?
-  /// The value for a read within a circle.
-  @usableFromInline let circleValue: CircleValue<Value>?
 
   /// The value, if there is one and it doesn't fit in one word. Guarded by the lock of the graph, and written by the claimant
   /// alone.
@@ -31,19 +29,24 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   ) {
     self.body = BorrowedProducer(body)
     self.isSame = isSame
-    self.circleValue = circleValue.map { CircleValue($0) }
     super.init(info, holdsObjects: !_isPOD(Value.self), fitsWord: OneWord.fits(Value.self)) { computation, step in
       let computation = unsafeDowncast(computation, to: ValueComputation<Value>.self)
       switch step {
       // The closure may read values that were never computed, so nothing else is on the stack.
-      case .compute: return computation.keep(computation.body())
+      case .compute(let context): return computation.keep(computation.body(), in: context)
       case .commit: swap(&computation.storedValue, &computation.storedResult)
       case .release: computation.storedResult = nil
       case .releaseClosure: computation.releaseClosure()
       }
       return true
     }
+    if let circleValue { rarities = CircleValue(circleValue) }
   }
+
+  /// The value for a read within a circle, if there is one.
+  @usableFromInline
+  @inline(never)
+  var circleValue: Value? { (rarities as? CircleValue<Value>)?.value }
 
   /// The value, if there is one. Under the lock, or in the claimant.
   @inlinable
@@ -56,10 +59,10 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   /// Keeps the result of a run. Returns whether it differs from the value.
   @inlinable
   @inline(__always)
-  func keep(_ result: Value) -> Bool {
-    let new = isInCircle ? circleValue?.value ?? result : result
+  func keep(_ result: Value, in context: UnsafeMutablePointer<ReadingContext>) -> Bool {
+    let new = isInCircle ? circleValue ?? result : result
     if let isSame, let value, isSame(value, new) { return false }
-    if OneWord.fits(Value.self) { resultWord = OneWord.word(of: new) } else { storedResult = new }
+    if OneWord.fits(Value.self) { context.pointee.resultWord = OneWord.word(of: new) } else { storedResult = new }
     return true
   }
 
@@ -238,6 +241,6 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   func valueInCircle() -> Value {
     let circle = noteCircle()
     guard let circleValue else { Self.stop(inCircle: circle) }
-    return circleValue.value
+    return circleValue
   }
 }
