@@ -15,6 +15,18 @@ package struct BorrowedFunction<First, Second>: ~Copyable {
   package borrowing func callAsFunction(_ first: First, _ second: Second) { body(first, second) }
 }
 
+/// The same, for a closure that compares.
+@usableFromInline
+package struct BorrowedComparison<Value>: ~Copyable {
+  @usableFromInline let body: (Value, Value) -> Bool
+
+  @inlinable
+  package init(_ body: @escaping (Value, Value) -> Bool) { self.body = body }
+
+  @inlinable
+  package borrowing func callAsFunction(_ one: Value, _ other: Value) -> Bool { body(one, other) }
+}
+
 /// The same, for a closure that only returns something.
 @usableFromInline
 package struct BorrowedProducer<Answer>: ~Copyable {

@@ -24,7 +24,7 @@ package struct ThreadContext<Value>: ~Copyable, Sendable {
 
   @inlinable var key: pthread_key_t {
     let made = madeKey.value
-    return made == 0 ? makeKey() : pthread_key_t(made - 1)
+    return made == 0 ? makeKey() : pthread_key_t(truncatingIfNeeded: made &- 1)
   }
 
   @usableFromInline

@@ -15,7 +15,8 @@ final class CircleValue<Value>: Computation.Rarities {
 final class ValueComputation<Value>: Computation, @unchecked Sendable {
   /// It is replaced once: when nothing refers to this any more, and no thread runs it.
   @exclusivity(unchecked) @usableFromInline var body: BorrowedProducer<Value>
-  @usableFromInline let isSame: ((Value, Value) -> Bool)?
+  /// Whether a result is no change.
+  @usableFromInline let isSame: BorrowedComparison<Value>
 
   /// The value, if there is one and it doesn't fit in one word. Guarded by the lock of the graph, and written by the claimant
   /// alone.
@@ -28,7 +29,7 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
     _ info: NodeInfo, isSame: ((Value, Value) -> Bool)?, circleValue: Value? = nil, _ body: @escaping () -> Value
   ) {
     self.body = BorrowedProducer(body)
-    self.isSame = isSame
+    self.isSame = BorrowedComparison(isSame ?? { _, _ in false })
     super.init(info, holdsObjects: !_isPOD(Value.self), fitsWord: OneWord.fits(Value.self)) { computation, step in
       let computation = unsafeDowncast(computation, to: ValueComputation<Value>.self)
       switch step {
@@ -61,7 +62,7 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   @inline(__always)
   func keep(_ result: Value, in context: UnsafeMutablePointer<ReadingContext>) -> Bool {
     let new = isInCircle ? circleValue ?? result : result
-    if let isSame, let value, isSame(value, new) { return false }
+    if let value, isSame(value, new) { return false }
     if OneWord.fits(Value.self) { context.pointee.resultWord = OneWord.word(of: new) } else { storedResult = new }
     return true
   }

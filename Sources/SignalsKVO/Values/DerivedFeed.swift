@@ -172,7 +172,7 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
     let isNext = isKept && version == deliveredVersion &+ 1
     (delivered, deliveredVersion) = (result, version)
     isKept = true
-    if !isNext, computation.isSame?(old, result) == true { return nil }
+    if !isNext, computation.isSame(old, result) { return nil }
     return Update(version: version, state: result, change: old)
   }
 

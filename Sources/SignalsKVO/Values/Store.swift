@@ -130,6 +130,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
 
   /// The state as it is now. From any thread, also while a handler runs.
   @inlinable
+  @inline(__always)
   var state: State {
     if let state = stateIfUnlocked { return state }
     let hub = lockState()
