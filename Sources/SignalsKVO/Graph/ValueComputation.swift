@@ -33,10 +33,10 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
     super.init(info, holdsObjects: !_isPOD(Value.self), fitsWord: OneWord.fits(Value.self)) { computation, step in
       let computation = unsafeDowncast(computation, to: ValueComputation<Value>.self)
       switch step {
-      // The closure may read values that were never computed, so nothing else is on the stack.
+      // The closure may read values that were never computed, so nothing else is on the stack, without optimisation, too.
       case .compute(let context): return computation.keep(computation.body(), in: context)
-      case .commit: swap(&computation.storedValue, &computation.storedResult)
-      case .release: computation.storedResult = nil
+      case .commit: computation.commit()
+      case .release: computation.releaseResult()
       case .releaseClosure: computation.releaseClosure()
       }
       return true
@@ -66,6 +66,12 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
     if OneWord.fits(Value.self) { context.pointee.resultWord = OneWord.word(of: new) } else { storedResult = new }
     return true
   }
+
+  @inlinable
+  func commit() { swap(&storedValue, &storedResult) }
+
+  @inlinable
+  func releaseResult() { storedResult = nil }
 
   /// The closure may hold the last reference to the values that it reads, and they to others.
   @usableFromInline

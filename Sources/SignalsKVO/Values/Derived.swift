@@ -140,24 +140,22 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   @inlinable
   @inline(never)
   func valueOfKnownType() -> Value {
-    let context = readingContext
-    if let value = valueIfUpToDate(context) { return value }
-    return valueAfter(computation.bringUpToDate(currentThread()), context)
+    if let value = valueIfUpToDate() { return value }
+    return valueAfter(computation.bringUpToDate(currentThread()))
   }
 
   /// The value, if it is up to date. Otherwise the lock of the graph is held when this returns.
   @inlinable
   @inline(__always)
-  func valueIfUpToDate(_ context: UnsafeMutablePointer<ReadingContext>?) -> Value? {
+  func valueIfUpToDate() -> Value? {
+    let context = readingContext
     if context == nil { trackRead() } else if context?.pointee.hasListener == true { return readNoting(context) }
     return computation.readIfUpToDate(context)?.value
   }
 
   @inlinable
   @inline(__always)
-  func valueAfter(_ outcome: Computation.Outcome, _ context: UnsafeMutablePointer<ReadingContext>?) -> Value {
-    computation.read(outcome, context).value
-  }
+  func valueAfter(_ outcome: Computation.Outcome) -> Value { computation.read(outcome, readingContext).value }
 
   @inlinable
   @inline(__always)

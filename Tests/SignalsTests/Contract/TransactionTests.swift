@@ -79,6 +79,53 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
+  @Test func `a transaction that follows one with a waiting event settles before that event`() {
+    let log = Log<String>()
+    let source = SignalInput<Int>()
+    let inputs = (0..<4).map { _ in SignalInput<Int>() }
+    let joins = [0, 2].map { index in
+      combineLatest(inputs[index].signal, inputs[index + 1].signal).subscribeValues {
+        log.append("join \(index) \($0.0) \($0.1)")
+      }
+    }
+    let endpoint = source.signal.subscribeValues { value in
+      log.append("source \(value)")
+      guard value == 1 else { return }
+      for index in [0, 2] {
+        transaction {
+          inputs[index].send(1)
+          inputs[index + 1].send(1)
+          if index == 0 { source.send(2) }
+        }
+        log.append("after \(index)")
+      }
+    }
+    // The thread keeps the turn of this transaction for the next one.
+    transaction { inputs[0].send(0) }
+    source.send(1)
+    #expect(log.entries == ["source 1", "after 0", "join 2 1 1", "after 2", "source 2", "join 0 1 1"])
+    withExtendedLifetime((joins, endpoint)) {}
+  }
+
+  @Test func `threads that end with a turn for the next transaction release it`() {
+    onThreads(8) { _ in
+      let name = name()
+      for _ in 0..<100 {
+        transaction {
+          first.send("A")
+          last.send("B")
+        }
+      }
+      withExtendedLifetime(name) {}
+    }
+    let name = name()
+    transaction {
+      first.send("C")
+      last.send("D")
+    }
+    #expect(name.history == ["C D"])
+  }
+
   @Test func `what a handler sends while the transaction settles is a turn of its own`() {
     let name = name()
     let third = SignalInput<String>()
