@@ -15,10 +15,8 @@
 final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Sendable {
   @usableFromInline typealias UpdateHub = Hub<Update<State, Change>>
 
-  /// Guards the state while there is no hub.
-  @usableFromInline let lock = WordLock()
-  /// The hub, which is retained until the end; or one of the words below.
-  @usableFromInline let hubWord = AtomicWord(HubWord.none)
+  /// The hub, which is retained until the end. While there is none, this is the lock of the state.
+  @usableFromInline let hubWord = HubWord()
   @usableFromInline let presence = LiveObject()
 
   // Guarded by the lock. No user code runs and no user object is released under it (C7), so a replaced value is handed out.
@@ -53,7 +51,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   /// Finishes the signals. No later change is stored.
   @usableFromInline
   func finishSignals() {
-    if hubWord.replace(HubWord.none, by: HubWord.finished) { return }
+    if hubWord.lock() { return hubWord.finish() }
     if let hubIfMade { hubIfMade._withUnsafeGuaranteedRef { $0.finishLast() } }
   }
 
@@ -62,9 +60,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   @inlinable
   @inline(__always)
   var hubIfMade: Unmanaged<UpdateHub>? {
-    let word = hubWord.value
-    guard word > HubWord.finished else { return nil }
-    return .fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
+    hubWord.hub.map { .fromOpaque($0) }
   }
 
   /// The hub, which is created if there is none.
@@ -76,21 +72,23 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   func makeHub() -> UpdateHub {
     let new = Unmanaged.passRetained(UpdateHub(executor: .inline))
     new._withUnsafeGuaranteedRef { $0.appoint(self) }
-    if publish(new, for: HubWord.none) { return new.takeUnretainedValue() }
+    if publish(new, isFinished: false) { return new.takeUnretainedValue() }
     if hubIfMade == nil {
       // Nothing is stored any more. A subscriber receives the end.
       new._withUnsafeGuaranteedRef { $0.finishLast() }
-      if publish(new, for: HubWord.finished) { return new.takeUnretainedValue() }
+      if publish(new, isFinished: true) { return new.takeUnretainedValue() }
     }
     new.release()
     return hub
   }
 
-  /// Under the lock: no other thread is at the state.
-  private func publish(_ new: Unmanaged<UpdateHub>, for word: UInt) -> Bool {
-    lock.lock()
-    defer { lock.unlock() }
-    return hubWord.replace(word, by: UInt(bitPattern: new.toOpaque()))
+  /// Makes this the hub, unless there is one, or the signals are finished and the hub isn't, or the other way round.
+  private func publish(_ new: Unmanaged<UpdateHub>, isFinished: Bool) -> Bool {
+    guard hubWord.lock() else { return false }
+    let isRight = hubWord.isFinished == isFinished
+    // Under the lock, so that no other thread is at the state.
+    if isRight { hubWord.publish(new.toOpaque()) } else { hubWord.unlock() }
+    return isRight
   }
 
   /// Shows the state as one node from the beginning, if the live graph is recorded at this moment.
@@ -106,15 +104,13 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
       hub._withUnsafeGuaranteedRef { $0.lockState() }
       return hub
     }
-    lock.lock()
-    return hubWord.relaxed <= HubWord.finished ? nil : lockAtHub()
+    return hubWord.lock() ? nil : lockAtHub()
   }
 
   /// Takes the lock of the hub, which was created meanwhile, instead of the store's own.
   @usableFromInline
   @inline(never)
   func lockAtHub() -> Unmanaged<UpdateHub>? {
-    lock.unlock()
     let hub = hubIfMade
     hub?._withUnsafeGuaranteedRef { $0.lockState() }
     return hub
@@ -123,7 +119,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   @inlinable
   @inline(__always)
   func unlock(_ hub: Unmanaged<UpdateHub>?) {
-    if let hub { hub._withUnsafeGuaranteedRef { $0.unlockState() } } else { lock.unlock() }
+    if let hub { hub._withUnsafeGuaranteedRef { $0.unlockState() } } else { hubWord.unlock() }
   }
 
   // MARK: - The state
@@ -149,7 +145,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
     // To take a value of any type out of the word takes longer than the lock.
     guard _isConcrete(State.self), OneWord.fits(State.self) else { return nil }
     let word = heldWord.value
-    let isFree = hubIfMade.map { $0._withUnsafeGuaranteedRef { $0.isStateFree } } ?? lock.isFree
+    let isFree = hubIfMade.map { $0._withUnsafeGuaranteedRef { $0.isStateFree } } ?? hubWord.isFree
     return isFree ? OneWord.value(of: word, as: State.self) : nil
   }
 
@@ -277,21 +273,18 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
     defer { if let paused { AccessTracking.resume(paused) } }
     var made = hubIfMade
     if made == nil {
-      lock.lock()
-      let word = hubWord.relaxed
-      if word == HubWord.none {
-        if let expected, version != expected {
-          lock.unlock()
-          return nil
+      if hubWord.lock() {
+        let isFinished = hubWord.isFinished
+        if isFinished || expected != nil && version != expected {
+          hubWord.unlock()
+          return isFinished ? .ended : nil
         }
         let change = change(body)
         return withExtendedLifetime(change) {
-          lock.unlock()
+          hubWord.unlock()
           return .delivered
         }
       }
-      lock.unlock()
-      if word == HubWord.finished { return .ended }
       made = hubIfMade
     }
     guard let hub = made else { return .ended }
@@ -445,14 +438,62 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   var laterUpdates: Signal<Update<State, Change>> { source.siftedForChanges() }
 }
 
-/// The words of a store without a hub.
+/// The address of the hub of a store, once there is one. Until then it is a lock, which guards the state.
 // Not in the store: code that doesn't know the types would look up its type at run time.
 @usableFromInline
-enum HubWord {
-  /// The signals are not finished.
-  @inlinable static var none: UInt { 0 }
-  /// The signals are finished.
-  @inlinable static var finished: UInt { 1 }
+struct HubWord: ~Copyable, Sendable {
+  @usableFromInline let word = AtomicWord(0)
+
+  /// Set while a thread has the lock.
+  @inlinable static var locked: UInt { 1 }
+  /// Set once the signals are finished, unless there is a hub.
+  @inlinable static var finished: UInt { 2 }
+
+  @inlinable
+  init() {}
+
+  /// The hub, if there is one.
+  @inlinable
+  @inline(__always)
+  var hub: UnsafeRawPointer? {
+    let word = word.value
+    return word > Self.locked | Self.finished ? UnsafeRawPointer(bitPattern: word) : nil
+  }
+
+  /// Locks the state. Returns false if there is a hub: then the lock of that guards the state.
+  @inlinable
+  @inline(__always)
+  func lock() -> Bool { word.acquire(0, as: Self.locked) || lockSlowly() }
+
+  @usableFromInline
+  @inline(never)
+  func lockSlowly() -> Bool {
+    var looks = 0
+    var backoff = Backoff()
+    while true {
+      let present = word.value
+      if present > Self.locked | Self.finished { return false }
+      if present & Self.locked == 0, word.acquire(present, as: present | Self.locked) { return true }
+      // On another processor, the holder needs less time than this thread needs for giving up its own.
+      if looks < 1_000 { looks += 1 } else { backoff.pause() }
+    }
+  }
+
+  @inlinable
+  @inline(__always)
+  func unlock() { word.store(word.relaxed & ~Self.locked) }
+
+  /// Unlocks the state, and finishes the signals. Under the lock.
+  func finish() { word.store(Self.finished) }
+
+  /// Unlocks the state, and shows the hub. Under the lock.
+  func publish(_ hub: UnsafeMutableRawPointer) { word.store(UInt(bitPattern: hub)) }
+
+  /// Whether the signals are finished. Under the lock.
+  @inlinable var isFinished: Bool { word.relaxed & Self.finished != 0 }
+
+  /// Whether no thread has the lock, if there is no hub. Then everything is visible that its last holder has written.
+  @inlinable var isFree: Bool { word.value & Self.locked == 0 }
 }
 
 /// The computations and bindings that follow a state.

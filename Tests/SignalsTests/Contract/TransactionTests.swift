@@ -109,7 +109,7 @@ import Testing
 
   @Test func `threads that end with a turn for the next transaction release it`() {
     onThreads(8) { _ in
-      let name = name()
+      let name = self.name()
       for _ in 0..<100 {
         transaction {
           first.send("A")
@@ -118,7 +118,7 @@ import Testing
       }
       withExtendedLifetime(name) {}
     }
-    let name = name()
+    let name = self.name()
     transaction {
       first.send("C")
       last.send("D")
