@@ -31,10 +31,7 @@ package struct ThreadContext<Value>: ~Copyable, Sendable {
   @inline(never)
   func makeKey() -> pthread_key_t {
     var key = pthread_key_t()
-    let status = pthread_key_create(&key) { place in
-      if let place { ThreadContext<Never>.keepsake(at: place).pointee?.release() }
-      free(place)
-    }
+    let status = pthread_key_create(&key) { place in ThreadContext<Never>.discard(place) }
     precondition(
       status == 0, "The system gave no thread-specific key (error \(status)): the process has used all of them.")
     if madeKey.replace(0, by: UInt(key) + 1) { return key }
@@ -46,6 +43,14 @@ package struct ThreadContext<Value>: ~Copyable, Sendable {
   /// The place of the pointer on this thread, if it was ever set. The system frees it when the thread ends.
   // It stays, since `pthread_setspecific` costs several times as much as a look at the place.
   @inlinable var placeIfMade: Place? { pthread_getspecific(key)?.assumingMemoryBound(to: Pointer?.self) }
+
+  /// Frees a place when its thread ends.
+  // The platforms disagree whether the place is optional.
+  private static func discard(_ place: UnsafeMutableRawPointer?) {
+    guard let place else { return }
+    keepsake(at: place).pointee?.release()
+    free(place)
+  }
 
   /// Beside the pointer: an object that the thread keeps for later use, until it ends.
   @inlinable
