@@ -107,7 +107,7 @@ import Testing
     withExtendedLifetime((joins, endpoint)) {}
   }
 
-  @Test func `threads that end with a turn for the next transaction release it`() {
+  @Test func `threads that have made transactions end without a trace in the transactions of others`() {
     onThreads(8) { _ in
       let name = self.name()
       for _ in 0..<100 {
