@@ -1,6 +1,7 @@
 // What the examples of how to live with others take for granted.
 
 import Signals
+import SignalsKVO
 
 let sensor = SignalInput<Double>().signal
 let locations = SignalInput<String>().signal
@@ -11,6 +12,12 @@ struct Weather {
 }
 
 let service = Weather()
+
+nonisolated struct Page {
+  let title = Property("")
+}
+
+nonisolated let page = Page()
 
 nonisolated struct Command {
   init?(_ line: String) {}

@@ -118,4 +118,11 @@ final class DeliveryInput<Value: Sendable>: Receiver {
 
   @usableFromInline
   override func receive(_ search: RoomSearch) { if connection.isOpen { delivery.search(search) } }
+
+  // The name arrives before the first event, so the queue has not been used yet.
+  @usableFromInline
+  override func receive(name: String) {
+    let receiver = delivery.below.downstream.receiver
+    if receiver.isEndpoint { receiver.receive(name: name) }
+  }
 }

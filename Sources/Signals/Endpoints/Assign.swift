@@ -12,7 +12,8 @@ extension SignalConvertible where Value: Sendable {
     to keyPath: any ReferenceWritableKeyPath<Object, Value> & Sendable, on object: Object,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    signal.subscribeValues(for: object, as: NodeInfo(.endpoint, "assign", file, line)) { object, value in
+    let info = NodeInfo(.endpoint, "assign", file, line)
+    return signal.subscribeValues(for: object, as: info) { object, value in
       object[keyPath: keyPath] = value
     }
   }
@@ -31,10 +32,8 @@ extension SignalConvertible where Value: Sendable {
     to keyPath: ReferenceWritableKeyPath<Object, Value>, on object: Object,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    signal.subscribeWhile(as: NodeInfo(.endpoint, "assign", file, line)) { @MainActor [weak object] value in
-      guard let object else { return false }
+    signal.assign(NodeInfo(.endpoint, "assign", file, line), on: object) { object, value in
       object[keyPath: keyPath] = value
-      return true
     }
   }
 
@@ -49,7 +48,8 @@ extension SignalConvertible where Value: Sendable {
     to keyPath: any ReferenceWritableKeyPath<Object, Value?> & Sendable, on object: Object,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    signal.subscribeValues(for: object, as: NodeInfo(.endpoint, "assign", file, line)) { object, value in
+    let info = NodeInfo(.endpoint, "assign", file, line)
+    return signal.subscribeValues(for: object, as: info) { object, value in
       object[keyPath: keyPath] = value
     }
   }
@@ -66,10 +66,24 @@ extension SignalConvertible where Value: Sendable {
     to keyPath: ReferenceWritableKeyPath<Object, Value?>, on object: Object,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    signal.subscribeWhile(as: NodeInfo(.endpoint, "assign", file, line)) { @MainActor [weak object] value in
-      guard let object else { return false }
+    signal.assign(NodeInfo(.endpoint, "assign", file, line), on: object) { object, value in
       object[keyPath: keyPath] = value
-      return true
+    }
+  }
+}
+
+extension Signal {
+  /// Subscribes `set` for as long as `object`, which lives on the main actor, exists.
+  @MainActor
+  @inlinable
+  func assign<Object: AnyObject>(
+    _ info: NodeInfo, on object: Object, _ set: @escaping @MainActor @Sendable (Object, Value) -> Void
+  ) -> Endpoint {
+    let call = unisolated(set)
+    return subscribe(on: MainActor.shared, info) { connection in
+      Downstream(receiver: OwnerReceiver<Object, Value>(connection, object, call)) { value, receiver in
+        unsafeDowncast(receiver, to: OwnerReceiver<Object, Value>.self).receive(value)
+      }
     }
   }
 }

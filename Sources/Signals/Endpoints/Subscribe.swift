@@ -26,10 +26,13 @@ extension SignalConvertible where Value: Sendable {
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Event<Value>) -> Void,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    signal.subscribe(as: NodeInfo(.endpoint, "subscribe", file, line), handler)
+    let info = NodeInfo(.endpoint, "subscribe", file, line)
+    return signal.subscribe(as: info, handler)
   }
 
   /// Calls `handler` with every value. The handler receives neither the end nor its kind.
+  ///
+  /// A failure is reported to ``SignalDiagnostics``. To handle it, use ``subscribe(onValue:onEnd:file:line:)``.
   ///
   /// ```swift
   /// let endpoint = signal.subscribeValues { print($0) }
@@ -43,10 +46,12 @@ extension SignalConvertible where Value: Sendable {
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
     let call = unisolated(handler)
-    return signal.subscribe(on: handler.isolation, NodeInfo(.endpoint, "subscribeValues", file, line)) { connection in
+    let info = NodeInfo(.endpoint, "subscribeValues", file, line)
+    return signal.subscribe(on: handler.isolation, info) { connection in
       Downstream(receiver: ValueReceiver<Value>(connection, call)) { value, receiver in
         let receiver = unsafeDowncast(receiver, to: ValueReceiver<Value>.self)
-        if receiver.connection.isOpen { receiver.handler(value) }
+        guard receiver.connection.isOpen else { return }
+        receiver.handler(value)
       }
     }
   }
@@ -62,7 +67,8 @@ extension SignalConvertible where Value: Sendable {
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Value) -> Bool,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    signal.subscribeWhile(as: NodeInfo(.endpoint, "subscribeWhile", file, line), handler)
+    let info = NodeInfo(.endpoint, "subscribeWhile", file, line)
+    return signal.subscribeWhile(as: info, handler)
   }
 }
 
@@ -77,7 +83,8 @@ extension Signal {
     return subscribe(on: handler.isolation, info) { connection in
       Downstream(receiver: EventReceiver<Value>(connection, call)) { value, receiver in
         let receiver = unsafeDowncast(receiver, to: EventReceiver<Value>.self)
-        if receiver.connection.isOpen { receiver.handler(.value(value)) }
+        guard receiver.connection.isOpen else { return }
+        receiver.handler(.value(value))
       }
     }
   }
@@ -87,9 +94,11 @@ extension Signal {
     on actor: (any Actor)?, _ info: NodeInfo, _ makeHandler: (Connection) -> @Sendable (Value) -> Void
   ) -> Endpoint {
     subscribe(on: actor, info) { connection in
-      Downstream(receiver: ValueReceiver<Value>(connection, makeHandler(connection))) { value, receiver in
+      Downstream(receiver: ValueReceiver<Value>(connection, makeHandler(connection))) {
+        value, receiver in
         let receiver = unsafeDowncast(receiver, to: ValueReceiver<Value>.self)
-        if receiver.connection.isOpen { receiver.handler(value) }
+        guard receiver.connection.isOpen else { return }
+        receiver.handler(value)
       }
     }
   }
@@ -104,7 +113,8 @@ extension Signal {
     return subscribe(on: handler.isolation, info) { connection in
       Downstream(receiver: ConditionalReceiver<Value>(connection, call)) { value, receiver in
         let receiver = unsafeDowncast(receiver, to: ConditionalReceiver<Value>.self)
-        if receiver.connection.isOpen, !receiver.handler(value) { receiver.connection.cancel() }
+        guard receiver.connection.isOpen else { return }
+        if !receiver.handler(value) { receiver.connection.cancel() }
       }
     }
   }
@@ -119,7 +129,9 @@ extension Signal {
     let connection = Connection.ofEndpoint(info)
     let downstream = makeDownstream(connection)
     let suspended = TurnContext.suspendSubscriber()
-    if let actor {
+    if _slowPath(SignalDiagnostics.watchesFailures) {
+      attachWatched(downstream, connection, on: actor, info)
+    } else if let actor {
       deliver(by: Executor(actor)).attach(downstream, connection)
     } else {
       attachBottom(downstream, connection)
@@ -143,6 +155,9 @@ final class ValueReceiver<Value>: Receiver {
 
   @usableFromInline
   override func receive(_ end: End) { connection.cancel() }
+
+  @usableFromInline
+  override var ignoresFailures: Bool { true }
 }
 
 /// The receiver of a subscription that takes the values until its handler returns `false`.
@@ -160,6 +175,9 @@ final class ConditionalReceiver<Value>: Receiver {
 
   @usableFromInline
   override func receive(_ end: End) { connection.cancel() }
+
+  @usableFromInline
+  override var ignoresFailures: Bool { true }
 }
 
 /// The receiver of a subscription that takes the values and the end.

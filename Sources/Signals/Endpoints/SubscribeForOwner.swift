@@ -15,7 +15,8 @@ extension SignalConvertible where Value: Sendable {
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, Value) -> Void,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    signal.subscribeValues(for: owner, as: NodeInfo(.endpoint, "subscribeValues", file, line), handler)
+    let info = NodeInfo(.endpoint, "subscribeValues", file, line)
+    return signal.subscribeValues(for: owner, as: info, handler)
   }
 }
 
@@ -38,7 +39,7 @@ extension Signal {
 
 /// The receiver of a subscription that ends with its owner.
 @usableFromInline
-package final class OwnerReceiver<Owner: AnyObject & Sendable, Value>: Receiver {
+package final class OwnerReceiver<Owner: AnyObject, Value>: Receiver {
   @usableFromInline let connection: Connection
   @usableFromInline weak var owner: Owner?
   @usableFromInline let handler: @Sendable (Owner, Value) -> Void
@@ -53,9 +54,16 @@ package final class OwnerReceiver<Owner: AnyObject & Sendable, Value>: Receiver 
   @inlinable
   package func receive(_ value: Value) {
     guard connection.isOpen else { return }
-    if let owner { handler(owner, value) } else { connection.cancel() }
+    guard let owner else {
+      connection.cancel()
+      return
+    }
+    handler(owner, value)
   }
 
   @usableFromInline
   package override func receive(_ end: End) { connection.cancel() }
+
+  @usableFromInline
+  package override var ignoresFailures: Bool { owner != nil }
 }

@@ -49,6 +49,43 @@ extension SignalConvertible where Value: Sendable {
   }
 }
 
+/// An object whose signal never fails, such as a property or a derived value: its ``values`` are a sequence that doesn't throw.
+///
+/// ```swift
+/// for await name in person.$name.values { print(name) }
+/// ```
+///
+/// A type of your own may adopt it if its signal never fails. If the signal fails all the same, the sequence ends, and
+/// ``SignalDiagnostics`` receives the failure.
+public protocol InfallibleSignalConvertible<Value>: SignalConvertible {}
+
+extension InfallibleSignalConvertible where Value: Sendable {
+  /// The values as an asynchronous sequence, which never throws.
+  ///
+  /// ```swift
+  /// for await count in cart.count.values { print(count) }
+  /// ```
+  ///
+  /// All values that arrive while the loop is busy are buffered: see ``values(buffering:file:line:)``.
+  public var values: some AsyncSequence<Value, Never> & Sendable {
+    InfallibleValues(
+      values: SignalValues(signal: signal, policy: .unbounded, info: .unplaced(.endpoint, "values")))
+  }
+
+  /// Returns the values as an asynchronous sequence, which never throws. All else is as with a signal that may fail: see
+  /// ``SignalConvertible/values(buffering:file:line:)``.
+  ///
+  /// ```swift
+  /// for await position in position.values(buffering: .newest(1)) { await draw(position) }
+  /// ```
+  public func values(
+    buffering policy: BufferingPolicy, file: StaticString = #fileID, line: UInt = #line
+  ) -> some AsyncSequence<Value, Never> & Sendable {
+    InfallibleValues(
+      values: SignalValues(signal: signal, policy: policy, info: NodeInfo(.endpoint, "values", file, line)))
+  }
+}
+
 extension SignalConvertible where Value: Sendable {
   /// Waits for the first value for which `isMatch` returns true, then cancels the subscription.
   ///
@@ -100,6 +137,31 @@ private struct SignalValues<Value: Sendable>: AsyncSequence, Sendable {
       } onCancel: {
         mail.close()
         endpoint.cancel()
+      }
+    }
+  }
+}
+
+/// The values of a signal that never fails.
+private struct InfallibleValues<Value: Sendable>: AsyncSequence, Sendable {
+  typealias Element = Value
+  typealias Failure = Never
+
+  let values: SignalValues<Value>
+
+  func makeAsyncIterator() -> Iterator { Iterator(iterator: values.makeAsyncIterator(), info: values.info) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    let iterator: SignalValues<Value>.Iterator
+    let info: NodeInfo
+
+    func next(isolation actor: isolated (any Actor)? = #isolation) async -> Value? {
+      do {
+        return try await iterator.next(isolation: actor)
+      } catch {
+        // Only a signal of a program's own type can break the promise.
+        SignalDiagnostics.report(error, of: "a Signal<\(Value.self)>", ignoredBy: info)
+        return nil
       }
     }
   }

@@ -11,7 +11,7 @@ public import Signals
 // An event doesn't carry the contents, so that an edit is made in place: see ``CollectionEvent``.
 // Unchecked, because the hub's lock guards the state.
 public class ObservedCollection<Contents: _ObservableContents & Sendable>: Dependency, SignalProvider,
-  @unchecked Sendable
+  InfallibleSignalConvertible, @unchecked Sendable
 where Contents._Change: Sendable {
   /// The values of the signal.
   public typealias Value = Contents

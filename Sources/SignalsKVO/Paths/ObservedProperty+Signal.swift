@@ -1,6 +1,6 @@
 public import Signals
 
-extension ObservedProperty: SignalConvertible {
+extension ObservedProperty: InfallibleSignalConvertible {
   @inlinable
   public static func _signal<Output: Sendable>(of source: Self, _ type: Output.Type) -> Signal<Output> {
     // The same type by another name.

@@ -116,7 +116,7 @@ extension SignalConvertible {
   }
 }
 
-extension Computed: SignalConvertible {
+extension Computed: InfallibleSignalConvertible {
   public static func _signal<Output: Sendable>(of source: Computed, _ type: Output.Type) -> Signal<Output> {
     // The same type by another name.
     unsafeDowncast(source, to: Computed<Output>.self).signal

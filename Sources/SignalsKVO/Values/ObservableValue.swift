@@ -11,7 +11,7 @@ import Observation
 /// An observer is notified of every change after it has happened. The order is the same for each observer, and the value of
 /// the last notification is the current one (C4).
 // Unchecked, because the hub's lock guards the state; the subclasses give their own reason.
-public class ObservableValue<Value: Sendable>: SignalProvider, @unchecked Sendable {
+public class ObservableValue<Value: Sendable>: SignalProvider, InfallibleSignalConvertible, @unchecked Sendable {
   /// What few values need, once there is any of it.
   private final let attachments = LazyReference<ValueAttachments>()
 

@@ -16,7 +16,7 @@ public import Signals
 ///
 /// The part keeps the property alive. Its signal, its observers and its bindings don't need the part, and end when the property
 /// is released. All members may be called on any thread.
-public struct PropertyPart<Whole: Sendable, Value: Sendable>: SignalProvider, Sendable {
+public struct PropertyPart<Whole: Sendable, Value: Sendable>: SignalProvider, InfallibleSignalConvertible, Sendable {
   let whole: Property<Whole>
   let path: PartPath<Whole, Value>
 

@@ -72,4 +72,12 @@ package class Receiver {
   /// Passes a search for full buffers on. It ends at an endpoint, and where this is not overridden.
   @usableFromInline
   package func receive(_ search: RoomSearch) {}
+
+  /// Whether this is the bottom of an endpoint, which is told the name of its signal through a queue as well.
+  @usableFromInline
+  package var isEndpoint: Bool { false }
+
+  /// Whether this is the bottom of an endpoint whose subscriber lives and doesn't learn of a failure.
+  @usableFromInline
+  package var ignoresFailures: Bool { false }
 }

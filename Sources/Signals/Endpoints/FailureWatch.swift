@@ -1,0 +1,70 @@
+/// A step above the bottom of a subscription that takes only the values. It reports a failure, which nothing else handles (C14).
+///
+/// Debug builds put one into each such subscription, release builds only while `SignalDiagnostics.onUnhandledFailure` is set: so
+/// no other subscription takes more memory or time.
+final class FailureWatch<Value: Sendable>: Receiver {
+  private let below: Downstream<Value>
+  private let connection: Connection
+  private let subscriber: NodeInfo
+  private let signal: NodeInfo?
+  /// The name of the signal, if it has one.
+  private var name: String?
+
+  /// - Parameters:
+  ///   - subscriber: the label of the endpoint.
+  ///   - signal: the label of the signal that is subscribed to, if it has one.
+  init(_ below: Downstream<Value>, _ connection: Connection, _ subscriber: NodeInfo, _ signal: NodeInfo?) {
+    self.below = below
+    self.connection = connection
+    self.subscriber = subscriber
+    self.signal = signal
+  }
+
+  var downstream: Downstream<Value> {
+    Downstream(receiver: self) { value, receiver in
+      try unsafeDowncast(receiver, to: FailureWatch<Value>.self).below.pass(value)
+    }
+  }
+
+  override func receive(_ end: End) {
+    // What arrives after a cancellation, or for an owner that is gone, is nobody's failure.
+    let isWanted = connection.isOpen && below.receiver.ignoresFailures
+    below.end(end)
+    if isWanted, case .failed(let error) = end {
+      SignalDiagnostics.report(error, of: signalDescription, ignoredBy: subscriber)
+    }
+  }
+
+  // The first name to arrive is the nearest.
+  override func receive(name: String) {
+    if self.name == nil { self.name = name }
+    below.receiver.receive(name: name)
+  }
+
+  override var isEndpoint: Bool { true }
+
+  private var signalDescription: String {
+    if let name { return "\"\(name)\"" }
+    guard let signal, !signal.isInternal else { return "a Signal<\(Value.self)>" }
+    return "\(signal.operation) (\(signal.place.file):\(signal.place.line))"
+  }
+}
+
+extension Signal {
+  /// Attaches an endpoint to this signal, on `actor` if there is one, with a ``FailureWatch`` if its handler takes only values.
+  // A function of its own and opaque, so that the optimiser fuses the way without it.
+  @usableFromInline
+  @inline(never)
+  func attachWatched(
+    _ downstream: Downstream<Value>, _ connection: Connection, on actor: (any Actor)?, _ info: NodeInfo
+  ) {
+    let watched =
+      downstream.receiver.ignoresFailures
+      ? FailureWatch(downstream, connection, info, self.info).downstream : downstream
+    if let actor {
+      deliver(by: Executor(actor)).attach(watched, connection)
+    } else {
+      attachBottom(watched, connection)
+    }
+  }
+}
