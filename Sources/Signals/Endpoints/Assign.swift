@@ -15,7 +15,7 @@ extension SignalConvertible where Value: Sendable {
     let info = NodeInfo(.endpoint, "assign", file, line)
     return signal.subscribeValues(for: object, as: info) { object, value in
       object[keyPath: keyPath] = value
-    }
+    }.expectedToBeKept(info)
   }
 
   /// Sets a property of an object that lives on the main actor to every value, on the main actor.
@@ -51,7 +51,7 @@ extension SignalConvertible where Value: Sendable {
     let info = NodeInfo(.endpoint, "assign", file, line)
     return signal.subscribeValues(for: object, as: info) { object, value in
       object[keyPath: keyPath] = value
-    }
+    }.expectedToBeKept(info)
   }
 
   /// Sets a property that may be nil, of an object that lives on the main actor, to every value, on the main actor. All else is
@@ -84,6 +84,6 @@ extension Signal {
       Downstream(receiver: OwnerReceiver<Object, Value>(connection, object, call)) { value, receiver in
         unsafeDowncast(receiver, to: OwnerReceiver<Object, Value>.self).receive(value)
       }
-    }
+    }.expectedToBeKept(info)
   }
 }

@@ -6,11 +6,38 @@
 /// ```
 public final class Endpoint: Cancellable {
   private let connection: Connection
+  #if DEBUG
+    // Unchecked, because it is set before another thread can know this object.
+    nonisolated(unsafe) private var check: EarlyReleaseCheck?
+  #endif
 
   @usableFromInline
   init(_ connection: Connection) { self.connection = connection }
 
-  deinit { connection.cancel() }
+  deinit {
+    #if DEBUG
+      if let check, connection.isOpen, !connection.deliveryNote.isSet { check.release() }
+    #endif
+    connection.cancel()
+  }
+
+  /// The same endpoint, which a program has made and has to keep.
+  @inlinable
+  @inline(__always)
+  package func expectedToBeKept(_ info: NodeInfo) -> Endpoint {
+    #if DEBUG
+      watch(info)
+    #endif
+    return self
+  }
+
+  #if DEBUG
+    @usableFromInline
+    func watch(_ info: NodeInfo) {
+      connection.deliveryNote.clear()
+      check = EarlyReleaseCheck(info)
+    }
+  #endif
 
   /// Ends the subscription without waiting. It may be called from any thread, also from inside the subscription's own
   /// handler (C6).

@@ -1,13 +1,15 @@
-/// Reports of what a program probably did not intend: failures that no subscriber handles.
+/// Reports of what a program probably did not intend: failures that no subscriber handles, and subscriptions that are released
+/// as soon as they are made.
 ///
 /// In debug builds, each report is printed on standard error, as one line, unless the program sets a closure for it. Release
-/// builds print nothing, and call the closure if there is one:
+/// builds print nothing. They call the closure for failures, and don't look for subscriptions that are released too early.
 ///
 /// ```swift
 /// SignalDiagnostics.onUnhandledFailure = { failure in logger.error("\(failure)") }
 /// ```
 public enum SignalDiagnostics {
   private static let failureHandler = Guarded<(@Sendable (UnhandledFailure) -> Void)?>(nil)
+  private static let releaseHandler = Guarded<(@Sendable (EarlyRelease) -> Void)?>(nil)
 
   /// Receives each failure of a signal whose subscriber takes only the values, instead of the line on standard error (C14).
   ///
@@ -41,6 +43,34 @@ public enum SignalDiagnostics {
 
   /// Whether the failures of new subscriptions are watched.
   @usableFromInline static var watchesFailures: Bool { watching.relaxed != 0 }
+
+  /// Receives each endpoint, observer and binding that is released in the turn in which it was made, instead of the line on
+  /// standard error (C6). It is called in debug builds only.
+  ///
+  /// Releasing such an object cancels it, so its handler would never be called: the program has probably forgotten to store it.
+  /// An object is reported if it is released by the thread that made it, while it is active, without a call of `cancel()`, and
+  /// before its handler was called after the call that made it. A turn lasts until the main queue runs its next block, and
+  /// nowhere longer than a tenth of a second.
+  ///
+  /// The closure is called while the object is being released. An empty closure silences debug builds.
+  ///
+  /// ```swift
+  /// SignalDiagnostics.onEarlyRelease = { release in assertionFailure("\(release)") }
+  /// ```
+  public static var onEarlyRelease: (@Sendable (EarlyRelease) -> Void)? {
+    get { releaseHandler.change { $0 } }
+    set {
+      let former = releaseHandler.change { handler in
+        defer { handler = newValue }
+        return handler
+      }
+      _ = former
+    }
+  }
+
+  static func report(_ release: EarlyRelease) {
+    if let handler = onEarlyRelease { handler(release) } else { StandardError.write(line: release.description) }
+  }
 
   /// Reports that the subscriber made at `subscriber` ignores a failure. A cancelled operation is no failure.
   static func report(_ error: any Error, of signal: @autoclosure () -> String, ignoredBy subscriber: NodeInfo) {
@@ -88,5 +118,33 @@ public struct UnhandledFailure: Sendable, CustomStringConvertible {
   /// A sentence with the failure, the signal, and the place of the subscriber.
   public var description: String {
     "\(file):\(line): \(subscriber) ignores the failure of \(signal): \(error). Handle it with `subscribe(onValue:onEnd:)`, or before with `catch` or `replaceError(with:)`."
+  }
+}
+
+/// An endpoint, an observer or a binding that was released in the turn in which it was made.
+///
+/// ```swift
+/// SignalDiagnostics.onEarlyRelease = { release in
+///   print("\(release.operation) at \(release.file):\(release.line)")
+/// }
+/// ```
+public struct EarlyRelease: Hashable, Sendable, CustomStringConvertible {
+  /// The function or the type that made the object, such as `subscribeValues`, `KeyValueObserver` or `bind`.
+  public let operation: String
+  /// The module and the file in which the object was made.
+  public let file: String
+  /// The line in which the object was made.
+  public let line: Int
+
+  /// A report to compare with, in a test.
+  public init(operation: String, file: String, line: Int) {
+    self.operation = operation
+    self.file = file
+    self.line = line
+  }
+
+  /// A sentence with the place, and with what to write instead.
+  public var description: String {
+    "\(file):\(line): the result of \(operation) was released in the turn in which it was made, which cancels it. Store it for as long as it has to last, for example with `store(in:)`, or call `cancel()` to end it on purpose."
   }
 }

@@ -27,7 +27,7 @@ extension SignalConvertible where Value: Sendable {
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
     let info = NodeInfo(.endpoint, "subscribe", file, line)
-    return signal.subscribe(as: info, handler)
+    return signal.subscribe(as: info, handler).expectedToBeKept(info)
   }
 
   /// Calls `handler` with every value. The handler receives neither the end nor its kind.
@@ -51,9 +51,10 @@ extension SignalConvertible where Value: Sendable {
       Downstream(receiver: ValueReceiver<Value>(connection, call)) { value, receiver in
         let receiver = unsafeDowncast(receiver, to: ValueReceiver<Value>.self)
         guard receiver.connection.isOpen else { return }
+        receiver.connection.deliveryNote.set()
         receiver.handler(value)
       }
-    }
+    }.expectedToBeKept(info)
   }
 
   /// Calls `handler` with every value until it returns `false`, then cancels the subscription.
@@ -68,7 +69,7 @@ extension SignalConvertible where Value: Sendable {
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
     let info = NodeInfo(.endpoint, "subscribeWhile", file, line)
-    return signal.subscribeWhile(as: info, handler)
+    return signal.subscribeWhile(as: info, handler).expectedToBeKept(info)
   }
 }
 
@@ -84,6 +85,7 @@ extension Signal {
       Downstream(receiver: EventReceiver<Value>(connection, call)) { value, receiver in
         let receiver = unsafeDowncast(receiver, to: EventReceiver<Value>.self)
         guard receiver.connection.isOpen else { return }
+        receiver.connection.deliveryNote.set()
         receiver.handler(.value(value))
       }
     }
@@ -98,6 +100,7 @@ extension Signal {
         value, receiver in
         let receiver = unsafeDowncast(receiver, to: ValueReceiver<Value>.self)
         guard receiver.connection.isOpen else { return }
+        receiver.connection.deliveryNote.set()
         receiver.handler(value)
       }
     }
@@ -114,6 +117,7 @@ extension Signal {
       Downstream(receiver: ConditionalReceiver<Value>(connection, call)) { value, receiver in
         let receiver = unsafeDowncast(receiver, to: ConditionalReceiver<Value>.self)
         guard receiver.connection.isOpen else { return }
+        receiver.connection.deliveryNote.set()
         if !receiver.handler(value) { receiver.connection.cancel() }
       }
     }

@@ -16,7 +16,7 @@ extension SignalConvertible where Value: Sendable {
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
     let info = NodeInfo(.endpoint, "subscribeValues", file, line)
-    return signal.subscribeValues(for: owner, as: info, handler)
+    return signal.subscribeValues(for: owner, as: info, handler).expectedToBeKept(info)
   }
 }
 
@@ -58,6 +58,7 @@ package final class OwnerReceiver<Owner: AnyObject, Value>: Receiver {
       connection.cancel()
       return
     }
+    connection.deliveryNote.set()
     handler(owner, value)
   }
 

@@ -19,7 +19,7 @@ extension SignalConvertible where Value: Sendable {
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
     let info = NodeInfo(.endpoint, "subscribe", file, line)
-    return signal.subscribe(as: info, onValue: onValue, onEnd: onEnd)
+    return signal.subscribe(as: info, onValue: onValue, onEnd: onEnd).expectedToBeKept(info)
   }
 
   /// Calls `onValue` with the owner and every value, then `onEnd` with the owner and the end, for as long as the owner lives
@@ -43,7 +43,7 @@ extension SignalConvertible where Value: Sendable {
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
     let info = NodeInfo(.endpoint, "subscribe", file, line)
-    return signal.subscribe(for: owner, as: info, onValue: onValue, onEnd: onEnd)
+    return signal.subscribe(for: owner, as: info, onValue: onValue, onEnd: onEnd).expectedToBeKept(info)
   }
 }
 
@@ -99,6 +99,7 @@ extension Signal {
       Downstream(receiver: makeReceiver(connection, receive)) { value, receiver in
         let receiver = unsafeDowncast(receiver, to: ValueAndEndReceiver<Value>.self)
         guard receiver.connection.isOpen else { return }
+        receiver.connection.deliveryNote.set()
         receiver.receiveValue(value)
       }
     }

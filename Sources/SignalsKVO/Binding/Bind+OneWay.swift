@@ -49,10 +49,12 @@ public func bind<Object: AnyObject, Source: AnyObject, Value, SourceValue>(
       }
     }
   }
-  return OneWayBinding(
+  let binding = OneWayBinding(
     beginning: PathObservation(
       source, sourcePath, options: options, context: ExecutionContext(isolation), tracker: ChangeTracker(),
       operate: values.operate), carrier)
+  binding.expectToBeKept(NodeInfo(.endpoint, "bind", file, line))
+  return binding
 }
 
 /// Copies a property of an object to a property of the same type, now and after each change: one way only.

@@ -19,6 +19,8 @@
 ///   - start: the end that gives the first value; by default the end named by `to:` (B3).
 ///   - policy: the value that counts if both ends change at once.
 ///   - isolation: the actor on which the objects live: that of the calling code.
+///   - file: the file in which the binding is made, for ``Signals/SignalDiagnostics``.
+///   - line: the line in which the binding is made.
 /// - Returns: the binding, which ends when it is released.
 @inlinable
 @inline(__always)
@@ -26,12 +28,13 @@ public func bind<First: AnyObject, Second: AnyObject, Value>(
   _ first: First, _ firstPath: @escaping @autoclosure () -> ReferenceWritableKeyPath<First, Value>, to second: Second,
   _ secondPath: @escaping @autoclosure () -> ReferenceWritableKeyPath<Second, Value>,
   initially start: BindingStart = .fromSecond, conflicts policy: ConflictPolicy<Value, Value> = .lastWriter,
-  isolation: isolated (any Actor)? = #isolation
+  isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line
 ) -> TwoWayBinding {
   TwoWayBinding(
     BoundPath(first, firstPath(), home: ExecutionContext(isolation), isResident: true),
     BoundPath(second, secondPath(), home: ExecutionContext(isolation), isResident: true), start, policy,
-    on: isolation)
+    on: isolation, file, line
+  ).expectedToBeKept(file, line)
 }
 
 /// Binds two properties of objects that hold different forms of the same value (B4).
@@ -49,13 +52,15 @@ public func bind<First: AnyObject, Second: AnyObject, FirstValue, SecondValue>(
   to second: Second, _ secondPath: @escaping @autoclosure () -> ReferenceWritableKeyPath<Second, SecondValue>,
   initially start: BindingStart = .fromSecond,
   conflicts policy: ConflictPolicy<FirstValue, SecondValue> = .lastWriter,
-  converting converter: some Converting<FirstValue, SecondValue>, isolation: isolated (any Actor)? = #isolation
+  converting converter: some Converting<FirstValue, SecondValue>, isolation: isolated (any Actor)? = #isolation,
+  file: StaticString = #fileID, line: UInt = #line
 ) -> TwoWayBinding {
   TwoWayBinding(
     BoundPath(first, firstPath(), home: ExecutionContext(isolation), isResident: true),
     BoundPath(second, secondPath(), home: ExecutionContext(isolation), isResident: true), start, policy,
     converter._local,
-    on: isolation)
+    on: isolation, file, line
+  ).expectedToBeKept(file, line)
 }
 
 /// Binds a property of an object to any other end: a ``Property``, a part of one, a ``LocalEnd`` or a ``SharedEnd``.
@@ -75,12 +80,14 @@ public func bind<First: AnyObject, Second: Bindable>(
   _ first: First, _ firstPath: @escaping @autoclosure () -> ReferenceWritableKeyPath<First, Second.BoundValue>,
   to second: Second, initially start: BindingStart = .fromSecond,
   conflicts policy: ConflictPolicy<Second.BoundValue, Second.BoundValue> = .lastWriter,
-  isolation: isolated (any Actor)? = #isolation, actor _: Second._IsBoundToAnObjectOnAnActorOnly = #isolation
+  isolation: isolated (any Actor)? = #isolation, actor _: Second._IsBoundToAnObjectOnAnActorOnly = #isolation,
+  file: StaticString = #fileID, line: UInt = #line
 ) -> TwoWayBinding {
   TwoWayBinding(
     BoundPath(first, firstPath(), home: ExecutionContext(isolation), isResident: true),
     second._end(on: isolation).boundEnd,
-    start, policy, on: isolation)
+    start, policy, on: isolation, file, line
+  ).expectedToBeKept(file, line)
 }
 
 /// Binds a property of an object to any other end that holds a different form of the same value (B4).
@@ -93,12 +100,14 @@ public func bind<First: AnyObject, FirstValue, Second: Bindable>(
   to second: Second, initially start: BindingStart = .fromSecond,
   conflicts policy: ConflictPolicy<FirstValue, Second.BoundValue> = .lastWriter,
   converting converter: some Converting<FirstValue, Second.BoundValue>,
-  isolation: isolated (any Actor)? = #isolation, actor _: Second._IsBoundToAnObjectOnAnActorOnly = #isolation
+  isolation: isolated (any Actor)? = #isolation, actor _: Second._IsBoundToAnObjectOnAnActorOnly = #isolation,
+  file: StaticString = #fileID, line: UInt = #line
 ) -> TwoWayBinding {
   TwoWayBinding(
     BoundPath(first, firstPath(), home: ExecutionContext(isolation), isResident: true),
     second._end(on: isolation).boundEnd,
-    start, policy, converter._local, on: isolation)
+    start, policy, converter._local, on: isolation, file, line
+  ).expectedToBeKept(file, line)
 }
 
 /// Binds any two ends, such as two properties.
@@ -119,9 +128,10 @@ public func bind<First: Bindable, Second: Bindable>(
   _ first: First, to second: Second, initially start: BindingStart = .fromSecond,
   conflicts policy: ConflictPolicy<First.BoundValue, Second.BoundValue> = .lastWriter,
   isolation: isolated (any Actor)? = #isolation, firstActor _: First._IsBoundOnAnActorOnly = #isolation,
-  secondActor _: Second._IsBoundOnAnActorOnly = #isolation
+  secondActor _: Second._IsBoundOnAnActorOnly = #isolation,
+  file: StaticString = #fileID, line: UInt = #line
 ) -> TwoWayBinding where First.BoundValue == Second.BoundValue {
-  first._bind(to: second, start, policy, on: isolation)
+  first._bind(to: second, start, policy, on: isolation).expectedToBeKept(file, line)
 }
 
 /// Binds any two ends that hold different forms of the same value (B4).
@@ -138,9 +148,11 @@ public func bind<First: Bindable, Second: Bindable>(
   conflicts policy: ConflictPolicy<First.BoundValue, Second.BoundValue> = .lastWriter,
   converting converter: Converter<First.BoundValue, Second.BoundValue>,
   isolation: isolated (any Actor)? = #isolation, firstActor _: First._IsBoundOnAnActorOnly = #isolation,
-  secondActor _: Second._IsBoundOnAnActorOnly = #isolation
+  secondActor _: Second._IsBoundOnAnActorOnly = #isolation,
+  file: StaticString = #fileID, line: UInt = #line
 ) -> TwoWayBinding {
   TwoWayBinding(
     first._end(on: isolation).boundEnd, second._end(on: isolation).boundEnd, start, policy, converter._local,
-    on: isolation)
+    on: isolation, file, line
+  ).expectedToBeKept(file, line)
 }

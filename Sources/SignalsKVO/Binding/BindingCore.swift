@@ -135,6 +135,7 @@ final class BindingCore<First: AnyBoundEnd, Second: AnyBoundEnd>: AnyBindingCore
     _ name: (StampedValue<Own.Value>) -> EitherEnd<StampedValue<First.Value>, StampedValue<Second.Value>>
   ) {
     guard case .changed(let value, let stamp, let connection) = notification else { return self.end() }
+    progress.deliveryNote.set()
     if progress.isUnobstructed, !progress.precedesStart(stamp) {
       // The other end has this change, or a newer one.
       if stamp <= other.newest { return }

@@ -12,6 +12,8 @@ final class BindingProgress: Sendable {
   /// The newest change that was in it.
   private let known = AtomicWord(0)
   @usableFromInline let origin = AtomicWord(0)
+  /// Whether a change of an end has been received.
+  @usableFromInline let deliveryNote = DeliveryNote()
   /// How many changes are on their way to where the binding does its work, for each end that they are to be written to.
   private let changesForFirst = AtomicWord(0)
   private let changesForSecond = AtomicWord(0)

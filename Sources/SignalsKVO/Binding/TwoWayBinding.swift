@@ -8,6 +8,10 @@ public final class TwoWayBinding: Cancellable {
   private let progress: BindingProgress
   /// Where both ends live, if that is an actor.
   private let isolation: (any Actor)?
+  #if DEBUG
+    // Unchecked, because it is set before another thread can know this object.
+    nonisolated(unsafe) private var check: EarlyReleaseCheck?
+  #endif
 
   @usableFromInline
   init(_ core: any AnyBindingCore) {
@@ -36,7 +40,30 @@ public final class TwoWayBinding: Cancellable {
     core.begin(start, forth: nil, back: nil)
   }
 
-  deinit { cancel() }
+  deinit {
+    #if DEBUG
+      if let check, progress.core != nil, !progress.isOver, !progress.deliveryNote.isSet { check.release() }
+    #endif
+    cancel()
+  }
+
+  /// The same binding, which a program has made at the given place and has to keep.
+  @inlinable
+  @inline(__always)
+  func expectedToBeKept(_ file: StaticString, _ line: UInt) -> TwoWayBinding {
+    #if DEBUG
+      watch(NodeInfo(.endpoint, "bind", file, line))
+    #endif
+    return self
+  }
+
+  #if DEBUG
+    @usableFromInline
+    func watch(_ info: NodeInfo) {
+      progress.deliveryNote.clear()
+      check = EarlyReleaseCheck(info)
+    }
+  #endif
 
   /// Ends the binding: once this returns, no change of either end is carried to the other. From any thread, at once and
   /// without waiting.

@@ -31,6 +31,9 @@ public import Signals
 // Unchecked: the observation sees to it itself that it can be cancelled from any thread, which is all that this does.
 public class KeyValueObserver: Cancellable, @unchecked Sendable {
   @usableFromInline final let observation: PathObservation
+  #if DEBUG
+    private final var check: EarlyReleaseCheck?
+  #endif
 
   /// Begins to observe.
   ///
@@ -40,12 +43,15 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
   ///   - options: see ``KeyValueObservingOptions``.
   ///   - isolation: the actor on which the objects live: that of the code that calls this.
   ///   - handler: called with each change, where it happens.
+  ///   - file: the file in which the observer is made, for ``Signals/SignalDiagnostics``.
+  ///   - line: the line in which the observer is made.
   // Disfavoured, so that a handler of an optional path gets the type without the optional.
   @_disfavoredOverload
   @inlinable
   public convenience init<Root: AnyObject, Value>(
     _ object: Root, _ keyPath: KeyPath<Root, Value>, options: KeyValueObservingOptions = [.initial, .new],
-    isolation: isolated (any Actor)? = #isolation, handler: @escaping (KeyValueChange<Value>) -> Void
+    isolation: isolated (any Actor)? = #isolation, handler: @escaping (KeyValueChange<Value>) -> Void,
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     let isOptional = isOptional(Value.self)
     let values = PathValues(object, keyPath, options: options) { change, _ in
@@ -54,6 +60,7 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
     self.init(
       beginning: PathObservation(
         object, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate))
+    expectToBeKept(NodeInfo(.endpoint, "KeyValueObserver", file, line))
   }
 
   /// Begins to observe a path whose value may be nil.
@@ -69,7 +76,8 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
   @inlinable
   public convenience init<Root: AnyObject, Value>(
     _ object: Root, _ keyPath: KeyPath<Root, Value?>, options: KeyValueObservingOptions = [.initial, .new],
-    isolation: isolated (any Actor)? = #isolation, handler: @escaping (KeyValueChange<Value>) -> Void
+    isolation: isolated (any Actor)? = #isolation, handler: @escaping (KeyValueChange<Value>) -> Void,
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     let values = PathValues(object, keyPath, options: options) { change, _ in
       handler(KeyValueChange(flattening: change))
@@ -77,6 +85,7 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
     self.init(
       beginning: PathObservation(
         object, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate))
+    expectToBeKept(NodeInfo(.endpoint, "KeyValueObserver", file, line))
   }
 
   /// Begins to observe, and calls the handler with the old and the new value of each change.
@@ -94,10 +103,13 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
   ///   - triggerImmediately: whether the handler is called at once, too, with the current value as both.
   ///   - isolation: the actor on which the objects live: that of the code that calls this.
   ///   - handler: called with each change, where it happens.
+  ///   - file: the file in which the observer is made, for ``Signals/SignalDiagnostics``.
+  ///   - line: the line in which the observer is made.
   @inlinable
   public convenience init<Root: AnyObject, Value>(
     _ object: Root, _ keyPath: KeyPath<Root, Value>, triggerImmediately: Bool = false,
-    isolation: isolated (any Actor)? = #isolation, handler: @escaping (_ old: Value, _ new: Value) -> Void
+    isolation: isolated (any Actor)? = #isolation, handler: @escaping (_ old: Value, _ new: Value) -> Void,
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     let options: KeyValueObservingOptions = triggerImmediately ? [.initial, .old, .new] : [.old, .new]
     let values = PathValues(object, keyPath, options: options) { change, _ in
@@ -106,6 +118,7 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
     self.init(
       beginning: PathObservation(
         object, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate))
+    expectToBeKept(NodeInfo(.endpoint, "KeyValueObserver", file, line))
   }
 
   /// Begins to observe, and calls the handler with the old and the new value of each change, and with whether that is none.
@@ -122,7 +135,8 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
   public convenience init<Root: AnyObject, Value>(
     _ object: Root, _ keyPath: KeyPath<Root, Value>, triggerImmediately: Bool = false,
     isolation: isolated (any Actor)? = #isolation,
-    handler: @escaping (_ old: Value, _ new: Value, _ isInitial: Bool) -> Void
+    handler: @escaping (_ old: Value, _ new: Value, _ isInitial: Bool) -> Void,
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     let options: KeyValueObservingOptions = triggerImmediately ? [.initial, .old, .new] : [.old, .new]
     let values = PathValues(object, keyPath, options: options) { change, _ in
@@ -131,6 +145,7 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
     self.init(
       beginning: PathObservation(
         object, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate))
+    expectToBeKept(NodeInfo(.endpoint, "KeyValueObserver", file, line))
   }
 
   /// Begins to observe for an owner, of any class, for as long as that and the object live.
@@ -216,8 +231,31 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
     observation.begin()
   }
 
-  // The objects keep the observation that belongs to an owner.
-  deinit { if !observation.lastsByItself { observation.cancel() } }
+  deinit {
+    // The objects keep the observation that belongs to an owner.
+    if observation.lastsByItself { return }
+    #if DEBUG
+      if let check, observation.isActive, !observation.deliveryNote.isSet { check.release() }
+    #endif
+    observation.cancel()
+  }
+
+  /// Notes that a program has made this at the given place, and has to keep it.
+  @inlinable
+  @inline(__always)
+  final func expectToBeKept(_ info: NodeInfo) {
+    #if DEBUG
+      watch(info)
+    #endif
+  }
+
+  #if DEBUG
+    @usableFromInline
+    final func watch(_ info: NodeInfo) {
+      observation.deliveryNote.clear()
+      check = EarlyReleaseCheck(info)
+    }
+  #endif
 
   /// Ends the observation, from any thread, also from inside the handler, without waiting and without a call (C6).
   public func cancel() { observation.cancel() }

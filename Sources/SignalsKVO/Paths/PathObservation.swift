@@ -27,6 +27,8 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   private let traits: Traits?
   let operate: PathOperator
   let access = ExclusiveAccess()
+  /// Whether the handler has been called.
+  let deliveryNote = DeliveryNote()
 
   // These belong to the thread that has the access.
   @exclusivity(unchecked) var state = PathState()
@@ -375,6 +377,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
     state.notified()
     let cause = takeCause()
     var isLast = false
+    deliveryNote.set()
     let deliver = { isLast = self.operate(.deliver(turn)) }
     if cause.isNone { deliver() } else { Origin.tell(cause, deliver) }
     if isLast { _ = access.close() }
@@ -398,6 +401,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
     else { return super.notifyOnly(link, change) }
     guard let entry = access.enter() else { return }
     putStamp(.valueChanged)
+    deliveryNote.set()
     NotificationQueue.run(at: place) { _ = operate(.notify(change, stamp)) }
     if !access.leave(entry) { release() }
   }

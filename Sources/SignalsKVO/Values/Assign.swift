@@ -7,9 +7,10 @@ extension SignalConvertible where Value: Sendable {
   /// lengths.assign(to: count).store(in: &endpoints)
   /// ```
   public func assign(to property: Property<Value>, file: StaticString = #fileID, line: UInt = #line) -> Endpoint {
-    signal.subscribeValues(for: property, as: NodeInfo(.endpoint, "assign", file, line)) { property, value in
+    let info = NodeInfo(.endpoint, "assign", file, line)
+    return signal.subscribeValues(for: property, as: info) { property, value in
       property.value = value
-    }
+    }.expectedToBeKept(info)
   }
 
   /// Sets a property of optional type to every value, on the thread that emits it. The property isn't kept alive.
@@ -19,8 +20,9 @@ extension SignalConvertible where Value: Sendable {
   /// keys.assign(to: lastKey).store(in: &endpoints)
   /// ```
   public func assign(to property: Property<Value?>, file: StaticString = #fileID, line: UInt = #line) -> Endpoint {
-    signal.subscribeValues(for: property, as: NodeInfo(.endpoint, "assign", file, line)) { property, value in
+    let info = NodeInfo(.endpoint, "assign", file, line)
+    return signal.subscribeValues(for: property, as: info) { property, value in
       property.value = value
-    }
+    }.expectedToBeKept(info)
   }
 }

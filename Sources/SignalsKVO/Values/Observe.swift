@@ -24,5 +24,6 @@ public func observe(
   isolation: isolated (any Actor)? = #isolation, _ body: @escaping () -> Void, file: StaticString = #fileID,
   line: UInt = #line
 ) -> Endpoint {
-  Effect.start(NodeInfo(.endpoint, "observe", file, line), on: isolation, body)
+  let info = NodeInfo(.endpoint, "observe", file, line)
+  return Effect.start(info, on: isolation, body).expectedToBeKept(info)
 }

@@ -22,6 +22,8 @@ package final class Connection: @unchecked Sendable {
   /// The record of this connection, where the live graph is recorded.
   @usableFromInline package let trace: ConnectionTrace?
   private let presence = LiveObject()
+  /// Whether the handler of an endpoint has been called.
+  @usableFromInline package let deliveryNote = DeliveryNote()
 
   /// A connection to an operator, with so many joins downstream.
   @usableFromInline

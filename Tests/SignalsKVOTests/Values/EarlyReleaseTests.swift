@@ -1,0 +1,112 @@
+import Signals
+import SignalsKVO
+import Testing
+
+/// C6: debug builds report an observer or a binding that is released in the turn in which it was made.
+@Suite("C6 Observers and bindings that are released at once", .leavesNothing) struct EarlyReleaseTests {
+  private static func reported(_ result: ExitTest.Result?) -> [String] {
+    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).split(separator: "\n").map(String.init)
+      .filter { $0.contains("was released in the turn") }
+  }
+
+  private static func sentence(_ operation: String, at line: Int) -> String {
+    "SignalsKVOTests/EarlyReleaseTests.swift:\(line): the result of \(operation) was released in the turn in which it "
+      + "was made, which cancels it. Store it for as long as it has to last, for example with `store(in:)`, or call "
+      + "`cancel()` to end it on purpose."
+  }
+
+  private final class Person {
+    @Observed var name = ""
+    @Observed var title = ""
+  }
+
+  // The calls whose lines are compared stand outside the exit tests, which are one line to the compiler.
+
+  private static let lineOfFirst = #line + 5
+
+  private static func makeOneOfEach() {
+    let (one, other) = (Person(), Person())
+    let (count, copy) = (Property(1), Property(2))
+    _ = KeyValueObserver(one, \.name) { _ in }
+    _ = KeyValueObserver(one, \.name) { _, _ in }
+    _ = observe { _ = count.value }
+    _ = count.assign(to: copy)
+    _ = one.$name.assign(to: \.title, on: one)
+    _ = bind(one, \.title, from: one, \.name)
+    _ = bind(one, \.title, from: one, \.name) { "To \($0)" }
+    _ = bind(one, \.name, to: other, \.name)
+    withExtendedLifetime((one, other, count, copy)) {}
+  }
+
+  @Test func `observers, bindings and effects that aren't stored are reported`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) { Self.makeOneOfEach() }
+    let operations = [
+      "KeyValueObserver", "KeyValueObserver", "observe", "assign", "bind", "bind", "bind", "bind",
+    ]
+    #expect(Self.reported(result) == operations.enumerated().map { Self.sentence($1, at: Self.lineOfFirst + $0) })
+  }
+
+  private static let lineOfBinding = #line + 6
+
+  @MainActor
+  private static func bindInEachForm() {
+    let (one, other) = (Person(), Person())
+    let (count, text, copy) = (Property(1), Property(""), Property(""))
+    _ = bind(one, \.name, to: other, \.name)
+    _ = bind(one, \.name, to: other, \.name, converting: Converter(forward: { $0 }, backward: { $0 }))
+    _ = bind(one, \.name, to: text)
+    _ = bind(one, \.name, to: count, converting: Converter(forward: { Int($0) ?? 0 }, backward: { "\($0)" }))
+    _ = bind(text, to: copy)
+    _ = bind(count, to: text, converting: Converter(forward: { "\($0)" }, backward: { Int($0) ?? 0 }))
+    withExtendedLifetime((one, other, count, text, copy)) {}
+  }
+
+  @Test func `each form of bind is reported at its own line`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      await Self.bindInEachForm()
+    }
+    #expect(Self.reported(result) == (0..<6).map { Self.sentence("bind", at: Self.lineOfBinding + $0) })
+  }
+
+  @Test func `what is over, was cancelled, was used or belongs to an owner is not reported`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let (one, other) = (Person(), Person())
+      let (count, copy) = (Property(1), Property(2))
+      KeyValueObserver(one, \.name) { _ in }.cancel()
+      KeyValueObserver(one, \.name, forOwner: other) { _, _ in }
+      bind(one, \.name, to: other, \.name).cancel()
+      bind(one, \.title, from: one, \.name).cancel()
+      observe { _ = count.value }.cancel()
+
+      var observer: KeyValueObserver? = KeyValueObserver(one, \.name) { _ in }
+      one.name = "Ada"
+      withExtendedLifetime(observer) {}
+      observer = nil
+      var copying: OneWayBinding? = bind(other, \.title, from: one, \.name)
+      one.name = "Grace"
+      withExtendedLifetime(copying) {}
+      copying = nil
+      var binding: TwoWayBinding? = bind(count, to: copy)
+      count.value = 3
+      withExtendedLifetime(binding) {}
+      binding = nil
+      var effect: Endpoint? = observe { _ = count.value }
+      count.value = 4
+      withExtendedLifetime(effect) {}
+      effect = nil
+
+      // An end is gone, so the binding is over.
+      var gone: Property<Int>? = Property(1)
+      var ended: TwoWayBinding? = gone.map { bind($0, to: count) }
+      gone = nil
+      withExtendedLifetime(ended) {}
+      ended = nil
+
+      // These last by themselves.
+      count.subscribe(copy) { _, _ in }
+      count.addObserver(forOwner: copy) { _, _ in }
+      withExtendedLifetime((one, other, count, copy)) {}
+    }
+    #expect(Self.reported(result) == [])
+  }
+}
