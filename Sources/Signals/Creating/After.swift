@@ -14,7 +14,7 @@ extension SignalConvertible {
     _ delay: Duration, _ value: Output, on scheduler: some Scheduler = DispatchQueue.global(),
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Output> where Self == Signal<Output> {
-    precondition(delay >= .zero, "after(\(delay)): the delay is negative; use zero or longer.")
+    requireArgument(delay >= .zero, "after(\(delay)): the delay is negative; use zero or longer.", file, line)
     return Signal<Output> { downstream, connection in
       let context = OperatorContext((), downstream, connection)
       guard connection.connect(to: context) else { return }
@@ -40,6 +40,6 @@ extension SignalConvertible where Self == Signal<Void> {
     _ delay: Duration, on scheduler: some Scheduler = DispatchQueue.global(),
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Void> {
-    after(delay, (), on: scheduler).labeled("after", file, line, kind: .source)
+    after(delay, (), on: scheduler, file: file, line: line)
   }
 }

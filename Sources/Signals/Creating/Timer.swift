@@ -18,8 +18,9 @@ extension SignalConvertible where Self == Signal<Int> {
     every interval: Duration, leeway: Duration = .zero, on scheduler: some Scheduler = DispatchQueue.global(),
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Int> {
-    precondition(interval > .zero, "timer(every: \(interval)): the interval must be longer than zero.")
-    precondition(leeway >= .zero, "timer(leeway: \(leeway)): the leeway is negative; use zero or longer.")
+    requireArgument(interval > .zero, "timer(every: \(interval)): the interval must be longer than zero.", file, line)
+    requireArgument(
+      leeway >= .zero, "timer(leeway: \(leeway)): the leeway is negative; use zero or longer.", file, line)
     return Signal<Int> { downstream, connection in
       let context = OperatorContext(Ticking.State(), downstream, connection)
       guard connection.connect(to: context) else { return }

@@ -131,7 +131,7 @@ public func bind<First: Bindable, Second: Bindable>(
   secondActor _: Second._IsBoundOnAnActorOnly = #isolation,
   file: StaticString = #fileID, line: UInt = #line
 ) -> TwoWayBinding where First.BoundValue == Second.BoundValue {
-  first._bind(to: second, start, policy, on: isolation).expectedToBeKept(file, line)
+  first._bind(to: second, start, policy, on: isolation, file, line).expectedToBeKept(file, line)
 }
 
 /// Binds any two ends that hold different forms of the same value (B4).

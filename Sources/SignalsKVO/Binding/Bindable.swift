@@ -19,7 +19,7 @@ public protocol Bindable<BoundValue> {
   /// For the library's own use.
   func _bind(
     to second: some Bindable<BoundValue>, _ start: BindingStart, _ policy: ConflictPolicy<BoundValue, BoundValue>,
-    on isolation: (any Actor)?
+    on isolation: (any Actor)?, _ file: StaticString, _ line: UInt
   ) -> TwoWayBinding
 }
 
@@ -45,9 +45,10 @@ extension Bindable {
   @inlinable
   public func _bind(
     to second: some Bindable<BoundValue>, _ start: BindingStart, _ policy: ConflictPolicy<BoundValue, BoundValue>,
-    on isolation: (any Actor)?
+    on isolation: (any Actor)?, _ file: StaticString, _ line: UInt
   ) -> TwoWayBinding {
-    TwoWayBinding(_end(on: isolation).boundEnd, second._end(on: isolation).boundEnd, start, policy, on: isolation)
+    TwoWayBinding(
+      _end(on: isolation).boundEnd, second._end(on: isolation).boundEnd, start, policy, on: isolation, file, line)
   }
 }
 
@@ -64,12 +65,13 @@ extension Property: SharedBindable {
   @inline(__always)
   public func _bind(
     to second: some Bindable<Value>, _ start: BindingStart, _ policy: ConflictPolicy<Value, Value>,
-    on isolation: (any Actor)?
+    on isolation: (any Actor)?, _ file: StaticString, _ line: UInt
   ) -> TwoWayBinding {
     guard let second = second as? Property<Value> else {
-      return TwoWayBinding(BoundProperty(self), second._end(on: isolation).boundEnd, start, policy, on: isolation)
+      return TwoWayBinding(
+        BoundProperty(self), second._end(on: isolation).boundEnd, start, policy, on: isolation, file, line)
     }
-    return TwoWayBinding(BoundProperty(self), BoundProperty(second), start, policy, on: isolation)
+    return TwoWayBinding(BoundProperty(self), BoundProperty(second), start, policy, on: isolation, file, line)
   }
 }
 

@@ -26,18 +26,18 @@ final class BindingCore<First: AnyBoundEnd, Second: AnyBoundEnd>: AnyBindingCore
   ///   - closures: the actor of the converter's closures.
   private init(
     _ first: First, _ second: Second, _ policy: ConflictPolicy<First.Value, Second.Value>,
-    on isolation: (any Actor)?, closures: (any Actor)?, isConverting: Bool,
+    on isolation: (any Actor)?, closures: (any Actor)?, isConverting: Bool, _ file: StaticString, _ line: UInt,
     _ makeReconciler: @escaping (_ hasBegun: Bool) -> Reconciler<First.Value, Second.Value>
   ) {
     let (areTogether, areApart) =
       (first.isResident && second.isResident, !first.isResident && !second.isResident)
     let worker = areApart ? closures ?? policy.isolation : isolation
-    precondition(
+    requireArgument(
       (closures == nil || closures === worker) && (policy.isolation == nil || policy.isolation === worker),
       """
       A converter or a conflict policy of this binding belongs to another actor than the ends. Write its closures in the \
       code that makes the binding.
-      """)
+      """, file, line)
     let isFree = areTogether || areApart && worker == nil && first.isAnywhere && second.isAnywhere
     self.first = first
     self.second = second
@@ -50,9 +50,10 @@ final class BindingCore<First: AnyBoundEnd, Second: AnyBoundEnd>: AnyBindingCore
   /// Connects two ends of the same type of values.
   @usableFromInline
   convenience init(
-    _ first: First, _ second: Second, _ policy: ConflictPolicy<First.Value, Second.Value>, on isolation: (any Actor)?
+    _ first: First, _ second: Second, _ policy: ConflictPolicy<First.Value, Second.Value>, on isolation: (any Actor)?,
+    _ file: StaticString, _ line: UInt
   ) where First.Value == Second.Value {
-    self.init(first, second, policy, on: isolation, closures: nil, isConverting: false) { hasBegun in
+    self.init(first, second, policy, on: isolation, closures: nil, isConverting: false, file, line) { hasBegun in
       Reconciler(converting: .identity, policy: policy, hasBegun: hasBegun)
     }
   }
@@ -61,9 +62,11 @@ final class BindingCore<First: AnyBoundEnd, Second: AnyBoundEnd>: AnyBindingCore
   @usableFromInline
   convenience init(
     _ first: First, _ second: Second, _ policy: ConflictPolicy<First.Value, Second.Value>,
-    _ converter: LocalConverter<First.Value, Second.Value>, on isolation: (any Actor)?
+    _ converter: LocalConverter<First.Value, Second.Value>, on isolation: (any Actor)?, _ file: StaticString,
+    _ line: UInt
   ) {
-    self.init(first, second, policy, on: isolation, closures: converter.isolation, isConverting: true) { hasBegun in
+    self.init(first, second, policy, on: isolation, closures: converter.isolation, isConverting: true, file, line) {
+      hasBegun in
       Reconciler(converting: converter, policy: policy, hasBegun: hasBegun)
     }
   }

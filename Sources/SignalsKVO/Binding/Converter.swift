@@ -1,3 +1,5 @@
+internal import Signals
+
 /// Converts the values of one end of a binding into those of the other, in both directions (B4).
 ///
 /// ```swift
@@ -30,17 +32,21 @@ public struct Converter<First, Second>: Converting, Sendable {
   ///   - normalises: whether converting a value there and back may change it, for values that can't be compared.
   ///   - forward: makes a value of the second end from a value of the first.
   ///   - backward: makes a value of the first end from a value of the second.
+  ///   - file: the file of this call, for the message about closures of different actors.
+  ///   - line: the line of this call, for the same message.
   public init(
     normalises: Bool = false,
     @_inheritActorContext forward: @escaping @isolated(any) @Sendable (First) throws -> Second,
-    @_inheritActorContext backward: @escaping @isolated(any) @Sendable (Second) throws -> First
+    @_inheritActorContext backward: @escaping @isolated(any) @Sendable (Second) throws -> First,
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     self.forward = forward
     self.backward = backward
     self.normalises = normalises
-    precondition(
+    requireArgument(
       forward.isolation == nil || backward.isolation == nil || forward.isolation === backward.isolation,
-      "The two closures of a converter belong to different actors. Write both in the code of one actor.")
+      "The two closures of a converter belong to different actors. Write both in the code of one actor.",
+      file, line)
   }
 
   public var _local: LocalConverter<First, Second> {

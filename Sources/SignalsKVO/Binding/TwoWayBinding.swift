@@ -23,9 +23,9 @@ public final class TwoWayBinding: Cancellable {
   @inlinable
   convenience init<First: AnyBoundEnd, Second: AnyBoundEnd>(
     _ first: First, _ second: Second, _ start: BindingStart, _ policy: ConflictPolicy<First.Value, Second.Value>,
-    on isolation: (any Actor)?
+    on isolation: (any Actor)?, _ file: StaticString, _ line: UInt
   ) where First.Value == Second.Value {
-    let core = BindingCore(first, second, policy, on: isolation)
+    let core = BindingCore(first, second, policy, on: isolation, file, line)
     self.init(core)
     core.begin(start, forth: { $0 }, back: { $0 })
   }
@@ -33,9 +33,10 @@ public final class TwoWayBinding: Cancellable {
   @usableFromInline
   convenience init<First: AnyBoundEnd, Second: AnyBoundEnd>(
     _ first: First, _ second: Second, _ start: BindingStart, _ policy: ConflictPolicy<First.Value, Second.Value>,
-    _ converter: LocalConverter<First.Value, Second.Value>, on isolation: (any Actor)?
+    _ converter: LocalConverter<First.Value, Second.Value>, on isolation: (any Actor)?, _ file: StaticString,
+    _ line: UInt
   ) {
-    let core = BindingCore(first, second, policy, converter, on: isolation)
+    let core = BindingCore(first, second, policy, converter, on: isolation, file, line)
     self.init(core)
     core.begin(start, forth: nil, back: nil)
   }

@@ -1,3 +1,5 @@
+internal import Signals
+
 extension Array {
   /// Applies a change.
   ///
@@ -42,11 +44,11 @@ extension Array {
 
   /// - Parameter places: the first index and the end of the range that the change affects.
   private func check(_ places: ClosedRange<Int>, for change: ArrayChange<Element>) {
-    precondition(
+    requireArgument(
       places.lowerBound >= 0 && places.upperBound <= count,
       """
       '\(change)' can't be applied to an array of \(count): apply each change once, in their order, to a copy that was \
       taken before the first of them.
-      """)
+      """, #fileID, #line)
   }
 }

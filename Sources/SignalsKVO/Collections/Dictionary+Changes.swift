@@ -1,3 +1,5 @@
+internal import Signals
+
 extension Dictionary {
   /// Applies a change.
   ///
@@ -9,12 +11,12 @@ extension Dictionary {
     case .removal(_, let key): hadValue = removeValue(forKey: key) != nil
     case .replacement(_, let value, let key): hadValue = updateValue(value, forKey: key) != nil
     }
-    precondition(
+    requireArgument(
       hadValue,
       """
       '\(change)' can't be applied to a dictionary that \(isMissing(change) ? "has no" : "has a") value for this key: \
       apply each change once, in their order, to a copy that was taken before the first of them.
-      """)
+      """, #fileID, #line)
   }
 
   private func isMissing(_ change: DictionaryChange<Key, Value>) -> Bool {

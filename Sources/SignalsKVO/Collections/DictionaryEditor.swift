@@ -1,4 +1,4 @@
-/// The dictionary that ``ObservedCollection/batch(_:)`` passes to its closure, to be read and edited.
+/// The dictionary that ``ObservedCollection/batch(_:file:line:)`` passes to its closure, to be read and edited.
 ///
 /// All edits are reported in one event, in the order in which they are made.
 public struct DictionaryEditor<Key: Hashable, Value>: ContentsEditor {

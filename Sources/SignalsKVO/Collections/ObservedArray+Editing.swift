@@ -50,7 +50,7 @@ extension ObservedArray {
 
   /// Removes the elements that satisfy the predicate, each run of them as one removal, the last run first.
   ///
-  /// As in a ``ObservedCollection/batch(_:)``, the closure may be called more often than there are elements.
+  /// As in a ``ObservedCollection/batch(_:file:line:)``, the closure may be called more often than there are elements.
   public func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
     try batch { try $0.removeAll(where: shouldBeRemoved) }
   }

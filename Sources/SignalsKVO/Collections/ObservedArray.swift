@@ -17,7 +17,7 @@ internal import Signals
 /// equals the array after each event (K9): see ``ObservedCollection/changes(from:)``.
 ///
 /// Each call is one step that no other thread sees half done. Several calls are several steps: between a look at `count` and
-/// ``remove(at:)``, another thread may empty the array. Use ``ObservedCollection/batch(_:)`` for edits that belong together.
+/// ``remove(at:)``, another thread may empty the array. Use ``ObservedCollection/batch(_:file:line:)`` for edits that belong together.
 public final class ObservedArray<Element: Sendable>: ObservedCollection<[Element]>, ExpressibleByArrayLiteral,
   @unchecked Sendable
 {
@@ -64,7 +64,7 @@ extension ObservedArray: Sequence {
 
   /// The element at an index. Setting it is reported as a replacement.
   ///
-  /// `list[0] += 1` is two steps, a read and a set, between which another thread may edit: see ``ObservedCollection/batch(_:)``.
+  /// `list[0] += 1` is two steps, a read and a set, between which another thread may edit: see ``ObservedCollection/batch(_:file:line:)``.
   public subscript(index: Int) -> Element {
     get {
       read { elements in

@@ -252,7 +252,7 @@ where Contents._Change: Sendable {
   /// threads edit without a pause. If it throws or edits nothing, nothing is stored and there is no event.
   @discardableResult
   public final func batch<Answer, Failure: Error>(
-    _ body: (inout Contents._Editor) throws(Failure) -> Answer
+    _ body: (inout Contents._Editor) throws(Failure) -> Answer, file: StaticString = #fileID, line: UInt = #line
   ) throws(Failure) -> Answer {
     while true {
       let (expected, found) = current
@@ -265,7 +265,7 @@ where Contents._Change: Sendable {
         return .rebuilt(contents, changes)
       }
       if isStored { return answer }
-      checkEditor()
+      checkEditor(file, line)
     }
   }
 
@@ -284,16 +284,16 @@ where Contents._Change: Sendable {
   }
 
   /// Stops a closure of `batch` that edits the same collection, since its result would be out of date each time.
-  private final func checkEditor() {
+  private final func checkEditor(_ file: StaticString, _ line: UInt) {
     hub.lockState()
     let isOwn = lastEditor == currentThread()
     hub.unlockState()
-    precondition(
+    requireArgument(
       !isOwn,
       """
       The closure of a batch has edited the collection that the batch edits. Let it edit its argument, or edit the collection \
       before or after the batch.
-      """)
+      """, file, line)
   }
 
   private final func store(

@@ -15,7 +15,7 @@ internal import Signals
 /// Edits are reported as they were made, and setting ``ObservedCollection/value`` as the difference. A copy to which all changes
 /// are applied equals the dictionary after each event (K9).
 ///
-/// The order of edits, their threads, and ``ObservedCollection/batch(_:)`` are those of an ``ObservedArray``.
+/// The order of edits, their threads, and ``ObservedCollection/batch(_:file:line:)`` are those of an ``ObservedArray``.
 ///
 /// An edit of one key takes the same time for any number of keys, if these are strings, numbers or other types of the standard
 /// library. A custom key type hashes and compares by user code, which runs under no lock (C7): such an edit is made on a
@@ -46,14 +46,14 @@ public final class ObservedDictionary<Key: Hashable & Sendable, DictionaryValue:
 
   /// Removes the keys and values that satisfy the predicate.
   ///
-  /// As in a ``ObservedCollection/batch(_:)``, the closure may be called more often than there are keys.
+  /// As in a ``ObservedCollection/batch(_:file:line:)``, the closure may be called more often than there are keys.
   public func removeAll(where shouldBeRemoved: (Key, Value) throws -> Bool) rethrows {
     try batch { try $0.removeAll(where: shouldBeRemoved) }
   }
 
   /// Merges another dictionary into this one, as one event. `combine` returns the value for a key that both have.
   ///
-  /// As in a ``ObservedCollection/batch(_:)``, the closure may be called more often than there are such keys.
+  /// As in a ``ObservedCollection/batch(_:file:line:)``, the closure may be called more often than there are such keys.
   public func merge(
     _ other: [Key: Value], uniquingKeysWith combine: (_ current: Value, _ new: Value) throws -> Value
   ) rethrows {
@@ -90,7 +90,7 @@ extension ObservedDictionary: Sequence {
   /// The value for a key. Setting it is reported as an insertion or a replacement; setting nil removes the key.
   ///
   /// `scores["Ada"]? += 1` is two steps, a read and a set, between which another thread may edit: see
-  /// ``ObservedCollection/batch(_:)``.
+  /// ``ObservedCollection/batch(_:file:line:)``.
   public subscript(key: Key) -> Value? {
     get { StandardHashing.isUsed(by: Key.self) ? read { $0[key] } : value[key] }
     set { edit { $0[key] = newValue } }
@@ -103,7 +103,7 @@ extension ObservedDictionary: Sequence {
   /// ```
   ///
   /// A change in place is a read and then one edit. A value that another thread sets for the key between the two is lost: where
-  /// several threads change one key, use a ``ObservedCollection/batch(_:)``.
+  /// several threads change one key, use a ``ObservedCollection/batch(_:file:line:)``.
   public subscript(key: Key, default value: @autoclosure () -> Value) -> Value {
     get { self[key] ?? value() }
     set { edit { $0[key] = newValue } }

@@ -101,7 +101,7 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
 
   /// The value. From any thread.
   ///
-  /// To compute the new value from the current one, use ``modify(_:)``: between a get and a set, other threads may set.
+  /// To compute the new value from the current one, use ``modify(_:file:line:)``: between a get and a set, other threads may set.
   @inlinable
   public override var value: Value {
     get {
@@ -151,7 +151,7 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
   @inlinable
   @discardableResult
   public func modify<Answer, Failure: Error>(
-    _ body: (inout Value) throws(Failure) -> Answer
+    _ body: (inout Value) throws(Failure) -> Answer, file: StaticString = #fileID, line: UInt = #line
   ) throws(Failure) -> Answer {
     while true {
       let current = store.current
@@ -163,7 +163,7 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
         return new
       }
       if result != nil { return answer }
-      store.checkSetter()
+      store.checkSetter(file, line)
     }
   }
 

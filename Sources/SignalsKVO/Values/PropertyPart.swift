@@ -22,22 +22,23 @@ public struct PropertyPart<Whole: Sendable, Value: Sendable>: SignalProvider, In
 
   /// The present value of the part, on any thread.
   ///
-  /// To change it depending on its value, use ``modify(_:)``: between a get and a set, another thread may set it.
+  /// To change it depending on its value, use ``modify(_:file:line:)``: between a get and a set, another thread may set it.
   public var value: Value {
     get { whole.value(trackingBy: trackRead)[keyPath: path.keyPath] }
     nonmutating set { whole.modify { $0[keyPath: path.keyPath] = newValue } }
   }
 
-  /// Changes the part depending on its value, as one change of the whole: see ``Property/modify(_:)``.
+  /// Changes the part depending on its value, as one change of the whole: see ``Property/modify(_:file:line:)``.
   ///
   /// ```swift
   /// settings.part(\.user.visits).modify { $0 += 1 }
   /// ```
   @discardableResult
   public func modify<Answer, Failure: Error>(
-    _ body: (inout Value) throws(Failure) -> Answer
+    _ body: (inout Value) throws(Failure) -> Answer, file: StaticString = #fileID, line: UInt = #line
   ) throws(Failure) -> Answer {
-    try whole.modify { whole throws(Failure) in try body(&whole[keyPath: path.keyPath]) }
+    try whole.modify(
+      { whole throws(Failure) in try body(&whole[keyPath: path.keyPath]) }, file: file, line: line)
   }
 
   /// A part of this part.

@@ -410,15 +410,14 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
 
   /// Stops the program if this thread has set the state within the closure of `modify`, which could never succeed.
   @usableFromInline
-  func checkSetter() {
+  func checkSetter(_ file: StaticString, _ line: UInt) {
     let hub = lockState()
     let isOwn = lastSetter == currentThread()
     unlock(hub)
-    if !isOwn { return }
-    // Not a `precondition`, which prints nothing in a release build.
-    fatalError(
-      "The closure of `modify` has set the property that it changes. Let it change the value that it is given, and nothing else."
-    )
+    requireArgument(
+      !isOwn,
+      "The closure of `modify` has set the property that it changes. Let it change the value that it is given, and nothing else.",
+      file, line)
   }
 
   /// The current state, and then every change, to be sifted by `since`. The store isn't kept alive by it.

@@ -22,9 +22,13 @@ public import Signals
 public final class Recorder<Value: Sendable>: Cancellable {
   private let log: EventLog<Value>
   private let subscription: ScheduledSubscription
+  private let file: StaticString
+  private let line: UInt
 
   /// Subscribes to `signal`, and records its events.
   public init(_ signal: Signal<Value>, file: StaticString = #fileID, line: UInt = #line) {
+    self.file = file
+    self.line = line
     log = EventLog(nil)
     subscription = ScheduledSubscription()
     let info = NodeInfo(.endpoint, "Recorder", file, line)
@@ -46,10 +50,12 @@ public final class Recorder<Value: Sendable>: Cancellable {
     _ signal: Signal<Value>, on scheduler: VirtualScheduler, tick: Duration = .seconds(1), during span: Timeline = "^",
     file: StaticString = #fileID, line: UInt = #line
   ) {
-    let clock = Stopwatch(scheduler, tick: tick.asTick)
+    let clock = Stopwatch(scheduler, tick: tick.asTick(file, line))
+    self.file = file
+    self.line = line
     log = EventLog(clock)
     subscription = ScheduledSubscription(clock)
-    let plan = RecordingPlan(span)
+    let plan = RecordingPlan(span, file, line)
     let info = NodeInfo(.endpoint, "Recorder", file, line)
     let begin: @Sendable () -> Void = { [log, subscription] in
       subscription.begin {
@@ -115,7 +121,8 @@ public final class Recorder<Value: Sendable>: Cancellable {
 
   private var clock: Stopwatch {
     guard let clock = log.clock else {
-      preconditionFailure("This recorder records no times: make it with a scheduler, Recorder(signal, on: clock).")
+      stopProgram(
+        "This recorder records no times: make it with a scheduler, Recorder(signal, on: clock).", file, line)
     }
     return clock
   }

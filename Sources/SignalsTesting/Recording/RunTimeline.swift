@@ -13,26 +13,33 @@ public import Signals
 ///   - during: The frames, counted from now, in which to subscribe and to cancel: `"--^---!"`. See ``Recorder``.
 ///   - tick: The length of a frame.
 ///   - span: The time to advance by. Without it, the time advances until nothing is scheduled any more.
+///   - file: The file of this call, for the live graph and for messages about wrong arguments.
+///   - line: The line of this call, for the same purposes.
 public func timeline<Value>(
   of signal: Signal<Value>, on scheduler: VirtualScheduler, during: Timeline = "^", tick: Duration = .seconds(1),
-  for span: Duration? = nil
+  for span: Duration? = nil, file: StaticString = #fileID, line: UInt = #line
 ) -> Timeline {
-  recorder(of: signal, scheduler, during, tick, span).timeline
+  recorder(of: signal, scheduler, during, tick, span, file, line).timeline
 }
 
 /// Subscribes to a signal, advances the time, and returns the recorded timeline, with each value drawn as its character
 /// in `values`.
 public func timeline<Value: Equatable>(
   of signal: Signal<Value>, values: [Character: Value], on scheduler: VirtualScheduler, during: Timeline = "^",
-  tick: Duration = .seconds(1), for span: Duration? = nil
+  tick: Duration = .seconds(1), for span: Duration? = nil, file: StaticString = #fileID, line: UInt = #line
 ) -> Timeline {
-  recorder(of: signal, scheduler, during, tick, span).timeline(values: values)
+  recorder(of: signal, scheduler, during, tick, span, file, line).timeline(values: values)
 }
 
 private func recorder<Value>(
-  of signal: Signal<Value>, _ scheduler: VirtualScheduler, _ during: Timeline, _ tick: Duration, _ span: Duration?
+  of signal: Signal<Value>, _ scheduler: VirtualScheduler, _ during: Timeline, _ tick: Duration, _ span: Duration?,
+  _ file: StaticString, _ line: UInt
 ) -> Recorder<Value> {
-  let recorder = Recorder(signal, on: scheduler, tick: tick, during: during)
-  if let span { scheduler.advance(by: span) } else { scheduler.run() }
+  let recorder = Recorder(signal, on: scheduler, tick: tick, during: during, file: file, line: line)
+  if let span {
+    scheduler.advance(by: span, file: file, line: line)
+  } else {
+    scheduler.run(file: file, line: line)
+  }
   return recorder
 }

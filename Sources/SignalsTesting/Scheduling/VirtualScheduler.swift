@@ -17,7 +17,7 @@ public import Signals
 /// run one at a time, on the thread that advances the time, and `elapsed` is then exactly their scheduled time: leeway
 /// is never used. An action that is scheduled by another action runs within the same advance if its time is reached.
 ///
-/// It may be used from any thread. One call at a time advances the time; see ``advance(by:)``.
+/// It may be used from any thread. One call at a time advances the time; see ``advance(by:file:line:)``.
 public final class VirtualScheduler: Scheduler {
   fileprivate typealias Action = @Sendable () -> Void
 
@@ -60,20 +60,23 @@ public final class VirtualScheduler: Scheduler {
   /// other, and the time is always the sum of all spans.
   ///
   /// More than a million actions in one call are treated as an endless loop, and trap.
-  public func advance(by span: Duration) {
-    precondition(span >= .zero, "Time doesn't go back: advance by zero or more, not by \(span).")
-    runActions(atMost: 1_000_000) { $0.target += span }
+  public func advance(by span: Duration, file: StaticString = #fileID, line: UInt = #line) {
+    requireArgument(
+      span >= .zero, "Time doesn't go back: advance by zero or more, not by \(span).", file, line)
+    runActions(atMost: 1_000_000, file, line) { $0.target += span }
   }
 
   /// Advances the time until nothing is scheduled any more, and stops at the time of the last action.
   ///
   /// - Parameter limit: The number of actions that may run; more of them trap. Something that repeats forever, such as
-  ///   a timer, would never complete: use ``advance(by:)`` for that.
-  public func run(atMost limit: Int = 100_000) {
-    runActions(atMost: limit) { $0.isOpenEnded = true }
+  ///   a timer, would never complete: use ``advance(by:file:line:)`` for that.
+  public func run(atMost limit: Int = 100_000, file: StaticString = #fileID, line: UInt = #line) {
+    runActions(atMost: limit, file, line) { $0.isOpenEnded = true }
   }
 
-  private func runActions(atMost limit: Int, _ extend: (inout State) -> Void) {
+  private func runActions(
+    atMost limit: Int, _ file: StaticString, _ line: UInt, _ extend: (inout State) -> Void
+  ) {
     let startsAdvancing = state.change { state in
       if !state.isAdvancing { state.target = state.now }
       extend(&state)
@@ -88,9 +91,9 @@ public final class VirtualScheduler: Scheduler {
       case .run(let action): action()
       case .over: return
       case .limitExceeded:
-        preconditionFailure(
+        stopProgram(
           "\(limit) actions have run and more are scheduled: cancel the action that repeats forever, or limit the "
-            + "time with advance(by:).")
+            + "time with advance(by:).", file, line)
       }
     }
   }

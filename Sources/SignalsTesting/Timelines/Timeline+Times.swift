@@ -1,3 +1,5 @@
+internal import Signals
+
 extension Timeline {
   /// Makes a timeline of recorded marks, which are in order of time.
   init(_ recorded: [(time: Duration, mark: Mark)], tick: Duration) {
@@ -21,8 +23,9 @@ extension Timeline.Mark {
 
 extension Duration {
   /// This duration, checked to be a valid length of a frame.
-  var asTick: Duration {
-    precondition(self > .zero, "A tick of \(self) is no length of a frame: pass a tick greater than zero.")
+  func asTick(_ file: StaticString, _ line: UInt) -> Duration {
+    requireArgument(
+      self > .zero, "A tick of \(self) is no length of a frame: pass a tick greater than zero.", file, line)
     return self
   }
 }

@@ -1,3 +1,5 @@
+internal import Signals
+
 /// The events of a signal, frame by frame, as a line of text.
 ///
 /// | | |
@@ -45,11 +47,11 @@ public struct Timeline: Hashable, Sendable {
   }
 
   /// Parses a timeline. A malformed timeline traps with a message that names the character.
-  public init(_ text: String) {
+  public init(_ text: String, file: StaticString = #fileID, line: UInt = #line) {
     do {
       self.init(frames: try TimelineParser.frames(of: text))
     } catch {
-      preconditionFailure(error.description)
+      stopProgram(error.description, file, line)
     }
   }
 }

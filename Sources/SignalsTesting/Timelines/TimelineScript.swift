@@ -12,28 +12,30 @@ struct TimelineScript<Value: Sendable>: Sendable {
 
   /// - Parameter mayHaveBegun: Whether a `^` marks the beginning, so that events before it have already happened.
   init(
-    _ timeline: Timeline, error: any Error, mayHaveBegun: Bool, _ value: (Character) -> Value?
+    _ timeline: Timeline, error: any Error, mayHaveBegun: Bool, _ file: StaticString, _ line: UInt,
+    _ value: (Character) -> Value?
   ) {
     let beginning = timeline.frames.firstIndex { $0.contains(.subscription) }
-    precondition(
+    requireArgument(
       mayHaveBegun || beginning == nil,
       "The timeline \"\(timeline)\" begins anew with each subscription, so it can't contain a \"^\": leave it out, "
-        + "or let the timeline begin when the source is made, with begins: .whenMade.")
+        + "or let the timeline begin when the source is made, with begins: .whenMade.", file, line)
     moments = timeline.frames.enumerated().compactMap { frame, marks in
       let events = marks.compactMap { mark -> Event<Value>? in
         switch mark {
         case .value(let name):
           guard let value = value(name) else {
-            preconditionFailure("The timeline \"\(timeline)\" has no value for \"\(name)\": add it to `values`.")
+            stopProgram(
+              "The timeline \"\(timeline)\" has no value for \"\(name)\": add it to `values`.", file, line)
           }
           return .value(value)
         case .finish: return .end(.finished)
         case .failure: return .end(.failed(error))
         case .subscription: return nil
         case .cancellation, .unnamed, .later:
-          preconditionFailure(
+          stopProgram(
             "The timeline \"\(timeline)\" has a \"\(mark.character)\", which a source can't send: "
-              + "write values and an end.")
+              + "write values and an end.", file, line)
         }
       }
       let offset = frame - (beginning ?? 0)

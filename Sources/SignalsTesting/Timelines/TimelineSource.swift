@@ -26,18 +26,23 @@ public final class TimelineSource<Value: Sendable>: Sendable {
   ///   - tick: The length of a frame.
   ///   - scheduler: The scheduler that sends the events.
   ///   - begins: Whether each subscription begins at the first frame, or all subscriptions see the same run.
+  ///   - file: The file of this call, for the message about a wrong timeline.
+  ///   - line: The line of this call, for the same message.
   public convenience init(
     _ timeline: Timeline, values: [Character: Value], error: any Error = TimelineFailure(),
-    tick: Duration = .seconds(1), on scheduler: VirtualScheduler, begins: TimelineBeginning = .withEachSubscription
+    tick: Duration = .seconds(1), on scheduler: VirtualScheduler, begins: TimelineBeginning = .withEachSubscription,
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(
-      TimelineScript(timeline, error: error, mayHaveBegun: begins == .whenMade) { values[$0] }, tick, scheduler, begins)
+      TimelineScript(timeline, error: error, mayHaveBegun: begins == .whenMade, file, line) { values[$0] }, tick,
+      scheduler, begins, file, line)
   }
 
   private init(
-    _ script: TimelineScript<Value>, _ tick: Duration, _ scheduler: VirtualScheduler, _ begins: TimelineBeginning
+    _ script: TimelineScript<Value>, _ tick: Duration, _ scheduler: VirtualScheduler, _ begins: TimelineBeginning,
+    _ file: StaticString, _ line: UInt
   ) {
-    let log = SubscriptionLog(scheduler, tick.asTick)
+    let log = SubscriptionLog(scheduler, tick.asTick(file, line))
     self.log = log
     switch begins {
     case .withEachSubscription:
@@ -65,11 +70,13 @@ extension TimelineSource where Value: TimelineValue {
   /// Makes a source whose letters and digits stand for themselves.
   public convenience init(
     _ timeline: Timeline, error: any Error = TimelineFailure(), tick: Duration = .seconds(1),
-    on scheduler: VirtualScheduler, begins: TimelineBeginning = .withEachSubscription
+    on scheduler: VirtualScheduler, begins: TimelineBeginning = .withEachSubscription,
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(
-      TimelineScript(timeline, error: error, mayHaveBegun: begins == .whenMade, Value.init(timelineCharacter:)), tick,
-      scheduler, begins)
+      TimelineScript(
+        timeline, error: error, mayHaveBegun: begins == .whenMade, file, line, Value.init(timelineCharacter:)),
+      tick, scheduler, begins, file, line)
   }
 }
 
@@ -81,9 +88,13 @@ extension Signal {
   /// ```
   public static func timeline(
     _ timeline: Timeline, values: [Character: Value], error: any Error = TimelineFailure(),
-    tick: Duration = .seconds(1), on scheduler: VirtualScheduler, begins: TimelineBeginning = .withEachSubscription
+    tick: Duration = .seconds(1), on scheduler: VirtualScheduler, begins: TimelineBeginning = .withEachSubscription,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
-    TimelineSource(timeline, values: values, error: error, tick: tick, on: scheduler, begins: begins).signal
+    TimelineSource(
+      timeline, values: values, error: error, tick: tick, on: scheduler, begins: begins, file: file,
+      line: line
+    ).signal
   }
 
   /// Sends the events of a timeline whose letters and digits stand for themselves.
@@ -93,9 +104,13 @@ extension Signal {
   /// ```
   public static func timeline(
     _ timeline: Timeline, error: any Error = TimelineFailure(), tick: Duration = .seconds(1),
-    on scheduler: VirtualScheduler, begins: TimelineBeginning = .withEachSubscription
+    on scheduler: VirtualScheduler, begins: TimelineBeginning = .withEachSubscription,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Signal where Value: TimelineValue {
-    TimelineSource(timeline, error: error, tick: tick, on: scheduler, begins: begins).signal
+    TimelineSource(
+      timeline, error: error, tick: tick, on: scheduler, begins: begins, file: file,
+      line: line
+    ).signal
   }
 
   /// Returns a signal whose subscription retains `lifetime` until it is over.

@@ -133,24 +133,38 @@ import Testing
     (5, "This recorder records no times: make it with a scheduler, Recorder(signal, on: clock)."),
     (6, "Time doesn't go back: advance by zero or more, not by -1.0 seconds."),
     (7, "10 actions have run and more are scheduled: cancel the action that repeats forever, or limit the time"),
+    (8, "The timeline \"a|b\" has \"b\" as character 3, after the end"),
+    (9, "Time doesn't go back: advance by zero or more, not by -1.0 seconds."),
   ])
-  func `a mistake is stopped by a sentence that names the mend`(_ mistake: Int, _ sentence: String) async {
+  func `a mistake is stopped by a sentence that names the mend and the place of the call`(
+    _ mistake: Int, _ sentence: String
+  ) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [mistake] in
-      let clock = VirtualScheduler()
-      switch mistake {
-      case 0: _ = Signal<String>.timeline("-^-a", on: clock)
-      case 1: _ = Signal<String>.timeline("-a-!", on: clock)
-      case 2: _ = Signal.timeline("-a-b", values: ["a": true], on: clock)
-      case 3: _ = Signal<String>.timeline("-a-b", tick: .zero, on: clock)
-      case 4: _ = Recorder(Signal<Int>.empty(), on: clock, during: "^-a")
-      case 5: _ = Recorder(Signal<Int>.empty()).timeline
-      case 6: clock.advance(by: .seconds(-1))
-      default:
-        for _ in 0..<11 { _ = clock.schedule(after: .seconds(1)) {} }
-        clock.run(atMost: 10)
-      }
+      Self.make(mistake)
     }
-    #expect(said(result).contains(sentence))
+    let line = Self.firstLine + mistake
+    #expect(said(result).contains("SignalsTestingTests/TimelineSourceTests.swift:\(line): Fatal error: \(sentence)"))
+  }
+
+  // Outside the exit test, which is one line to the compiler.
+  private static let firstLine = #line + 7
+
+  private static func make(_ mistake: Int) {
+    let (clock, text) = (VirtualScheduler(), "a|b")
+    for _ in 0..<11 { _ = clock.schedule(after: .seconds(1)) {} }
+    // Each case has one line, in the order of the cases.
+    switch mistake {
+    case 0: _ = Signal<String>.timeline("-^-a", on: clock)
+    case 1: _ = Signal<String>.timeline("-a-!", on: clock)
+    case 2: _ = Signal.timeline("-a-b", values: ["a": true], on: clock)
+    case 3: _ = Signal<String>.timeline("-a-b", tick: .zero, on: clock)
+    case 4: _ = Recorder(Signal<Int>.empty(), on: clock, during: "^-a")
+    case 5: _ = Recorder(Signal<Int>.empty()).timeline
+    case 6: clock.advance(by: .seconds(-1))
+    case 7: clock.run(atMost: 10)
+    case 8: _ = Timeline(text)
+    default: _ = timeline(of: Signal<Int>.never(), on: clock, for: .seconds(-1))
+    }
   }
 }
 

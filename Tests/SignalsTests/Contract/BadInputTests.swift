@@ -1,101 +1,69 @@
 import Signals
 import Testing
 
-/// C14: a programmer's mistake is stopped by a sentence that names the mend.
+/// C14: a programmer's mistake is stopped by a sentence that names the mend, and the file and line of the call.
 @Suite("C14 Bad input", .leavesNothing) struct BadInputTests {
   private func said(_ result: ExitTest.Result?) -> String {
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
   }
 
-  @Test func `dropping a negative count`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = SignalInput<Int>().signal.dropFirst(-1)
-    }
-    #expect(said(result).contains("dropFirst(-1): the number of values is negative; use 0 or more."))
+  private func stop(at line: Int, _ sentence: String) -> String {
+    "SignalsTests/BadInputTests.swift:\(line): Fatal error: \(sentence)"
   }
 
-  @Test func `taking a negative count`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = SignalInput<Int>().signal.prefix(-2)
+  enum BadCount: String, CaseIterable, Codable {
+    case dropFirst, prefix, dropLast, suffix, repeated, element, collect, slidingWindow
+    case stride, newest, oldest, shared, merge
+
+    private static let firstLine = #line + 6
+
+    func make() {
+      let input = SignalInput<Int>()
+      // Each case has one line, in the order of the cases.
+      switch self {
+      case .dropFirst: _ = input.dropFirst(-1)
+      case .prefix: _ = input.prefix(-2)
+      case .dropLast: _ = input.dropLast(-1)
+      case .suffix: _ = input.suffix(-1)
+      case .repeated: _ = input.repeat(-1)
+      case .element: _ = input.element(at: -1)
+      case .collect: _ = input.collect(0)
+      case .slidingWindow: _ = input.slidingWindow(count: 0)
+      case .stride: _ = input.stride(by: 0)
+      case .newest: _ = BufferingPolicy.newest(0)
+      case .oldest: _ = BufferingPolicy.oldest(-1)
+      case .shared: _ = input.shared(replaying: -1)
+      case .merge: _ = FlatMapStrategy.merge(limit: 0)
+      }
     }
-    #expect(said(result).contains("prefix(-2): the number of values is negative; use 0 or more."))
+
+    var line: Int { Self.firstLine + (Self.allCases.firstIndex(of: self) ?? 0) }
+
+    var sentence: String {
+      switch self {
+      case .dropFirst: "dropFirst(-1): the number of values is negative; use 0 or more."
+      case .prefix: "prefix(-2): the number of values is negative; use 0 or more."
+      case .dropLast: "dropLast(-1): the number of values is negative; use 0 or more."
+      case .suffix: "suffix(-1): the number of values is negative; use 0 or more."
+      case .repeated: "repeat(-1): the number of runs is negative; use 0 or more."
+      case .element: "element(at: -1): the index is negative; use 0 for the first value."
+      case .collect: "collect(0): the number of values must be positive; use 1 or more."
+      case .slidingWindow: "slidingWindow(count: 0): the number of values must be positive; use 1 or more."
+      case .stride: "stride(by: 0): the step must be positive; use 1 or more."
+      case .newest: "A buffer needs room for at least one value: give a count of 1 or more, not 0."
+      case .oldest: "A buffer needs room for at least one value: give a count of 1 or more, not -1."
+      case .shared: "shared(replaying: -1): the number of values is negative; use 0 or more."
+      case .merge: "flatMap(.merge(limit: 0)): the limit must be positive; use 1 or more."
+      }
+    }
   }
 
-  @Test func `leaving out a negative count at the end`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = SignalInput<Int>().signal.dropLast(-1)
+  @Test(arguments: BadCount.allCases)
+  func `a number that is negative, or zero where one is needed`(_ count: BadCount) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [count] in
+      count.make()
     }
-    #expect(said(result).contains("dropLast(-1): the number of values is negative; use 0 or more."))
-  }
-
-  @Test func `keeping a negative count at the end`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = SignalInput<Int>().suffix(-1)
-    }
-    #expect(said(result).contains("suffix(-1): the number of values is negative; use 0 or more."))
-  }
-
-  @Test func `repeating a negative count`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = SignalInput<Int>().repeat(-1)
-    }
-    #expect(said(result).contains("repeat(-1): the number of runs is negative; use 0 or more."))
-  }
-
-  @Test func `a value at a negative index`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = SignalInput<Int>().signal.element(at: -1)
-    }
-    #expect(said(result).contains("element(at: -1): the index is negative; use 0 for the first value."))
-  }
-
-  @Test func `collecting nought at a time`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = SignalInput<Int>().signal.collect(0)
-    }
-    #expect(said(result).contains("collect(0): the number of values must be positive; use 1 or more."))
-  }
-
-  @Test func `a window of nought`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = SignalInput<Int>().signal.slidingWindow(count: 0)
-    }
-    #expect(said(result).contains("slidingWindow(count: 0): the number of values must be positive; use 1 or more."))
-  }
-
-  @Test func `a step of nought`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = SignalInput<Int>().signal.stride(by: 0)
-    }
-    #expect(said(result).contains("stride(by: 0): the step must be positive; use 1 or more."))
-  }
-
-  @Test func `a buffer of the newest nought`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = BufferingPolicy.newest(0)
-    }
-    #expect(said(result).contains("A buffer needs room for at least one value: give a count of 1 or more, not 0."))
-  }
-
-  @Test func `a buffer of the oldest minus one`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = BufferingPolicy.oldest(-1)
-    }
-    #expect(said(result).contains("A buffer needs room for at least one value: give a count of 1 or more, not -1."))
-  }
-
-  @Test func `replaying a negative count`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = SignalInput<Int>().signal.shared(replaying: -1)
-    }
-    #expect(said(result).contains("shared(replaying: -1): the number of values is negative; use 0 or more."))
-  }
-
-  @Test func `room for no signal`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = FlatMapStrategy.merge(limit: 0)
-    }
-    #expect(said(result).contains("flatMap(.merge(limit: 0)): the limit must be positive; use 1 or more."))
+    #expect(said(result).contains(stop(at: count.line, count.sentence)))
   }
 }
 
@@ -106,9 +74,12 @@ extension BadInputTests {
     case retry, policy, maximum
     case delaySubscription, prefix, dropFirst, windows, shared, sharedReplaying, sharedReplayingNegative
 
+    private static let firstLine = #line + 7
+
     func make() {
       let signal = SignalInput<Int>().signal
       let wrong = Duration.seconds(-1)
+      // Each case has one line, in the order of the cases.
       switch self {
       case .debounce: _ = signal.debounce(for: wrong)
       case .throttle: _ = signal.throttle(for: wrong)
@@ -132,6 +103,8 @@ extension BadInputTests {
       case .sharedReplayingNegative: _ = signal.shared(replaying: -1, for: .seconds(1))
       }
     }
+
+    var line: Int { Self.firstLine + (Self.allCases.firstIndex(of: self) ?? 0) }
 
     var sentence: String {
       switch self {
@@ -163,14 +136,17 @@ extension BadInputTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [wait] in
       wait.make()
     }
-    #expect(said(result).contains(wait.sentence))
+    #expect(said(result).contains(stop(at: wait.line, wait.sentence)))
   }
 
   enum BadNumber: String, CaseIterable, Codable {
     case collect, retry, policy, factor, endlessFactor, jitter
 
+    private static let firstLine = #line + 6
+
     func make() {
       let signal = SignalInput<Int>().signal
+      // Each case has one line, in the order of the cases.
       switch self {
       case .collect: _ = signal.collect(0, orEvery: .seconds(1))
       case .retry: _ = signal.retry(-1)
@@ -180,6 +156,8 @@ extension BadInputTests {
       case .jitter: _ = RetryPolicy(jitter: 1.5)
       }
     }
+
+    var line: Int { Self.firstLine + (Self.allCases.firstIndex(of: self) ?? 0) }
 
     var sentence: String {
       switch self {
@@ -197,6 +175,6 @@ extension BadInputTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [number] in
       number.make()
     }
-    #expect(said(result).contains(number.sentence))
+    #expect(said(result).contains(stop(at: number.line, number.sentence)))
   }
 }

@@ -11,17 +11,22 @@ public struct BufferingPolicy: Hashable, Sendable {
   public static let unbounded = BufferingPolicy(limit: nil, keepsNewest: true)
 
   /// Keeps the last `count` values: when the buffer is full, a new value replaces the oldest one.
-  public static func newest(_ count: Int) -> BufferingPolicy {
-    BufferingPolicy(limit: checked(count), keepsNewest: true)
+  public static func newest(
+    _ count: Int, file: StaticString = #fileID, line: UInt = #line
+  ) -> BufferingPolicy {
+    BufferingPolicy(limit: checked(count, file, line), keepsNewest: true)
   }
 
   /// Keeps the first `count` values: while the buffer is full, new values are dropped.
-  public static func oldest(_ count: Int) -> BufferingPolicy {
-    BufferingPolicy(limit: checked(count), keepsNewest: false)
+  public static func oldest(
+    _ count: Int, file: StaticString = #fileID, line: UInt = #line
+  ) -> BufferingPolicy {
+    BufferingPolicy(limit: checked(count, file, line), keepsNewest: false)
   }
 
-  private static func checked(_ count: Int) -> Int {
-    precondition(count > 0, "A buffer needs room for at least one value: give a count of 1 or more, not \(count).")
+  private static func checked(_ count: Int, _ file: StaticString, _ line: UInt) -> Int {
+    requireArgument(
+      count > 0, "A buffer needs room for at least one value: give a count of 1 or more, not \(count).", file, line)
     return count
   }
 }

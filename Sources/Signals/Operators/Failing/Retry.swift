@@ -17,7 +17,7 @@ extension SignalConvertible where Value: Sendable {
     _ count: Int? = nil, delay: Duration = .zero, on scheduler: some Scheduler = DispatchQueue.global(),
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Value> {
-    retry(RetryPolicy(count: count, delay: delay), on: scheduler).labeled("retry", file, line)
+    retry(RetryPolicy(count: count, delay: delay, file: file, line: line), on: scheduler).labeled("retry", file, line)
   }
 
   /// Subscribes again when the signal fails, as often, after such delays and for such errors as a policy allows.

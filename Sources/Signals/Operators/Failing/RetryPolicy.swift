@@ -23,20 +23,25 @@ public struct RetryPolicy: Sendable {
   ///   - isWorthwhile: returns whether an error may go away. If it returns false, the failure is passed on at once; if
   ///     it throws, the signal fails with the thrown error. Written in the code of an actor, it is called on that actor,
   ///     and the signal of `retry` is delivered there (C13).
+  ///   - file: the source file of this call, for the message about an invalid argument.
+  ///   - line: the source line of this call, for the same message.
   public init(
     count: Int? = nil, delay: Duration = .zero, factor: Double = 1, maximum: Duration? = nil, jitter: Double = 0,
     using generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
     @_inheritActorContext
-    when isWorthwhile: @escaping @isolated(any) @Sendable (any Error) throws -> Bool = { _ in true }
+    when isWorthwhile: @escaping @isolated(any) @Sendable (any Error) throws -> Bool = { _ in true },
+    file: StaticString = #fileID, line: UInt = #line
   ) {
-    if let count { precondition(count >= 0, "retry: the count \(count) is negative; use 0 or more.") }
-    precondition(delay >= .zero, "retry: the delay \(delay) is negative; use zero or longer.")
-    precondition(
-      factor >= 1 && factor.isFinite, "retry: the factor \(factor) is out of range; use a finite number of 1 or more.")
+    if let count { requireArgument(count >= 0, "retry: the count \(count) is negative; use 0 or more.", file, line) }
+    requireArgument(delay >= .zero, "retry: the delay \(delay) is negative; use zero or longer.", file, line)
+    requireArgument(
+      factor >= 1 && factor.isFinite, "retry: the factor \(factor) is out of range; use a finite number of 1 or more.",
+      file, line)
     if let maximum {
-      precondition(maximum >= .zero, "retry: the maximum \(maximum) is negative; use zero or longer.")
+      requireArgument(maximum >= .zero, "retry: the maximum \(maximum) is negative; use zero or longer.", file, line)
     }
-    precondition((0...1).contains(jitter), "retry: the jitter \(jitter) is out of range; use a number from 0 to 1.")
+    requireArgument(
+      (0...1).contains(jitter), "retry: the jitter \(jitter) is out of range; use a number from 0 to 1.", file, line)
     self.count = count
     self.isWorthwhile = isWorthwhile
     course = Course(

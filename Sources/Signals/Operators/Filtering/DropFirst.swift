@@ -8,7 +8,7 @@ extension SignalConvertible where Value: Sendable {
   /// ```
   @inlinable
   public func dropFirst(_ count: Int = 1, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
-    precondition(count >= 0, "dropFirst(\(count)): the number of values is negative; use 0 or more.")
+    requireArgument(count >= 0, "dropFirst(\(count)): the number of values is negative; use 0 or more.", file, line)
     return signal.stage(count) { remaining, value, downstream in
       if remaining == 0 { return try downstream.pass(value) }
       remaining -= 1

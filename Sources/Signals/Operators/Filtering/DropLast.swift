@@ -8,7 +8,7 @@ extension SignalConvertible where Value: Sendable {
   /// let withoutSum = rows.dropLast()
   /// ```
   public func dropLast(_ count: Int = 1, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
-    precondition(count >= 0, "dropLast(\(count)): the number of values is negative; use 0 or more.")
+    requireArgument(count >= 0, "dropLast(\(count)): the number of values is negative; use 0 or more.", file, line)
     return signal.stage(RecentValues()) { recent, value, downstream in
       if let oldest = recent.exchange(for: value, keeping: count) { try downstream.pass(oldest) }
     }.labeled("dropLast", file, line)

@@ -9,7 +9,7 @@ extension SignalConvertible where Value: Sendable {
   /// ```
   @inlinable
   public func element(at index: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
-    precondition(index >= 0, "element(at: \(index)): the index is negative; use 0 for the first value.")
+    requireArgument(index >= 0, "element(at: \(index)): the index is negative; use 0 for the first value.", file, line)
     return dropFirst(index).prefix(1).labeled("element", file, line)
   }
 }

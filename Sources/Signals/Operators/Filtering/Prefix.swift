@@ -11,7 +11,7 @@ extension SignalConvertible where Value: Sendable {
   /// ```
   @inlinable
   public func prefix(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
-    precondition(count >= 0, "prefix(\(count)): the number of values is negative; use 0 or more.")
+    requireArgument(count >= 0, "prefix(\(count)): the number of values is negative; use 0 or more.", file, line)
     guard count > 0 else { return .empty().labeled("prefix", file, line) }
     return signal.stage(count) { remaining, value, downstream in
       guard remaining > 0 else { return }

@@ -8,7 +8,7 @@ extension SignalConvertible where Value: Sendable {
   /// ```
   @inlinable
   public func stride(by step: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
-    precondition(step > 0, "stride(by: \(step)): the step must be positive; use 1 or more.")
+    requireArgument(step > 0, "stride(by: \(step)): the step must be positive; use 1 or more.", file, line)
     return signal.stage(0) { left, value, downstream in
       if left > 0 {
         left -= 1

@@ -9,7 +9,7 @@ extension SignalConvertible where Value: Sendable {
   /// let latest = entries.suffix(10)
   /// ```
   public func suffix(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
-    precondition(count >= 0, "suffix(\(count)): the number of values is negative; use 0 or more.")
+    requireArgument(count >= 0, "suffix(\(count)): the number of values is negative; use 0 or more.", file, line)
     return Signal<Value> { [signal] downstream, connection in
       let keeping: Signal<Value> = signal.stage(RecentValues<Value>()) { recent, value, _ in
         _ = recent.exchange(for: value, keeping: count)

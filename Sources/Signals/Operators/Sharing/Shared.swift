@@ -31,7 +31,8 @@ extension SignalConvertible where Value: Sendable {
   /// let chart = price.subscribeValues { print("chart", $0) }  // prints the last price at once
   /// ```
   public func shared(replaying count: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
-    precondition(count >= 0, "shared(replaying: \(count)): the number of values is negative; use 0 or more.")
+    requireArgument(
+      count >= 0, "shared(replaying: \(count)): the number of values is negative; use 0 or more.", file, line)
     let replayBuffer = count > 0 ? ReplayBuffer<Value>(.newest(count)) : nil
     return SharedFeed(signal, replayBuffer: replayBuffer, NodeInfo(.operator, "shared", file, line)).signal
   }

@@ -21,7 +21,8 @@ extension SignalConvertible where Value: Sendable {
     for interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(), file: StaticString = #fileID,
     line: UInt = #line
   ) -> Signal<Value> {
-    precondition(interval >= .zero, "debounce(for: \(interval)): the interval is negative; use zero or longer.")
+    requireArgument(
+      interval >= .zero, "debounce(for: \(interval)): the interval is negative; use zero or longer.", file, line)
     return signal.context(
       Debounce<Value>.State(), Debounce<Value>(interval: interval, scheduler: scheduler).receive
     ).labeled("debounce", file, line)

@@ -19,7 +19,8 @@ extension SignalConvertible where Value: Sendable {
     for interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(), file: StaticString = #fileID,
     line: UInt = #line
   ) -> Signal<Value> {
-    precondition(interval >= .zero, "delay(for: \(interval)): the interval is negative; use zero or longer.")
+    requireArgument(
+      interval >= .zero, "delay(for: \(interval)): the interval is negative; use zero or longer.", file, line)
     return signal.context(Delay<Value>.State(), Delay<Value>(interval: interval, scheduler: scheduler).receive).labeled(
       "delay", file, line)
   }

@@ -24,7 +24,8 @@ extension SignalConvertible where Value: Sendable {
     for interval: Duration, latest: Bool = true, on scheduler: some Scheduler = DispatchQueue.global(),
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Value> {
-    precondition(interval >= .zero, "throttle(for: \(interval)): the interval is negative; use zero or longer.")
+    requireArgument(
+      interval >= .zero, "throttle(for: \(interval)): the interval is negative; use zero or longer.", file, line)
     return signal.context(
       Throttle<Value>.State(), Throttle<Value>(interval: interval, scheduler: scheduler, latest: latest).receive
     ).labeled("throttle", file, line)

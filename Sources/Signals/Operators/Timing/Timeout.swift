@@ -35,7 +35,8 @@ extension SignalConvertible where Value: Sendable {
     customError: (@Sendable () throws -> any Error)? = nil,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Value> {
-    precondition(interval >= .zero, "timeout(\(interval)): the interval is negative; use zero or longer.")
+    requireArgument(
+      interval >= .zero, "timeout(\(interval)): the interval is negative; use zero or longer.", file, line)
     let timeout = Timeout<Value>(interval: interval, scheduler: scheduler, customError: customError)
     return signal.context(Timeout<Value>.State(), begin: timeout.begin, listening: timeout.wait, timeout.receive)
       .labeled(

@@ -28,7 +28,7 @@ extension SignalConvertible where Value: Sendable {
   /// let rows = cells.collect(8)
   /// ```
   public func collect(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<[Value]> {
-    precondition(count > 0, "collect(\(count)): the number of values must be positive; use 1 or more.")
+    requireArgument(count > 0, "collect(\(count)): the number of values must be positive; use 1 or more.", file, line)
     return signal.stage([Value]()) { gathered, value, downstream in
       gathered.append(value)
       guard gathered.count == count else { return }

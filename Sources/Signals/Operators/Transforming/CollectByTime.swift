@@ -19,7 +19,8 @@ extension SignalConvertible where Value: Sendable {
     every interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(),
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<[Value]> {
-    precondition(interval >= .zero, "collect(every: \(interval)): the interval is negative; use zero or longer.")
+    requireArgument(
+      interval >= .zero, "collect(every: \(interval)): the interval is negative; use zero or longer.", file, line)
     return collect(CollectByTime(count: .max, interval: interval, scheduler: scheduler)).labeled("collect", file, line)
   }
 
@@ -39,8 +40,10 @@ extension SignalConvertible where Value: Sendable {
     _ count: Int, orEvery interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(),
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<[Value]> {
-    precondition(count > 0, "collect(\(count), orEvery:): the number of values must be positive; use 1 or more.")
-    precondition(interval >= .zero, "collect(orEvery: \(interval)): the interval is negative; use zero or longer.")
+    requireArgument(
+      count > 0, "collect(\(count), orEvery:): the number of values must be positive; use 1 or more.", file, line)
+    requireArgument(
+      interval >= .zero, "collect(orEvery: \(interval)): the interval is negative; use zero or longer.", file, line)
     return collect(CollectByTime(count: count, interval: interval, scheduler: scheduler)).labeled("collect", file, line)
   }
 

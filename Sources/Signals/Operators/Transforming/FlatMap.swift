@@ -13,8 +13,11 @@ public struct FlatMapStrategy: Hashable, Sendable {
   public static let merge = FlatMapStrategy(kind: .merge(limit: .max))
 
   /// Up to `limit` signals run side by side; a new one waits until one of them has finished.
-  public static func merge(limit: Int) -> FlatMapStrategy {
-    precondition(limit > 0, "flatMap(.merge(limit: \(limit))): the limit must be positive; use 1 or more.")
+  public static func merge(
+    limit: Int, file: StaticString = #fileID, line: UInt = #line
+  ) -> FlatMapStrategy {
+    requireArgument(
+      limit > 0, "flatMap(.merge(limit: \(limit))): the limit must be positive; use 1 or more.", file, line)
     return FlatMapStrategy(kind: .merge(limit: limit))
   }
 

@@ -16,7 +16,8 @@ extension SignalConvertible where Value: Sendable {
   /// ends it or the subscription is cancelled. That includes a signal that stays finished, such as that of a ``SignalInput``
   /// or a shared signal: put `repeat` upstream of sharing operators.
   public func `repeat`(_ count: Int? = nil, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
-    precondition(count ?? 0 >= 0, "repeat(\(count ?? 0)): the number of runs is negative; use 0 or more.")
+    requireArgument(
+      count ?? 0 >= 0, "repeat(\(count ?? 0)): the number of runs is negative; use 0 or more.", file, line)
     guard count != 0 else { return .empty().labeled("repeat", file, line) }
     let repetition = Repetition(upstream: signal, count: count)
     return signal.context(1, repetition.receive).labeled("repeat", file, line)

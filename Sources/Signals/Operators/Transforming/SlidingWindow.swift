@@ -10,7 +10,8 @@ extension SignalConvertible where Value: Sendable {
   /// let smooth = samples.slidingWindow(count: 5).map { $0.reduce(0, +) / 5 }
   /// ```
   public func slidingWindow(count: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<[Value]> {
-    precondition(count > 0, "slidingWindow(count: \(count)): the number of values must be positive; use 1 or more.")
+    requireArgument(
+      count > 0, "slidingWindow(count: \(count)): the number of values must be positive; use 1 or more.", file, line)
     return signal.stage([Value]()) { window, value, downstream in
       if window.count == count { window.removeFirst() }
       window.append(value)
