@@ -16,7 +16,9 @@ extension SignalConvertible where Value: Sendable {
     for interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(), file: StaticString = #fileID,
     line: UInt = #line
   ) -> Signal<Value> {
-    precondition(interval >= .zero, "dropFirst(for: \(interval)): the interval is negative; use zero or longer.")
+    requireArgument(
+      interval >= .zero, "dropFirst(for: \(interval)): the interval is negative; use zero or longer.",
+      file, line)
     return Signal<Value> { [signal] downstream, connection in
       var time = SteadyTime()
       let deadline = time.now(on: scheduler) + interval

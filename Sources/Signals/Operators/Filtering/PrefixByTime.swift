@@ -18,7 +18,9 @@ extension SignalConvertible where Value: Sendable {
     for interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(), file: StaticString = #fileID,
     line: UInt = #line
   ) -> Signal<Value> {
-    precondition(interval >= .zero, "prefix(for: \(interval)): the interval is negative; use zero or longer.")
+    requireArgument(
+      interval >= .zero, "prefix(for: \(interval)): the interval is negative; use zero or longer.",
+      file, line)
     guard interval > .zero else { return .empty().labeled("prefix", file, line) }
     let prefix = PrefixByTime<Value>(interval: interval, scheduler: scheduler)
     return signal.context(PrefixByTime<Value>.State(), begin: prefix.begin, prefix.receive)

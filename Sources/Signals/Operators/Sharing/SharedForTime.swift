@@ -22,7 +22,9 @@ extension SignalConvertible where Value: Sendable {
     for interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(), file: StaticString = #fileID,
     line: UInt = #line
   ) -> Signal<Value> {
-    precondition(interval >= .zero, "shared(for: \(interval)): the interval is negative; use zero or longer.")
+    requireArgument(
+      interval >= .zero, "shared(for: \(interval)): the interval is negative; use zero or longer.",
+      file, line)
     return shared(nil, interval, scheduler, NodeInfo(.operator, "shared", file, line))
   }
 
@@ -42,10 +44,12 @@ extension SignalConvertible where Value: Sendable {
     replaying count: Int, for interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(),
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Value> {
-    precondition(
-      count >= 0, "shared(replaying: \(count), for:): the number of values is negative; use 0 or more.")
-    precondition(
-      interval >= .zero, "shared(replaying:for: \(interval)): the interval is negative; use zero or longer.")
+    requireArgument(
+      count >= 0, "shared(replaying: \(count), for:): the number of values is negative; use 0 or more.",
+      file, line)
+    requireArgument(
+      interval >= .zero, "shared(replaying:for: \(interval)): the interval is negative; use zero or longer.",
+      file, line)
     let replayBuffer = count > 0 ? ReplayBuffer<Value>(.newest(count)) : nil
     return shared(replayBuffer, interval, scheduler, NodeInfo(.operator, "shared", file, line))
   }

@@ -18,8 +18,9 @@ extension SignalConvertible where Value: Sendable {
     for interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(), file: StaticString = #fileID,
     line: UInt = #line
   ) -> Signal<Value> {
-    precondition(
-      interval >= .zero, "delaySubscription(for: \(interval)): the interval is negative; use zero or longer.")
+    requireArgument(
+      interval >= .zero, "delaySubscription(for: \(interval)): the interval is negative; use zero or longer.",
+      file, line)
     return Signal<Value> { [signal] downstream, connection in
       let context = OperatorContext((), downstream, connection)
       guard connection.connect(to: context) else { return }

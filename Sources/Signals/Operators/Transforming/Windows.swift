@@ -25,7 +25,9 @@ extension SignalConvertible where Value: Sendable {
     every interval: Duration, on scheduler: some Scheduler = DispatchQueue.global(),
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Signal<Value>> {
-    precondition(interval >= .zero, "windows(every: \(interval)): the interval is negative; use zero or longer.")
+    requireArgument(
+      interval >= .zero, "windows(every: \(interval)): the interval is negative; use zero or longer.",
+      file, line)
     let info = NodeInfo(.operator, "windows", file, line)
     return Signal<Signal<Value>> { [signal] downstream, connection in
       let windowing = Windowing<Value>(interval, scheduler, downstream, connection, info)
