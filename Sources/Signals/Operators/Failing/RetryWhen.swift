@@ -22,8 +22,8 @@ extension SignalConvertible where Value: Sendable {
   /// }
   /// ```
   public func retry<Attempt>(
-    @_inheritActorContext
-    when attempts: @escaping @isolated(any) @Sendable (_ errors: Signal<any Error>) throws -> Signal<Attempt>,
+    @_inheritActorContext when attempts:
+      @escaping @isolated(any) @Sendable (Signal<any Error>) throws -> Signal<Attempt>,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Value> {
     let info = NodeInfo(.source, "errors", file, line)
