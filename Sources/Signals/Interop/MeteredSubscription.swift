@@ -6,8 +6,8 @@
 /// several threads do at once is serialised, as in every operator: the rest is delivered on a Dispatch queue (C3, C5).
 ///
 /// Releasing it doesn't cancel: the source of the signal retains what delivers the values, as a Combine publisher retains
-/// its subscriber. The subscription ends with the signal, by ``cancel()``, or when neither the source nor anyone else holds
-/// anything of it.
+/// its subscriber. The subscription ends with the signal or by ``cancel()``, or by its release if the source itself retains no
+/// subscriber, as that of `never`.
 package final class MeteredSubscription<Value: Sendable>: Cancellable {
   private struct State: Sendable {
     var ledger: DemandLedger<Value>

@@ -36,6 +36,8 @@ enum NodeInfo: CaseIterable {
   #if canImport(ObjectiveC)
     /// It is an `NSObject`, with `@objc dynamic` properties (K11).
     case objectiveC
+    /// The same, but its class announces the changes of one by hand.
+    case objectiveCByHand
   #endif
 
   var type: any ContractNode.Type {
@@ -45,6 +47,7 @@ enum NodeInfo: CaseIterable {
     case .named: NamedNode.self
     #if canImport(ObjectiveC)
       case .objectiveC: ObjectiveCNode.self
+      case .objectiveCByHand: ObjectiveCByHandNode.self
     #endif
     }
   }
