@@ -11,6 +11,19 @@ enum OneWord {
     _isPOD(Value.self) && MemoryLayout<Value>.size <= MemoryLayout<UInt>.size
   }
 
+  /// Whether a thread reads the values of a type without a lock.
+  // To take a value out of the word takes longer than the lock where the compiler doesn't know the type. That is everywhere
+  // without optimisation, but then it is done all the same, so that the tests see it.
+  @inlinable
+  @inline(__always)
+  static func isReadUnlocked<Value>(_ type: Value.Type) -> Bool {
+    #if DEBUG
+      fits(type)
+    #else
+      _isConcrete(Value.self) && fits(type)
+    #endif
+  }
+
   /// The word that holds the value. Its other bytes are zero.
   @inlinable
   @inline(__always)

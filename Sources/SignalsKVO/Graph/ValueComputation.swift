@@ -121,8 +121,7 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   @inlinable
   @inline(__always)
   func readUnlocked(by reader: Unmanaged<Computation>?) -> (value: Value, version: UInt)? {
-    // To take a value of any type out of the word takes longer than the lock.
-    guard _isConcrete(Value.self), OneWord.fits(Value.self) else { return nil }
+    guard OneWord.isReadUnlocked(Value.self) else { return nil }
     let version = readableVersion.value
     guard version != 0 else { return nil }
     let word = valueWord.value

@@ -142,8 +142,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   @inlinable
   @inline(__always)
   var stateIfUnlocked: State? {
-    // To take a value of any type out of the word takes longer than the lock.
-    guard _isConcrete(State.self), OneWord.fits(State.self) else { return nil }
+    guard OneWord.isReadUnlocked(State.self) else { return nil }
     let word = heldWord.value
     let isFree = hubIfMade.map { $0._withUnsafeGuaranteedRef { $0.isStateFree } } ?? hubWord.isFree
     return isFree ? OneWord.value(of: word, as: State.self) : nil
