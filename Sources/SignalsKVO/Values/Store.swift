@@ -144,7 +144,8 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   var stateIfUnlocked: State? {
     guard OneWord.isReadUnlocked(State.self) else { return nil }
     let word = heldWord.value
-    let isFree = hubIfMade.map { $0._withUnsafeGuaranteedRef { $0.isStateFree } } ?? hubWord.isFree
+    let isFree =
+      hubWord.isUnused || (hubIfMade.map { $0._withUnsafeGuaranteedRef { $0.isStateFree } } ?? hubWord.isFree)
     return isFree ? OneWord.value(of: word, as: State.self) : nil
   }
 
@@ -489,6 +490,9 @@ struct HubWord: ~Copyable, Sendable {
 
   /// Whether the signals are finished. Under the lock.
   @inlinable var isFinished: Bool { word.relaxed & Self.finished != 0 }
+
+  /// Whether there is no hub, the signals aren't finished and no thread has the lock: the most frequent case.
+  @inlinable var isUnused: Bool { word.value == 0 }
 
   /// Whether no thread has the lock, if there is no hub. Then everything is visible that its last holder has written.
   @inlinable var isFree: Bool { word.value & Self.locked == 0 }
