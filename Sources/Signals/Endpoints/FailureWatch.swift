@@ -50,21 +50,27 @@ final class FailureWatch<Value: Sendable>: Receiver {
   }
 }
 
-extension Signal {
-  /// Attaches an endpoint to this signal, on `actor` if there is one, with a ``FailureWatch`` if its handler takes only values.
-  // A function of its own and opaque, so that the optimiser fuses the way without it.
+extension Downstream where Value: Sendable {
+  /// The same downstream, below a ``FailureWatch`` if its receiver takes only values.
+  ///
+  /// - Parameters:
+  ///   - subscriber: the label of the endpoint.
+  ///   - signal: the label of the signal that is subscribed to, if it has one.
   @usableFromInline
   @inline(never)
-  func attachWatched(
-    _ downstream: Downstream<Value>, _ connection: Connection, on actor: (any Actor)?, _ info: NodeInfo
-  ) {
-    let watched =
-      downstream.receiver.ignoresFailures
-      ? FailureWatch(downstream, connection, info, self.info).downstream : downstream
-    if let actor {
-      deliver(by: Executor(actor)).attach(watched, connection)
-    } else {
-      attachBottom(watched, connection)
-    }
+  func watched(_ connection: Connection, _ subscriber: NodeInfo, _ signal: NodeInfo?) -> Downstream {
+    guard receiver.ignoresFailures else { return self }
+    return FailureWatch(self, connection, subscriber, signal).downstream
+  }
+
+  /// The same, below the node of the signal if the connection is recorded.
+  @usableFromInline
+  @inline(never)
+  func watched(
+    if isWatched: Bool, _ connection: Connection, _ subscriber: NodeInfo, _ signal: NodeInfo?
+  ) -> Downstream {
+    let bottom = isWatched ? watched(connection, subscriber, signal) : self
+    guard let trace = connection.trace, let signal else { return bottom }
+    return bottom.labeled(signal, by: trace)
   }
 }

@@ -133,12 +133,16 @@ extension Signal {
     let connection = Connection.ofEndpoint(info)
     let downstream = makeDownstream(connection)
     let suspended = TurnContext.suspendSubscriber()
-    if _slowPath(SignalDiagnostics.watchesFailures) {
-      attachWatched(downstream, connection, on: actor, info)
-    } else if let actor {
-      deliver(by: Executor(actor)).attach(downstream, connection)
+    // As in `attachBottom`, each branch calls the recipe directly, and only the rare one with a step that the optimiser
+    // doesn't know: so it needs no closure for the operators.
+    let isWatched = SignalDiagnostics.watchesFailures
+    if let actor {
+      let bottom = isWatched ? downstream.watched(connection, info, self.info) : downstream
+      deliver(by: Executor(actor)).attach(bottom, connection)
+    } else if _slowPath(isWatched || connection.trace != nil) {
+      recipe(downstream.watched(if: isWatched, connection, info, self.info), connection)
     } else {
-      attachBottom(downstream, connection)
+      recipe(downstream, connection)
     }
     TurnContext.resume(suspended)
     return Endpoint(connection)
