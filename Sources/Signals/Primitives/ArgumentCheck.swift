@@ -8,9 +8,10 @@ package func requireArgument(
 }
 
 /// Stops the program with a sentence about a mistake at the given place.
-// Not a precondition, which prints nothing in release builds.
+// Not a precondition, which prints nothing in release builds. The message is a closure, so that the code that composes it isn't
+// part of an operator that the optimiser has to inline.
 @usableFromInline
 @inline(never)
-package func stopProgram(_ message: String, _ file: StaticString, _ line: UInt) -> Never {
-  fatalError(message, file: file, line: line)
+package func stopProgram(_ message: @autoclosure () -> String, _ file: StaticString, _ line: UInt) -> Never {
+  fatalError(message(), file: file, line: line)
 }
