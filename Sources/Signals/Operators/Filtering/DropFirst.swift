@@ -7,6 +7,7 @@ extension SignalConvertible where Value: Sendable {
   /// let changes = property.signal.dropFirst()
   /// ```
   @inlinable
+  @inline(__always)
   public func dropFirst(_ count: Int = 1, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     requireArgument(count >= 0, "dropFirst(\(count)): the number of values is negative; use 0 or more.", file, line)
     return signal.stage(count) { remaining, value, downstream in

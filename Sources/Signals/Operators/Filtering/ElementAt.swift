@@ -8,6 +8,7 @@ extension SignalConvertible where Value: Sendable {
   /// let bronze = finishers.element(at: 2)
   /// ```
   @inlinable
+  @inline(__always)
   public func element(at index: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     requireArgument(index >= 0, "element(at: \(index)): the index is negative; use 0 for the first value.", file, line)
     return dropFirst(index).prefix(1).labeled("element", file, line)

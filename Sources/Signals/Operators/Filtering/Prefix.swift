@@ -10,6 +10,7 @@ extension SignalConvertible where Value: Sendable {
   /// let podium = finishers.prefix(3)
   /// ```
   @inlinable
+  @inline(__always)
   public func prefix(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     requireArgument(count >= 0, "prefix(\(count)): the number of values is negative; use 0 or more.", file, line)
     guard count > 0 else { return .empty().labeled("prefix", file, line) }

@@ -7,6 +7,7 @@ extension SignalConvertible where Value: Sendable {
   /// let preview = samples.stride(by: 100)
   /// ```
   @inlinable
+  @inline(__always)
   public func stride(by step: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     requireArgument(step > 0, "stride(by: \(step)): the step must be positive; use 1 or more.", file, line)
     return signal.stage(0) { left, value, downstream in
