@@ -20,11 +20,11 @@ extension SignalInput {
   /// - Returns: the outcome of the send; `.ended` if the signal has finished or failed, also while the task waited.
   /// - Throws: `CancellationError` if the task is cancelled before the value is sent. The value is not sent then.
   @discardableResult
-  public func sendWhenReady(_ value: Value, isolation: isolated (any Actor)? = #isolation) async throws -> SendResult {
+  public nonisolated(nonsending) func sendWhenReady(_ value: Value) async throws -> SendResult {
     let queue = suspendedSenders.object { SenderQueue() }
-    try await queue.enter(isolation: isolation)
+    try await queue.enter(isolation: #isolation)
     defer { queue.leave() }
-    try await waitForRoom(isolation: isolation)
+    try await waitForRoom(isolation: #isolation)
     return send(value)
   }
 
