@@ -9,6 +9,8 @@
 /// ```
 public enum SignalDiagnostics {
   private static let failureHandler = Guarded<(@Sendable (UnhandledFailure) -> Void)?>(nil)
+  /// The places that were printed: each is printed once, since a loop may make thousands of objects.
+  private static let printedReleases = Guarded<Set<EarlyRelease>>([])
   private static let releaseHandler = Guarded<(@Sendable (EarlyRelease) -> Void)?>(nil)
 
   /// Receives each failure of a signal whose subscriber takes only the values, instead of the line on standard error (C14).
@@ -69,7 +71,8 @@ public enum SignalDiagnostics {
   }
 
   static func report(_ release: EarlyRelease) {
-    if let handler = onEarlyRelease { handler(release) } else { StandardError.write(line: release.description) }
+    if let handler = onEarlyRelease { return handler(release) }
+    if printedReleases.change({ $0.insert(release).inserted }) { StandardError.write(line: release.description) }
   }
 
   /// Reports that the subscriber made at `subscriber` ignores a failure. A cancelled operation is no failure.
