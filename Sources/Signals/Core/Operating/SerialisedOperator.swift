@@ -84,3 +84,14 @@ package class SerialisedOperator<Message, Output: Sendable>: Serialiser<Message>
     _ = gone
   }
 }
+
+extension SerialisedOperator {
+  /// Searches downstream of this operator.
+  @usableFromInline
+  final func searchBelow(_ search: RoomSearch) {
+    let thread = currentThread()
+    guard tryOwn(thread) else { return search.wait(for: self) }
+    if isWanted { below.downstream.receiver.receive(search) }
+    leave(thread)
+  }
+}

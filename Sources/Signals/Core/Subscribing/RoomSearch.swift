@@ -25,17 +25,6 @@ package final class RoomSearch {
   }
 }
 
-extension SerialisedOperator {
-  /// Searches downstream of this operator.
-  @usableFromInline
-  final func searchBelow(_ search: RoomSearch) {
-    let thread = currentThread()
-    guard tryOwn(thread) else { return search.wait(for: self) }
-    if isWanted { below.downstream.receiver.receive(search) }
-    leave(thread)
-  }
-}
-
 extension Hub {
   /// Searches downstream of all observers, in the owner.
   func search(_ search: RoomSearch) {
