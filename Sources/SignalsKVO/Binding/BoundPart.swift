@@ -147,9 +147,10 @@ extension Store where State == Change {
       followers.newestStamp.store(stored.word)
       // No subscriber takes an update with this number, except for the bindings.
       guard isChange else { return .value(Update(version: 0, state: held, change: held, stamp: stored)) }
-      swap(&held, &new)
-      version &+= 1
-      lastSetter = currentThread()
+      _ = change { state in
+        swap(&state, &new)
+        return new
+      }
       followers.changed(isOwner: isOwner, stored)
       return .value(Update(version: version, state: held, change: new, stamp: stored))
     }
