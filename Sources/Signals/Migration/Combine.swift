@@ -121,6 +121,11 @@ extension SignalConvertible where Value: Sendable {
   public func encode<Encoder>(encoder: Encoder) -> Signal<[UInt8]> { fatalError() }
 }
 
+extension Signal {
+  @available(*, unavailable, message: "Use a `Property`, which has a value, or `await firstValue()`.")
+  public var value: Value { fatalError() }
+}
+
 extension SignalInput {
   @available(*, unavailable, message: "Use `finish()` or `fail(_:)`.")
   public func send(completion: End) { fatalError() }

@@ -58,7 +58,10 @@ extension SignalConvertible where Value: Sendable {
   @available(*, unavailable, renamed: "map(_:)")
   public func attemptMap<Output: Sendable>(_ transform: (Value) throws -> Output) -> Signal<Output> { fatalError() }
 
-  @available(*, unavailable, message: "Use a closure: `map { _ in value }`.")
+  // The compiler also passes a trailing closure with `await` to this one, since no other `map` accepts it.
+  @available(
+    *, unavailable, message: "Use `asyncMap` for a closure with `await`, or `map { _ in value }` for a constant value."
+  )
   public func map<Output: Sendable>(value: Output) -> Signal<Output> { fatalError() }
 
   @available(*, unavailable, renamed: "collect(_:)")
@@ -134,7 +137,7 @@ extension Signal {
   @available(*, unavailable, renamed: "subscribe(on:)")
   public func start(on queue: DispatchQueue) -> Signal<Value> { fatalError() }
 
-  @available(*, unavailable, message: "Use `ignoreValues()`, `map` to the new type, and `append(_:)`.")
+  @available(*, unavailable, message: "Use `ignoreValues()` and `append(_:)`.")
   public func then<Output: Sendable>(_ next: some SignalConvertible<Output>) -> Signal<Output> { fatalError() }
 
   @available(*, unavailable, message: "Make a `SignalInput`; its `signal` is the output.")

@@ -129,6 +129,9 @@ extension SignalConvertible where Value: Sendable {
   @available(*, unavailable, renamed: "element(at:)")
   public func elementAt(_ index: Int) -> Signal<Value> { fatalError() }
 
+  @available(*, unavailable, message: "Use a closure: `map { _ in value }`.")
+  public func mapTo<Output: Sendable>(_ value: Output) -> Signal<Output> { fatalError() }
+
   @available(*, unavailable, renamed: "ignoreValues()")
   public func ignoreElements() -> Signal<Never> { fatalError() }
 

@@ -457,10 +457,13 @@ class Computation: DependencyNode, @unchecked Sendable {
   static func stop(inCircle circle: [NodeInfo]) -> Never {
     let names = circle.map { "\($0.operation) (\($0.place.file):\($0.place.line))" }
       .joined(separator: ", which is read by ")
+    // The forms in which these values are written. An operator such as `derived` has none that takes such a value.
+    let written = ["Derived", "Computed"].filter { form in circle.contains { $0.operation == form } }
+    let forms = (written.isEmpty ? ["Derived"] : written).map { "\($0)(inCircle: …)" }.joined(separator: " or ")
     // Not a `preconditionFailure`, which prints nothing in a release build.
     fatalError(
       "A derived value reads itself: \(names). Take one of them out of the closure of another, make it a Property that is "
-        + "set, or give it a value for this case: Derived(inCircle: …).")
+        + "set, or give it a value for this case: \(forms).")
   }
 
   /// The inputs of the last run; none while another thread runs the closure.

@@ -208,6 +208,17 @@ import Testing
     #expect(cells.second.value == -2)
   }
 
+  @Test func `a circle of computed values is refused with the form that was written`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var other: Computed<Int>?
+      let first = Computed { (other?.value ?? 0) + 1 }
+      other = Computed { first.value }
+      _ = first.value
+    }
+    let words = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+    #expect(words.contains("give it a value for this case: Computed(inCircle: …)."))
+  }
+
   @Test func `a set by another thread is followed on the actor`() async {
     let rate = Property(2)
     let cart = Cart()

@@ -350,6 +350,7 @@ import Testing
     }
     let words = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
     #expect(words.contains("A derived value reads itself: Derived (SignalsKVOTests/DerivedTests.swift:"))
+    #expect(words.contains("give it a value for this case: Derived(inCircle: …)."))
   }
 
   @Test func `it says what it holds`() {
