@@ -98,7 +98,7 @@ extension SignalConvertible where Value: Sendable {
   @available(*, unavailable, message: "Leave the call out: the failure of a signal is any error.")
   public func promoteError() -> Signal<Value> { fatalError() }
 
-  @available(*, unavailable, message: "Use `map`: a signal of `Never` has no values to convert.")
+  @available(*, unavailable, message: "Use `ignoreValues(as:)`.")
   public func promoteValue() -> Signal<Value> { fatalError() }
 
   @available(*, unavailable, renamed: "prepend(_:)")
@@ -137,7 +137,7 @@ extension Signal {
   @available(*, unavailable, renamed: "subscribe(on:)")
   public func start(on queue: DispatchQueue) -> Signal<Value> { fatalError() }
 
-  @available(*, unavailable, message: "Use `ignoreValues()` and `append(_:)`.")
+  @available(*, unavailable, message: "Use `ignoreValues(as:)` and `append(_:)`.")
   public func then<Output: Sendable>(_ next: some SignalConvertible<Output>) -> Signal<Output> { fatalError() }
 
   @available(*, unavailable, message: "Make a `SignalInput`; its `signal` is the output.")

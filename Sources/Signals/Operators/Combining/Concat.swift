@@ -39,18 +39,6 @@ extension SignalConvertible where Value: Sendable {
     concat(signal, other.signal).labeled("append", file, line)
   }
 
-  /// Emits the values of another signal, of any type, when this one, which has no values, has finished: see `concat(_:)`.
-  ///
-  /// ```swift
-  /// let profile = signIn.ignoreValues().append(loadProfile)
-  /// ```
-  @_disfavoredOverload
-  public func append<Output: Sendable>(
-    _ other: some SignalConvertible<Output>, file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal<Output> where Value == Never {
-    concat(signal.compactMap { _ -> Output? in nil }, other.signal).labeled("append", file, line)
-  }
-
   /// Emits the values of another signal, then those of this one when the other has finished: see `concat(_:)`.
   ///
   /// ![A marble diagram of prepend, signal](prepend-signal)

@@ -43,24 +43,6 @@ import Testing
     #expect(last.entries == [100_000])
   }
 
-  @Test func `a signal of another type follows one without values`() {
-    let words = SignalInput<String>()
-    let recorder = Recorder(inputs[0].ignoreValues().append(words))
-    words.send("early")
-    inputs[0].send(1)
-    inputs[0].finish()
-    words.send("a")
-    words.finish()
-    #expect(recorder.history == ["a", "|"])
-    let failed = Recorder(inputs[1].ignoreValues().append(.just("b")))
-    inputs[1].fail(Failure("e"))
-    #expect(failed.history == ["#e"])
-    let none: Signal<Never> = inputs[2].ignoreValues().append(.empty())
-    let silent = Recorder(none.count())
-    inputs[2].finish()
-    #expect(silent.history == ["0", "|"])
-  }
-
   @Test func `a signal is appended and prepended`() {
     let appended = Recorder(inputs[0].signal.append(inputs[1].signal))
     let prepended = Recorder(inputs[0].signal.prepend(inputs[1].signal))

@@ -1,4 +1,5 @@
 import Signals
+import SignalsTesting
 import Testing
 
 @Suite("ignoreValues", .leavesNothing) struct IgnoreValuesTests {
@@ -12,5 +13,19 @@ import Testing
   @Test func `what is above runs all the same, and fails it`() {
     #expect(history(of: [1, -1], end: nil) { $0.map(checked).ignoreValues() } == ["#negative"])
     #expect(drawn { $0.ignoreValues() }.numbers.count == 1_000)
+  }
+
+  @Test func `a signal of another type follows one whose values are ignored`() {
+    let steps = SignalInput<Int>()
+    let words = SignalInput<String>()
+    let recorder = Recorder(steps.ignoreValues(as: String.self).append(words))
+    words.send("early")
+    steps.send(1)
+    steps.finish()
+    words.send("late")
+    words.finish()
+    #expect(recorder.history == ["late", "|"])
+    #expect(history(of: [1], end: .failed(Failure("e"))) { $0.ignoreValues(as: String.self).append("a") } == ["#e"])
+    #expect(history(of: [1]) { $0.ignoreValues(as: String.self).append(.of("a", "b")) } == ["a", "b", "|"])
   }
 }
