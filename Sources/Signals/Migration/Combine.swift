@@ -122,7 +122,7 @@ extension SignalConvertible where Value: Sendable {
 }
 
 extension Signal {
-  @available(*, unavailable, message: "Use a `Property`, which has a value, or `await firstValue()`.")
+  @available(*, unavailable, message: "Use a `Property`, which has a value, or `firstValue()`.")
   public var value: Value { fatalError() }
 }
 

@@ -60,7 +60,7 @@ extension SignalConvertible where Value: Sendable {
 
   // The compiler also passes a trailing closure with `await` to this one, since no other `map` accepts it.
   @available(
-    *, unavailable, message: "Use `asyncMap` for a closure with `await`, or `map { _ in value }` for a constant value."
+    *, unavailable, message: "Use `asyncMap` for an asynchronous closure, or `map { _ in value }` for a constant value."
   )
   public func map<Output: Sendable>(value: Output) -> Signal<Output> { fatalError() }
 
