@@ -86,6 +86,9 @@ public func bind<Object: AnyObject, Source: AnyObject, Value>(
 ///   - source: the object that is observed.
 ///   - sourcePath: the path from it to the value: any key path that may give nil.
 ///   - absent: the value of the target while the path gives nil.
+///   - isolation: the actor on which the objects live: that of the calling code.
+///   - file: the file in which the binding is made.
+///   - line: the line in which the binding is made.
 @inlinable
 public func bind<Object: AnyObject, Source: AnyObject, Value>(
   _ object: Object, _ path: ReferenceWritableKeyPath<Object, Value>,
@@ -113,6 +116,9 @@ public func bind<Object: AnyObject, Source: AnyObject, Value>(
 ///   - way: the path from it to the object that may be missing.
 ///   - sourcePath: the path from there to the value.
 ///   - absent: the value of the target while the object is missing.
+///   - isolation: the actor on which the objects live: that of the calling code.
+///   - file: the file in which the binding is made.
+///   - line: the line in which the binding is made.
 @inlinable
 public func bind<Object: AnyObject, Source: AnyObject, Middle: AnyObject, Value>(
   _ object: Object, _ path: ReferenceWritableKeyPath<Object, Value>,

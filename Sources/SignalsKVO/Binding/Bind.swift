@@ -19,7 +19,7 @@
 ///   - start: the end that gives the first value; by default the end named by `to:` (B3).
 ///   - policy: the value that counts if both ends change at once.
 ///   - isolation: the actor on which the objects live: that of the calling code.
-///   - file: the file in which the binding is made, for ``Signals/SignalDiagnostics``.
+///   - file: the file in which the binding is made, for `SignalDiagnostics`.
 ///   - line: the line in which the binding is made.
 /// - Returns: the binding, which ends when it is released.
 @inlinable

@@ -43,7 +43,7 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
   ///   - options: see ``KeyValueObservingOptions``.
   ///   - isolation: the actor on which the objects live: that of the code that calls this.
   ///   - handler: called with each change, where it happens.
-  ///   - file: the file in which the observer is made, for ``Signals/SignalDiagnostics``.
+  ///   - file: the file in which the observer is made, for `SignalDiagnostics`.
   ///   - line: the line in which the observer is made.
   // Disfavoured, so that a handler of an optional path gets the type without the optional.
   @_disfavoredOverload
@@ -103,7 +103,7 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
   ///   - triggerImmediately: whether the handler is called at once, too, with the current value as both.
   ///   - isolation: the actor on which the objects live: that of the code that calls this.
   ///   - handler: called with each change, where it happens.
-  ///   - file: the file in which the observer is made, for ``Signals/SignalDiagnostics``.
+  ///   - file: the file in which the observer is made, for `SignalDiagnostics`.
   ///   - line: the line in which the observer is made.
   @inlinable
   public convenience init<Root: AnyObject, Value>(

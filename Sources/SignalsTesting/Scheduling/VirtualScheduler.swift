@@ -68,8 +68,8 @@ public final class VirtualScheduler: Scheduler {
 
   /// Advances the time until nothing is scheduled any more, and stops at the time of the last action.
   ///
-  /// - Parameter limit: The number of actions that may run; more of them trap. Something that repeats forever, such as
-  ///   a timer, would never complete: use ``advance(by:file:line:)`` for that.
+  /// At most `limit` actions may run; more of them trap. Something that repeats forever, such as a timer, would never
+  /// complete: use ``advance(by:file:line:)`` for that.
   public func run(atMost limit: Int = 100_000, file: StaticString = #fileID, line: UInt = #line) {
     runActions(atMost: limit, file, line) { $0.isOpenEnded = true }
   }
