@@ -68,6 +68,9 @@ extension SignalConvertible where Value: Sendable {
     _ transform: (Value) throws -> Signal<Output>
   ) -> Signal<Output> { fatalError() }
 
+  @available(*, unavailable, renamed: "merge(with:)")
+  public func merge(_ other: some SignalConvertible<Value>) -> Signal<Value> { fatalError() }
+
   @available(*, unavailable, renamed: "switchToLatest()")
   public func switchLatest() -> Signal<Value.Value> where Value: SignalConvertible, Value.Value: Sendable {
     fatalError()
