@@ -17,25 +17,34 @@ internal import Signals
 ///
 /// A converter may normalise: it makes 7 of `" 007"`, and `"7"` of 7. The end that was set then receives the normal form, once.
 /// For `Equatable` values the binding finds the normal form by converting back and comparing; a converter of other values
-/// declares it with `normalises`.
+/// declares it with `normalises: true`. A converter that rounds declares `normalises: false`, so that the end that was set
+/// keeps its value:
+///
+/// ```swift
+/// let fahrenheit = Converter<String, String>(
+///   normalises: false,
+///   forward: { celsius in rounded(try number(celsius) * 1.8 + 32) },
+///   backward: { fahrenheit in rounded((try number(fahrenheit) - 32) / 1.8) })
+/// ```
 ///
 /// Closures that are written in the code of an actor are called on that actor. Closures that use objects outside of every
 /// actor need a ``LocalConverter``.
 public struct Converter<First, Second>: Converting, Sendable {
   private let forward: @isolated(any) @Sendable (First) throws -> Second
   private let backward: @isolated(any) @Sendable (Second) throws -> First
-  private let normalises: Bool
+  private let normalises: Bool?
 
   /// Makes a converter of two closures that are `Sendable` or belong to one actor.
   ///
   /// - Parameters:
-  ///   - normalises: whether converting a value there and back may change it, for values that can't be compared.
+  ///   - normalises: whether the end that was set receives the value that converting there and back makes of its own. If
+  ///     nil, it does where that is another value, by `==`; values that can't be compared stay.
   ///   - forward: makes a value of the second end from a value of the first.
   ///   - backward: makes a value of the first end from a value of the second.
   ///   - file: the file of this call, for the message about closures of different actors.
   ///   - line: the line of this call, for the same message.
   public init(
-    normalises: Bool = false,
+    normalises: Bool? = nil,
     @_inheritActorContext forward: @escaping @isolated(any) @Sendable (First) throws -> Second,
     @_inheritActorContext backward: @escaping @isolated(any) @Sendable (Second) throws -> First,
     file: StaticString = #fileID, line: UInt = #line
@@ -71,7 +80,7 @@ public struct Converter<First, Second>: Converting, Sendable {
 public struct LocalConverter<First, Second>: Converting {
   private let forward: (First) throws -> Second
   private let backward: (Second) throws -> First
-  private let normalises: Bool
+  private let normalises: Bool?
   // Nil where nothing is converted.
   private let equality: DynamicEquality<First>?
   private let equalityBack: DynamicEquality<Second>?
@@ -81,15 +90,16 @@ public struct LocalConverter<First, Second>: Converting {
   /// Makes a converter of two closures that may use objects where the binding is made.
   ///
   /// - Parameters:
-  ///   - normalises: whether converting a value there and back may change it, for values that can't be compared.
+  ///   - normalises: whether the end that was set receives the value that converting there and back makes of its own. If
+  ///     nil, it does where that is another value, by `==`; values that can't be compared stay.
   ///   - forward: makes a value of the second end from a value of the first.
   ///   - backward: makes a value of the first end from a value of the second.
   public init(
-    normalises: Bool = false, forward: @escaping (First) throws -> Second, backward: @escaping (Second) throws -> First
+    normalises: Bool? = nil, forward: @escaping (First) throws -> Second, backward: @escaping (Second) throws -> First
   ) { self.init(normalises: normalises, forward: forward, backward: backward, isolation: nil) }
 
   fileprivate init(
-    normalises: Bool, forward: @escaping (First) throws -> Second, backward: @escaping (Second) throws -> First,
+    normalises: Bool?, forward: @escaping (First) throws -> Second, backward: @escaping (Second) throws -> First,
     isolation: (any Actor)?
   ) {
     self.init(
@@ -97,7 +107,7 @@ public struct LocalConverter<First, Second>: Converting {
   }
 
   private init(
-    _ forward: @escaping (First) throws -> Second, _ backward: @escaping (Second) throws -> First, normalises: Bool,
+    _ forward: @escaping (First) throws -> Second, _ backward: @escaping (Second) throws -> First, normalises: Bool?,
     _ equality: DynamicEquality<First>?, _ equalityBack: DynamicEquality<Second>?, _ isolation: (any Actor)?
   ) {
     self.forward = forward
@@ -118,7 +128,7 @@ public struct LocalConverter<First, Second>: Converting {
 
 extension LocalConverter where First == Second {
   /// The converter of two ends that hold the same form of a value.
-  static var identity: LocalConverter { LocalConverter({ $0 }, { $0 }, normalises: false, nil, nil, nil) }
+  static var identity: LocalConverter { LocalConverter({ $0 }, { $0 }, normalises: nil, nil, nil, nil) }
 }
 
 extension LocalConverter {
@@ -133,7 +143,8 @@ extension LocalConverter {
   func convert(_ original: First) throws -> Result {
     var result = Result(value: try forward(original))
     let isSame = equality.flatMap { $0.here ?? objectIdentity(of: First.self) }
-    guard isSame != nil || normalises, let returned = try? backward(result.value) else { return result }
+    let maySearch = normalises ?? (isSame != nil)
+    guard maySearch, let returned = try? backward(result.value) else { return result }
     guard let isSame else {
       result.normalised = returned
       return result

@@ -104,6 +104,29 @@ import Testing
     withExtendedLifetime((binding, another)) {}
   }
 
+  @Test func `a converter that rounds leaves the end that was set as it is, if it says that it doesn't normalise (B2)`() {
+    let (fine, coarse) = (Counted(0), Counted(0))
+    let tens = Converter<Int, Int>(normalises: false, forward: { $0 / 10 }, backward: { $0 * 10 })
+    let binding = bind(fine, \.value, to: coarse, \.value, initially: .fromFirst, converting: tens)
+    fine.forget()
+    coarse.forget()
+    fine.value = 33
+    #expect(fine.sets == [33])
+    #expect(coarse.sets == [3])
+    coarse.value = 4
+    #expect(fine.sets == [33, 40])
+    #expect(coarse.sets == [3, 4])
+    binding.hold(.first)
+    fine.value = 57
+    #expect(coarse.sets == [3, 4, 5])
+    coarse.value = 8
+    fine.value = 61
+    binding.release(.first)
+    #expect(fine.sets == [33, 40, 57, 61])
+    #expect(coarse.sets == [3, 4, 5, 8, 6])
+    #expect(binding.state.unsettled == nil)
+  }
+
   private final class Person {
     @Observed var address = (street: "", city: "Paris")
   }
