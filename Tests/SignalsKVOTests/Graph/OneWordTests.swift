@@ -3,7 +3,7 @@ import Testing
 @testable import SignalsKVO
 
 /// K8: values that are read without a lock, since one word holds them.
-@Suite("Values of one word") struct OneWordTests {
+@Suite("Values of one word", .leavesNothing) struct OneWordTests {
   private struct Pair: Equatable {
     var first: Int32
     var second: Int32
