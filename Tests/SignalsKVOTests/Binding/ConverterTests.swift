@@ -104,7 +104,7 @@ import Testing
     withExtendedLifetime((binding, another)) {}
   }
 
-  @Test func `a converter that rounds leaves the end that was set as it is, if it says that it doesn't normalise (B2)`() {
+  @Test func `a converter that does not normalise leaves the end that was set as it is (B2)`() {
     let (fine, coarse) = (Counted(0), Counted(0))
     let tens = Converter<Int, Int>(normalises: false, forward: { $0 / 10 }, backward: { $0 * 10 })
     let binding = bind(fine, \.value, to: coarse, \.value, initially: .fromFirst, converting: tens)
