@@ -168,7 +168,8 @@ import Testing
     await #expect(throws: CancellationError.self) { try await second.value }
     let third = Task { try await input.sendWhenReady(3) }
     queue.resume()
-    #expect(try await third.value == .delivered)
+    // Not necessarily delivered: the thread that has found the room may still be the owner of the source.
+    #expect(try await third.value != .ended)
     await until { log.entries.count == 2 }
     #expect(log.entries == [0, 3])
     let fourth = Task {
@@ -204,7 +205,8 @@ import Testing
     let sender = Task { try await input.sendWhenReady(1) }
     for _ in 0..<20 { await letOthersGoOn() }
     endpoint.cancel()
-    #expect(try await sender.value == .delivered)
+    // As above, the cancelling thread may still be the owner.
+    #expect(try await sender.value != .ended)
     queue.resume()
     queue.settle()
     #expect(log.entries == [])
