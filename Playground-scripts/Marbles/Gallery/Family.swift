@@ -63,7 +63,8 @@ enum Gallery {
   static let undrawnFiltering = [
     Undrawn(
       "filter(on:_:)", "removeDuplicates(on:by:)",
-      because: "they differ from the same operators without an actor only in where the closure is called")
+      because: "they differ from the same operators without an actor only in where the closure is called"),
+    Undrawn("ignoreValues(as:)", because: "it differs from `ignoreValues()` only in the type"),
   ]
 
   static let undrawnInspecting = [
