@@ -66,7 +66,8 @@ package final class MeteredSubscription<Value: Sendable>: Cancellable {
         }
       }
     }
-    let endpoint = deliveries.subscribe { _ in }
+    // The library's own, so no one forgets to keep it.
+    let endpoint = deliveries.subscribe(as: NodeInfo(.endpoint, "subscribe", #fileID, #line)) { _ in }
     anchor.hold(endpoint)
     self.endpoint.change { $0 = endpoint }
     // A cancellation meanwhile has found no endpoint.
