@@ -90,7 +90,7 @@ extension SerialisedOperator {
   @usableFromInline
   final func searchBelow(_ search: RoomSearch) {
     let thread = currentThread()
-    guard tryOwn(thread) else { return search.wait(for: self) }
+    guard tryOwn(thread) else { return postpone(search) }
     if isWanted { below.downstream.receiver.receive(search) }
     leave(thread)
   }

@@ -18,6 +18,13 @@ extension Producer {
     queue.async(execute: work)
   }
 
+  /// Notes in `search` that this is in use, so that nothing is known of what is downstream of it. The search is repeated after
+  /// the handler under way, and behind the events that wait for the queue.
+  final func postpone(_ search: RoomSearch) {
+    let lookAgain = search.block()
+    asOwner { [self] in schedule(lookAgain) }
+  }
+
   /// The executor from which all events arrive; nil if there may be several, or if events may come from any thread.
   private final var origin: Executor? {
     var found: Executor?
