@@ -44,7 +44,7 @@
   ///
   /// When the object is released, key-value observing removes it itself, since macOS 10.13 and iOS 11, if it also announces the
   /// changes itself. Where the class announces them, an observer that is left is an exception, since macOS 11 and iOS 14: so
-  /// it is removed when the object's associated objects are released, before key-value observing looks for what is left.
+  /// it is removed when the object's associated objects are released, before key-value observing looks for such observers.
   private final class Announcer: NSObject, PropertyAnnouncer {
     // Weak, since the property keeps the announcer.
     private weak let property: NamedProperty?

@@ -7,7 +7,7 @@ extension Computation {
   ///
   /// Swift Observation misses a change that another thread makes after a read and before the tracking is in place. So a
   /// closure that has read an object runs again, while the first tracking is in place, and the second result counts. By then
-  /// the values that it reads are up to date, so the second tracking holds only what this closure reads itself. An effect
+  /// the values that it reads are up to date, so the second tracking holds only the reads of this closure itself. An effect
   /// cannot run twice.
   ///
   /// - Returns: whether the result differs from the value.
@@ -24,7 +24,7 @@ extension Computation {
     return differs
   }
 
-  /// Has every later run follow objects. What was computed within this run did not, and is computed again.
+  /// Has every later run follow objects. The values that were computed within this run follow none, and are computed again.
   private final func beginFollowing(_ context: UnsafeMutablePointer<ReadingContext>) {
     GraphLock.lock()
     defer { GraphLock.unlock() }
@@ -102,7 +102,7 @@ extension Computation {
 
   /// Records the objects as the last input that the run has read. Called under the lock.
   ///
-  /// Swift Observation adds what is read in a tracking to each tracking around it, and tells neither from the other.
+  /// Swift Observation adds the reads of a tracking to each tracking around it, and doesn't distinguish the two.
   final func note(_ objects: DependencyNode, _ context: UnsafeMutablePointer<ReadingContext>) {
     state.insert(.readsObjects)
     noteNewRead(of: objects, isLocked: true, version: 0)
@@ -122,7 +122,7 @@ extension Computation {
     // An object that the closure itself changes is not followed meanwhile.
     if state.contains(.isReleased) || claimant == thread && state.contains(.running) { return GraphLock.unlock() }
     let context = isOnMain ? .main : homeOfReactions()
-    // What the main queue runs need not come after a change by another thread.
+    // A block on the main queue need not run after a change by another thread.
     let isProof = isOnMain || context?.isMain == false
     if !state.contains(.isEffect) {
       state.insert(.announced)

@@ -108,7 +108,7 @@ class Computation: DependencyNode, @unchecked Sendable {
   // A function of the code that created this, which knows the type of the value; a method would look it up at run time.
   @usableFromInline let perform: (Computation, Step) -> Bool
   @usableFromInline let info: NodeInfo
-  /// What few computations have.
+  /// The state that few computations need.
   @usableFromInline final var rarities: Rarities?
 
   @usableFromInline
@@ -266,8 +266,8 @@ class Computation: DependencyNode, @unchecked Sendable {
 
   /// Records that the value may be out of date. Under the lock.
   ///
-  /// From now on no thread reads the value without the lock. Whatever this thread stores next is seen only by threads that see
-  /// this, too, since they take the lock of the state or of the graph after it, or read what it stores behind a release.
+  /// From now on no thread reads the value without the lock. A thread that sees anything that this one stores next sees this, too:
+  /// it takes the lock of the state or of the graph afterwards, or reads a word that was stored with releasing ordering.
   @inline(__always)
   final func becomeStale(_ marks: State = .stale) {
     state.formUnion(marks)
@@ -444,7 +444,7 @@ class Computation: DependencyNode, @unchecked Sendable {
         computation.isInCircle = true
         circle.append(computation.info)
         if computation === self { return circle }
-        // Another thread has claimed what this one runs for one read.
+        // Another thread has claimed the computation that this one runs for one read.
         next = current.pointee.isDetached ? nil : computation.reader?.takeUnretainedValue()
       }
       context = current.pointee.outer

@@ -89,8 +89,8 @@ struct Evaluation {
 
   /// Decides whether a run follows objects: to follow those that are not there takes longer than most closures.
   ///
-  /// Where none has been found yet, first runs look for them, and what belongs to an actor does so always. A run within another
-  /// one leaves it to that.
+  /// Where none has been found yet, first runs look for them, and computations of an actor always do. A run within another run
+  /// leaves this to the outer one.
   @inline(__always)
   mutating func prepareRun(of state: Computation.State, isFirst: Bool, changes: UInt) {
     self.state = state

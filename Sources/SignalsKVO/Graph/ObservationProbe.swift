@@ -17,7 +17,7 @@ final class ObservationProbe: Observable, Sendable {
   private init() {}
 
   /// Whether a read is recorded, and not for a computation. Computations follow the values of this module in another way, and
-  /// what they read in `untracked { }` not at all.
+  /// ignore the reads in `untracked { }`.
   @usableFromInline
   @inline(never)
   var isRecording: Bool { ReadingContext.isRunningComputation ? false : isTracking }

@@ -114,7 +114,7 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   /// The number that is read before and after the word shows that the word is the value with this number: a thread that
   /// replaces the value makes the number zero first, and no two values have the same number. The word is read with acquiring
   /// ordering, so a thread that sees a new word sees that the former number is gone. A thread that has seen a new value of an
-  /// input, or of what follows from it, sees the zero, too, since the dependents are marked before the new value is shown.
+  /// input, or of a value computed from it, sees the zero, too, since the dependents are marked before the new value is shown.
   ///
   /// - Parameter reader: the computation that reads. The value has to be an input of it already: then a change after this read
   ///   marks it. A new input is recorded under the lock.
@@ -142,7 +142,7 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
     if let reader = context?.pointee.tracker {
       reader._withUnsafeGuaranteedRef { reader in
         reader.noteRead(of: self, isLocked: true, version: version)
-        // What an effect has read provisionally reaches it again.
+        // A value that an effect has read provisionally reaches it again.
         if outcome == .busy || state.contains(.provisional) && !reader.state.contains(.isEffect) {
           reader.state.insert(.provisional)
         }
