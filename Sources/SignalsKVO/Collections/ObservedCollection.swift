@@ -188,6 +188,9 @@ where Contents._Change: Sendable {
     if let computation = context.pointee.tracker {
       let source = madeNode
       computation._withUnsafeGuaranteedRef { $0.noteRead(of: source, isLocked: false) }
+    } else if context.pointee.isDetached {
+      // So that a computation that runs for one read notices a change meanwhile.
+      _ = madeNode
     }
     let (version, answer) = readLocked(body)
     context.pointee.listener?.note(

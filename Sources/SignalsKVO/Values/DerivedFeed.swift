@@ -149,8 +149,11 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
 
   @usableFromInline
   override func settle(in turn: Turn) {
-    takeCause()
-    perform(self, .deliver(turn))
+    let cause = takeCause()
+    if cause == 0 { return perform(self, .deliver(turn)) }
+    // A later change of this turn may have reached this for a further cause than the turn has kept.
+    let present = Turn.cause
+    Turn.act(for: present == 0 ? cause : Turn.further(cause, present)) { perform(self, .deliver(turn)) }
   }
 
   @inlinable

@@ -212,7 +212,11 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
 
   @usableFromInline
   func note(_ context: UnsafeMutablePointer<ReadingContext>) -> Value {
-    guard let listener = context.pointee.listener else { return store.state }
+    guard let listener = context.pointee.listener else {
+      // A computation that runs for one read records nothing, but it has to notice a change meanwhile. A node counts it.
+      if context.pointee.isDetached { _ = store.madeNode }
+      return store.state
+    }
     let current = store.current
     listener.note(
       Access(

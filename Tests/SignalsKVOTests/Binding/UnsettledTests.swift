@@ -112,6 +112,28 @@ import Testing
     withExtendedLifetime((binding, derived)) {}
   }
 
+  /// The first set reaches the derived value for another cause than the second, which leads to the binding.
+  @Test func `a derived value that is reached twice in one turn, and whose handler always sets an end`() {
+    let (plain, one, other) = (Property(0), Property(0), Property(0))
+    let binding = bind(one, to: other)
+    let sum = Derived { plain.value + other.value }
+    let sets = Log<Int>()
+    let endpoint = sum.signal.subscribeValues { [weak sum] value in
+      sets.append(value)
+      // So that the test ends, whatever happens.
+      if sets.entries.count > 500 { return binding.cancel() }
+      transaction {
+        plain.value = 0
+        // A derived value that is stale already learns of no further cause.
+        _ = sum?.value
+        one.value += 1
+      }
+    }
+    #expect(sets.entries.count < 100)
+    #expect(binding.state.unsettled != nil)
+    withExtendedLifetime(endpoint) {}
+  }
+
   @Test(arguments: Follower.allCases)
   func `what follows one end and sets the other until they are as they should be`(follower: Follower) {
     let (one, other) = (Property(0), Property(0))

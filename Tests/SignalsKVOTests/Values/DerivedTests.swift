@@ -362,4 +362,37 @@ import Testing
     let double = count.derived { $0 * 2 }
     #expect(readings(of: { _ = double.value }) == ["value"])
   }
+
+  /// Another thread is computing the value, so this one computes it for itself. Nothing depends on the inputs yet.
+  @Test(arguments: [true, false])
+  func `a value that a thread computes for itself agrees with inputs that change meanwhile (K8)`(isCollection: Bool) {
+    let (one, other) = (Property(0), Property(0))
+    let list = ObservedArray([0])
+    let (hasBegun, mayGoOn) = (Gate(), Gate())
+    let runs = Guarded(0)
+    let derived = Derived {
+      let run = runs.change { runs in
+        runs += 1
+        return runs
+      }
+      if run == 1 {
+        hasBegun.open()
+        mayGoOn.wait()
+      }
+      let first = isCollection ? list.value[0] : one.value
+      if run == 2 {
+        onAnotherThread {
+          if isCollection { list[0] = 1 } else { one.value = 1 }
+          other.value = 1
+        }
+      }
+      return [first, other.value]
+    }
+    let reader = startThread { _ = derived.value }
+    hasBegun.wait()
+    #expect(derived.value == [1, 1])
+    mayGoOn.open()
+    reader.wait()
+    #expect(derived.value == [1, 1])
+  }
 }

@@ -39,11 +39,15 @@ import Testing
   }
 
   @Test func `observers, bindings and effects that aren't stored are reported`() async {
-    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) { Self.makeOneOfEach() }
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      // Several times, since a thread that is held up between making and releasing has no report. Each place has one.
+      for _ in 0..<5 { Self.makeOneOfEach() }
+    }
     let operations = [
       "KeyValueObserver", "KeyValueObserver", "observe", "assign", "bind", "bind", "bind", "bind",
     ]
-    #expect(Self.reported(result) == operations.enumerated().map { Self.sentence($1, at: Self.lineOfFirst + $0) })
+    let expected = operations.enumerated().map { Self.sentence($1, at: Self.lineOfFirst + $0) }
+    #expect(Self.reported(result).sorted() == expected.sorted())
   }
 
   private static let lineOfBinding = #line + 6
@@ -63,9 +67,10 @@ import Testing
 
   @Test func `each form of bind is reported at its own line`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      await Self.bindInEachForm()
+      for _ in 0..<5 { await Self.bindInEachForm() }
     }
-    #expect(Self.reported(result) == (0..<6).map { Self.sentence("bind", at: Self.lineOfBinding + $0) })
+    #expect(
+      Self.reported(result).sorted() == (0..<6).map { Self.sentence("bind", at: Self.lineOfBinding + $0) }.sorted())
   }
 
   @Test func `what is over, was cancelled, was used or belongs to an owner is not reported`() async {
