@@ -14,6 +14,9 @@ extension SignalInput {
   /// `deliver(on:buffering:)` downstream that counts, also below operators such as `map`, `merge`, `flatMap` and `shared`.
   /// Without a subscriber, or where no buffer has a limit, the value is sent at once.
   ///
+  /// Room is looked for before the value is sent. So an operator above the buffer that holds values back, such as `delay`, or
+  /// that makes several of one may still fill it.
+  ///
   /// Several tasks send in the order in which they called. A value that is sent otherwise, by ``send(_:)`` or by another
   /// input, doesn't wait. It may fill the room that was seen here, and then the buffering policy decides what is dropped.
   ///

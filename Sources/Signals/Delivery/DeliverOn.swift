@@ -117,7 +117,12 @@ final class DeliveryInput<Value: Sendable>: Receiver {
   }
 
   @usableFromInline
-  override func receive(_ search: RoomSearch) { if connection.isOpen { delivery.search(search) } }
+  override func receive(_ search: RoomSearch) {
+    guard connection.isOpen else { return }
+    delivery.search(search)
+    // A cancellation meanwhile may have looked for senders before this one was noted.
+    if !connection.isOpen { delivery.roomAppears() }
+  }
 
   // The name arrives before the first event, so the queue has not been used yet.
   @usableFromInline

@@ -33,7 +33,7 @@
     }
   }
 
-  /// The turns of the main queue: each ends when the queue runs its next block.
+  /// The turns of the main queue: each ends when the queue has run the blocks that waited as the object was made.
   private enum MainTurn {
     private static let count = AtomicWord(0)
     private static let isEndAwaited = AtomicWord(0)

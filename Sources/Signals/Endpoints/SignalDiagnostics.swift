@@ -51,7 +51,7 @@ public enum SignalDiagnostics {
   ///
   /// Releasing such an object cancels it, so its handler would never be called: the program has probably forgotten to store it.
   /// An object is reported if it is released by the thread that made it, while it is active, without a call of `cancel()`, and
-  /// before its handler was called after the call that made it. A turn lasts until the main queue runs its next block, and
+  /// before its handler was called after the call that made it. A turn lasts until the main queue has run the blocks that waited then, and
   /// nowhere longer than a tenth of a second.
   ///
   /// The closure is called while the object is being released. An empty closure silences debug builds.

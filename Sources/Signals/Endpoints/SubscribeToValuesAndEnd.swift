@@ -8,7 +8,8 @@ extension SignalConvertible where Value: Sendable {
   /// ```
   ///
   /// Neither is called after a cancellation (C6). For the thread on which the closures are called, see
-  /// ``subscribe(_:file:line:)``. If only one of them belongs to an actor, both are called there.
+  /// ``subscribe(_:file:line:)``. If only one of them belongs to an actor, both are called there. If they belong to two, a call
+  /// of `onValue` may outlast ``Endpoint/cancelAndWait()``, which waits for that of `onEnd`.
   ///
   /// - Returns: An endpoint that keeps the subscription alive. Releasing it cancels the subscription.
   @inlinable

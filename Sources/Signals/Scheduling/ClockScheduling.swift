@@ -62,7 +62,8 @@ private final class SleepingTask: Cancellable, Sendable {
   }
 
   func cancel() {
-    let action = take()
+    // Once the task has taken the action, it is calling it, or has called it. The action must not find its task cancelled.
+    guard let action = take() else { return }
     let task = task.change { task in
       defer { task = nil }
       return task

@@ -186,13 +186,14 @@ import Testing
     await #expect(processExitsWith: .success) {
       let input = SignalInput<Int>()
       let seen = Log<String>()
+      let bag = CancellableBag()
       SignalDiagnostics.onUnhandledFailure = { [input] _ in
         seen.append("\(input.send(2))")
-        _ = input.subscribe { seen.append("\($0)") }
+        bag += input.subscribe { seen.append("\($0)") }
       }
       let endpoint = input.subscribeValues { _ in }
       input.fail(Failure("boom"))
-      precondition(seen.entries.contains("ended"), "\(seen.entries)")
+      precondition(seen.entries == ["ended", "failed(boom)"], "\(seen.entries)")
       withExtendedLifetime(endpoint) {}
       SignalDiagnostics.onUnhandledFailure = nil
     }

@@ -14,7 +14,7 @@ import Testing
   }
 
   /// Waits until `condition` is true, and leaves the pool of tasks to others meanwhile.
-  private func until(_ condition: () -> Bool) async {
+  private func until(isolation: isolated (any Actor)? = #isolation, _ condition: () -> Bool) async {
     for _ in 0..<100_000 where !condition() { await letOthersGoOn() }
   }
 
@@ -115,7 +115,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `several senders send in the order in which they called`() async throws {
+  @MainActor @Test func `several senders send in the order in which they called`() async throws {
     let endpoint = bounded(.oldest(1))
     queue.suspend()
     input.send(0)
@@ -128,8 +128,8 @@ import Testing
           calls.change { $0 = true }
           try await input.sendWhenReady(value)
         })
-      await until { calls.change { $0 } }
-      for _ in 0..<20 { await letOthersGoOn() }
+      // The task is on this actor, and has suspended itself within the call when this one goes on.
+      while !calls.change({ $0 }) { await letOthersGoOn() }
     }
     queue.resume()
     for task in tasks { try await task.value }
@@ -154,14 +154,21 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `a cancelled task throws, and its value is not sent`() async throws {
+  @MainActor @Test func `a cancelled task throws, and its value is not sent`() async throws {
     let endpoint = bounded(.oldest(1))
     queue.suspend()
     input.send(0)
     let input = self.input
-    let first = Task { try await input.sendWhenReady(1) }
-    let second = Task { try await input.sendWhenReady(2) }
-    for _ in 0..<20 { await letOthersGoOn() }
+    let calls = Guarded(0)
+    let first = Task {
+      calls.change { $0 += 1 }
+      return try await input.sendWhenReady(1)
+    }
+    let second = Task {
+      calls.change { $0 += 1 }
+      return try await input.sendWhenReady(2)
+    }
+    while calls.change({ $0 }) < 2 { await letOthersGoOn() }
     first.cancel()
     second.cancel()
     await #expect(throws: CancellationError.self) { try await first.value }
@@ -180,14 +187,18 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test(arguments: [End.finished, .failed(Failure("e"))])
+  @MainActor @Test(arguments: [End.finished, .failed(Failure("e"))])
   func `an end of the input lets the waiting task go on (C5)`(_ end: End) async throws {
     let endpoint = bounded(.oldest(1))
     queue.suspend()
     input.send(0)
     let input = self.input
-    let sender = Task { try await input.sendWhenReady(1) }
-    for _ in 0..<20 { await letOthersGoOn() }
+    let calls = Guarded(false)
+    let sender = Task {
+      calls.change { $0 = true }
+      return try await input.sendWhenReady(1)
+    }
+    while !calls.change({ $0 }) { await letOthersGoOn() }
     input.send(.end(end))
     #expect(try await sender.value == .ended)
     #expect(try await input.sendWhenReady(2) == .ended)
@@ -197,13 +208,17 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `a subscriber that leaves is not waited for`() async throws {
+  @MainActor @Test func `a subscriber that leaves is not waited for`() async throws {
     let endpoint = bounded(.oldest(1))
     queue.suspend()
     input.send(0)
     let input = self.input
-    let sender = Task { try await input.sendWhenReady(1) }
-    for _ in 0..<20 { await letOthersGoOn() }
+    let calls = Guarded(false)
+    let sender = Task {
+      calls.change { $0 = true }
+      return try await input.sendWhenReady(1)
+    }
+    while !calls.change({ $0 }) { await letOthersGoOn() }
     endpoint.cancel()
     // As above, the cancelling thread may still be the owner.
     #expect(try await sender.value != .ended)

@@ -61,7 +61,8 @@ private final class RecordedInputReceiver<Value: Sendable>: Receiver {
 final class FeedReceiver<Value: Sendable>: Receiver {
   @usableFromInline let hub: Hub<Value>
   @usableFromInline let connection: Connection
-  /// Called just before the hub receives the end.
+  /// Called just before the connection is closed because of the end, and before the hub receives that. It may be called although
+  /// the connection is cancelled at this moment.
   private let whenEnding: (@Sendable () -> Void)?
 
   @usableFromInline
@@ -73,8 +74,8 @@ final class FeedReceiver<Value: Sendable>: Receiver {
 
   @usableFromInline
   override func receive(_ end: End) {
+    if connection.isOpen { whenEnding?() }
     guard hub.stopListening(by: connection) else { return }
-    whenEnding?()
     hub.pass(end, by: connection)
   }
 

@@ -84,8 +84,15 @@ private final class LingeringFeed<Value: Sendable>: HubLifecycle, @unchecked Sen
 
   private struct Waiting: Sendable {
     var timer: (any Cancellable)?
-    /// Whether the feed has ended, which the hub may still have to learn.
-    var hasEnded = false
+    /// The connection that the timer is to cancel.
+    var lingering: Connection?
+    /// The connection whose signal has ended, which the hub may still have to learn.
+    var ended: Connection?
+
+    mutating func takeTimer() -> (any Cancellable)? {
+      defer { (timer, lingering) = (nil, nil) }
+      return timer
+    }
   }
 
   init(
@@ -120,21 +127,28 @@ private final class LingeringFeed<Value: Sendable>: HubLifecycle, @unchecked Sen
     let connection = hub.makeInput()
     self.connection = connection
     hub.subscribeToFeed(endingUnwanted: true) {
-      hub.listen(to: upstream, by: connection) { [weak self] in self?.feedEnds() }
+      hub.listen(to: upstream, by: connection) { [weak self] in self?.feedEnds(connection) }
     }
     // All subscribers have left, and the hub has cancelled the feed at its next value.
-    if lingers, !connection.isOpen, !waiting.change({ $0.hasEnded }) { stop() }
+    if lingers, !connection.isOpen, !hasEnded(connection) { stop() }
   }
 
   func lastObserverRemoved() -> Bool {
     changes += 1
+    // The end is on its way to the hub, behind values that a later subscriber receives.
+    if let connection, hasEnded(connection) { return false }
     guard let connection, connection.isOpen else {
       stop()
       return true
     }
     lingers = true
     let timer = scheduler.schedule(after: interval) { [weak self, changes] in self?.timeIsUp(changes) }
-    waiting.change { $0.timer = timer }
+    let isNeeded = waiting.change { waiting in
+      if waiting.ended === connection { return false }
+      (waiting.timer, waiting.lingering) = (timer, connection)
+      return true
+    }
+    if !isNeeded { timer.cancel() }
     return false
   }
 
@@ -143,11 +157,16 @@ private final class LingeringFeed<Value: Sendable>: HubLifecycle, @unchecked Sen
     connection = nil
   }
 
-  /// Called before the hub learns of the end, on any thread.
-  private func feedEnds() {
-    waiting.change { $0.hasEnded = true }
-    cancelTimer()
+  /// Called before the hub learns of the end and the connection is closed, on any thread.
+  private func feedEnds(_ connection: Connection) {
+    let timer = waiting.change { waiting in
+      waiting.ended = connection
+      return waiting.lingering === connection ? waiting.takeTimer() : nil
+    }
+    timer?.cancel()
   }
+
+  private func hasEnded(_ connection: Connection) -> Bool { waiting.change { $0.ended === connection } }
 
   private func timeIsUp(_ number: Int) {
     hub.asOwner { [self] in
@@ -166,11 +185,5 @@ private final class LingeringFeed<Value: Sendable>: HubLifecycle, @unchecked Sen
     remembering?.forget()
   }
 
-  private func cancelTimer() {
-    let timer = waiting.change { waiting in
-      defer { waiting.timer = nil }
-      return waiting.timer
-    }
-    timer?.cancel()
-  }
+  private func cancelTimer() { waiting.change { $0.takeTimer() }?.cancel() }
 }

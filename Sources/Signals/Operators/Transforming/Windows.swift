@@ -114,7 +114,8 @@ private final class Windowing<Value: Sendable>: Serialiser<WindowingMessage<Valu
     isWanted = false
     let window = Subsignal<Value>(from: self, info) { [self, count] change in
       asOwner { [self] in
-        guard count == self.count else { return }
+        // A report may come late, after the end of its window.
+        guard count == self.count, self.window != nil else { return }
         isWanted = change > 0
         closeIfUnwanted()
       }

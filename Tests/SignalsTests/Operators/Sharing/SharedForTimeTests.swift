@@ -136,6 +136,21 @@ import Testing
     second.change { $0 = nil }
   }
 
+  @Test func `values that wait before the end are kept, although all leave before they arrive (C2)`() {
+    let shared = input.shared(replaying: 1, for: .seconds(60), on: clock)
+    let first = shared.subscribeValues { _ in }
+    input.send(1)
+    let second = shared.subscribeWhile { [input] _ in
+      input.send(2)
+      input.finish()
+      first.cancel()
+      return false
+    }
+    #expect(Recorder(shared).history == ["2", "|"])
+    #expect(clock.pending == 0)
+    withExtendedLifetime(second) {}
+  }
+
   @Test func `threads that come and go while the time passes find one run at a time (C12)`() {
     let shared = counted(input, log).shared(replaying: 1, for: .milliseconds(1), on: clock)
     onThreads(4) { thread in
@@ -148,6 +163,13 @@ import Testing
         }
       }
     }
+    // Requests reach the hub in order: when this subscriber gets a value, none is left before it.
+    let marker = Recorder(shared)
+    waitUntil {
+      input.send(3)
+      return !marker.history.isEmpty
+    }
+    marker.cancel()
     // The last removal may still be on its way to the hub, on another thread, and starts its timer only there.
     waitUntil {
       clock.advance(by: .seconds(1))
