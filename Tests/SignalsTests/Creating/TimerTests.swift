@@ -82,6 +82,36 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
+  @Test func `the first number may have a delay of its own`() {
+    let clock = VirtualScheduler()
+    let late = TimedRecorder(.timer(after: .milliseconds(300), every: .seconds(1), on: clock), on: clock)
+    let atOnce = TimedRecorder(.timer(after: .zero, every: .seconds(2), on: clock), on: clock)
+    #expect(atOnce.history == [])
+    clock.advance(by: .zero)
+    #expect(atOnce.history == ["0 0"])
+    clock.advance(by: .seconds(4))
+    #expect(late.history == ["300 0", "1300 1", "2300 2", "3300 3"])
+    #expect(atOnce.history == ["0 0", "2000 1", "4000 2"])
+    late.cancel()
+    atOnce.cancel()
+    #expect(clock.pending == 0)
+  }
+
+  @Test func `with an interval of zero, each call of the scheduler emits a number`() {
+    let clock = VirtualScheduler()
+    let recorder = TimedRecorder(Signal.timer(every: .zero, on: clock).prefix(3), on: clock)
+    let delayed = TimedRecorder(
+      Signal.timer(after: .seconds(1), every: .zero, on: clock).prefix(2), on: clock)
+    #expect(recorder.history == [])
+    clock.run()
+    #expect(recorder.history == ["0 0", "0 1", "0 2", "0 |"])
+    #expect(delayed.history == ["1000 0", "1000 1", "1000 |"])
+    let done = Gate()
+    let endpoint = Signal.timer(every: .zero).prefix(100).subscribe { if case .end = $0 { done.open() } }
+    done.wait()
+    withExtendedLifetime(endpoint) {}
+  }
+
   @Test func `after a while comes one value, then the finish`() {
     let clock = VirtualScheduler()
     let word = TimedRecorder(.after(.seconds(1), "now", on: clock), on: clock)

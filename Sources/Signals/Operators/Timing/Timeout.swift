@@ -2,14 +2,14 @@ public import Dispatch
 
 /// The error of a signal that emits no value for too long. See ``SignalConvertible/timeout(_:on:customError:file:line:)``.
 public struct TimeoutError: Error, Hashable, CustomStringConvertible {
-  /// The length of the time without a value.
-  public let interval: Duration
+  /// The length of the time without a value; nil if a signal has limited it.
+  public let interval: Duration?
 
   /// Creates an error for a custom operator that gives up after a while.
-  public init(interval: Duration) { self.interval = interval }
+  public init(interval: Duration? = nil) { self.interval = interval }
 
-  /// A text such as `nothing came for 5.0 seconds`.
-  public var description: String { "nothing came for \(interval)" }
+  /// A text such as `nothing came for 5.0 seconds`, or `nothing came in time`.
+  public var description: String { interval.map { "nothing came for \($0)" } ?? "nothing came in time" }
 }
 
 extension SignalConvertible where Value: Sendable {
@@ -37,43 +37,88 @@ extension SignalConvertible where Value: Sendable {
   ) -> Signal<Value> {
     requireArgument(
       interval >= .zero, "timeout(\(interval)): the interval is negative; use zero or longer.", file, line)
-    let timeout = Timeout<Value>(interval: interval, scheduler: scheduler, customError: customError)
-    return signal.context(Timeout<Value>.State(), begin: timeout.begin, listening: timeout.wait, timeout.receive)
-      .labeled(
-        "timeout", file, line)
+    return Timeout<Value>(first: interval, each: interval, scheduler: scheduler, customError: customError)
+      .applied(to: signal).labeled("timeout", file, line)
+  }
+
+  /// Fails if the first value doesn't arrive within one limit, or a later one within another limit.
+  ///
+  /// ![A marble diagram of timeout, first](timeout-first)
+  ///
+  /// `first` is measured from the subscription. `each` is measured from each value, once that has been handled; if it is
+  /// nil, there is no limit after the first value. The interval of the ``TimeoutError`` is the limit that has passed.
+  /// Otherwise, it behaves like ``timeout(_:on:customError:file:line:)``.
+  ///
+  /// ```swift
+  /// let prices = feed.timeout(first: .seconds(30), each: .seconds(5))
+  /// ```
+  public func timeout(
+    first: Duration, each: Duration? = nil, on scheduler: some Scheduler = DispatchQueue.global(),
+    customError: (@Sendable () throws -> any Error)? = nil,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Value> {
+    requireArgument(
+      first >= .zero, "timeout(first: \(first)): the interval is negative; use zero or longer.", file, line)
+    if let each {
+      requireArgument(
+        each >= .zero, "timeout(each: \(each)): the interval is negative; use zero or longer.", file, line)
+    }
+    return Timeout<Value>(first: first, each: each, scheduler: scheduler, customError: customError)
+      .applied(to: signal).labeled("timeout", file, line)
   }
 }
 
 private struct Timeout<Value: Sendable>: Sendable {
   struct State: Sendable {
-    var deadline = Duration.zero
+    /// Whether the limit is that of the first value.
+    var isFirst = true
+    /// The time by which a value has to arrive; nil if there is no limit.
+    var deadline: Duration?
+    var timer: OperatorTimer?
     var time = SteadyTime()
   }
   typealias Here = OperatorContext<State, Value>
 
-  let interval: Duration
+  let first: Duration
+  let each: Duration?
   let scheduler: any Scheduler
   let customError: (@Sendable () throws -> any Error)?
 
-  func begin(_ context: Here) {
-    context.state.deadline = context.state.time.now(on: scheduler) + interval
+  func applied(to signal: Signal<Value>) -> Signal<Value> {
+    signal.context(State(), begin: begin, listening: wait, receive)
   }
 
-  func receive(_ context: Here, _ event: Event<Value>) {
+  private func begin(_ context: Here) {
+    context.state.deadline = context.state.time.now(on: scheduler) + first
+  }
+
+  private func receive(_ context: Here, _ event: Event<Value>) {
     context.pass(event)
+    guard context.isOpen else { return }
     // Measured from here, so that the time of a slow handler doesn't count against the signal.
-    if context.isOpen { context.state.deadline = context.state.time.now(on: scheduler) + interval }
+    context.state.deadline = each.map { context.state.time.now(on: scheduler) + $0 }
+    guard context.state.isFirst else { return }
+    context.state.isFirst = false
+    // The timer of the first limit may fire too late for the other one. If there is none yet, it is set after this.
+    if first != each, let timer = context.state.timer {
+      context.cancel(timer)
+      wait(context)
+    }
   }
 
   // One timer at a time: if it fires too early for the last value, it is set again. The first one is set after upstream was
   // subscribed to, so that an event of the same instant is in time, and the upper of two equal timeouts fires first.
-  func wait(_ context: Here) {
-    let rest = context.state.deadline - context.state.time.now(on: scheduler)
-    context.schedule(after: max(rest, .zero), on: scheduler, ring)
+  private func wait(_ context: Here) {
+    context.state.timer = context.state.deadline.map { deadline in
+      let rest = deadline - context.state.time.now(on: scheduler)
+      return context.schedule(after: max(rest, .zero), on: scheduler, ring)
+    }
   }
 
   private func ring(_ context: Here) throws {
-    guard context.state.time.now(on: scheduler) >= context.state.deadline else { return wait(context) }
+    guard let deadline = context.state.deadline else { return }
+    guard context.state.time.now(on: scheduler) >= deadline else { return wait(context) }
+    let interval = context.state.isFirst ? first : each
     context.finish(.failed(try customError?() ?? TimeoutError(interval: interval)))
   }
 }

@@ -173,4 +173,51 @@ import Testing
     done.wait()
     #expect(!endpoint.isActive)
   }
+
+  // MARK: - A limit for the first value
+
+  private func limited(_ script: KeyValuePairs<Int, Event<Int>>, first: Int, each: Int?) -> [String] {
+    timedHistory(of: script) { signal, clock in
+      signal.timeout(first: .milliseconds(first), each: each.map { .milliseconds($0) }, on: clock)
+    }
+  }
+
+  @Test func `the first value has a limit of its own`() {
+    #expect(limited([:], first: 300, each: 100) == ["300 #nothing came for 0.3 seconds"])
+    #expect(
+      limited([250: .value(1), 340: .value(2)], first: 300, each: 100)
+        == ["250 1", "340 2", "440 #nothing came for 0.1 seconds"])
+    #expect(
+      limited([10: .value(1), 200: .value(2)], first: 50, each: 300)
+        == ["10 1", "200 2", "500 #nothing came for 0.3 seconds"])
+    #expect(limited([10: .value(1)], first: 300, each: 100) == ["10 1", "110 #nothing came for 0.1 seconds"])
+  }
+
+  @Test func `without a limit for later values, only the first has one, and no timer is left`() {
+    #expect(limited([10: .value(1), 5_000: .value(2)], first: 50, each: nil) == ["10 1", "5000 2"])
+    #expect(limited([60: .value(1)], first: 50, each: nil) == ["50 #nothing came for 0.05 seconds"])
+    let clock = VirtualScheduler()
+    let input = SignalInput<Int>()
+    let recorder = Recorder(input.timeout(first: .seconds(60), on: clock))
+    #expect(clock.pending == 1)
+    input.send(1)
+    #expect(clock.pending == 0)
+    #expect(recorder.history == ["1"])
+  }
+
+  @Test func `the first value may arrive within the subscribing call, or at the very instant (C15)`() {
+    let clock = VirtualScheduler()
+    let recorder = TimedRecorder(
+      Signal.just(1).append(.never()).timeout(first: .seconds(9), each: .seconds(2), on: clock), on: clock)
+    clock.run()
+    #expect(recorder.history == ["0 1", "2000 #nothing came for 2.0 seconds"])
+    #expect(limited([50: .value(1), 60: .end(.finished)], first: 50, each: 100) == ["50 1", "60 |"])
+  }
+
+  @Test(arguments: Ending.allCases)
+  func `with two limits, leaves no timer, however it ends`(_ ending: Ending) {
+    #expect(
+      leftovers(ending) { $0.timeout(first: .seconds(9), each: .milliseconds(400), on: $1) }
+        == Leftovers(timersBefore: 1))
+  }
 }
