@@ -16,7 +16,7 @@ public func zip<each Source: SignalConvertible>(
   zipping(repeat (each sources).signal).labeled("zip", file, line)
 }
 
-private func zipping<each Value: Sendable>(_ signals: repeat Signal<each Value>) -> Signal<(repeat each Value)> {
+func zipping<each Value: Sendable>(_ signals: repeat Signal<each Value>) -> Signal<(repeat each Value)> {
   Signal { downstream, connection in
     let context = OperatorContext(Zipping<repeat each Value>?.none, downstream, connection)
     let progress = ZipProgress()

@@ -25,4 +25,27 @@ extension SignalConvertible where Value: Sendable {
       }
     }.labeled("ifEmpty", file, line)
   }
+
+  /// Fails when this signal finishes without a value.
+  ///
+  /// ![A marble diagram of ifEmpty, failing](ifEmpty-failing)
+  ///
+  /// The error is made at that finish, for each subscription anew; if making it throws, the thrown error is used. After a
+  /// value, the finish is passed on, and a failure always.
+  ///
+  /// ```swift
+  /// let answer = replies.first { $0.isComplete }.ifEmpty(failWith: NoAnswer())
+  /// ```
+  public func ifEmpty(
+    failWith error: @autoclosure @escaping @Sendable () throws -> any Error, file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Signal<Value> {
+    signal.stage(true) { isEmpty, value, downstream in
+      isEmpty = false
+      downstream.deliver(value)
+    } atEnd: { isEmpty, end, downstream in
+      guard case .finished = end, isEmpty else { return downstream.end(end) }
+      do { downstream.end(.failed(try error())) } catch { downstream.end(.failed(error)) }
+    }.labeled("ifEmpty", file, line)
+  }
 }

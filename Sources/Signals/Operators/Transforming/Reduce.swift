@@ -20,4 +20,24 @@ extension SignalConvertible where Value: Sendable {
       downstream.end(end, after: result)
     }.labeled("reduce", file, line)
   }
+
+  /// Combines all values into one result, beginning with the first value, and emits it at the finish.
+  ///
+  /// ![A marble diagram of reduce, without a beginning](reduce-first)
+  ///
+  /// A signal without values only finishes. A failure is passed on at once, without a result. If `combine` throws, the
+  /// signal fails with the thrown error.
+  ///
+  /// ```swift
+  /// let longest = words.reduce { $0.count >= $1.count ? $0 : $1 }
+  /// ```
+  public func reduce(
+    _ combine: @escaping @Sendable (Value, Value) throws -> Value, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Value> {
+    signal.stage(Value?.none) { result, value, _ in
+      result = if let result { try combine(result, value) } else { value }
+    } atEnd: { result, end, downstream in
+      downstream.end(end, after: result)
+    }.labeled("reduce", file, line)
+  }
 }

@@ -33,6 +33,38 @@ extension SignalConvertible where Value: Sendable {
     signal.deliver(by: actor.executor).scan(initial, unisolated(combine)).labeled("scan", file, line)
   }
 
+  /// Combines each value with the result before it, and emits every result. The first value is the first result. If
+  /// `combine` throws, the signal fails with the thrown error.
+  ///
+  /// ![A marble diagram of scan, without a beginning](scan-first)
+  ///
+  /// ```swift
+  /// let highest = scores.scan { max($0, $1) }
+  /// ```
+  @inlinable
+  public func scan(
+    _ combine: @escaping @Sendable (Value, Value) throws -> Value, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Value> {
+    signal.stage(Value?.none) { result, value, downstream in
+      let next = if let result { try combine(result, value) } else { value }
+      result = next
+      try downstream.pass(next)
+    }.labeled("scan", file, line)
+  }
+
+  /// Does the same with a closure of the main actor: it is called there, and the signal is delivered there from here on (C13).
+  ///
+  /// ```swift
+  /// let total = amounts.scan(on: .main) { [weak self] total, amount in total + amount * (self?.rate ?? 1) }
+  /// ```
+  @inlinable
+  public func scan(
+    on actor: OperatorActor, _ combine: @escaping @MainActor @Sendable (Value, Value) throws -> Value,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Value> {
+    signal.deliver(by: actor.executor).scan(unisolated(combine)).labeled("scan", file, line)
+  }
+
   /// Updates a result in place with each value, and emits the result after each update.
   ///
   /// ![A marble diagram of scan, into](scan-into)

@@ -73,4 +73,29 @@ import Testing
     input.finish()
     #expect(recorder.history == ["2", "|"])
   }
+
+  // MARK: - Failing
+
+  @Test func `fails at a finish without a value, and passes everything else on`() {
+    #expect(history(of: [Int]()) { $0.ifEmpty(failWith: Failure("empty")) } == ["#empty"])
+    #expect(history(of: [1]) { $0.ifEmpty(failWith: Failure("empty")) } == ["1", "|"])
+    #expect(history(of: [Int](), end: nil) { $0.ifEmpty(failWith: Failure("empty")) } == [])
+    #expect(history(of: [Int](), end: .failed(Failure("e"))) { $0.ifEmpty(failWith: Failure("empty")) } == ["#e"])
+    #expect(history(of: [1]) { $0.ifEmpty(failWith: Failure("empty")).map { throw Failure("\($0)") } } == ["#1"])
+  }
+
+  @Test func `the error is made at that finish, for each subscription anew, and making it may throw`() {
+    let made = Log<Bool>()
+    let make: @Sendable () throws -> any Error = {
+      made.append(true)
+      if made.entries.count == 2 { throw Failure("thrown") }
+      return Failure("\(made.entries.count)")
+    }
+    let input = SignalInput<Int>()
+    let signal = input.ifEmpty(failWith: try make())
+    let recorders = [Recorder(signal), Recorder(signal)]
+    #expect(made.entries == [])
+    input.finish()
+    #expect(recorders.map(\.history) == [["#1"], ["#thrown"]])
+  }
 }

@@ -33,4 +33,15 @@ import Testing
   @Test func `nothing comes after a cancel in the handler of the result`() {
     #expect(history(cancelledInside: [1, 2]) { $0.reduce(0, sum) } == ["3"])
   }
+
+  @Test func `without an initial value, the result begins with the first value, and there is none without values`() {
+    #expect(history(of: [1, 2, 3]) { $0.reduce(sum) } == ["6", "|"])
+    #expect(history(of: [1]) { $0.reduce(sum) } == ["1", "|"])
+    #expect(history(of: [Int]()) { $0.reduce(sum) } == ["|"])
+    #expect(history(of: [1, 2], end: nil) { $0.reduce(sum) } == [])
+    #expect(history(of: [1, 2], end: .failed(Failure("e"))) { $0.reduce(sum) } == ["#e"])
+    #expect(history(of: [1, -1, 2]) { $0.reduce(sum) } == ["#negative"])
+    #expect(history(of: [Int?.none, nil]) { $0.reduce { $0 ?? $1 } } == ["nil", "|"])
+    #expect(history(cancelledInside: [1, 2]) { $0.reduce(sum) } == ["3"])
+  }
 }

@@ -71,4 +71,29 @@ import Testing
     #expect(Set(places.entries).count == 1)
     withExtendedLifetime(endpoint) {}
   }
+
+  @Test func `without an initial value, the first value is the first result`() {
+    #expect(history(of: [1, 2, 3]) { $0.scan { $0 + $1 } } == ["1", "3", "6", "|"])
+    #expect(history(of: [Int]()) { $0.scan { $0 + $1 } } == ["|"])
+    #expect(history(of: [1], end: .failed(Failure("e"))) { $0.scan { $0 + $1 } } == ["1", "#e"])
+    #expect(history(of: [1, 2, -1, 4]) { $0.scan { $0 + (try checked($1)) } } == ["1", "3", "#negative"])
+    #expect(history(of: [1], sendingInside: [2, 3]) { $0.scan { $0 + $1 } } == ["1", "3", "6", "|"])
+    #expect(history(cancelledInside: [1, 2]) { $0.scan { $0 + $1 } } == ["1"])
+  }
+
+  @Test func `without an initial value, each subscription begins with its own first value (C2)`() {
+    let input = SignalInput<Int>()
+    let sums = input.scan { $0 + $1 }
+    let first = Recorder(sums)
+    input.send(1)
+    let second = Recorder(sums)
+    input.send(2)
+    #expect(first.history == ["1", "3"])
+    #expect(second.history == ["2"])
+  }
+
+  @Test func `without an initial value, results that are optional may be nil`() {
+    #expect(
+      history(of: [Int?.none, 1, 2]) { $0.scan { $0 == nil ? $1 : nil } } == ["nil", "Optional(1)", "nil", "|"])
+  }
 }

@@ -1,0 +1,73 @@
+import Signals
+import SignalsTesting
+import Testing
+
+@Suite("combineLast", .leavesNothing) struct CombineLastTests {
+  private let numbers = SignalInput<Int>()
+  private let letters = SignalInput<String>()
+
+  @Test func `emits the last values when all have finished, then finishes`() {
+    let recorder = Recorder(combineLast(numbers, letters).map { "\($0)\($1)" })
+    numbers.send(1)
+    letters.send("a")
+    numbers.send(2)
+    numbers.finish()
+    letters.send("b")
+    #expect(recorder.history == [])
+    letters.finish()
+    #expect(recorder.history == ["2b", "|"])
+  }
+
+  @Test func `as a timeline`() throws {
+    let clock = VirtualScheduler()
+    let one = TimelineSource<String>("-a--b|", on: clock)
+    let other = TimelineSource<String>("--x----|", on: clock)
+    let joined = combineLast(one.signal, other.signal) { $0 == "b" && $1 == "x" ? "1" : "0" }
+    try timeline(of: joined, on: clock).expect("-------(1|)")
+  }
+
+  @Test func `one that finishes without a value finishes the result, and cancels the others (C8)`() {
+    let log = Log<String>()
+    let recorder = Recorder(combineLast(numbers.signal.keeping("numbers", log), letters))
+    numbers.send(1)
+    letters.finish()
+    #expect(recorder.history == ["|"])
+    #expect(log.entries == ["numbers released"])
+  }
+
+  @Test func `one that fails fails the result at once, also after others have finished`() {
+    let recorder = Recorder(combineLast(numbers, letters))
+    numbers.send(1)
+    numbers.finish()
+    letters.send("a")
+    letters.fail(Failure("e"))
+    #expect(recorder.history == ["#e"])
+  }
+
+  @Test func `of one, of many, of none, and of a collection`() {
+    #expect(Recorder(combineLast(Signal.of(1, 2))).history == ["2", "|"])
+    #expect(
+      Recorder(combineLast(Signal.of(1, 2), Signal.of("a"), Signal.of(true, false))).history
+        == ["(2, \"a\", false)", "|"])
+    #expect(Recorder(combineLast([Signal.of(1, 2), .of(3)])).history == ["[2, 3]", "|"])
+    #expect(Recorder(combineLast([Signal<Int>]())).history == ["|"])
+    #expect(Recorder(combineLast([Signal.of(1), .empty()])).history == ["|"])
+    #expect(Recorder(combineLast([Signal.of(1), .never()])).history == [])
+  }
+
+  @Test func `a closure may make one value of them, and throw`() {
+    #expect(Recorder(combineLast(Signal.of(1, 2), .of(3)) { $0 + $1 }).history == ["5", "|"])
+    #expect(Recorder(combineLast(Signal.of(-1), .of(3)) { try checked($0) + $1 }).history == ["#negative"])
+  }
+
+  @Test func `properties of several threads (C3)`() {
+    let inputs = (0..<4).map { _ in SignalInput<Int>() }
+    let recorder = Recorder(combineLast(inputs))
+    onThreads(4) { thread in
+      for number in 0...1_000 { inputs[thread].send(number) }
+      inputs[thread].finish()
+    }
+    waitUntil { recorder.end != nil }
+    #expect(recorder.history == ["[1000, 1000, 1000, 1000]", "|"])
+  }
+}
