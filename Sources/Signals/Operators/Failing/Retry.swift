@@ -6,18 +6,21 @@ extension SignalConvertible where Value: Sendable {
   ///
   /// ![A marble diagram of retry](retry)
   ///
-  /// Values of every attempt are emitted as they arrive, and don't reset the count. If there is a `delay`, each attempt
-  /// is made on the scheduler after that delay; otherwise it is made at once, within the failure. Attempts that fail at
-  /// once don't deepen the stack, however many there are. A cancellation ends both the wait and the attempts.
+  /// Values of every attempt are emitted as they arrive, and don't reset the count. With `resetsAfterValue`, they do: the
+  /// signal is given up after `count` attempts without a value, and never if each attempt emits one. If there is a `delay`,
+  /// each attempt is made on the scheduler after that delay; otherwise it is made at once, within the failure. Attempts that
+  /// fail at once don't deepen the stack, however many there are. A cancellation ends both the wait and the attempts.
   ///
   /// ```swift
   /// let answer = request.retry(3, delay: .seconds(1))
   /// ```
   public func retry(
-    _ count: Int? = nil, delay: Duration = .zero, on scheduler: some Scheduler = DispatchQueue.global(),
-    file: StaticString = #fileID, line: UInt = #line
+    _ count: Int? = nil, resetsAfterValue: Bool = false, delay: Duration = .zero,
+    on scheduler: some Scheduler = DispatchQueue.global(), file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Value> {
-    retry(RetryPolicy(count: count, delay: delay, file: file, line: line), on: scheduler).labeled("retry", file, line)
+    let policy = RetryPolicy(
+      count: count, resetsAfterValue: resetsAfterValue, delay: delay, file: file, line: line)
+    return retry(policy, on: scheduler).labeled("retry", file, line)
   }
 
   /// Subscribes again when the signal fails, as often, after such delays and for such errors as a policy allows.
@@ -29,7 +32,7 @@ extension SignalConvertible where Value: Sendable {
   ///   .retry(RetryPolicy(delay: .seconds(1), factor: 2, maximum: .seconds(60), jitter: 0.5))
   /// ```
   ///
-  /// Otherwise, it behaves like ``retry(_:delay:on:file:line:)``.
+  /// Otherwise, it behaves like ``retry(_:resetsAfterValue:delay:on:file:line:)``.
   public func retry(
     _ policy: RetryPolicy, on scheduler: some Scheduler = DispatchQueue.global(),
     file: StaticString = #fileID, line: UInt = #line
@@ -55,7 +58,10 @@ private struct Retry<Value: Sendable>: Sendable {
   let scheduler: any Scheduler
 
   func receive(_ context: Here, _ event: Event<Value>) throws {
-    guard case .end(.failed(let error)) = event else { return context.pass(event) }
+    guard case .end(.failed(let error)) = event else {
+      if policy.resetsAfterValue, case .value = event { reset(&context.state) }
+      return context.pass(event)
+    }
     if let count = policy.count, context.state.attempts == count { return context.finish(.failed(error)) }
     guard try isWorthwhile(error) else { return context.finish(.failed(error)) }
     context.state.attempts += 1
@@ -67,6 +73,12 @@ private struct Retry<Value: Sendable>: Sendable {
     } else {
       attempt(context)
     }
+  }
+
+  // The random numbers go on, so that the delays of the next attempts differ.
+  private func reset(_ state: inout State) {
+    state.attempts = 0
+    state.course?.delay = policy.course.delay
   }
 
   private func attempt(_ context: Here) {

@@ -7,13 +7,16 @@
 /// ```
 public struct RetryPolicy: Sendable {
   let count: Int?
+  let resetsAfterValue: Bool
   let course: Course
   let isWorthwhile: @isolated(any) @Sendable (any Error) throws -> Bool
 
   /// Creates a policy from the number of attempts, the delays before them, and the errors that are worth an attempt.
   ///
   /// - Parameters:
-  ///   - count: the number of attempts after the first subscription; unlimited if nil. A value doesn't reset the count.
+  ///   - count: the number of attempts after the first subscription; unlimited if nil.
+  ///   - resetsAfterValue: whether the count and the delays begin anew after a value. The attempts are those since the last
+  ///     value then, so a signal that emits a value in each attempt is never given up.
   ///   - delay: the delay before the first of these attempts. With a delay of zero, there is no wait at all.
   ///   - factor: the factor by which each delay is longer than the one before.
   ///   - maximum: the upper limit of each delay.
@@ -26,7 +29,8 @@ public struct RetryPolicy: Sendable {
   ///   - file: the source file of this call, for the message about an invalid argument.
   ///   - line: the source line of this call, for the same message.
   public init(
-    count: Int? = nil, delay: Duration = .zero, factor: Double = 1, maximum: Duration? = nil, jitter: Double = 0,
+    count: Int? = nil, resetsAfterValue: Bool = false, delay: Duration = .zero, factor: Double = 1,
+    maximum: Duration? = nil, jitter: Double = 0,
     using generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
     @_inheritActorContext
     when isWorthwhile: @escaping @isolated(any) @Sendable (any Error) throws -> Bool = { _ in true },
@@ -43,6 +47,7 @@ public struct RetryPolicy: Sendable {
     requireArgument(
       (0...1).contains(jitter), "retry: the jitter \(jitter) is out of range; use a number from 0 to 1.", file, line)
     self.count = count
+    self.resetsAfterValue = resetsAfterValue
     self.isWorthwhile = isWorthwhile
     course = Course(
       delay: delay, factor: factor, maximum: maximum ?? .seconds(1_000_000_000), jitter: jitter, generator: generator)

@@ -218,4 +218,38 @@ import Testing
     #expect(log.entries == [1, 2, 3])
     withExtendedLifetime(endpoint) {}
   }
+
+  @Test func `with resetsAfterValue, the attempts are those since the last value`() {
+    // Every third attempt emits a value before it fails, up to the ninth.
+    #expect(Recorder(attempts { signalWithValue($0) }.retry(3)).history == ["3", "#4"])
+    #expect(Recorder(attempts { signalWithValue($0) }.retry(1, resetsAfterValue: true)).history == ["#2"])
+    #expect(Recorder(attempts { signalWithValue($0) }.retry(2, resetsAfterValue: true)).history == ["3", "#5"])
+    #expect(
+      Recorder(attempts { signalWithValue($0) }.retry(3, resetsAfterValue: true)).history == ["3", "6", "9", "#12"])
+  }
+
+  @Sendable private func signalWithValue(_ number: Int) -> Signal<Int> {
+    let failed = Signal<Int>.failed(Failure("\(number)"))
+    return number % 3 == 0 && number < 10 ? Signal.just(number).append(failed) : failed
+  }
+
+  @Test func `with resetsAfterValue, the delays begin anew, and the random numbers don't`() {
+    struct ByTurns: RandomNumberGenerator {
+      var isHigh = false
+      mutating func next() -> UInt64 {
+        isHigh.toggle()
+        return isHigh ? 1 << 63 : 0
+      }
+    }
+    let clock = VirtualScheduler()
+    let policy = RetryPolicy(count: 3, resetsAfterValue: true, delay: .seconds(1), factor: 2)
+    let recorder = TimedRecorder(attempts { signalWithValue($0) }.retry(policy, on: clock), on: clock)
+    clock.run()
+    #expect(recorder.history == ["3000 3", "10000 6", "17000 9", "24000 #12"])
+    let jitter = RetryPolicy(count: 1, resetsAfterValue: true, delay: .seconds(1), jitter: 0.5, using: ByTurns())
+    let random = TimedRecorder(
+      flaky(succeedingAt: 4).retry(jitter, on: clock), on: clock)
+    clock.run()
+    #expect(random.history == ["24000 1", "24750 2", "25750 3", "26500 4", "26500 |"])
+  }
 }
