@@ -58,22 +58,27 @@ extension SignalConvertible where Value: Sendable {
     _ replayBuffer: ReplayBuffer<Value>?, _ interval: Duration, _ scheduler: any Scheduler, _ info: NodeInfo
   ) -> Signal<Value> {
     guard interval > .zero else { return SharedFeed(signal, replayBuffer: replayBuffer, info).signal }
-    return LingeringFeed(signal, replayBuffer, interval, scheduler, info).signal
+    return LingeringFeed(signal, replayBuffer, .after(interval, on: scheduler), info).signal
   }
 }
 
-/// The lifecycle of a signal that is shared from its first subscriber until some time after its last.
+/// The lifecycle of a signal that is shared from its first subscriber until some time after its last, or until the end.
 ///
 /// The hub retains it while there are observers, and the returned signal always. The timer doesn't, so the subscription is
 /// over when nothing can subscribe any more.
 // Unchecked, because the state belongs to the owner of the hub, except for what is guarded.
-private final class LingeringFeed<Value: Sendable>: HubLifecycle, @unchecked Sendable {
+final class LingeringFeed<Value: Sendable>: HubLifecycle, @unchecked Sendable {
   private let hub: Hub<Value>
   private let upstream: Signal<Value>
   private let remembering: ReplayBuffer<Value>?
-  private let interval: Duration
-  private let scheduler: any Scheduler
+  private let stop: Stop
   private let info: NodeInfo
+
+  /// The moment at which a feed without subscribers stops.
+  enum Stop: Sendable {
+    case never
+    case after(Duration, on: any Scheduler)
+  }
 
   private var connection: Connection?
   /// The number of times that the first observer came or the last one left. A timer of an earlier time has no effect.
@@ -96,13 +101,11 @@ private final class LingeringFeed<Value: Sendable>: HubLifecycle, @unchecked Sen
   }
 
   init(
-    _ upstream: Signal<Value>, _ replayBuffer: ReplayBuffer<Value>?, _ interval: Duration, _ scheduler: any Scheduler,
-    _ info: NodeInfo
+    _ upstream: Signal<Value>, _ replayBuffer: ReplayBuffer<Value>?, _ stop: Stop, _ info: NodeInfo
   ) {
     self.upstream = upstream
     remembering = replayBuffer
-    self.interval = interval
-    self.scheduler = scheduler
+    self.stop = stop
     self.info = info
     hub = Hub(replayBuffer: replayBuffer)
   }
@@ -130,7 +133,7 @@ private final class LingeringFeed<Value: Sendable>: HubLifecycle, @unchecked Sen
       hub.listen(to: upstream, by: connection) { [weak self] in self?.feedEnds(connection) }
     }
     // All subscribers have left, and the hub has cancelled the feed at its next value.
-    if lingers, !connection.isOpen, !hasEnded(connection) { stop() }
+    if lingers, !connection.isOpen, !hasEnded(connection) { stopFeed() }
   }
 
   func lastObserverRemoved() -> Bool {
@@ -138,10 +141,11 @@ private final class LingeringFeed<Value: Sendable>: HubLifecycle, @unchecked Sen
     // The end is on its way to the hub, behind values that a later subscriber receives.
     if let connection, hasEnded(connection) { return false }
     guard let connection, connection.isOpen else {
-      stop()
+      stopFeed()
       return true
     }
     lingers = true
+    guard case .after(let interval, on: let scheduler) = stop else { return false }
     let timer = scheduler.schedule(after: interval) { [weak self, changes] in self?.timeIsUp(changes) }
     let isNeeded = waiting.change { waiting in
       if waiting.ended === connection { return false }
@@ -172,13 +176,13 @@ private final class LingeringFeed<Value: Sendable>: HubLifecycle, @unchecked Sen
     hub.asOwner { [self] in
       guard lingers, number == changes, connection?.isOpen == true else { return }
       hub.endFeed(of: self) {
-        stop()
+        stopFeed()
         return true
       }
     }
   }
 
-  private func stop() {
+  private func stopFeed() {
     lingers = false
     cancelTimer()
     ended()
