@@ -56,7 +56,8 @@ enum Gallery {
   static let undrawnTransforming = [
     Undrawn("asyncMap(_:priority:_:)", because: "a task runs in real time"),
     Undrawn(
-      "map(on:_:)", "compactMap(on:_:)", "scan(_:on:_:)", "scan(into:on:_:)", "flatMap(_:on:_:)",
+      "map(on:_:)", "compactMap(on:_:)", "scan(_:on:_:)", "scan(on:_:)", "scan(into:on:_:)",
+      "flatMap(_:on:_:)",
       because: "they differ from the same operators without an actor only in where the closure is called"),
   ]
 

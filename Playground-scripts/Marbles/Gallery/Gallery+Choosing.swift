@@ -33,6 +33,22 @@ extension Gallery {
       let letters = run.letters("-a-b-A-c|")
       run.output(letters.uniqued { $0.lowercased() })
     },
+    Drawing(
+      "uniqued-until", of: "uniqued(until:)", showing: "letters.uniqued(until: reset)",
+      hint: "A value of the other signal clears the memory."
+    ) { run in
+      let letters = run.letters("-a-b-a-a|")
+      let reset = run.numbers("----1---", "reset")
+      run.output(letters.uniqued(until: reset))
+    },
+    Drawing(
+      "uniqued-on-until", of: "uniqued(on:until:)",
+      showing: "letters.uniqued(on: { $0.lowercased() }, until: reset)"
+    ) { run in
+      let letters = run.letters("-a-A-a-A|")
+      let reset = run.numbers("----1---", "reset")
+      run.output(letters.uniqued(on: { $0.lowercased() }, until: reset))
+    },
     Drawing("compact", of: "compact()", showing: "numbers.compact()") { run in
       let numbers: Signal<Int?> = run.input("numbers", "-1-n--2-|", values: ["1": 1, "n": nil, "2": 2])
       run.output(numbers.compact())

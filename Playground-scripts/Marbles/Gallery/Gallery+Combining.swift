@@ -80,6 +80,14 @@ extension Gallery {
       run.output(zip(a, b))
     },
     Drawing(
+      "combineLast", of: "combineLast(_:)", "combineLast(_:transform:)", showing: "combineLast(a, b)",
+      hint: "The last values come when all have finished."
+    ) { run in
+      let a = run.numbers("-1-2|", "a")
+      let b = run.letters("--x--y-|", "b")
+      run.output(combineLast(a, b))
+    },
+    Drawing(
       "race", of: "race(_:)", "race(with:)", showing: "race(a, b)", hint: "The first to bring anything is kept."
     ) { run in
       let a = run.letters("---x-y--|", "a")

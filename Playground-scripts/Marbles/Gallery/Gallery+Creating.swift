@@ -46,6 +46,14 @@ extension Gallery {
       run.output(timer, "second", during: "---^")
     },
     Drawing(
+      "timer-after", of: "timer(after:every:leeway:on:)",
+      showing: "Signal.timer(after: .seconds(1), every: .seconds(3), on: clock)",
+      hint: "The first number has a delay of its own."
+    ) { run in
+      let clock = run.clock
+      run.output(Signal.timer(after: .seconds(1), every: .seconds(3), on: clock))
+    },
+    Drawing(
       "deferred", of: "deferred(_:)", showing: "Signal.deferred { .just(counter.next()) }",
       hint: "The signal is made when somebody subscribes, for each anew."
     ) { run in

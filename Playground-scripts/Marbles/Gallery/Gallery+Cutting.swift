@@ -91,6 +91,14 @@ extension Gallery {
 
   /// Operators that say one thing about all values.
   static let answering: [Drawing] = [
+    Drawing("firstIndex", of: "firstIndex(of:)", showing: "numbers.firstIndex(of: 3)") { run in
+      let numbers = run.numbers("-1-2-3-4|")
+      run.output(numbers.firstIndex(of: 3))
+    },
+    Drawing("firstIndex-where", of: "firstIndex(where:)", showing: "numbers.firstIndex { $0 > 1 }") { run in
+      let numbers = run.numbers("-1-2-3-4|")
+      run.output(numbers.firstIndex { $0 > 1 })
+    },
     Drawing("contains", of: "contains(_:)", showing: "numbers.contains(2)") { run in
       let numbers = run.numbers("-1-2-3-|")
       run.output(numbers.contains(2))

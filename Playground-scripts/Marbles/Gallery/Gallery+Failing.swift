@@ -7,6 +7,14 @@ extension Gallery {
       let spare: Signal<String> = run.recipe("spare", "-x-y|")
       run.output(letters.catch { _ in spare })
     },
+    Drawing(
+      "resume", of: "resume(with:)", showing: "letters.resume(with: others)",
+      hint: "It goes on after a failure as after a finish."
+    ) { run in
+      let letters = run.letters("-a-b#", error: Trouble.offline)
+      let others: Signal<String> = run.recipe("others", "-x-#", error: Trouble.denied)
+      run.output(letters.resume(with: others))
+    },
     Drawing("mapError", of: "mapError(_:)", showing: "letters.mapError { _ in Trouble.denied }") { run in
       let letters = run.letters("-a-b-#", error: Trouble.offline)
       run.output(letters.mapError { _ in Trouble.denied })
@@ -16,7 +24,7 @@ extension Gallery {
       run.output(letters.replaceError(with: "x"))
     },
     Drawing(
-      "retry", of: "retry(_:delay:on:)", showing: "request.retry(2, delay: .seconds(1), on: clock)",
+      "retry", of: "retry(_:resetsAfterValue:delay:on:)", showing: "request.retry(2, delay: .seconds(1), on: clock)",
       hint: "Two more subscriptions, then the failure is passed on."
     ) { run in
       let clock = run.clock

@@ -44,6 +44,31 @@ extension Gallery {
       run.output(letters.flatMap(.first) { search($0) })
     },
     Drawing(
+      "flatScan", of: "flatScan(_:_:_:)",
+      showing: "numbers.flatScan(0, .concat) { .after(.seconds(2), $0 + $1, on: clock) }",
+      hint: "The result of one is what the next begins with."
+    ) { run in
+      let clock = run.clock
+      let numbers = run.numbers("-12--3-|")
+      run.output(numbers.flatScan(0, .concat) { .after(.seconds(2), $0 + $1, on: clock) })
+    },
+    Drawing(
+      "expand", of: "expand(limit:_:)",
+      showing: """
+        numbers.expand { number in
+          number < 8 ? .after(.seconds(2), number * 2, on: clock) : .empty()
+        }
+        """,
+      hint: "Each value makes a signal whose values do the same."
+    ) { run in
+      let clock = run.clock
+      let numbers = run.numbers("-1|")
+      run.output(
+        numbers.expand { number in
+          number < 8 ? .after(.seconds(2), number * 2, on: clock) : .empty()
+        })
+    },
+    Drawing(
       "switchToLatest", of: "switchToLatest()", showing: "letters.map { search($0) }.switchToLatest()"
     ) { run in
       let letters = run.letters("-a--b---|")

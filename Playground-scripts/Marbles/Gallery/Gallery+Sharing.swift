@@ -42,6 +42,17 @@ extension Gallery {
       run.output(shared, "second", during: "----^-!")
     },
     Drawing(
+      "shared-restarting", of: "shared(replaying:restartingAfter:)",
+      showing: "feed.shared(replaying: 1, restartingAfter: .finish)",
+      hint: "After the finish, the next subscriber makes it begin anew."
+    ) { run in
+      let feed: Signal<String> = run.recipe("feed", "-a-b|")
+      let shared = feed.shared(replaying: 1, restartingAfter: .finish)
+      run.output(shared, "first")
+      run.output(shared, "second", during: "--^")
+      run.output(shared, "third", during: "-----^")
+    },
+    Drawing(
       "continuous", of: "continuous(initial:)", "continuous()", showing: #"letters.continuous(initial: "x")"#,
       hint: "There always is a current value."
     ) { run in

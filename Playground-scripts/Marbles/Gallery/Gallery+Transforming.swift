@@ -21,6 +21,12 @@ extension Gallery {
       run.output(letters.scan("") { $0 + $1 })
     },
     Drawing(
+      "scan-first", of: "scan(_:)", showing: "numbers.scan { $0 + $1 }", hint: "The first value is the first result."
+    ) { run in
+      let numbers = run.numbers("-1-2--3-|")
+      run.output(numbers.scan { $0 + $1 })
+    },
+    Drawing(
       "scan-into", of: "scan(into:_:)", showing: "letters.scan(into: []) { $0.append($1) }"
     ) { run in
       let letters = run.letters("-a-b--c-|")
@@ -29,6 +35,10 @@ extension Gallery {
     Drawing("reduce", of: "reduce(_:_:)", showing: "numbers.reduce(0) { $0 + $1 }") { run in
       let numbers = run.numbers("-1-2--3-|")
       run.output(numbers.reduce(0) { $0 + $1 })
+    },
+    Drawing("reduce-first", of: "reduce(_:)", showing: "numbers.reduce { max($0, $1) }") { run in
+      let numbers = run.numbers("-1-3--2-|")
+      run.output(numbers.reduce { max($0, $1) })
     },
     Drawing("enumerated", of: "enumerated()", showing: "letters.enumerated()") { run in
       let letters = run.letters("-a-b--c-|")
@@ -57,6 +67,12 @@ extension Gallery {
       let letters = run.letters("---|")
       let others: Signal<String> = run.recipe("others", "-x-y|")
       run.output(letters.ifEmpty(switchTo: others))
+    },
+    Drawing(
+      "ifEmpty-failing", of: "ifEmpty(failWith:)", showing: "letters.ifEmpty(failWith: Trouble.denied)"
+    ) { run in
+      let letters = run.letters("-----|")
+      run.output(letters.ifEmpty(failWith: Trouble.denied))
     },
     Drawing(
       "repeat", of: "repeat(_:)", showing: "letters.repeat(2)", hint: "Each run is a subscription of its own."
@@ -108,6 +124,31 @@ extension Gallery {
       let clock = run.clock
       let letters = run.letters("-abc----d|")
       run.output(letters.collect(2, orEvery: .seconds(3), on: clock))
+    },
+    Drawing(
+      "collect-when", of: "collect(when:)", showing: "letters.collect { .after(.seconds(3), on: clock) }",
+      hint: "A signal made for each array closes it."
+    ) { run in
+      let clock = run.clock
+      let letters = run.letters("-ab-c---d|")
+      run.output(letters.collect { .after(.seconds(3), on: clock) })
+    },
+    Drawing(
+      "collect-from-to", of: "collect(from:to:)",
+      showing: "letters.collect(from: openings) { _ in .after(.seconds(3), on: clock) }",
+      hint: "Arrays may overlap."
+    ) { run in
+      let clock = run.clock
+      let letters = run.letters("-abcdefg-|")
+      let openings: Signal<String> = run.input("openings", "--x-y", values: ["x": "x", "y": "y"])
+      run.output(letters.collect(from: openings) { _ in .after(.seconds(3), on: clock) })
+    },
+    Drawing(
+      "collect-step", of: "collect(_:step:)", showing: "letters.collect(3, step: 2)",
+      hint: "One array begins at every second value; those that aren't full come at the finish."
+    ) { run in
+      let letters = run.letters("-a-b-c-de|")
+      run.output(letters.collect(3, step: 2))
     },
     Drawing("slidingWindow", of: "slidingWindow(count:)", showing: "letters.slidingWindow(count: 3)") { run in
       let letters = run.letters("-a-b-c-d-|")

@@ -13,7 +13,7 @@ import Testing
 
   enum BadCount: String, CaseIterable, Codable {
     case dropFirst, prefix, dropLast, suffix, repeated, element, collect, slidingWindow
-    case stride, newest, oldest, shared, merge
+    case stride, newest, oldest, shared, merge, collectCount, collectStep, expand, sharedRestarting
 
     private static let firstLine = #line + 6
 
@@ -34,6 +34,10 @@ import Testing
       case .oldest: _ = BufferingPolicy.oldest(-1)
       case .shared: _ = input.shared(replaying: -1)
       case .merge: _ = FlatMapStrategy.merge(limit: 0)
+      case .collectCount: _ = input.collect(0, step: 1)
+      case .collectStep: _ = input.collect(1, step: 0)
+      case .expand: _ = input.expand(limit: 0) { _ in .empty() }
+      case .sharedRestarting: _ = input.shared(replaying: -1, restartingAfter: .finish)
       }
     }
 
@@ -54,6 +58,11 @@ import Testing
       case .oldest: "A buffer needs room for at least one value: give a count of 1 or more, not -1."
       case .shared: "shared(replaying: -1): the number of values is negative; use 0 or more."
       case .merge: "flatMap(.merge(limit: 0)): the limit must be positive; use 1 or more."
+      case .collectCount: "collect(0, step:): the number of values must be positive; use 1 or more."
+      case .collectStep: "collect(step: 0): the step must be positive; use 1 or more."
+      case .expand: "expand(limit: 0): the limit must be positive; use 1 or more."
+      case .sharedRestarting:
+        "shared(replaying: -1, restartingAfter:): the number of values is negative; use 0 or more."
       }
     }
   }
@@ -70,9 +79,10 @@ import Testing
 /// What can't be waited for.
 extension BadInputTests {
   enum BadWait: String, CaseIterable, Codable {
-    case debounce, throttle, delay, timeout, collect, collectOrEvery, after, timer, timerOfNought, leeway
+    case debounce, throttle, delay, timeout, collect, collectOrEvery, after, timer, timerAfter, timerEvery, leeway
     case retry, policy, maximum
     case delaySubscription, prefix, dropFirst, windows, shared, sharedReplaying, sharedReplayingNegative
+    case audit, timeoutFirst, timeoutEach
 
     private static let firstLine = #line + 7
 
@@ -89,7 +99,8 @@ extension BadInputTests {
       case .collectOrEvery: _ = signal.collect(2, orEvery: wrong)
       case .after: _ = Signal.after(wrong)
       case .timer: _ = Signal.timer(every: wrong)
-      case .timerOfNought: _ = Signal.timer(every: .zero)
+      case .timerAfter: _ = Signal.timer(after: wrong, every: .zero)
+      case .timerEvery: _ = Signal.timer(after: .zero, every: wrong)
       case .leeway: _ = Signal.timer(every: .seconds(1), leeway: wrong)
       case .retry: _ = signal.retry(3, delay: wrong)
       case .policy: _ = RetryPolicy(delay: wrong)
@@ -101,6 +112,9 @@ extension BadInputTests {
       case .shared: _ = signal.shared(for: wrong)
       case .sharedReplaying: _ = signal.shared(replaying: 1, for: wrong)
       case .sharedReplayingNegative: _ = signal.shared(replaying: -1, for: .seconds(1))
+      case .audit: _ = signal.audit(for: wrong)
+      case .timeoutFirst: _ = signal.timeout(first: wrong)
+      case .timeoutEach: _ = signal.timeout(first: .zero, each: wrong)
       }
     }
 
@@ -115,8 +129,9 @@ extension BadInputTests {
       case .collect: "collect(every: -1.0 seconds): the interval is negative; use zero or longer."
       case .collectOrEvery: "collect(orEvery: -1.0 seconds): the interval is negative; use zero or longer."
       case .after: "after(-1.0 seconds): the delay is negative; use zero or longer."
-      case .timer: "timer(every: -1.0 seconds): the interval must be longer than zero."
-      case .timerOfNought: "timer(every: 0.0 seconds): the interval must be longer than zero."
+      case .timer: "timer(every: -1.0 seconds): the interval is negative; use zero or longer."
+      case .timerAfter: "timer(after: -1.0 seconds, every:): the delay is negative; use zero or longer."
+      case .timerEvery: "timer(after:every: -1.0 seconds): the interval is negative; use zero or longer."
       case .leeway: "timer(leeway: -1.0 seconds): the leeway is negative; use zero or longer."
       case .retry, .policy: "retry: the delay -1.0 seconds is negative; use zero or longer."
       case .maximum: "retry: the maximum -1.0 seconds is negative; use zero or longer."
@@ -127,6 +142,9 @@ extension BadInputTests {
       case .shared: "shared(for: -1.0 seconds): the interval is negative; use zero or longer."
       case .sharedReplaying: "shared(replaying:for: -1.0 seconds): the interval is negative; use zero or longer."
       case .sharedReplayingNegative: "shared(replaying: -1, for:): the number of values is negative; use 0 or more."
+      case .audit: "audit(for: -1.0 seconds): the interval is negative; use zero or longer."
+      case .timeoutFirst: "timeout(first: -1.0 seconds): the interval is negative; use zero or longer."
+      case .timeoutEach: "timeout(each: -1.0 seconds): the interval is negative; use zero or longer."
       }
     }
   }

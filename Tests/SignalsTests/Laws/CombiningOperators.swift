@@ -37,6 +37,13 @@ extension OperatorUnderTest {
       OperatorUnderTest("zip of many with a closure") { signal, probe in
         zip(signal, signal, signal, signal) { one, _, _, _ in try probe.passing(one) }
       },
+      OperatorUnderTest("combineLast with itself") { signal, probe in
+        combineLast(signal, signal.map { try probe.passing(-$0) })
+      },
+      OperatorUnderTest("combineLast of a collection") { signal, _ in combineLast([signal, .of(1)]) },
+      OperatorUnderTest("combineLast with a closure") { signal, probe in
+        combineLast(signal, signal) { try probe.passing($0 + $1) }
+      },
       OperatorUnderTest("race with what never comes") { signal, probe in
         race(
           .never(),
@@ -187,11 +194,40 @@ extension OperatorUnderTest {
             return Signal.just(value).append(Signal.never())
           }
         },
+        OperatorUnderTest("flatScan, \(name), several at once") { signal, probe in
+          signal.flatScan(0, strategy) { result, value in
+            try probe()
+            return .of(result + value, value)
+          }
+        },
+        OperatorUnderTest("flatScan, \(name), its own source") { signal, probe in
+          signal.flatScan(0, strategy) { result, value in
+            signal.prefix(2).map { try probe.passing(result + value + $0) }
+          }
+        },
         OperatorUnderTest("flatMap, \(name), a join") { signal, _ in
           signal.flatMap(strategy) { value in combineLatest(.just(value), .of(1, 2)) }
         },
       ]
     } + [
+      OperatorUnderTest("expand, two steps at once") { signal, probe in
+        signal.expand { value in
+          try probe()
+          return value % 3 < 2 && value < 1_000_000 ? .just(value + 1_000_000) : .empty()
+        }
+      },
+      OperatorUnderTest("expand, after a time") { signal, probe in
+        signal.expand(limit: 1) { value in
+          try probe()
+          return value < 1_000_000 ? .after(.milliseconds(500), value + 1_000_000, on: probe.scheduler) : .empty()
+        }
+      },
+      OperatorUnderTest("expand, what never ends") { signal, probe in
+        signal.expand { value in
+          try probe()
+          return .never()
+        }
+      },
       OperatorUnderTest("switchToLatest") { signal, probe in
         signal.map { value in
           try probe()

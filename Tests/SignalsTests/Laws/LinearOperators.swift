@@ -9,10 +9,14 @@ extension OperatorUnderTest {
     OperatorUnderTest("compactMap") { signal, probe in signal.compactMap { try probe.passing($0) } },
     OperatorUnderTest("scan") { signal, probe in signal.scan(0) { try probe.passing($1) } },
     OperatorUnderTest("scan(into:)") { signal, probe in signal.scan(into: 0) { $0 = try probe.passing($1) } },
+    OperatorUnderTest("scan, without a beginning") { signal, probe in signal.scan { try probe.passing($0 + $1) } },
+    OperatorUnderTest("reduce, without a beginning") { signal, probe in signal.reduce { try probe.passing($0 + $1) } },
     OperatorUnderTest("reduce") { signal, probe in signal.reduce(0) { try probe.passing($0 + $1) } },
     OperatorUnderTest("collect") { signal, _ in signal.collect() },
     OperatorUnderTest("collect, one at a time") { signal, _ in signal.collect(1).map { $0[0] } },
     OperatorUnderTest("collect, two at a time") { signal, _ in signal.collect(2) },
+    OperatorUnderTest("collect(_:step:), overlapping") { signal, _ in signal.collect(3, step: 1) },
+    OperatorUnderTest("collect(_:step:), with gaps") { signal, _ in signal.collect(1, step: 2) },
     OperatorUnderTest("slidingWindow, of one") { signal, _ in signal.slidingWindow(count: 1).map { $0[0] } },
     OperatorUnderTest("slidingWindow, of three") { signal, _ in signal.slidingWindow(count: 3) },
     OperatorUnderTest("pairwise") { signal, _ in signal.pairwise() },
@@ -34,6 +38,7 @@ extension OperatorUnderTest {
     OperatorUnderTest("ifEmpty, as the other") { signal, probe in
       Signal<Int>.empty().ifEmpty(switchTo: signal).map { try probe.passing($0) }
     },
+    OperatorUnderTest("ifEmpty(failWith:)") { signal, _ in signal.ifEmpty(failWith: SingleError.noValue) },
     OperatorUnderTest("repeat, once") { signal, _ in signal.repeat(1) },
     OperatorUnderTest("repeat, three times") { signal, probe in signal.map { try probe.passing($0) }.repeat(3) },
     OperatorUnderTest("repeat, of its beginning") { signal, probe in
@@ -67,6 +72,8 @@ extension OperatorUnderTest {
     OperatorUnderTest("suffix, two") { signal, _ in signal.suffix(2) },
     OperatorUnderTest("first") { signal, _ in signal.first() },
     OperatorUnderTest("first(where:)") { signal, probe in signal.first { try probe.passing($0 > 1) } },
+    OperatorUnderTest("firstIndex(of:)") { signal, _ in signal.firstIndex(of: 3) },
+    OperatorUnderTest("firstIndex(where:)") { signal, probe in signal.firstIndex { try probe.passing($0 > 1) } },
     OperatorUnderTest("last") { signal, _ in signal.last() },
     OperatorUnderTest("last(where:)") { signal, probe in signal.last { try probe.passing($0 < 3) } },
     OperatorUnderTest("element(at:)") { signal, _ in signal.element(at: 1) },
@@ -109,6 +116,13 @@ extension OperatorUnderTest {
       signal.replaceError(with: -1).assertNoFailure()
     },
     OperatorUnderTest("catch, going on with others") { signal, _ in signal.catch { _ in .of(-2, -1) } },
+    OperatorUnderTest("resume, going on with others") { signal, _ in signal.resume(with: .of(-2), .of(-1)) },
+    OperatorUnderTest("resume, as the other") { signal, probe in
+      Signal<Int>.failed(SingleError.noValue).resume(with: signal).map { try probe.passing($0) }
+    },
+    OperatorUnderTest("resume, failing above", handlesErrors: true) { signal, probe in
+      signal.map { try probe.passing($0) }.resume(with: .of(-1))
+    },
     OperatorUnderTest("catch, failing above", handlesErrors: true) { signal, probe in
       signal.map { try probe.passing($0) }.catch { _ in .of(-2, -1) }
     },

@@ -17,6 +17,12 @@ extension OperatorUnderTest {
     OperatorUnderTest("shared(replaying:for:)", sharesItsState: true) { signal, probe in
       signal.shared(replaying: 2, for: .seconds(1), on: probe.scheduler)
     },
+    OperatorUnderTest("shared(replaying:restartingAfter:), every event", sharesItsState: true) { signal, probe in
+      probed(signal, probe).shared(replaying: 1, restartingAfter: [.finish, .failure, .lastCancellation])
+    },
+    OperatorUnderTest("shared(replaying:restartingAfter:), the ends", sharesItsState: true) { signal, _ in
+      signal.shared(restartingAfter: [.finish, .failure])
+    },
     OperatorUnderTest("continuous", sharesItsState: true) { signal, _ in signal.continuous() },
     OperatorUnderTest("continuous(initial:)", sharesItsState: true) { signal, _ in signal.continuous(initial: -1) },
     OperatorUnderTest("playback", sharesItsState: true) { signal, _ in signal.playback() },

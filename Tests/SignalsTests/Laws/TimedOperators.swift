@@ -17,6 +17,55 @@ extension OperatorUnderTest {
         return TimeoutError(interval: .zero)
       }
     },
+    OperatorUnderTest("timeout(first:)") { signal, probe in
+      signal.timeout(first: .seconds(1_000_000), each: .seconds(2_000_000), on: probe.scheduler)
+    },
+    OperatorUnderTest("timeout(first:customError:until:), by a signal that never emits") { signal, probe in
+      signal.timeout(first: Signal<Int>.never()) { _ in
+        try probe()
+        return Signal<Int>.never()
+      }
+    },
+    OperatorUnderTest("timeout(first:customError:until:), by its own source") { signal, probe in
+      signal.timeout { value in signal.filter { try probe.passing($0 > value + 1) } }
+    },
+    OperatorUnderTest("debounce(until:), at once") { signal, probe in
+      signal.debounce { _ in .just(try probe.passing(0)) }
+    },
+    OperatorUnderTest("debounce(until:), after a time") { signal, probe in
+      signal.debounce { _ in
+        try probe()
+        return .after(.seconds(1), on: probe.scheduler)
+      }
+    },
+    OperatorUnderTest("throttle(latest:until:), at once") { signal, probe in
+      signal.throttle { _ in .just(try probe.passing(0)) }
+    },
+    OperatorUnderTest("throttle(latest:until:), by its own source") { signal, probe in
+      signal.throttle { _ in
+        try probe()
+        return signal.dropFirst()
+      }
+    },
+    OperatorUnderTest("delay(until:), at once") { signal, probe in
+      signal.delay { _ in .just(try probe.passing(0)) }
+    },
+    OperatorUnderTest("delay(until:), after a time") { signal, probe in
+      signal.delay { _ in
+        try probe()
+        return .after(.seconds(1), on: probe.scheduler)
+      }
+    },
+    OperatorUnderTest("audit(for:)") { signal, probe in signal.audit(for: .seconds(1), on: probe.scheduler) },
+    OperatorUnderTest("audit(until:), at once") { signal, probe in
+      signal.audit { _ in .just(try probe.passing(0)) }
+    },
+    OperatorUnderTest("audit(until:), by its own source") { signal, probe in
+      signal.audit { _ in
+        try probe()
+        return signal
+      }
+    },
     OperatorUnderTest("measureInterval") { signal, probe in signal.measureInterval(on: probe.scheduler) },
     OperatorUnderTest("delaySubscription, for no time") { signal, probe in
       signal.map { try probe.passing($0) }.delaySubscription(for: .zero, on: probe.scheduler)
@@ -52,6 +101,7 @@ extension OperatorUnderTest {
       }
     },
     OperatorUnderTest("retry") { signal, _ in signal.retry(3) },
+    OperatorUnderTest("retry, resetting its count") { signal, _ in signal.retry(1, resetsAfterValue: true) },
     OperatorUnderTest("retry, after a delay") { signal, probe in
       signal.retry(1, delay: .seconds(1), on: probe.scheduler)
     },

@@ -28,6 +28,28 @@ extension OperatorUnderTest {
     OperatorUnderTest("collect(_:orEvery:)") { signal, probe in
       signal.collect(2, orEvery: .milliseconds(500), on: probe.scheduler).map { try probe.passing($0) }
     },
+    OperatorUnderTest("collect(when:), by its own source") { signal, probe in
+      signal.collect { signal.map { try probe.passing($0) } }.flatMap(.concat) { .from($0) }
+    },
+    OperatorUnderTest("collect(when:), after a time") { signal, probe in
+      signal.collect {
+        try probe()
+        return .after(.milliseconds(500), on: probe.scheduler)
+      }.prefix(10)
+    },
+    OperatorUnderTest("collect(from:to:), by its own source") { signal, probe in
+      signal.collect(from: signal) { _ in signal.map { try probe.passing($0) } }
+    },
+    OperatorUnderTest("collect(from:to:), for good") { signal, probe in
+      signal.collect(from: Signal.of(1, 2)) { _ in
+        try probe()
+        return Signal<Int>.never()
+      }
+    },
+    OperatorUnderTest("uniqued(until:), by its own source") { signal, _ in signal.uniqued(until: signal) },
+    OperatorUnderTest("uniqued(on:until:)") { signal, probe in
+      signal.uniqued(on: { try probe.passing($0) }, until: Signal<Int>.never())
+    },
     OperatorUnderTest("pausable, never paused") { signal, probe in
       signal.pausable(by: Signal<Bool>.never()).map { try probe.passing($0) }
     },

@@ -49,6 +49,14 @@ extension LinkKind {
         $0.zip(others) { digit([$0, $1]) }
       }
     },
+    LinkKind("combineLast") { random in
+      let n = random.digit()
+      return Link("combineLast(…, .of(0, \(n)))") { signal in
+        combineLast(signal, .of(0, n)) { digit([$0, $1]) }
+      } is: {
+        $0.last().map { digit([$0, n]) }
+      }
+    },
     LinkKind("zip with a closure") { random in
       let others = random.digits(0...4)
       return Link("Signal.from(\(others)).zip(with: …) { … }") { signal in

@@ -18,6 +18,21 @@ extension LinkKind {
         $0.catch(ListSignal([n], .finished))
       }
     },
+    LinkKind("resume") { random in
+      let (n, m) = (random.digit(), random.digit())
+      return Link("resume(with: .just(\(n)), .just(\(m)))") { signal in
+        signal.resume(with: .just(n), .just(m))
+      } is: {
+        $0.resume(with: [n, m])
+      }
+    },
+    LinkKind("ifEmpty(failWith:)") { _ in
+      Link("ifEmpty(failWith: \"empty\")") { signal in
+        signal.ifEmpty(failWith: Failure("empty"))
+      } is: {
+        $0.isFinished && $0.values.isEmpty ? ListSignal([], .failed("empty")) : $0
+      }
+    },
     LinkKind("catch") { random in
       let (n, m) = (random.digit(), random.oneIn(3) ? nil : random.digit())
       return Link("catch { \(m.map { ".of(\(n), \($0))" } ?? "throw \"caught\"") }") { signal in

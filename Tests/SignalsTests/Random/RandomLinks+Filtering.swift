@@ -111,6 +111,14 @@ extension LinkKind {
         $0.first(fault) { $0 > n }
       }
     },
+    LinkKind("firstIndex(where:)") { random in
+      let (n, fault) = (random.digit(), random.fault())
+      return Link("firstIndex { $0 > \(n) }\(fault)") { signal in
+        signal.firstIndex { try fault.passing($0, $0 > n) }.map(digit)
+      } is: {
+        $0.firstIndex(fault) { $0 > n }
+      }
+    },
     LinkKind("element(at:)") { random in
       let n = random.number(in: 0...3)
       return Link("element(at: \(n))") {

@@ -11,6 +11,22 @@ extension LinkKind {
         $0.failing(fault).reduce(n) { digit(3 * $0 + $1) }
       }
     },
+    LinkKind("reduce, without a beginning") { random in
+      let fault = random.fault()
+      return Link("reduce { 3 * $0 + $1 }\(fault)") { signal in
+        signal.reduce { digit(3 * $0 + (try fault.passing($1))) }
+      } is: {
+        $0.failing(fault, exceptFirst: 1).scan { digit(3 * $0 + $1) }.last()
+      }
+    },
+    LinkKind("collect(_:step:)") { random in
+      let (count, step) = (random.number(in: 1...4), random.number(in: 1...4))
+      return Link("collect(\(count), step: \(step))") {
+        $0.collect(count, step: step).map(digit)
+      } is: {
+        $0.collect(count, step: step, digit)
+      }
+    },
     LinkKind("collect") { _ in
       Link("collect()") {
         $0.collect().map(digit)

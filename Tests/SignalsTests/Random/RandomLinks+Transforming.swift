@@ -33,6 +33,14 @@ extension LinkKind {
         $0.failing(fault).scan(n) { digit($0 + $1) }
       }
     },
+    LinkKind("scan, without a beginning") { random in
+      let fault = random.fault()
+      return Link("scan { $0 + $1 }\(fault)") { signal in
+        signal.scan { digit($0 + (try fault.passing($1))) }
+      } is: {
+        $0.failing(fault, exceptFirst: 1).scan { digit($0 + $1) }
+      }
+    },
     LinkKind("scan(into:)") { random in
       let (n, fault) = (random.digit(), random.fault())
       return Link("scan(into: \(n)) { $0 += $1 }\(fault)") { signal in

@@ -72,12 +72,21 @@ extension ListSignal {
     with(values.indices.map { values[...$0].reduce(initial, combine) })
   }
 
+  func scan(_ combine: (Int, Int) -> Int) -> ListSignal {
+    with(values.indices.map { values[1...].prefix($0).reduce(values[0], combine) })
+  }
+
   func reduce(_ initial: Int, _ combine: (Int, Int) -> Int) -> ListSignal {
     atFinish([values.reduce(initial, combine)])
   }
 
   func collect(_ count: Int, _ combine: ([Int]) -> Int) -> ListSignal {
     let arrays = Swift.stride(from: 0, to: values.count, by: count).map { Array(values[$0...].prefix(count)) }
+    return with(arrays.filter { $0.count == count || isFinished }.map(combine))
+  }
+
+  func collect(_ count: Int, step: Int, _ combine: ([Int]) -> Int) -> ListSignal {
+    let arrays = Swift.stride(from: 0, to: values.count, by: step).map { Array(values[$0...].prefix(count)) }
     return with(arrays.filter { $0.count == count || isFinished }.map(combine))
   }
 
@@ -157,6 +166,11 @@ extension ListSignal {
     return fails ? ListSignal([], .failed("fault")) : ListSignal([values[index]], .finished)
   }
 
+  func firstIndex(_ fault: Fault, where isWanted: (Int) -> Bool) -> ListSignal {
+    guard let (index, fails) = first(fault, where: isWanted) else { return with([]) }
+    return fails ? ListSignal([], .failed("fault")) : ListSignal([digit(index)], .finished)
+  }
+
   func last(where isWanted: (Int) -> Bool = { _ in true }) -> ListSignal {
     atFinish(values.last(where: isWanted).map { [$0] } ?? [])
   }
@@ -198,6 +212,10 @@ extension ListSignal {
   func mapError(_ transform: (String) -> String) -> ListSignal {
     guard case .failed(let error) = end else { return self }
     return ListSignal(values, .failed(transform(error)))
+  }
+
+  func resume(with others: [Int]) -> ListSignal {
+    end == nil ? self : ListSignal(values + others, .finished)
   }
 
   func `catch`(_ other: ListSignal) -> ListSignal {
