@@ -46,7 +46,7 @@ extension Gallery {
     Drawing(
       "flatScan", of: "flatScan(_:_:_:)",
       showing: "numbers.flatScan(0, .concat) { .after(.seconds(2), $0 + $1, on: clock) }",
-      hint: "The result of one is what the next begins with."
+      hint: "Each result is the beginning of the next one."
     ) { run in
       let clock = run.clock
       let numbers = run.numbers("-12--3-|")

@@ -98,7 +98,7 @@ extension Gallery {
       hint: "The first value may take longer than the others."
     ) { run in
       let clock = run.clock
-      let letters = run.letters("----a-b---c|")
+      let letters = run.letters("----a-b--c")
       run.output(letters.timeout(first: .seconds(5), each: .seconds(2), on: clock))
     },
     Drawing(

@@ -7,8 +7,8 @@ extension SignalConvertible where Self == Signal<Int> {
   ///
   /// The first number is emitted after one interval, on the scheduler. The ticks are timed from the subscription, so
   /// that small delays don't add up. Ticks that are missed because of a slow handler or a busy scheduler are skipped,
-  /// and not made up for; the numbers have no gaps. With an interval of zero, each call of the scheduler emits one number
-  /// and asks for the next call.
+  /// and not made up for; the numbers have no gaps. With an interval of zero, each call of the scheduler emits one
+  /// number and asks for the next call.
   ///
   /// ```swift
   /// let endpoint = Signal.timer(every: .seconds(1)).subscribeValues { print("\($0 + 1) s") }
@@ -27,12 +27,13 @@ extension SignalConvertible where Self == Signal<Int> {
       .labeled("timer", file, line, kind: .source)
   }
 
-  /// Emits 0 after `delay`, then 1, 2 …, one number after each `interval`, without end. Each subscription begins anew (C2).
+  /// Emits 0 after `delay`, then 1, 2 …, one number after each `interval`, without end. Each subscription begins anew
+  /// (C2).
   ///
   /// ![A marble diagram of timer, after](timer-after)
   ///
-  /// The ticks are timed from the end of the delay. With a delay of zero, the first number is emitted at the scheduler's
-  /// next call. Otherwise, it behaves like ``timer(every:leeway:on:file:line:)``.
+  /// The ticks are timed from the end of the delay. With a delay of zero, the first number is emitted at the
+  /// scheduler's next call. Otherwise, it behaves like ``timer(every:leeway:on:file:line:)``.
   ///
   /// ```swift
   /// let endpoint = Signal.timer(after: .zero, every: .seconds(60)).subscribeValues { _ in refresh() }

@@ -26,7 +26,8 @@ public func combineLast<Value: Sendable>(
 }
 
 /// Emits the result of `transform` for the last values of all signals: see
-/// ``combineLast(_:file:line:)->Signal<((Source).Value)>``. If `transform` throws, the signal fails with the thrown error.
+/// ``combineLast(_:file:line:)->Signal<((Source).Value)>``. If `transform` throws, the signal fails with the thrown
+/// error.
 ///
 /// ```swift
 /// let page = combineLast(profile.load(), friends.load()) { profile, friends in Page(profile, friends) }

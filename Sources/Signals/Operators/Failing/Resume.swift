@@ -3,9 +3,9 @@ extension SignalConvertible where Value: Sendable {
   ///
   /// ![A marble diagram of resume](resume)
   ///
-  /// Each signal is subscribed to at the end of the one before it. Failures are dropped, that of the last signal too: the
-  /// result finishes after it. An error thrown downstream doesn't belong to these signals, and is passed on. Signals that
-  /// end at once don't deepen the stack.
+  /// Each signal is subscribed to at the end of the one before it. Failures are dropped, that of the last signal too:
+  /// the result finishes after it. An error thrown downstream doesn't belong to these signals, and is passed on.
+  /// Signals that end at once don't deepen the stack.
   ///
   /// ```swift
   /// let entries = localFile.resume(with: backup, archive)
@@ -21,8 +21,8 @@ extension SignalConvertible where Value: Sendable {
     with others: any SignalConvertible<Value>..., file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Value> { signal.resuming(with: others.map { $0.signal }).labeled("resume", file, line) }
 
-  /// Continues with the signals of a collection, one after the other, whether the one before has finished or failed: see
-  /// `resume(with:)`. If the collection is empty, a failure becomes a finish.
+  /// Continues with the signals of a collection, one after the other, whether the one before has finished or failed:
+  /// see `resume(with:)`. If the collection is empty, a failure becomes a finish.
   ///
   /// ```swift
   /// let answer = nearest.resume(with: mirrors.map { $0.load() })

@@ -6,10 +6,11 @@ extension SignalConvertible where Value: Sendable {
   ///
   /// ![A marble diagram of retry](retry)
   ///
-  /// Values of every attempt are emitted as they arrive, and don't reset the count. With `resetsAfterValue`, they do: the
-  /// signal is given up after `count` attempts without a value, and never if each attempt emits one. If there is a `delay`,
-  /// each attempt is made on the scheduler after that delay; otherwise it is made at once, within the failure. Attempts that
-  /// fail at once don't deepen the stack, however many there are. A cancellation ends both the wait and the attempts.
+  /// Values of every attempt are emitted as they arrive, and don't reset the count. With `resetsAfterValue`, they do:
+  /// the signal is given up after `count` attempts without a value, and never if each attempt emits one. If there is a
+  /// `delay`, each attempt is made on the scheduler after that delay; otherwise it is made at once, within the failure.
+  /// Attempts that fail at once don't deepen the stack, however many there are. A cancellation ends both the wait and
+  /// the attempts.
   ///
   /// ```swift
   /// let answer = request.retry(3, delay: .seconds(1))

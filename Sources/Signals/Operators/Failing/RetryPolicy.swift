@@ -15,8 +15,8 @@ public struct RetryPolicy: Sendable {
   ///
   /// - Parameters:
   ///   - count: the number of attempts after the first subscription; unlimited if nil.
-  ///   - resetsAfterValue: whether the count and the delays begin anew after a value. The attempts are those since the last
-  ///     value then, so a signal that emits a value in each attempt is never given up.
+  ///   - resetsAfterValue: whether the count and the delays begin anew after a value. The attempts are those since the
+  ///     last value then, so a signal that emits a value in each attempt is never given up.
   ///   - delay: the delay before the first of these attempts. With a delay of zero, there is no wait at all.
   ///   - factor: the factor by which each delay is longer than the one before.
   ///   - maximum: the upper limit of each delay.
@@ -24,8 +24,8 @@ public struct RetryPolicy: Sendable {
   ///     together: with 0.5, the wait is between half of the delay and all of it.
   ///   - generator: the source of randomness. Each subscription uses its own copy.
   ///   - isWorthwhile: returns whether an error may go away. If it returns false, the failure is passed on at once; if
-  ///     it throws, the signal fails with the thrown error. Written in the code of an actor, it is called on that actor,
-  ///     and the signal of `retry` is delivered there (C13).
+  ///     it throws, the signal fails with the thrown error. Written in the code of an actor, it is called on that
+  ///     actor, and the signal of `retry` is delivered there (C13).
   ///   - file: the source file of this call, for the message about an invalid argument.
   ///   - line: the source line of this call, for the same message.
   public init(

@@ -1,7 +1,7 @@
 extension SignalConvertible where Value: Sendable {
-  /// Emits the index of the first value for which `isWanted` returns true, counted from zero, then finishes and cancels the
-  /// upstream subscription. Without such a value, only the end is passed on. If `isWanted` throws, the signal fails with the
-  /// thrown error.
+  /// Emits the index of the first value for which `isWanted` returns true, counted from zero, then finishes and cancels
+  /// the upstream subscription. Without such a value, only the end is passed on. If `isWanted` throws, the signal fails
+  /// with the thrown error.
   ///
   /// ![A marble diagram of firstIndex, where](firstIndex-where)
   ///

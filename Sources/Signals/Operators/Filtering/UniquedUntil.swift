@@ -3,8 +3,9 @@ extension SignalConvertible where Value: Hashable & Sendable {
   ///
   /// ![A marble diagram of uniqued, until](uniqued-until)
   ///
-  /// The values are remembered since the last value of `reset`, which is subscribed to before this signal. Its finish has no
-  /// effect: the values are remembered for as long as the subscription lives then. If it fails, the result fails.
+  /// The values are remembered since the last value of `reset`, which is subscribed to before this signal. Its finish
+  /// has no effect: the values are remembered for as long as the subscription lives then. If it fails, the result
+  /// fails.
   ///
   /// ```swift
   /// let visitors = visits.uniqued(until: midnight)
@@ -17,8 +18,8 @@ extension SignalConvertible where Value: Hashable & Sendable {
 }
 
 extension SignalConvertible where Value: Sendable {
-  /// Emits the first value with each key, as returned by `key`, until `reset` emits; from then on, the first value with each
-  /// key once more, and so on. If `key` throws, the signal fails with the thrown error.
+  /// Emits the first value with each key, as returned by `key`, until `reset` emits; from then on, the first value with
+  /// each key once more, and so on. If `key` throws, the signal fails with the thrown error.
   ///
   /// ![A marble diagram of uniqued, on until](uniqued-on-until)
   ///

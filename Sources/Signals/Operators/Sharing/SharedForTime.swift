@@ -6,14 +6,14 @@ extension SignalConvertible where Value: Sendable {
   ///
   /// ![A marble diagram of shared, for](shared-for)
   ///
-  /// The subscription begins with the first subscriber. A subscriber that arrives before the time has passed joins it, and
-  /// starts with the next value. When the time has passed without a subscriber, the subscription is cancelled, and the next
-  /// subscriber makes it begin anew (C2). It is also cancelled when the returned signal is no longer referenced, since
-  /// nothing can subscribe then. With an interval of zero, it behaves like ``shared(file:line:)``.
+  /// The subscription begins with the first subscriber. A subscriber that arrives before the time has passed joins it,
+  /// and starts with the next value. When the time has passed without a subscriber, the subscription is cancelled, and
+  /// the next subscriber makes it begin anew (C2). It is also cancelled when the returned signal is no longer
+  /// referenced, since nothing can subscribe then. With an interval of zero, it behaves like ``shared(file:line:)``.
   ///
   /// An end that arrives while there is no subscriber is final as any other: a later subscriber receives it. If all
-  /// subscribers leave while this signal emits values within the subscribing call, its next value within that call ends the
-  /// subscription, so an endless sequence stops (C6).
+  /// subscribers leave while this signal emits values within the subscribing call, its next value within that call ends
+  /// the subscription, so an endless sequence stops (C6).
   ///
   /// ```swift
   /// let location = locations.shared(for: .seconds(5))
@@ -28,13 +28,13 @@ extension SignalConvertible where Value: Sendable {
     return shared(nil, interval, scheduler, NodeInfo(.operator, "shared", file, line))
   }
 
-  /// Shares one subscription to this signal among all subscribers of the result, keeps it for `interval` after the last of
-  /// them has left, and delivers the last `count` values to each new subscriber at once.
+  /// Shares one subscription to this signal among all subscribers of the result, keeps it for `interval` after the last
+  /// of them has left, and delivers the last `count` values to each new subscriber at once.
   ///
   /// ![A marble diagram of shared, replaying for](shared-replaying-for)
   ///
-  /// Values that arrive while there is no subscriber count too, and are delivered to the next one. When the subscription is
-  /// cancelled, the values are released. With an interval of zero, it behaves like
+  /// Values that arrive while there is no subscriber count too, and are delivered to the next one. When the
+  /// subscription is cancelled, the values are released. With an interval of zero, it behaves like
   /// ``shared(replaying:file:line:)``; otherwise, like ``shared(for:on:file:line:)``.
   ///
   /// ```swift
@@ -64,8 +64,8 @@ extension SignalConvertible where Value: Sendable {
 
 /// The lifecycle of a signal that is shared from its first subscriber until some time after its last, or until the end.
 ///
-/// The hub retains it while there are observers, and the returned signal always. The timer doesn't, so the subscription is
-/// over when nothing can subscribe any more.
+/// The hub retains it while there are observers, and the returned signal always. The timer doesn't, so the subscription
+/// is over when nothing can subscribe any more.
 // Unchecked, because the state belongs to the owner of the hub, except for what is guarded.
 final class LingeringFeed<Value: Sendable>: HubLifecycle, @unchecked Sendable {
   private let hub: Hub<Value>

@@ -1,19 +1,21 @@
 extension SignalConvertible where Value: Sendable {
-  /// Shares one subscription to this signal among all subscribers of the result, and begins anew after the given events.
+  /// Shares one subscription to this signal among all subscribers of the result, and begins anew after the given
+  /// events.
   ///
   /// ![A marble diagram of shared, restarting](shared-restarting)
   ///
-  /// The subscription begins with the first subscriber. A later subscriber receives the last `count` values at once, and
-  /// then every later value. What follows is up to `causes`:
+  /// The subscription begins with the first subscriber. A later subscriber receives the last `count` values at once,
+  /// and then every later value. What follows is up to `causes`:
   ///
-  /// - With ``RestartCause/finish`` or ``RestartCause/failure``, such an end is passed on to the subscribers of that moment,
-  ///   and the next subscriber makes the signal begin anew, with nothing replayed. So a `retry` or `repeat` below subscribes
-  ///   to this signal again. Otherwise the end is final: a later subscriber receives the last `count` values and the end.
-  /// - With ``RestartCause/lastCancellation``, the subscription is cancelled with the last subscriber, and the next one makes
-  ///   it begin anew, with nothing replayed. Otherwise it goes on without subscribers, and the next one joins it. It is
-  ///   cancelled then when neither the returned signal nor a subscription to it exists any more. If all subscribers leave
-  ///   while this signal emits values within the subscribing call, its next value within that call ends the subscription, so
-  ///   an endless sequence stops (C6).
+  /// - With ``RestartCause/finish`` or ``RestartCause/failure``, such an end is passed on to the subscribers of that
+  ///   moment, and the next subscriber makes the signal begin anew, with nothing replayed. So a `retry` or `repeat`
+  ///   below subscribes to this signal again. Otherwise the end is final: a later subscriber receives the last `count`
+  ///   values and the end.
+  /// - With ``RestartCause/lastCancellation``, the subscription is cancelled with the last subscriber, and the next one
+  ///   makes it begin anew, with nothing replayed. Otherwise it goes on without subscribers, and the next one joins it.
+  ///   It is cancelled then when neither the returned signal nor a subscription to it exists any more. If all
+  ///   subscribers leave while this signal emits values within the subscribing call, its next value within that call
+  ///   ends the subscription, so an endless sequence stops (C6).
   ///
   /// ``shared(file:line:)`` and ``shared(replaying:file:line:)`` begin anew after the last cancellation alone.
   ///
@@ -30,8 +32,8 @@ extension SignalConvertible where Value: Sendable {
   }
 }
 
-/// A shared signal that is replaced by another one when it ends. An end closes a hub for good, so each run up to such an end
-/// has a hub of its own.
+/// A shared signal that is replaced by another one when it ends. An end closes a hub for good, so each run up to such
+/// an end has a hub of its own.
 private final class RestartingShare<Value: Sendable>: Sendable {
   private let upstream: Signal<Value>
   private let count: Int

@@ -5,13 +5,13 @@ extension SignalConvertible where Value: Sendable {
   ///
   /// ![A marble diagram of audit](audit)
   ///
-  /// A value opens a window of that length, unless one is open. When the window closes, its last value is emitted on the
-  /// scheduler. So unlike ``throttle(for:latest:on:file:line:)``, no value is emitted at once, and unlike
+  /// A value opens a window of that length, unless one is open. When the window closes, its last value is emitted on
+  /// the scheduler. So unlike ``throttle(for:latest:on:file:line:)``, no value is emitted at once, and unlike
   /// ``debounce(for:on:file:line:)``, values that don't stop can't hold back the result.
   ///
-  /// A window includes the values that arrive before the scheduler calls. At the finish, a waiting value is emitted at once,
-  /// before the finish; at a failure, it is dropped. With an interval of zero, the window closes at the scheduler's next
-  /// call.
+  /// A window includes the values that arrive before the scheduler calls. At the finish, a waiting value is emitted at
+  /// once, before the finish; at a failure, it is dropped. With an interval of zero, the window closes at the
+  /// scheduler's next call.
   ///
   /// ```swift
   /// let endpoint = edits
@@ -35,8 +35,8 @@ extension SignalConvertible where Value: Sendable {
   /// ![A marble diagram of audit, until](audit-until)
   ///
   /// A value opens a window, unless one is open, and the first value of its signal closes it. If that signal finishes
-  /// without a value, the window closes, too, but the value that waits for it is dropped; the next value opens another one.
-  /// If it fails, or `until` throws, the result fails. Otherwise, it behaves like ``audit(for:on:file:line:)``.
+  /// without a value, the window closes, too, but the value that waits for it is dropped; the next value opens another
+  /// one. If it fails, or `until` throws, the result fails. Otherwise, it behaves like ``audit(for:on:file:line:)``.
   ///
   /// ```swift
   /// let saved = edits.audit { _ in keyboard.isIdle }

@@ -3,10 +3,10 @@ extension SignalConvertible where Value: Sendable {
   ///
   /// ![A marble diagram of debounce, until](debounce-until)
   ///
-  /// Each value replaces the waiting one and cancels its signal. A signal that emits within the subscribing call lets its
-  /// value pass at once; all its later values are ignored. If it finishes without a value, the waiting value stays until
-  /// the next one replaces it, or until the finish of this signal, which emits it at once, before the finish. At a failure
-  /// of either, the waiting value is dropped. If `until` throws, the signal fails with the thrown error.
+  /// Each value replaces the waiting one and cancels its signal. A signal that emits within the subscribing call lets
+  /// its value pass at once; all its later values are ignored. If it finishes without a value, the waiting value stays
+  /// until the next one replaces it, or until the finish of this signal, which emits it at once, before the finish. At
+  /// a failure of either, the waiting value is dropped. If `until` throws, the signal fails with the thrown error.
   ///
   /// ```swift
   /// let searches = query.debounce { text in .after(text.count < 3 ? .seconds(1) : .milliseconds(300)) }

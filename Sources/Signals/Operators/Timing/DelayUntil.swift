@@ -3,12 +3,12 @@ extension SignalConvertible where Value: Sendable {
   ///
   /// ![A marble diagram of delay, until](delay-until)
   ///
-  /// Each value waits for its own signal, so a later value may be emitted first. A signal that emits within the subscribing
-  /// call lets its value pass at once. If it finishes without a value, its value is dropped. If it fails, or `until` throws,
-  /// the result fails.
+  /// Each value waits for its own signal, so a later value may be emitted first. A signal that emits within the
+  /// subscribing call lets its value pass at once. If it finishes without a value, its value is dropped. If it fails,
+  /// or `until` throws, the result fails.
   ///
-  /// The finish of this signal is passed on when no value waits any more. A failure is not delayed: the waiting values are
-  /// dropped.
+  /// The finish of this signal is passed on when no value waits any more. A failure is not delayed: the waiting values
+  /// are dropped.
   ///
   /// ```swift
   /// let shown = messages.delay { message in .after(message.delay) }

@@ -1,6 +1,6 @@
 extension Signal {
-  /// The moment that this signal stands for: true at its first value, false at a finish without a value, then the finish.
-  /// The first value also cancels the subscription to this signal.
+  /// The moment that this signal stands for: true at its first value, false at a finish without a value, then the
+  /// finish. The first value also cancels the subscription to this signal.
   var dueMoment: Signal<Bool> {
     stage(false) { isOver, _, downstream in
       guard !isOver else { return }
@@ -13,8 +13,8 @@ extension Signal {
 }
 
 extension OperatorContext {
-  /// Subscribes to a signal whose first value is the moment for something, and calls `action` with true at that value, or
-  /// with false if the signal finishes without one. A failure fails the operator.
+  /// Subscribes to a signal whose first value is the moment for something, and calls `action` with true at that value,
+  /// or with false if the signal finishes without one. A failure fails the operator.
   ///
   /// - Returns: the connection, if the moment is still to come.
   @discardableResult

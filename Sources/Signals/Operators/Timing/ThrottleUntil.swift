@@ -7,8 +7,8 @@ extension SignalConvertible where Value: Sendable {
   /// arrived in the window is emitted then, and opens the next one; otherwise all values within a window are dropped. A
   /// signal that finishes without a value closes its window, too, and the value that waits for it is dropped.
   ///
-  /// At the finish of this signal, a waiting value is emitted at once, before the finish. At a failure of either signal, it
-  /// is dropped. If `until` throws, the signal fails with the thrown error.
+  /// At the finish of this signal, a waiting value is emitted at once, before the finish. At a failure of either
+  /// signal, it is dropped. If `until` throws, the signal fails with the thrown error.
   ///
   /// ```swift
   /// let frames = positions.throttle { _ in screen.nextRefresh }

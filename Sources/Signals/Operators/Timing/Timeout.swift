@@ -1,6 +1,7 @@
 public import Dispatch
 
-/// The error of a signal that emits no value for too long. See ``SignalConvertible/timeout(_:on:customError:file:line:)``.
+/// The error of a signal that emits no value for too long. See
+/// ``SignalConvertible/timeout(_:on:customError:file:line:)``.
 public struct TimeoutError: Error, Hashable, CustomStringConvertible {
   /// The length of the time without a value; nil if a signal has limited it.
   public let interval: Duration?
@@ -45,9 +46,9 @@ extension SignalConvertible where Value: Sendable {
   ///
   /// ![A marble diagram of timeout, first](timeout-first)
   ///
-  /// `first` is measured from the subscription. `each` is measured from each value, once that has been handled; if it is
-  /// nil, there is no limit after the first value. The interval of the ``TimeoutError`` is the limit that has passed.
-  /// Otherwise, it behaves like ``timeout(_:on:customError:file:line:)``.
+  /// `first` is measured from the subscription. `each` is measured from each value, once that has been handled; if it
+  /// is nil, there is no limit after the first value. The interval of the ``TimeoutError`` is the limit that has
+  /// passed. Otherwise, it behaves like ``timeout(_:on:customError:file:line:)``.
   ///
   /// ```swift
   /// let prices = feed.timeout(first: .seconds(30), each: .seconds(5))
@@ -106,8 +107,9 @@ private struct Timeout<Value: Sendable>: Sendable {
     }
   }
 
-  // One timer at a time: if it fires too early for the last value, it is set again. The first one is set after upstream was
-  // subscribed to, so that an event of the same instant is in time, and the upper of two equal timeouts fires first.
+  // One timer at a time: if it fires too early for the last value, it is set again. The first one is set after upstream
+  // was subscribed to, so that an event of the same instant is in time, and the upper of two equal timeouts fires
+  // first.
   private func wait(_ context: Here) {
     context.state.timer = context.state.deadline.map { deadline in
       let rest = deadline - context.state.time.now(on: scheduler)

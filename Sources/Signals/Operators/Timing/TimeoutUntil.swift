@@ -4,16 +4,17 @@ extension SignalConvertible where Value: Sendable {
   /// ![A marble diagram of timeout, until](timeout-until)
   ///
   /// `first` limits the time before the first value in the same way; without it, there is no limit until then. It is
-  /// subscribed to after this signal. The next value cancels the signal of the value before it, and `until` is called when
-  /// its own value has been handled. A limit that finishes without a value is none: the next value may take any time. If a
-  /// limit fails, or `until` throws, the result fails with that error. An end of this signal is passed on at once.
+  /// subscribed to after this signal. The next value cancels the signal of the value before it, and `until` is called
+  /// when its own value has been handled. A limit that finishes without a value is none: the next value may take any
+  /// time. If a limit fails, or `until` throws, the result fails with that error. An end of this signal is passed on at
+  /// once.
   ///
   /// ```swift
   /// let steps = job.timeout(first: Signal.after(.seconds(30))) { step in .after(step.limit) }
   /// ```
   ///
-  /// `customError` makes the error. If it is nil, the error is a ``TimeoutError`` without an interval. If it throws, the
-  /// thrown error is used.
+  /// `customError` makes the error. If it is nil, the error is a ``TimeoutError`` without an interval. If it throws,
+  /// the thrown error is used.
   public func timeout<First: SignalConvertible, Moment: Sendable>(
     first: First = Signal<Never>.never(), customError: (@Sendable () throws -> any Error)? = nil,
     until: @escaping @Sendable (Value) throws -> Signal<Moment>, file: StaticString = #fileID, line: UInt = #line

@@ -3,9 +3,9 @@ extension SignalConvertible where Value: Sendable {
   ///
   /// ![A marble diagram of collect, step](collect-step)
   ///
-  /// With a step shorter than the count, arrays overlap; with a longer one, the values between them are dropped. Each array
-  /// is emitted when its last value arrives. At the finish, the arrays that have begun are emitted as shorter ones, in the
-  /// order of their beginning; at a failure, they are dropped.
+  /// With a step shorter than the count, arrays overlap; with a longer one, the values between them are dropped. Each
+  /// array is emitted when its last value arrives. At the finish, the arrays that have begun are emitted as shorter
+  /// ones, in the order of their beginning; at a failure, they are dropped.
   ///
   /// ```swift
   /// let trends = prices.collect(5, step: 1).map { $0[$0.count - 1] - $0[0] }

@@ -1,15 +1,16 @@
 extension SignalConvertible where Value: Sendable {
-  /// Collects values into arrays, each from a value of `openings` to the first value of the signal that `closing` returns
-  /// for it.
+  /// Collects values into arrays, each from a value of `openings` to the first value of the signal that `closing`
+  /// returns for it.
   ///
   /// ![A marble diagram of collect, from to](collect-from-to)
   ///
   /// Arrays may overlap, and values that arrive while none is open are dropped. `openings` is subscribed to before this
-  /// signal. Each array is emitted when its signal emits; one without values, too. If that signal finishes without a value,
-  /// the array is emitted at the finish of this signal. The finish of `openings` has no effect on the arrays that are open.
+  /// signal. Each array is emitted when its signal emits; one without values, too. If that signal finishes without a
+  /// value, the array is emitted at the finish of this signal. The finish of `openings` has no effect on the arrays
+  /// that are open.
   ///
-  /// At the finish of this signal, all open arrays are emitted in the order of their beginning, even if they are empty; at a
-  /// failure, they are dropped. If `openings` or a closing signal fails, or `closing` throws, the result fails.
+  /// At the finish of this signal, all open arrays are emitted in the order of their beginning, even if they are empty;
+  /// at a failure, they are dropped. If `openings` or a closing signal fails, or `closing` throws, the result fails.
   ///
   /// ```swift
   /// let strokes = moves.collect(from: mouseDown) { _ in mouseUp }

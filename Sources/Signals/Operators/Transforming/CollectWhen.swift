@@ -3,14 +3,14 @@ extension SignalConvertible where Value: Sendable {
   ///
   /// ![A marble diagram of collect, when](collect-when)
   ///
-  /// `closing` is called when the subscription begins, before this signal is subscribed to, and again after each array. The
-  /// first value of its signal emits the array and begins the next one. An array without values is emitted, too. If the
-  /// signal finishes without a value, the present array is emitted at the finish of this signal and no sooner.
+  /// `closing` is called when the subscription begins, before this signal is subscribed to, and again after each array.
+  /// The first value of its signal emits the array and begins the next one. An array without values is emitted, too. If
+  /// the signal finishes without a value, the present array is emitted at the finish of this signal and no sooner.
   ///
-  /// At the finish of this signal, the present array is emitted, even if it is empty; at a failure, it is dropped. If the
-  /// signal of `closing` fails, or `closing` throws, the result fails. A signal that emits within the subscribing call
-  /// closes its array at once, so `closing` mustn't return such a signal each time: arrays would follow each other without
-  /// end, until the subscription is cancelled.
+  /// At the finish of this signal, the present array is emitted, even if it is empty; at a failure, it is dropped. If
+  /// the signal of `closing` fails, or `closing` throws, the result fails. A signal that emits within the subscribing
+  /// call closes its array at once, so `closing` mustn't return such a signal each time: arrays would follow each other
+  /// without end, until the subscription is cancelled.
   ///
   /// ```swift
   /// let batches = orders.collect { .after(.seconds(openingHours.isOpen ? 1 : 60)) }

@@ -1,16 +1,17 @@
 extension SignalConvertible where Value: Sendable {
-  /// Emits each value, and the values of the signal that `transform` returns for it, and so on for each of those values.
+  /// Emits each value, and the values of the signal that `transform` returns for it, and so on for each of those
+  /// values.
   ///
   /// ![A marble diagram of expand](expand)
   ///
-  /// Up to `limit` signals run side by side; without a limit, all of them do. Beyond that, a value waits until a signal has
-  /// finished, and is emitted when its turn comes, in the order of arrival; `transform` is called right after that. If
-  /// signals emit within the subscribing call, their values are emitted first and expanded afterwards, so the stack doesn't
-  /// grow with the number of steps.
+  /// Up to `limit` signals run side by side; without a limit, all of them do. Beyond that, a value waits until a signal
+  /// has finished, and is emitted when its turn comes, in the order of arrival; `transform` is called right after that.
+  /// If signals emit within the subscribing call, their values are emitted first and expanded afterwards, so the stack
+  /// doesn't grow with the number of steps.
   ///
   /// The result finishes when this signal and all inner signals have finished; so a step that returns
-  /// ``SignalConvertible/empty(file:line:)`` ends its branch. It fails if any of them fails or `transform` throws, and the
-  /// values that wait are dropped.
+  /// ``SignalConvertible/empty(file:line:)`` ends its branch. It fails if any of them fails or `transform` throws, and
+  /// the values that wait are dropped.
   ///
   /// ```swift
   /// let pages = firstPage.expand { page in page.next.map { load($0) } ?? .empty() }

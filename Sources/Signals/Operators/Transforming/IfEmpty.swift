@@ -3,8 +3,8 @@ extension SignalConvertible where Value: Sendable {
   ///
   /// ![A marble diagram of ifEmpty](ifEmpty)
   ///
-  /// The other signal is subscribed to at that finish, and its events are passed on. After a value, or at a failure, it is
-  /// not subscribed to. For a single value, use ``replaceEmpty(with:file:line:)``.
+  /// The other signal is subscribed to at that finish, and its events are passed on. After a value, or at a failure, it
+  /// is not subscribed to. For a single value, use ``replaceEmpty(with:file:line:)``.
   ///
   /// ```swift
   /// let results = localResults.ifEmpty(switchTo: remoteResults)
@@ -30,8 +30,8 @@ extension SignalConvertible where Value: Sendable {
   ///
   /// ![A marble diagram of ifEmpty, failing](ifEmpty-failing)
   ///
-  /// The error is made at that finish, for each subscription anew; if making it throws, the thrown error is used. After a
-  /// value, the finish is passed on, and a failure always.
+  /// The error is made at that finish, for each subscription anew; if making it throws, the thrown error is used. After
+  /// a value, the finish is passed on, and a failure always.
   ///
   /// ```swift
   /// let answer = replies.first { $0.isComplete }.ifEmpty(failWith: NoAnswer())

@@ -19,7 +19,8 @@ extension SignalConvertible where Value: Sendable {
     }.labeled("scan", file, line)
   }
 
-  /// Does the same with a closure of the main actor: it is called there, and the signal is delivered there from here on (C13).
+  /// Does the same with a closure of the main actor: it is called there, and the signal is delivered there from here on
+  /// (C13).
   ///
   /// ```swift
   /// let total = amounts.scan(0, on: .main) { [weak self] total, amount in total + amount * (self?.rate ?? 1) }
@@ -52,7 +53,8 @@ extension SignalConvertible where Value: Sendable {
     }.labeled("scan", file, line)
   }
 
-  /// Does the same with a closure of the main actor: it is called there, and the signal is delivered there from here on (C13).
+  /// Does the same with a closure of the main actor: it is called there, and the signal is delivered there from here on
+  /// (C13).
   ///
   /// ```swift
   /// let total = amounts.scan(on: .main) { [weak self] total, amount in total + amount * (self?.rate ?? 1) }
@@ -69,8 +71,9 @@ extension SignalConvertible where Value: Sendable {
   ///
   /// ![A marble diagram of scan, into](scan-into)
   ///
-  /// Each subscription begins with `initial`, which is not emitted itself. If `update` throws, the signal fails with the
-  /// thrown error. A collection isn't copied for an update, unless something else still refers to an earlier result.
+  /// Each subscription begins with `initial`, which is not emitted itself. If `update` throws, the signal fails with
+  /// the thrown error. A collection isn't copied for an update, unless something else still refers to an earlier
+  /// result.
   ///
   /// ```swift
   /// let history = pages.scan(into: []) { $0.append($1) }
@@ -87,7 +90,8 @@ extension SignalConvertible where Value: Sendable {
     }.labeled("scan", file, line)
   }
 
-  /// Does the same with a closure of the main actor: it is called there, and the signal is delivered there from here on (C13).
+  /// Does the same with a closure of the main actor: it is called there, and the signal is delivered there from here on
+  /// (C13).
   ///
   /// ```swift
   /// let total = amounts.scan(into: 0, on: .main) { [weak self] total, amount in total += amount * (self?.rate ?? 1) }
