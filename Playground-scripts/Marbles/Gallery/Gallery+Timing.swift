@@ -132,6 +132,6 @@ extension Gallery {
   private static func moments(
     in run: Run, _ name: String, _ timelines: [String: Timeline]
   ) -> @Sendable (String) -> Signal<String> {
-    { letter in run.recipe("\(name) \(letter)", timelines[letter] ?? "-", of: letter) }
+    { letter in run.recipe("\(name)(\(letter))", timelines[letter] ?? "-", of: letter) }
   }
 }
