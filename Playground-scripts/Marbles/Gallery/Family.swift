@@ -83,7 +83,8 @@ enum Gallery {
   static let undrawnEndpoints = [
     Undrawn(
       "assign(to:on:)", "subscribe(_:)", "subscribeValues(_:)", "subscribeWhile(_:)", "subscribeValues(for:_:)",
-      "subscribe(onValue:onEnd:)", "subscribe(for:onValue:onEnd:)", "values", "values(buffering:)", "firstValue()",
+      "subscribe(onValue:onEnd:)", "subscribe(for:onValue:onEnd:)", "values", "values(buffering:)", "values(ahead:)",
+      "firstValue()",
       "firstValue(where:)",
       because: "an endpoint is where a signal leads to: there is nothing below it"
     )

@@ -77,6 +77,8 @@ private final class Generation<Value: Sendable>: SerialisedOperator<Event<Value>
     acceptsProgramEvents = true
   }
 
+  override var servesOneSubscription: Bool { true }
+
   /// Runs the generator's closure. The values that it sends at once are part of the subscribing, and belong to the turn of
   /// the event in whose course an operator subscribes (C10).
   func begin(_ body: () -> Void) {

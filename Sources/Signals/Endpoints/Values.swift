@@ -68,8 +68,8 @@ extension InfallibleSignalConvertible where Value: Sendable {
   ///
   /// All values that arrive while the loop is busy are buffered: see ``values(buffering:file:line:)``.
   public var values: some AsyncSequence<Value, Never> & Sendable {
-    InfallibleValues(
-      values: SignalValues(signal: signal, policy: .unbounded, info: .unplaced(.endpoint, "values")))
+    let info = NodeInfo.unplaced(.endpoint, "values")
+    return InfallibleValues(SignalValues(signal: signal, policy: .unbounded, info: info), info)
   }
 
   /// Returns the values as an asynchronous sequence, which never throws. All else is as with a signal that may fail: see
@@ -81,8 +81,8 @@ extension InfallibleSignalConvertible where Value: Sendable {
   public func values(
     buffering policy: BufferingPolicy, file: StaticString = #fileID, line: UInt = #line
   ) -> some AsyncSequence<Value, Never> & Sendable {
-    InfallibleValues(
-      values: SignalValues(signal: signal, policy: policy, info: NodeInfo(.endpoint, "values", file, line)))
+    let info = NodeInfo(.endpoint, "values", file, line)
+    return InfallibleValues(SignalValues(signal: signal, policy: policy, info: info), info)
   }
 }
 
@@ -143,24 +143,31 @@ private struct SignalValues<Value: Sendable>: AsyncSequence, Sendable {
 }
 
 /// The values of a signal that never fails.
-private struct InfallibleValues<Value: Sendable>: AsyncSequence, Sendable {
-  typealias Element = Value
+struct InfallibleValues<Values: AsyncSequence & Sendable>: AsyncSequence, Sendable
+where Values.Element: Sendable {
+  typealias Element = Values.Element
   typealias Failure = Never
 
-  let values: SignalValues<Value>
+  private let values: Values
+  private let info: NodeInfo
 
-  func makeAsyncIterator() -> Iterator { Iterator(iterator: values.makeAsyncIterator(), info: values.info) }
+  init(_ values: Values, _ info: NodeInfo) {
+    self.values = values
+    self.info = info
+  }
+
+  func makeAsyncIterator() -> Iterator { Iterator(iterator: values.makeAsyncIterator(), info: info) }
 
   struct Iterator: AsyncIteratorProtocol {
-    let iterator: SignalValues<Value>.Iterator
-    let info: NodeInfo
+    fileprivate var iterator: Values.AsyncIterator
+    fileprivate let info: NodeInfo
 
-    func next(isolation actor: isolated (any Actor)? = #isolation) async -> Value? {
+    mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Element? {
       do {
         return try await iterator.next(isolation: actor)
       } catch {
         // Only a signal of a program's own type can break the promise.
-        SignalDiagnostics.report(error, of: "a Signal<\(Value.self)>", ignoredBy: info)
+        SignalDiagnostics.report(error, of: "a Signal<\(Element.self)>", ignoredBy: info)
         return nil
       }
     }

@@ -210,6 +210,9 @@ package final class Latch: Sendable {
 
   package func open() { semaphore.signal() }
 
+  /// Waits until the latch is open.
+  package func wait() { semaphore.wait() }
+
   /// Waits until the latch is open, for `timeout` at most.
   package func wait(timeout: DispatchTimeInterval) { _ = semaphore.wait(timeout: .now() + timeout) }
 }

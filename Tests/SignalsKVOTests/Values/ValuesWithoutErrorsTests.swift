@@ -38,6 +38,10 @@ import Testing
       #expect(value == 3)
       break
     }
+    for await value in count.values(ahead: 1) {
+      #expect(value == 3)
+      break
+    }
     let settings = Property(Settings())
     for await volume in settings.part(\.volume).values {
       #expect(volume == 3)

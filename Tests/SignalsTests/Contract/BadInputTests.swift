@@ -14,6 +14,7 @@ import Testing
   enum BadCount: String, CaseIterable, Codable {
     case dropFirst, prefix, dropLast, suffix, repeated, element, collect, slidingWindow
     case stride, newest, oldest, shared, merge, collectCount, collectStep, expand, sharedRestarting
+    case valuesAhead
 
     private static let firstLine = #line + 6
 
@@ -38,6 +39,7 @@ import Testing
       case .collectStep: _ = input.collect(1, step: 0)
       case .expand: _ = input.expand(limit: 0) { _ in .empty() }
       case .sharedRestarting: _ = input.shared(replaying: -1, restartingAfter: .finish)
+      case .valuesAhead: _ = input.values(ahead: 0)
       }
     }
 
@@ -63,6 +65,7 @@ import Testing
       case .expand: "expand(limit: 0): the limit must be positive; use 1 or more."
       case .sharedRestarting:
         "shared(replaying: -1, restartingAfter:): the number of values is negative; use 0 or more."
+      case .valuesAhead: "values(ahead: 0): the number of values must be positive; use 1 or more."
       }
     }
   }

@@ -53,6 +53,9 @@ package class Producer: TurnSource, @unchecked Sendable {
 
   deinit { ownTurn?.release() }
 
+  /// Whether nothing but one subscription waits for the owner while it delivers a value.
+  var servesOneSubscription: Bool { false }
+
   /// Releases the subscription on `connection` and calls it no more: at once if no event is being delivered, else when
   /// the running handler has returned (C8). Called after the connection was closed.
   @usableFromInline
