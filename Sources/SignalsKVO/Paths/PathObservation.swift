@@ -256,7 +256,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   }
 
   /// Performs what the state has decided. Returns whether a notification was queued.
-  func perform(_ action: PathState.Action, _ change: RawChange? = nil) -> Bool {
+  func perform(_ action: PathState.Consequence, _ change: RawChange? = nil) -> Bool {
     switch action {
     case .ignore: return false
     case .keepCurrent:

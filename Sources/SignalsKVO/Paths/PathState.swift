@@ -3,7 +3,7 @@
 /// It is a pure value that knows neither objects nor values nor threads. Its owner, ``PathObservation``, reports the events and
 /// performs the actions.
 struct PathState {
-  enum Action: Equatable {
+  enum Consequence: Equatable {
     case ignore
     /// Keep the value from before the change that is about to happen.
     case keepCurrent
@@ -67,7 +67,7 @@ struct PathState {
   /// - Parameters:
   ///   - isValue: whether the property holds the value of the path.
   ///   - prior: the reason, if the observer wants a notification ahead of the change.
-  mutating func willChange(isValue: Bool, prior: PathReason?, isRootAlive: @autoclosure () -> Bool) -> Action {
+  mutating func willChange(isValue: Bool, prior: PathReason?, isRootAlive: @autoclosure () -> Bool) -> Consequence {
     guard reasonInTurn == nil, changesInPlace == 0 else { return .ignore }
     // The deinit of the root makes this change, and the path can't be read again.
     guard isValue || isRootAlive() else { return end() }
@@ -79,7 +79,7 @@ struct PathState {
   /// - Parameter carriesValues: whether the change is that of the path's value, with the values before and after.
   mutating func didChange(
     _ reason: PathReason, carriesValues: Bool, isRootAlive: Bool, isInTransaction: @autoclosure () -> Bool
-  ) -> Action {
+  ) -> Consequence {
     // A change that carries its values is reported also if the deinit of the root makes it (K2).
     guard carriesValues || isRootAlive else { return end() }
     if !(isSingle && carriesValues), isInTransaction() {
@@ -89,12 +89,12 @@ struct PathState {
   }
 
   /// A property has changed because the binding that observes the path has written to it.
-  func didWrite() -> Action { changesInPlace == 0 ? .read(.ownWrite) : .ignore }
+  func didWrite() -> Consequence { changesInPlace == 0 ? .read(.ownWrite) : .ignore }
 
   /// The path has been read.
   ///
   /// - Parameter goesOn: whether the reading goes on through the object that the changed property holds.
-  mutating func didRead(_ purpose: Purpose, isRootAlive: Bool, goesOn: Bool = false) -> Action {
+  mutating func didRead(_ purpose: Purpose, isRootAlive: Bool, goesOn: Bool = false) -> Consequence {
     guard isRootAlive else { return end() }
     switch purpose {
     case .change(let reason): return queue(.notifyRead(goesOn ? .pathChanged : reason))
@@ -106,14 +106,14 @@ struct PathState {
   }
 
   /// Everything that the turn reaches has changed.
-  mutating func turnSettled() -> Action {
+  mutating func turnSettled() -> Consequence {
     guard let reason = reasonInTurn else { return .ignore }
     reasonInTurn = nil
     return read(reason)
   }
 
   /// The root has died.
-  mutating func end() -> Action {
+  mutating func end() -> Consequence {
     guard !isOver else { return .ignore }
     isOver = true
     reasonInTurn = nil
@@ -134,7 +134,7 @@ struct PathState {
   }
 
   /// A change has to be read, as soon as that is possible.
-  mutating func read(_ reason: PathReason) -> Action {
+  mutating func read(_ reason: PathReason) -> Consequence {
     guard changesInPlace != 0 else { return .read(.change(reason)) }
     postponed.append(reason)
     return postponed.count == 1 ? .keepOld : .ignore
@@ -153,12 +153,12 @@ struct PathState {
   /// A notification leaves the queue.
   mutating func notified() { queued -= 1 }
 
-  private mutating func queue(_ action: Action) -> Action {
+  private mutating func queue(_ action: Consequence) -> Consequence {
     queued += 1
     return action
   }
 
-  private mutating func wait(_ reason: PathReason) -> Action {
+  private mutating func wait(_ reason: PathReason) -> Consequence {
     guard reasonInTurn != nil else {
       reasonInTurn = reason
       return .waitForTurn

@@ -21,7 +21,7 @@ import Testing
     case notified
   }
 
-  private mutating func perform(_ step: Step) -> PathState.Action? {
+  private mutating func perform(_ step: Step) -> PathState.Consequence? {
     switch step {
     case .willChange(let isValue, let prior, let isRootAlive):
       return state.willChange(isValue: isValue, prior: prior, isRootAlive: isRootAlive)
@@ -43,7 +43,7 @@ import Testing
 
   /// Compares the action of each step, and the length of the queue at the end.
   private mutating func check(
-    _ table: [(Step, PathState.Action?)], queued: Int, sourceLocation: SourceLocation = #_sourceLocation
+    _ table: [(Step, PathState.Consequence?)], queued: Int, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     for (number, (step, expected)) in table.enumerated() {
       let action = perform(step)

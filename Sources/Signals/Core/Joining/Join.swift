@@ -8,7 +8,9 @@
 /// `flush` is the operator's part: see `combineLatest` and `withLatest(from:)`.
 // Unchecked, as its whole family: see ``Producer``.
 @usableFromInline
-package final class Join<Output: Sendable>: SerialisedOperator<Action, Output>, TurnParticipant, @unchecked Sendable {
+package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Output>, TurnParticipant,
+  @unchecked Sendable
+{
   /// The operator's function: commits the staged values if the flag says so, and emits.
   // Its types are concrete, so that a call in code that is generic over the output looks up no metadata.
   @usableFromInline typealias Flush = BorrowedFunction<AnyObject, Bool>
@@ -92,7 +94,7 @@ package final class Join<Output: Sendable>: SerialisedOperator<Action, Output>, 
 
   /// Keeps an event that found no room in its input.
   @usableFromInline
-  package func keep(_ action: @escaping Action, in staging: Staging) {
+  package func keep(_ action: @escaping OwnerAction, in staging: Staging) {
     guard case .deferred(let turn) = staging else { return apply([action], in: nil) }
     if let deferred = deferredActions(in: turn) {
       deferred.actions.append(action)
@@ -111,9 +113,9 @@ package final class Join<Output: Sendable>: SerialisedOperator<Action, Output>, 
 
   private final class DeferredActions: TurnParticipant {
     let join: Join
-    var actions: [Action]
+    var actions: [OwnerAction]
 
-    init(_ join: Join, _ action: @escaping Action) {
+    init(_ join: Join, _ action: @escaping OwnerAction) {
       self.join = join
       actions = [action]
     }
@@ -150,7 +152,7 @@ package final class Join<Output: Sendable>: SerialisedOperator<Action, Output>, 
 
   /// Applies events that were kept elsewhere, and emits: now if the join is idle, else in its turn.
   @usableFromInline
-  package func apply(_ actions: [Action], in turn: Turn?) {
+  package func apply(_ actions: [OwnerAction], in turn: Turn?) {
     let thread = currentThread()
     if tryOwn(thread) {
       if let turn { self.turn = .passUnretained(turn) }
@@ -162,13 +164,13 @@ package final class Join<Output: Sendable>: SerialisedOperator<Action, Output>, 
     }
   }
 
-  private func apply(_ actions: [Action]) {
+  private func apply(_ actions: [OwnerAction]) {
     for action in actions { action() }
     flush(self, false)
   }
 
   @usableFromInline
-  package override func receive(_ action: @escaping Action) {
+  package override func receive(_ action: @escaping OwnerAction) {
     if isOpen { action() }
   }
 

@@ -75,7 +75,7 @@ package class JoinInput<Output: Sendable>: Receiver {
 
   /// Removes the staged events, and returns an action that applies them.
   @usableFromInline
-  package func takeStaged() -> Action? {
+  package func takeStaged() -> OwnerAction? {
     guard let end = stagedEnd else { return nil }
     stagedEnd = nil
     return { [self] in apply(end) }

@@ -65,7 +65,7 @@ package final class LatestInput<Value: Sendable, Output: Sendable>: JoinInput<Ou
   }
 
   @usableFromInline
-  package override func takeStaged() -> Action? {
+  package override func takeStaged() -> OwnerAction? {
     let value = staged
     let number = stagedNumber
     let end = super.takeStaged()

@@ -92,7 +92,7 @@ package final class QueueInput<Value: Sendable, Output: Sendable>: JoinInput<Out
   }
 
   @usableFromInline
-  package override func takeStaged() -> Action? {
+  package override func takeStaged() -> OwnerAction? {
     let numbered = takeNumbered()
     let end = super.takeStaged()
     guard !numbered.isEmpty || end != nil else { return nil }

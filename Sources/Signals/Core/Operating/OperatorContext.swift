@@ -15,7 +15,9 @@
 /// throws fails the signal (C14).
 // Unchecked, as its whole family: see ``Producer``.
 @usableFromInline
-package final class OperatorContext<State, Output: Sendable>: SerialisedOperator<Action, Output>, @unchecked Sendable {
+package final class OperatorContext<State, Output: Sendable>: SerialisedOperator<OwnerAction, Output>,
+  @unchecked Sendable
+{
   // The owner's.
   /// The state of the operator. After the end or a cancellation it is again as it was at the beginning.
   @exclusivity(unchecked) @usableFromInline package var state: State
@@ -124,7 +126,7 @@ package final class OperatorContext<State, Output: Sendable>: SerialisedOperator
   }
 
   @usableFromInline
-  package override func receive(_ action: @escaping Action) { action() }
+  package override func receive(_ action: @escaping OwnerAction) { action() }
 
   /// Cancels an input, and drops its events that wait.
   @usableFromInline

@@ -1,6 +1,6 @@
 /// Work for the owner, as a message to an operator whose inputs bring different things.
 @usableFromInline
-package typealias Action = () -> Void
+package typealias OwnerAction = () -> Void
 
 /// An operator with a serialiser of its own: events arrive from several signals or threads, and one subscription is
 /// downstream. Each such operator is a subclass that handles its messages in `receive(_:)`.
