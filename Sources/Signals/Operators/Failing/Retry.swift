@@ -47,9 +47,8 @@ extension SignalConvertible where Value: Sendable {
 
 private struct Retry<Value: Sendable>: Sendable {
   struct State: Sendable {
-    /// The number of attempts after the first subscription, and the course of the delays before them.
-    var attempts = 0
-    var course: RetryPolicy.Course?
+    /// The attempts that are left, once one has failed.
+    var attempts: RetryPolicy.Attempts?
   }
   typealias Here = OperatorContext<State, Value>
 
@@ -60,26 +59,18 @@ private struct Retry<Value: Sendable>: Sendable {
 
   func receive(_ context: Here, _ event: Event<Value>) throws {
     guard case .end(.failed(let error)) = event else {
-      if policy.resetsAfterValue, case .value = event { reset(&context.state) }
+      if policy.resetsAfterValue, case .value = event { context.state.attempts?.beginAnew() }
       return context.pass(event)
     }
-    if let count = policy.count, context.state.attempts == count { return context.finish(.failed(error)) }
-    guard try isWorthwhile(error) else { return context.finish(.failed(error)) }
-    context.state.attempts += 1
-    var course = context.state.course ?? policy.course
-    let delay = course.next()
-    context.state.course = course
+    var attempts = context.state.attempts ?? policy.attempts
+    guard !attempts.areExhausted, try isWorthwhile(error) else { return context.finish(.failed(error)) }
+    let delay = attempts.next()
+    context.state.attempts = attempts
     if delay > .zero {
       context.schedule(after: delay, on: scheduler, attempt)
     } else {
       attempt(context)
     }
-  }
-
-  // The random numbers go on, so that the delays of the next attempts differ.
-  private func reset(_ state: inout State) {
-    state.attempts = 0
-    state.course?.delay = policy.course.delay
   }
 
   private func attempt(_ context: Here) {

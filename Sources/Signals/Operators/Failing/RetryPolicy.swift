@@ -9,7 +9,7 @@ public struct RetryPolicy: Sendable {
   let count: Int?
   let resetsAfterValue: Bool
   let course: Course
-  let isWorthwhile: @isolated(any) @Sendable (any Error) throws -> Bool
+  package let isWorthwhile: @isolated(any) @Sendable (any Error) throws -> Bool
 
   /// Creates a policy from the number of attempts, the delays before them, and the errors that are worth an attempt.
   ///
@@ -52,6 +52,38 @@ public struct RetryPolicy: Sendable {
     course = Course(
       delay: delay, factor: factor, maximum: maximum ?? .seconds(1_000_000_000), jitter: jitter, generator: generator)
   }
+
+  /// The attempts that are left, with the delays before them.
+  package struct Attempts: Sendable {
+    private let count: Int?
+    private let firstDelay: Duration
+    private var remaining: Int?
+    private var course: Course
+
+    fileprivate init(_ policy: RetryPolicy) {
+      count = policy.count
+      firstDelay = policy.course.delay
+      remaining = policy.count
+      course = policy.course
+    }
+
+    package var areExhausted: Bool { remaining == 0 }
+
+    /// Takes the next attempt, of which there is one. Returns the delay before it.
+    package mutating func next() -> Duration {
+      if let count = remaining { remaining = count - 1 }
+      return course.next()
+    }
+
+    /// Begins anew after a success. The random numbers go on, so that the delays of the next attempts differ.
+    package mutating func beginAnew() {
+      remaining = count
+      course.delay = firstDelay
+    }
+  }
+
+  /// All attempts after a first failure.
+  package var attempts: Attempts { Attempts(self) }
 
   /// The sequence of delays, one for each attempt.
   struct Course: Sendable {
