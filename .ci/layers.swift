@@ -32,6 +32,7 @@ let signalsKVO: Layers = [
   [("Properties", "properties of objects, and their observers")],
   [("Paths", "key paths through properties")],
   [("Collections", "observed arrays and dictionaries")],
+  [("Work", "asynchronous work, and values that are loaded")],
   [("Binding", "two ends that follow each other")],
   [("Bridges", "other systems of observation"), ("", "")],
   [("Migration", "names of other libraries")],

@@ -51,3 +51,7 @@ let field = Property("")
 let count = Property(0)
 let numbers = Converter(forward: { try parse($0) }, backward: { "\($0)" })
 let binding = bind(field, to: count, converting: numbers)
+
+nonisolated func upload(_ draft: String) async throws -> Int { draft.count }
+nonisolated func fetch(_ id: Int) async throws -> String { "\(id)" }
+let profile = Resource(of: count) { id in try await fetch(id) }

@@ -7,7 +7,7 @@ import Testing
   @globalActor fileprivate actor Background { static let shared = Background() }
 
   enum Mistake: String, CaseIterable, Codable {
-    case modify, modifyPart, batch, converter, policy
+    case modify, modifyPart, batch, converter, policy, parallel
 
     private static let firstLine = #line + 13
 
@@ -27,6 +27,7 @@ import Testing
       case .batch: list.batch { editor in editor.append(list.removeLast()) }
       case .converter: _ = Converter(forward: forth, backward: back)
       case .policy: _ = bind(count, to: text, conflicts: .merge(merge), converting: converter)
+      case .parallel: _ = ActionPolicy.parallel(0)
       }
     }
 
@@ -41,6 +42,7 @@ import Testing
       case .batch: "The closure of a batch has edited the collection that the batch edits."
       case .converter: "The two closures of a converter belong to different actors."
       case .policy: "A converter or a conflict policy of this binding belongs to another actor than the ends."
+      case .parallel: "Action(.parallel(0)): the number of runs must be positive; use 1 or more."
       }
     }
   }

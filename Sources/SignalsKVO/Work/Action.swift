@@ -1,0 +1,293 @@
+public import Signals
+
+/// A unit of asynchronous work that a program runs again and again, with observable values of its state (W1–W4).
+///
+/// ```swift
+/// let save = Action(enabledIf: form.isValid) { (draft: Draft) in try await api.save(draft) }
+/// save.run(draft)
+/// ```
+///
+/// Each run calls the closure in a task of its own, on the actor in whose code the closure is written.
+///
+/// - ``isEnabled`` and ``isRunning`` are observable values for a button and a progress indicator.
+/// - ``values`` emits the result of each run that has succeeded, and ``errors`` the error of each run that has failed.
+///   An error ends neither of them.
+/// - While a run is under way, the ``ActionPolicy`` decides about further ones. By default, they are refused.
+/// - A cancelled run is over at once: a result that its closure still has is dropped. Cancellation is cooperative, so
+///   the closure may go on for a while; ``cancelAndWait()`` waits for that.
+///
+/// Handlers are called where the closure has returned: on its actor, if it has one.
+///
+/// Swift infers no actor for a closure in the initial value of a `lazy var`. Create the action in a method, as in
+/// `lazy var save = makeSave()`, or annotate the closure: `{ @MainActor [weak self] draft in … }`.
+///
+/// The closure keeps its captures, and the action keeps the closure and the value given as `enabledIf:`. So a closure
+/// that uses the owner of the action captures it `weak`; not `unowned`, since the closure of a cancelled run may go on
+/// after the release of the owner. Releasing the action cancels all runs, then finishes its signals. All members may be
+/// called on any thread.
+public final class Action<Input: Sendable, Output: Sendable>: Sendable {
+  typealias Run = ActionRun<Input, Output>
+
+  /// The outcome of a step of the runs, if a run has ended with one.
+  struct Change: Sendable {
+    var outcome: Result<Output, any Error>?
+  }
+
+  private let runs: Store<ActionRuns<Run>, Change>
+  private let condition: CurrentValue<Bool>
+  private let work: Work<Input, Output>
+  private let priority: TaskPriority?
+
+  /// Whether a run is under way.
+  ///
+  /// ```swift
+  /// save.isRunning.signal.assign(to: \.isSpinning, on: indicator).store(in: &endpoints)
+  /// ```
+  public let isRunning: Derived<Bool>
+
+  /// Whether ``run(_:)`` accepts a run: the value given as `enabledIf:` is true, and with ``ActionPolicy/exclusive`` no
+  /// run is under way.
+  ///
+  /// ```swift
+  /// save.isEnabled.signal.assign(to: \.isEnabled, on: button).store(in: &endpoints)
+  /// ```
+  public let isEnabled: Derived<Bool>
+
+  private init(
+    _ policy: ActionPolicy, _ condition: CurrentValue<Bool>, _ priority: TaskPriority?, _ work: Work<Input, Output>,
+    _ file: StaticString, _ line: UInt
+  ) {
+    let runs = Store<ActionRuns<Run>, Change>(ActionRuns(policy))
+    self.runs = runs
+    self.condition = condition
+    self.work = work
+    self.priority = priority
+    isRunning = Derived(NodeInfo(.operator, "isRunning", file, line), isSame: { $0 == $1 }) { runs.noted.isRunning }
+    isEnabled = Derived(NodeInfo(.operator, "isEnabled", file, line), isSame: { $0 == $1 }) {
+      condition.read() && runs.noted.acceptsRuns
+    }
+    runs.note(NodeInfo(.source, "Action", file, line))
+  }
+
+  /// Creates an action from an asynchronous closure.
+  ///
+  /// ```swift
+  /// let search = Action(.latest) { (text: String) in try await api.search(text) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - policy: the treatment of a run that is requested while another one is under way.
+  ///   - condition: a current value that has to be true for a run to be accepted. A run that was accepted goes on when
+  ///     the value becomes false, and a run that waits starts all the same.
+  ///   - priority: the priority of the tasks; nil for that of the caller.
+  ///   - work: the closure, which receives the argument of ``run(_:)``.
+  ///   - file: the source file of this call, for the live graph.
+  ///   - line: the source line of this call, for the live graph.
+  public convenience init(
+    _ policy: ActionPolicy = .exclusive,
+    enabledIf condition: some CurrentValueConvertible<Bool> = Property(true), priority: TaskPriority? = nil,
+    @_inheritActorContext _ work: @escaping @isolated(any) @Sendable (_ input: Input) async throws -> Output,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(policy, CurrentValue(of: condition), priority, Work(work), file, line)
+  }
+
+  deinit {
+    for run in change({ ($0.close(), nil) }) ?? [] { run.cancel() }
+    runs.finishSignals()
+  }
+
+  // MARK: - Results
+
+  /// The result of each run that has succeeded. A new subscriber receives the next result, and the signal finishes when
+  /// the action is released.
+  ///
+  /// ```swift
+  /// save.values.subscribeValues { receipt in show(receipt) }.store(in: &endpoints)
+  /// ```
+  public var values: Signal<Output> {
+    outcomes { outcome in if case .success(let value) = outcome { value } else { nil } }
+  }
+
+  /// The error of each run that has failed. A new subscriber receives the next error, and the signal finishes when the
+  /// action is released.
+  ///
+  /// ```swift
+  /// save.errors.subscribeValues { error in show(error) }.store(in: &endpoints)
+  /// ```
+  ///
+  /// A `CancellationError` is none of them.
+  public var errors: Signal<any Error> {
+    outcomes { outcome in if case .failure(let error) = outcome { error } else { nil } }
+  }
+
+  private func outcomes<Value>(
+    _ select: @escaping @Sendable (Result<Output, any Error>) -> Value?
+  ) -> Signal<Value> {
+    runs.laterUpdates.compactMap { $0.change?.outcome.flatMap(select) }
+      .labeled(.unplaced(.source, "Action"), at: runs.hub)
+  }
+
+  // MARK: - Running
+
+  /// Runs the closure with `input`, if the action is enabled.
+  ///
+  /// ```swift
+  /// guard save.run(draft) else { return beep() }
+  /// ```
+  ///
+  /// The closure is not called within this call. A run that has to wait was accepted, too.
+  ///
+  /// - Returns: whether the run was accepted.
+  @discardableResult
+  public func run(_ input: Input) -> Bool { accept(Run(input)) == nil }
+
+  /// Runs the closure with `input`, and waits for the result of this run.
+  ///
+  /// ```swift
+  /// let receipt = try await save.perform(draft)
+  /// ```
+  ///
+  /// It throws the error of the closure, an ``ActionRefusedError`` if the run is refused, and a `CancellationError` if
+  /// the run is cancelled. Cancelling the task that calls this cancels the run. The result is emitted by ``values`` or
+  /// ``errors``, too, before this returns.
+  public nonisolated(nonsending) func perform(_ input: Input) async throws -> Output {
+    try Task.checkCancellation()
+    let run = Run(input)
+    if let reason = accept(run) { throw ActionRefusedError(reason) }
+    return try await withTaskCancellationHandler {
+      try await run.output()
+    } onCancel: {
+      cancel(run)
+    }
+  }
+
+  /// Cancels all runs, those that wait included.
+  ///
+  /// ```swift
+  /// save.cancel()
+  /// ```
+  ///
+  /// They are over when this returns: ``isRunning`` is false, and nothing follows of them on ``values`` and ``errors``.
+  /// Their tasks are cancelled. The action accepts further runs.
+  public func cancel() {
+    for run in change({ ($0.cancelAll(), nil) }) ?? [] { run.cancel() }
+  }
+
+  /// Cancels all runs, and returns once the closures of all cancelled runs have returned, those of runs cancelled
+  /// earlier included.
+  ///
+  /// ```swift
+  /// await save.cancelAndWait()   // nothing of it touches the file any more
+  /// ```
+  ///
+  /// A closure must not wait for its own action like this: it would wait for itself.
+  public nonisolated(nonsending) func cancelAndWait() async {
+    cancel()
+    let leaving = runs.state.leaving
+    if leaving.isEmpty { return }
+    let states = runs.updates
+    // A task of its own, because cancelling the caller must not end the wait.
+    await Task {
+      _ = try? await states.firstValue { update in !update.state.leaving.contains { leaving.contains($0) } }
+    }.value
+  }
+
+  // MARK: - Steps
+
+  /// Makes a step of the runs, which is delivered to the observers before this returns, unless another event is under
+  /// way.
+  private func change<Answer>(
+    _ step: (inout ActionRuns<Run>) -> (answer: Answer, outcome: Result<Output, any Error>?)
+  ) -> Answer? {
+    var answer: Answer?
+    runs.commit { state in
+      let step = step(&state)
+      answer = step.answer
+      return Change(outcome: step.outcome)
+    }
+    return answer
+  }
+
+  /// Returns the reason if the run is refused.
+  private func accept(_ run: Run) -> ActionRefusedError.Reason? {
+    guard condition.peek() else { return .disabled }
+    guard runs.state.acceptsRuns else { return .running }
+    switch change({ ($0.add(run), nil) }) {
+    case .refused, nil:
+      return .running
+    case .started(let replaced):
+      for former in replaced { former.cancel() }
+      begin(run)
+      return nil
+    case .queued:
+      return nil
+    }
+  }
+
+  private func begin(_ run: Run) {
+    let hasBegun = run.start(priority: priority) { [weak self, work] in
+      await Self.carryOut(run, work, isolation: work.isolation) { [weak self] in self?.end(run, $0) }
+    }
+    if !hasBegun { end(run, nil) }
+  }
+
+  private static func carryOut(
+    _ run: Run, _ work: Work<Input, Output>, isolation: isolated (any Actor)?,
+    _ completion: @Sendable (Result<Output, any Error>) -> Void
+  ) async {
+    completion(await work.result(for: run.input, isolation: isolation))
+  }
+
+  /// - Parameter result: the result of the closure; nil if it was not called.
+  private func end(_ run: Run, _ result: Result<Output, any Error>?) {
+    let outcome: Result<Output, any Error>? =
+      if case .failure(is CancellationError) = result { nil } else { result }
+    let ended = change { runs in
+      let ended = runs.end(run)
+      return (ended, ended.isCurrent ? outcome : nil)
+    }
+    guard let ended, ended.isCurrent else { return }
+    if let next = ended.next { begin(next) }
+    run.finish(result ?? .failure(CancellationError()))
+  }
+
+  private func cancel(_ run: Run) {
+    guard let cancelled = change({ ($0.cancel(run), nil) }), cancelled.isCurrent else { return }
+    run.cancel()
+    if let next = cancelled.next { begin(next) }
+  }
+}
+
+extension Action where Input == Void {
+  /// Creates an action from an asynchronous closure without an argument.
+  ///
+  /// ```swift
+  /// let refresh = Action { try await store.refresh() }
+  /// refresh.run()
+  /// ```
+  ///
+  /// All else is as with a closure that has an argument.
+  public convenience init(
+    _ policy: ActionPolicy = .exclusive,
+    enabledIf condition: some CurrentValueConvertible<Bool> = Property(true), priority: TaskPriority? = nil,
+    @_inheritActorContext _ work: @escaping @isolated(any) @Sendable () async throws -> Output,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(policy, CurrentValue(of: condition), priority, Work(withoutInput: work), file, line)
+  }
+
+  /// Runs the closure, if the action is enabled.
+  ///
+  /// - Returns: whether the run was accepted. A run that has to wait was accepted, too.
+  @discardableResult
+  public func run() -> Bool { run(()) }
+
+  /// Runs the closure, and waits for the result of this run: see ``perform(_:)``.
+  public nonisolated(nonsending) func perform() async throws -> Output { try await perform(()) }
+}
+
+extension Action: CustomStringConvertible {
+  /// The type and the state: `Action<Draft, Receipt>(running)`. Reading it creates no dependency.
+  public var description: String { "\(Self.self)(\(runs.state.isRunning ? "running" : "idle"))" }
+}

@@ -1,0 +1,35 @@
+internal import Signals
+
+/// A task that can be cancelled before it is started.
+final class DeferredTask: Sendable {
+  private enum State {
+    case idle
+    case started(Task<Void, Never>)
+    case cancelled
+  }
+
+  private let state = Guarded(State.idle)
+  private let presence = LiveObject()
+
+  /// Starts the task, once. Returns false if it was cancelled before.
+  func start(priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void) -> Bool {
+    let isCancelled = state.change { if case .cancelled = $0 { true } else { false } }
+    if isCancelled { return false }
+    let task = Task(priority: priority, operation: body)
+    let isStillWanted = state.change { state in
+      guard case .idle = state else { return false }
+      state = .started(task)
+      return true
+    }
+    if !isStillWanted { task.cancel() }
+    return true
+  }
+
+  func cancel() {
+    let task: Task<Void, Never>? = state.change { state in
+      defer { state = .cancelled }
+      return if case .started(let task) = state { task } else { nil }
+    }
+    task?.cancel()
+  }
+}

@@ -1,0 +1,131 @@
+internal import Signals
+
+/// Loads the value of a resource for one input after the other, and cancels the load under way when it is released.
+///
+/// Three values follow from the source: the input with its number, the presentation of the loads for that input, and
+/// the state for the observers. The presentation has a number and a step, by which two of them are the same; states
+/// can't be compared. So the state changes once for each step, whichever of the input and the loads reaches it first.
+final class ResourceLoader<Input: Sendable, Value: Sendable>: Sendable {
+  typealias Loads = ResourceLoads<Input, Value, ResourceLoad>
+
+  private let inputs: Derived<NumberedInput<Input>>
+  private let loads = Property(Loads())
+  private let work: Work<Input, Value>
+  private let policy: RetryPolicy
+  private let scheduler: any Scheduler
+  private let priority: TaskPriority?
+  let state: Derived<ResourceState<Value>>
+
+  init(
+    _ source: CurrentValue<Input>, _ policy: RetryPolicy, _ scheduler: any Scheduler, _ priority: TaskPriority?,
+    _ work: Work<Input, Value>, _ info: NodeInfo
+  ) {
+    let equality = equalityIfEquatable(Input.self)
+    let isSame = Unchecked { (one: Input, other: Input) in untracked { equality?(one, other) ?? false } }
+    let inputs = Derived(info, isSame: { isSame.value($0.input, $1.input) }) {
+      NumberedInput(number: numbers.next(1), input: source.read())
+    }
+    let presentation = Derived(info, isSame: { $0.isSame(as: $1) }) { [loads] in
+      let current = inputs.value
+      return loads.value.presentation(for: current, isSame: isSame.value)
+    }
+    state = Derived(info, isSame: equalityOfStates(Value.self)) { presentation.value.state }
+    self.inputs = inputs
+    self.work = work
+    self.policy = policy
+    self.scheduler = scheduler
+    self.priority = priority
+  }
+
+  deinit { loads.unnoted.load?.cancel() }
+
+  /// Begins to follow the input. The first load begins within this call.
+  func begin(_ info: NodeInfo) -> Endpoint {
+    inputs.signal.subscribe(as: info) { [weak self] event in
+      if case .value(let input) = event { self?.receive(input) }
+    }
+  }
+
+  private func receive(_ input: NumberedInput<Input>) {
+    let load = ResourceLoad()
+    let replaced = loads.modify { $0.receive(input, by: load) }
+    replaced?.cancel()
+    start(load, input.input)
+  }
+
+  private func start(_ load: ResourceLoad, _ input: Input) {
+    load.start(priority: priority) { [weak self, work, policy, scheduler] in
+      await Self.carryOut(work, input, policy, scheduler, isolation: work.isolation) {
+        [weak self] in self?.end(load, $0)
+      }
+    }
+  }
+
+  private static func carryOut(
+    _ work: Work<Input, Value>, _ input: Input, _ policy: RetryPolicy, _ scheduler: any Scheduler,
+    isolation: isolated (any Actor)?, _ completion: @Sendable (Result<Value, any Error>) -> Void
+  ) async {
+    var attempts = policy.attempts
+    var result = await work.result(for: input, isolation: isolation)
+    while case .failure(let error) = result, !attempts.areExhausted, !Task.isCancelled {
+      do {
+        guard try await policy.isWorthwhile(error) else { break }
+        try await scheduler.wait(for: attempts.next())
+      } catch {
+        result = .failure(error)
+        break
+      }
+      result = await work.result(for: input, isolation: isolation)
+    }
+    completion(result)
+  }
+
+  private func end(_ load: ResourceLoad, _ result: Result<Value, any Error>) {
+    loads.modify { $0.end(load, result) }
+  }
+}
+
+/// A loader, for a resource that doesn't know the type of the input.
+protocol ResourceReloading: AnyObject, Sendable {
+  func reload()
+}
+
+extension ResourceLoader: ResourceReloading {
+  func reload() {
+    let load = ResourceLoad()
+    guard let (input, replaced) = loads.modify({ $0.reload(by: load) }) else { return }
+    replaced?.cancel()
+    start(load, input)
+  }
+}
+
+/// One load of a resource, with all its attempts.
+final class ResourceLoad: Sendable, Equatable {
+  private let task = DeferredTask()
+
+  static func == (one: ResourceLoad, other: ResourceLoad) -> Bool { one === other }
+
+  func start(priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void) {
+    _ = task.start(priority: priority, body)
+  }
+
+  func cancel() { task.cancel() }
+}
+
+/// The number of the last input of any resource.
+private let numbers = AtomicWord(0)
+
+/// Compares states whose values happen to be `Equatable`. A state that follows another one with an equal value is no
+/// change.
+private func equalityOfStates<Value>(
+  _ type: Value.Type
+) -> ((ResourceState<Value>, ResourceState<Value>) -> Bool)? {
+  guard let isSame = equalityIfEquatable(Value?.self) else { return nil }
+  return { one, other in
+    switch (one, other) {
+    case (.loading(let one), .loading(let other)): isSame(one, other)
+    case (.loaded(let one), .loaded(let other)): isSame(one, other)
+    default: false
+    }
+  }
+}

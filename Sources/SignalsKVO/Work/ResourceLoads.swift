@@ -1,0 +1,71 @@
+/// An input of a resource with its number. Equal inputs in a row have one number.
+struct NumberedInput<Input: Sendable>: Sendable {
+  let number: UInt
+  let input: Input
+}
+
+/// The loads of a resource (W5, W6): for which input, and with which result. A pure value: each method is one
+/// transition.
+struct ResourceLoads<Input: Sendable, Value: Sendable, Load: Equatable & Sendable>: Sendable {
+  /// The latest input, once there is one.
+  private(set) var latest: NumberedInput<Input>?
+  /// The load under way.
+  private(set) var load: Load?
+  private(set) var state = ResourceState<Value>.loading(previous: nil)
+  /// The number of transitions since the latest input.
+  private(set) var step: UInt = 0
+
+  init() {}
+
+  /// Begins to load for an input. Returns the load that has to be cancelled.
+  mutating func receive(_ input: NumberedInput<Input>, by new: Load) -> Load? {
+    latest = input
+    let replaced = begin(new)
+    step = 0
+    return replaced
+  }
+
+  /// Begins to load again for the latest input. Returns that input, and the load that has to be cancelled.
+  mutating func reload(by new: Load) -> (input: Input, replaced: Load?)? {
+    guard let latest else { return nil }
+    return (latest.input, begin(new))
+  }
+
+  /// Takes the result of a load, unless that has been replaced.
+  mutating func end(_ load: Load, _ result: Result<Value, any Error>) {
+    guard load == self.load else { return }
+    self.load = nil
+    step += 1
+    switch result {
+    case .success(let value): state = .loaded(value)
+    case .failure(let error): state = .failed(error, previous: state.latest)
+    }
+  }
+
+  private mutating func begin(_ new: Load) -> Load? {
+    defer { load = new }
+    step += 1
+    state = .loading(previous: state.latest)
+    return load
+  }
+
+  /// The state that a resource presents, with its identity.
+  struct Presentation: Sendable {
+    let number: UInt
+    let step: UInt
+    let state: ResourceState<Value>
+
+    func isSame(as other: Presentation) -> Bool { number == other.number && step == other.step }
+  }
+
+  /// The presentation while the input is `current`. A value for another input is not presented as loaded, though the
+  /// load for the current one has not begun yet.
+  func presentation(
+    for current: NumberedInput<Input>, isSame: (Input, Input) -> Bool
+  ) -> Presentation {
+    guard let latest, latest.number == current.number || isSame(latest.input, current.input) else {
+      return Presentation(number: current.number, step: 0, state: .loading(previous: state.latest))
+    }
+    return Presentation(number: latest.number, step: step, state: state)
+  }
+}

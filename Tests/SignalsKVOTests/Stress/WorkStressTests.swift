@@ -1,0 +1,132 @@
+import Signals
+import SignalsKVO
+import SignalsTesting
+import Testing
+
+extension Stress {
+  /// Actions and resources that several threads use at once (W1–W7). Run under thread sanitizer too.
+  @Suite("Stress: actions and resources") struct WorkStressTests {
+    private let log = Log<Int>()
+
+    @Test func `queued runs of several threads overlap nowhere, and none is lost`() async {
+      let count = 300
+      let overlap = OverlapDetector()
+      let action = Action(.queued) { (input: Int) in
+        overlap.run {}
+        await Task.yield()
+        return input
+      }
+      let log = log
+      let endpoint = action.values.subscribeValues { value in overlap.run { log.append(value) } }
+      let isOver = startThread {
+        onThreads(4) { thread in
+          for index in 0..<count { #expect(action.run(thread * count + index)) }
+        }
+      }
+      await until { log.entries.count == 4 * count }
+      isOver.wait()
+      #expect(log.entries.sorted() == Array(0..<4 * count))
+      // The runs of each thread keep their order.
+      for thread in 0..<4 {
+        let own = log.entries.filter { $0 / count == thread }
+        #expect(own == own.sorted())
+      }
+      #expect(!overlap.hasSeenOverlap)
+      endpoint.cancel()
+    }
+
+    @Test func `an exclusive action accepts one of the runs that threads request at once`() async {
+      let service = Service<Int, Int>()
+      let action = Action { (input: Int) in try await service.ask(input) }
+      for round in 0..<100 {
+        let accepted = Counter()
+        onThreads(4) { thread in if action.run(thread) { accepted.add() } }
+        #expect(accepted.count == 1)
+        await service.asked(round + 1)
+        service.answer(round, 0)
+        await until { action.isEnabled.value }
+      }
+    }
+
+    @Test func `runs, cancellations and releases meet, and each run ends once`() async {
+      let (accepted, ended) = (Counter(), Counter())
+      for policy in [ActionPolicy.exclusive, .latest, .queued, .parallel(2)] {
+        for _ in 0..<10 {
+          let called = Counter()
+          let returned = Counter()
+          let action = Action(policy) { (input: Int) in
+            called.add()
+            defer { returned.add() }
+            await Task.yield()
+            try Task.checkCancellation()
+            return input
+          }
+          let tasks = (0..<4).map { thread in
+            Task.detached {
+              for input in 0..<20 {
+                if (input + thread).isMultiple(of: 7) { action.cancel() }
+                do {
+                  _ = try await action.perform(input)
+                } catch is ActionRefusedError {
+                  continue
+                } catch {}
+                accepted.add()
+              }
+            }
+          }
+          for task in tasks { await task.value }
+          await action.cancelAndWait()
+          #expect(!action.isRunning.value)
+          #expect(called.count == returned.count)
+          ended.add()
+        }
+      }
+      #expect(ended.count == 40)
+      #expect(accepted.count > 0)
+    }
+
+    @Test func `when all is quiet, a resource has loaded for the last input`() async {
+      let id = Property(0)
+      let resource = Resource(of: id) { id in
+        await Task.yield()
+        return id
+      }
+      let seen = Property<[Int]>([])
+      let endpoint = resource.subscribeValues { state in
+        if case .loaded(let value) = state { seen.value.append(value) }
+      }
+      let isOver = startThread {
+        onThreads(3) { thread in
+          for value in 1...300 {
+            if thread < 2 { id.value = value * 2 + thread } else if value.isMultiple(of: 10) { resource.reload() }
+            // The value for one input is never seen beside another one.
+            let pair = Derived { (id.value, resource.value) }.value
+            if case .loaded(let loaded) = pair.1 { #expect(loaded == pair.0) }
+          }
+        }
+      }
+      isOver.wait()
+      await until { if case .loaded(let value) = resource.value { value == id.value } else { false } }
+      await until { seen.value.last == id.value }
+      endpoint.cancel()
+    }
+
+    @Test func `resources are released while they load`() async {
+      for _ in 0..<100 {
+        let id = Property(0)
+        let place = Property<Resource<Int>?>(
+          Resource(of: id) { id in
+            await Task.yield()
+            return id
+          })
+        let isOver = startThread {
+          onThreads(2) { thread in
+            if thread == 0 { for value in 1...5 { id.value = value } } else { place.value = nil }
+          }
+        }
+        isOver.wait()
+        await until { id.observerCount == 0 }
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import SignalsKVO
+
+/// W5, W6, W7: the state after each step. Loads and inputs are numbers.
+@Suite("The loads of a resource, as a pure value", .leavesNothing) struct ResourceLoadsTests {
+  typealias Loads = ResourceLoads<String, Int, Int>
+
+  enum Step {
+    case receive(UInt, String, load: Int)
+    case reload(Int)
+    case end(Int, Int)
+    case fail(Int)
+  }
+
+  private func table(_ steps: [Step]) -> [String] {
+    var loads = Loads()
+    return steps.map { step in
+      let answer: String
+      switch step {
+      case .receive(let number, let input, let load):
+        answer =
+          loads.receive(NumberedInput(number: number, input: input), by: load).map { "instead of \($0)" } ?? "begun"
+      case .reload(let load):
+        let reload = loads.reload(by: load)
+        answer = reload.map { "for \($0.input)\($0.replaced.map { " instead of \($0)" } ?? "")" } ?? "nothing"
+      case .end(let load, let value):
+        loads.end(load, .success(value))
+        answer = "ended"
+      case .fail(let load):
+        loads.end(load, .failure(Trouble("e")))
+        answer = "ended"
+      }
+      return "\(answer): \(text(loads.state)), \(loads.load.map { "load \($0)" } ?? "no load")"
+    }
+  }
+
+  private func text(_ state: ResourceState<Int>) -> String {
+    func text(_ value: Int?) -> String { value.map { "\($0)" } ?? "-" }
+    return switch state {
+    case .loading(let previous): "loading \(text(previous))"
+    case .loaded(let value): "loaded \(value)"
+    case .failed(let error, let previous): "failed \(error) \(text(previous))"
+    }
+  }
+
+  @Test func `the latest input counts, and the value before it stays available`() {
+    #expect(
+      table([
+        .receive(1, "a", load: 1), .receive(2, "b", load: 2), .end(1, 10), .end(2, 20), .receive(3, "c", load: 3),
+        .end(3, 30), .end(2, 40),
+      ]) == [
+        "begun: loading -, load 1",
+        "instead of 1: loading -, load 2",
+        "ended: loading -, load 2",
+        "ended: loaded 20, no load",
+        "begun: loading 20, load 3",
+        "ended: loaded 30, no load",
+        "ended: loaded 30, no load",
+      ])
+  }
+
+  @Test func `a failure keeps the value before it`() {
+    #expect(
+      table([
+        .receive(1, "a", load: 1), .fail(1), .receive(2, "b", load: 2), .end(2, 20), .reload(3), .fail(3), .reload(4),
+        .end(4, 40),
+      ]) == [
+        "begun: loading -, load 1",
+        "ended: failed e -, no load",
+        "begun: loading -, load 2",
+        "ended: loaded 20, no load",
+        "for b: loading 20, load 3",
+        "ended: failed e 20, no load",
+        "for b: loading 20, load 4",
+        "ended: loaded 40, no load",
+      ])
+  }
+
+  @Test func `a reload replaces the load under way, and needs an input`() {
+    #expect(
+      table([.reload(1), .receive(1, "a", load: 2), .reload(3), .end(2, 20), .end(3, 30)]) == [
+        "nothing: loading -, no load",
+        "begun: loading -, load 2",
+        "for a instead of 2: loading -, load 3",
+        "ended: loading -, load 3",
+        "ended: loaded 30, no load",
+      ])
+  }
+
+  @Test func `a value for another input is presented as loading`() {
+    var loads = Loads()
+    func presented(_ number: UInt, _ input: String) -> String {
+      let presentation = loads.presentation(for: NumberedInput(number: number, input: input)) { $0 == $1 }
+      return "\(presentation.number).\(presentation.step) \(text(presentation.state))"
+    }
+    #expect(presented(1, "a") == "1.0 loading -")
+    _ = loads.receive(NumberedInput(number: 1, input: "a"), by: 1)
+    #expect(presented(1, "a") == "1.0 loading -")
+    loads.end(1, .success(10))
+    #expect(presented(1, "a") == "1.1 loaded 10")
+    #expect(presented(2, "b") == "2.0 loading 10")
+    // The same input by another number, as a thread finds it that computes the input for itself.
+    #expect(presented(3, "a") == "1.1 loaded 10")
+    _ = loads.receive(NumberedInput(number: 2, input: "b"), by: 2)
+    #expect(presented(2, "b") == "2.0 loading 10")
+    _ = loads.reload(by: 3)
+    #expect(presented(2, "b") == "2.1 loading 10")
+  }
+}

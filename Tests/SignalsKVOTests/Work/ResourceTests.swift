@@ -1,0 +1,499 @@
+import Observation
+import Signals
+import SignalsKVO
+import SignalsTesting
+import Testing
+
+/// W5–W7: values that are loaded.
+@Suite("Resource", .leavesNothing) struct ResourceTests {
+  private let service = Service<Int, String>()
+  private let log = Log<String>()
+  private let id = Property(1)
+
+  private func resource() -> Resource<String> {
+    Resource(of: id) { [service] id in try await service.ask(id) }
+  }
+
+  private func until(_ resource: Resource<String>, is state: String) async {
+    await SignalsKVOTests.until { text(resource.value) == state }
+  }
+
+  private func history<Value>(_ resource: Resource<Value>) -> Recorder<String> { Recorder(resource.map { text($0) }) }
+
+  // MARK: - The latest input (W5)
+
+  @Test func `it begins to load when it is created`() async {
+    let resource = resource()
+    #expect(text(resource.value) == "loading -")
+    await service.asked(1)
+    let states = history(resource)
+    service.answer(0, "a")
+    await until(resource, is: "loaded a")
+    #expect(states.history == ["loading -", "loaded a"])
+  }
+
+  @Test func `a new input cancels the load for the one before it, whose result is dropped`() async {
+    let service = Service<Int, String>(heedsCancellation: false)
+    let resource = Resource(of: id) { id in try await service.ask(id) }
+    let states = history(resource)
+    await service.asked(1)
+    id.value = 2
+    #expect(service.cancelled == [0])
+    await service.asked(2)
+    service.answer(0, "late")
+    await service.returned(1)
+    service.answer(1, "b")
+    await until(resource, is: "loaded b")
+    #expect(states.history == ["loading -", "loaded b"])
+    #expect(service.asked == [1, 2])
+  }
+
+  @Test func `the value before it stays available while the next one is loaded, and after a failure`() async {
+    let resource = resource()
+    let states = history(resource)
+    await service.asked(1)
+    service.answer(0, "a")
+    await until(resource, is: "loaded a")
+    id.value = 2
+    #expect(text(resource.value) == "loading a")
+    await service.asked(2)
+    service.refuse(1, Trouble("e"))
+    await until(resource, is: "failed e a")
+    #expect(resource.value.error as? Trouble == Trouble("e"))
+    id.value = 3
+    await service.asked(3)
+    service.answer(2, "c")
+    await until(resource, is: "loaded c")
+    #expect(states.history == ["loading -", "loaded a", "loading a", "failed e a", "loading a", "loaded c"])
+  }
+
+  @Test func `an equal input is no new one`() async {
+    let resource = resource()
+    await service.asked(1)
+    id.value = 1
+    service.answer(0, "a")
+    await until(resource, is: "loaded a")
+    id.value = 1
+    transaction {
+      id.value = 2
+      id.value = 1
+    }
+    #expect(text(resource.value) == "loaded a")
+    #expect(service.asked == [1])
+  }
+
+  private struct Question: Sendable { var text: String }
+
+  @Test func `each set of an input that can't be compared is a new one`() async {
+    let question = Property(Question(text: "a"))
+    let service = Service<String, String>()
+    let resource = Resource(of: question) { question in try await service.ask(question.text) }
+    let states = history(resource)
+    await service.asked(1)
+    service.answer(0, "A")
+    await until(resource, is: "loaded A")
+    question.value = Question(text: "a")
+    await service.asked(2)
+    service.answer(1, "B")
+    await until(resource, is: "loaded B")
+    #expect(states.history == ["loading -", "loaded A", "loading A", "loaded B"])
+  }
+
+  @Test func `several changes of the input in a transaction make one load`() async {
+    let resource = resource()
+    await service.asked(1)
+    service.answer(0, "a")
+    await until(resource, is: "loaded a")
+    transaction {
+      for value in 2...5 { id.value = value }
+    }
+    await service.asked(2)
+    #expect(service.asked == [1, 5])
+  }
+
+  @Test func `a handler of the state may change the input`() async {
+    let resource = resource()
+    let log = log
+    let endpoint = resource.subscribeValues { [id] state in
+      log.append(text(state))
+      if case .loaded("a") = state { id.value = 2 }
+    }
+    await service.asked(1)
+    service.answer(0, "a")
+    await service.asked(2)
+    service.answer(1, "b")
+    await SignalsKVOTests.until { log.entries.count == 4 }
+    #expect(log.entries == ["loading -", "loaded a", "loading a", "loaded b"])
+    endpoint.cancel()
+  }
+
+  @Test func `every kind of current value can be the input`() async {
+    let pair = Property((first: 1, second: 2))
+    let list: ObservedArray = [3]
+    let service = Service<Int, String>()
+    let resources = [
+      Resource(of: pair.part(\.first)) { try await service.ask($0) },
+      Resource(of: pair.derived { $0.second }) { try await service.ask($0) },
+      Resource(of: Computed { pair.value.first * 10 }) { try await service.ask($0) },
+      Resource(of: list) { try await service.ask($0.count * 100) },
+    ]
+    await service.asked(4)
+    #expect(Set(service.asked) == [1, 2, 10, 100])
+    pair.value.first = 5
+    list.append(4)
+    await service.asked(7)
+    #expect(Set(service.asked.suffix(3)) == [5, 50, 200])
+    withExtendedLifetime(resources) {}
+  }
+
+  @Test func `a CancellationError of the closure itself is a failure`() async {
+    let resource = resource()
+    await service.asked(1)
+    service.refuse(0, CancellationError())
+    await until(resource, is: "failed CancellationError() -")
+  }
+
+  // MARK: - Loading again (W6)
+
+  @Test func `reload loads for the same input, and replaces a load under way`() async {
+    let resource = resource()
+    let states = history(resource)
+    await service.asked(1)
+    resource.reload()
+    #expect(service.cancelled == [0])
+    await service.asked(2)
+    service.answer(1, "a")
+    await until(resource, is: "loaded a")
+    resource.reload()
+    #expect(text(resource.value) == "loading a")
+    await service.asked(3)
+    service.answer(2, "a")
+    await until(resource, is: "loaded a")
+    #expect(service.asked == [1, 1, 1])
+    #expect(states.history == ["loading -", "loaded a", "loading a", "loaded a"])
+  }
+
+  @Test func `a reload is no input of the closure that requests it`() async {
+    let trigger = Property(0)
+    let resource = resource()
+    let runs = Counter()
+    let endpoint = observe {
+      _ = trigger.value
+      resource.reload()
+      runs.add()
+    }
+    trigger.value = 1
+    await service.asked(1)
+    service.answer(service.asked.count - 1, "a")
+    await until(resource, is: "loaded a")
+    #expect(runs.count == 2)
+    endpoint.cancel()
+  }
+
+  @Test func `without an input it is loaded once, and at each reload`() async {
+    let count = Counter()
+    let resource = Resource {
+      count.add()
+      return "\(count.count)"
+    }
+    await until(resource, is: "loaded 1")
+    resource.reload()
+    await until(resource, is: "loaded 2")
+    #expect(count.count == 2)
+  }
+
+  private func retrying(_ policy: RetryPolicy, on clock: VirtualScheduler) -> Resource<String> {
+    Resource(of: id, retrying: policy, on: clock) { [service] id in try await service.ask(id) }
+  }
+
+  /// Waits until the load waits for its next attempt, and lets the time pass.
+  private func pass(_ time: Duration, on clock: VirtualScheduler) async {
+    await SignalsKVOTests.until { clock.pending == 1 }
+    clock.advance(by: time)
+  }
+
+  @Test func `a failure is followed by further attempts, after growing delays`() async {
+    let clock = VirtualScheduler()
+    let resource = retrying(RetryPolicy(count: 3, delay: .seconds(1), factor: 2), on: clock)
+    let states = history(resource)
+    var times: [Duration] = []
+    for attempt in 0..<4 {
+      await service.asked(attempt + 1)
+      times.append(clock.elapsed)
+      service.refuse(attempt, Trouble("\(attempt)"))
+      if attempt < 3 {
+        await pass(.seconds(1 << attempt) - .milliseconds(1), on: clock)
+        #expect(service.asked.count == attempt + 1)
+        clock.advance(by: .milliseconds(1))
+      }
+    }
+    await until(resource, is: "failed 3 -")
+    #expect(times == [.zero, .seconds(1), .seconds(3), .seconds(7)])
+    #expect(states.history == ["loading -", "failed 3 -"])
+    #expect(clock.pending == 0)
+  }
+
+  @Test func `an attempt that succeeds ends the attempts, and a later input has all of them`() async {
+    let clock = VirtualScheduler()
+    let resource = retrying(RetryPolicy(count: 1, delay: .seconds(1)), on: clock)
+    let states = history(resource)
+    for input in 1...2 {
+      let call = 2 * input - 2
+      id.value = input
+      await service.asked(call + 1)
+      service.refuse(call, Trouble("e"))
+      await pass(.seconds(1), on: clock)
+      await service.asked(call + 2)
+      service.answer(call + 1, "\(input)")
+      await until(resource, is: "loaded \(input)")
+    }
+    #expect(states.history == ["loading -", "loaded 1", "loading 1", "loaded 2"])
+    #expect(service.asked == [1, 1, 2, 2])
+  }
+
+  @Test func `a new input ends the wait for the next attempt`() async {
+    let clock = VirtualScheduler()
+    let resource = retrying(RetryPolicy(delay: .seconds(1)), on: clock)
+    await service.asked(1)
+    service.refuse(0, Trouble("e"))
+    await SignalsKVOTests.until { clock.pending == 1 }
+    id.value = 2
+    #expect(clock.pending == 0)
+    await service.asked(2)
+    clock.advance(by: .seconds(10))
+    service.answer(1, "b")
+    await until(resource, is: "loaded b")
+    #expect(service.asked == [1, 2])
+  }
+
+  @Test func `attempts without a delay wait for nothing`() async {
+    let clock = VirtualScheduler()
+    let resource = retrying(RetryPolicy(count: 2), on: clock)
+    for attempt in 0..<2 {
+      await service.asked(attempt + 1)
+      service.refuse(attempt, Trouble("e"))
+    }
+    await service.asked(3)
+    service.answer(2, "c")
+    await until(resource, is: "loaded c")
+  }
+
+  @Test func `the policy decides which errors are worth another attempt`() async {
+    let clock = VirtualScheduler()
+    let resource = retrying(RetryPolicy(delay: .seconds(1), when: { $0 as? Trouble != Trouble("final") }), on: clock)
+    await service.asked(1)
+    service.refuse(0, Trouble("e"))
+    await pass(.seconds(1), on: clock)
+    await service.asked(2)
+    service.refuse(1, Trouble("final"))
+    await until(resource, is: "failed final -")
+    let throwing = retrying(RetryPolicy(when: { _ in throw Trouble("thrown") }), on: clock)
+    await service.asked(3)
+    service.refuse(2, Trouble("e"))
+    await until(throwing, is: "failed thrown -")
+  }
+
+  // MARK: - As a value (W7)
+
+  @Test func `no reader finds the value for one input beside another input`() async {
+    let log = log
+    let early = id.signal.dropFirst().subscribeValues { [id] _ in log.append("set \(id.value)") }
+    let place = Property<Resource<String>?>(nil)
+    let reader = id.signal.dropFirst().subscribeValues { id in
+      log.append("handler \(id) \(place.value.map { text($0.value) } ?? "-")")
+    }
+    let resource = resource()
+    place.value = resource
+    let both = Derived { [id] in "\(id.value) \(text(resource.value))" }
+    let pairs = Recorder(both.signal)
+    let joined = Recorder(combineLatest(id, resource).map { "\($0) \(text($1))" })
+    await service.asked(1)
+    service.answer(0, "a")
+    await until(resource, is: "loaded a")
+    await SignalsKVOTests.until { joined.history.count == 2 }
+    id.value = 2
+    transaction {
+      id.value = 3
+      log.append("inside \(text(resource.value))")
+    }
+    #expect(log.entries == ["set 2", "handler 2 loading a", "set 3", "handler 3 loading a", "inside loading a"])
+    #expect(pairs.history == ["1 loading -", "1 loaded a", "2 loading a", "3 loading a"])
+    #expect(joined.history == pairs.history)
+    place.value = nil
+    early.cancel()
+    reader.cancel()
+  }
+
+  @Test func `a state is told once for each step, whichever observers the input has`() async {
+    struct Answer: Sendable { let text: String }
+    let service = Service<Int, Answer>()
+    // Derived from the input before and after the resource, so that the turn reaches the observers in either order.
+    let before = Derived { [id] in id.value }
+    let first = Recorder(before.signal)
+    let resource = Resource(of: id) { id in try await service.ask(id) }
+    let states = Recorder(resource.map { "\(text($0.latest?.text)) \($0.isLoading)" })
+    let after = Derived { [id] in "\(id.value) \(resource.value.isLoading)" }
+    let last = Recorder(after.signal)
+    await service.asked(1)
+    service.answer(0, Answer(text: "a"))
+    await SignalsKVOTests.until { states.history.count == 2 }
+    id.value = 2
+    await service.asked(2)
+    service.answer(1, Answer(text: "b"))
+    await SignalsKVOTests.until { states.history.count == 4 }
+    #expect(states.history == ["- true", "a false", "a true", "b false"])
+    #expect(first.history == ["1", "2"])
+    #expect(last.history == ["1 true", "1 false", "2 true", "2 false"])
+  }
+
+  @Test func `it is observed like a derived value`() async {
+    let resource = resource()
+    let log = log
+    let title = Derived { resource.value.latest ?? "nothing" }
+    let titles = Recorder(title.signal)
+    let effect = observe { log.append("effect \(text(resource.value))") }
+    resource.addObserver(forOwner: service) { old, new in log.append("\(text(old)) → \(text(new))") }
+    withObservationTracking {
+      _ = resource.value
+    } onChange: {
+      log.append("tracked")
+    }
+    #expect(resource.observerCount == 2)
+    await service.asked(1)
+    service.answer(0, "a")
+    await SignalsKVOTests.until { log.entries.count == 4 }
+    #expect(log.entries.sorted() == ["effect loaded a", "effect loading -", "loading - → loaded a", "tracked"])
+    #expect(titles.history == ["nothing", "a"])
+    resource.removeAllObservers()
+    #expect(resource.observerCount == 0)
+    effect.cancel()
+  }
+
+  private final class Screen {
+    @Observed var profile: Resource<String>?
+  }
+
+  @Test func `it can be a step of a path`() async {
+    let screen = Screen()
+    let resource = resource()
+    var lines: [String] = []
+    let observer = KeyValueObserver(screen, \.profile?.value, options: [.initial, .new]) { change in
+      lines.append("\(change.reason) \(change.newValue.map { text($0) } ?? "-")")
+    }
+    screen.profile = resource
+    await service.asked(1)
+    #expect(lines == ["valueChanged -", "pathChanged loading -"])
+    withExtendedLifetime(observer) {}
+  }
+
+  @Test func `releasing it cancels its task and finishes its signal`() async {
+    var resource: Resource<String>? = resource()
+    let states = history(resource!)
+    await service.asked(1)
+    resource = nil
+    #expect(states.history == ["loading -", "|"])
+    await service.returned(1)
+    #expect(service.cancelled == [0])
+    id.value = 2
+    #expect(service.asked == [1])
+    #expect(id.observerCount == 0)
+  }
+
+  @Test func `releasing it ends the wait for the next attempt`() async {
+    let clock = VirtualScheduler()
+    var resource: Resource<String>? = retrying(RetryPolicy(delay: .seconds(1)), on: clock)
+    await service.asked(1)
+    service.refuse(0, Trouble("e"))
+    await SignalsKVOTests.until { clock.pending == 1 }
+    resource = nil
+    #expect(clock.pending == 0)
+    _ = resource
+  }
+
+  @Test func `a handler of its own may release it`() async {
+    let place = Property<Resource<String>?>(resource())
+    let log = log
+    let endpoint = place.value?.subscribe { event in
+      log.append("\(event)")
+      if case .value(.loaded) = event { place.value = nil }
+    }
+    await service.asked(1)
+    service.answer(0, "a")
+    await SignalsKVOTests.until { log.entries.count == 3 }
+    #expect(log.entries == ["value(loading(previous: nil))", "value(loaded(\"a\"))", "finished"])
+    endpoint?.cancel()
+  }
+
+  @Test func `a replaced value is released`() async {
+    let log = log
+    let service = Service<Int, Tracked>()
+    let resource = Resource(of: id) { id in try await service.ask(id) }
+    await service.asked(1)
+    service.answer(0, Tracked("first", log))
+    await SignalsKVOTests.until { !resource.value.isLoading }
+    resource.reload()
+    await service.asked(2)
+    #expect(resource.value.latest != nil)
+    service.answer(1, Tracked("second", log))
+    await SignalsKVOTests.until { !resource.value.isLoading }
+    await SignalsKVOTests.until { !log.entries.isEmpty }
+    #expect(log.entries == ["first released"])
+  }
+
+  // MARK: - On an actor (C13)
+
+  @MainActor private final class Model {
+    @Observed var userID = 1
+    @Observed var isLoud = false
+    var names = [1: "Ada", 2: "Grace"]
+    var log: [String] = []
+    var endpoints: [any Cancellable] = []
+    lazy var key = Computed { [unowned self] in isLoud ? -userID : userID }
+    lazy var profile = makeProfile()
+    lazy var greeting = Resource(of: key) { @MainActor [unowned self] key in
+      "\(key < 0 ? "HELLO" : "Hello") \(names[abs(key)] ?? "")"
+    }
+
+    private func makeProfile() -> Resource<String> {
+      Resource(of: $userID) { [unowned self] id in
+        MainActor.assertIsolated()
+        await Task.yield()
+        return names[id] ?? "nobody"
+      }
+    }
+
+    func follow() {
+      endpoints += profile.subscribeValues { [unowned self] in log.append(text($0)) }
+      endpoints += greeting.subscribeValues { [unowned self] in log.append(text($0)) }
+    }
+  }
+
+  @MainActor
+  @Test func `in main-actor code the closure and its input use objects of the main actor`() async {
+    let model = Model()
+    model.follow()
+    #expect(model.log == ["loading -", "loading -"])
+    await SignalsKVOTests.until { model.log.count == 4 }
+    #expect(Set(model.log.suffix(2)) == ["loaded Ada", "loaded Hello Ada"])
+    model.log = []
+    model.userID = 2
+    #expect(model.log.sorted() == ["loading Ada", "loading Hello Ada"])
+    await SignalsKVOTests.until { model.log.count == 4 }
+    #expect(Set(model.log.suffix(2)) == ["loaded Grace", "loaded Hello Grace"])
+    model.log = []
+    model.isLoud = true
+    await SignalsKVOTests.until { model.log.count == 2 }
+    #expect(model.log == ["loading Hello Grace", "loaded HELLO Grace"])
+  }
+}
+
+/// A state in few words.
+private func text<Value>(_ state: ResourceState<Value>) -> String {
+  switch state {
+  case .loading(let previous): "loading \(text(previous))"
+  case .loaded(let value): "loaded \(value)"
+  case .failed(let error, let previous): "failed \(error) \(text(previous))"
+  }
+}
+
+private func text<Value>(_ value: Value?) -> String { value.map { "\($0)" } ?? "-" }
