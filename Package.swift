@@ -81,6 +81,12 @@ let package = Package(
       exclude: ["Expected.txt"]
     ),
     .executableTarget(
+      name: "SearchAsYouType",
+      dependencies: ["Signals", "SignalsKVO", "SignalsTesting"],
+      path: "Playground-scripts/SearchAsYouType",
+      exclude: ["Expected.txt"]
+    ),
+    .executableTarget(
       name: "TestInVirtualTime",
       dependencies: ["Signals", "SignalsTesting"],
       path: "Playground-scripts/TestInVirtualTime",
