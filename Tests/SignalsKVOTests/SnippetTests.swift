@@ -152,4 +152,61 @@ import Testing
     #expect((viewModel.manager, manager.firstName) == ("Barbara", "Barbara"))
     withExtendedLifetime((binding, managing, byProperty, byPath, endpoint)) {}
   }
+
+  private struct Draft: Sendable { var text = "" }
+
+  private struct API: Sendable {
+    func save(_ draft: Draft) async throws -> Int { draft.text.count }
+    func profile(_ id: Int) async throws -> String { "user \(id)" }
+  }
+
+  private final class Form {
+    @Observed var text = ""
+    lazy var isValid = Computed { [unowned self] in !text.isEmpty }
+  }
+
+  @Test("Work on request, and a value that is loaded")
+  func work() async throws {
+    let api = API()
+    let form = Form()
+    let save = Action(enabledIf: form.isValid) { (draft: Draft) in try await api.save(draft) }
+    let empty = Action { try await Task.sleep(for: .zero) }
+    let isOnline = Property(true)
+    let counted = Action(.parallel(4), enabledIf: isOnline) { (draft: Draft) in
+      let count = try await api.save(draft)
+      return count * 2
+    }
+    var lines: [String] = []
+    let endpoints: [any Cancellable] = [
+      save.values.subscribeValues { lines.append("saved \($0)") },
+      save.errors.subscribeValues { lines.append("\($0)") },
+    ]
+    #expect(!save.run(Draft(text: "abc")))
+    form.text = "abc"
+    #expect(save.isEnabled.value)
+    #expect(save.run(Draft(text: "abc")))
+    #expect(save.isRunning.value)
+    while save.isRunning.value { await Task.yield() }
+    while lines.isEmpty { await Task.yield() }
+    #expect(lines == ["saved 3"])
+    save.run(Draft())
+    save.cancel()
+    empty.run()
+    #expect(try await counted.perform(Draft(text: "a")) == 2)
+    await empty.cancelAndWait()
+
+    let userID = Property(1)
+    let profile = Resource(of: userID) { id in try await api.profile(id) }
+    while profile.value.isLoading { await Task.yield() }
+    userID.value = 2
+    profile.reload()
+    switch profile.value {
+    case .loading(let previous): #expect(previous == "user 1")
+    case .loaded(let name): Issue.record("loaded \(name)")
+    case .failed(let error, let previous): Issue.record("\(error), \(previous ?? "-")")
+    }
+    while profile.value.isLoading { await Task.yield() }
+    #expect(profile.value.latest == "user 2")
+    endpoints.cancelAll()
+  }
 }

@@ -37,6 +37,9 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
   private let condition: CurrentValue<Bool>
   private let work: Work<Input, Output>
   private let priority: TaskPriority?
+  /// The cancelled runs whose closure has not returned.
+  // Not a part of the state: the return of such a closure is no event, so it can't meet another one.
+  private let leaving = Guarded<[Run]>([])
 
   /// Whether a run is under way.
   ///
@@ -93,8 +96,9 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
   }
 
   deinit {
-    for run in change({ ($0.close(), nil) }) ?? [] { run.cancel() }
-    runs.finishSignals()
+    let runs = change { ($0.close(), nil) }
+    for run in (runs?.running ?? []) + (runs?.waiting ?? []) { run.cancel() }
+    self.runs.finishSignals()
   }
 
   // MARK: - Results
@@ -148,9 +152,9 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
   /// let receipt = try await save.perform(draft)
   /// ```
   ///
-  /// It throws the error of the closure, an ``ActionRefusedError`` if the run is refused, and a `CancellationError` if
-  /// the run is cancelled. Cancelling the task that calls this cancels the run. The result is emitted by ``values`` or
-  /// ``errors``, too, before this returns.
+  /// It throws the error of the closure, an ``ActionRefusedError`` if the run is refused, and a `CancellationError` if the
+  /// run is cancelled. Cancelling the task that calls this cancels the run. The result is emitted by ``values`` or
+  /// ``errors``, too; before this returns, unless another thread is delivering an event of the action.
   public nonisolated(nonsending) func perform(_ input: Input) async throws -> Output {
     try Task.checkCancellation()
     let run = Run(input)
@@ -171,7 +175,9 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
   /// They are over when this returns: ``isRunning`` is false, and nothing follows of them on ``values`` and ``errors``.
   /// Their tasks are cancelled. The action accepts further runs.
   public func cancel() {
-    for run in change({ ($0.cancelAll(), nil) }) ?? [] { run.cancel() }
+    guard let cancelled = change({ ($0.cancelAll(), nil) }) else { return }
+    drop(cancelled.running)
+    for run in cancelled.waiting { run.cancel() }
   }
 
   /// Cancels all runs, and returns once the closures of all cancelled runs have returned, those of runs cancelled
@@ -184,13 +190,7 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
   /// A closure must not wait for its own action like this: it would wait for itself.
   public nonisolated(nonsending) func cancelAndWait() async {
     cancel()
-    let leaving = runs.state.leaving
-    if leaving.isEmpty { return }
-    let states = runs.updates
-    // A task of its own, because cancelling the caller must not end the wait.
-    await Task {
-      _ = try? await states.firstValue { update in !update.state.leaving.contains { leaving.contains($0) } }
-    }.value
+    for run in leaving.change({ $0 }) { await run.returned() }
   }
 
   // MARK: - Steps
@@ -217,7 +217,7 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
     case .refused, nil:
       return .running
     case .started(let replaced):
-      for former in replaced { former.cancel() }
+      drop(replaced)
       begin(run)
       return nil
     case .queued:
@@ -241,6 +241,8 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
 
   /// - Parameter result: the result of the closure; nil if it was not called.
   private func end(_ run: Run, _ result: Result<Output, any Error>?) {
+    run.noteReturn()
+    if run.isCancelled { return forget(run) }
     let outcome: Result<Output, any Error>? =
       if case .failure(is CancellationError) = result { nil } else { result }
     let ended = change { runs in
@@ -253,9 +255,25 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
   }
 
   private func cancel(_ run: Run) {
-    guard let cancelled = change({ ($0.cancel(run), nil) }), cancelled.isCurrent else { return }
-    run.cancel()
+    guard let cancelled = change({ ($0.cancel(run), nil) }), let place = cancelled.place else { return }
+    if place == .running { drop([run]) } else { run.cancel() }
     if let next = cancelled.next { begin(next) }
+  }
+
+  /// Cancels the tasks of runs that are no longer a part of the state.
+  private func drop(_ runs: [Run]) {
+    for run in runs {
+      leaving.change { $0.append(run) }
+      run.cancel()
+      // Its closure may have returned before it was added.
+      if run.hasReturned { forget(run) }
+    }
+  }
+
+  private func forget(_ run: Run) {
+    leaving.change { runs in
+      if let index = runs.firstIndex(of: run) { runs.remove(at: index) }
+    }
   }
 }
 

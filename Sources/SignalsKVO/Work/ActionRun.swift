@@ -8,8 +8,15 @@ final class ActionRun<Input: Sendable, Output: Sendable>: Sendable, Equatable {
     case over(Result<Output, any Error>)
   }
 
+  /// Whether the closure has returned, and the tasks that wait for that.
+  private struct Return {
+    var hasTakenPlace = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
   let input: Input
   private let task = DeferredTask()
+  private let closing = Guarded(Return())
   private let waiting = Guarded(Waiting.nobody)
 
   init(_ input: Input) { self.input = input }
@@ -20,6 +27,8 @@ final class ActionRun<Input: Sendable, Output: Sendable>: Sendable, Equatable {
   func start(priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void) -> Bool {
     task.start(priority: priority, body)
   }
+
+  var isCancelled: Bool { task.isCancelled }
 
   func cancel() {
     task.cancel()
@@ -51,6 +60,30 @@ final class ActionRun<Input: Sendable, Output: Sendable>: Sendable, Equatable {
         return nil
       }
       if let result { continuation.resume(with: result) }
+    }
+  }
+
+  // MARK: - The return of the closure
+
+  var hasReturned: Bool { closing.change(\.hasTakenPlace) }
+
+  /// Notes that the closure has returned, or will not be called.
+  func noteReturn() {
+    let waiting = closing.change { closing in
+      defer { closing = Return(hasTakenPlace: true) }
+      return closing.waiting
+    }
+    for task in waiting { task.resume() }
+  }
+
+  /// Waits until the closure has returned, even if the waiting task is cancelled.
+  nonisolated(nonsending) func returned() async {
+    await withCheckedContinuation { continuation in
+      let isOver = closing.change { closing in
+        if !closing.hasTakenPlace { closing.waiting.append(continuation) }
+        return closing.hasTakenPlace
+      }
+      if isOver { continuation.resume() }
     }
   }
 }

@@ -9,8 +9,6 @@ struct ActionRuns<Run: Equatable & Sendable>: Sendable {
   // Those in front of `head` have left; see `takeNext()`.
   private var queue: [Run?] = []
   private var head = 0
-  /// The cancelled runs whose closure has not returned yet.
-  private(set) var leaving: [Run] = []
   private(set) var isClosed = false
 
   init(_ policy: ActionPolicy) { self.policy = policy }
@@ -34,7 +32,6 @@ struct ActionRuns<Run: Equatable & Sendable>: Sendable {
     switch policy.kind {
     case .exclusive, .latest:
       let replaced = running
-      leaving += replaced
       running = [run]
       return .started(replacing: replaced)
     case .parallel(let limit):
@@ -50,36 +47,37 @@ struct ActionRuns<Run: Equatable & Sendable>: Sendable {
   /// Notes that the closure of a run has returned. Returns whether the run was still under way, and the run that starts
   /// in its place.
   mutating func end(_ run: Run) -> (isCurrent: Bool, next: Run?) {
-    guard let index = running.firstIndex(of: run) else {
-      if let index = leaving.firstIndex(of: run) { leaving.remove(at: index) }
-      return (false, nil)
-    }
+    guard let index = running.firstIndex(of: run) else { return (false, nil) }
     running.remove(at: index)
     return (true, takeNext())
   }
 
-  /// Cancels a run. Returns whether it was under way or waiting, and the run that starts in its place.
-  mutating func cancel(_ run: Run) -> (isCurrent: Bool, next: Run?) {
+  enum Place: Equatable {
+    case running
+    case waiting
+  }
+
+  /// Cancels a run. Returns its place, unless it has ended, and the run that starts instead of it.
+  mutating func cancel(_ run: Run) -> (place: Place?, next: Run?) {
     if let index = running.firstIndex(of: run) {
-      leaving.append(running.remove(at: index))
-      return (true, takeNext())
+      running.remove(at: index)
+      return (.running, takeNext())
     }
-    guard let index = queue[head...].firstIndex(of: run) else { return (false, nil) }
+    guard let index = queue[head...].firstIndex(of: run) else { return (nil, nil) }
     queue.remove(at: index)
-    return (true, nil)
+    return (.waiting, nil)
   }
 
   /// Cancels all runs, and returns them.
-  mutating func cancelAll() -> [Run] {
-    let cancelled = running + waiting
-    leaving += running
+  mutating func cancelAll() -> (running: [Run], waiting: [Run]) {
+    let cancelled = (running, waiting)
     running = []
     (queue, head) = ([], 0)
     return cancelled
   }
 
   /// Cancels all runs, and accepts no more.
-  mutating func close() -> [Run] {
+  mutating func close() -> (running: [Run], waiting: [Run]) {
     isClosed = true
     return cancelAll()
   }

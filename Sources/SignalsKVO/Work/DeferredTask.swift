@@ -11,9 +11,10 @@ final class DeferredTask: Sendable {
   private let state = Guarded(State.idle)
   private let presence = LiveObject()
 
+  var isCancelled: Bool { state.change { if case .cancelled = $0 { true } else { false } } }
+
   /// Starts the task, once. Returns false if it was cancelled before.
   func start(priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void) -> Bool {
-    let isCancelled = state.change { if case .cancelled = $0 { true } else { false } }
     if isCancelled { return false }
     let task = Task(priority: priority, operation: body)
     let isStillWanted = state.change { state in

@@ -20,10 +20,10 @@ import Testing
         case .add(let run): text(runs.add(run))
         case .end(let run): text(runs.end(run))
         case .cancel(let run): text(runs.cancel(run))
-        case .cancelAll: "\(runs.cancelAll())"
-        case .close: "\(runs.close())"
+        case .cancelAll: text(runs.cancelAll())
+        case .close: text(runs.close())
         }
-      let state = "\(runs.running) \(runs.waiting) \(runs.leaving)"
+      let state = "\(runs.running) \(runs.waiting)"
       return "\(answer): \(state)\(runs.acceptsRuns ? "" : " closed")"
     }
   }
@@ -40,80 +40,88 @@ import Testing
     "\(ended.isCurrent ? "current" : "late")\(ended.next.map { ", next \($0)" } ?? "")"
   }
 
+  private func text(_ cancelled: (place: ActionRuns<Int>.Place?, next: Int?)) -> String {
+    "\(cancelled.place.map { "\($0)" } ?? "late")\(cancelled.next.map { ", next \($0)" } ?? "")"
+  }
+
+  private func text(_ cancelled: (running: [Int], waiting: [Int])) -> String {
+    "\(cancelled.running) and \(cancelled.waiting)"
+  }
+
   @Test func `exclusive: a run is refused while another one is under way`() {
     #expect(
       table(.exclusive, [.add(1), .add(2), .end(1), .add(3), .cancelAll, .add(4), .end(3), .end(4)]) == [
-        "started: [1] [] [] closed",
-        "refused: [1] [] [] closed",
-        "current: [] [] []",
-        "started: [3] [] [] closed",
-        "[3]: [] [] [3]",
-        "started: [4] [] [3] closed",
-        "late: [4] [] [] closed",
-        "current: [] [] []",
+        "started: [1] [] closed",
+        "refused: [1] [] closed",
+        "current: [] []",
+        "started: [3] [] closed",
+        "[3] and []: [] []",
+        "started: [4] [] closed",
+        "late: [4] [] closed",
+        "current: [] []",
       ])
   }
 
   @Test func `latest: a run replaces the one before it`() {
     #expect(
       table(.latest, [.add(1), .add(2), .end(1), .add(3), .end(3), .end(2)]) == [
-        "started: [1] [] []",
-        "started for [1]: [2] [] [1]",
-        "late: [2] [] []",
-        "started for [2]: [3] [] [2]",
-        "current: [] [] [2]",
-        "late: [] [] []",
+        "started: [1] []",
+        "started for [1]: [2] []",
+        "late: [2] []",
+        "started for [2]: [3] []",
+        "current: [] []",
+        "late: [] []",
       ])
   }
 
   @Test func `queued: a run starts when the one before it has ended or is cancelled`() {
     #expect(
       table(.queued, [.add(1), .add(2), .add(3), .add(4), .cancel(3), .end(1), .cancel(2), .end(4), .end(2)]) == [
-        "started: [1] [] []",
-        "queued: [1] [2] []",
-        "queued: [1] [2, 3] []",
-        "queued: [1] [2, 3, 4] []",
-        "current: [1] [2, 4] []",
-        "current, next 2: [2] [4] []",
-        "current, next 4: [4] [] [2]",
-        "current: [] [] [2]",
-        "late: [] [] []",
+        "started: [1] []",
+        "queued: [1] [2]",
+        "queued: [1] [2, 3]",
+        "queued: [1] [2, 3, 4]",
+        "waiting: [1] [2, 4]",
+        "current, next 2: [2] [4]",
+        "running, next 4: [4] []",
+        "current: [] []",
+        "late: [] []",
       ])
   }
 
   @Test func `parallel: as many runs as the limit says, and the others wait`() {
     #expect(
       table(.parallel(2), [.add(1), .add(2), .add(3), .add(4), .end(2), .cancelAll, .end(1), .add(5)]) == [
-        "started: [1] [] []",
-        "started: [1, 2] [] []",
-        "queued: [1, 2] [3] []",
-        "queued: [1, 2] [3, 4] []",
-        "current, next 3: [1, 3] [4] []",
-        "[1, 3, 4]: [] [] [1, 3]",
-        "late: [] [] [3]",
-        "started: [5] [] [3]",
+        "started: [1] []",
+        "started: [1, 2] []",
+        "queued: [1, 2] [3]",
+        "queued: [1, 2] [3, 4]",
+        "current, next 3: [1, 3] [4]",
+        "[1, 3] and [4]: [] []",
+        "late: [] []",
+        "started: [5] []",
       ])
   }
 
   @Test func `a run that has ended or was cancelled counts no more`() {
     #expect(
       table(.queued, [.add(1), .end(1), .end(1), .cancel(1), .cancel(2)]) == [
-        "started: [1] [] []",
-        "current: [] [] []",
-        "late: [] [] []",
-        "late: [] [] []",
-        "late: [] [] []",
+        "started: [1] []",
+        "current: [] []",
+        "late: [] []",
+        "late: [] []",
+        "late: [] []",
       ])
   }
 
   @Test func `once it is closed, it accepts no run`() {
     #expect(
       table(.parallel(1), [.add(1), .add(2), .close, .add(3), .end(1)]) == [
-        "started: [1] [] []",
-        "queued: [1] [2] []",
-        "[1, 2]: [] [] [1] closed",
-        "refused: [] [] [1] closed",
-        "late: [] [] [] closed",
+        "started: [1] []",
+        "queued: [1] [2]",
+        "[1] and [2]: [] [] closed",
+        "refused: [] [] closed",
+        "late: [] [] closed",
       ])
   }
 

@@ -38,7 +38,7 @@ import Testing
     await service.asked(1)
     service.answer(0, "a")
     await noted(3)
-    await until { action.isEnabled.value }
+    await until { enabled.history.count >= 3 }
     #expect(log.entries == ["running value(true)", "values value(a)", "running value(false)"])
     #expect(enabled.history == ["true", "false", "true"])
     #expect(service.asked == [1])
@@ -72,6 +72,7 @@ import Testing
     await until { values.history == ["()"] }
     try await action.perform()
     #expect(log.entries == ["called", "called"])
+    await until { values.history.count >= 2 }
     #expect(values.history == ["()", "()"])
   }
 
@@ -90,6 +91,7 @@ import Testing
     #expect(service.asked == [2])
     #expect(!action.isEnabled.value)
     await action.cancelAndWait()
+    await until { enabled.history.count >= 4 }
     #expect(enabled.history == ["false", "true", "false", "true"])
   }
 
@@ -106,6 +108,7 @@ import Testing
     await service.asked(2)
     service.answer(1, "b")
     await until { !action.isRunning.value }
+    await until { values.history.count >= 2 }
     #expect(values.history == ["a", "b"])
   }
 
@@ -228,6 +231,7 @@ import Testing
     await until { values.history.count == 2 }
     service.answer(1 - second, "a")
     await until { !action.isRunning.value }
+    await until { values.history.count >= 3 }
     #expect(values.history == ["b", "c", "a"])
   }
 
@@ -341,7 +345,9 @@ import Testing
     let late = Recorder(action.values)
     service.answer(1, "b")
     await until { !action.isRunning.value }
+    await until { early.history.count >= 2 }
     #expect(early.history == ["a", "b"])
+    await until { late.history.count >= 1 }
     #expect(late.history == ["b"])
   }
 
@@ -527,5 +533,20 @@ import Testing
     action.run(1)
     #expect("\(action)" == "Action<Int, String>(running)")
     await action.cancelAndWait()
+  }
+
+  @Test func `the live graph shows an action and a resource where they were made (C16)`() async {
+    let graph = RecordedGraph()
+    let id = Property(1)
+    let (action, resource, endpoints) = graph.record {
+      let action = Action { 1 }
+      let resource = Resource(of: id) { $0 }
+      let endpoints: [any Cancellable] = [action.values.subscribeValues { _ in }, resource.subscribeValues { _ in }]
+      return (action, resource, endpoints)
+    }
+    await until { !resource.value.isLoading }
+    #expect(graph.text == [])
+    endpoints.cancelAll()
+    withExtendedLifetime(action) {}
   }
 }

@@ -29,6 +29,7 @@ import Testing
     let states = history(resource)
     service.answer(0, "a")
     await until(resource, is: "loaded a")
+    await SignalsKVOTests.until { states.history.count >= 2 }
     #expect(states.history == ["loading -", "loaded a"])
   }
 
@@ -44,6 +45,7 @@ import Testing
     await service.returned(1)
     service.answer(1, "b")
     await until(resource, is: "loaded b")
+    await SignalsKVOTests.until { states.history.count >= 2 }
     #expect(states.history == ["loading -", "loaded b"])
     #expect(service.asked == [1, 2])
   }
@@ -64,6 +66,7 @@ import Testing
     await service.asked(3)
     service.answer(2, "c")
     await until(resource, is: "loaded c")
+    await SignalsKVOTests.until { states.history.count >= 6 }
     #expect(states.history == ["loading -", "loaded a", "loading a", "failed e a", "loading a", "loaded c"])
   }
 
@@ -96,6 +99,7 @@ import Testing
     await service.asked(2)
     service.answer(1, "B")
     await until(resource, is: "loaded B")
+    await SignalsKVOTests.until { states.history.count >= 4 }
     #expect(states.history == ["loading -", "loaded A", "loading A", "loaded B"])
   }
 
@@ -170,6 +174,7 @@ import Testing
     service.answer(2, "a")
     await until(resource, is: "loaded a")
     #expect(service.asked == [1, 1, 1])
+    await SignalsKVOTests.until { states.history.count >= 4 }
     #expect(states.history == ["loading -", "loaded a", "loading a", "loaded a"])
   }
 
@@ -229,6 +234,7 @@ import Testing
     }
     await until(resource, is: "failed 3 -")
     #expect(times == [.zero, .seconds(1), .seconds(3), .seconds(7)])
+    await SignalsKVOTests.until { states.history.count >= 2 }
     #expect(states.history == ["loading -", "failed 3 -"])
     #expect(clock.pending == 0)
   }
@@ -247,6 +253,7 @@ import Testing
       service.answer(call + 1, "\(input)")
       await until(resource, is: "loaded \(input)")
     }
+    await SignalsKVOTests.until { states.history.count >= 4 }
     #expect(states.history == ["loading -", "loaded 1", "loading 1", "loaded 2"])
     #expect(service.asked == [1, 1, 2, 2])
   }
@@ -317,6 +324,7 @@ import Testing
       log.append("inside \(text(resource.value))")
     }
     #expect(log.entries == ["set 2", "handler 2 loading a", "set 3", "handler 3 loading a", "inside loading a"])
+    await SignalsKVOTests.until { pairs.history.count >= 4 }
     #expect(pairs.history == ["1 loading -", "1 loaded a", "2 loading a", "3 loading a"])
     #expect(joined.history == pairs.history)
     place.value = nil
@@ -341,8 +349,11 @@ import Testing
     await service.asked(2)
     service.answer(1, Answer(text: "b"))
     await SignalsKVOTests.until { states.history.count == 4 }
+    await SignalsKVOTests.until { states.history.count >= 4 }
     #expect(states.history == ["- true", "a false", "a true", "b false"])
+    await SignalsKVOTests.until { first.history.count >= 2 }
     #expect(first.history == ["1", "2"])
+    await SignalsKVOTests.until { last.history.count >= 4 }
     #expect(last.history == ["1 true", "1 false", "2 true", "2 false"])
   }
 
@@ -363,6 +374,7 @@ import Testing
     service.answer(0, "a")
     await SignalsKVOTests.until { log.entries.count == 4 }
     #expect(log.entries.sorted() == ["effect loaded a", "effect loading -", "loading - → loaded a", "tracked"])
+    await SignalsKVOTests.until { titles.history.count >= 2 }
     #expect(titles.history == ["nothing", "a"])
     resource.removeAllObservers()
     #expect(resource.observerCount == 0)
@@ -391,6 +403,7 @@ import Testing
     let states = history(resource!)
     await service.asked(1)
     resource = nil
+    await SignalsKVOTests.until { states.history.count >= 2 }
     #expect(states.history == ["loading -", "|"])
     await service.returned(1)
     #expect(service.cancelled == [0])
