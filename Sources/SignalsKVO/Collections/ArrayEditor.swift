@@ -186,6 +186,16 @@ extension Array: _ObservableContents {
 
   public func _changes(from old: [Element]) -> [ArrayChange<Element>] { changes(from: old) }
 
+  public static func _weight(of changes: [ArrayChange<Element>]) -> Int {
+    changes.reduce(0) { weight, change in
+      switch change {
+      case .insertion(let elements, _), .removal(let elements, _): weight + elements.count
+      case .replacement(let old, let new, _): weight + old.count + new.count
+      case .move: weight + 1
+      }
+    }
+  }
+
   public static func _edit<Answer, Failure>(
     _ contents: inout [Element], _ body: (inout ArrayEditor<Element>) throws(Failure) -> Answer
   ) throws(Failure) -> (changes: [ArrayChange<Element>]?, answer: Answer) { try ArrayEditor.edit(&contents, body) }

@@ -14,17 +14,47 @@ struct CollectionEvent<Value: _ObservableContents & Sendable>: Sendable where Va
     case rebuilt(Value, [Value._Change])
     /// New contents. The difference is computed when a subscriber asks for it.
     case assigned(Difference<Value>)
+
+    /// The changes; none for the present contents.
+    var changes: [Value._Change] {
+      switch self {
+      case .found: []
+      case .edited(let changes), .rebuilt(_, let changes): changes
+      case .assigned(let difference): difference.changes
+      }
+    }
+
+    /// The same event without a copy of the result, which would make the next edit copy all contents.
+    var withoutContents: News { if case .rebuilt(_, let changes) = self { .edited(changes) } else { self } }
+
+    /// The number of elements that this holds.
+    func weight(_ count: Int) -> Int {
+      switch self {
+      case .found, .assigned: count
+      case .edited(let changes), .rebuilt(_, let changes): Value._weight(of: changes)
+      }
+    }
   }
 
   /// The changes; nil for the present contents.
-  var changes: [Value._Change]? {
-    switch news {
-    case .found: nil
-    case .edited(let changes), .rebuilt(_, let changes): changes
-    case .assigned(let difference): difference.changes
-    }
+  var changes: [Value._Change]? { if case .found = news { nil } else { news.changes } }
+}
+
+/// What a reader has not read yet of a collection.
+struct Pulled<Contents: _ObservableContents> {
+  /// The version that it has read now.
+  let version: UInt
+  let news: News
+
+  enum News {
+    case changes([Contents._Change])
+    /// The whole contents, for a reader that comes anew or that has missed changes.
+    case contents(Contents)
   }
 }
+
+extension Pulled: Sendable where Contents: Sendable, Contents._Change: Sendable {}
+extension Pulled.News: Sendable where Contents: Sendable, Contents._Change: Sendable {}
 
 /// A subscriber's copy of a collection.
 struct CollectionMirror<Value: _ObservableContents & Sendable>: Sendable where Value._Change: Sendable {

@@ -111,6 +111,8 @@ extension Dictionary: _ObservableContents {
 
   public func _changes(from old: [Key: Value]) -> [DictionaryChange<Key, Value>] { changes(from: old) }
 
+  public static func _weight(of changes: [DictionaryChange<Key, Value>]) -> Int { changes.count }
+
   public static func _edit<Answer, Failure>(
     _ contents: inout [Key: Value], _ body: (inout DictionaryEditor<Key, Value>) throws(Failure) -> Answer
   ) throws(Failure) -> (changes: [DictionaryChange<Key, Value>]?, answer: Answer) {

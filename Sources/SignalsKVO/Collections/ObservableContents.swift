@@ -4,7 +4,10 @@ public protocol _ObservableContents {
   associatedtype _Editor
 
   init()
+  var count: Int { get }
   mutating func apply(_ changes: [_Change])
+  /// The number of elements that changes hold.
+  static func _weight(of changes: [_Change]) -> Int
   /// Returns the changes that lead from `old` to this.
   func _changes(from old: Self) -> [_Change]
   /// Edits the contents through an editor. Returns the changes, or nil if the closure has edited nothing.

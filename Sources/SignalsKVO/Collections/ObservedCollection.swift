@@ -1,6 +1,6 @@
-public import Signals
+internal import Signals
 
-/// A collection that reports its edits: the common part of ``ObservedArray`` and ``ObservedDictionary`` (K9).
+/// A collection that is edited, and reports its edits: the common part of ``ObservedArray`` and ``ObservedDictionary`` (K9).
 ///
 /// Each edit is one event, even if it leaves the contents as they were (K2): an empty append emits no changes. All observers
 /// receive the edits in the order in which they were stored (C4). They are called on the thread that edits, before the edit
@@ -10,32 +10,25 @@ public import Signals
 /// Each call is one step that no other thread sees half done.
 // An event doesn't carry the contents, so that an edit is made in place: see ``CollectionEvent``.
 // Unchecked, because the hub's lock guards the state.
-public class ObservedCollection<Contents: _ObservableContents & Sendable>: Dependency, SignalProvider,
-  InfallibleSignalConvertible, @unchecked Sendable
+public class ObservedCollection<Contents: _ObservableContents & Sendable>: ObservableCollection<Contents>,
+  @unchecked Sendable
 where Contents._Change: Sendable {
-  /// The values of the signal.
-  public typealias Value = Contents
-
   private final let hub = Hub<CollectionEvent<Contents>>(executor: .inline)
-  private final let info: NodeInfo
 
   // Guarded by the hub's lock. No user code is called and no user object released under it (C7).
   private final var contents: Contents
   /// The number of stored edits, plus one: the initial contents have a number, too.
   private final var version: UInt = 1
+  /// The latest edits, for the collections that are derived from this one.
+  private final var log = ChangeLog<CollectionEvent<Contents>.News>()
   /// The node in the dependency graph, once a computation has read the contents.
   private final var node: StateSource?
   /// The thread that stored last.
   private final var lastEditor: UInt = 0
-  /// The observers that live as long as their owner, once there is one.
-  private final var ownedIfAny: OwnedEndpoints?
-
-  /// Reports to Swift Observation, once a read was recorded.
-  private final let tracker = Guarded<ObservationTracker?>(nil)
 
   init(_ contents: Contents, info: NodeInfo) {
     self.contents = contents
-    self.info = info
+    super.init(info: info)
     hub.note(info)
   }
 
@@ -43,107 +36,11 @@ where Contents._Change: Sendable {
 
   // MARK: - Observing
 
-  /// The changes of each later edit, in the order in which they were made. The signal finishes when the collection is released.
-  ///
-  /// ```swift
-  /// let endpoint = list.changes.subscribeValues { changes in log.append("\(changes)") }
-  /// ```
-  public final var changes: Signal<[Contents._Change]> {
-    source.stage(UInt(0)) { since, event, downstream in
-      if case .found = event.news {
-        since = event.version
-      } else if event.version > since, let changes = event.changes {
-        try downstream.pass(changes)
-      }
-    }.labeled(info, at: hub)
-  }
+  override final var producer: Producer { hub }
 
-  /// The changes that lead from a copy to the present contents, then the changes of each edit. No edit between the two is
-  /// missed, on any thread (C12). The signal finishes when the collection is released.
-  ///
-  /// ```swift
-  /// list.changes(from: table.shown).subscribeValues(for: table) { table, changes in table.shown.apply(changes) }
-  /// ```
-  public final func changes(from copy: Contents) -> Signal<[Contents._Change]> {
-    source.stage(UInt(0)) { since, event, downstream in
-      if case .found(let value) = event.news {
-        since = event.version
-        try downstream.pass(value._changes(from: copy))
-      } else if event.version > since, let changes = event.changes {
-        try downstream.pass(changes)
-      }
-    }.labeled(info, at: hub)
-  }
+  public override final var observerCount: Int { hub.observerCount }
 
-  /// The present contents, then the contents after each edit. The signal finishes when the collection is released.
-  ///
-  /// Each subscription keeps a copy and applies the changes to it. A handler that keeps a value for longer than the call causes
-  /// the next edit to copy the contents once more.
-  public final var signal: Signal<Contents> {
-    source.stage(CollectionMirror<Contents>()) { mirror, event, downstream in
-      if mirror.follow(event) { try downstream.pass(mirror.value) }
-    }.labeled(info, at: hub)
-  }
-
-  /// Calls `handler` with the owner and the changes of each later edit, for as long as the owner lives.
-  ///
-  /// ```swift
-  /// list.subscribe(self) { owner, changes in owner.rows.apply(changes) }
-  /// ```
-  ///
-  /// The owner isn't kept alive, and the endpoint need not be kept. All else is as with
-  /// ``ObservableValue/subscribe(_:_:file:line:)``.
-  @discardableResult
-  public final func subscribe<Owner: AnyObject & Sendable>(
-    _ owner: Owner,
-    @_inheritActorContext _ handler:
-      @escaping @isolated(any) @Sendable (
-        _ owner: Owner, _ changes: [Contents._Change]
-      ) -> Void,
-    file: StaticString = #fileID, line: UInt = #line
-  ) -> Endpoint {
-    let call = unisolated(handler)
-    let info = NodeInfo(.endpoint, "subscribe", file, line)
-    return changes.observe(for: owner, keptIn: owned, as: info, on: handler.isolation, call)
-  }
-
-  private final var owned: OwnedEndpoints {
-    hub.lockState()
-    defer { hub.unlockState() }
-    if let ownedIfAny { return ownedIfAny }
-    let new = OwnedEndpoints()
-    ownedIfAny = new
-    return new
-  }
-
-  private final var existingOwned: OwnedEndpoints? {
-    hub.lockState()
-    defer { hub.unlockState() }
-    return ownedIfAny
-  }
-
-  /// Removes all observers of an owner, from any thread. If a handler of this collection calls it, the owner's observers
-  /// receive nothing more, not even the rest of the event under way (C6).
-  public final func removeObservers(forOwner owner: AnyObject) { existingOwned?.cancel(for: owner) }
-
-  /// Removes all observers of all owners. Subscriptions to the signals stay, since their endpoints belong to others.
-  public final func removeAllObservers() { existingOwned?.cancelAll() }
-
-  /// The number of present observers: subscriptions to the signals, observers of owners, and observations of key paths that lead
-  /// here. A derived value that is computed from the collection doesn't count.
-  public final var observerCount: Int { hub.observerCount }
-
-  func pulses(after version: UInt) -> Signal<Void> {
-    source.stage(version) { told, event, downstream in
-      guard event.version > told else { return }
-      told = event.version
-      try downstream.pass(())
-    }.labeled(info, at: hub)
-  }
-
-  /// The present contents, and then every edit. An edit that was stored before the subscriber came may reach it after the
-  /// contents that include it; the numbers tell. The signal doesn't keep the collection alive.
-  private final var source: Signal<CollectionEvent<Contents>> {
+  override final var source: Signal<CollectionEvent<Contents>> {
     Signal { [hub, weak self] downstream, connection in
       ReadingContext.pause {
         hub.add(
@@ -168,7 +65,7 @@ where Contents._Change: Sendable {
   ///   `Equatable`, it takes up to n² steps and names none. If they are neither, everything is replaced.
   /// - Dictionary: the changes have no particular order. If the values are not `Equatable`, each value that stays is
   ///   reported as replaced.
-  public final var value: Contents {
+  public override final var value: Contents {
     get { read { $0 } }
     set {
       _ = store(if: { _, _ in true }) { contents in
@@ -182,7 +79,7 @@ where Contents._Change: Sendable {
   /// Reads the contents. `body` runs under the lock.
   final func read<Answer>(_ body: (Contents) -> Answer) -> Answer {
     guard Recordings.areUnderWay, let context = ReadingContext.slot.current else {
-      if ObservationProbe.shared._withUnsafeGuaranteedRef({ $0.isRecording }) { trackRead() }
+      trackRead()
       return readLocked(body).answer
     }
     if let computation = context.pointee.tracker {
@@ -198,6 +95,32 @@ where Contents._Change: Sendable {
     return answer
   }
 
+  /// What has changed since a reader has read last, for a collection that is derived from this one. It becomes an input of the
+  /// computation that is running.
+  ///
+  /// - Parameter version: the version that the reader has read last, or zero.
+  final func pull(after version: UInt, by reader: ObjectIdentifier) -> Pulled<Contents> {
+    read { _ in }
+    var dropped: [ChangeLog<CollectionEvent<Contents>.News>.Record] = []
+    hub.lockState()
+    let current = self.version
+    let news = version == 0 ? nil : log.entries(after: version, upTo: current)
+    let found = news == nil ? contents : nil
+    dropped = log.note(reader, hasRead: current)
+    hub.unlockState()
+    withExtendedLifetime(dropped) {}
+    if let found { return Pulled(version: current, news: .contents(found)) }
+    return Pulled(version: current, news: .changes(news.unsafelyUnwrapped.flatMap { $0.changes }))
+  }
+
+  /// Forgets a reader that reads no more.
+  final func forget(_ reader: ObjectIdentifier) {
+    hub.lockState()
+    let dropped = log.forget(reader)
+    hub.unlockState()
+    withExtendedLifetime(dropped) {}
+  }
+
   private final func readLocked<Answer>(_ body: (Contents) -> Answer) -> (version: UInt, answer: Answer) {
     hub.lockState()
     defer { hub.unlockState() }
@@ -205,19 +128,6 @@ where Contents._Change: Sendable {
   }
 
   private final var current: (version: UInt, answer: Contents) { readLocked { $0 } }
-
-  private final func trackRead() {
-    let tracker = tracker.change { tracker in
-      let made = tracker ?? ObservationTracker()
-      tracker = made
-      return made
-    }
-    tracker.noteRead { changed in
-      changes.subscribe(as: .unplaced(.endpoint, "withObservationTracking")) { event in
-        if case .value = event { changed() }
-      }
-    }
-  }
 
   private final var madeNode: StateSource {
     hub.lockState()
@@ -305,19 +215,20 @@ where Contents._Change: Sendable {
     // The computation that makes the change doesn't depend on the reads of the handlers.
     let paused = AccessTracking.pauseForChange()
     defer { if let paused { AccessTracking.resume(paused) } }
+    var dropped: [ChangeLog<CollectionEvent<Contents>.News>.Record] = []
     let result = hub.submit { isOwner in
       guard isWanted(version, contents) else { return nil }
       let news = body(&contents)
       version &+= 1
+      if log.hasReaders {
+        dropped = log.append(
+          news.withoutContents, version: version, weight: news.weight(contents.count), count: contents.count)
+      }
       lastEditor = currentThread()
       if let node { node.changed(isOwner: isOwner) }
       return .value(CollectionEvent(version: version, news: news))
     }
+    withExtendedLifetime(dropped) {}
     return result != nil
   }
-}
-
-extension ObservedCollection: CustomStringConvertible {
-  /// The description of an `Array` or a `Dictionary` with these contents.
-  public final var description: String { "\(value)" }
 }

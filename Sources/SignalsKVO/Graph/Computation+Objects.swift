@@ -151,7 +151,7 @@ extension Computation {
     if !state.contains(.unproven) { state.remove(.announced) }
     if state.contains(.hasMergedReads) {
       becomeStale([.stale, .objectsChanged])
-      if let reaction { reached.append(reaction) }
+      reach(&reached)
     } else {
       markChangedItself(&reached)
     }
@@ -183,12 +183,14 @@ extension Computation {
       state.insert(.changed)
     } else {
       becomeStale([.stale, .changed, .unreached])
+      if state.contains(.isElement) { StaleElements.note(self) }
       appendDependents(to: &worklist)
     }
     while let node = worklist.popLast() {
       node._withUnsafeGuaranteedRef { node in
         if node.state.isSuperset(of: [.stale, .unreached]) { return }
         node.becomeStale([.stale, .unreached])
+        if node.state.contains(.isElement) { StaleElements.note(node) }
         node.appendDependents(to: &worklist)
       }
     }

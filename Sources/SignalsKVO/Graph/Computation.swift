@@ -46,6 +46,8 @@ class Computation: DependencyNode, @unchecked Sendable {
     static var objectsChanged: State { State(rawValue: 4096) }
     /// The closure uses objects that are confined to an actor or a thread, as most of such objects are.
     static var isConfined: State { State(rawValue: 8192) }
+    /// This evaluates one element of a collection: see `StaleElements`.
+    static var isElement: State { State(rawValue: 16384) }
 
     /// The states in which a read has to do more than to return the value.
     @inlinable static var outdatedResult: State { State(rawValue: 65) }
@@ -252,7 +254,7 @@ class Computation: DependencyNode, @unchecked Sendable {
   /// Reaches all readers that have run the closure themselves while it was claimed, since the result may be another one.
   private final func catchUp(_ reached: inout ReactionList) {
     state.remove(.wasBypassed)
-    if let reaction { reached.append(reaction) }
+    reach(&reached)
     mark(asChanged: false, &reached)
   }
 

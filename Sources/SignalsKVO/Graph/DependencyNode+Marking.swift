@@ -59,7 +59,7 @@ extension DependencyNode {
   }
 
   private static func visit(_ computation: Computation, _ reached: inout ReactionList) {
-    if let reaction = computation.reaction { reached.append(reaction) }
+    computation.reach(&reached)
     if let first = computation.firstDependent { Worklist.append(first) }
   }
 }
@@ -96,13 +96,20 @@ private enum Worklist {
 }
 
 extension Computation {
+  /// Reaches what acts on this. Under the lock.
+  @inline(__always)
+  final func reach(_ reached: inout ReactionList) {
+    guard let reaction else { return }
+    if state.contains(.isElement) { StaleElements.note(self) } else { reached.append(reaction) }
+  }
+
   /// Marks this as changed and all its dependents as possibly stale. Under the lock.
   final func markChangedItself(_ reached: inout ReactionList) {
     Self.changes &+= 1
     let goesOn = !state.contains(.stale) || !state.isDisjoint(with: [.wasBypassed, .unreached])
     becomeStale([.stale, .changed])
     guard goesOn else { return }
-    if let reaction { reached.append(reaction) }
+    reach(&reached)
     mark(asChanged: false, &reached)
   }
 

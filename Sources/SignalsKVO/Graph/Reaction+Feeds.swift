@@ -68,6 +68,9 @@ extension Computation {
       node._withUnsafeGuaranteedRef { node in
         if node.lastMarking == search { return }
         node.lastMarking = search
+        for element in (node.rarities as? ElementEvaluations)?.elements ?? [:] where element.value.isFed {
+          worklist.append(.passUnretained(element.value))
+        }
         var next = node.firstInput
         while let edge = next {
           next = edge.pointee.nextInput

@@ -1,0 +1,180 @@
+internal import Signals
+
+extension ObservableElements {
+  /// The number of elements, as a value that follows them.
+  ///
+  /// ```swift
+  /// let title = people.derivedCount.derived { "\($0) people" }
+  /// ```
+  ///
+  /// - Returns: a value that follows this collection, and is to be kept like a property.
+  public var derivedCount: Derived<Int> {
+    let input = _input
+    return Derived(NodeInfo(.operator, "derivedCount", #fileID, #line), isSame: ==) { input.count() }
+  }
+
+  /// The sum of a number of each element, as a value that follows them.
+  ///
+  /// ```swift
+  /// let total = cart.derivedSum(of: \.price)
+  /// ```
+  ///
+  /// The number is read once for each element that is inserted, and again for an element when something has changed that was read
+  /// of it. An edit adds log n numbers, and the sum of floating-point numbers doesn't drift.
+  ///
+  /// - Returns: a value that follows this collection, and is to be kept like a property.
+  public func derivedSum<Number: AdditiveArithmetic & Sendable>(
+    of number: @escaping @Sendable (Element) -> Number, file: StaticString = #fileID, line: UInt = #line
+  ) -> Derived<Number> {
+    let info = NodeInfo(.operator, "derivedSum", file, line)
+    let sum = SummedElements(info, _input, number)
+    let derived = Derived(info, isSame: ==) { sum.revise() }
+    derived.computation.rarities = sum.evaluations
+    sum.stale.report(to: derived.computation)
+    derived.noteIfRecorded()
+    return derived
+  }
+
+  /// The smallest value that a closure gives for an element, as a value that follows them; nil if there are no elements.
+  ///
+  /// ```swift
+  /// let cheapest = cart.derivedMin(of: \.price)
+  /// ```
+  ///
+  /// The closure is called as in ``sorted(by:ascending:file:line:)-(_,Bool,_,_)``.
+  ///
+  /// - Returns: a value that follows this collection, and is to be kept like a property.
+  public func derivedMin<Bound: Comparable & Sendable>(
+    of bound: @escaping @Sendable (Element) -> Bound, file: StaticString = #fileID, line: UInt = #line
+  ) -> Derived<Bound?> {
+    let bounds = mapped(bound, file: file, line: line).sorted(by: { $0 }, file: file, line: line)
+    return Derived({ bounds.first }, file: file, line: line)
+  }
+
+  /// The greatest value that a closure gives for an element, as a value that follows them; nil if there are no elements.
+  ///
+  /// ```swift
+  /// let latest = articles.derivedMax(of: \.date)
+  /// ```
+  ///
+  /// The closure is called as in ``sorted(by:ascending:file:line:)-(_,Bool,_,_)``.
+  ///
+  /// - Returns: a value that follows this collection, and is to be kept like a property.
+  public func derivedMax<Bound: Comparable & Sendable>(
+    of bound: @escaping @Sendable (Element) -> Bound, file: StaticString = #fileID, line: UInt = #line
+  ) -> Derived<Bound?> {
+    let bounds = mapped(bound, file: file, line: line).sorted(by: { $0 }, file: file, line: line)
+    return Derived({ bounds.last }, file: file, line: line)
+  }
+}
+
+extension ObservableElements where Element: AdditiveArithmetic {
+  /// The sum of the elements, as a value that follows them.
+  ///
+  /// ```swift
+  /// let total = prices.derivedSum()
+  /// ```
+  public func derivedSum(file: StaticString = #fileID, line: UInt = #line) -> Derived<Element> {
+    derivedSum(of: { $0 }, file: file, line: line)
+  }
+}
+
+extension ObservableElements where Element: Comparable {
+  /// The smallest element, as a value that follows them; nil if there are none.
+  ///
+  /// ```swift
+  /// let lowest = prices.derivedMin()
+  /// ```
+  public func derivedMin(file: StaticString = #fileID, line: UInt = #line) -> Derived<Element?> {
+    derivedMin(of: { $0 }, file: file, line: line)
+  }
+
+  /// The greatest element, as a value that follows them; nil if there are none.
+  ///
+  /// ```swift
+  /// let highest = prices.derivedMax()
+  /// ```
+  public func derivedMax(file: StaticString = #fileID, line: UInt = #line) -> Derived<Element?> {
+    derivedMax(of: { $0 }, file: file, line: line)
+  }
+}
+
+/// The sum of the numbers of all elements.
+// Unchecked, because the thread that runs the computation changes the state.
+private final class SummedElements<Input: Sendable, Number: AdditiveArithmetic & Sendable>: ElementFollower,
+  @unchecked Sendable
+{
+  private struct Entry {
+    let input: Input
+    var tracking: ObjectIdentifier?
+  }
+
+  let stale = StaleElements()
+  let evaluations = ElementEvaluations()
+  private let reader: ElementReader<Input>
+  // An element weighs its number.
+  private var tree = OrderTree<Entry, Number>()
+  private let tracker: ElementTracker<Input, Number>
+  private let number: @Sendable (Input) -> Number
+
+  init(_ info: NodeInfo, _ input: _ElementInput<Input>, _ number: @escaping @Sendable (Input) -> Number) {
+    reader = ElementReader(input)
+    tracker = ElementTracker(info, number)
+    self.number = number
+    tracker.report(to: stale, evaluations)
+  }
+
+  func revise() -> Number {
+    if Recordings.areUnderWay, ReadingContext.slot.current?.pointee.isDetached == true {
+      return reader.elements.reduce(.zero) { $0 + number($1) }
+    }
+    follow(reader)
+    return tree.weight
+  }
+
+  var inputs: [Input] {
+    var inputs: [Input] = []
+    tree.forEach { inputs.append($0.input) }
+    return inputs
+  }
+
+  var hasInputs: Bool { !tree.isEmpty }
+
+  func fill(_ elements: [Input]) {
+    var numbers: [Number] = []
+    var entries: [Entry] = []
+    for element in elements {
+      let (number, tracking) = tracker.evaluate(element, at: TreePlace(entries.count + 1))
+      numbers.append(number)
+      entries.append(Entry(input: element, tracking: tracking))
+    }
+    var remaining = numbers[...]
+    tree = OrderTree(entries) { _ in remaining.removeFirst() }
+  }
+
+  func insert(_ element: Input, at index: Int) {
+    let place = tree.insert(Entry(input: element), at: index)
+    let (number, tracking) = tracker.evaluate(element, at: place)
+    tree[place].tracking = tracking
+    tree.setWeight(of: place, to: number)
+  }
+
+  func remove(at index: Int) {
+    let place = tree.place(at: index)
+    tracker.forget(tree[place].tracking)
+    _ = tree.remove(place)
+  }
+
+  func replace(at index: Int, with element: Input) {
+    remove(at: index)
+    insert(element, at: index)
+  }
+
+  func move(from index: Int, to newIndex: Int) { tree.move(tree.place(at: index), to: newIndex) }
+
+  func followRule() -> Bool { false }
+
+  func followElements(isRuleNew: Bool) {
+    tracker.evaluateAgain { place, number in tree.setWeight(of: place, to: number) }
+  }
+}

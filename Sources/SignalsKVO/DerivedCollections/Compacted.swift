@@ -1,0 +1,31 @@
+internal import Signals
+
+extension ObservableElements {
+  /// The results of a closure for all elements, in their order and without those that are nil.
+  ///
+  /// ```swift
+  /// let numbers = fields.compacted { Int($0.text) }
+  /// ```
+  ///
+  /// The closure is called as in ``mapped(_:file:line:)``. An element whose result becomes nil, or is no longer nil, is reported
+  /// as removed or inserted.
+  ///
+  /// - Returns: an array that follows this collection, and is to be kept like a property.
+  public func compacted<Result: Sendable>(
+    _ transform: @escaping @Sendable (Element) -> Result?, file: StaticString = #fileID, line: UInt = #line
+  ) -> DerivedArray<Result> {
+    DerivedArray(
+      TransformedElements(
+        NodeInfo(.operator, "compacted", file, line), _input,
+        isSame: equalityIfEquatable(Result.self) ?? { _, _ in false }, Rule(transform)))
+  }
+
+  /// The elements that are not nil.
+  ///
+  /// ```swift
+  /// let present = slots.compacted()
+  /// ```
+  public func compacted<Wrapped: Sendable>(
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> DerivedArray<Wrapped> where Element == Wrapped? { compacted({ $0 }, file: file, line: line) }
+}

@@ -1,0 +1,36 @@
+/// A dictionary that follows from other collections, and reports which of its values are inserted, removed and replaced (K12).
+///
+/// ```swift
+/// let teams = people.grouped(by: \.team)
+/// let endpoint = teams.changes.subscribeValues { print($0) }
+/// ```
+///
+/// All else is as with a ``DerivedArray``.
+public final class DerivedDictionary<Key: Hashable & Sendable, DictionaryValue: Sendable>: DerivedCollection<
+  [Key: DictionaryValue]
+>, Sequence, @unchecked Sendable
+{
+  // Named here, since the values of the signal are whole dictionaries.
+  /// The type of the values.
+  public typealias Value = DictionaryValue
+
+  /// Iterates over the present contents; later changes don't affect the iteration.
+  public func makeIterator() -> Dictionary<Key, Value>.Iterator { value.makeIterator() }
+
+  /// The present number of keys. Another thread may change it before the iteration.
+  public var underestimatedCount: Int { count }
+
+  /// The present number of keys.
+  public var count: Int { read { computation.count } ?? value.count }
+  /// Whether the dictionary is empty at present.
+  public var isEmpty: Bool { count == 0 }
+
+  /// The present keys.
+  public var keys: Dictionary<Key, Value>.Keys { value.keys }
+
+  /// The present values.
+  public var values: Dictionary<Key, Value>.Values { value.values }
+
+  /// The value for a key at present, or nil.
+  public subscript(key: Key) -> Value? { value[key] }
+}

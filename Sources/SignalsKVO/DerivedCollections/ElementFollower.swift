@@ -1,0 +1,54 @@
+/// A computation that follows the edits of one other collection, element by element.
+protocol ElementFollower: AnyObject {
+  associatedtype Input: Sendable
+
+  /// The elements of the input, as they were read last.
+  var inputs: [Input] { get }
+  /// Whether there are any.
+  var hasInputs: Bool { get }
+
+  /// Inserts elements where there are none.
+  func fill(_ elements: [Input])
+  func insert(_ element: Input, at index: Int)
+  func remove(at index: Int)
+  func replace(at index: Int, with element: Input)
+  func move(from index: Int, to newIndex: Int)
+
+  /// Reads what the closures are given besides the elements. Returns whether that has changed.
+  func followRule() -> Bool
+  /// Follows what the closures have read besides the input.
+  func followElements(isRuleNew: Bool)
+}
+
+extension ElementFollower {
+  func follow(_ reader: ElementReader<Input>) {
+    let news = reader.pull()
+    // Before anything is evaluated: a new element is evaluated by the new rule, and once.
+    let isRuleNew = followRule()
+    switch news {
+    case .changes(let changes): for change in changes { apply(change) }
+    case .contents(let elements) where !hasInputs: insert(elements[...], at: 0)
+    case .contents(let elements): for change in elements.changes(from: inputs) { apply(change) }
+    }
+    followElements(isRuleNew: isRuleNew)
+  }
+
+  private func apply(_ change: ArrayChange<Input>) {
+    switch change {
+    case .insertion(let elements, let index): insert(elements[...], at: index)
+    case .removal(let elements, let index): for _ in elements { remove(at: index) }
+    case .replacement(let old, let new, let index):
+      let common = min(old.count, new.count)
+      for offset in 0..<common { replace(at: index + offset, with: new[offset]) }
+      for _ in common..<old.count { remove(at: index + common) }
+      insert(new[common...], at: index + common)
+    case .move(let index, let newIndex): move(from: index, to: newIndex)
+    }
+  }
+
+  private func insert(_ elements: ArraySlice<Input>, at index: Int) {
+    if elements.isEmpty { return }
+    if !hasInputs { return fill(Array(elements)) }
+    for (offset, element) in elements.enumerated() { insert(element, at: index + offset) }
+  }
+}

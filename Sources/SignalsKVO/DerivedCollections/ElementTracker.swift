@@ -1,0 +1,127 @@
+/// Evaluates a closure for single elements of a collection, and tells for which of them it has to be evaluated again.
+///
+/// Most elements are plain values, whose evaluations depend on nothing. One that reads an observed property, or anything else that
+/// may change, gets a computation of its own.
+final class ElementTracker<Element, Result> {
+  private typealias Evaluation = ElementEvaluation<Element, Result>
+
+  // Set once, when the collection is made.
+  private var stale = StaleElements()
+  private var evaluations = ElementEvaluations()
+  private let make: () -> ElementEvaluation<Element, Result>
+  /// An evaluation whose closure has read nothing that may change, to be used for the next element.
+  private var spare: ElementEvaluation<Element, Result>?
+  private var tracked: [ObjectIdentifier: ElementEvaluation<Element, Result>] = [:]
+
+  init(_ info: NodeInfo, _ evaluate: @escaping (Element) -> Result) {
+    make = { ElementEvaluation(info, evaluate) }
+  }
+
+  /// Tells a collection of the elements that have to be evaluated again.
+  func report(to stale: StaleElements, _ evaluations: ElementEvaluations) {
+    self.stale = stale
+    self.evaluations = evaluations
+  }
+
+  deinit { for evaluation in tracked.values { evaluation.end(stale) } }
+
+  /// Evaluates the closure for an element that is new.
+  ///
+  /// - Returns: the result, and what to pass to `forget(_:)` when the element is gone; nil if the result can't change.
+  func evaluate(_ element: Element, at place: TreePlace) -> (Result, ObjectIdentifier?) {
+    let evaluation = spare ?? make()
+    spare = nil
+    evaluation.place = place
+    let result = evaluation.run(element)
+    if evaluation.begin(stale) {
+      let computation = evaluation.computation
+      tracked[evaluation.identity] = evaluation
+      GraphLock.lock()
+      evaluations.elements[evaluation.identity] = computation
+      GraphLock.unlock()
+      return (result, evaluation.identity)
+    }
+    evaluation.reset()
+    spare = evaluation
+    return (result, nil)
+  }
+
+  /// Evaluates the closure again for each element for which that is necessary.
+  func evaluateAgain(_ body: (TreePlace, Result) -> Void) {
+    for identity in stale.take() {
+      guard let evaluation = tracked[identity] else { continue }
+      let result = evaluation.runAgain()
+      stale.look(at: evaluation.computation)
+      body(evaluation.place, result)
+    }
+  }
+
+  func forget(_ identity: ObjectIdentifier?) {
+    guard let identity, let evaluation = tracked.removeValue(forKey: identity) else { return }
+    GraphLock.lock()
+    let computation = evaluations.elements.removeValue(forKey: identity)
+    GraphLock.unlock()
+    withExtendedLifetime(computation) {}
+    evaluation.end(stale)
+  }
+}
+
+/// The evaluation of one element, as a node of the dependency graph.
+private final class ElementEvaluation<Element, Result> {
+  let computation: ValueComputation<Result>
+  private let input: Input
+  private var edge: DependencyEdge.Pointer?
+  /// The place of the element in the tree of the collection.
+  var place: TreePlace = 0
+
+  private final class Input { var element: Element? }
+
+  var identity: ObjectIdentifier { ObjectIdentifier(computation) }
+
+  init(_ info: NodeInfo, _ evaluate: @escaping (Element) -> Result) {
+    let input = Input()
+    self.input = input
+    computation = ValueComputation(info, isSame: nil) {
+      guard let element = input.element else { preconditionFailure("An evaluation runs for an element.") }
+      return evaluate(element)
+    }
+    // The elements are often objects of Swift Observation. Each of them is followed by its own evaluation.
+    computation.state.insert(.isConfined)
+  }
+
+  func run(_ element: Element) -> Result {
+    input.element = element
+    return runAgain()
+  }
+
+  func runAgain() -> Result { computation.read(nil).value }
+
+  /// Begins to follow what the closure has read. Returns false if that is nothing.
+  func begin(_ stale: StaleElements) -> Bool {
+    edge = stale.follow(computation)
+    return edge != nil
+  }
+
+  func end(_ stale: StaleElements) {
+    if let edge { stale.stopFollowing(computation, edge) }
+    edge = nil
+  }
+
+  /// Makes it possible to run this for another element.
+  func reset() {
+    input.element = nil
+    GraphLock.lock()
+    computation.becomeStale([.stale, .changed])
+    computation.version = 0
+    GraphLock.unlock()
+    computation.releaseValue()
+  }
+}
+
+extension ValueComputation {
+  /// Releases the value of a computation that no other thread knows.
+  fileprivate func releaseValue() {
+    storedValue = nil
+    hasWord = false
+  }
+}

@@ -1,0 +1,201 @@
+internal import Signals
+
+extension ObservableElements where Element: ObservableElements {
+  /// The elements of all collections in this one, one collection after the other.
+  ///
+  /// ```swift
+  /// let lines = sections.mapped { $0.rows }.joined()
+  /// ```
+  ///
+  /// It follows this collection and each of those in it.
+  ///
+  /// - Returns: an array that is to be kept like a property.
+  public func joined(file: StaticString = #fileID, line: UInt = #line) -> DerivedArray<Element.Element> {
+    DerivedArray(JoinedElements(NodeInfo(.operator, "joined", file, line), _input) { $0._input })
+  }
+}
+
+/// The elements of several collections, one collection after the other.
+///
+/// ```swift
+/// let all = merged(local, remote)
+/// let names = merged(local, remote).sorted(by: \.name)
+/// ```
+///
+/// - Returns: an array that follows the collections, and is to be kept like a property.
+public func merged<Element: Sendable>(
+  _ first: some ObservableElements<Element>, _ second: some ObservableElements<Element>,
+  _ others: any ObservableElements<Element>..., file: StaticString = #fileID, line: UInt = #line
+) -> DerivedArray<Element> {
+  let inputs = [first._input, second._input] + others.map { $0._input }
+  let constant = _ElementInput(
+    pull: { version, _ in Pulled(version: 1, news: version == 0 ? .contents(inputs) : .changes([])) },
+    forget: { _ in }, touch: {}, count: { inputs.count }, elements: { inputs })
+  return DerivedArray(JoinedElements(NodeInfo(.operator, "merged", file, line), constant) { $0 })
+}
+
+/// The contents of `joined` and `merged`.
+// Unchecked, as its superclass.
+private final class JoinedElements<Input: Sendable, Output: Sendable>: CollectionComputation<[Output]>, ArrayContents,
+  ElementFollower, @unchecked Sendable
+{
+  /// One of the collections.
+  private struct Entry {
+    let input: Input
+    var part: Part?
+    var tracking: ObjectIdentifier?
+  }
+
+  private final class Part {
+    let reader: ElementReader<Output>
+    var elements: OrderTree<Output, Int>
+
+    init(_ input: _ElementInput<Output>) {
+      reader = ElementReader(input)
+      elements = OrderTree()
+    }
+
+    var array: [Output] {
+      var array: [Output] = []
+      array.reserveCapacity(elements.count)
+      elements.forEach { array.append($0) }
+      return array
+    }
+
+    func insert(_ new: [Output], at index: Int) {
+      if elements.isEmpty {
+        elements = OrderTree(new) { _ in 0 }
+      } else {
+        for (offset, element) in new.enumerated() { _ = elements.insert(element, at: index + offset) }
+      }
+    }
+
+    func remove(_ count: Int, at index: Int) {
+      for _ in 0..<count { _ = elements.remove(elements.place(at: index)) }
+    }
+  }
+
+  // A collection weighs as much as it has elements.
+  private var tree = OrderTree<Entry, Int>()
+  private var changes: [ArrayChange<Output>] = []
+  private let reader: ElementReader<Input>
+  private let part: @Sendable (Input) -> _ElementInput<Output>
+  /// Notes which of the collections have changed.
+  private let tracker: ElementTracker<Input, Void>
+
+  init(
+    _ info: NodeInfo, _ input: _ElementInput<Input>, _ part: @escaping @Sendable (Input) -> _ElementInput<Output>
+  ) {
+    reader = ElementReader(input)
+    self.part = part
+    // An input makes a new array of its own for a dictionary, so each element has one.
+    tracker = ElementTracker(info) { part($0).touch() }
+    super.init(info)
+    tracker.report(to: stale, evaluations)
+  }
+
+  var inputs: [Input] {
+    var inputs: [Input] = []
+    tree.forEach { inputs.append($0.input) }
+    return inputs
+  }
+
+  var hasInputs: Bool { !tree.isEmpty }
+
+  func fill(_ elements: [Input]) { for (index, element) in elements.enumerated() { insert(element, at: index) } }
+
+  func insert(_ element: Input, at index: Int) {
+    let place = tree.insert(Entry(input: element, part: Part(part(element))), at: index)
+    read(place)
+    tree[place].tracking = tracker.evaluate(element, at: place).1
+    // It may have changed between the two.
+    read(place)
+  }
+
+  func remove(at index: Int) {
+    let place = tree.place(at: index)
+    tracker.forget(tree[place].tracking)
+    if let elements = tree[place].part?.array, !elements.isEmpty {
+      changes.append(.removal(elements, at: tree.position(of: place).weight))
+    }
+    _ = tree.remove(place)
+  }
+
+  func replace(at index: Int, with element: Input) {
+    remove(at: index)
+    insert(element, at: index)
+  }
+
+  func move(from index: Int, to newIndex: Int) {
+    let place = tree.place(at: index)
+    let start = tree.position(of: place).weight
+    tree.move(place, to: newIndex)
+    let end = tree.position(of: place).weight
+    let count = tree[place].part?.elements.count ?? 0
+    // From the one that does not disturb the indices of the others.
+    for offset in 0..<count where start != end {
+      changes.append(
+        start < end ? .move(from: start, to: end + count - 1) : .move(from: start + offset, to: end + offset))
+    }
+  }
+
+  /// Follows the changes of one collection.
+  private func read(_ place: TreePlace) {
+    guard let part = tree[place].part else { return }
+    let start = tree.position(of: place).weight
+    // The collection is an input of its evaluation, and not of the whole.
+    switch ReadingContext.pause({ part.reader.pull() }) {
+    case .changes(let list): for change in list { apply(change, to: part, start) }
+    case .contents(let elements):
+      for change in elements.changes(from: part.array) { apply(change, to: part, start) }
+    }
+    tree.setWeight(of: place, to: part.elements.count)
+  }
+
+  private func apply(_ change: ArrayChange<Output>, to part: Part, _ start: Int) {
+    switch change {
+    case .insertion(let elements, let index):
+      part.insert(elements, at: index)
+      changes.append(.insertion(elements, at: start + index))
+    case .removal(let elements, let index):
+      part.remove(elements.count, at: index)
+      changes.append(.removal(elements, at: start + index))
+    case .replacement(let old, let new, let index):
+      part.remove(old.count, at: index)
+      part.insert(new, at: index)
+      changes.append(.replacement(old, with: new, at: start + index))
+    case .move(let index, let newIndex):
+      part.elements.move(part.elements.place(at: index), to: newIndex)
+      changes.append(.move(from: start + index, to: start + newIndex))
+    }
+  }
+
+  func followRule() -> Bool { false }
+
+  func followElements(isRuleNew: Bool) { tracker.evaluateAgain { place, _ in read(place) } }
+
+  override func follow() -> [ArrayChange<Output>] {
+    follow(reader)
+    defer { changes = [] }
+    return changes
+  }
+
+  // MARK: - The contents
+
+  override var count: Int { tree.weight }
+
+  override var contents: [Output] {
+    var contents: [Output] = []
+    contents.reserveCapacity(count)
+    tree.forEach { $0.part?.elements.forEach { contents.append($0) } }
+    return contents
+  }
+
+  func element(at index: Int) -> Output {
+    let (place, offset) = tree.place(atWeight: index)
+    guard let elements = tree[place].part?.elements else { preconditionFailure("A collection with a weight has elements.") }
+    return elements[elements.place(at: offset)]
+  }
+
+  override func computed() -> [Output] { reader.elements.flatMap { part($0).elements() } }
+}

@@ -1,0 +1,137 @@
+internal import Signals
+
+extension ObservableElements {
+  /// The first elements, up to a number.
+  ///
+  /// ```swift
+  /// let top = players.sorted(by: \.score, ascending: false).limited(to: 10)
+  /// ```
+  ///
+  /// An element that leaves makes room for the next one, and one that comes in pushes the last one out.
+  ///
+  /// - Returns: an array that follows this collection, and is to be kept like a property.
+  public func limited(to count: Int, file: StaticString = #fileID, line: UInt = #line) -> DerivedArray<Element> {
+    requireArgument(
+      count >= 0, "limited(to: \(count)): the number of elements is negative; use 0 or more.", file, line)
+    return DerivedArray(LimitedElements(NodeInfo(.operator, "limited", file, line), _input, Rule(count)))
+  }
+
+  /// The first elements, up to a number that an observable value tells.
+  ///
+  /// ```swift
+  /// let shown = articles.limited(to: pageSize)
+  /// ```
+  ///
+  /// A negative number counts as zero.
+  ///
+  /// - Returns: an array that follows this collection and the value, and is to be kept like a property.
+  public func limited(
+    to count: ObservableValue<Int>, file: StaticString = #fileID, line: UInt = #line
+  ) -> DerivedArray<Element> {
+    DerivedArray(
+      LimitedElements(NodeInfo(.operator, "limited", file, line), _input, Rule(count) { Swift.max(0, $0) }))
+  }
+}
+
+/// The contents of `limited`.
+// Unchecked, as its superclass.
+private final class LimitedElements<Input: Sendable>: CollectionComputation<[Input]>, ArrayContents, ElementFollower,
+  @unchecked Sendable
+{
+  private var tree = OrderTree<Input, Int>()
+  private var changes = ArrayChangeList<Input>()
+  private let reader: ElementReader<Input>
+  private let rule: Rule<Int>
+  /// The number of elements that are let through. The rule has a new number before that is followed.
+  private var limit: Int
+
+  init(_ info: NodeInfo, _ input: _ElementInput<Input>, _ rule: Rule<Int>) {
+    reader = ElementReader(input)
+    self.rule = rule
+    limit = rule.content
+    super.init(info)
+  }
+
+  var inputs: [Input] {
+    var inputs: [Input] = []
+    inputs.reserveCapacity(tree.count)
+    tree.forEach { inputs.append($0) }
+    return inputs
+  }
+
+  var hasInputs: Bool { !tree.isEmpty }
+
+  func fill(_ elements: [Input]) {
+    tree = OrderTree(elements) { _ in 0 }
+    for element in elements.prefix(limit) { changes.insert(element, at: changes.endOfRun) }
+  }
+
+  func insert(_ element: Input, at index: Int) {
+    let place = tree.insert(element, at: index)
+    appear(tree[place], at: index)
+  }
+
+  /// Reports that an element is at an index, and that the last one is no longer within the limit.
+  private func appear(_ element: Input, at index: Int) {
+    guard index < limit else { return }
+    changes.insert(element, at: index)
+    if tree.count > limit { changes.remove(self[limit], at: limit) }
+  }
+
+  /// Reports that an element has gone from an index, and that another one is within the limit.
+  private func disappear(_ element: Input, from index: Int) {
+    guard index < limit else { return }
+    changes.remove(element, at: index)
+    if tree.count >= limit { changes.insert(self[limit - 1], at: limit - 1) }
+  }
+
+  private subscript(index: Int) -> Input { tree[tree.place(at: index)] }
+
+  func remove(at index: Int) { disappear(tree.remove(tree.place(at: index)), from: index) }
+
+  func replace(at index: Int, with element: Input) {
+    let place = tree.place(at: index)
+    if index < limit { changes.replace(tree[place], with: element, at: index) }
+    tree[place] = element
+  }
+
+  func move(from index: Int, to newIndex: Int) {
+    let place = tree.place(at: index)
+    if index < limit, newIndex < limit {
+      changes.move(from: index, to: newIndex)
+      return tree.move(place, to: newIndex)
+    }
+    tree.move(place, to: newIndex)
+    if index < limit {
+      changes.remove(tree[place], at: index)
+      changes.insert(self[limit - 1], at: limit - 1)
+    } else {
+      appear(tree[place], at: newIndex)
+    }
+  }
+
+  func followRule() -> Bool { rule.follow() }
+
+  func followElements(isRuleNew: Bool) {
+    guard isRuleNew else { return }
+    let (former, new) = (min(limit, tree.count), min(rule.content, tree.count))
+    limit = rule.content
+    if former < new { for index in former..<new { changes.insert(self[index], at: index) } }
+    if new < former { for index in new..<former { changes.remove(self[index], at: new) } }
+  }
+
+  override func follow() -> [ArrayChange<Input>] {
+    follow(reader)
+    return changes.take()
+  }
+
+  // MARK: - The contents
+
+  override var count: Int { min(limit, tree.count) }
+
+  override var contents: [Input] { (0..<count).map { self[$0] } }
+
+  func element(at index: Int) -> Input { self[index] }
+
+  override func computed() -> [Input] { Array(reader.elements.prefix(rule.current)) }
+}

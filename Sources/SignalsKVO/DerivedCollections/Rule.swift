@@ -1,0 +1,54 @@
+internal import Signals
+
+/// What a derived collection is told to do, such as its predicate, and which may follow from an observable value.
+final class Rule<Content> {
+  /// The content as it was followed last.
+  private(set) var content: Content
+  /// The number of this content.
+  private(set) var number: UInt = 0
+  private let read: () -> (content: Content, number: UInt)
+
+  /// Creates a rule that never changes.
+  init(_ content: Content) {
+    self.content = content
+    read = { (content, 0) }
+  }
+
+  /// Creates a rule that is made anew for each value.
+  init<Value: Sendable>(_ value: ObservableValue<Value>, _ make: @escaping @Sendable (Value) -> Content) {
+    let counter = Guarded<UInt>(0)
+    let isSame = equalityIfEquatable(Value.self)
+    // The closure runs once for each change of the value, and the number tells that it has.
+    let numbered = Derived(
+      .unplaced(.operator, "Derived"), isSame: { one, other in isSame?(one.value, other.value) ?? false }
+    ) {
+      let value = value.value
+      let number = counter.change { count in
+        count += 1
+        return count
+      }
+      return Numbered(value: value, number: number)
+    }
+    read = {
+      let current = numbered.value
+      return (make(current.value), current.number)
+    }
+    (content, number) = ReadingContext.pause(read)
+  }
+
+  /// Reads the value. It becomes an input of the computation that is running. Returns whether the rule has changed.
+  func follow() -> Bool {
+    let (content, number) = read()
+    if number == self.number { return false }
+    (self.content, self.number) = (content, number)
+    return true
+  }
+
+  /// The content at present, for a computation from scratch.
+  var current: Content { read().content }
+}
+
+private struct Numbered<Value: Sendable>: Sendable {
+  let value: Value
+  let number: UInt
+}

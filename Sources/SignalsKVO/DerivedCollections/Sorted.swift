@@ -1,0 +1,215 @@
+internal import Signals
+
+extension ObservableElements {
+  /// The elements in the order of a key.
+  ///
+  /// ```swift
+  /// let byName = people.sorted(by: \.name)
+  /// let newestFirst = articles.sorted(by: \.date, ascending: false)
+  /// ```
+  ///
+  /// Elements with equal keys are in the order of this collection. The key is read once for each element that is inserted, and
+  /// again for an element when something has changed that was read of it, such as an observed property: then the element moves.
+  ///
+  /// - Returns: an array that follows this collection, and is to be kept like a property.
+  public func sorted<Key: Comparable & Sendable>(
+    by key: @escaping @Sendable (Element) -> Key, ascending: Bool = true, file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> DerivedArray<Element> {
+    DerivedArray(
+      SortedElements(
+        NodeInfo(.operator, "sorted", file, line), _input, key: key,
+        Rule(ascending ? { $0 < $1 } : { $1 < $0 })))
+  }
+
+  /// The elements in the order of a key, in the direction that an observable value tells.
+  ///
+  /// ```swift
+  /// let rows = files.sorted(by: \.size, ascending: isAscending)
+  /// ```
+  ///
+  /// When the direction changes, the fewest moves are reported that lead to the new order.
+  ///
+  /// - Returns: an array that follows this collection and the value, and is to be kept like a property.
+  public func sorted<Key: Comparable & Sendable>(
+    by key: @escaping @Sendable (Element) -> Key, ascending: ObservableValue<Bool>, file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> DerivedArray<Element> {
+    DerivedArray(
+      SortedElements(
+        NodeInfo(.operator, "sorted", file, line), _input, key: key,
+        Rule(ascending) { $0 ? { $0 < $1 } : { $1 < $0 } }))
+  }
+
+  /// The elements in the order that a predicate gives.
+  ///
+  /// ```swift
+  /// let ranking = players.sorted(using: { $0.score > $1.score })
+  /// ```
+  ///
+  /// The predicate says whether its first argument comes before the second one. It compares what doesn't change: for a property
+  /// that is observed, use ``sorted(by:ascending:file:line:)``, which follows it. (`sorted(by:)` with such a predicate is that of
+  /// `Sequence`, and returns an array that follows nothing.)
+  ///
+  /// - Returns: an array that follows this collection, and is to be kept like a property.
+  public func sorted(
+    using areInIncreasingOrder: @escaping @Sendable (Element, Element) -> Bool, file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> DerivedArray<Element> {
+    DerivedArray(
+      SortedElements(
+        NodeInfo(.operator, "sorted", file, line), _input, key: { $0 }, Rule { areInIncreasingOrder($0, $1) }))
+  }
+
+  /// The elements in the order that an observable predicate gives.
+  ///
+  /// ```swift
+  /// let order = Property<@Sendable (File, File) -> Bool>({ $0.name < $1.name })
+  /// let rows = files.sorted(using: order)
+  /// order.value = { $0.size > $1.size }
+  /// ```
+  ///
+  /// When the predicate changes, the fewest moves are reported that lead to the new order.
+  ///
+  /// - Returns: an array that follows this collection and the predicate, and is to be kept like a property.
+  public func sorted(
+    using order: ObservableValue<@Sendable (Element, Element) -> Bool>, file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> DerivedArray<Element> {
+    DerivedArray(
+      SortedElements(
+        NodeInfo(.operator, "sorted", file, line), _input, key: { $0 },
+        Rule(order) { order in { order($0, $1) } }))
+  }
+}
+
+/// The contents of `sorted`.
+// Unchecked, as its superclass.
+private final class SortedElements<Input: Sendable, Key>: KeyedElements<Input, Key, [Input]>, ArrayContents,
+  @unchecked Sendable
+{
+  /// The places of the elements, in the order of the keys.
+  private var order = OrderTree<TreePlace, Int>()
+  private var changes = ArrayChangeList<Input>()
+  private let rule: Rule<(Key, Key) -> Bool>
+  private let makeKey: @Sendable (Input) -> Key
+
+  init(
+    _ info: NodeInfo, _ input: _ElementInput<Input>, key: @escaping @Sendable (Input) -> Key,
+    _ rule: Rule<(Key, Key) -> Bool>
+  ) {
+    self.rule = rule
+    makeKey = key
+    super.init(info, input, key)
+  }
+
+  /// Whether one element comes before another.
+  private func isBefore(_ one: TreePlace, _ other: TreePlace) -> Bool {
+    let (key, otherKey) = (key(at: one), key(at: other))
+    // What a predicate reads besides is not followed.
+    return ReadingContext.pause {
+      if rule.content(key, otherKey) { return true }
+      if rule.content(otherKey, key) { return false }
+      return tree.index(of: one) < tree.index(of: other)
+    }
+  }
+
+  private func link(_ place: TreePlace) -> Int {
+    let index = order.index { isBefore(place, $0) }
+    tree[place].link = order.insert(place, at: index)
+    return index
+  }
+
+  override func added(_ place: TreePlace) { changes.insert(tree[place].input, at: link(place)) }
+
+  override func willRemove(_ place: TreePlace) {
+    changes.remove(tree[place].input, at: order.index(of: tree[place].link))
+    _ = order.remove(tree[place].link)
+  }
+
+  override func move(_ place: TreePlace, to newIndex: Int) {
+    tree.move(place, to: newIndex)
+    // Its order among elements with equal keys may be another one.
+    reposition(place)
+  }
+
+  override func update(_ key: Key, at place: TreePlace) {
+    setKey(key, at: place)
+    reposition(place)
+  }
+
+  private func reposition(_ place: TreePlace) {
+    let link = tree[place].link
+    let (previous, next) = (order.previous(before: link), order.next(after: link))
+    if previous == 0 || !isBefore(place, order[previous]), next == 0 || !isBefore(order[next], place) { return }
+    let index = order.index(of: link)
+    _ = order.remove(link)
+    changes.move(from: index, to: self.link(place))
+  }
+
+  override func fill() {
+    setOrder(sortedPlaces())
+    order.forEach { changes.insert(tree[$0].input, at: changes.endOfRun) }
+  }
+
+  private func sortedPlaces() -> [TreePlace] {
+    var places: [TreePlace] = []
+    places.reserveCapacity(tree.count)
+    var place = tree.first
+    while place != 0 {
+      places.append(place)
+      place = tree.next(after: place)
+    }
+    return stablySorted(places, rule.content) { key(at: $0) }
+  }
+
+  private func setOrder(_ places: [TreePlace]) {
+    order = OrderTree(places) { _ in 0 }
+    for (index, place) in places.enumerated() { tree[place].link = TreePlace(index + 1) }
+  }
+
+  override func followRule() -> Bool { rule.follow() }
+
+  override func ruleChanged() {
+    let places = sortedPlaces()
+    for move in Reordering(order: places.map { order.index(of: tree[$0].link) }).moves {
+      changes.move(from: move.from, to: move.to)
+    }
+    setOrder(places)
+  }
+
+  override func follow() -> [ArrayChange<Input>] {
+    follow(reader)
+    return changes.take()
+  }
+
+  // MARK: - The contents
+
+  override var count: Int { order.count }
+
+  override var contents: [Input] {
+    var contents: [Input] = []
+    contents.reserveCapacity(order.count)
+    order.forEach { contents.append(tree[$0].input) }
+    return contents
+  }
+
+  func element(at index: Int) -> Input { tree[order[order.place(at: index)]].input }
+
+  override func computed() -> [Input] {
+    stablySorted(reader.elements.map { ($0, makeKey($0)) }, rule.current) { $0.1 }.map(\.0)
+  }
+}
+
+/// The elements in the order of their keys. Those with equal keys keep their order.
+private func stablySorted<Element, Key>(
+  _ elements: [Element], _ isBefore: (Key, Key) -> Bool, _ key: (Element) -> Key
+) -> [Element] {
+  ReadingContext.pause {
+    elements.enumerated().sorted { one, other in
+      let (key, otherKey) = (key(one.element), key(other.element))
+      if isBefore(key, otherKey) { return true }
+      return !isBefore(otherKey, key) && one.offset < other.offset
+    }.map(\.element)
+  }
+}

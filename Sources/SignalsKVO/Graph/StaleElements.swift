@@ -1,0 +1,82 @@
+internal import Signals
+
+/// The elements of a collection whose evaluations may be out of date, since something has changed that these have read.
+///
+/// Each evaluation is a computation of its own, and the collection depends on it. But the collection must not look at all of
+/// them to find the few that have changed. So marking lists them here, and lets the collection run.
+// Unchecked, because the lock of the graph guards the state.
+@usableFromInline
+final class StaleElements: Reaction, @unchecked Sendable {
+  @exclusivity(unchecked) private var stale: ContiguousArray<ObjectIdentifier> = []
+  /// The computation of the collection. It lives longer than the evaluations.
+  @exclusivity(unchecked) private var collection: Unmanaged<Computation>?
+
+  /// Records a computation that evaluates an element, and that was marked. Under the lock.
+  static func note(_ computation: Computation) {
+    computation.reaction?._withUnsafeGuaranteedRef { reaction in
+      let elements = unsafeDowncast(reaction, to: StaleElements.self)
+      elements.stale.append(ObjectIdentifier(computation))
+      if let collection = elements.collection?.takeUnretainedValue() { collection.state.insert(.changed) }
+    }
+  }
+
+  /// Has changes of the elements run a computation.
+  func report(to collection: Computation) {
+    GraphLock.lock()
+    self.collection = .passUnretained(collection)
+    GraphLock.unlock()
+  }
+
+  func take() -> ContiguousArray<ObjectIdentifier> {
+    GraphLock.lock()
+    defer { GraphLock.unlock() }
+    let taken = stale
+    stale = []
+    return taken
+  }
+
+  /// Follows a computation that has evaluated an element. If an input of it has changed meanwhile, it is listed at once.
+  ///
+  /// - Returns: the edge, to be passed to `stopFollowing(_:_:)`; nil if the computation has no inputs.
+  func follow(_ computation: Computation) -> DependencyEdge.Pointer? {
+    GraphLock.lock()
+    defer { GraphLock.unlock() }
+    guard computation.firstInput != nil, let collection = collection?.takeUnretainedValue() else { return nil }
+    computation.state.insert(.isElement)
+    computation.reaction = .passUnretained(self)
+    // It isn't among the inputs of the collection, which would be checked one after the other.
+    let edge = DependencyEdge.make(from: collection, to: computation, version: 0)
+    noteIfOutdated(computation, collection)
+    return edge
+  }
+
+  /// Lists a computation again that has just been evaluated, if its result isn't final.
+  func look(at computation: Computation) {
+    GraphLock.lock()
+    defer { GraphLock.unlock() }
+    if let collection = collection?.takeUnretainedValue() { noteIfOutdated(computation, collection) }
+  }
+
+  private func noteIfOutdated(_ computation: Computation, _ collection: Computation) {
+    if computation.state.isDisjoint(with: [.stale, .provisional]) { return }
+    stale.append(ObjectIdentifier(computation))
+    // The next read of the collection runs it again, and meanwhile its readers know that the contents aren't final.
+    collection.state.insert(computation.state.contains(.stale) ? [.stale, .changed] : .provisional)
+  }
+
+  func stopFollowing(_ computation: Computation, _ edge: DependencyEdge.Pointer) {
+    GraphLock.lock()
+    computation.state.remove(.isElement)
+    computation.reaction = nil
+    DependencyEdge.unlink(edge)
+    GraphLock.unlock()
+    DependencyEdge.release(edge)
+    computation.remove()
+  }
+}
+
+/// The evaluations of the elements of a collection that read something that may change.
+final class ElementEvaluations: Computation.Rarities {
+  // Guarded by the lock of the graph.
+  var elements: [ObjectIdentifier: Computation] = [:]
+}
