@@ -33,6 +33,7 @@ let signalsKVO: Layers = [
   [("Paths", "key paths through properties")],
   [("Collections", "observed arrays and dictionaries")],
   [("Work", "asynchronous work, and values that are loaded")],
+  [("DerivedCollections", "arrays and dictionaries that follow from others")],
   [("Binding", "two ends that follow each other")],
   [("Bridges", "other systems of observation"), ("", "")],
   [("Migration", "names of other libraries")],

@@ -10,7 +10,7 @@ extension ObservableElements {
   /// - Returns: a value that follows this collection, and is to be kept like a property.
   public var derivedCount: Derived<Int> {
     let input = _input
-    return Derived(NodeInfo(.operator, "derivedCount", #fileID, #line), isSame: ==) { input.count() }
+    return Derived(NodeInfo(.operator, "derivedCount", #fileID, #line), isSame: ==, home: input.home) { input.count() }
   }
 
   /// The sum of a number of each element, as a value that follows them.
@@ -28,7 +28,7 @@ extension ObservableElements {
   ) -> Derived<Number> {
     let info = NodeInfo(.operator, "derivedSum", file, line)
     let sum = SummedElements(info, _input, number)
-    let derived = Derived(info, isSame: ==) { sum.revise() }
+    let derived = Derived(info, isSame: ==, home: sum.home) { sum.revise() }
     derived.computation.rarities = sum.evaluations
     sum.stale.report(to: derived.computation)
     derived.noteIfRecorded()
@@ -48,7 +48,9 @@ extension ObservableElements {
     of bound: @escaping @Sendable (Element) -> Bound, file: StaticString = #fileID, line: UInt = #line
   ) -> Derived<Bound?> {
     let bounds = mapped(bound, file: file, line: line).sorted(by: { $0 }, file: file, line: line)
-    return Derived({ bounds.first }, file: file, line: line)
+    return Derived(
+      NodeInfo(.operator, "derivedMin", file, line), isSame: ==, home: bounds.computation.home
+    ) { bounds.first }
   }
 
   /// The greatest value that a closure gives for an element, as a value that follows them; nil if there are no elements.
@@ -64,7 +66,9 @@ extension ObservableElements {
     of bound: @escaping @Sendable (Element) -> Bound, file: StaticString = #fileID, line: UInt = #line
   ) -> Derived<Bound?> {
     let bounds = mapped(bound, file: file, line: line).sorted(by: { $0 }, file: file, line: line)
-    return Derived({ bounds.last }, file: file, line: line)
+    return Derived(
+      NodeInfo(.operator, "derivedMax", file, line), isSame: ==, home: bounds.computation.home
+    ) { bounds.last }
   }
 }
 
@@ -109,6 +113,8 @@ private final class SummedElements<Input: Sendable, Number: AdditiveArithmetic &
     var tracking: ObjectIdentifier?
   }
 
+  let info: NodeInfo
+  let home: ExecutionContext?
   let stale = StaleElements()
   let evaluations = ElementEvaluations()
   private let reader: ElementReader<Input>
@@ -118,6 +124,8 @@ private final class SummedElements<Input: Sendable, Number: AdditiveArithmetic &
   private let number: @Sendable (Input) -> Number
 
   init(_ info: NodeInfo, _ input: _ElementInput<Input>, _ number: @escaping @Sendable (Input) -> Number) {
+    self.info = info
+    home = input.home
     reader = ElementReader(input)
     tracker = ElementTracker(info, number)
     self.number = number
@@ -128,6 +136,7 @@ private final class SummedElements<Input: Sendable, Number: AdditiveArithmetic &
     if Recordings.areUnderWay, ReadingContext.slot.current?.pointee.isDetached == true {
       return reader.elements.reduce(.zero) { $0 + number($1) }
     }
+    checkHome(home, info)
     follow(reader)
     return tree.weight
   }

@@ -9,6 +9,8 @@ internal import Signals
 class CollectionComputation<Contents: _ObservableContents & Sendable>: @unchecked Sendable
 where Contents._Change: Sendable {
   let info: NodeInfo
+  /// The actor on which the closures have to run, if there is one.
+  final let home: ExecutionContext?
   final let stale = StaleElements()
   final let evaluations = ElementEvaluations()
 
@@ -26,7 +28,10 @@ where Contents._Change: Sendable {
     var value: Contents?
   }
 
-  init(_ info: NodeInfo) { self.info = info }
+  init(_ info: NodeInfo, _ home: ExecutionContext?) {
+    self.info = info
+    self.home = home
+  }
 
   // MARK: - To be overridden
 
@@ -63,6 +68,7 @@ where Contents._Change: Sendable {
     if Recordings.areUnderWay, ReadingContext.slot.current?.pointee.isDetached == true {
       return Revision(number: 0, computed: computed())
     }
+    checkHome(home, info)
     beginRevising()
     let changes = follow()
     let count = count
@@ -164,4 +170,15 @@ struct Revision<Contents: Sendable>: Sendable {
   static func isSame(_ one: Revision, _ other: Revision) -> Bool {
     one.number == other.number && one.computed == nil && other.computed == nil
   }
+}
+
+/// Stops a thread that would run a closure of another actor.
+func checkHome(_ home: ExecutionContext?, _ info: NodeInfo) {
+  guard let home, !home.isHere else { return }
+  // Not a `preconditionFailure`, which prints nothing in a release build.
+  fatalError(
+    """
+    \(info.operation) (\(info.place.file):\(info.place.line)) has a closure of the main actor, and was read on another thread \
+    after a change. Read it, and what is derived from it, on the main actor, or observe it: then it is up to date.
+    """)
 }

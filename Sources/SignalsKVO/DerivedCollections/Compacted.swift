@@ -1,4 +1,4 @@
-internal import Signals
+public import Signals
 
 extension ObservableElements {
   /// The results of a closure for all elements, in their order and without those that are nil.
@@ -16,7 +16,7 @@ extension ObservableElements {
   ) -> DerivedArray<Result> {
     DerivedArray(
       TransformedElements(
-        NodeInfo(.operator, "compacted", file, line), _input,
+        NodeInfo(.operator, "compacted", file, line), nil, _input,
         isSame: equalityIfEquatable(Result.self) ?? { _, _ in false }, Rule(transform)))
   }
 
@@ -28,4 +28,19 @@ extension ObservableElements {
   public func compacted<Wrapped: Sendable>(
     file: StaticString = #fileID, line: UInt = #line
   ) -> DerivedArray<Wrapped> where Element == Wrapped? { compacted({ $0 }, file: file, line: line) }
+
+  /// The results of a closure of the main actor for all elements, without those that are nil: see ``DerivedArray``.
+  ///
+  /// ```swift
+  /// let numbers = fields.compacted(on: .main) { Int($0.text) }
+  /// ```
+  public func compacted<Result: Sendable>(
+    on actor: OperatorActor, _ transform: @escaping @MainActor @Sendable (Element) -> Result?,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> DerivedArray<Result> {
+    DerivedArray(
+      TransformedElements(
+        NodeInfo(.operator, "compacted", file, line), .home(of: actor), _input,
+        isSame: equalityIfEquatable(Result.self) ?? { _, _ in false }, Rule(unisolated(transform))))
+  }
 }

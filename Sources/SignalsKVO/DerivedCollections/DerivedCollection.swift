@@ -13,7 +13,9 @@ where Contents._Change: Sendable {
 
   init(_ computation: CollectionComputation<Contents>) {
     self.computation = computation
-    revision = Derived(computation.info, isSame: Revision.isSame) { [computation] in computation.revise() }
+    revision = Derived(computation.info, isSame: Revision.isSame, home: computation.home) { [computation] in
+      computation.revise()
+    }
     computation.reportElements(to: revision.computation)
     revision.noteIfRecorded()
     super.init(info: computation.info)

@@ -4,7 +4,7 @@ extension ObservedDictionary: ObservableElements {
   public var _input: _ElementInput<(key: Key, value: DictionaryValue)> {
     let entries = DerivedArray(
       DictionaryEntries(
-        info, pull: { self.pull(after: $0, by: $1) }, forget: { self.forget($0) }, dictionary: { self.value }))
+        info, nil, pull: { self.pull(after: $0, by: $1) }, forget: { self.forget($0) }, dictionary: { self.value }))
     return entries._input
   }
 }
@@ -13,7 +13,7 @@ extension DerivedDictionary: ObservableElements {
   public var _input: _ElementInput<(key: Key, value: DictionaryValue)> {
     let entries = DerivedArray(
       DictionaryEntries(
-        info, pull: { self.pull(after: $0, by: $1) }, forget: { self.computation.forget($0) },
+        info, computation.home, pull: { self.pull(after: $0, by: $1) }, forget: { self.computation.forget($0) },
         dictionary: { self.value }))
     return entries._input
   }
@@ -37,13 +37,14 @@ private final class DictionaryEntries<Key: Hashable & Sendable, Value: Sendable>
   private var version: UInt = 0
 
   init(
-    _ info: NodeInfo, pull: @escaping @Sendable (UInt, ObjectIdentifier) -> Pulled<[Key: Value]>,
+    _ info: NodeInfo, _ home: ExecutionContext?,
+    pull: @escaping @Sendable (UInt, ObjectIdentifier) -> Pulled<[Key: Value]>,
     forget: @escaping @Sendable (ObjectIdentifier) -> Void, dictionary: @escaping @Sendable () -> [Key: Value]
   ) {
     self.pull = pull
     self.forget = forget
     self.dictionary = dictionary
-    super.init(info)
+    super.init(info, home)
   }
 
   deinit { forget(ObjectIdentifier(self)) }

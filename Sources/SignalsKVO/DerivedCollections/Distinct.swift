@@ -1,4 +1,4 @@
-internal import Signals
+public import Signals
 
 extension ObservableElements {
   /// The elements without those whose key an earlier element has.
@@ -14,7 +14,21 @@ extension ObservableElements {
   public func distinct<Key: Hashable & Sendable>(
     by key: @escaping @Sendable (Element) -> Key, file: StaticString = #fileID, line: UInt = #line
   ) -> DerivedArray<Element> {
-    DerivedArray(DistinctElements(NodeInfo(.operator, "distinct", file, line), _input, key: key))
+    DerivedArray(DistinctElements(NodeInfo(.operator, "distinct", file, line), nil, _input, key: key))
+  }
+
+  /// The elements without those whose key an earlier element has. The key belongs to the main actor: see ``DerivedArray``.
+  ///
+  /// ```swift
+  /// let senders = messages.distinct(on: .main, by: { $0.sender })
+  /// ```
+  public func distinct<Key: Hashable & Sendable>(
+    on actor: OperatorActor, by key: @escaping @MainActor @Sendable (Element) -> Key, file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> DerivedArray<Element> {
+    DerivedArray(
+      DistinctElements(
+        NodeInfo(.operator, "distinct", file, line), .home(of: actor), _input, key: unisolated(key)))
   }
 }
 
@@ -42,9 +56,12 @@ private final class DistinctElements<Input: Sendable, Key: Hashable & Sendable>:
   private var changes = ArrayChangeList<Input>()
   private let makeKey: @Sendable (Input) -> Key
 
-  init(_ info: NodeInfo, _ input: _ElementInput<Input>, key: @escaping @Sendable (Input) -> Key) {
+  init(
+    _ info: NodeInfo, _ home: ExecutionContext?, _ input: _ElementInput<Input>,
+    key: @escaping @Sendable (Input) -> Key
+  ) {
     makeKey = key
-    super.init(info, input, key)
+    super.init(info, home, input, key)
   }
 
   private func show(_ place: TreePlace) {

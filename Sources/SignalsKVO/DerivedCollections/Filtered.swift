@@ -1,4 +1,4 @@
-internal import Signals
+public import Signals
 
 extension ObservableElements {
   /// The elements that satisfy a predicate.
@@ -17,7 +17,7 @@ extension ObservableElements {
   ) -> DerivedArray<Element> {
     DerivedArray(
       TransformedElements(
-        NodeInfo(.operator, "filtered", file, line), _input, isSame: { _, _ in true },
+        NodeInfo(.operator, "filtered", file, line), nil, _input, isSame: { _, _ in true },
         Rule { isIncluded($0) ? $0 : nil }))
   }
 
@@ -36,7 +36,23 @@ extension ObservableElements {
   ) -> DerivedArray<Element> {
     DerivedArray(
       TransformedElements(
-        NodeInfo(.operator, "filtered", file, line), _input, isSame: { _, _ in true },
+        NodeInfo(.operator, "filtered", file, line), nil, _input, isSame: { _, _ in true },
         Rule(value) { parameter in { isIncluded($0, parameter) ? $0 : nil } }))
+  }
+
+  /// The elements that satisfy a predicate of the main actor: see ``DerivedArray``.
+  ///
+  /// ```swift
+  /// let active = people.filtered(on: .main) { $0.isActive }
+  /// ```
+  public func filtered(
+    on actor: OperatorActor, _ isIncluded: @escaping @MainActor @Sendable (Element) -> Bool,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> DerivedArray<Element> {
+    let isIncluded = unisolated(isIncluded)
+    return DerivedArray(
+      TransformedElements(
+        NodeInfo(.operator, "filtered", file, line), .home(of: actor), _input, isSame: { _, _ in true },
+        Rule { isIncluded($0) ? $0 : nil }))
   }
 }

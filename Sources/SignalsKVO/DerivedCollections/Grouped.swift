@@ -1,4 +1,4 @@
-internal import Signals
+public import Signals
 
 extension ObservableElements {
   /// The elements in groups, each with those that have the same key.
@@ -19,8 +19,20 @@ extension ObservableElements {
   public func grouped<Key: Hashable & Sendable>(
     by key: @escaping @Sendable (Element) -> Key, file: StaticString = #fileID, line: UInt = #line
   ) -> DerivedDictionary<Key, DerivedArray<Element>> {
-    let info = NodeInfo(.operator, "grouped", file, line)
-    return DerivedDictionary(GroupedElements(info, _input, key))
+    DerivedDictionary(GroupedElements(NodeInfo(.operator, "grouped", file, line), nil, _input, key))
+  }
+
+  /// The elements in groups by a key that belongs to the main actor: see ``DerivedArray``.
+  ///
+  /// ```swift
+  /// let teams = people.grouped(on: .main, by: { $0.team })
+  /// ```
+  public func grouped<Key: Hashable & Sendable>(
+    on actor: OperatorActor, by key: @escaping @MainActor @Sendable (Element) -> Key, file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> DerivedDictionary<Key, DerivedArray<Element>> {
+    DerivedDictionary(
+      GroupedElements(NodeInfo(.operator, "grouped", file, line), .home(of: actor), _input, unisolated(key)))
   }
 }
 
@@ -89,9 +101,12 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
   /// The number of the state of the groups. Reading it brings them up to date.
   private let state = LazyReference<Derived<UInt>>()
 
-  override init(_ info: NodeInfo, _ input: _ElementInput<Input>, _ key: @escaping @Sendable (Input) -> Key) {
+  override init(
+    _ info: NodeInfo, _ home: ExecutionContext?, _ input: _ElementInput<Input>,
+    _ key: @escaping @Sendable (Input) -> Key
+  ) {
     makeKey = key
-    super.init(info, input, key)
+    super.init(info, home, input, key)
   }
 
   // MARK: - Groups
@@ -164,6 +179,7 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
   /// Makes the groups follow from the elements. Returns the number of their state; zero for a thread that may not change them.
   private func followGroups(_ number: UInt) -> UInt {
     if Recordings.areUnderWay, ReadingContext.slot.current?.pointee.isDetached == true { return 0 }
+    checkHome(home, info)
     beginRevising()
     defer { endRevising() }
     follow(reader)
@@ -187,9 +203,9 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
   }
 
   private var groupState: Derived<UInt> {
-    state.object { [info, stale, evaluations] in
+    state.object { [info, home, stale, evaluations] in
       let number = Guarded<UInt>(1)
-      let state = Derived(info, isSame: ==) { [unowned self] in
+      let state = Derived(info, isSame: ==, home: home) { [unowned self] in
         let next = followGroups(number.change { $0 })
         if next != 0 { number.change { $0 = next } }
         return next
@@ -228,11 +244,11 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
   /// - Parameter known: the group, unless a thread that computes the contents for itself doesn't know it.
   private func makeArray(_ key: Key, _ known: Group?) -> Array {
     let input = _ElementInput<Input>(
-      pull: { version, reader in self.pull(key, known, after: version, by: reader) },
+      home: home, pull: { version, reader in self.pull(key, known, after: version, by: reader) },
       forget: { reader in self.forget(known, reader) }, touch: { _ = self.groupState.value },
       count: { self.elements(for: key).count }, elements: { self.elements(for: key) })
     return DerivedArray(
-      TransformedElements(info, input, isSame: { _, _ in true }, Rule<(Input) -> Input?> { $0 }))
+      TransformedElements(info, home, input, isSame: { _, _ in true }, Rule<(Input) -> Input?> { $0 }))
   }
 
   private func elements(for key: Key) -> [Input] { reader.elements.filter { makeKey($0) == key } }

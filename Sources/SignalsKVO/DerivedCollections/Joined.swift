@@ -11,7 +11,7 @@ extension ObservableElements where Element: ObservableElements {
   ///
   /// - Returns: an array that is to be kept like a property.
   public func joined(file: StaticString = #fileID, line: UInt = #line) -> DerivedArray<Element.Element> {
-    DerivedArray(JoinedElements(NodeInfo(.operator, "joined", file, line), _input) { $0._input })
+    DerivedArray(JoinedElements(NodeInfo(.operator, "joined", file, line), nil, _input) { $0._input })
   }
 }
 
@@ -29,9 +29,10 @@ public func merged<Element: Sendable>(
 ) -> DerivedArray<Element> {
   let inputs = [first._input, second._input] + others.map { $0._input }
   let constant = _ElementInput(
-    pull: { version, _ in Pulled(version: 1, news: version == 0 ? .contents(inputs) : .changes([])) },
+    home: nil, pull: { version, _ in Pulled(version: 1, news: version == 0 ? .contents(inputs) : .changes([])) },
     forget: { _ in }, touch: {}, count: { inputs.count }, elements: { inputs })
-  return DerivedArray(JoinedElements(NodeInfo(.operator, "merged", file, line), constant) { $0 })
+  return DerivedArray(
+    JoinedElements(NodeInfo(.operator, "merged", file, line), inputs.lazy.compactMap(\.home).first, constant) { $0 })
 }
 
 /// The contents of `joined` and `merged`.
@@ -84,13 +85,14 @@ private final class JoinedElements<Input: Sendable, Output: Sendable>: Collectio
   private let tracker: ElementTracker<Input, Void>
 
   init(
-    _ info: NodeInfo, _ input: _ElementInput<Input>, _ part: @escaping @Sendable (Input) -> _ElementInput<Output>
+    _ info: NodeInfo, _ home: ExecutionContext?, _ input: _ElementInput<Input>,
+    _ part: @escaping @Sendable (Input) -> _ElementInput<Output>
   ) {
     reader = ElementReader(input)
     self.part = part
     // An input makes a new array of its own for a dictionary, so each element has one.
     tracker = ElementTracker(info) { part($0).touch() }
-    super.init(info)
+    super.init(info, home ?? input.home)
     tracker.report(to: stale, evaluations)
   }
 
@@ -193,7 +195,9 @@ private final class JoinedElements<Input: Sendable, Output: Sendable>: Collectio
 
   func element(at index: Int) -> Output {
     let (place, offset) = tree.place(atWeight: index)
-    guard let elements = tree[place].part?.elements else { preconditionFailure("A collection with a weight has elements.") }
+    guard let elements = tree[place].part?.elements else {
+      preconditionFailure("A collection with a weight has elements.")
+    }
     return elements[elements.place(at: offset)]
   }
 

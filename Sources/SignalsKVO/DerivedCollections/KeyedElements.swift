@@ -19,10 +19,13 @@ where Contents._Change: Sendable {
   final let reader: ElementReader<Input>
   private final let tracker: ElementTracker<Input, Key>
 
-  init(_ info: NodeInfo, _ input: _ElementInput<Input>, _ key: @escaping @Sendable (Input) -> Key) {
+  init(
+    _ info: NodeInfo, _ home: ExecutionContext?, _ input: _ElementInput<Input>,
+    _ key: @escaping @Sendable (Input) -> Key
+  ) {
     reader = ElementReader(input)
     tracker = ElementTracker(info, key)
-    super.init(info)
+    super.init(info, home ?? input.home)
     tracker.report(to: stale, evaluations)
   }
 

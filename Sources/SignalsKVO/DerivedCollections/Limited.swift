@@ -49,7 +49,7 @@ private final class LimitedElements<Input: Sendable>: CollectionComputation<[Inp
     reader = ElementReader(input)
     self.rule = rule
     limit = rule.content
-    super.init(info)
+    super.init(info, input.home)
   }
 
   var inputs: [Input] {
@@ -66,28 +66,34 @@ private final class LimitedElements<Input: Sendable>: CollectionComputation<[Inp
     for element in elements.prefix(limit) { changes.insert(element, at: changes.endOfRun) }
   }
 
-  func insert(_ element: Input, at index: Int) {
-    let place = tree.insert(element, at: index)
-    appear(tree[place], at: index)
+  func insert(_ element: Input, at index: Int) { insert([element], at: index) }
+
+  func insert(_ elements: ArraySlice<Input>, at index: Int) {
+    let shown = count
+    for (offset, element) in elements.enumerated() { _ = tree.insert(element, at: index + offset) }
+    // Those within the limit push the last ones out.
+    let new = Swift.min(elements.count, limit - index)
+    guard new > 0 else { return }
+    for (offset, element) in elements.prefix(new).enumerated() { changes.insert(element, at: index + offset) }
+    for place in limit..<Swift.max(limit, shown + new) {
+      changes.remove(self[place - new + elements.count], at: limit)
+    }
   }
 
-  /// Reports that an element is at an index, and that the last one is no longer within the limit.
-  private func appear(_ element: Input, at index: Int) {
-    guard index < limit else { return }
-    changes.insert(element, at: index)
-    if tree.count > limit { changes.remove(self[limit], at: limit) }
-  }
+  func remove(at index: Int) { remove(1, at: index) }
 
-  /// Reports that an element has gone from an index, and that another one is within the limit.
-  private func disappear(_ element: Input, from index: Int) {
-    guard index < limit else { return }
-    changes.remove(element, at: index)
-    if tree.count >= limit { changes.insert(self[limit - 1], at: limit - 1) }
+  func remove(_ number: Int, at index: Int) {
+    let shown = count
+    for offset in 0..<number {
+      let element = tree.remove(tree.place(at: index))
+      if index + offset < shown { changes.remove(element, at: index) }
+    }
+    // Others come within the limit.
+    let rest = shown - Swift.max(0, Swift.min(number, shown - index))
+    for place in rest..<count { changes.insert(self[place], at: place) }
   }
 
   private subscript(index: Int) -> Input { tree[tree.place(at: index)] }
-
-  func remove(at index: Int) { disappear(tree.remove(tree.place(at: index)), from: index) }
 
   func replace(at index: Int, with element: Input) {
     let place = tree.place(at: index)
@@ -105,8 +111,9 @@ private final class LimitedElements<Input: Sendable>: CollectionComputation<[Inp
     if index < limit {
       changes.remove(tree[place], at: index)
       changes.insert(self[limit - 1], at: limit - 1)
-    } else {
-      appear(tree[place], at: newIndex)
+    } else if newIndex < limit {
+      changes.insert(tree[place], at: newIndex)
+      changes.remove(self[limit], at: limit)
     }
   }
 
@@ -114,7 +121,7 @@ private final class LimitedElements<Input: Sendable>: CollectionComputation<[Inp
 
   func followElements(isRuleNew: Bool) {
     guard isRuleNew else { return }
-    let (former, new) = (min(limit, tree.count), min(rule.content, tree.count))
+    let (former, new) = (Swift.min(limit, tree.count), Swift.min(rule.content, tree.count))
     limit = rule.content
     if former < new { for index in former..<new { changes.insert(self[index], at: index) } }
     if new < former { for index in new..<former { changes.remove(self[index], at: new) } }
@@ -127,7 +134,7 @@ private final class LimitedElements<Input: Sendable>: CollectionComputation<[Inp
 
   // MARK: - The contents
 
-  override var count: Int { min(limit, tree.count) }
+  override var count: Int { Swift.min(limit, tree.count) }
 
   override var contents: [Input] { (0..<count).map { self[$0] } }
 

@@ -1,4 +1,4 @@
-internal import Signals
+public import Signals
 
 extension ObservableElements {
   /// The results of a closure for all elements, in their order.
@@ -17,7 +17,8 @@ extension ObservableElements {
   ) -> DerivedArray<Result> {
     DerivedArray(
       TransformedElements(
-        NodeInfo(.operator, "mapped", file, line), _input, isSame: equalityIfEquatable(Result.self) ?? { _, _ in false },
+        NodeInfo(.operator, "mapped", file, line), nil, _input,
+        isSame: equalityIfEquatable(Result.self) ?? { _, _ in false },
         Rule { transform($0) }))
   }
 
@@ -37,7 +38,24 @@ extension ObservableElements {
   ) -> DerivedArray<Result> {
     DerivedArray(
       TransformedElements(
-        NodeInfo(.operator, "mapped", file, line), _input, isSame: equalityIfEquatable(Result.self) ?? { _, _ in false },
+        NodeInfo(.operator, "mapped", file, line), nil, _input,
+        isSame: equalityIfEquatable(Result.self) ?? { _, _ in false },
         Rule(value) { parameter in { transform($0, parameter) } }))
+  }
+
+  /// The results of a closure of the main actor for all elements, in their order: see ``DerivedArray``.
+  ///
+  /// ```swift
+  /// let rows = people.mapped(on: .main) { Row($0) }
+  /// ```
+  public func mapped<Result: Sendable>(
+    on actor: OperatorActor, _ transform: @escaping @MainActor @Sendable (Element) -> Result,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> DerivedArray<Result> {
+    let transform = unisolated(transform)
+    return DerivedArray(
+      TransformedElements(
+        NodeInfo(.operator, "mapped", file, line), .home(of: actor), _input,
+        isSame: equalityIfEquatable(Result.self) ?? { _, _ in false }, Rule { transform($0) }))
   }
 }

@@ -1,3 +1,5 @@
+internal import Signals
+
 /// A collection from which others can be derived: an ``ObservedArray``, an ``ObservedDictionary``, or one that is derived itself
 /// (K12).
 ///
@@ -15,6 +17,8 @@ public protocol ObservableElements<Element>: AnyObject, Sequence, Sendable where
 
 /// The elements of a collection, as a derived collection reads them.
 public struct _ElementInput<Element: Sendable>: Sendable {
+  /// The actor on which the elements have to be read, if there is one.
+  var home: ExecutionContext?
   /// What has changed since a version. It becomes an input of the computation that is running.
   let pull: @Sendable (_ version: UInt, _ reader: ObjectIdentifier) -> Pulled<[Element]>
   let forget: @Sendable (_ reader: ObjectIdentifier) -> Void
@@ -48,7 +52,16 @@ final class ElementReader<Element: Sendable> {
 extension ObservedArray: ObservableElements {
   public var _input: _ElementInput<Element> {
     _ElementInput(
-      pull: { self.pull(after: $0, by: $1) }, forget: { self.forget($0) }, touch: { self.read { _ in } },
+      home: nil, pull: { self.pull(after: $0, by: $1) }, forget: { self.forget($0) }, touch: { self.read { _ in } },
       count: { self.count }, elements: { self.value })
+  }
+}
+
+extension ExecutionContext? {
+  /// The context of an operator's actor.
+  static func home(of actor: OperatorActor) -> ExecutionContext? {
+    switch actor {
+    case .main: .main
+    }
   }
 }

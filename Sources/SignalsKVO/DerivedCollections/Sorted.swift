@@ -1,4 +1,4 @@
-internal import Signals
+public import Signals
 
 extension ObservableElements {
   /// The elements in the order of a key.
@@ -18,7 +18,7 @@ extension ObservableElements {
   ) -> DerivedArray<Element> {
     DerivedArray(
       SortedElements(
-        NodeInfo(.operator, "sorted", file, line), _input, key: key,
+        NodeInfo(.operator, "sorted", file, line), nil, _input, key: key,
         Rule(ascending ? { $0 < $1 } : { $1 < $0 })))
   }
 
@@ -37,7 +37,7 @@ extension ObservableElements {
   ) -> DerivedArray<Element> {
     DerivedArray(
       SortedElements(
-        NodeInfo(.operator, "sorted", file, line), _input, key: key,
+        NodeInfo(.operator, "sorted", file, line), nil, _input, key: key,
         Rule(ascending) { $0 ? { $0 < $1 } : { $1 < $0 } }))
   }
 
@@ -58,7 +58,7 @@ extension ObservableElements {
   ) -> DerivedArray<Element> {
     DerivedArray(
       SortedElements(
-        NodeInfo(.operator, "sorted", file, line), _input, key: { $0 }, Rule { areInIncreasingOrder($0, $1) }))
+        NodeInfo(.operator, "sorted", file, line), nil, _input, key: { $0 }, Rule { areInIncreasingOrder($0, $1) }))
   }
 
   /// The elements in the order that an observable predicate gives.
@@ -78,8 +78,23 @@ extension ObservableElements {
   ) -> DerivedArray<Element> {
     DerivedArray(
       SortedElements(
-        NodeInfo(.operator, "sorted", file, line), _input, key: { $0 },
+        NodeInfo(.operator, "sorted", file, line), nil, _input, key: { $0 },
         Rule(order) { order in { order($0, $1) } }))
+  }
+
+  /// The elements in the order of a key that belongs to the main actor: see ``DerivedArray``.
+  ///
+  /// ```swift
+  /// let byName = people.sorted(on: .main, by: { $0.name })
+  /// ```
+  public func sorted<Key: Comparable & Sendable>(
+    on actor: OperatorActor, by key: @escaping @MainActor @Sendable (Element) -> Key, ascending: Bool = true,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> DerivedArray<Element> {
+    DerivedArray(
+      SortedElements(
+        NodeInfo(.operator, "sorted", file, line), .home(of: actor), _input, key: unisolated(key),
+        Rule(ascending ? { $0 < $1 } : { $1 < $0 })))
   }
 }
 
@@ -95,12 +110,12 @@ private final class SortedElements<Input: Sendable, Key>: KeyedElements<Input, K
   private let makeKey: @Sendable (Input) -> Key
 
   init(
-    _ info: NodeInfo, _ input: _ElementInput<Input>, key: @escaping @Sendable (Input) -> Key,
+    _ info: NodeInfo, _ home: ExecutionContext?, _ input: _ElementInput<Input>, key: @escaping @Sendable (Input) -> Key,
     _ rule: Rule<(Key, Key) -> Bool>
   ) {
     self.rule = rule
     makeKey = key
-    super.init(info, input, key)
+    super.init(info, home, input, key)
   }
 
   /// Whether one element comes before another.

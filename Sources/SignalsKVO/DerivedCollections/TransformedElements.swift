@@ -24,14 +24,15 @@ final class TransformedElements<Input: Sendable, Output: Sendable>: CollectionCo
   private let isSame: (Output, Output) -> Bool
 
   init(
-    _ info: NodeInfo, _ input: _ElementInput<Input>, isSame: @escaping (Output, Output) -> Bool,
+    _ info: NodeInfo, _ home: ExecutionContext?, _ input: _ElementInput<Input>,
+    isSame: @escaping (Output, Output) -> Bool,
     _ rule: Rule<(Input) -> Output?>
   ) {
     self.rule = rule
     self.isSame = isSame
     tracker = ElementTracker(info) { rule.content($0) }
     reader = ElementReader(input)
-    super.init(info)
+    super.init(info, home ?? input.home)
     tracker.report(to: stale, evaluations)
   }
 

@@ -1,0 +1,40 @@
+import Signals
+import SignalsKVO
+import SignalsTesting
+import Testing
+
+@Suite("K12 Aggregates", .leavesNothing) struct AggregateTests {
+  @Test func `count, sum, least and greatest follow the elements, and an equal result is no change`() {
+    let list: ObservedArray = [3, 1, 2]
+    let (count, sum) = (list.derivedCount, list.derivedSum())
+    let (least, greatest) = (list.derivedMin(), list.derivedMax(of: { -$0 }))
+    let (counts, sums) = (Recorder(count.signal), Recorder(sum.signal))
+    let (minima, maxima) = (Recorder(least.signal), Recorder(greatest.signal))
+    list.append(4)
+    list.move(from: 0, to: 2)
+    list[0] = 0
+    list.removeAll()
+    #expect(counts.values == [3, 4, 0])
+    #expect(sums.values == [6, 10, 9, 0])
+    #expect(minima.values == [1, 0, nil])
+    #expect(maxima.values == [-1, 0, nil])
+  }
+
+  @Test func `a property of an element that changes is followed`() {
+    let prices = [1.0, 2.5].map { Property($0) }
+    let total = ObservedArray(prices).derivedSum(of: { $0.value })
+    let totals = Recorder(total.signal)
+    prices[1].value = 4
+    #expect(totals.values == [3.5, 5])
+  }
+
+  @Test func `a sum of floating-point numbers has no memory of those that are gone`() {
+    let list: ObservedArray = [0.1, 0.2]
+    let sum = list.derivedSum()
+    #expect(sum.value == 0.1 + 0.2)
+    list.append(1e18)
+    #expect(sum.value == 1e18)
+    list.removeLast()
+    #expect(sum.value == 0.1 + 0.2)
+  }
+}

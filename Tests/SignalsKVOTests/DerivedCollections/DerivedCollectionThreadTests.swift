@@ -1,0 +1,88 @@
+import Signals
+import SignalsKVO
+import SignalsTesting
+import Testing
+
+@Suite("K12 Derived collections on several threads", .leavesNothing) struct DerivedCollectionThreadTests {
+  @Test func `threads that edit and read agree with a computation from scratch, and observers miss nothing`() async {
+    let list = ObservedArray<Int>(0..<40)
+    let bound = Property(20)
+    let small = list.filtered(by: bound) { $0 < $1 }
+    let sorted = small.sorted(by: { -$0 })
+    let groups = sorted.grouped(by: { $0 % 3 })
+    let joined = merged(small, sorted)
+    let total = joined.derivedSum()
+    let copies = Log<[Int]>()
+    let mirror = Mirror()
+    let endpoint = joined.changes(from: []).subscribeValues { mirror.apply($0) }
+    onThreads(4) { thread in
+      var random = SeededGenerator(seed: UInt64(thread))
+      for _ in 0..<400 {
+        switch random.number(in: 0...7) {
+        case 0: list.append(random.number(in: 0...50))
+        case 1:
+          list.batch { editor in
+            if !editor.isEmpty { editor.remove(at: editor.count / 2) }
+          }
+        case 2: bound.value = random.number(in: 10...40)
+        case 3:
+          // Each is a result of some moment, in order and without elements that don't belong there.
+          let value = sorted.value
+          if value != value.sorted(by: >) { copies.append(value) }
+        case 4: _ = groups.value.mapValues(\.count)
+        case 5: _ = total.value
+        case 6:
+          let recorder = Recorder(sorted.signal)
+          if let first = recorder.values.first, first != first.sorted(by: >) { copies.append(first) }
+        default: list.batch { $0.reverse() }
+        }
+      }
+    }
+    let expected = list.value.filter { $0 < bound.value }
+    #expect(copies.entries == [])
+    #expect(small.value == expected)
+    #expect(sorted.value == expected.sorted(by: >))
+    #expect(joined.value == expected + expected.sorted(by: >))
+    // Edits that meet on several threads are delivered on a queue (C5).
+    while mirror.value != joined.value { await letOthersGoOn() }
+    #expect(total.value == 2 * expected.reduce(0, +))
+    #expect(groups.value.mapValues { $0.value.count } == Dictionary(grouping: expected) { $0 % 3 }.mapValues(\.count))
+    endpoint.cancel()
+  }
+
+  @Test func `a thread that reads while another one computes doesn't wait for it`() {
+    let list: ObservedArray = [1, 2, 3]
+    let answer = Log<[Int]>()
+    let hasEntered = Log<Bool>()
+    let even = list.filtered { number in
+      // The first evaluation has another thread read the same array, and waits until it has.
+      if hasEntered.entries.isEmpty {
+        hasEntered.append(true)
+        let place = Place.shared
+        onAnotherThread { if let array = place.array { answer.append(array.value) } }
+      }
+      return number.isMultiple(of: 2)
+    }
+    Place.shared.array = even
+    #expect(even.value == [2])
+    #expect(answer.entries == [[2]])
+    Place.shared.array = nil
+  }
+
+  private final class Place: @unchecked Sendable {
+    static let shared = Place()
+    var array: DerivedArray<Int>?
+  }
+
+  /// A copy that the handlers change, one after the other.
+  private final class Mirror: Sendable {
+    private let values = Log<[Int]>()
+    var value: [Int] { values.entries.last ?? [] }
+
+    func apply(_ changes: [ArrayChange<Int>]) {
+      var copy = value
+      copy.apply(changes)
+      values.append(copy)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Signals
+import SignalsKVO
+import SignalsTesting
+import Testing
+
+@Suite("K12 Elements that change", .leavesNothing) struct DerivedElementsTests {
+  final class Person: Sendable {
+    let name: Property<String>
+    let isActive: Property<Bool>
+
+    init(_ name: String, _ isActive: Bool = true) {
+      self.name = Property(name)
+      self.isActive = Property(isActive)
+    }
+  }
+
+  @Test func `a filtered property moves the element in and out, and calls the predicate for it alone`() {
+    let people = ["Ada", "Bo", "Cy"].map { Person($0) }
+    let list = ObservedArray(people)
+    let calls = Log<String>()
+    let active = list.filtered { person in
+      calls.append(person.name.value)
+      return person.isActive.value
+    }
+    let changes = Recorder(active.changes.map { "\($0.map(\.shape))" })
+    people[1].isActive.value = false
+    people[2].isActive.value = true
+    people[1].isActive.value = true
+    #expect(changes.values == ["[\"-1@1\"]", "[\"+1@1\"]"])
+    #expect(calls.entries == ["Ada", "Bo", "Cy", "Bo", "Cy", "Bo"])
+  }
+
+  @Test func `a sorted property moves the element`() {
+    let people = ["Ada", "Bo", "Cy"].map { Person($0) }
+    let list = ObservedArray(people)
+    let sorted = list.sorted(by: { $0.name.value })
+    let changes = Recorder(sorted.changes.map { "\($0.map(\.shape))" })
+    let names = sorted.mapped { $0.name.value }
+    let lists = Recorder(names.signal)
+    people[0].name.value = "Bz"
+    people[0].name.value = "Dee"
+    people[0].name.value = "Eve"
+    #expect(changes.values == ["[\"0→1\"]", "[\"1→2\"]"])
+    #expect(lists.values == [["Ada", "Bo", "Cy"], ["Bo", "Bz", "Cy"], ["Bo", "Cy", "Dee"], ["Bo", "Cy", "Eve"]])
+  }
+
+  @Test func `an element that was removed is followed no longer`() {
+    let people = ["Ada", "Bo"].map { Person($0) }
+    let list = ObservedArray(people)
+    let active = list.filtered { $0.isActive.value }
+    let changes = Recorder(active.changes.map { $0.count })
+    #expect(active.count == 2)
+    list.removeFirst()
+    people[0].isActive.value = false
+    #expect(changes.values == [1])
+    list.append(people[0])
+    #expect(active.count == 1)
+    people[0].isActive.value = true
+    #expect(active.count == 2)
+    #expect(changes.values == [1, 1])
+  }
+
+  @Test func `a value outside of the elements is followed by the predicate that reads it`() {
+    let list: ObservedArray = [1, 2, 3, 4]
+    let bound = Property(2)
+    let small = list.filtered { $0 <= bound.value }
+    let changes = Recorder(small.changes)
+    bound.value = 3
+    bound.value = 1
+    bound.value = 1
+    #expect(changes.values == [[.insertion([3], at: 2)], [.removal([2, 3], at: 1)]])
+    #expect(small.value == [1])
+  }
+
+  @Test func `in a transaction the result agrees with the elements at each step`() {
+    let people = ["Ada", "Bo"].map { Person($0) }
+    let active = ObservedArray(people).filtered { $0.isActive.value }
+    let counts = Recorder(active.signal.map { $0.count })
+    transaction {
+      people[0].isActive.value = false
+      #expect(active.count == 1)
+      people[1].isActive.value = false
+      #expect(active.count == 0)
+      people[0].isActive.value = true
+    }
+    #expect(counts.values == [2, 1])
+  }
+
+  @Test func `observed properties of objects are followed`() {
+    final class ToDo: KeyValueObservable, @unchecked Sendable {
+      let observationStore = ObservationStore<ToDo>()
+      @Observed var isDone = false
+    }
+    let tasks = (0..<3).map { _ in ToDo() }
+    let list = ObservedArray(tasks)
+    let open = list.filtered { !$0.isDone }
+    let count = open.derivedCount
+    let counts = Recorder(count.signal)
+    tasks[1].isDone = true
+    tasks[2].isDone = true
+    tasks[1].isDone = false
+    #expect(counts.values == [3, 2, 1, 2])
+  }
+
+  @Test func `a property with a feed that an element reads counts as observed (K8)`() {
+    let log = Log<String>()
+    let input = SignalInput<Int>()
+    let fed = Property(
+      1,
+      whileObserved: { property in
+        log.append("start")
+        return input.signal.handleEvents(onCancel: { log.append("stop") }).assign(to: property)
+      })
+    let list: ObservedArray = [1, 2]
+    let small = list.filtered { $0 <= fed.value }
+    #expect(small.value == [1])
+    #expect(log.entries == [])
+    let endpoint = small.signal.subscribeValues { _ in }
+    #expect(log.entries == ["start"])
+    endpoint.cancel()
+    #expect(log.entries == ["start", "stop"])
+  }
+}
+
+extension ArrayChange {
+  /// The change without its elements.
+  fileprivate var shape: String {
+    switch self {
+    case .insertion(let elements, let index): "+\(elements.count)@\(index)"
+    case .removal(let elements, let index): "-\(elements.count)@\(index)"
+    case .replacement(let old, _, let index): "=\(old.count)@\(index)"
+    case .move(let index, let newIndex): "\(index)→\(newIndex)"
+    }
+  }
+}

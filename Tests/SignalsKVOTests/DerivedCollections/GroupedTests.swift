@@ -1,0 +1,83 @@
+import Signals
+import SignalsKVO
+import SignalsTesting
+import Testing
+
+@Suite("K12 grouped", .leavesNothing) struct GroupedTests {
+  @Test func `the dictionary reports groups that appear and disappear, and nothing else`() {
+    let list = ObservedArray(["ant", "bee", "asp"])
+    let groups = list.grouped(by: { $0.first! })
+    let log = Recorder(groups.changes.map { $0.map { "\($0.key) \($0.isInsertion)" } })
+    list.append("cat")
+    list.append("cow")
+    list.remove(at: 1)
+    list.append("bat")
+    #expect(log.values == [["c true"], ["b false"], ["b true"]])
+    #expect(groups.value.mapValues(\.value) == ["a": ["ant", "asp"], "c": ["cat", "cow"], "b": ["bat"]])
+    #expect(groups.count == 3)
+    #expect(groups["z"] == nil)
+  }
+
+  @Test func `a group follows its elements, in the order of the source`() {
+    let list = ObservedArray(["ant", "bee", "asp"])
+    let group = list.grouped(by: { $0.first! })["a"]
+    let changes = Recorder(group.map(\.changes) ?? .never())
+    list.insert("auk", at: 1)
+    list.append("bat")
+    list.move(from: 0, to: 3)
+    list.removeAll { $0 == "asp" }
+    #expect(changes.values == [[.insertion(["auk"], at: 1)], [.move(from: 0, to: 2)], [.removal(["asp"], at: 1)]])
+    #expect(group?.value == ["auk", "ant"])
+  }
+
+  @Test func `whoever holds a group sees it empty, and filled again`() {
+    let list: ObservedArray = [1, 2]
+    let groups = list.grouped(by: { $0 % 2 })
+    let odd = groups[1]
+    list.remove(at: 0)
+    #expect(odd?.value == [])
+    #expect(groups[1] == nil)
+    list.append(3)
+    #expect(odd?.value == [3])
+    #expect(groups[1] === odd)
+  }
+
+  @Test func `a key that changes moves the element to another group`() {
+    let numbers = [1, 2, 3].map { Property($0) }
+    let groups = ObservedArray(numbers).grouped(by: { $0.value % 2 })
+    let (odd, even) = (groups[1]!, groups[0]!)
+    let (odds, evens) = (odd.derivedCount, even.derivedCount)
+    let counts = Recorder(combineLatest(odds.signal, evens.signal).map { "\($0) \($1)" })
+    numbers[0].value = 4
+    numbers[1].value = 6
+    #expect(counts.values == ["2 1", "1 2"])
+    #expect(even.mapped { $0.value }.value == [4, 6])
+  }
+
+  @Test func `the groups are elements of their own`() {
+    let list = ObservedArray(["ant", "bee", "asp"])
+    let sizes = list.grouped(by: { $0.first! }).sorted(by: \.key).mapped { "\($0.key)\($0.value.count)" }
+    let values = Recorder(sizes.signal)
+    list.append("cat")
+    list.append("bat")
+    #expect(values.values == [["a2", "b1"], ["a2", "b1", "c1"], ["a2", "b2", "c1"]])
+  }
+
+  @Test func `a group keeps the source alive, and nothing keeps the group`() {
+    weak var source: ObservedArray<Int>?
+    var group: DerivedArray<Int>?
+    do {
+      let list: ObservedArray = [1, 2, 3]
+      source = list
+      group = list.grouped(by: { $0 % 2 })[1]
+    }
+    #expect(group?.value == [1, 3])
+    #expect(source != nil)
+    group = nil
+    #expect(source == nil)
+  }
+}
+
+extension DictionaryChange {
+  fileprivate var isInsertion: Bool { if case .insertion = self { true } else { false } }
+}

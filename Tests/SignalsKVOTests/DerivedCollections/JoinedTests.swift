@@ -1,0 +1,100 @@
+import Signals
+import SignalsKVO
+import SignalsTesting
+import Testing
+
+@Suite("K12 joined, merged, distinct and limited", .leavesNothing) struct JoinedTests {
+  @Test func `merged has the elements of all, one collection after the other`() {
+    let (local, remote, extra): (ObservedArray, ObservedArray, ObservedArray) = ([1], [2], [3])
+    let all = merged(local, remote, extra)
+    let changes = Recorder(all.changes)
+    local.append(4)
+    extra.insert(5, at: 0)
+    remote.removeAll()
+    transaction {
+      local.remove(at: 0)
+      extra.append(6)
+    }
+    #expect(all.value == [4, 5, 3, 6])
+    #expect(
+      changes.values == [
+        [.insertion([4], at: 1)], [.insertion([5], at: 3)], [.removal([2], at: 2)],
+        [.removal([1], at: 0), .insertion([6], at: 3)],
+      ])
+  }
+
+  @Test func `joined follows the collections that come, go and move`() {
+    let (one, two): (ObservedArray, ObservedArray) = ([1, 2], [3])
+    let list = ObservedArray([one])
+    let joined = list.joined()
+    let values = Recorder(joined.signal)
+    list.append(two)
+    two.append(4)
+    list.move(from: 0, to: 1)
+    one[0] = 9
+    list.remove(at: 0)
+    two.append(5)
+    #expect(values.values == [[1, 2], [1, 2, 3], [1, 2, 3, 4], [3, 4, 1, 2], [3, 4, 9, 2], [9, 2]])
+  }
+
+  @Test func `the same collection may be there twice`() {
+    let one: ObservedArray = [1]
+    let joined = merged(one, one)
+    let values = Recorder(joined.signal)
+    one.append(2)
+    #expect(values.values == [[1, 1], [1, 2, 1, 2]])
+  }
+
+  @Test func `distinct shows the first of equal elements, and another one when that goes`() {
+    let list = ObservedArray(["a1", "b1", "a2"])
+    let distinct = list.distinct(by: { $0.first! })
+    let changes = Recorder(distinct.changes)
+    list.remove(at: 0)
+    list.append("b2")
+    list.move(from: 2, to: 0)
+    list.insert("a0", at: 2)
+    #expect(
+      changes.values == [
+        [.removal(["a1"], at: 0), .insertion(["a2"], at: 1)], [.removal(["b1"], at: 0), .insertion(["b2"], at: 0)],
+        [.removal(["a2"], at: 1), .insertion(["a0"], at: 1)],
+      ])
+    #expect(distinct.value == ["b2", "a0"])
+  }
+
+  @Test func `limited shows the first elements, whatever comes and goes before them`() {
+    let list: ObservedArray = [1, 2, 3, 4]
+    let limited = list.limited(to: 2)
+    let changes = Recorder(limited.changes)
+    list.insert(0, at: 0)
+    list.remove(at: 1)
+    list.append(9)
+    list.move(from: 0, to: 3)
+    list.move(from: 3, to: 1)
+    list.value = [7]
+    #expect(
+      changes.values == [
+        [.insertion([0], at: 0), .removal([2], at: 2)], [.removal([1], at: 1), .insertion([2], at: 1)],
+        [.removal([0], at: 0), .insertion([3], at: 1)], [.insertion([0], at: 1), .removal([3], at: 2)],
+        [.replacement([2], with: [7], at: 0), .removal([0], at: 1)],
+      ])
+    #expect(ObservedArray([1]).limited(to: 0).value == [])
+  }
+
+  @Test func `the limit may be an observable value`() {
+    let list: ObservedArray = [1, 2, 3, 4]
+    let count = Property(1)
+    let limited = list.limited(to: count)
+    let changes = Recorder(limited.changes)
+    count.value = 3
+    count.value = -1
+    #expect(changes.values == [[.insertion([2, 3], at: 1)], [.removal([1, 2, 3], at: 0)]])
+  }
+
+  @Test func `a negative number is stopped with a message (C14)`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = ObservedArray([1]).limited(to: -1)
+    }
+    let message = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+    #expect(message.contains("limited(to: -1): the number of elements is negative; use 0 or more."))
+  }
+}

@@ -1,0 +1,62 @@
+import Signals
+import SignalsKVO
+import SignalsTesting
+import Testing
+
+@Suite("K12 sorted", .leavesNothing) struct SortedTests {
+  @Test func `elements with equal keys keep the order of the source, which a move there may change`() {
+    let list = ObservedArray(["b2", "a1", "b1", "a2"])
+    let sorted = list.sorted(by: { $0.first! })
+    let changes = Recorder(sorted.changes)
+    #expect(sorted.value == ["a1", "a2", "b2", "b1"])
+    list.move(from: 2, to: 0)
+    #expect(sorted.value == ["a1", "a2", "b1", "b2"])
+    list.move(from: 3, to: 1)
+    #expect(sorted.value == ["a2", "a1", "b1", "b2"])
+    #expect(changes.values.map(\.count) == [1, 1])
+  }
+
+  @Test func `an insertion, a removal and a replacement arrive at the place of the key`() {
+    let list: ObservedArray = [5, 1, 3]
+    let sorted = list.sorted(by: { $0 }, ascending: false)
+    let changes = Recorder(sorted.changes)
+    list.insert(4, at: 0)
+    list.remove(at: 2)
+    list[1] = 0
+    #expect(
+      changes.values == [
+        [.insertion([4], at: 1)], [.removal([1], at: 3)], [.removal([5], at: 0), .insertion([0], at: 2)],
+      ])
+    #expect(sorted.value == [4, 3, 0])
+  }
+
+  @Test func `another direction is the fewest moves`() {
+    let list: ObservedArray = [1, 2, 3]
+    let isAscending = Property(true)
+    let sorted = list.sorted(by: { $0 }, ascending: isAscending)
+    let changes = Recorder(sorted.changes)
+    isAscending.value = false
+    #expect(sorted.value == [3, 2, 1])
+    #expect(changes.values.map(\.count) == [2])
+    isAscending.value = false
+    #expect(changes.values.count == 1)
+  }
+
+  @Test func `an observable predicate replaces the order`() {
+    let byLength: @Sendable (String, String) -> Bool = { $0.count < $1.count }
+    let byName: @Sendable (String, String) -> Bool = { $0 < $1 }
+    let list = ObservedArray(["ccc", "a", "bb"])
+    let order = Property(byLength)
+    let sorted = list.sorted(using: order)
+    #expect(sorted.value == ["a", "bb", "ccc"])
+    list.append("a")
+    order.value = byName
+    #expect(sorted.value == ["a", "a", "bb", "ccc"])
+    #expect(ObservedArray([1, 3, 2]).sorted(using: >).value == [3, 2, 1])
+  }
+
+  @Test func `a key path is a key`() {
+    let list = ObservedArray(["bb", "a"])
+    #expect(list.sorted(by: \.count).value == ["a", "bb"])
+  }
+}
