@@ -61,6 +61,7 @@ struct Scenario: Sendable {
     .graphWideLayers,
     .graphGetting,
     .graphMemory,
+    .derivedRows,
   ]
 
   /// The width of a column of identifiers, with a space after the longest.

@@ -2,7 +2,7 @@ internal import Signals
 
 /// The contents of a derived collection, and the way in which they follow from the inputs (K12).
 ///
-/// A computation of the dependency graph runs `revise()` when an input has changed: it reads what has changed there, and changes
+/// A computation of the dependency graph runs `revise()` when an input has changed: it reads the changes there, and changes
 /// the contents accordingly. One thread at a time does that. Another one that reads meanwhile computes the whole contents for
 /// itself, so no thread waits for a closure of the user.
 // Unchecked, because the thread that runs the computation changes the contents, while it says so in `progress`.
@@ -138,7 +138,7 @@ where Contents._Change: Sendable {
     return entries.flatMap { $0 }
   }
 
-  /// What has changed since a reader has read last.
+  /// The changes since a reader has read last.
   final func pull(after version: UInt, by reader: ObjectIdentifier) -> Pulled<Contents> {
     let answer: (UInt, [[Contents._Change]]?, (() -> Contents)?, [ChangeLog<[Contents._Change]>.Record])? =
       progress.change { progress in

@@ -27,7 +27,7 @@ final class ElementTracker<Element, Result> {
 
   /// Evaluates the closure for an element that is new.
   ///
-  /// - Returns: the result, and what to pass to `forget(_:)` when the element is gone; nil if the result can't change.
+  /// - Returns: the result, and the argument of `forget(_:)` for the moment when the element is gone; nil if the result can't change.
   func evaluate(_ element: Element, at place: TreePlace) -> (Result, ObjectIdentifier?) {
     let evaluation = spare ?? make()
     spare = nil

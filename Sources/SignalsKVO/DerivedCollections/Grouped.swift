@@ -9,8 +9,8 @@ extension ObservableElements {
   /// ```
   ///
   /// A group is an array that follows this collection, with the elements in the order that they have here. The dictionary reports
-  /// a group that gets its first element as inserted, and one that has lost its last element as removed. Whoever holds the array
-  /// of such a group sees that it is empty, and follows it when the key comes back.
+  /// a group that gets its first element as inserted, and one that has lost its last element as removed. The array of such a
+  /// group is empty for its holders, and follows the elements when the key comes back.
   ///
   /// The key is read once for each element that is inserted, and again for an element when something has changed that was read of
   /// it, such as an observed property: then the element goes to another group.
@@ -38,7 +38,7 @@ extension ObservableElements {
 
 /// The contents of `grouped`.
 ///
-/// The groups follow the elements in a computation of their own. The dictionary and each array that somebody holds depend on that,
+/// The groups follow the elements in a computation of their own. The dictionary and each array that is in use depend on that,
 /// so that an edit within a group is no change of the dictionary.
 // Unchecked, as its superclass.
 private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: KeyedElements<
@@ -66,7 +66,7 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
     init(_ key: Key) { self.key = key }
   }
 
-  /// The array of a group, as long as somebody holds it. It is made anew when it is needed again.
+  /// The array of a group, as long as it is in use. It is made anew when it is needed again.
   final class WeakArray: Sendable {
     private struct Reference { weak var array: Array? }
 
@@ -87,7 +87,7 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
 
   /// The groups that have elements.
   private var groups: [Key: Group] = [:]
-  /// Groups without elements whose array somebody holds.
+  /// Groups without elements whose array is in use.
   private var emptyGroups: [Key: Group] = [:]
   /// The groups that the update has changed.
   private var changedGroups: [ObjectIdentifier: Group] = [:]

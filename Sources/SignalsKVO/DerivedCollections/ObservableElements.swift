@@ -19,7 +19,7 @@ public protocol ObservableElements<Element>: AnyObject, Sequence, Sendable where
 public struct _ElementInput<Element: Sendable>: Sendable {
   /// The actor on which the elements have to be read, if there is one.
   var home: ExecutionContext?
-  /// What has changed since a version. It becomes an input of the computation that is running.
+  /// The changes since a version. It becomes an input of the computation that is running.
   let pull: @Sendable (_ version: UInt, _ reader: ObjectIdentifier) -> Pulled<[Element]>
   let forget: @Sendable (_ reader: ObjectIdentifier) -> Void
   /// Makes the elements an input of the computation that is running, and reads nothing.
@@ -38,7 +38,7 @@ final class ElementReader<Element: Sendable> {
 
   deinit { input.forget(ObjectIdentifier(self)) }
 
-  /// Reads what has changed since the last time.
+  /// Reads the changes since the last time.
   func pull() -> Pulled<[Element]>.News {
     let pulled = input.pull(version, ObjectIdentifier(self))
     version = pulled.version

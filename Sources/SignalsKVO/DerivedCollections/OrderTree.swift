@@ -57,7 +57,7 @@ struct OrderTree<Element, Weight: AdditiveArithmetic> {
 
   subscript(place: TreePlace) -> Element {
     get { elements[Int(place)].unsafelyUnwrapped }
-    _modify { yield &elements[Int(place)]! }
+    set { elements[Int(place)] = newValue }
   }
 
   // MARK: - Finding

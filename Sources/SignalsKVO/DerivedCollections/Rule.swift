@@ -1,6 +1,6 @@
 internal import Signals
 
-/// What a derived collection is told to do, such as its predicate, and which may follow from an observable value.
+/// The instruction of a derived collection, such as its predicate, which may follow from an observable value.
 final class Rule<Content> {
   /// The content as it was followed last.
   private(set) var content: Content

@@ -121,7 +121,7 @@ private final class SortedElements<Input: Sendable, Key>: KeyedElements<Input, K
   /// Whether one element comes before another.
   private func isBefore(_ one: TreePlace, _ other: TreePlace) -> Bool {
     let (key, otherKey) = (key(at: one), key(at: other))
-    // What a predicate reads besides is not followed.
+    // Other values that a predicate reads are not followed.
     return ReadingContext.pause {
       if rule.content(key, otherKey) { return true }
       if rule.content(otherKey, key) { return false }
