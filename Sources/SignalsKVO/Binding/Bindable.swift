@@ -267,3 +267,16 @@ extension Optional where Wrapped: AnyObject {
   @usableFromInline
   subscript<Value>(ifPresent path: KeyPath<Wrapped, Value>) -> Value? { self?[keyPath: path] }
 }
+
+extension CollectionPart: LocalBindable {
+  /// The type of the part's value.
+  public typealias BoundValue = Value
+  // Declared, so that the compiler's message has the name.
+  public typealias _IsBoundOnAnActorOnly = any Actor
+
+  public func _end(on isolation: (any Actor)?) -> _BindingEnd<Value> {
+    // A derived value, so that an edit which leaves the part equal is no change of the end.
+    let current = derived { $0 }
+    return LocalEnd(get: { current.value }, set: { value = $0 })._end(on: isolation)
+  }
+}

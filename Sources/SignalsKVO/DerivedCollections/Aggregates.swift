@@ -118,8 +118,8 @@ private final class SummedElements<Input: Sendable, Number: AdditiveArithmetic &
   let stale = StaleElements()
   let evaluations = ElementEvaluations()
   private let reader: ElementReader<Input>
-  // An element weighs its number.
-  private var tree = OrderTree<Entry, Number>()
+  private var sums = Sums<Number>()
+  private var tree = OrderTree<Entry>()
   private let tracker: ElementTracker<Input, Number>
   private let number: @Sendable (Input) -> Number
 
@@ -138,7 +138,7 @@ private final class SummedElements<Input: Sendable, Number: AdditiveArithmetic &
     }
     checkHome(home, info)
     follow(reader)
-    return tree.weight
+    return sums.total
   }
 
   var inputs: [Input] {
@@ -150,27 +150,27 @@ private final class SummedElements<Input: Sendable, Number: AdditiveArithmetic &
   var hasInputs: Bool { !tree.isEmpty }
 
   func fill(_ elements: [Input]) {
-    var numbers: [Number] = []
     var entries: [Entry] = []
     for element in elements {
-      let (number, tracking) = tracker.evaluate(element, at: TreePlace(entries.count + 1))
-      numbers.append(number)
+      let place = TreePlace(entries.count + 1)
+      let (number, tracking) = tracker.evaluate(element, at: place)
+      sums.set(number, at: place)
       entries.append(Entry(input: element, tracking: tracking))
     }
-    var remaining = numbers[...]
-    tree = OrderTree(entries) { _ in remaining.removeFirst() }
+    tree = OrderTree(entries) { _ in 0 }
   }
 
   func insert(_ element: Input, at index: Int) {
     let place = tree.insert(Entry(input: element), at: index)
     let (number, tracking) = tracker.evaluate(element, at: place)
     tree[place].tracking = tracking
-    tree.setWeight(of: place, to: number)
+    sums.set(number, at: place)
   }
 
   func remove(at index: Int) {
     let place = tree.place(at: index)
     tracker.forget(tree[place].tracking)
+    sums.set(.zero, at: place)
     _ = tree.remove(place)
   }
 
@@ -184,6 +184,6 @@ private final class SummedElements<Input: Sendable, Number: AdditiveArithmetic &
   func followRule() -> Bool { false }
 
   func followElements(isRuleNew: Bool) {
-    tracker.evaluateAgain { place, number in tree.setWeight(of: place, to: number) }
+    tracker.evaluateAgain { place, number in sums.set(number, at: place) }
   }
 }

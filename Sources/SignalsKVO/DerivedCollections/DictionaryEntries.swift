@@ -27,7 +27,7 @@ private final class DictionaryEntries<Key: Hashable & Sendable, Value: Sendable>
 {
   typealias Element = (key: Key, value: Value)
 
-  private var tree = OrderTree<Element, Int>()
+  private var tree = OrderTree<Element>()
   private var places: [Key: TreePlace] = [:]
   private var changes = ArrayChangeList<Element>()
 

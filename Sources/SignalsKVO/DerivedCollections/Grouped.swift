@@ -52,7 +52,7 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
   final class Group: @unchecked Sendable {
     let key: Key
     /// The places of the elements, in the order of the input.
-    var members = OrderTree<TreePlace, Int>()
+    var members = OrderTree<TreePlace>()
     var version: UInt = 1
     var log = ChangeLog<[ArrayChange<Input>]>()
     /// The changes in the course of an update.

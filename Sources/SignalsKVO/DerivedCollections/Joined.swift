@@ -49,7 +49,7 @@ private final class JoinedElements<Input: Sendable, Output: Sendable>: Collectio
 
   private final class Part {
     let reader: ElementReader<Output>
-    var elements: OrderTree<Output, Int>
+    var elements: OrderTree<Output>
 
     init(_ input: _ElementInput<Output>) {
       reader = ElementReader(input)
@@ -77,7 +77,7 @@ private final class JoinedElements<Input: Sendable, Output: Sendable>: Collectio
   }
 
   // A collection weighs as much as it has elements.
-  private var tree = OrderTree<Entry, Int>()
+  private var tree = OrderTree<Entry>()
   private var changes: [ArrayChange<Output>] = []
   private let reader: ElementReader<Input>
   private let part: @Sendable (Input) -> _ElementInput<Output>

@@ -15,7 +15,7 @@ where Contents._Change: Sendable {
   }
 
   /// The elements, in the order of the input.
-  final var tree = OrderTree<Entry, Int>()
+  final var tree = OrderTree<Entry>()
   final let reader: ElementReader<Input>
   private final let tracker: ElementTracker<Input, Key>
 

@@ -38,7 +38,7 @@ extension ObservableElements {
 private final class LimitedElements<Input: Sendable>: CollectionComputation<[Input]>, ArrayContents, ElementFollower,
   @unchecked Sendable
 {
-  private var tree = OrderTree<Input, Int>()
+  private var tree = OrderTree<Input>()
   private var changes = ArrayChangeList<Input>()
   private let reader: ElementReader<Input>
   private let rule: Rule<Int>

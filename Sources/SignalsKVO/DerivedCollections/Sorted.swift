@@ -104,7 +104,7 @@ private final class SortedElements<Input: Sendable, Key>: KeyedElements<Input, K
   @unchecked Sendable
 {
   /// The places of the elements, in the order of the keys.
-  private var order = OrderTree<TreePlace, Int>()
+  private var order = OrderTree<TreePlace>()
   private var changes = ArrayChangeList<Input>()
   private let rule: Rule<(Key, Key) -> Bool>
   private let makeKey: @Sendable (Input) -> Key

@@ -16,7 +16,7 @@ final class TransformedElements<Input: Sendable, Output: Sendable>: CollectionCo
 
   private let reader: ElementReader<Input>
   // An element weighs one if it has an output, so that the weight before it is the index of that.
-  private var tree = OrderTree<Entry, Int>()
+  private var tree = OrderTree<Entry>()
   private let rule: Rule<(Input) -> Output?>
   private let tracker: ElementTracker<Input, Output?>
   private var changes = ArrayChangeList<Output>()

@@ -1,0 +1,103 @@
+import Signals
+import SignalsKVO
+import SignalsTesting
+import Testing
+
+@Suite("K9 Parts of observed collections", .leavesNothing) struct CollectionPartTests {
+  private struct Item: Identifiable, Equatable, Sendable {
+    let id: Int
+    var title: String
+  }
+
+  @Test func `the part of a key is read, set, removed and observed`() {
+    let scores: ObservedDictionary = ["Ada": 1]
+    let part = scores.part("Ada")
+    let values = Recorder(part.signal)
+    let changes = Recorder(scores.changes)
+    part.value = 2
+    scores["Bo"] = 7
+    scores["Ada"] = 2
+    part.value = nil
+    part.modify { $0 = ($0 ?? 0) + 5 }
+    #expect(values.values == [1, 2, nil, 5])
+    #expect(part.value == 5)
+    #expect(changes.values.count == 5)
+    scores.value = ["Ada": 5, "Cy": 1]
+    #expect(values.values.count == 4)
+  }
+
+  @Test func `a default stands for a missing key`() {
+    let scores: ObservedDictionary<String, Int> = [:]
+    let part = scores.part("Ada", default: 0)
+    let values = Recorder(part.signal)
+    #expect(part.value == 0)
+    part.modify { $0 += 1 }
+    scores["Ada"] = nil
+    #expect(scores.value == [:])
+    #expect(values.values == [0, 1, 0])
+  }
+
+  @Test func `a closure that throws stores nothing`() {
+    struct Refused: Error {}
+    let scores: ObservedDictionary = ["Ada": 1]
+    let changes = Recorder(scores.changes)
+    #expect(throws: Refused.self) {
+      try scores.part("Ada").modify { value throws(Refused) in
+        value = 9
+        throw Refused()
+      }
+    }
+    #expect(scores["Ada"] == 1)
+    #expect(changes.values == [])
+  }
+
+  @Test func `the part of an identity follows the element when it moves, is replaced, goes and comes`() {
+    let items = ObservedArray([Item(id: 1, title: "a"), Item(id: 2, title: "b")])
+    let part = items.part(id: 2)
+    let titles = Recorder(part.signal.map { $0?.title })
+    part.modify { $0?.title = "B" }
+    items.move(from: 1, to: 0)
+    items[1].title = "A"
+    #expect(items.value == [Item(id: 2, title: "B"), Item(id: 1, title: "A")])
+    items.remove(at: 0)
+    part.value = Item(id: 2, title: "new")
+    items.removeAll()
+    part.value = nil
+    #expect(titles.values == ["b", "B", nil, "new", nil])
+  }
+
+  @Test func `the signal ends with the collection`() {
+    var scores: ObservedDictionary? = ["Ada": 1]
+    let values = scores.map { Recorder($0.part("Ada").signal) }
+    scores = nil
+    #expect(values?.end != nil)
+  }
+
+  @Test @MainActor func `a part is an end of a binding (B1)`() {
+    let scores: ObservedDictionary = ["Ada": 1]
+    let field = Property(0)
+    let binding = bind(field, to: scores.part("Ada", default: 0))
+    #expect(field.value == 1)
+    field.value = 2
+    #expect(scores.value == ["Ada": 2])
+    scores["Ada"] = 3
+    #expect(field.value == 3)
+    let changes = Recorder(scores.changes)
+    scores["Bo"] = 1
+    scores["Ada"] = nil
+    #expect(field.value == 0)
+    field.value = 4
+    #expect(scores["Ada"] == 4)
+    #expect(changes.values.count == 3)
+    binding.cancel()
+  }
+
+  @Test func `a derived value follows a part, and no other edit`() {
+    let scores: ObservedDictionary = ["Ada": 1]
+    let medal = scores.part("Ada", default: 0).derived { $0 > 2 }
+    let values = Recorder(medal.signal)
+    scores["Bo"] = 5
+    scores["Ada"] = 3
+    #expect(values.values == [false, true])
+  }
+}
