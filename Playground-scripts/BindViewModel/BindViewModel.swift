@@ -23,5 +23,6 @@ struct BindViewModel {
     cancelling()
     endsThatGo()
     oneWay()
+    undoing()
   }
 }

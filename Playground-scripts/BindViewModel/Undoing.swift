@@ -1,0 +1,101 @@
+import SignalsKVO
+
+// Undo needs no machinery of its own: changes are values that can be reverted, and `scan` collects them.
+
+/// One change of the document, which can be made again and taken back.
+private enum Edit: Sendable {
+  case title(old: String, new: String)
+  case items([ArrayChange<String>])
+
+  var inverted: Edit {
+    switch self {
+    case .title(let old, let new): .title(old: new, new: old)
+    case .items(let changes): .items(changes.inverted())
+    }
+  }
+}
+
+private enum Step: Sendable {
+  /// The document has changed.
+  case changed(Edit)
+  case undo, redo
+}
+
+/// The changes behind and ahead, and the one that the document has to make next.
+private struct History: Sendable {
+  private var past: [Edit] = []
+  private var future: [Edit] = []
+  private(set) var next: Edit?
+  /// Whether the next change of the document is that one.
+  private var isMaking = false
+
+  mutating func follow(_ step: Step) {
+    next = nil
+    switch step {
+    case .changed where isMaking: isMaking = false
+    case .changed(let edit):
+      past.append(edit)
+      future = []
+    case .undo:
+      guard let edit = past.popLast() else { return }
+      future.append(edit)
+      make(edit.inverted)
+    case .redo:
+      guard let edit = future.popLast() else { return }
+      past.append(edit)
+      make(edit)
+    }
+  }
+
+  private mutating func make(_ edit: Edit) {
+    next = edit
+    isMaking = true
+  }
+}
+
+func undoing() {
+  heading("Undo: a history is a scan over the changes, of a bound value and of a collection")
+  let title = Property("Shopping")
+  let items: ObservedArray = ["bread"]
+  let field = Property("")
+  let binding = bind(field, to: title)
+  let commands = SignalInput<Step>()
+
+  code("let titles = title.signal.pairwise().map { Step.changed(.title(old: $0, new: $1)) }")
+  let titles = title.signal.pairwise().map { Step.changed(.title(old: $0, new: $1)) }
+  code("let lists = items.changes.map { Step.changed(.items($0)) }")
+  let lists = items.changes.map { Step.changed(.items($0)) }
+  code("let history = merge(titles, lists, commands.signal).scan(into: History()) { $0.follow($1) }")
+  let history = merge(titles, lists, commands.signal).scan(into: History()) { $0.follow($1) }
+  let endpoint = history.compactMap(\.next).subscribeValues { edit in
+    switch edit {
+    case .title(_, let new): title.value = new
+    case .items(let changes): items.value.apply(changes)
+    }
+  }
+  func show(_ line: String) {
+    code(line)
+    result(field.value, items.value)
+  }
+
+  field.value = "Groceries"
+  show("field.value = \"Groceries\"")
+  items.append("milk")
+  show("items.append(\"milk\")")
+  items.move(from: 1, to: 0)
+  show("items.move(from: 1, to: 0)")
+  for _ in 1...3 {
+    commands.send(.undo)
+    show("commands.send(.undo)")
+  }
+  for _ in 1...2 {
+    commands.send(.redo)
+    show("commands.send(.redo)")
+  }
+  items.append("eggs")
+  show("items.append(\"eggs\")   // and nothing is ahead any more")
+  commands.send(.redo)
+  show("commands.send(.redo)")
+  endpoint.cancel()
+  binding.cancel()
+}
