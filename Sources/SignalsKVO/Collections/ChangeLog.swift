@@ -3,14 +3,12 @@
 /// It keeps what some reader has not read yet, and nothing at all without a reader. A reader that comes after more changes than
 /// the collection has elements finds them gone, and compares the contents instead: that takes no longer.
 struct ChangeLog<Entry> {
-  struct Record {
-    let version: UInt
-    let entry: Entry
-    /// The number of elements that it holds.
-    let weight: Int
-  }
-
-  private var entries: [Record] = []
+  // Three arrays, since a type for their elements would be looked up at run time with each access.
+  private var entries: [Entry] = []
+  /// The version to which each entry leads.
+  private var versions: ContiguousArray<UInt> = []
+  /// The number of elements that each holds.
+  private var weights: ContiguousArray<Int> = []
   private var weight = 0
   /// Every change after this version is here.
   private var start: UInt = 0
@@ -23,22 +21,25 @@ struct ChangeLog<Entry> {
 
   var hasReaders: Bool { !readers.isEmpty }
 
-  /// Adds what led to a version. Returns what no reader can ask for any more, to be released under no lock.
-  mutating func append(_ entry: Entry, version: UInt, weight: Int, count: Int) -> [Record] {
-    guard hasReaders else {
-      start = version
-      return []
-    }
+  /// Records that there is a version, although there is no reader.
+  mutating func skip(to version: UInt) { start = version }
+
+  /// Adds an entry that leads to a version. Returns the entries that no reader can ask for any more, to be released under no lock.
+  mutating func append(_ entry: Entry, version: UInt, weight: Int, count: Int) -> [Entry] {
     // A reader that is up to date now never has to compare, however much one change holds.
     if self.weight > max(64, count), needy.isEmpty { return removeAll(upTo: version) }
-    entries.append(Record(version: version, entry: entry, weight: weight))
+    entries.append(entry)
+    versions.append(version)
+    weights.append(weight)
     self.weight += weight
     return []
   }
 
-  private mutating func removeAll(upTo version: UInt) -> [Record] {
-    let former = entries
-    entries = []
+  private mutating func removeAll(upTo version: UInt) -> [Entry] {
+    var former: [Entry] = []
+    swap(&former, &entries)
+    versions.removeAll(keepingCapacity: true)
+    weights.removeAll(keepingCapacity: true)
     weight = 0
     start = version
     return former
@@ -47,34 +48,44 @@ struct ChangeLog<Entry> {
   /// The changes after one version up to another one; nil if some of them are gone.
   func entries(after version: UInt, upTo last: UInt) -> [Entry]? {
     guard version >= start else { return nil }
-    return entries.lazy.filter { $0.version > version && $0.version <= last }.map(\.entry)
+    if versions.count == 1, versions[0] > version, versions[0] <= last { return entries }
+    var found: [Entry] = []
+    for index in versions.indices where versions[index] > version && versions[index] <= last {
+      found.append(entries[index])
+    }
+    return found
   }
 
-  /// Records how far a reader has read. Returns what all have read, to be released under no lock.
+  /// Records how far a reader has read. Returns the entries that all have read, to be released under no lock.
   ///
   /// - Parameter needsAll: whether the reader can't compare, so that nothing may be gone that it has not read.
-  mutating func note(_ reader: ObjectIdentifier, hasRead version: UInt, needsAll: Bool = false) -> [Record] {
+  mutating func note(_ reader: ObjectIdentifier, hasRead version: UInt, needsAll: Bool = false) -> [Entry] {
     if needsAll { needy.insert(reader) }
-    let former = readers.updateValue(version, forKey: reader)
-    return former == version ? [] : removeRead()
+    return readers.updateValue(version, forKey: reader) == version ? [] : removeRead()
   }
 
-  /// Forgets a reader. Returns what the others have read, to be released under no lock.
-  mutating func forget(_ reader: ObjectIdentifier) -> [Record] {
+  /// Forgets a reader. Returns the entries that the others have read, to be released under no lock.
+  mutating func forget(_ reader: ObjectIdentifier) -> [Entry] {
     needy.remove(reader)
     return readers.removeValue(forKey: reader) == nil ? [] : removeRead()
   }
 
-  private mutating func removeRead() -> [Record] {
-    guard let last = entries.last?.version else { return [] }
-    guard let slowest = readers.values.min() else { return removeAll(upTo: last) }
+  private mutating func removeRead() -> [Entry] {
+    guard let last = versions.last else { return [] }
+    var slowest = UInt.max
+    for version in readers.values { slowest = min(slowest, version) }
     if slowest >= last { return removeAll(upTo: last) }
-    let count = entries.firstIndex { $0.version > slowest } ?? entries.count
+    var count = 0
+    while versions[count] <= slowest {
+      weight -= weights[count]
+      start = versions[count]
+      count += 1
+    }
     guard count > 0 else { return [] }
     let former = Array(entries[..<count])
-    start = former[count - 1].version
-    weight -= former.reduce(0) { $0 + $1.weight }
     entries.removeFirst(count)
+    versions.removeFirst(count)
+    weights.removeFirst(count)
     return former
   }
 }

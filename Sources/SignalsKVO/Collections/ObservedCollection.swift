@@ -101,7 +101,7 @@ where Contents._Change: Sendable {
   /// - Parameter version: the version that the reader has read last, or zero.
   final func pull(after version: UInt, by reader: ObjectIdentifier) -> Pulled<Contents> {
     read { _ in }
-    var dropped: [ChangeLog<CollectionEvent<Contents>.News>.Record] = []
+    var dropped: [CollectionEvent<Contents>.News] = []
     hub.lockState()
     let current = self.version
     let news = version == 0 ? nil : log.entries(after: version, upTo: current)
@@ -110,7 +110,14 @@ where Contents._Change: Sendable {
     hub.unlockState()
     withExtendedLifetime(dropped) {}
     if let found { return Pulled(version: current, news: .contents(found)) }
-    return Pulled(version: current, news: .changes(news.unsafelyUnwrapped.flatMap { $0.changes }))
+    return Pulled(version: current, news: .changes(Self.changes(of: news.unsafelyUnwrapped)))
+  }
+
+  private static func changes(of news: [CollectionEvent<Contents>.News]) -> [Contents._Change] {
+    if news.count == 1 { return news[0].changes }
+    var changes: [Contents._Change] = []
+    for news in news { changes += news.changes }
+    return changes
   }
 
   /// Forgets a reader that reads no more.
@@ -215,7 +222,7 @@ where Contents._Change: Sendable {
     // The computation that makes the change doesn't depend on the reads of the handlers.
     let paused = AccessTracking.pauseForChange()
     defer { if let paused { AccessTracking.resume(paused) } }
-    var dropped: [ChangeLog<CollectionEvent<Contents>.News>.Record] = []
+    var dropped: [CollectionEvent<Contents>.News] = []
     let result = hub.submit { isOwner in
       guard isWanted(version, contents) else { return nil }
       let news = body(&contents)
@@ -223,6 +230,8 @@ where Contents._Change: Sendable {
       if log.hasReaders {
         dropped = log.append(
           news.withoutContents, version: version, weight: news.weight(contents.count), count: contents.count)
+      } else {
+        log.skip(to: version)
       }
       lastEditor = currentThread()
       if let node { node.changed(isOwner: isOwner) }

@@ -108,18 +108,14 @@ extension ObservableElements where Element: Comparable {
 private final class SummedElements<Input: Sendable, Number: AdditiveArithmetic & Sendable>: ElementFollower,
   @unchecked Sendable
 {
-  private struct Entry {
-    let input: Input
-    var tracking: ObjectIdentifier?
-  }
-
   let info: NodeInfo
   let home: ExecutionContext?
   let stale = StaleElements()
   let evaluations = ElementEvaluations()
   private let reader: ElementReader<Input>
   private var sums = Sums<Number>()
-  private var tree = OrderTree<Entry>()
+  private var tree = OrderTree<Input>()
+  private var tracking = PlaceTable<ObjectIdentifier?>(nil)
   private let tracker: ElementTracker<Input, Number>
   private let number: @Sendable (Input) -> Number
 
@@ -143,33 +139,32 @@ private final class SummedElements<Input: Sendable, Number: AdditiveArithmetic &
 
   var inputs: [Input] {
     var inputs: [Input] = []
-    tree.forEach { inputs.append($0.input) }
+    tree.forEach { inputs.append($0) }
     return inputs
   }
 
   var hasInputs: Bool { !tree.isEmpty }
 
   func fill(_ elements: [Input]) {
-    var entries: [Entry] = []
+    tree = OrderTree(elements) { _ in 0 }
+    var place: TreePlace = 0
     for element in elements {
-      let place = TreePlace(entries.count + 1)
-      let (number, tracking) = tracker.evaluate(element, at: place)
-      sums.set(number, at: place)
-      entries.append(Entry(input: element, tracking: tracking))
+      place += 1
+      evaluate(element, at: place)
     }
-    tree = OrderTree(entries) { _ in 0 }
   }
 
-  func insert(_ element: Input, at index: Int) {
-    let place = tree.insert(Entry(input: element), at: index)
+  private func evaluate(_ element: Input, at place: TreePlace) {
     let (number, tracking) = tracker.evaluate(element, at: place)
-    tree[place].tracking = tracking
+    self.tracking[place] = tracking
     sums.set(number, at: place)
   }
 
+  func insert(_ element: Input, at index: Int) { evaluate(element, at: tree.insert(element, at: index)) }
+
   func remove(at index: Int) {
     let place = tree.place(at: index)
-    tracker.forget(tree[place].tracking)
+    tracker.forget(tracking[place])
     sums.set(.zero, at: place)
     _ = tree.remove(place)
   }

@@ -64,27 +64,29 @@ where Contents._Change: Sendable {
   // MARK: - Revising
 
   /// Makes the contents follow from the present inputs.
-  final func revise() -> Revision<Contents> {
-    if Recordings.areUnderWay, ReadingContext.slot.current?.pointee.isDetached == true {
-      return Revision(number: 0, computed: computed())
-    }
+  ///
+  /// - Returns: the number of the state; zero for a thread that may not change the contents, since another one does.
+  final func revise() -> UInt {
+    if Recordings.areUnderWay, ReadingContext.slot.current?.pointee.isDetached == true { return 0 }
     checkHome(home, info)
     beginRevising()
     let changes = follow()
     let count = count
-    let (number, _, _) = progress.change { progress in
+    var dropped: [[Contents._Change]] = []
+    var former: Contents?
+    return progress.change { progress in
       progress.revisers -= 1
-      var dropped: [ChangeLog<[Contents._Change]>.Record] = []
-      if changes.isEmpty && progress.version != 0 { return (progress.version, dropped, nil as Contents?) }
+      if changes.isEmpty && progress.version != 0 { return progress.version }
       progress.version += 1
-      dropped = progress.log.append(
-        changes, version: progress.version, weight: progress.log.hasReaders ? Contents._weight(of: changes) : 0,
-        count: count)
-      let former = progress.value
-      progress.value = nil
-      return (progress.version, dropped, former)
+      if progress.log.hasReaders {
+        dropped = progress.log.append(
+          changes, version: progress.version, weight: Contents._weight(of: changes), count: count)
+      } else {
+        progress.log.skip(to: progress.version)
+      }
+      swap(&former, &progress.value)
+      return progress.version
     }
-    return Revision(number: number, computed: nil)
   }
 
   final func beginRevising() { progress.change { $0.revisers += 1 } }
@@ -115,12 +117,15 @@ where Contents._Change: Sendable {
       progress.value = value
       return { value }
     }
-    return found?() ?? ReadingContext.pause { computed() }
+    return found?() ?? computedApart
   }
+
+  /// The contents that follow from the present inputs. The reads of the computation are not recorded.
+  final var computedApart: Contents { ReadingContext.pause { computed() } }
 
   /// The contents with their version, for an observer that follows from there; nil if a thread is changing them.
   final func begin(_ reader: ObjectIdentifier) -> (version: UInt, contents: Contents)? {
-    let answer: (UInt, () -> Contents, [ChangeLog<[Contents._Change]>.Record])? = progress.change { progress in
+    let answer: (UInt, () -> Contents, [[Contents._Change]])? = progress.change { progress in
       if progress.isRevising { return nil }
       let dropped = progress.log.note(reader, hasRead: progress.version, needsAll: true)
       return (progress.version, snapshot(), dropped)
@@ -135,12 +140,12 @@ where Contents._Change: Sendable {
       return (entries, progress.log.note(reader, hasRead: last, needsAll: true))
     }
     guard let entries else { preconditionFailure("The changes stay until each observer has received them.") }
-    return entries.flatMap { $0 }
+    return Self.joined(entries)
   }
 
   /// The changes since a reader has read last.
   final func pull(after version: UInt, by reader: ObjectIdentifier) -> Pulled<Contents> {
-    let answer: (UInt, [[Contents._Change]]?, (() -> Contents)?, [ChangeLog<[Contents._Change]>.Record])? =
+    let answer: (UInt, [[Contents._Change]]?, (() -> Contents)?, [[Contents._Change]])? =
       progress.change { progress in
         if progress.isRevising { return nil }
         let entries = version == 0 ? nil : progress.log.entries(after: version, upTo: progress.version)
@@ -149,26 +154,22 @@ where Contents._Change: Sendable {
       }
     guard let (version, entries, contents, _) = answer else {
       // The next time, the reader compares the contents.
-      return Pulled(version: 0, news: .contents(ReadingContext.pause { computed() }))
+      return Pulled(version: 0, news: .contents(computedApart))
     }
     if let contents { return Pulled(version: version, news: .contents(contents())) }
-    return Pulled(version: version, news: .changes((entries ?? []).flatMap { $0 }))
+    return Pulled(version: version, news: .changes(Self.joined(entries ?? [])))
+  }
+
+  private static func joined(_ entries: [[Contents._Change]]) -> [Contents._Change] {
+    if entries.count == 1 { return entries[0] }
+    var changes: [Contents._Change] = []
+    for entry in entries { changes += entry }
+    return changes
   }
 
   final func forget(_ reader: ObjectIdentifier) {
     let dropped = progress.change { $0.log.forget(reader) }
     withExtendedLifetime(dropped) {}
-  }
-}
-
-/// The state of a derived collection, as its computation in the graph knows it.
-struct Revision<Contents: Sendable>: Sendable {
-  let number: UInt
-  /// The contents, for a thread that has computed them for itself.
-  let computed: Contents?
-
-  static func isSame(_ one: Revision, _ other: Revision) -> Bool {
-    one.number == other.number && one.computed == nil && other.computed == nil
   }
 }
 

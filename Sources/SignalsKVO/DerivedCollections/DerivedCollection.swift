@@ -8,12 +8,12 @@ public class DerivedCollection<Contents: _ObservableContents & Sendable>: Observ
   @unchecked Sendable
 where Contents._Change: Sendable {
   final let computation: CollectionComputation<Contents>
-  /// The number of the state of the contents. Reading it brings them up to date.
-  final let revision: Derived<Revision<Contents>>
+  /// The number of the state of the contents. Reading it brings them up to date; it is zero while another thread does so.
+  final let revision: Derived<UInt>
 
   init(_ computation: CollectionComputation<Contents>) {
     self.computation = computation
-    revision = Derived(computation.info, isSame: Revision.isSame, home: computation.home) { [computation] in
+    revision = Derived(computation.info, isSame: ==, home: computation.home) { [computation] in
       computation.revise()
     }
     computation.reportElements(to: revision.computation)
@@ -24,7 +24,9 @@ where Contents._Change: Sendable {
   /// The whole contents, which follow from the present contents of the inputs. From any thread.
   ///
   /// After a change, the first read makes a new array or dictionary. Later ones return the same until the next change.
-  public final override var value: Contents { revision.value.computed ?? computation.latest }
+  public final override var value: Contents {
+    revision.value == 0 ? computation.computedApart : computation.latest
+  }
 
   override final var producer: Producer { revision.hub }
 
@@ -32,7 +34,7 @@ where Contents._Change: Sendable {
 
   /// Reads the contents by `body`, unless another thread is changing them. `body` runs under a lock.
   final func read<Answer>(_ body: () -> Answer) -> Answer? {
-    revision.value.computed == nil ? computation.read(body) : nil
+    revision.value == 0 ? nil : computation.read(body)
   }
 
   override final var source: Signal<CollectionEvent<Contents>> {
@@ -47,7 +49,8 @@ where Contents._Change: Sendable {
   }
 
   final func pull(after version: UInt, by reader: ObjectIdentifier) -> Pulled<Contents> {
-    if let computed = revision.value.computed { return Pulled(version: 0, news: .contents(computed)) }
+    // The next time, the reader compares the contents.
+    if revision.value == 0 { return Pulled(version: 0, news: .contents(computation.computedApart)) }
     return computation.pull(after: version, by: reader)
   }
 }
@@ -81,17 +84,17 @@ private struct EventReader<Contents: _ObservableContents & Sendable>: Sendable w
     registration = Registration(computation)
   }
 
-  mutating func event(for update: Update<Revision<Contents>, Revision<Contents>>) -> CollectionEvent<Contents>? {
+  mutating func event(for update: Update<UInt, UInt>) -> CollectionEvent<Contents>? {
     let news: CollectionEvent<Contents>.News
     switch position {
-    case .none: news = .found(begin(update.state.computed))
+    case .none: news = .found(begin(isCurrent: update.state != 0))
     case .version(let version):
-      guard update.state.number > version else { return nil }
-      position = .version(update.state.number)
+      guard update.state > version else { return nil }
+      position = .version(update.state)
       news = .edited(
-        registration.computation.changes(after: version, upTo: update.state.number, registration.identity))
+        registration.computation.changes(after: version, upTo: update.state, registration.identity))
     case .contents(let former):
-      let changes = begin(nil)._changes(from: former)
+      let changes = begin(isCurrent: true)._changes(from: former)
       if changes.isEmpty { return nil }
       news = .edited(changes)
     }
@@ -99,12 +102,12 @@ private struct EventReader<Contents: _ObservableContents & Sendable>: Sendable w
     return CollectionEvent(version: count, news: news)
   }
 
-  private mutating func begin(_ computed: Contents?) -> Contents {
-    if computed == nil, let (version, contents) = registration.computation.begin(registration.identity) {
+  private mutating func begin(isCurrent: Bool) -> Contents {
+    if isCurrent, let (version, contents) = registration.computation.begin(registration.identity) {
       position = .version(version)
       return contents
     }
-    let contents = computed ?? ReadingContext.pause { registration.computation.computed() }
+    let contents = registration.computation.computedApart
     position = .contents(contents)
     return contents
   }

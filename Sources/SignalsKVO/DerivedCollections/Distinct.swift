@@ -65,12 +65,12 @@ private final class DistinctElements<Input: Sendable, Key: Hashable & Sendable>:
   }
 
   private func show(_ place: TreePlace) {
-    changes.insert(tree[place].input, at: tree.position(of: place).weight)
+    changes.insert(tree[place], at: tree.position(of: place).weight)
     tree.setWeight(of: place, to: 1)
   }
 
   private func hide(_ place: TreePlace) {
-    changes.remove(tree[place].input, at: tree.position(of: place).weight)
+    changes.remove(tree[place], at: tree.position(of: place).weight)
     tree.setWeight(of: place, to: 0)
   }
 
@@ -119,7 +119,7 @@ private final class DistinctElements<Input: Sendable, Key: Hashable & Sendable>:
     if former == place, index == 0 {
       changes.move(from: start, to: tree.position(of: place).weight)
     } else if former == place {
-      changes.remove(tree[place].input, at: start)
+      changes.remove(tree[place], at: start)
       tree.setWeight(of: place, to: 0)
       show(same[0])
     } else if index == 0, let former {
@@ -139,7 +139,7 @@ private final class DistinctElements<Input: Sendable, Key: Hashable & Sendable>:
     while place != 0 {
       let key = key(at: place)
       if places[key] == nil {
-        changes.insert(tree[place].input, at: changes.endOfRun)
+        changes.insert(tree[place], at: changes.endOfRun)
         tree.setWeight(of: place, to: 1)
       }
       places[key, default: []].append(place)
@@ -163,7 +163,7 @@ private final class DistinctElements<Input: Sendable, Key: Hashable & Sendable>:
     return contents
   }
 
-  func element(at index: Int) -> Input { tree[tree.place(atWeight: index).place].input }
+  func element(at index: Int) -> Input { tree[tree.place(atWeight: index).place] }
 
   override func computed() -> [Input] {
     var keys: Set<Key> = []

@@ -130,20 +130,20 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
   private func link(_ place: TreePlace, in group: Group) -> Int {
     let rank = tree.index(of: place)
     let index = group.members.index { rank < tree.index(of: $0) }
-    tree[place].link = group.members.insert(place, at: index)
+    links[place] = group.members.insert(place, at: index)
     return index
   }
 
   override func added(_ place: TreePlace) {
     let group = group(for: key(at: place))
-    group.changes.insert(tree[place].input, at: link(place, in: group))
+    group.changes.insert(tree[place], at: link(place, in: group))
     noteChange(of: group)
   }
 
   override func willRemove(_ place: TreePlace) {
     let group = group(for: key(at: place))
-    group.changes.remove(tree[place].input, at: group.members.index(of: tree[place].link))
-    _ = group.members.remove(tree[place].link)
+    group.changes.remove(tree[place], at: group.members.index(of: links[place]))
+    _ = group.members.remove(links[place])
     noteChange(of: group)
     guard group.members.isEmpty else { return }
     groups[group.key] = nil
@@ -153,8 +153,8 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
 
   override func move(_ place: TreePlace, to newIndex: Int) {
     let group = group(for: key(at: place))
-    let start = group.members.index(of: tree[place].link)
-    _ = group.members.remove(tree[place].link)
+    let start = group.members.index(of: links[place])
+    _ = group.members.remove(links[place])
     tree.move(place, to: newIndex)
     group.changes.move(from: start, to: link(place, in: group))
     noteChange(of: group)
@@ -169,8 +169,8 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
     var place = tree.first
     while place != 0 {
       let group = group(for: key(at: place))
-      tree[place].link = group.members.insert(place, at: group.members.count)
-      group.changes.insert(tree[place].input, at: group.changes.endOfRun)
+      links[place] = group.members.insert(place, at: group.members.count)
+      group.changes.insert(tree[place], at: group.changes.endOfRun)
       noteChange(of: group)
       place = tree.next(after: place)
     }
@@ -194,6 +194,10 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
       if changes.isEmpty { continue }
       hasChanged = true
       group.version += 1
+      guard group.log.hasReaders else {
+        group.log.skip(to: group.version)
+        continue
+      }
       _ = group.log.append(
         changes, version: group.version, weight: [Input]._weight(of: changes), count: group.members.count)
     }
@@ -264,12 +268,12 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
   }
 
   private func pull(_ group: Group, _ version: UInt, _ reader: ObjectIdentifier) -> Pulled<[Input]>? {
-    let answer: (Pulled<[Input]>, [ChangeLog<[ArrayChange<Input>]>.Record])? = read {
+    let answer: (Pulled<[Input]>, [[ArrayChange<Input>]])? = read {
       let entries = version == 0 ? nil : group.log.entries(after: version, upTo: group.version)
       let dropped = group.log.note(reader, hasRead: group.version)
       if let entries { return (Pulled(version: group.version, news: .changes(entries.flatMap { $0 })), dropped) }
       var contents: [Input] = []
-      group.members.forEach { contents.append(tree[$0].input) }
+      group.members.forEach { contents.append(tree[$0]) }
       return (Pulled(version: group.version, news: .contents(contents)), dropped)
     }
     return answer?.0

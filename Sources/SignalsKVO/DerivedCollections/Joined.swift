@@ -28,11 +28,12 @@ public func merged<Element: Sendable>(
   _ others: any ObservableElements<Element>..., file: StaticString = #fileID, line: UInt = #line
 ) -> DerivedArray<Element> {
   let inputs = [first._input, second._input] + others.map { $0._input }
+  let home = inputs.first { $0.home != nil }?.home
   let constant = _ElementInput(
     home: nil, pull: { version, _ in Pulled(version: 1, news: version == 0 ? .contents(inputs) : .changes([])) },
     forget: { _ in }, touch: {}, count: { inputs.count }, elements: { inputs })
   return DerivedArray(
-    JoinedElements(NodeInfo(.operator, "merged", file, line), inputs.lazy.compactMap(\.home).first, constant) { $0 })
+    JoinedElements(NodeInfo(.operator, "merged", file, line), home, constant) { $0 })
 }
 
 /// The contents of `joined` and `merged`.

@@ -6,16 +6,12 @@ internal import Signals
 class KeyedElements<Input: Sendable, Key, Contents: _ObservableContents & Sendable>: CollectionComputation<Contents>,
   ElementFollower, @unchecked Sendable
 where Contents._Change: Sendable {
-  struct Entry {
-    let input: Input
-    fileprivate(set) var key: Key?
-    /// Where a subclass keeps the element besides.
-    var link: TreePlace = 0
-    fileprivate var tracking: ObjectIdentifier?
-  }
-
   /// The elements, in the order of the input.
-  final var tree = OrderTree<Entry>()
+  final var tree = OrderTree<Input>()
+  private final let keys = Slots<Key>()
+  /// Where a subclass keeps the element besides.
+  final var links = PlaceTable<TreePlace>(0)
+  private final var tracking = PlaceTable<ObjectIdentifier?>(nil)
   final let reader: ElementReader<Input>
   private final let tracker: ElementTracker<Input, Key>
 
@@ -49,45 +45,46 @@ where Contents._Change: Sendable {
 
   // MARK: - The input
 
-  final func key(at place: TreePlace) -> Key {
-    guard let key = tree[place].key else { preconditionFailure("Each element has a key.") }
-    return key
-  }
+  final func key(at place: TreePlace) -> Key { keys[place] }
 
-  final func setKey(_ key: Key, at place: TreePlace) { tree[place].key = key }
+  final func setKey(_ key: Key, at place: TreePlace) { keys[place] = key }
 
   final var inputs: [Input] {
     var inputs: [Input] = []
     inputs.reserveCapacity(tree.count)
-    tree.forEach { inputs.append($0.input) }
+    tree.forEach { inputs.append($0) }
     return inputs
   }
 
   final var hasInputs: Bool { !tree.isEmpty }
 
   final func fill(_ elements: [Input]) {
-    var entries: [Entry] = []
-    entries.reserveCapacity(elements.count)
+    tree = OrderTree(elements) { _ in 0 }
+    var place: TreePlace = 0
     for element in elements {
-      let (key, tracking) = tracker.evaluate(element, at: TreePlace(entries.count + 1))
-      entries.append(Entry(input: element, key: key, tracking: tracking))
+      place += 1
+      evaluate(element, at: place)
     }
-    tree = OrderTree(entries) { _ in 0 }
     fill()
   }
 
-  final func insert(_ element: Input, at index: Int) {
-    let place = tree.insert(Entry(input: element), at: index)
+  private func evaluate(_ element: Input, at place: TreePlace) {
     let (key, tracking) = tracker.evaluate(element, at: place)
-    tree[place].key = key
-    tree[place].tracking = tracking
+    keys.fill(place, with: key)
+    self.tracking[place] = tracking
+  }
+
+  final func insert(_ element: Input, at index: Int) {
+    let place = tree.insert(element, at: index)
+    evaluate(element, at: place)
     added(place)
   }
 
   final func remove(at index: Int) {
     let place = tree.place(at: index)
-    tracker.forget(tree[place].tracking)
+    tracker.forget(tracking[place])
     willRemove(place)
+    _ = keys.remove(place)
     _ = tree.remove(place)
   }
 

@@ -1,15 +1,18 @@
-/// A sequence that finds, inserts, removes and numbers its elements in log n steps: see ``OrderIndex``.
+/// A sequence that finds, inserts, removes and numbers its elements in log n steps: see ``OrderIndex``. It is not copied.
 struct OrderTree<Element> {
   private var order = OrderIndex()
-  /// The elements by their places.
-  private var elements: ContiguousArray<Element?> = [nil]
+  private let elements = Slots<Element>()
 
   init() {}
 
   /// Creates a balanced tree. The places are the numbers from one on, in the order of the elements.
   init(_ contents: some Sequence<Element>, weight: (Element) -> Int) {
-    elements.append(contentsOf: contents.lazy.map(Optional.some))
-    order = OrderIndex(count: elements.count - 1) { weight(elements[Int($0)].unsafelyUnwrapped) }
+    var count = 0
+    for element in contents {
+      count += 1
+      elements.fill(TreePlace(count), with: element)
+    }
+    order = OrderIndex(count: count) { [elements] in weight(elements[$0]) }
   }
 
   var count: Int { order.count }
@@ -18,8 +21,8 @@ struct OrderTree<Element> {
   var weight: Int { order.weight }
 
   subscript(place: TreePlace) -> Element {
-    get { elements[Int(place)].unsafelyUnwrapped }
-    set { elements[Int(place)] = newValue }
+    get { elements[place] }
+    nonmutating set { elements[place] = newValue }
   }
 
   // MARK: - Finding
@@ -52,15 +55,14 @@ struct OrderTree<Element> {
   /// Inserts an element. Returns its place.
   mutating func insert(_ element: Element, at index: Int, weight: Int = 0) -> TreePlace {
     let place = order.insert(at: index, weight: weight)
-    if Int(place) == elements.count { elements.append(element) } else { elements[Int(place)] = element }
+    elements.fill(place, with: element)
     return place
   }
 
   /// Removes and returns the element at a place.
   mutating func remove(_ place: TreePlace) -> Element {
     order.remove(place)
-    defer { elements[Int(place)] = nil }
-    return self[place]
+    return elements.remove(place)
   }
 
   /// Moves the element at a place, so that it has the index afterwards.

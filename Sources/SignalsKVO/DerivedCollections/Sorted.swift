@@ -121,25 +121,23 @@ private final class SortedElements<Input: Sendable, Key>: KeyedElements<Input, K
   /// Whether one element comes before another.
   private func isBefore(_ one: TreePlace, _ other: TreePlace) -> Bool {
     let (key, otherKey) = (key(at: one), key(at: other))
-    // Other values that a predicate reads are not followed.
-    return ReadingContext.pause {
-      if rule.content(key, otherKey) { return true }
-      if rule.content(otherKey, key) { return false }
-      return tree.index(of: one) < tree.index(of: other)
-    }
+    if rule.content(key, otherKey) { return true }
+    if rule.content(otherKey, key) { return false }
+    return tree.index(of: one) < tree.index(of: other)
   }
 
   private func link(_ place: TreePlace) -> Int {
-    let index = order.index { isBefore(place, $0) }
-    tree[place].link = order.insert(place, at: index)
+    // Other values that a predicate reads are not followed.
+    let index = ReadingContext.pause { order.index { isBefore(place, $0) } }
+    links[place] = order.insert(place, at: index)
     return index
   }
 
-  override func added(_ place: TreePlace) { changes.insert(tree[place].input, at: link(place)) }
+  override func added(_ place: TreePlace) { changes.insert(tree[place], at: link(place)) }
 
   override func willRemove(_ place: TreePlace) {
-    changes.remove(tree[place].input, at: order.index(of: tree[place].link))
-    _ = order.remove(tree[place].link)
+    changes.remove(tree[place], at: order.index(of: links[place]))
+    _ = order.remove(links[place])
   }
 
   override func move(_ place: TreePlace, to newIndex: Int) {
@@ -154,9 +152,12 @@ private final class SortedElements<Input: Sendable, Key>: KeyedElements<Input, K
   }
 
   private func reposition(_ place: TreePlace) {
-    let link = tree[place].link
+    let link = links[place]
     let (previous, next) = (order.previous(before: link), order.next(after: link))
-    if previous == 0 || !isBefore(place, order[previous]), next == 0 || !isBefore(order[next], place) { return }
+    let isInPlace = ReadingContext.pause {
+      (previous == 0 || !isBefore(place, order[previous])) && (next == 0 || !isBefore(order[next], place))
+    }
+    if isInPlace { return }
     let index = order.index(of: link)
     _ = order.remove(link)
     changes.move(from: index, to: self.link(place))
@@ -164,7 +165,7 @@ private final class SortedElements<Input: Sendable, Key>: KeyedElements<Input, K
 
   override func fill() {
     setOrder(sortedPlaces())
-    order.forEach { changes.insert(tree[$0].input, at: changes.endOfRun) }
+    order.forEach { changes.insert(tree[$0], at: changes.endOfRun) }
   }
 
   private func sortedPlaces() -> [TreePlace] {
@@ -180,14 +181,14 @@ private final class SortedElements<Input: Sendable, Key>: KeyedElements<Input, K
 
   private func setOrder(_ places: [TreePlace]) {
     order = OrderTree(places) { _ in 0 }
-    for (index, place) in places.enumerated() { tree[place].link = TreePlace(index + 1) }
+    for (index, place) in places.enumerated() { links[place] = TreePlace(index + 1) }
   }
 
   override func followRule() -> Bool { rule.follow() }
 
   override func ruleChanged() {
     let places = sortedPlaces()
-    for move in Reordering(order: places.map { order.index(of: tree[$0].link) }).moves {
+    for move in Reordering(order: places.map { order.index(of: links[$0]) }).moves {
       changes.move(from: move.from, to: move.to)
     }
     setOrder(places)
@@ -205,14 +206,14 @@ private final class SortedElements<Input: Sendable, Key>: KeyedElements<Input, K
   override var contents: [Input] {
     var contents: [Input] = []
     contents.reserveCapacity(order.count)
-    order.forEach { contents.append(tree[$0].input) }
+    order.forEach { contents.append(tree[$0]) }
     return contents
   }
 
-  func element(at index: Int) -> Input { tree[order[order.place(at: index)]].input }
+  func element(at index: Int) -> Input { tree[order[order.place(at: index)]] }
 
   override func computed() -> [Input] {
-    stablySorted(reader.elements.map { ($0, makeKey($0)) }, rule.current) { $0.1 }.map(\.0)
+    stablySorted(reader.elements.map { ($0, makeKey($0)) }, rule.current) { $0.1 }.map { $0.0 }
   }
 }
 
@@ -225,6 +226,6 @@ private func stablySorted<Element, Key>(
       let (key, otherKey) = (key(one.element), key(other.element))
       if isBefore(key, otherKey) { return true }
       return !isBefore(otherKey, key) && one.offset < other.offset
-    }.map(\.element)
+    }.map { $0.element }
   }
 }

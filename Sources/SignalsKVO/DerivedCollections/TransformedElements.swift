@@ -6,17 +6,13 @@ internal import Signals
 final class TransformedElements<Input: Sendable, Output: Sendable>: CollectionComputation<[Output]>, ArrayContents,
   ElementFollower, @unchecked Sendable
 {
-  private struct Entry {
-    let input: Input
-    var output: Output?
-    /// The number of the rule that gave the output.
-    var rule: UInt
-    var tracking: ObjectIdentifier?
-  }
-
   private let reader: ElementReader<Input>
   // An element weighs one if it has an output, so that the weight before it is the index of that.
-  private var tree = OrderTree<Entry>()
+  private var tree = OrderTree<Input>()
+  private let outputs = Slots<Output>()
+  /// The numbers of the rules that gave the outputs.
+  private var rules = PlaceTable<UInt>(0)
+  private var tracking = PlaceTable<ObjectIdentifier?>(nil)
   private let rule: Rule<(Input) -> Output?>
   private let tracker: ElementTracker<Input, Output?>
   private var changes = ArrayChangeList<Output>()
@@ -41,75 +37,85 @@ final class TransformedElements<Input: Sendable, Output: Sendable>: CollectionCo
   var inputs: [Input] {
     var inputs: [Input] = []
     inputs.reserveCapacity(tree.count)
-    tree.forEach { inputs.append($0.input) }
+    tree.forEach { inputs.append($0) }
     return inputs
   }
 
   var hasInputs: Bool { !tree.isEmpty }
 
   func fill(_ elements: [Input]) {
-    var entries: [Entry] = []
-    entries.reserveCapacity(elements.count)
+    var place: TreePlace = 0
     for element in elements {
-      let (output, tracking) = tracker.evaluate(element, at: TreePlace(entries.count + 1))
-      if let output { changes.insert(output, at: changes.endOfRun) }
-      entries.append(Entry(input: element, output: output, rule: rule.number, tracking: tracking))
+      place += 1
+      guard let output = evaluate(element, at: place) else { continue }
+      outputs.fill(place, with: output)
+      changes.insert(output, at: changes.endOfRun)
     }
-    tree = OrderTree(entries) { $0.output == nil ? 0 : 1 }
+    var next: TreePlace = 0
+    tree = OrderTree(elements) { _ in
+      next += 1
+      return outputs.has(next) ? 1 : 0
+    }
+  }
+
+  private func evaluate(_ element: Input, at place: TreePlace) -> Output? {
+    let (output, tracking) = tracker.evaluate(element, at: place)
+    self.tracking[place] = tracking
+    rules[place] = rule.number
+    return output
   }
 
   func insert(_ element: Input, at index: Int) {
-    let place = tree.insert(Entry(input: element, output: nil, rule: rule.number, tracking: nil), at: index)
-    let (output, tracking) = tracker.evaluate(element, at: place)
-    tree[place].tracking = tracking
-    set(output, at: place)
+    let place = tree.insert(element, at: index)
+    set(evaluate(element, at: place), at: place)
   }
 
   func remove(at index: Int) {
     let place = tree.place(at: index)
-    tracker.forget(tree[place].tracking)
+    tracker.forget(tracking[place])
     set(nil, at: place)
     _ = tree.remove(place)
   }
 
   func replace(at index: Int, with element: Input) {
     let place = tree.place(at: index)
-    tracker.forget(tree[place].tracking)
-    let former = tree[place].output
-    let (output, tracking) = tracker.evaluate(element, at: place)
-    tree[place] = Entry(input: element, output: former, rule: rule.number, tracking: tracking)
-    set(output, at: place)
+    tracker.forget(tracking[place])
+    tree[place] = element
+    set(evaluate(element, at: place), at: place)
   }
 
   func move(from index: Int, to newIndex: Int) {
     let place = tree.place(at: index)
     let start = tree.position(of: place).weight
     tree.move(place, to: newIndex)
-    if tree[place].output != nil { changes.move(from: start, to: tree.position(of: place).weight) }
+    if outputs.has(place) { changes.move(from: start, to: tree.position(of: place).weight) }
   }
 
   // MARK: - The output
 
   /// Replaces the output of an element.
   private func set(_ output: Output?, at place: TreePlace) {
-    let former = tree[place].output
-    tree[place].output = output
-    switch (former, output) {
-    case (nil, nil): break
-    case (nil, let output?):
-      changes.insert(output, at: tree.position(of: place).weight)
-      tree.setWeight(of: place, to: 1)
-    case (let former?, nil):
-      changes.remove(former, at: tree.position(of: place).weight)
+    let hadOutput = outputs.has(place)
+    guard hadOutput || output != nil else { return }
+    let index = tree.position(of: place).weight
+    if let output {
+      if hadOutput {
+        changes.replace(outputs[place], with: output, at: index)
+        outputs[place] = output
+      } else {
+        changes.insert(output, at: index)
+        outputs.fill(place, with: output)
+        tree.setWeight(of: place, to: 1)
+      }
+    } else {
+      changes.remove(outputs.remove(place), at: index)
       tree.setWeight(of: place, to: 0)
-    case (let former?, let output?):
-      changes.replace(former, with: output, at: tree.position(of: place).weight)
     }
   }
 
   /// Replaces the output of an element that has been evaluated again.
   private func update(_ output: Output?, at place: TreePlace) {
-    if let former = tree[place].output, let output, isSame(former, output) { return }
+    if let output, outputs.has(place), isSame(outputs[place], output) { return }
     set(output, at: place)
   }
 
@@ -119,13 +125,9 @@ final class TransformedElements<Input: Sendable, Output: Sendable>: CollectionCo
     if isRuleNew {
       var place = tree.first
       while place != 0 {
-        if tree[place].rule != rule.number {
-          let input = tree[place].input
-          tracker.forget(tree[place].tracking)
-          let (output, tracking) = tracker.evaluate(input, at: place)
-          tree[place].rule = rule.number
-          tree[place].tracking = tracking
-          update(output, at: place)
+        if rules[place] != rule.number {
+          tracker.forget(tracking[place])
+          update(evaluate(tree[place], at: place), at: place)
         }
         place = tree.next(after: place)
       }
@@ -140,16 +142,15 @@ final class TransformedElements<Input: Sendable, Output: Sendable>: CollectionCo
   override var contents: [Output] {
     var contents: [Output] = []
     contents.reserveCapacity(count)
-    tree.forEach { if let output = $0.output { contents.append(output) } }
+    var place = tree.first
+    while place != 0 {
+      if outputs.has(place) { contents.append(outputs[place]) }
+      place = tree.next(after: place)
+    }
     return contents
   }
 
-  func element(at index: Int) -> Output {
-    guard let output = tree[tree.place(atWeight: index).place].output else {
-      preconditionFailure("An element with a weight has an output.")
-    }
-    return output
-  }
+  func element(at index: Int) -> Output { outputs[tree.place(atWeight: index).place] }
 
   override func follow() -> [ArrayChange<Output>] {
     follow(reader)
