@@ -38,11 +38,10 @@ public final class Resource<Value: Sendable>: ObservableValue<ResourceState<Valu
     _ source: CurrentValue<Input>, _ policy: RetryPolicy, _ scheduler: any Scheduler, _ priority: TaskPriority?,
     _ work: Work<Input, Value>, _ file: StaticString, _ line: UInt
   ) {
-    let loader = ResourceLoader(
-      source, policy, scheduler, priority, work, NodeInfo(.operator, "Resource", file, line))
+    let loader = ResourceLoader(source, policy, scheduler, priority, work, file, line)
     state = loader.state
     self.loader = loader
-    endpoint = loader.begin(NodeInfo(.endpoint, "Resource", file, line))
+    endpoint = loader.begin(NodeInfo(.endpoint, "Resource.loader", file, line))
     super.init()
   }
 

@@ -18,18 +18,23 @@ final class ResourceLoader<Input: Sendable, Value: Sendable>: Sendable {
 
   init(
     _ source: CurrentValue<Input>, _ policy: RetryPolicy, _ scheduler: any Scheduler, _ priority: TaskPriority?,
-    _ work: Work<Input, Value>, _ info: NodeInfo
+    _ work: Work<Input, Value>, _ file: StaticString, _ line: UInt
   ) {
     let equality = equalityIfEquatable(Input.self)
     let isSame = Unchecked { (one: Input, other: Input) in untracked { equality?(one, other) ?? false } }
-    let inputs = Derived(info, isSame: { isSame.value($0.input, $1.input) }) {
+    let inputs = Derived(
+      NodeInfo(.operator, "Resource.input", file, line), isSame: { isSame.value($0.input, $1.input) }
+    ) {
       NumberedInput(number: numbers.next(1), input: source.read())
     }
-    let presentation = Derived(info, isSame: { $0.isSame(as: $1) }) { [loads] in
+    let presentation = Derived(NodeInfo(.operator, "Resource.loads", file, line), isSame: { $0.isSame(as: $1) }) {
+      [loads] in
       let current = inputs.value
       return loads.value.presentation(for: current, isSame: isSame.value)
     }
-    state = Derived(info, isSame: equalityOfStates(Value.self)) { presentation.value.state }
+    state = Derived(NodeInfo(.operator, "Resource", file, line), isSame: equalityOfStates(Value.self)) {
+      presentation.value.state
+    }
     self.inputs = inputs
     self.work = work
     self.policy = policy
