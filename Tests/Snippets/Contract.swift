@@ -55,3 +55,14 @@ let binding = bind(field, to: count, converting: numbers)
 nonisolated func upload(_ draft: String) async throws -> Int { draft.count }
 nonisolated func fetch(_ id: Int) async throws -> String { "\(id)" }
 let profile = Resource(of: count) { id in try await fetch(id) }
+
+nonisolated struct Member: Sendable {
+  var name: String
+  var team: String
+  var isActive = true
+}
+nonisolated struct Row: Sendable { init(_ member: Member) {} }
+let members: ObservedArray = [Member(name: "Ada", team: "Engines")]
+let searchText = Property("")
+let local = ObservedArray(["a"])
+let remote = ObservedArray(["b"])

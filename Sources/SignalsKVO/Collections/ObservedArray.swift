@@ -14,7 +14,7 @@ internal import Signals
 ///
 /// Every edit is one event, even if it leaves the array as it was (K2): an empty append emits no changes. Edits are reported
 /// as they were made, and setting ``ObservedCollection/value`` as the difference. A copy to which all changes are applied
-/// equals the array after each event (K9): see ``ObservedCollection/changes(from:)``.
+/// equals the array after each event (K9): see ``ObservableCollection/changes(from:)``.
 ///
 /// Each call is one step that no other thread sees half done. Several calls are several steps: between a look at `count` and
 /// ``remove(at:)``, another thread may empty the array. Use ``ObservedCollection/batch(_:file:line:)`` for edits that belong together.

@@ -38,6 +38,7 @@ where Contents._Change: Sendable {
 
   override final var producer: Producer { hub }
 
+  /// See ``ObservableCollection/observerCount``.
   public override final var observerCount: Int { hub.observerCount }
 
   override final var source: Signal<CollectionEvent<Contents>> {

@@ -41,7 +41,7 @@ extension ObservableElements {
   /// let cheapest = cart.derivedMin(of: \.price)
   /// ```
   ///
-  /// The closure is called as in ``sorted(by:ascending:file:line:)-(_,Bool,_,_)``.
+  /// The closure is called as in `sorted(by:)`.
   ///
   /// - Returns: a value that follows this collection, and is to be kept like a property.
   public func derivedMin<Bound: Comparable & Sendable>(
@@ -59,7 +59,7 @@ extension ObservableElements {
   /// let latest = articles.derivedMax(of: \.date)
   /// ```
   ///
-  /// The closure is called as in ``sorted(by:ascending:file:line:)-(_,Bool,_,_)``.
+  /// The closure is called as in `sorted(by:)`.
   ///
   /// - Returns: a value that follows this collection, and is to be kept like a property.
   public func derivedMax<Bound: Comparable & Sendable>(

@@ -30,6 +30,7 @@ where Contents._Change: Sendable {
 
   override final var producer: Producer { revision.hub }
 
+  /// See ``ObservableCollection/observerCount``.
   public override final var observerCount: Int { revision.observerCount }
 
   /// Reads the contents by `body`, unless another thread is changing them. `body` runs under a lock.

@@ -48,7 +48,7 @@ extension ObservableElements {
   /// ```
   ///
   /// The predicate says whether its first argument comes before the second one. It compares what doesn't change: for a property
-  /// that is observed, use ``sorted(by:ascending:file:line:)``, which follows it. (`sorted(by:)` with such a predicate is that of
+  /// that is observed, use `sorted(by:)`, which follows it. (`sorted(by:)` with such a predicate is that of
   /// `Sequence`, and returns an array that follows nothing.)
   ///
   /// - Returns: an array that follows this collection, and is to be kept like a property.
