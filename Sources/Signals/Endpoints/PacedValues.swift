@@ -87,7 +87,7 @@ private final class PacedReading<Value: Sendable>: Sendable {
     var mailbox = Mailbox<Value, Waiter>(.unbounded)
     /// The number of values that wait.
     var waiting = 0
-    /// What the subscribing thread waits for, if it does.
+    /// The latch of the subscribing thread, while its source waits.
     var held: Latch?
     /// The functions to call when there is room.
     var senders: [@Sendable () -> Void] = []

@@ -23,7 +23,7 @@ import Testing
     for _ in 0..<100_000 where !condition() { await letOthersGoOn() }
   }
 
-  /// Lets other threads do what they could do.
+  /// Gives other threads the time to go further than they may.
   private func aWhile(isolation: isolated (any Actor)? = #isolation) async {
     for _ in 0..<20 { await letOthersGoOn() }
   }

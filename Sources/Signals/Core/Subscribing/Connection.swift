@@ -61,8 +61,8 @@ package final class Connection: @unchecked Sendable {
   /// The producer, once there is one. For any thread.
   final var connected: Producer? { state.value & ConnectionState.connected != 0 ? producer : nil }
 
-  /// Whether only this subscription waits if its values are held up: they come from no producer, since the source does all its
-  /// work within the subscribing call, or from one that serves no other subscription.
+  /// Whether only this subscription waits if its values are held up: they come from no producer, since the source does
+  /// all its work within the subscribing call, or from one that serves no other subscription.
   final var mayBeHeld: Bool { connected?.servesOneSubscription ?? true }
 
   /// The producer if `thread` owns it, which keeps it alive for as long as that.

@@ -5,7 +5,7 @@ extension SignalConvertible where Value: Sendable {
   /// ![A marble diagram of shared, restarting](shared-restarting)
   ///
   /// The subscription begins with the first subscriber. A later subscriber receives the last `count` values at once,
-  /// and then every later value. What follows is up to `causes`:
+  /// and then every later value. The rest depends on `causes`:
   ///
   /// - With ``RestartCause/finish`` or ``RestartCause/failure``, such an end is passed on to the subscribers of that
   ///   moment, and the next subscriber makes the signal begin anew, with nothing replayed. So a `retry` or `repeat`
