@@ -37,9 +37,9 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
   private let condition: CurrentValue<Bool>
   private let work: Work<Input, Output>
   private let priority: TaskPriority?
-  /// The cancelled runs whose closure has not returned.
-  // Not a part of the state: the return of such a closure is no event, so it can't meet another one.
-  private let leaving = Guarded<[Run]>([])
+  /// The runs whose closure has not returned, cancelled ones included.
+  // Not a part of the state: the return of a cancelled closure is no event, so it can't meet another one.
+  private let unreturned = Guarded<[Run]>([])
 
   /// Whether a run is under way.
   ///
@@ -96,9 +96,8 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
   }
 
   deinit {
-    let runs = change { ($0.close(), nil) }
-    for run in (runs?.running ?? []) + (runs?.waiting ?? []) { run.cancel() }
-    self.runs.finishSignals()
+    for run in change({ ($0.close(), nil) }) ?? [] { run.cancel() }
+    runs.finishSignals()
   }
 
   // MARK: - Results
@@ -175,9 +174,7 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
   /// They are over when this returns: ``isRunning`` is false, and nothing follows of them on ``values`` and ``errors``.
   /// Their tasks are cancelled. The action accepts further runs.
   public func cancel() {
-    guard let cancelled = change({ ($0.cancelAll(), nil) }) else { return }
-    drop(cancelled.running)
-    for run in cancelled.waiting { run.cancel() }
+    for run in change({ ($0.cancelAll(), nil) }) ?? [] { run.cancel() }
   }
 
   /// Cancels all runs, and returns once the closures of all cancelled runs have returned, those of runs cancelled
@@ -190,7 +187,10 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
   /// A closure must not wait for its own action like this: it would wait for itself.
   public nonisolated(nonsending) func cancelAndWait() async {
     cancel()
-    for run in leaving.change({ $0 }) { await run.returned() }
+    let unreturned = unreturned.change { $0 }
+    // The runs that were accepted since then go on.
+    let current = runs.state.running
+    for run in unreturned where !current.contains(run) { await run.returned() }
   }
 
   // MARK: - Steps
@@ -217,7 +217,7 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
     case .refused, nil:
       return .running
     case .started(let replaced):
-      drop(replaced)
+      for former in replaced { former.cancel() }
       begin(run)
       return nil
     case .queued:
@@ -226,9 +226,14 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
   }
 
   private func begin(_ run: Run) {
-    let hasBegun = run.start(priority: priority) { [weak self, work] in
-      await Self.carryOut(run, work, isolation: work.isolation) { [weak self] in self?.end(run, $0) }
-    }
+    unreturned.change { $0.append(run) }
+    // After that, so that a run that another thread has cancelled meanwhile is waited for, or isn't started.
+    let isWanted = runs.state.running.contains(run)
+    let hasBegun =
+      isWanted
+      && run.start(priority: priority) { [weak self, work] in
+        await Self.carryOut(run, work, isolation: work.isolation) { [weak self] in self?.end(run, $0) }
+      }
     if !hasBegun { end(run, nil) }
   }
 
@@ -242,7 +247,10 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
   /// - Parameter result: the result of the closure; nil if it was not called.
   private func end(_ run: Run, _ result: Result<Output, any Error>?) {
     run.noteReturn()
-    if run.isCancelled { return forget(run) }
+    unreturned.change { runs in
+      if let index = runs.firstIndex(of: run) { runs.remove(at: index) }
+    }
+    if run.isCancelled { return }
     let outcome: Result<Output, any Error>? =
       if case .failure(is CancellationError) = result { nil } else { result }
     let ended = change { runs in
@@ -255,25 +263,9 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
   }
 
   private func cancel(_ run: Run) {
-    guard let cancelled = change({ ($0.cancel(run), nil) }), let place = cancelled.place else { return }
-    if place == .running { drop([run]) } else { run.cancel() }
+    guard let cancelled = change({ ($0.cancel(run), nil) }), cancelled.isCurrent else { return }
+    run.cancel()
     if let next = cancelled.next { begin(next) }
-  }
-
-  /// Cancels the tasks of runs that are no longer a part of the state.
-  private func drop(_ runs: [Run]) {
-    for run in runs {
-      leaving.change { $0.append(run) }
-      run.cancel()
-      // Its closure may have returned before it was added.
-      if run.hasReturned { forget(run) }
-    }
-  }
-
-  private func forget(_ run: Run) {
-    leaving.change { runs in
-      if let index = runs.firstIndex(of: run) { runs.remove(at: index) }
-    }
   }
 }
 

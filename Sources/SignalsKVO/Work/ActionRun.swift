@@ -65,8 +65,6 @@ final class ActionRun<Input: Sendable, Output: Sendable>: Sendable, Equatable {
 
   // MARK: - The return of the closure
 
-  var hasReturned: Bool { closing.change(\.hasTakenPlace) }
-
   /// Notes that the closure has returned, or will not be called.
   func noteReturn() {
     let waiting = closing.change { closing in

@@ -52,32 +52,27 @@ struct ActionRuns<Run: Equatable & Sendable>: Sendable {
     return (true, takeNext())
   }
 
-  enum Place: Equatable {
-    case running
-    case waiting
-  }
-
-  /// Cancels a run. Returns its place, unless it has ended, and the run that starts instead of it.
-  mutating func cancel(_ run: Run) -> (place: Place?, next: Run?) {
+  /// Cancels a run. Returns whether it was under way or waiting, and the run that starts instead of it.
+  mutating func cancel(_ run: Run) -> (isCurrent: Bool, next: Run?) {
     if let index = running.firstIndex(of: run) {
       running.remove(at: index)
-      return (.running, takeNext())
+      return (true, takeNext())
     }
-    guard let index = queue[head...].firstIndex(of: run) else { return (nil, nil) }
+    guard let index = queue[head...].firstIndex(of: run) else { return (false, nil) }
     queue.remove(at: index)
-    return (.waiting, nil)
+    return (true, nil)
   }
 
   /// Cancels all runs, and returns them.
-  mutating func cancelAll() -> (running: [Run], waiting: [Run]) {
-    let cancelled = (running, waiting)
+  mutating func cancelAll() -> [Run] {
+    let cancelled = running + waiting
     running = []
     (queue, head) = ([], 0)
     return cancelled
   }
 
   /// Cancels all runs, and accepts no more.
-  mutating func close() -> (running: [Run], waiting: [Run]) {
+  mutating func close() -> [Run] {
     isClosed = true
     return cancelAll()
   }

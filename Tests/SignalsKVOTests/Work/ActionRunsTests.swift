@@ -20,8 +20,8 @@ import Testing
         case .add(let run): text(runs.add(run))
         case .end(let run): text(runs.end(run))
         case .cancel(let run): text(runs.cancel(run))
-        case .cancelAll: text(runs.cancelAll())
-        case .close: text(runs.close())
+        case .cancelAll: "\(runs.cancelAll())"
+        case .close: "\(runs.close())"
         }
       let state = "\(runs.running) \(runs.waiting)"
       return "\(answer): \(state)\(runs.acceptsRuns ? "" : " closed")"
@@ -40,14 +40,6 @@ import Testing
     "\(ended.isCurrent ? "current" : "late")\(ended.next.map { ", next \($0)" } ?? "")"
   }
 
-  private func text(_ cancelled: (place: ActionRuns<Int>.Place?, next: Int?)) -> String {
-    "\(cancelled.place.map { "\($0)" } ?? "late")\(cancelled.next.map { ", next \($0)" } ?? "")"
-  }
-
-  private func text(_ cancelled: (running: [Int], waiting: [Int])) -> String {
-    "\(cancelled.running) and \(cancelled.waiting)"
-  }
-
   @Test func `exclusive: a run is refused while another one is under way`() {
     #expect(
       table(.exclusive, [.add(1), .add(2), .end(1), .add(3), .cancelAll, .add(4), .end(3), .end(4)]) == [
@@ -55,7 +47,7 @@ import Testing
         "refused: [1] [] closed",
         "current: [] []",
         "started: [3] [] closed",
-        "[3] and []: [] []",
+        "[3]: [] []",
         "started: [4] [] closed",
         "late: [4] [] closed",
         "current: [] []",
@@ -81,9 +73,9 @@ import Testing
         "queued: [1] [2]",
         "queued: [1] [2, 3]",
         "queued: [1] [2, 3, 4]",
-        "waiting: [1] [2, 4]",
+        "current: [1] [2, 4]",
         "current, next 2: [2] [4]",
-        "running, next 4: [4] []",
+        "current, next 4: [4] []",
         "current: [] []",
         "late: [] []",
       ])
@@ -97,7 +89,7 @@ import Testing
         "queued: [1, 2] [3]",
         "queued: [1, 2] [3, 4]",
         "current, next 3: [1, 3] [4]",
-        "[1, 3] and [4]: [] []",
+        "[1, 3, 4]: [] []",
         "late: [] []",
         "started: [5] []",
       ])
@@ -119,7 +111,7 @@ import Testing
       table(.parallel(1), [.add(1), .add(2), .close, .add(3), .end(1)]) == [
         "started: [1] []",
         "queued: [1] [2]",
-        "[1] and [2]: [] [] closed",
+        "[1, 2]: [] [] closed",
         "refused: [] [] closed",
         "late: [] [] closed",
       ])

@@ -57,6 +57,16 @@ final class Service<Input: Sendable, Output: Sendable>: Sendable {
   /// Answers a call, which must have been made.
   func answer(_ call: Int, _ output: Output) { take(call)?.resume(returning: output) }
 
+  /// Answers the call that waits and was not cancelled. Returns false if there is none yet.
+  func answerWaiting(_ output: Output) -> Bool {
+    let waiting = state.change { state in
+      let call = state.waiting.keys.first { !state.cancelled.contains($0) }
+      return call.flatMap { state.waiting.removeValue(forKey: $0) }
+    }
+    waiting?.resume(returning: output)
+    return waiting != nil
+  }
+
   /// Has a call throw.
   func refuse(_ call: Int, _ error: any Error) { take(call)?.resume(throwing: error) }
 }
