@@ -151,8 +151,8 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
   /// let receipt = try await save.perform(draft)
   /// ```
   ///
-  /// It throws the error of the closure, an ``ActionRefusedError`` if the run is refused, and a `CancellationError` if the
-  /// run is cancelled. Cancelling the task that calls this cancels the run. The result is emitted by ``values`` or
+  /// It throws the error of the closure, an ``ActionRefusedError`` if the run is refused, and a `CancellationError` if
+  /// the run is cancelled. Cancelling the task that calls this cancels the run. The result is emitted by ``values`` or
   /// ``errors``, too; before this returns, unless another thread is delivering an event of the action.
   public nonisolated(nonsending) func perform(_ input: Input) async throws -> Output {
     try Task.checkCancellation()

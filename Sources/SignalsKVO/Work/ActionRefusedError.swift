@@ -19,7 +19,7 @@ public struct ActionRefusedError: Error, Hashable, Sendable, CustomStringConvert
     switch reason {
     case .disabled: "The action has refused the run, because it is disabled: the value of `enabledIf:` is false."
     case .running:
-      "The action has refused the run, because another run is under way. The policies `.queued` and `.latest` accept it."
+      "The action has refused the run, because another run is under way. The policy `.queued` or `.latest` accepts it."
     }
   }
 }
