@@ -2,26 +2,42 @@
 // Unchecked, because the word changes once, in one atomic step.
 @usableFromInline
 package struct LazyReference<Object: AnyObject>: ~Copyable, @unchecked Sendable {
+  @usableFromInline let reference = UntypedLazyReference()
+
+  @inlinable
+  package init() {}
+
+  /// The object, if it was created. It lives as long as this.
+  @inlinable
+  package var ifMade: Unmanaged<Object>? { reference.ifMade(as: Object.self) }
+
+  /// The object, which `make` creates if there is none. If two threads do so at once, one of the objects is released.
+  package func object(madeBy make: () -> Object) -> Object { reference.object(madeBy: make) }
+}
+
+/// The same, for an owner that would look up the type of the object at run time, whenever it is released.
+// Unchecked, because the word changes once, in one atomic step.
+@usableFromInline
+package struct UntypedLazyReference: ~Copyable, @unchecked Sendable {
   @usableFromInline let word = AtomicWord(0)
 
   @inlinable
   package init() {}
 
-  // Inlined and independent of the type: otherwise the owner of a reference would look the type up at run time.
   @inlinable
   deinit { if let made = UnsafeRawPointer(bitPattern: word.value) { Unmanaged<AnyObject>.fromOpaque(made).release() } }
 
   /// The object, if it was created. It lives as long as this.
   @inlinable
-  package var ifMade: Unmanaged<Object>? {
+  package func ifMade<Object: AnyObject>(as type: Object.Type) -> Unmanaged<Object>? {
     UnsafeRawPointer(bitPattern: word.value).map { Unmanaged.fromOpaque($0) }
   }
 
   /// The object, which `make` creates if there is none. If two threads do so at once, one of the objects is released.
-  package func object(madeBy make: () -> Object) -> Object {
-    if let ifMade { return ifMade.takeUnretainedValue() }
+  package func object<Object: AnyObject>(madeBy make: () -> Object) -> Object {
+    if let made = ifMade(as: Object.self) { return made.takeUnretainedValue() }
     let new = Unmanaged.passRetained(make())
     if !word.replace(0, by: UInt(bitPattern: new.toOpaque())) { new.release() }
-    return ifMade.unsafelyUnwrapped.takeUnretainedValue()
+    return ifMade(as: Object.self).unsafelyUnwrapped.takeUnretainedValue()
   }
 }

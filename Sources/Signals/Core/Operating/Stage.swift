@@ -57,6 +57,11 @@ package class Stage<State, Output>: Receiver {
     self.downstream = downstream
   }
 
+  // Other modules change the state by this, since the compiler forgets at their border that it needs no checks.
+  @inlinable
+  @inline(__always)
+  package final func change<Answer>(_ body: (inout State) -> Answer) -> Answer { body(&state) }
+
   @usableFromInline
   package override func receive(_ end: End) { downstream.end(end) }
 

@@ -319,8 +319,8 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     isChangingFeed = true
     lock.lock()
     if claimants == nil { claimants = [] }
-    if let connection { claimants?.append(connection) }
     canAbandonFeed = lifecycle.startsFeed
+    if canAbandonFeed, let connection { claimants?.append(connection) }
     isFeedAbandoned = false
     lock.unlock()
     stay()
@@ -581,10 +581,15 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   /// Calls `stop`, which returns whether the feed is over, in the owner.
   func endFeed(of lifecycle: any HubLifecycle<Value>, _ stop: () -> Bool) {
     changeFeed(of: lifecycle, for: nil) {
-      guard stop() else { return }
-      // The events that wait were on their way to the observers that left; the next subscriber begins anew (C2). Only an
-      // end stays one.
-      for case .end(let end) in takeBacklog() { self.end = end }
+      if stop() { dropEvents() }
     }
+  }
+
+  // The events that wait were on their way to the observers that left; the next subscriber begins anew (C2). Only an end stays
+  // one.
+  // A function of its own, since it looks up generic metadata at run time.
+  @inline(never)
+  private func dropEvents() {
+    for case .end(let end) in takeBacklog() { self.end = end }
   }
 }

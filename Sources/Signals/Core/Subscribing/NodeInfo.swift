@@ -27,6 +27,34 @@ package struct NodeInfo: @unchecked Sendable {
     NodeInfo(kind, operation, "Signals/", 0)
   }
 
+  /// The information for an operation of the library at a place that was kept apart.
+  package init(_ kind: Kind, _ operation: StaticString, at place: Place) {
+    self.kind = kind
+    lineNumber = place.lineNumber
+    operationName = operation.utf8Start
+    fileName = place.fileName
+  }
+
+  /// A place in the code, in less than two words.
+  // Unchecked, as the whole.
+  @usableFromInline
+  package struct Place: @unchecked Sendable {
+    @usableFromInline let fileName: UnsafePointer<UInt8>
+    @usableFromInline let lineNumber: UInt32
+
+    @inlinable
+    package init(_ file: StaticString, _ line: UInt) {
+      fileName = file.utf8Start
+      lineNumber = UInt32(truncatingIfNeeded: line)
+    }
+
+    @inlinable
+    package init(_ info: NodeInfo) {
+      fileName = info.fileName
+      lineNumber = info.lineNumber
+    }
+  }
+
   package var operation: String { String(cString: operationName) }
 
   /// The module and the file, and the line in it.

@@ -5,7 +5,7 @@
 @usableFromInline
 package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   /// The messages that wait for a drain, once there was one.
-  @usableFromInline final let backlogIfAny = LazyReference<DrainBacklog<Message>>()
+  @usableFromInline final let backlogReference = UntypedLazyReference()
 
   // The owner's.
   /// The messages that handlers sent to their own source, each with the turn in which it was sent, if that was a
@@ -28,24 +28,28 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   @inline(never)
   @discardableResult
   final func makeBacklog(_ policy: BufferingPolicy) -> DrainBacklog<Message> {
-    backlogIfAny.object { DrainBacklog(policy) }
+    backlogReference.object { DrainBacklog(policy) }
+  }
+
+  @inlinable final var backlogIfAny: Unmanaged<DrainBacklog<Message>>? {
+    backlogReference.ifMade(as: DrainBacklog<Message>.self)
   }
 
   /// The messages that wait for a drain.
   // Inlined, as are those below: code that does not know the type of the messages would look it up at run time, under the lock.
   // A sender borrows it: to retain what several threads use at once costs more than all the rest.
   @inlinable final var backlog: Unmanaged<DrainBacklog<Message>> {
-    backlogIfAny.ifMade ?? .passUnretained(makeBacklog(.unbounded))
+    backlogIfAny ?? .passUnretained(makeBacklog(.unbounded))
   }
 
   /// Whether no message waits in the inbox. Under the lock.
   @inlinable final var isInboxEmpty: Bool {
-    backlogIfAny.ifMade?._withUnsafeGuaranteedRef { $0.inbox.isEmpty } ?? true
+    backlogIfAny?._withUnsafeGuaranteedRef { $0.inbox.isEmpty } ?? true
   }
 
   /// Whether no message of a batch waits. The owner's.
   @inlinable final var isBatchEmpty: Bool {
-    backlogIfAny.ifMade?._withUnsafeGuaranteedRef { $0.batch.isEmpty } ?? true
+    backlogIfAny?._withUnsafeGuaranteedRef { $0.batch.isEmpty } ?? true
   }
 
   @usableFromInline
@@ -103,7 +107,7 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
     let kept = reentrant.takeAll()
     isPostponed = false
     for entry in kept { entry.turn?.eventHasBeenEverywhere() }
-    guard let backlog = backlogIfAny.ifMade?.takeUnretainedValue() else { return kept.map(\.message) }
+    guard let backlog = backlogIfAny?.takeUnretainedValue() else { return kept.map(\.message) }
     lock.lock()
     let waiting = backlog.inbox.takeAll()
     lock.unlock()
