@@ -39,7 +39,4 @@ package struct BorrowedProducer<Answer>: ~Copyable {
   @_transparent
   @usableFromInline
   package borrowing func callAsFunction() -> Answer { body() }
-
-  /// The closure, which is not called any more.
-  package consuming func taken() -> Any { body }
 }

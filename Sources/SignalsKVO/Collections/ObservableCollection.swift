@@ -121,7 +121,7 @@ where Contents._Change: Sendable {
 
   /// Reports a read to Swift Observation, if that records the reads of this thread.
   final func trackRead() {
-    guard ObservationProbe.shared._withUnsafeGuaranteedRef({ $0.isRecording }) else { return }
+    guard Recordings.shared.pointee.isReadTracked else { return }
     tracker.object { ObservationTracker() }.noteRead { changed in
       changes.subscribe(as: .unplaced(.endpoint, "withObservationTracking")) { event in
         if case .value = event { changed() }

@@ -80,13 +80,12 @@ where Contents._Change: Sendable {
   /// Reads the contents. `body` runs under the lock.
   final func read<Answer>(_ body: (Contents) -> Answer) -> Answer {
     guard Recordings.areUnderWay, let context = ReadingContext.slot.current else {
-      trackRead()
+      if Recordings.shared.pointee.isReadTracked { trackRead() }
       return readLocked(body).answer
     }
-    if let computation = context.pointee.tracker {
-      let source = madeNode
-      computation._withUnsafeGuaranteedRef { $0.noteRead(of: source, isLocked: false) }
-    } else if context.pointee.isDetached {
+    if context.pointee.tracker != nil {
+      context.pointee.noteRead(of: madeNode, isLocked: false)
+    } else if context.pointee.detached != nil {
       // So that a computation that runs for one read notices a change meanwhile.
       _ = madeNode
     }

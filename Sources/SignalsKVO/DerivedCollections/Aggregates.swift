@@ -29,7 +29,7 @@ extension ObservableElements {
     let info = NodeInfo(.operator, "derivedSum", file, line)
     let sum = SummedElements(info, _input, number)
     let derived = Derived(info, isSame: ==, home: sum.home) { sum.revise() }
-    derived.computation.rarities = sum.evaluations
+    derived.computation.keep(sum.evaluations)
     sum.stale.report(to: derived.computation)
     derived.noteIfRecorded()
     return derived
@@ -129,7 +129,7 @@ private final class SummedElements<Input: Sendable, Number: AdditiveArithmetic &
   }
 
   func revise() -> Number {
-    if Recordings.areUnderWay, ReadingContext.slot.current?.pointee.isDetached == true {
+    if ReadingContext.currentIfAny?.pointee.detached != nil {
       return reader.elements.reduce(.zero) { $0 + number($1) }
     }
     checkHome(home, info)

@@ -37,7 +37,7 @@ where Contents._Change: Sendable {
 
   /// Has changes of elements run the computation that follows them.
   func reportElements(to node: Computation) {
-    node.rarities = evaluations
+    node.keep(evaluations)
     stale.report(to: node)
   }
 
@@ -67,7 +67,7 @@ where Contents._Change: Sendable {
   ///
   /// - Returns: the number of the state; zero for a thread that may not change the contents, since another one does.
   final func revise() -> UInt {
-    if Recordings.areUnderWay, ReadingContext.slot.current?.pointee.isDetached == true { return 0 }
+    if ReadingContext.currentIfAny?.pointee.detached != nil { return 0 }
     checkHome(home, info)
     beginRevising()
     let changes = follow()

@@ -37,7 +37,7 @@ final class ElementTracker<Element, Result> {
       let computation = evaluation.computation
       tracked[evaluation.identity] = evaluation
       GraphLock.lock()
-      evaluations.elements[evaluation.identity] = computation
+      evaluations.computations[evaluation.identity] = computation
       GraphLock.unlock()
       return (result, evaluation.identity)
     }
@@ -59,7 +59,7 @@ final class ElementTracker<Element, Result> {
   func forget(_ identity: ObjectIdentifier?) {
     guard let identity, let evaluation = tracked.removeValue(forKey: identity) else { return }
     GraphLock.lock()
-    let computation = evaluations.elements.removeValue(forKey: identity)
+    let computation = evaluations.computations.removeValue(forKey: identity)
     GraphLock.unlock()
     withExtendedLifetime(computation) {}
     evaluation.end(stale)
@@ -81,7 +81,7 @@ private final class ElementEvaluation<Element, Result> {
   init(_ info: NodeInfo, _ evaluate: @escaping (Element) -> Result) {
     let input = Input()
     self.input = input
-    computation = ValueComputation(info, isSame: nil) {
+    computation = ValueComputation.make(Computation.Label(.other, at: info), ElementTraits<Result>.self) {
       guard let element = input.element else { preconditionFailure("An evaluation runs for an element.") }
       return evaluate(element)
     }
@@ -121,7 +121,7 @@ private final class ElementEvaluation<Element, Result> {
 extension ValueComputation {
   /// Releases the value of a computation that no other thread knows.
   fileprivate func releaseValue() {
-    storedValue = nil
+    if !fitsWord { storing.storedValue = nil }
     hasWord = false
   }
 }

@@ -178,7 +178,7 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
 
   /// Makes the groups follow from the elements. Returns the number of their state; zero for a thread that may not change them.
   private func followGroups(_ number: UInt) -> UInt {
-    if Recordings.areUnderWay, ReadingContext.slot.current?.pointee.isDetached == true { return 0 }
+    if ReadingContext.currentIfAny?.pointee.detached != nil { return 0 }
     checkHome(home, info)
     beginRevising()
     defer { endRevising() }
@@ -214,7 +214,7 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
         if next != 0 { number.change { $0 = next } }
         return next
       }
-      state.computation.rarities = evaluations
+      state.computation.keep(evaluations)
       stale.report(to: state.computation)
       return state
     }

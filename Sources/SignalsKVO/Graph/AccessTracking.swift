@@ -10,15 +10,18 @@ enum AccessTracking {
   static func run<Answer, Failure>(
     for listener: any AccessListener, _ body: () throws(Failure) -> Answer
   ) throws(Failure) -> Answer {
+    let outer = ReadingContext.slot.current
     GraphLock.lock()
     Recordings.begin()
+    Recordings.show(nil)
     GraphLock.unlock()
     defer {
       GraphLock.lock()
       Recordings.end()
+      Recordings.show(outer)
       GraphLock.unlock()
     }
-    let context = ReadingContext(listener: listener, outer: ReadingContext.slot.current)
+    let context = ReadingContext(listener: listener, outer: outer)
     return try ReadingContext.slot.with(context) { _ throws(Failure) in try body() }
   }
 

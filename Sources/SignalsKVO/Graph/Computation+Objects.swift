@@ -30,10 +30,9 @@ extension Computation {
     defer { GraphLock.unlock() }
     if Evaluation.objectsAreInUse { return }
     Evaluation.objectsAreInUse = true
-    Self.marking &+= 1
+    var visited = VisitedNodes()
     var inputs: ContiguousArray<Unmanaged<Computation>> = []
     var worklist: ContiguousArray<Unmanaged<Computation>> = [.passUnretained(self)]
-    let search = Self.marking
     while let node = worklist.popLast() {
       node._withUnsafeGuaranteedRef { node in
         var next = node.firstInput
@@ -41,8 +40,7 @@ extension Computation {
           next = edge.pointee.nextInput
           guard let input = edge.pointee.computation else { continue }
           input._withUnsafeGuaranteedRef { computation in
-            if computation.lastMarking == search { return }
-            computation.lastMarking = search
+            if !visited.visit(computation) { return }
             inputs.append(input)
             worklist.append(input)
           }
@@ -58,7 +56,7 @@ extension Computation {
   ) -> (differs: Bool, objects: ObservedObjects?) {
     if differs { _ = perform(self, .release) }
     GraphLock.lock()
-    beginRun()
+    evaluation.pointee.context.pointee.beginRun(of: self)
     GraphLock.unlock()
     let answer = computeOnce(evaluation)
     withExtendedLifetime(first) {}
@@ -105,7 +103,7 @@ extension Computation {
   /// Swift Observation adds the reads of a tracking to each tracking around it, and doesn't distinguish the two.
   final func note(_ objects: DependencyNode, _ context: UnsafeMutablePointer<ReadingContext>) {
     state.insert(.readsObjects)
-    noteNewRead(of: objects, isLocked: true, version: 0)
+    context.pointee.noteNewRead(of: objects, by: self, isLocked: true, version: 0)
     ReadingContext.forEachRun(around: context) { $0.state.insert(.hasMergedReads) }
   }
 
@@ -133,7 +131,7 @@ extension Computation {
       return GraphLock.unlock()
     }
     let (changes, isNew) = AnnouncedChanges.waiting(for: context, isProof: isProof)
-    announcements += 1
+    countAnnouncements(1)
     changes.append(self)
     if state.contains(.isEffect) {
       if let reaction { changes.reached.append(reaction) }
@@ -146,8 +144,7 @@ extension Computation {
 
   /// Marks what depends on the object, after its store. Called under the lock.
   fileprivate final func objectHasChanged(_ reached: inout ReactionList) {
-    announcements -= 1
-    guard announcements == 0, !state.contains(.isReleased) else { return }
+    guard countAnnouncements(-1) == 0, !state.contains(.isReleased) else { return }
     if !state.contains(.unproven) { state.remove(.announced) }
     if state.contains(.hasMergedReads) {
       becomeStale([.stale, .objectsChanged])
@@ -159,13 +156,11 @@ extension Computation {
 
   /// The first context that belongs to a reaction that depends on this. Called under the lock.
   private final func homeOfReactions() -> ExecutionContext? {
-    Self.marking &+= 1
-    let search = Self.marking
+    var visited = VisitedNodes()
     var worklist: ContiguousArray<Unmanaged<Computation>> = [.passUnretained(self)]
     while let node = worklist.popLast() {
       let home = node._withUnsafeGuaranteedRef { node -> ExecutionContext? in
-        if node.lastMarking == search { return nil }
-        node.lastMarking = search
+        if !visited.visit(node) { return nil }
         if let home = node.reaction?._withUnsafeGuaranteedRef({ $0.home }), home.isActor { return home }
         node.appendDependents(to: &worklist)
         return nil
@@ -264,6 +259,7 @@ private final class AnnouncedChanges: @unchecked Sendable {
       GraphLock.lock()
       for computation in changed { computation?.objectHasChanged(&reached) }
       GraphLock.unlock()
+      withExtendedLifetime(changed) {}
       reached.settle()
     }
   }

@@ -10,10 +10,10 @@ public import Signals
 class Computation: DependencyNode, @unchecked Sendable {
   @usableFromInline
   struct State: OptionSet, Sendable {
-    @usableFromInline let rawValue: UInt16
+    @usableFromInline let rawValue: UInt32
 
     @inlinable
-    init(rawValue: UInt16) { self.rawValue = rawValue }
+    init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// An input may have changed.
     @inlinable static var stale: State { State(rawValue: 1) }
@@ -47,7 +47,11 @@ class Computation: DependencyNode, @unchecked Sendable {
     /// The closure uses objects that are confined to an actor or a thread, as most of such objects are.
     static var isConfined: State { State(rawValue: 8192) }
     /// This evaluates one element of a collection: see `StaleElements`.
-    static var isElement: State { State(rawValue: 16384) }
+    static var isElement: State { State(rawValue: 1 << 14) }
+    /// A reaction acts on changes.
+    @inlinable static var isObserved: State { State(rawValue: 1 << 16) }
+    /// There is an entry in the table of rarities.
+    @inlinable static var hasRarities: State { State(rawValue: 1 << 17) }
 
     /// The states in which a read has to do more than to return the value.
     @inlinable static var outdatedResult: State { State(rawValue: 65) }
@@ -59,9 +63,13 @@ class Computation: DependencyNode, @unchecked Sendable {
     static var followsObjects: State { State(rawValue: 32 | 1024 | 8192) }
   }
 
+  // In the order of their sizes, so that no space is lost between them.
+  @usableFromInline let operation: Operation
   // Guarded by the lock of the graph.
-  // Beside the mark of the superclass, in one word with it.
+  /// The number of threads that run the closure for one read of theirs, while another one has claimed this.
+  @exclusivity(unchecked) private final var bypassCount: UInt16 = 0
   @exclusivity(unchecked) @usableFromInline final var state: State = [.stale, .changed]
+  @usableFromInline let place: NodeInfo.Place
   /// Whether this takes part in a circle that was found since it was claimed. The claimant's.
   @exclusivity(unchecked) @usableFromInline final var isInCircle = false
   /// Whether replacing the value may release an object.
@@ -70,29 +78,17 @@ class Computation: DependencyNode, @unchecked Sendable {
   @usableFromInline let fitsWord: Bool
   /// Whether there is a value in `valueWord`. Written by the claimant, under the lock.
   @exclusivity(unchecked) @usableFromInline final var hasWord = false
-  /// The number of changes of objects that were announced and not acted on.
-  @exclusivity(unchecked) final var announcements: UInt32 = 0
-  /// The number of threads that run the closure for one read of theirs, while another one has claimed this.
-  @exclusivity(unchecked) private final var bypassCount: UInt32 = 0
   /// The thread that has claimed this, or zero.
   @exclusivity(unchecked) @usableFromInline final var claimant: UInt = 0
-  @exclusivity(unchecked) @usableFromInline final var reaction: Unmanaged<Reaction>?
-  /// The number of the marking that has gone on below this although it was marked already, or of the search for feeds that has
-  /// found this.
-  @exclusivity(unchecked) final var lastMarking: UInt = 0
+  /// See `reaction`.
+  @exclusivity(unchecked) @usableFromInline final var madeReaction: Unmanaged<Reaction>?
 
   // The claimant's.
   @exclusivity(unchecked) @usableFromInline final var firstInput: DependencyEdge.Pointer?
-  /// While this runs: the edge of the last read. While its inputs are checked: the one that is being checked.
-  @exclusivity(unchecked) @usableFromInline final var lastRead: DependencyEdge.Pointer?
-  /// The number of this run.
-  @exclusivity(unchecked) @usableFromInline final var run: UInt = 0
-  /// The computation on whose behalf this is checked.
-  @exclusivity(unchecked) private final var reader: Unmanaged<Computation>?
+  /// The edge of the computation on whose behalf this is checked.
+  @exclusivity(unchecked) private final var claimingEdge: DependencyEdge.Pointer?
 
-  // Changed under the lock, and read by any thread without it: see `ValueComputation.readUnlocked(by:)`.
-  /// The version of the value while that fits in one word and is up to date; else zero.
-  @usableFromInline final let readableVersion = AtomicWord(0)
+  // Changed under the lock, and read by any thread without it: see `ValueComputation.readUnlocked(in:)`.
   @usableFromInline final let valueWord = AtomicWord(0)
 
   @usableFromInline
@@ -105,39 +101,42 @@ class Computation: DependencyNode, @unchecked Sendable {
     case release
     /// Releases the closure, which is not run any more. Under no lock.
     case releaseClosure
+    /// Returns whether the values at two places are the same. Under no lock.
+    case compare(UnsafePointer<(UnsafeRawPointer, UnsafeRawPointer)>)
+    /// Puts the value into a place after it was brought up to date. Under the lock, which is released.
+    case read(UnsafePointer<(Outcome, place: UnsafeMutableRawPointer)>)
+    /// Makes the reaction that acts on changes.
+    case react(UnsafeMutablePointer<Unmanaged<Reaction>?>)
   }
 
   // A function of the code that created this, which knows the type of the value; a method would look it up at run time.
   @usableFromInline let perform: (Computation, Step) -> Bool
-  @usableFromInline let info: NodeInfo
-  /// The state that few computations need.
-  @usableFromInline final var rarities: Rarities?
 
   @usableFromInline
-  class Rarities {
-    /// The derived value that this computes, if it was made while the live graph was recorded.
-    final weak var recordedOwner: (any Dependency)?
-
-    @usableFromInline
-    init() {}
-  }
-
-  /// Called before another thread can see this.
-  final func record(_ owner: any Dependency) {
-    let rarities = rarities ?? Rarities()
-    rarities.recordedOwner = owner
-    self.rarities = rarities
-  }
-
-  @usableFromInline
-  init(
-    _ info: NodeInfo, holdsObjects: Bool, fitsWord: Bool, _ perform: @escaping (Computation, Step) -> Bool
-  ) {
-    self.info = info
+  init(_ label: Label, holdsObjects: Bool, fitsWord: Bool, _ perform: @escaping (Computation, Step) -> Bool) {
+    operation = label.operation
+    place = label.place
     self.holdsObjects = holdsObjects
     self.fitsWord = fitsWord
     self.perform = perform
-    super.init(isComputation: true)
+    super.init()
+  }
+
+  deinit { if state.contains(.hasRarities) { forgetRarities() } }
+
+  override var asComputation: Unmanaged<Computation>? { .passUnretained(self) }
+
+  /// The object that acts on changes, at the time when it does. Under the lock, as all below.
+  @inlinable final var reaction: Unmanaged<Reaction>? {
+    get { state.contains(.isObserved) ? madeReaction : nil }
+    set {
+      if newValue == nil {
+        state.remove(.isObserved)
+      } else {
+        madeReaction = newValue
+        state.insert(.isObserved)
+      }
+    }
   }
 
   // MARK: - Up to date
@@ -184,8 +183,7 @@ class Computation: DependencyNode, @unchecked Sendable {
     let isOutdated = state.contains(.stale) || isFirstLook && state.contains(.provisional)
     guard claimant == 0, isOutdated, !state.contains(.isReleased) else { return nil }
     let evaluation = Evaluation.begin(thread)
-    claim(thread, for: nil)
-    evaluation.pointee.node = .passUnretained(self)
+    claim(evaluation, for: nil)
     return evaluation
   }
 
@@ -213,16 +211,15 @@ class Computation: DependencyNode, @unchecked Sendable {
   private static func advance(_ evaluation: Evaluation.Pointer) -> Unmanaged<Computation>? {
     while let node = evaluation.pointee.node {
       let isToRun = node._withUnsafeGuaranteedRef { node in
-        if let input = node.nextStaleInput() {
-          input._withUnsafeGuaranteedRef { $0.claim(evaluation.pointee.thread, for: .passUnretained(node)) }
-          evaluation.pointee.node = input
+        if let (edge, input) = node.nextStaleInput(evaluation) {
+          input._withUnsafeGuaranteedRef { $0.claim(evaluation, for: edge) }
           return false
         }
         if node.state.contains(.changed) {
           node.startRun(evaluation)
           return true
         }
-        if node.state.contains(.stale) { node.resumeClaim() } else { node.leave(evaluation) }
+        if node.state.contains(.stale) { node.resumeClaim(evaluation) } else { node.leave(evaluation) }
         return false
       }
       if isToRun { return node }
@@ -236,7 +233,7 @@ class Computation: DependencyNode, @unchecked Sendable {
       // A result is dropped if an input was marked meanwhile, but not without end.
       node.endRun(evaluation, differs)
       if node.state.contains(.stale), !node.state.contains(.isReleased), evaluation.pointee.mayRunAgain() {
-        node.resumeClaim()
+        node.resumeClaim(evaluation)
       } else {
         node.leave(evaluation)
       }
@@ -247,7 +244,7 @@ class Computation: DependencyNode, @unchecked Sendable {
   @inline(__always)
   private final func leave(_ evaluation: Evaluation.Pointer) {
     if state.contains(.wasBypassed) { catchUp(&evaluation.pointee.context.pointee.reached) }
-    evaluation.pointee.node = giveUpClaim()
+    giveUpClaim(evaluation)
     if isToLeaveGraph { leaveGraph(&evaluation.pointee.context.pointee.reached) }
   }
 
@@ -258,12 +255,14 @@ class Computation: DependencyNode, @unchecked Sendable {
     mark(asChanged: false, &reached)
   }
 
-  private final func claim(_ thread: UInt, for reader: Unmanaged<Computation>?) {
-    claimant = thread
+  /// - Parameter edge: the edge of the computation on whose behalf this is claimed.
+  private final func claim(_ evaluation: Evaluation.Pointer, for edge: DependencyEdge.Pointer?) {
+    claimant = evaluation.pointee.thread
     isInCircle = false
-    self.reader = reader
+    claimingEdge = edge
+    evaluation.pointee.node = .passUnretained(self)
     if state.contains(.provisional) { state.insert(.changed) }
-    resumeClaim()
+    resumeClaim(evaluation)
   }
 
   /// Records that the value may be out of date. Under the lock.
@@ -273,33 +272,36 @@ class Computation: DependencyNode, @unchecked Sendable {
   @inline(__always)
   final func becomeStale(_ marks: State = .stale) {
     state.formUnion(marks)
-    readableVersion.store(0)
+    versionWord.store(versionWord.relaxed & ~1)
   }
 
   /// Begins to check anew.
-  private final func resumeClaim() {
+  private final func resumeClaim(_ evaluation: Evaluation.Pointer) {
     state.remove([.stale, .unreached])
-    lastRead = firstInput
+    evaluation.pointee.position = firstInput
   }
 
-  /// Returns the computation on whose behalf this was claimed.
+  /// Goes back to the computation on whose behalf this was claimed.
   @inline(__always)
-  private final func giveUpClaim() -> Unmanaged<Computation>? {
+  private final func giveUpClaim(_ evaluation: Evaluation.Pointer) {
     claimant = 0
-    if hasWord, state.isDisjoint(with: .outdatedResult) { readableVersion.store(version) }
-    lastRead = nil
-    let reader = reader
-    self.reader = nil
-    return reader
+    if hasWord, state.isDisjoint(with: .outdatedResult) { versionWord.store(versionWord.relaxed | 1) }
+    let edge = claimingEdge
+    claimingEdge = nil
+    evaluation.pointee.node = edge?.pointee.dependent
+    evaluation.pointee.position = edge
   }
 
   /// Returns the next input that has to be brought up to date. Before that, marks this as changed if an input has changed.
-  private final func nextStaleInput() -> Unmanaged<Computation>? {
+  private final func nextStaleInput(
+    _ evaluation: Evaluation.Pointer
+  ) -> (edge: DependencyEdge.Pointer, input: Unmanaged<Computation>)? {
     guard !state.contains(.changed) else { return nil }
-    while let edge = lastRead {
+    var next = evaluation.pointee.position
+    while let edge = next {
       if let input = edge.pointee.computation {
         let (isClaimed, state, version) = input._withUnsafeGuaranteedRef { ($0.claimant != 0, $0.state, $0.version) }
-        if !isClaimed, state.contains(.stale), !state.contains(.isReleased) { return input }
+        if !isClaimed, state.contains(.stale), !state.contains(.isReleased) { return (edge, input) }
         // If another thread runs the input, or it is part of a circle, the closure finds out.
         // An announced change reaches an effect again.
         let isKept = !state.contains(.provisional) || state.contains(.announced) && self.state.contains(.isEffect)
@@ -308,7 +310,7 @@ class Computation: DependencyNode, @unchecked Sendable {
           return nil
         }
       }
-      lastRead = edge.pointee.nextInput
+      next = edge.pointee.nextInput
     }
     if state.contains(.objectsChanged) { state.insert(.changed) }
     return nil
@@ -316,31 +318,21 @@ class Computation: DependencyNode, @unchecked Sendable {
 
   // MARK: - Running
 
-  @exclusivity(unchecked) nonisolated(unsafe) private static var lastRun: UInt = 0
-
-  /// Begins to record reads anew. Under the lock.
-  @inline(__always)
-  final func beginRun() {
-    Self.lastRun &+= 1
-    run = Self.lastRun
-    lastRead = nil
-  }
-
   /// Prepares the run of the closure, and releases the lock.
   @inline(__always)
   private final func startRun(_ evaluation: Evaluation.Pointer) {
-    beginRun()
+    evaluation.pointee.context.pointee.beginRun(of: self)
     state.remove(.outdated)
     state.insert(.running)
     evaluation.pointee.prepareRun(of: state, isFirst: version == 0, changes: Self.changes)
     GraphLock.unlock()
-    evaluation.pointee.context.pointee.computation = .passUnretained(self)
+    evaluation.pointee.context.pointee.tracker = .passUnretained(self)
   }
 
   /// Takes the lock, and the result, if there is one that differs from the value.
   @inline(__always)
   private final func endRun(_ evaluation: Evaluation.Pointer, _ differs: Bool) {
-    evaluation.pointee.context.pointee.computation = nil
+    evaluation.pointee.context.pointee.tracker = nil
     GraphLock.lock()
     state.remove(.running)
     if let objects = evaluation.pointee.takeObjects() { note(objects, evaluation.pointee.context) }
@@ -350,7 +342,7 @@ class Computation: DependencyNode, @unchecked Sendable {
       state.formUnion(.outdatedInput)
     }
     if state.contains(.announced) { state.insert(.provisional) }
-    let unread = takeUnread()
+    let unread = evaluation.pointee.context.pointee.takeUnread(of: self)
     DependencyEdge.unlink(unread)
     // The closure may have read some inputs before a change by another thread, and some after it.
     // An effect has no result, and is checked again only for the inputs that it has set.
@@ -375,64 +367,6 @@ class Computation: DependencyNode, @unchecked Sendable {
     }
   }
 
-  /// Removes the edges to the inputs that the run has not read again.
-  @inline(__always)
-  private final func takeUnread() -> DependencyEdge.Pointer? {
-    let unread: DependencyEdge.Pointer?
-    if let lastRead {
-      unread = lastRead.pointee.nextInput
-      lastRead.pointee.nextInput = nil
-    } else {
-      unread = firstInput
-      firstInput = nil
-    }
-    lastRead = nil
-    return unread
-  }
-
-  // MARK: - Reading
-
-  /// Records that the run has read an input, unless it did so before. Only the thread that runs this calls it.
-  @inlinable
-  @inline(__always)
-  final func noteRead(of input: DependencyNode, isLocked: Bool, version: UInt = 0) {
-    if !noteRepeatedRead(of: input, version: version) {
-      noteNewRead(of: input, isLocked: isLocked, version: version)
-    }
-  }
-
-  /// The same, for an input that is in the list of inputs already. Returns false if it is not the next one there.
-  @inlinable
-  @inline(__always)
-  final func noteRepeatedRead(of input: DependencyNode, version: UInt = 0) -> Bool {
-    let next = lastRead == nil ? firstInput : lastRead.unsafelyUnwrapped.pointee.nextInput
-    if let next, next.pointee.input.toOpaque() == Unmanaged.passUnretained(input).toOpaque() {
-      next.pointee.version = version
-      lastRead = next
-      input.lastReader.store(run)
-      return true
-    }
-    return input.lastReader.relaxed == run
-  }
-
-  @usableFromInline
-  @inline(never)
-  final func noteNewRead(of input: DependencyNode, isLocked: Bool, version: UInt) {
-    input.lastReader.store(run)
-    if !isLocked { GraphLock.lock() }
-    defer { if !isLocked { GraphLock.unlock() } }
-    let edge = DependencyEdge.make(from: self, to: input, version: version)
-    // Under the lock, so that the list can be followed by any thread.
-    if let lastRead {
-      edge.pointee.nextInput = lastRead.pointee.nextInput
-      lastRead.pointee.nextInput = edge
-    } else {
-      edge.pointee.nextInput = firstInput
-      firstInput = edge
-    }
-    lastRead = edge
-  }
-
   // MARK: - Circles
 
   /// Records that this thread reads this while it brings it up to date: every computation in between is part of a circle.
@@ -447,7 +381,8 @@ class Computation: DependencyNode, @unchecked Sendable {
         circle.append(computation.info)
         if computation === self { return circle }
         // Another thread has claimed the computation that this one runs for one read.
-        next = current.pointee.isDetached ? nil : computation.reader?.takeUnretainedValue()
+        next =
+          current.pointee.detached == nil ? computation.claimingEdge?.pointee.dependent.takeUnretainedValue() : nil
       }
       context = current.pointee.outer
     }
@@ -481,9 +416,56 @@ class Computation: DependencyNode, @unchecked Sendable {
     return inputs
   }
 
-  override func recordedChanges() -> Signal<Void>? { rarities?.recordedOwner?.pulses(after: version) }
+  override func recordedChanges() -> Signal<Void>? { recordedOwner?.pulses(after: version) }
+
+  // MARK: - The reaction
+
+  /// The reaction of a value that is observed, or has been. From any thread.
+  final var existingReaction: Reaction? {
+    GraphLock.lock()
+    defer { GraphLock.unlock() }
+    return madeReaction?.takeUnretainedValue()
+  }
+
+  /// Makes the reaction of the value, unless another thread has made one meanwhile. The value keeps it until its end.
+  final func makeReaction() -> Reaction {
+    var answer: Unmanaged<Reaction>?
+    _ = withUnsafeMutablePointer(to: &answer) { perform(self, .react($0)) }
+    guard let new = answer else { preconditionFailure("A value that can be observed has a reaction.") }
+    GraphLock.lock()
+    let made = madeReaction ?? new
+    madeReaction = made
+    GraphLock.unlock()
+    if made.toOpaque() != new.toOpaque() {
+      new._withUnsafeGuaranteedRef { $0.finish() }
+      new.release()
+    }
+    return made.takeUnretainedValue()
+  }
+
+  /// Has a reaction act no more. From any thread.
+  final func removeReaction(_ reaction: Reaction) {
+    GraphLock.lock()
+    if isObserved(by: reaction) { self.reaction = nil }
+    GraphLock.unlock()
+  }
+
+  /// Under the lock.
+  final func isObserved(by reaction: Reaction) -> Bool {
+    self.reaction?.toOpaque() == Unmanaged.passUnretained(reaction).toOpaque()
+  }
 
   // MARK: - The end
+
+  /// Ends everything that follows from the value, which is released, and removes this from the graph.
+  @usableFromInline
+  final func release() {
+    if let madeReaction {
+      madeReaction._withUnsafeGuaranteedRef { $0.finish() }
+      madeReaction.release()
+    }
+    remove()
+  }
 
   /// Removes this from the graph, when nothing refers to it except for its dependents. If another thread is running the
   /// closure, that thread does so afterwards.
@@ -526,7 +508,7 @@ class Computation: DependencyNode, @unchecked Sendable {
     DependencyEdge.unlink(inputs)
     GraphLock.unlock()
     DependencyEdge.release(inputs)
-    _ = perform(self, .releaseClosure)
+    ReleaseQueue.releaseClosure(of: self)
     GraphLock.lock()
   }
 }

@@ -6,8 +6,8 @@ extension DependencyNode {
   /// The number of changes of all sources. Guarded by the lock of the graph.
   // Unsafe by name only, for that reason.
   @exclusivity(unchecked) nonisolated(unsafe) static var changes: UInt = 0
-  /// The number of this marking, or search for feeds.
-  @exclusivity(unchecked) nonisolated(unsafe) static var marking: UInt = 0
+  /// The nodes that were marked already, and below which this marking has gone on.
+  @exclusivity(unchecked) nonisolated(unsafe) private static var passed = VisitedNodes()
 
   /// Marks all dependents of a source as stale, after its value was replaced. Under the lock.
   final func markChanged(_ reached: inout ReactionList) {
@@ -24,7 +24,7 @@ extension DependencyNode {
   ///
   /// - Parameter asChanged: whether the direct dependents need no further check.
   final func mark(asChanged: Bool, _ reached: inout ReactionList) {
-    Self.marking &+= 1
+    Self.passed.forget()
     var next = firstDependent
     while let edge = next {
       next = edge.pointee.nextDependent
@@ -51,11 +51,7 @@ extension DependencyNode {
   /// Whether marking has to go on below a node that is marked already: once, if another thread has run its closure for itself
   /// or the former marking has reached no reaction.
   private static func goesOn(below computation: Computation) -> Bool {
-    guard !computation.state.isDisjoint(with: [.wasBypassed, .unreached]), computation.lastMarking != marking else {
-      return false
-    }
-    computation.lastMarking = marking
-    return true
+    !computation.state.isDisjoint(with: [.wasBypassed, .unreached]) && passed.visit(computation)
   }
 
   private static func visit(_ computation: Computation, _ reached: inout ReactionList) {
@@ -115,23 +111,26 @@ extension Computation {
 
   /// Whether this thread runs the closure, which has not read an input of the last run again. If it does, it reads the new value.
   fileprivate final func willRead(_ input: DependencyEdge.Pointer) -> Bool {
-    guard state.contains(.running), claimant == currentThread() else { return false }
-    guard let lastRead else { return true }
-    var next: DependencyEdge.Pointer? = input
+    guard state.contains(.running), claimant == currentThread(), let context = ReadingContext.ofRun(of: self) else {
+      return false
+    }
+    var next = context.pointee.nextRead
     while let edge = next {
-      if edge == lastRead { return false }
+      if edge == input { return true }
       next = edge.pointee.nextInput
     }
-    return true
+    return false
   }
 
   /// Stops a computation that sets a value that it has read, since it would never be up to date.
   fileprivate final func checkSetter() {
     guard claimant == currentThread(), state.contains(.running) else { return }
     if state.contains(.isEffect) {
+      let run = ReadingContext.ofRun(of: self)?.pointee.run ?? 0
       reaction?._withUnsafeGuaranteedRef { ($0 as? Effect)?.countOwnChange(in: run) }
       return
     }
+    GraphLock.unlock()
     // Not a `preconditionFailure`, which prints nothing in a release build.
     fatalError(
       """

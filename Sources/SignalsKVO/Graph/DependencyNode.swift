@@ -5,11 +5,11 @@ public import Signals
 @usableFromInline
 class DependencyNode: @unchecked Sendable {
   // Guarded by the lock of the graph.
-  /// The edges to the computations that have read this, in the order of their first reads.
+  /// The edges to the computations that have read this, in the order of their first reads. The first one refers back to the last.
   @exclusivity(unchecked) final var firstDependent: DependencyEdge.Pointer?
-  @exclusivity(unchecked) final var lastDependent: DependencyEdge.Pointer?
-  /// The number of the current value. It is zero before the first one.
-  @exclusivity(unchecked) @usableFromInline final var version: UInt = 0
+  /// Twice the version, and one while threads may read the value without the lock: see `ValueComputation.readUnlocked(in:)`.
+  /// Changed under the lock.
+  @usableFromInline final let versionWord = AtomicWord(0)
 
   /// The number of the run that has read this last, so that a computation needs one edge for any number of reads.
   @usableFromInline final let lastReader = AtomicWord(0)
@@ -17,10 +17,17 @@ class DependencyNode: @unchecked Sendable {
   /// Whether this is a source with a feed, or has ever followed from one. Guarded by the lock of the graph.
   @exclusivity(unchecked) @usableFromInline final var isFed = false
 
-  /// Whether this is a computation.
-  final let isComputation: Bool
+  init() {}
 
-  init(isComputation: Bool = false) { self.isComputation = isComputation }
+  /// The number of the current value. It is zero before the first one. Under the lock.
+  @inlinable final var version: UInt {
+    get { versionWord.relaxed &>> 1 }
+    // From now on no thread reads the former value without the lock.
+    set { versionWord.store(newValue &<< 1) }
+  }
+
+  /// This, if it is a computation.
+  var asComputation: Unmanaged<Computation>? { nil }
 
   /// The feed of this source, if it has one.
   var feed: SourceFeed? { nil }
@@ -48,6 +55,7 @@ struct DependencyEdge {
 
   // Guarded by the lock of the graph.
   var nextDependent: Pointer?
+  /// The one before this among the dependents; the last one, if this is the first.
   var previousDependent: Pointer?
 }
 
@@ -67,15 +75,15 @@ extension DependencyEdge {
     } else {
       edge = .allocate(capacity: 1)
     }
-    let last = input.lastDependent
+    let first = input.firstDependent
+    let last = first?.pointee.previousDependent
     edge.initialize(
       to: DependencyEdge(
-        input: .passRetained(input),
-        computation: input.isComputation ? .passUnretained(unsafeDowncast(input, to: Computation.self)) : nil,
+        input: .passRetained(input), computation: input.asComputation,
         dependent: .passUnretained(computation), version: version, nextInput: nil, nextDependent: nil,
-        previousDependent: last))
+        previousDependent: last ?? edge))
     if let last { last.pointee.nextDependent = edge } else { input.firstDependent = edge }
-    input.lastDependent = edge
+    first?.pointee.previousDependent = edge
     if input.isFed { computation.becomeFed() }
     return edge
   }
@@ -87,16 +95,14 @@ extension DependencyEdge {
     while let edge = next {
       edge.pointee.input._withUnsafeGuaranteedRef { input in
         if input.isFed { Computation.fedEdgeChanges &+= 1 }
-        if let previous = edge.pointee.previousDependent {
-          previous.pointee.nextDependent = edge.pointee.nextDependent
+        let (previous, following) = (edge.pointee.previousDependent, edge.pointee.nextDependent)
+        if input.firstDependent == edge {
+          input.firstDependent = following
         } else {
-          input.firstDependent = edge.pointee.nextDependent
+          previous?.pointee.nextDependent = following
         }
-        if let following = edge.pointee.nextDependent {
-          following.pointee.previousDependent = edge.pointee.previousDependent
-        } else {
-          input.lastDependent = edge.pointee.previousDependent
-        }
+        // The first one refers back to the last.
+        (following ?? input.firstDependent)?.pointee.previousDependent = previous
       }
       next = edge.pointee.nextInput
     }

@@ -24,7 +24,9 @@ final class Effect: Reaction, @unchecked Sendable {
     self.runs = runs
     self.context = context
     self.connection = connection
-    computation = ValueComputation(info, isSame: nil) { if connection.isOpen { Self.act(body) } }
+    computation = .make(Computation.Label(.observe, at: info), EffectTraits.self) {
+      if connection.isOpen { Self.act(body) }
+    }
     computation.state.insert(.isEffect)
   }
 
@@ -87,6 +89,7 @@ final class Effect: Reaction, @unchecked Sendable {
     lastCounted = run
     ownChanges += 1
     if ownChanges < Self.limit { return }
+    GraphLock.unlock()
     // Not a `precondition`, which prints nothing in a release build.
     fatalError(
       """
@@ -97,9 +100,7 @@ final class Effect: Reaction, @unchecked Sendable {
   }
 
   private func stop() {
-    GraphLock.lock()
-    computation.reaction = nil
-    GraphLock.unlock()
+    computation.removeReaction(self)
     stopFeeds()
     computation.remove()
   }

@@ -14,6 +14,8 @@ struct Evaluation {
   private var place: ThreadContext<ReadingContext>.Place
   /// The computation that is checked, or whose closure runs; nil at the end.
   var node: Unmanaged<Computation>?
+  /// The edge to its input that is checked next.
+  var position: DependencyEdge.Pointer?
   /// The number of changes of all sources when the closure began to run.
   var changes: UInt = 0
   /// The state of the computation when the closure began to run.
@@ -42,8 +44,7 @@ struct Evaluation {
 
   private init(in place: ThreadContext<ReadingContext>.Place) {
     self.place = place
-    context = .allocate(capacity: 1)
-    context.initialize(to: ReadingContext(outer: nil))
+    context = ReadingContext.makeForEvaluation()
   }
 
   @inline(__always)
@@ -55,7 +56,9 @@ struct Evaluation {
     evaluation.pointee.thread = thread
     evaluation.pointee.place = place
     evaluation.pointee.context.pointee.outer = place.pointee
+    ReadingContext.threadWord(of: evaluation.pointee.context).pointee.store(thread)
     place.pointee = evaluation.pointee.context
+    Recordings.show(evaluation.pointee.context)
     return evaluation
   }
 
@@ -71,6 +74,7 @@ struct Evaluation {
   static func end(_ evaluation: Pointer) -> ReactionList {
     let context = evaluation.pointee.context
     evaluation.pointee.place.pointee = context.pointee.outer
+    Recordings.show(context.pointee.outer)
     let reached = context.pointee.reached
     context.pointee.reached = ReactionList()
     if evaluation.pointee.remaining != attempts { evaluation.pointee.reset() }

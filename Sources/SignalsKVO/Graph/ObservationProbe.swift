@@ -1,26 +1,18 @@
-public import Observation
+import Observation
 internal import Signals
 
 /// Finds out whether Swift Observation records what a thread reads.
 ///
 /// Swift Observation has no interface for this. But a recorded read puts the key path into a set, which asks the key path for its hash
 /// value, and the key path of the probe has an index that counts how often it is asked.
-@usableFromInline
 final class ObservationProbe: Observable, Sendable {
   /// The only one, which is never released.
-  // Values keep it, since a look at a constant costs them more than a look at a field.
-  @usableFromInline static let shared = Unmanaged.passRetained(ObservationProbe())
+  static let shared = Unmanaged.passRetained(ObservationProbe())
 
   private let registrar = ObservationRegistrar()
   private let path: any KeyPath<ObservationProbe, Void> & Sendable = \ObservationProbe[Index()]
 
   private init() {}
-
-  /// Whether a read is recorded, and not for a computation. Computations follow the values of this module in another way, and
-  /// ignore the reads in `untracked { }`.
-  @usableFromInline
-  @inline(never)
-  var isRecording: Bool { ReadingContext.isRunningComputation ? false : isTracking }
 
   /// Whether a read is recorded. If other threads ask at the same time, the answer may be yes without need, which does no
   /// harm.

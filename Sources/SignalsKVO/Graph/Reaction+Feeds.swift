@@ -37,10 +37,6 @@ extension Computation {
   // Unsafe by name only, for that reason.
   @exclusivity(unchecked) nonisolated(unsafe) static var fedEdgeChanges: UInt = 1
 
-  fileprivate final func isObserved(by reaction: Reaction) -> Bool {
-    self.reaction?.toOpaque() == Unmanaged.passUnretained(reaction).toOpaque()
-  }
-
   /// Records that this has read a node that follows from a feed. Under the lock.
   final func becomeFed() {
     Self.fedEdgeChanges &+= 1
@@ -60,15 +56,13 @@ extension Computation {
 
   /// Returns the feeds of all sources that this depends on, each once. Under the lock.
   fileprivate final func findFeeds() -> [SourceFeed] {
-    Self.marking &+= 1
-    let search = Self.marking
+    var visited = VisitedNodes()
     var feeds: [SourceFeed] = []
     var worklist: ContiguousArray<Unmanaged<Computation>> = [.passUnretained(self)]
     while let node = worklist.popLast() {
       node._withUnsafeGuaranteedRef { node in
-        if node.lastMarking == search { return }
-        node.lastMarking = search
-        for element in (node.rarities as? ElementEvaluations)?.elements ?? [:] where element.value.isFed {
+        if !visited.visit(node) { return }
+        for element in node.rarities?.elements?.computations ?? [:] where element.value.isFed {
           worklist.append(.passUnretained(element.value))
         }
         var next = node.firstInput
@@ -77,9 +71,8 @@ extension Computation {
           if let input = edge.pointee.computation {
             if input._withUnsafeGuaranteedRef({ $0.isFed }) { worklist.append(input) }
           } else if let feed = edge.pointee.input._withUnsafeGuaranteedRef({ $0.isFed ? $0.feed : nil }),
-            feed.lastSearch != search
+            visited.visit(feed)
           {
-            feed.lastSearch = search
             feeds.append(feed)
           }
         }

@@ -33,6 +33,9 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
   @usableFromInline
   func settle(in turn: Turn) { preconditionFailure("\(Self.self) must override settle(in:).") }
 
+  /// Ends everything that follows from this, since the value is released. From any thread.
+  func finish() { preconditionFailure("\(Self.self) must override finish().") }
+
   @inlinable final var isFed: Bool { fed.relaxed != 0 }
 
   /// Under the lock.

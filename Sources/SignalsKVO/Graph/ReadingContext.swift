@@ -3,44 +3,95 @@ public import Signals
 /// The computation or the path observation that tracks the reads of a thread.
 @usableFromInline
 struct ReadingContext {
-  /// The computation that is running.
-  @usableFromInline var computation: Unmanaged<Computation>?
-  /// Whether that runs to answer one read, because another thread is running it too. Then it records nothing.
-  @usableFromInline var isDetached = false
+  @usableFromInline typealias Pointer = UnsafeMutablePointer<ReadingContext>
+
+  /// The computation that is running, and records its reads.
+  @usableFromInline var tracker: Unmanaged<Computation>?
+  /// The computation that runs to answer one read, because another thread is running it too. It records nothing.
+  @usableFromInline let detached: Unmanaged<Computation>?
+  /// The number of the run.
+  @usableFromInline var run: UInt = 0
+  /// The edge of the last read of the run.
+  @usableFromInline var lastRead: DependencyEdge.Pointer?
+  /// The edge of the next read, if the run reads what the one before has read.
+  @usableFromInline var nextRead: DependencyEdge.Pointer?
   /// The path observation that is reading.
   let listener: (any AccessListener)?
   @usableFromInline let hasListener: Bool
-  @usableFromInline var outer: UnsafeMutablePointer<ReadingContext>?
+  @usableFromInline var outer: Pointer?
   /// The result of the run, if it fits in one word and differs from the value.
   @usableFromInline var resultWord: UInt = 0
   /// The reactions that act when the computation is over.
   var reached = ReactionList()
   /// Whether this run, or one around it, follows the objects of Swift Observation.
   var followsObjects = false
+  /// Whether this lies where `current(_:)` looks for it.
+  var belongsToEvaluation = false
   /// The context that was paused before this one.
-  private var pausedBefore: UnsafeMutablePointer<ReadingContext>?
+  private var pausedBefore: Pointer?
 
+  /// - Parameter detached: the computation that runs to answer one read.
   @usableFromInline
-  init(
-    computation: Unmanaged<Computation>? = nil, isDetached: Bool = false, outer: UnsafeMutablePointer<ReadingContext>?
-  ) {
-    self.computation = computation
-    self.isDetached = isDetached
+  init(detached: Unmanaged<Computation>? = nil, outer: Pointer?) {
+    self.detached = detached
     self.outer = outer
     listener = nil
     hasListener = false
   }
 
-  init(listener: any AccessListener, outer: UnsafeMutablePointer<ReadingContext>?) {
+  init(listener: any AccessListener, outer: Pointer?) {
     self.listener = listener
     hasListener = true
     self.outer = outer
+    detached = nil
   }
 
-  /// The computation that records the reads.
-  @inlinable var tracker: Unmanaged<Computation>? { isDetached ? nil : computation }
+  var computation: Unmanaged<Computation>? { tracker ?? detached }
 
   @usableFromInline static let slot = ThreadContext<ReadingContext>()
+
+  /// The context of this thread.
+  ///
+  /// To ask the system for it takes longer than all else that a read does. So the context of an evaluation that has begun
+  /// last, of those of all threads, is shown to all, and says whose it is. Each thread shows what becomes its context, or
+  /// that this is none of an evaluation. So a thread that finds a context of its own finds its present one.
+  @inlinable
+  @inline(__always)
+  static func current(_ recordings: UnsafePointer<Recordings>) -> Pointer? {
+    if let latest = Pointer(bitPattern: recordings.pointee.latest.value) {
+      if threadWord(of: latest).pointee.relaxed == currentThread() { return latest }
+    }
+    return currentOfSlot
+  }
+
+  /// The same, where no value is at hand.
+  @usableFromInline static var currentIfAny: Pointer? { Recordings.areUnderWay ? current(Recordings.shared) : nil }
+
+  @usableFromInline static var currentOfSlot: Pointer? {
+    @inline(never)
+    get { slot.current }
+  }
+
+  // MARK: - The contexts of evaluations
+
+  /// Creates a context with a place for its thread in front of it. It is never freed.
+  static func makeForEvaluation() -> Pointer {
+    let stride = MemoryLayout<AtomicWord>.stride
+    let place = UnsafeMutableRawPointer.allocate(
+      byteCount: stride + MemoryLayout<ReadingContext>.size, alignment: MemoryLayout<ReadingContext>.alignment)
+    place.initializeMemory(as: AtomicWord.self, to: AtomicWord(0))
+    let context = (place + stride).initializeMemory(as: ReadingContext.self, to: ReadingContext(outer: nil))
+    context.pointee.belongsToEvaluation = true
+    return context
+  }
+
+  /// The thread of a context that belongs to an evaluation.
+  @inlinable
+  @inline(__always)
+  static func threadWord(of context: Pointer) -> UnsafePointer<AtomicWord> {
+    let place = UnsafeRawPointer(context) - MemoryLayout<AtomicWord>.stride
+    return place.assumingMemoryBound(to: AtomicWord.self)
+  }
 
   /// Runs `body` without recording its reads.
   @inline(__always)
@@ -54,17 +105,19 @@ struct ReadingContext {
   private static let pausedSlot = ThreadContext<ReadingContext>()
 
   /// Leaves the context of this thread until `resume(_:)`.
-  static func pauseCurrent() -> UnsafeMutablePointer<ReadingContext>? {
+  static func pauseCurrent() -> Pointer? {
     guard let context = slot.current else { return nil }
     context.pointee.pausedBefore = pausedSlot.current
     pausedSlot.current = context
     slot.current = nil
+    Recordings.shared.pointee.show(nil)
     return context
   }
 
-  static func resume(_ context: UnsafeMutablePointer<ReadingContext>) {
+  static func resume(_ context: Pointer) {
     pausedSlot.current = context.pointee.pausedBefore
     slot.current = context
+    Recordings.shared.pointee.show(context)
   }
 
   /// Whether this thread runs a computation, though it may have left its context for the code of others.
@@ -76,22 +129,25 @@ struct ReadingContext {
   }
 
   /// Calls `body` with each computation that this thread runs, except for that of the innermost context, `inner`.
-  static func forEachRun(around inner: UnsafeMutablePointer<ReadingContext>?, _ body: (Computation) -> Void) {
-    var next = slot.current
-    var paused = pausedSlot.current
-    while true {
-      if next == nil {
-        next = paused
-        paused = paused?.pointee.pausedBefore
-      }
-      guard let context = next else { return }
+  static func forEachRun(around inner: Pointer?, _ body: (Computation) -> Void) {
+    _ = first { context in
       if context != inner { context.pointee.computation?._withUnsafeGuaranteedRef(body) }
-      next = context.pointee.outer
+      return false
     }
   }
 
   /// The context of the innermost computation that this thread is running, and not for one read only; nil if it runs none.
-  static var enclosingRun: UnsafeMutablePointer<ReadingContext>? {
+  static var enclosingRun: Pointer? { first { $0.pointee.tracker != nil } }
+
+  /// The context in which this thread runs a computation, and not for one read only.
+  static func ofRun(of computation: Computation) -> Pointer? {
+    let computation = Unmanaged.passUnretained(computation).toOpaque()
+    return first { $0.pointee.tracker?.toOpaque() == computation }
+  }
+
+  /// The innermost context of this thread that fulfils a condition, though the thread may have left it for the code of others.
+  @inline(__always)
+  private static func first(where condition: (Pointer) -> Bool) -> Pointer? {
     var next = slot.current
     var paused = pausedSlot.current
     while true {
@@ -100,7 +156,7 @@ struct ReadingContext {
         paused = paused?.pointee.pausedBefore
       }
       guard let context = next else { return nil }
-      if context.pointee.tracker != nil { return context }
+      if condition(context) { return context }
       next = context.pointee.outer
     }
   }

@@ -1,22 +1,18 @@
 internal import Signals
 
-/// Releases objects one after the other that would otherwise release each other in a chain: a thread that is releasing one
-/// puts the next aside. So a row of derived values of any length is released on a bounded stack.
+/// Releases the closures of computations one after the other that would otherwise release each other in a chain: a thread that
+/// is releasing one puts the next computation aside. So a row of derived values of any length is released on a bounded stack.
 struct ReleaseQueue {
-  private var waiting = FIFO<Any>()
+  private var waiting = FIFO<Computation>()
 
   private static let slot = ThreadContext<ReleaseQueue>()
 
-  // No variable keeps an object beyond its turn, hence the explicit ends of their lives.
-  static func release(_ object: consuming Any) {
-    if let queue = slot.current {
-      queue.pointee.waiting.append(consume object)
-      return
-    }
-    var queue = ReleaseQueue()
-    queue.waiting.append(consume object)
-    slot.fill(consume queue) { queue in
-      while !queue.pointee.waiting.isEmpty { _ = queue.pointee.waiting.popFirst() }
+  /// Releases the closure of a computation that is not run any more. Under no lock.
+  static func releaseClosure(of computation: Computation) {
+    if let queue = slot.current { return queue.pointee.waiting.append(computation) }
+    slot.fill(ReleaseQueue()) { queue in
+      _ = computation.perform(computation, .releaseClosure)
+      while let next = queue.pointee.waiting.popFirst() { _ = next.perform(next, .releaseClosure) }
     }
   }
 }

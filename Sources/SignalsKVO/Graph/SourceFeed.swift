@@ -1,10 +1,7 @@
 /// The feed of a source: it runs while reactions depend on the source, or the source has observers of its own (K8).
-// Unchecked, because the lock of the graph guards the mark, and the subclass guards its own state.
+// Unchecked, because the subclass guards its own state.
 @usableFromInline
 class SourceFeed: @unchecked Sendable {
-  /// The search that has found this last. Guarded by the lock of the graph.
-  @exclusivity(unchecked) final var lastSearch: UInt = 0
-
   /// Counts one more or one less reaction that depends on the source.
   func countReactions(_ difference: Int) { preconditionFailure("\(Self.self) must override countReactions(_:).") }
 }

@@ -76,7 +76,16 @@ final class StaleElements: Reaction, @unchecked Sendable {
 }
 
 /// The evaluations of the elements of a collection that read something that may change.
-final class ElementEvaluations: Computation.Rarities {
-  // Guarded by the lock of the graph.
-  var elements: [ObjectIdentifier: Computation] = [:]
+// Unchecked, because the lock of the graph guards the state.
+final class ElementEvaluations: @unchecked Sendable {
+  @exclusivity(unchecked) var computations: [ObjectIdentifier: Computation] = [:]
+}
+
+/// The evaluation of an element: each result counts as another one.
+enum ElementTraits<Value>: ComputationTraits {
+  static func isSame(_ one: Value, _ other: Value, in computation: ValueComputation<Value>) -> Bool { false }
+
+  static func makeReaction(of computation: ValueComputation<Value>) -> Unmanaged<Reaction> {
+    preconditionFailure("The evaluation of an element is observed by its collection.")
+  }
 }

@@ -1,85 +1,105 @@
 public import Signals
 
-/// The value for a read within a circle.
-@usableFromInline
-final class CircleValue<Value>: Computation.Rarities {
-  @usableFromInline let value: Value
-
-  @usableFromInline
-  init(_ value: Value) { self.value = value }
-}
-
 /// A computation with its value.
 // Unchecked, as its superclass.
 @usableFromInline
-final class ValueComputation<Value>: Computation, @unchecked Sendable {
+class ValueComputation<Value>: Computation, @unchecked Sendable {
   /// It is replaced once: when nothing refers to this any more, and no thread runs it.
-  @exclusivity(unchecked) @usableFromInline var body: BorrowedProducer<Value>
-  /// Whether a result is no change.
-  @usableFromInline let isSame: BorrowedComparison<Value>
-
-  /// The value, if there is one and it doesn't fit in one word. Guarded by the lock of the graph, and written by the claimant
-  /// alone.
-  @exclusivity(unchecked) @usableFromInline var storedValue: Value?
-  /// The claimant's.
-  @exclusivity(unchecked) @usableFromInline var storedResult: Value?
+  @exclusivity(unchecked) @usableFromInline final var body: BorrowedProducer<Value>
 
   @inlinable
-  init(
-    _ info: NodeInfo, isSame: ((Value, Value) -> Bool)?, circleValue: Value? = nil, _ body: @escaping () -> Value
-  ) {
+  init<Traits: ComputationTraits<Value>>(_ label: Label, _: Traits.Type, _ body: @escaping () -> Value) {
     self.body = BorrowedProducer(body)
-    self.isSame = BorrowedComparison(isSame ?? { _, _ in false })
-    super.init(info, holdsObjects: !_isPOD(Value.self), fitsWord: OneWord.fits(Value.self)) { computation, step in
+    super.init(label, holdsObjects: !_isPOD(Value.self), fitsWord: OneWord.fits(Value.self)) { computation, step in
       let computation = unsafeDowncast(computation, to: ValueComputation<Value>.self)
-      switch step {
       // The closure may read values that were never computed, so nothing else is on the stack, without optimisation, too.
-      case .compute(let context): return computation.keep(computation.body(), in: context)
-      case .commit: computation.commit()
-      case .release: computation.releaseResult()
-      case .releaseClosure: computation.releaseClosure()
-      }
-      return true
+      guard case .compute(let context) = step else { return computation.perform(step, Traits.self) }
+      return computation.keep(computation.body(), Traits.self, in: context)
     }
-    if let circleValue { rarities = CircleValue(circleValue) }
+  }
+
+  @inlinable
+  @inline(__always)
+  final func perform<Traits: ComputationTraits<Value>>(_ step: Step, _: Traits.Type) -> Bool {
+    switch step {
+    case .compute: break
+    case .commit: commit()
+    case .release: releaseResult()
+    case .releaseClosure: releaseClosure()
+    case .compare(let places):
+      let (one, other) = places.pointee
+      return Traits.isSame(
+        one.assumingMemoryBound(to: Value.self).pointee, other.assumingMemoryBound(to: Value.self).pointee, in: self)
+    case .read(let reading):
+      let (outcome, place) = reading.pointee
+      place.initializeMemory(as: Value.self, to: read(outcome, ReadingContext.currentIfAny).value)
+    case .react(let place): place.pointee = Traits.makeReaction(of: self)
+    }
+    return true
+  }
+
+  /// Creates a computation, with places for its values if they don't fit in one word.
+  @inlinable
+  static func make<Traits: ComputationTraits<Value>>(
+    _ label: Label, _: Traits.Type, _ body: @escaping () -> Value
+  ) -> ValueComputation {
+    OneWord.fits(Value.self)
+      ? ValueComputation(label, Traits.self, body) : StoringComputation(label, Traits.self, body)
   }
 
   /// The value for a read within a circle, if there is one.
   @usableFromInline
   @inline(never)
-  var circleValue: Value? { (rarities as? CircleValue<Value>)?.value }
+  final var circleValue: Value? { circleValue(Value.self) }
+
+  /// Whether two values are the same.
+  @inlinable
+  final func isSame(_ one: Value, _ other: Value) -> Bool {
+    withUnsafePointer(to: one) { one in
+      withUnsafePointer(to: other) { other in
+        withUnsafePointer(to: (UnsafeRawPointer(one), UnsafeRawPointer(other))) { perform(self, .compare($0)) }
+      }
+    }
+  }
+
+  @inlinable
+  @inline(__always)
+  final var storing: StoringComputation<Value> { unsafeDowncast(self, to: StoringComputation<Value>.self) }
 
   /// The value, if there is one. Under the lock, or in the claimant.
   @inlinable
   @inline(__always)
-  var value: Value? {
+  final var value: Value? {
     if OneWord.fits(Value.self) { return hasWord ? OneWord.value(of: valueWord.relaxed, as: Value.self) : nil }
-    return storedValue
+    return storing.storedValue
   }
 
   /// Keeps the result of a run. Returns whether it differs from the value.
   @inlinable
   @inline(__always)
-  func keep(_ result: Value, in context: UnsafeMutablePointer<ReadingContext>) -> Bool {
+  final func keep<Traits: ComputationTraits<Value>>(
+    _ result: Value, _: Traits.Type, in context: ReadingContext.Pointer
+  ) -> Bool {
     let new = isInCircle ? circleValue ?? result : result
-    if let value, isSame(value, new) { return false }
-    if OneWord.fits(Value.self) { context.pointee.resultWord = OneWord.word(of: new) } else { storedResult = new }
+    if let value, Traits.isSame(value, new, in: self) { return false }
+    if OneWord.fits(Value.self) {
+      context.pointee.resultWord = OneWord.word(of: new)
+    } else {
+      storing.storedResult = new
+    }
     return true
   }
 
   @inlinable
-  func commit() { swap(&storedValue, &storedResult) }
+  final func commit() { if !OneWord.fits(Value.self) { swap(&storing.storedValue, &storing.storedResult) } }
 
   @inlinable
-  func releaseResult() { storedResult = nil }
+  final func releaseResult() { if !OneWord.fits(Value.self) { storing.storedResult = nil } }
 
   /// The closure may hold the last reference to the values that it reads, and they to others.
-  @usableFromInline
-  @inline(never)
-  func releaseClosure() {
-    var released = BorrowedProducer<Value> { preconditionFailure("A computation that is released is not run again.") }
-    swap(&released, &body)
-    ReleaseQueue.release(released.taken())
+  @inlinable
+  final func releaseClosure() {
+    body = BorrowedProducer { preconditionFailure("A computation that is released is not run again.") }
   }
 
   // MARK: - Reading
@@ -88,7 +108,7 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   // The three calls return one after the other, so that the closures that run in the second one find much stack.
   @inlinable
   @inline(__always)
-  func read(_ context: UnsafeMutablePointer<ReadingContext>?) -> (value: Value, version: UInt) {
+  final func read(_ context: ReadingContext.Pointer?) -> (value: Value, version: UInt) {
     if let current = readIfUpToDate(context) { return current }
     let outcome = bringUpToDate(currentThread())
     return read(outcome, context)
@@ -97,13 +117,13 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   /// The same, if it is up to date. Otherwise the lock is held when this returns.
   @inlinable
   @inline(__always)
-  func readIfUpToDate(_ context: UnsafeMutablePointer<ReadingContext>?) -> (value: Value, version: UInt)? {
-    if let current = readUnlocked(by: context?.pointee.tracker) { return current }
+  final func readIfUpToDate(_ context: ReadingContext.Pointer?) -> (value: Value, version: UInt)? {
+    if let current = readUnlocked(in: context) { return current }
     GraphLock.lock()
     guard isUpToDate, let value else { return nil }
     let version = version
-    if let reader = context?.pointee.tracker {
-      reader._withUnsafeGuaranteedRef { $0.noteRead(of: self, isLocked: true, version: version) }
+    if let context, context.pointee.tracker != nil {
+      context.pointee.noteRead(of: self, isLocked: true, version: version)
     }
     GraphLock.unlock()
     return (value, version)
@@ -112,22 +132,24 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   /// The value, if it fits in one word and is up to date, read without the lock.
   ///
   /// The number that is read before and after the word shows that the word is the value with this number: a thread that
-  /// replaces the value makes the number zero first, and no two values have the same number. The word is read with acquiring
+  /// replaces the value makes the number even first, and no two values have the same number. The word is read with acquiring
   /// ordering, so a thread that sees a new word sees that the former number is gone. A thread that has seen a new value of an
-  /// input, or of a value computed from it, sees the zero, too, since the dependents are marked before the new value is shown.
+  /// input, or of a value computed from it, sees the even number, too, since the dependents are marked before the new value is
+  /// shown.
   ///
-  /// - Parameter reader: the computation that reads. The value has to be an input of it already: then a change after this read
-  ///   marks it. A new input is recorded under the lock.
+  /// - Parameter context: the context of a computation that reads, if there is one. The value has to be an input of it
+  ///   already: then a change after this read marks it. A new input is recorded under the lock.
   @inlinable
   @inline(__always)
-  func readUnlocked(by reader: Unmanaged<Computation>?) -> (value: Value, version: UInt)? {
+  final func readUnlocked(in context: ReadingContext.Pointer?) -> (value: Value, version: UInt)? {
     guard OneWord.isReadUnlocked(Value.self) else { return nil }
-    let version = readableVersion.value
-    guard version != 0 else { return nil }
+    let number = versionWord.value
+    guard number & 1 != 0 else { return nil }
     let word = valueWord.value
-    guard readableVersion.relaxed == version else { return nil }
-    if let reader {
-      guard reader._withUnsafeGuaranteedRef({ $0.noteRepeatedRead(of: self, version: version) }) else { return nil }
+    guard versionWord.relaxed == number else { return nil }
+    let version = number &>> 1
+    if let context, context.pointee.tracker != nil {
+      guard context.pointee.noteRepeatedRead(of: self, version: version) else { return nil }
     }
     return (OneWord.value(of: word, as: Value.self), version)
   }
@@ -135,13 +157,13 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   /// Returns the value after it was brought up to date. Called under the lock, which is released.
   @inlinable
   @inline(never)
-  func read(
-    _ outcome: Outcome, _ context: UnsafeMutablePointer<ReadingContext>?
+  final func read(
+    _ outcome: Outcome, _ context: ReadingContext.Pointer?
   ) -> (value: Value, version: UInt) {
     let version = version
-    if let reader = context?.pointee.tracker {
+    if let context, let reader = context.pointee.tracker {
+      context.pointee.noteRead(of: self, isLocked: true, version: version)
       reader._withUnsafeGuaranteedRef { reader in
-        reader.noteRead(of: self, isLocked: true, version: version)
         // A value that an effect has read provisionally reaches it again.
         if outcome == .busy || state.contains(.provisional) && !reader.state.contains(.isEffect) {
           reader.state.insert(.provisional)
@@ -165,7 +187,7 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   ///
   /// - Parameter reaction: acts on the value, so that later changes reach it again.
   @inlinable
-  func readUnlessBusy(for reaction: Reaction? = nil) -> (value: Value, version: UInt)? {
+  final func readUnlessBusy(for reaction: Reaction? = nil) -> (value: Value, version: UInt)? {
     GraphLock.lock()
     defer { GraphLock.unlock() }
     reaction?.beginActing()
@@ -182,7 +204,7 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
 
   /// The value for an observer that receives every later version; nil if nothing refers to the computation any more.
   @inlinable
-  func readForObserver() -> (value: Value, version: UInt)? {
+  final func readForObserver() -> (value: Value, version: UInt)? {
     while true {
       if let current = readUnlessBusy() { return current }
       GraphLock.lock()
@@ -197,12 +219,10 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
   /// of another one. Called under the lock, which is released.
   @usableFromInline
   @inline(never)
-  func bypass(_ context: UnsafeMutablePointer<ReadingContext>?) -> (value: Value, version: UInt) {
+  final func bypass(_ context: ReadingContext.Pointer?) -> (value: Value, version: UInt) {
     var next = context
     while let current = next {
-      if current.pointee.isDetached,
-        current.pointee.computation?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
-      {
+      if current.pointee.detached?.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
         state.insert(.wasBypassed)
         GraphLock.unlock()
         return (valueInCircle(), 0)
@@ -214,9 +234,10 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
     GraphLock.unlock()
     var remaining = 1_000
     while true {
-      var detached = ReadingContext(computation: .passUnretained(self), isDetached: true, outer: context)
+      var detached = ReadingContext(detached: .passUnretained(self), outer: context)
       GraphLock.lock()
       Recordings.begin()
+      Recordings.show(nil)
       GraphLock.unlock()
       let answer = withUnsafeMutablePointer(to: &detached) { detached in
         ReadingContext.slot.current = detached
@@ -225,6 +246,7 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
       }
       GraphLock.lock()
       Recordings.end()
+      Recordings.show(context)
       let isCurrent = DependencyNode.changes == changes
       changes = DependencyNode.changes
       remaining -= 1
@@ -232,8 +254,7 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
         // A version of its own. The other thread's result is a later one then, and no older value, since that thread starts
         // again if its inputs have changed.
         // The number after it stays free, since the next one stands for another value than the one before.
-        version &+= 2
-        if readableVersion.relaxed != 0 { readableVersion.store(version) }
+        versionWord.store(versionWord.relaxed &+ 4)
         let version = version
         endBypass()
         return (answer, version)
@@ -244,9 +265,44 @@ final class ValueComputation<Value>: Computation, @unchecked Sendable {
 
   @usableFromInline
   @inline(never)
-  func valueInCircle() -> Value {
+  final func valueInCircle() -> Value {
     let circle = noteCircle()
     guard let circleValue else { Self.stop(inCircle: circle) }
     return circleValue
+  }
+}
+
+/// A computation whose values don't fit in one word.
+// Unchecked, as its superclass.
+@usableFromInline
+class StoringComputation<Value>: ValueComputation<Value>, @unchecked Sendable {
+  /// The value, if there is one. Guarded by the lock of the graph, and written by the claimant alone.
+  @exclusivity(unchecked) @usableFromInline final var storedValue: Value?
+  /// The claimant's.
+  @exclusivity(unchecked) @usableFromInline final var storedResult: Value?
+
+  @inlinable
+  override init<Traits: ComputationTraits<Value>>(_ label: Label, _: Traits.Type, _ body: @escaping () -> Value) {
+    super.init(label, Traits.self, body)
+  }
+}
+
+/// A computation with a comparison of its own.
+// Unchecked, as its superclass.
+@usableFromInline
+final class ComparingComputation<Value>: StoringComputation<Value>, @unchecked Sendable {
+  /// Whether a result is no change.
+  @usableFromInline let compare: BorrowedComparison<Value>
+  /// The actor on which the closure has to run, if there is one.
+  @usableFromInline let home: ExecutionContext?
+
+  @inlinable
+  init<Traits: ComputationTraits<Value>>(
+    _ label: Label, _: Traits.Type, isSame: @escaping (Value, Value) -> Bool, home: ExecutionContext?,
+    _ body: @escaping () -> Value
+  ) {
+    compare = BorrowedComparison(isSame)
+    self.home = home
+    super.init(label, Traits.self, body)
   }
 }

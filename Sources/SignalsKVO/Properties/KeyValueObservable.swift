@@ -49,7 +49,9 @@ extension KeyValueObservable {
     let isTracked = self is any Observable
     guard Recordings.areUnderWay || isTracked else { return }
     let property = observationStore.property(keyPath)
-    if let computation = ReadingContext.slot.current?.pointee.tracker { return property.noteRead(by: computation) }
+    if let context = ReadingContext.slot.current, context.pointee.tracker != nil {
+      return property.noteRead(in: context)
+    }
     guard let listener = AccessTracking.current else {
       if isTracked { property.trackRead() }
       return

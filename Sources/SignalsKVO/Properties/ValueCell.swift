@@ -51,8 +51,8 @@ class ValueCell<Value>: WatchedProperty {
         Access(
           subject: self, owner: object, held: Access.Held(value, kind: kind), path: path(), isPlain: isPlain,
           isWeak: isWeak, weakly: mortal(value)))
-    } else if let computation = context?.pointee.tracker {
-      noteRead(by: computation)
+    } else if let context, context.pointee.tracker != nil {
+      noteRead(in: context)
       noteDependents(on: value)
     } else if flags.contains(.tracked) {
       trackRead()

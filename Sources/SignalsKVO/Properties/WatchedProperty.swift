@@ -9,7 +9,7 @@ public import Signals
 class WatchedProperty: Readable {
   @exclusivity(unchecked) @usableFromInline final var flags: ObservationFlags
   /// See ``AccessTracking``.
-  @usableFromInline final let recordings: UnsafePointer<AtomicWord>
+  @usableFromInline final let recordings: UnsafePointer<Recordings>
   @usableFromInline final let presence = LiveObject()
   /// Created for the first observer.
   // Kept by hand, so that looking at it retains nothing.
@@ -18,7 +18,7 @@ class WatchedProperty: Readable {
   @inlinable
   init(_ flags: ObservationFlags) {
     self.flags = flags
-    recordings = Recordings.underWay
+    recordings = Recordings.shared
   }
 
   deinit {
@@ -254,9 +254,9 @@ class WatchedProperty: Readable {
   // MARK: - In the dependency graph
 
   /// Records the read for the computation that this thread is running.
-  final func noteRead(by computation: Unmanaged<Computation>) {
+  final func noteRead(in context: ReadingContext.Pointer) {
     flags.insert(.depended)
-    computation._withUnsafeGuaranteedRef { $0.noteRead(of: madeNode, isLocked: false) }
+    context.pointee.noteRead(of: madeNode, isLocked: false)
   }
 
   /// Marks everything that depends on `node` when this dies with its object.

@@ -27,9 +27,10 @@ public final class Computed<Value> {
   ) {
     let compute = Unchecked(compute)
     core = Derived(
-      info, isSame: isSame.map { isSame in { isSame($0.value, $1.value) } },
-      circleValue: circleValue.map { Unchecked($0) }, home: isolation.map { ExecutionContext($0) }
+      Computation.Label(.computed, at: info), isSame: isSame.map { isSame in { isSame($0.value, $1.value) } },
+      home: isolation.map { ExecutionContext($0) }
     ) { Unchecked(compute.value()) }
+    if let circleValue { core.computation.keepCircleValue(Unchecked(circleValue)) }
     core.computation.state.insert(.isConfined)
   }
 

@@ -30,27 +30,33 @@
 public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked Sendable {
   @usableFromInline let computation: ValueComputation<Value>
 
-  // Functions of the code that created this, which knows the type of the value. A method looks other types up by that at run
-  // time, unless it is compiled for the type.
-  @usableFromInline let createFeed: (Derived) -> DerivedFeed<Value>
-  /// Returns the value after it was brought up to date. Called under the lock of the graph, which is released.
-  @usableFromInline let readAfter:
-    (ValueComputation<Value>, Computation.Outcome, UnsafeMutablePointer<ReadingContext>?) -> Value
-
-  /// Made for the first observer. Guarded by the lock of the graph.
-  @exclusivity(unchecked) private var feedIfMade: DerivedFeed<Value>?
-
-  /// - Parameter home: the actor on which the closure has to run, if there is one.
   @inlinable
-  init(
-    _ info: NodeInfo, isSame: ((Value, Value) -> Bool)?, circleValue: Value? = nil, home: ExecutionContext? = nil,
-    _ compute: @escaping @Sendable () -> Value
-  ) {
-    computation = ValueComputation(info, isSame: isSame, circleValue: circleValue, compute)
-    if let home { createFeed = { DerivedFeed($0, home) } } else { createFeed = { DerivedFeed($0, nil) } }
-    readAfter = { $0.read($1, $2).value }
+  init(_ computation: ValueComputation<Value>) {
+    self.computation = computation
     super.init()
     noteIfRecorded()
+  }
+
+  /// Creates a value with a comparison of its own.
+  ///
+  /// - Parameter home: the actor on which the closure has to run, if there is one.
+  @inlinable
+  convenience init(
+    _ label: Computation.Label, isSame: ((Value, Value) -> Bool)?, home: ExecutionContext? = nil,
+    _ compute: @escaping @Sendable () -> Value
+  ) {
+    self.init(
+      ComparingComputation(
+        label, ComparingTraits<Value>.self, isSame: isSame ?? { _, _ in false }, home: home, compute))
+  }
+
+  /// Creates a value that another operation makes.
+  convenience init(
+    _ info: NodeInfo, isSame: ((Value, Value) -> Bool)?, home: ExecutionContext? = nil,
+    _ compute: @escaping @Sendable () -> Value
+  ) {
+    self.init(Computation.Label(.other, at: info), isSame: isSame, home: home, compute)
+    computation.keep(info)
   }
 
   @usableFromInline
@@ -68,7 +74,7 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   public convenience init(
     _ compute: @escaping @Sendable () -> Value, file: StaticString = #fileID, line: UInt = #line
   ) {
-    self.init(NodeInfo(.operator, "Derived", file, line), isSame: equalityIfEquatable(Value.self), compute)
+    self.init(Computation.Label(.derived, file, line), isSame: equalityIfEquatable(Value.self), compute)
   }
 
   /// Creates a value that follows from the values that `compute` reads, and that changes only if a result is not the same
@@ -86,7 +92,7 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
     file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(
-      NodeInfo(.operator, "Derived", file, line), isSame: { one, other in untracked { isSame(one, other) } }, compute)
+      Computation.Label(.derived, file, line), isSame: { one, other in untracked { isSame(one, other) } }, compute)
   }
 
   /// Creates a value that may come to read itself, directly or through other values: then it is `circleValue`.
@@ -102,38 +108,47 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
     inCircle circleValue: Value, _ compute: @escaping @Sendable () -> Value, file: StaticString = #fileID,
     line: UInt = #line
   ) {
-    self.init(
-      NodeInfo(.operator, "Derived", file, line), isSame: equalityIfEquatable(Value.self), circleValue: circleValue,
-      compute)
+    self.init(compute, file: file, line: line)
+    computation.keepCircleValue(circleValue)
   }
 
-  deinit {
-    if let feedIfMade {
-      feedIfMade.stop()
-      feedIfMade.hub.finishLast()
-    }
-    computation.remove()
-  }
+  deinit { computation.release() }
 
   /// The value that follows from the present values of its inputs. From any thread.
   @inlinable
   public override var value: Value {
     if _isConcrete(Value.self) { return valueOfKnownType() }
     // Here the caller knows this as an observable value only, or nothing is optimised.
-    let context = beginRead()
-    if context?.pointee.hasListener == true { return readNoting(context) }
-    return readAfter(
-      computation, computation.isUpToDate ? .upToDate : computation.bringUpToDate(currentThread()), context)
+    if hasListener { return readNoting(readingContext) }
+    beginRead()
+    return valueOfUnknownType(computation.isUpToDate ? .upToDate : computation.bringUpToDate(currentThread()))
   }
 
-  /// Returns the context of the read, and takes the lock of the graph unless a path observation is reading.
+  /// Returns the value after it was brought up to date. Called under the lock of the graph, which is released.
+  // A method looks types up at run time, unless it is compiled for the type of the value, and so the computation does this.
   @usableFromInline
   @inline(never)
-  func beginRead() -> UnsafeMutablePointer<ReadingContext>? {
-    let context = readingContext
-    if context == nil { trackRead() } else if context?.pointee.hasListener == true { return context }
+  func valueOfUnknownType(_ outcome: Computation.Outcome) -> Value {
+    withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { places in
+      let place = places.baseAddress.unsafelyUnwrapped
+      _ = withUnsafePointer(to: (outcome, place: UnsafeMutableRawPointer(place))) {
+        computation.perform(computation, .read($0))
+      }
+      return place.move()
+    }
+  }
+
+  @usableFromInline var hasListener: Bool {
+    @inline(never)
+    get { readingContext?.pointee.hasListener ?? false }
+  }
+
+  /// Takes the lock of the graph.
+  @usableFromInline
+  @inline(never)
+  func beginRead() {
+    if readingContext == nil { trackRead() }
     GraphLock.lock()
-    return context
   }
 
   // A function of its own, so that the code above needs no memory for optional values.
@@ -159,13 +174,13 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
 
   @inlinable
   @inline(__always)
-  var readingContext: UnsafeMutablePointer<ReadingContext>? {
-    recordings.pointee.relaxed != 0 ? ReadingContext.slot.current : nil
+  var readingContext: ReadingContext.Pointer? {
+    recordings.pointee.underWay.relaxed != 0 ? ReadingContext.current(recordings) : nil
   }
 
   @usableFromInline
   @inline(never)
-  func readNoting(_ context: UnsafeMutablePointer<ReadingContext>?) -> Value {
+  func readNoting(_ context: ReadingContext.Pointer?) -> Value {
     let current = computation.read(context)
     context?.pointee.listener?.note(
       Access(
@@ -178,34 +193,24 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
 
   // MARK: - Observing
 
-  @usableFromInline
+  @inlinable
   override var hub: Hub<Update<Value, Value>> { feed.hub }
 
-  override var hubIfMade: Hub<Update<Value, Value>>? { existingFeed?.hub }
-
-  private var existingFeed: DerivedFeed<Value>? {
-    GraphLock.lock()
-    defer { GraphLock.unlock() }
-    return feedIfMade
+  override var hubIfMade: Hub<Update<Value, Value>>? {
+    computation.existingReaction.map { unsafeDowncast($0, to: DerivedFeed<Value>.self).hub }
   }
 
-  private var feed: DerivedFeed<Value> { existingFeed ?? makeFeed() }
-
-  private func makeFeed() -> DerivedFeed<Value> {
-    let new = createFeed(self)
-    GraphLock.lock()
-    let made = feedIfMade
-    if made == nil { feedIfMade = new }
-    GraphLock.unlock()
-    guard let made else { return new }
-    new.hub.finishLast()
-    return made
+  @usableFromInline var feed: DerivedFeed<Value> {
+    unsafeDowncast(computation.existingReaction ?? computation.makeReaction(), to: DerivedFeed<Value>.self)
   }
 
-  @usableFromInline
+  // Inlined, so that the code that knows the type of the value looks nothing up at run time.
+  @inlinable
   override var source: Signal<Update<Value, Value>> {
     Signal { [feed] downstream, connection in
-      ReadingContext.pause { feed.hub.add(downstream, connection, for: feed) }
+      let paused = AccessTracking.pauseIfUnderWay()
+      feed.hub.add(downstream, connection, for: feed)
+      if let paused { AccessTracking.resume(paused) }
     }
   }
 
@@ -220,7 +225,7 @@ extension Derived where Value: Equatable {
   public convenience init(
     _ compute: @escaping @Sendable () -> Value, file: StaticString = #fileID, line: UInt = #line
   ) {
-    self.init(NodeInfo(.operator, "Derived", file, line), isSame: { SignalsKVO.isSame($0, $1) }, compute)
+    self.init(.make(Computation.Label(.derived, file, line), EquatableTraits<Value>.self, compute))
   }
 }
 

@@ -46,10 +46,10 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   @exclusivity(unchecked) @usableFromInline var recorded: [ObjectIdentifier: RecordedInput] = [:]
 
   @inlinable
-  init(_ derived: Derived<Value>, _ home: ExecutionContext?) {
+  init(_ computation: ValueComputation<Value>, _ home: ExecutionContext?) {
     ownHome = home
     hasHome = home != nil
-    computation = derived.computation
+    self.computation = computation
     hub = .ofResults()
     perform = { feed, step in
       switch step {
@@ -133,12 +133,15 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
     if !recorded.isEmpty { endRecord() }
   }
 
+  override func finish() {
+    stop()
+    hub.finishLast()
+  }
+
   /// From any thread.
   @usableFromInline
   func stop() {
-    GraphLock.lock()
-    computation.reaction = nil
-    GraphLock.unlock()
+    computation.removeReaction(self)
     stopFeeds()
   }
 

@@ -17,8 +17,7 @@ public class ObservableValue<Value: Sendable>: SignalProvider, InfallibleSignalC
 
   // Kept here, since a look at a constant costs more than a look at a field.
   /// See ``AccessTracking``.
-  @usableFromInline final let recordings = Recordings.underWay
-  @usableFromInline final let probe = ObservationProbe.shared
+  @usableFromInline final let recordings = Recordings.shared
 
   @usableFromInline
   init() {}
@@ -60,7 +59,7 @@ public class ObservableValue<Value: Sendable>: SignalProvider, InfallibleSignalC
   /// Reports a read to Swift Observation, if that records the reads of this thread.
   @inlinable
   @inline(__always)
-  final func trackRead() { if probe._withUnsafeGuaranteedRef({ $0.isRecording }) { trackRecordedRead() } }
+  final func trackRead() { if recordings.pointee.isReadTracked { trackRecordedRead() } }
 
   @usableFromInline
   @inline(never)
@@ -76,7 +75,7 @@ public class ObservableValue<Value: Sendable>: SignalProvider, InfallibleSignalC
   final func trackRead(
     of part: AnyKeyPath, _ observe: (@escaping @Sendable () -> Void) -> Endpoint
   ) {
-    guard probe._withUnsafeGuaranteedRef({ $0.isRecording }) else { return }
+    guard recordings.pointee.isReadTracked else { return }
     madeAttachments.tracker(of: part).noteRead(observe)
   }
 

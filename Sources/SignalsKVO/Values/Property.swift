@@ -105,7 +105,7 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
   @inlinable
   public override var value: Value {
     get {
-      if recordings.pointee.relaxed != 0 { return noted() }
+      if recordings.pointee.underWay.relaxed != 0 { return noted() }
       trackRead()
       return store.state
     }
@@ -194,27 +194,27 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
   /// Reads the value, and records the read for the computation or the path observation that this thread is running.
   @inlinable
   func noted() -> Value {
-    guard let context = ReadingContext.slot.current else {
+    guard let context = ReadingContext.current(recordings) else {
       trackRead()
       return store.state
     }
-    if let computation = context.pointee.tracker { return store.read(by: computation) }
+    if context.pointee.tracker != nil { return store.read(in: context) }
     return note(context)
   }
 
   /// The value for a part. The read is recorded as a read of the property, but for Swift Observation, to which `track` reports
   /// it.
   func value(trackingBy track: () -> Void) -> Value {
-    if recordings.pointee.relaxed != 0, ReadingContext.slot.current != nil { return noted() }
+    if recordings.pointee.underWay.relaxed != 0, ReadingContext.slot.current != nil { return noted() }
     track()
     return store.state
   }
 
   @usableFromInline
-  func note(_ context: UnsafeMutablePointer<ReadingContext>) -> Value {
+  func note(_ context: ReadingContext.Pointer) -> Value {
     guard let listener = context.pointee.listener else {
       // A computation that runs for one read records nothing, but it has to notice a change meanwhile. A node counts it.
-      if context.pointee.isDetached { _ = store.madeNode }
+      if context.pointee.detached != nil { _ = store.madeNode }
       return store.state
     }
     let current = store.current

@@ -129,9 +129,20 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   @inline(__always)
   var state: State {
     if let state = stateIfUnlocked { return state }
+    if OneWord.isReadUnlocked(State.self) { return lockedState }
     let hub = lockState()
     defer { unlock(hub) }
     return held
+  }
+
+  // A function of its own, so that a read that needs no lock saves no registers for it.
+  @inlinable var lockedState: State {
+    @inline(never)
+    get {
+      let hub = lockState()
+      defer { unlock(hub) }
+      return held
+    }
   }
 
   /// The state, if it fits in one word and no other thread is at it, read without the lock.
@@ -216,15 +227,13 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   /// The state, which becomes an input of the computation that is running.
   @inlinable
   @inline(__always)
-  func read(by computation: Unmanaged<Computation>) -> State {
-    // The store keeps them.
-    if !computation._withUnsafeGuaranteedRef({ computation in
+  func read(in context: ReadingContext.Pointer) -> State {
+    // The store keeps both.
+    let isRepeated =
       followers?._withUnsafeGuaranteedRef { followers in
-        followers.node?._withUnsafeGuaranteedRef { computation.noteRepeatedRead(of: $0) }
+        followers.node?._withUnsafeGuaranteedRef { context.pointee.noteRepeatedRead(of: $0) }
       } ?? false
-    }) {
-      noteNewRead(by: computation)
-    }
+    if !isRepeated { noteNewRead(in: context) }
     return state
   }
 
@@ -232,10 +241,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   /// missed.
   @usableFromInline
   @inline(never)
-  func noteNewRead(by computation: Unmanaged<Computation>) {
-    let node = madeNode
-    computation._withUnsafeGuaranteedRef { $0.noteRead(of: node, isLocked: false) }
-  }
+  func noteNewRead(in context: ReadingContext.Pointer) { context.pointee.noteRead(of: madeNode, isLocked: false) }
 
   var currentVersion: UInt {
     let hub = lockState()
@@ -253,7 +259,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   @inline(__always)
   @discardableResult
   func commit(
-    in turn: Turn? = nil, _ recordings: UnsafePointer<AtomicWord> = Recordings.underWay,
+    in turn: Turn? = nil, _ recordings: UnsafePointer<Recordings> = Recordings.shared,
     _ body: (inout State) -> Change
   ) -> SendResult {
     commit(ifStill: nil, in: turn, recordings, body) ?? .ended
@@ -265,11 +271,11 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   @inlinable
   @inline(__always)
   func commit(
-    ifStill expected: UInt?, in turn: Turn? = nil, _ recordings: UnsafePointer<AtomicWord> = Recordings.underWay,
+    ifStill expected: UInt?, in turn: Turn? = nil, _ recordings: UnsafePointer<Recordings> = Recordings.shared,
     _ body: (inout State) -> Change
   ) -> SendResult? {
     // The reads of the handlers are no inputs of the computation that makes the change.
-    let paused = recordings.pointee.relaxed == 0 ? nil : AccessTracking.pauseForChange()
+    let paused = recordings.pointee.underWay.relaxed == 0 ? nil : AccessTracking.pauseForChange()
     defer { if let paused { AccessTracking.resume(paused) } }
     var made = hubIfMade
     if made == nil {

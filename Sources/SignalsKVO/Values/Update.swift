@@ -44,6 +44,12 @@ struct Update<State: Sendable, Change: Sendable>: Sendable {
 
 // A new subscriber receives the present state first. Its number tells which updates are new. The steps capture nothing, so that
 // a subscription needs one object for them.
+extension Stage where State == UInt {
+  @inlinable
+  @inline(__always)
+  func isNews(_ update: Update<some Sendable, some Sendable>) -> Bool { change { update.isNews(since: &$0) } }
+}
+
 extension Signal {
   @inlinable
   func sifted<State, Change>() -> Signal where Value == Update<State, Change> {
@@ -51,7 +57,7 @@ extension Signal {
       attach(
         Downstream(receiver: Stage(UInt(0), downstream)) { update, receiver in
           let stage = unsafeDowncast(receiver, to: Stage<UInt, Value>.self)
-          if update.isNews(since: &stage.state) { try update.tell { try stage.downstream.pass(update) } }
+          if stage.isNews(update) { try update.tell { try stage.downstream.pass(update) } }
         },
         connection)
     }
@@ -63,7 +69,7 @@ extension Signal {
       attach(
         Downstream(receiver: Stage(UInt(0), downstream)) { update, receiver in
           let stage = unsafeDowncast(receiver, to: Stage<UInt, Value>.self)
-          guard update.isNews(since: &stage.state), update.change != nil else { return }
+          guard stage.isNews(update), update.change != nil else { return }
           try update.tell { try stage.downstream.pass(update) }
         },
         connection)
@@ -81,7 +87,7 @@ extension Signal {
       attach(
         Downstream(receiver: stage) { update, receiver in
           let stage = unsafeDowncast(receiver, to: Stage<UInt, State>.self)
-          if update.isNews(since: &stage.state) { try update.tell { try stage.downstream.pass(update.state) } }
+          if stage.isNews(update) { try update.tell { try stage.downstream.pass(update.state) } }
         },
         connection)
     }

@@ -14,7 +14,7 @@ extension Stress {
 
     /// The value, read without the lock if that is possible, also where `value` takes it: without optimisation.
     private func read<Value>(_ derived: Derived<Value>) -> Value {
-      derived.computation.readUnlocked(by: nil)?.value ?? derived.value
+      derived.computation.readUnlocked(in: nil)?.value ?? derived.value
     }
 
     /// Sets run in one thread, while two others read until they see `last`.

@@ -1,0 +1,141 @@
+internal import Signals
+
+// The state that few computations need. It is in a table beside them, so that the others have no place for it.
+extension Computation {
+  class Rarities {
+    /// The derived value that this computes, if it was made while the live graph was recorded.
+    final weak var recordedOwner: (any Dependency)?
+    /// The number of changes of objects that were announced and not acted on.
+    fileprivate final var announcements = 0
+    /// The value for a read within a circle, in an object of its type.
+    fileprivate final var circleValue: AnyObject?
+    /// The evaluations of the elements of a collection.
+    final var elements: ElementEvaluations?
+    /// The operation, if it is not a common one.
+    fileprivate final var info: NodeInfo?
+
+    init() {}
+  }
+
+  // Unsafe by name only, since the lock of the graph guards it.
+  @exclusivity(unchecked) nonisolated(unsafe) private static var table: [ObjectIdentifier: Rarities] = [:]
+
+  /// The state, if there is any. Under the lock of the graph.
+  final var rarities: Rarities? {
+    get { state.contains(.hasRarities) ? Self.table[ObjectIdentifier(self)] : nil }
+    set {
+      Self.table[ObjectIdentifier(self)] = newValue
+      if newValue == nil { state.remove(.hasRarities) } else { state.insert(.hasRarities) }
+    }
+  }
+
+  @usableFromInline
+  @inline(never)
+  final func forgetRarities() {
+    GraphLock.lock()
+    let forgotten = rarities
+    rarities = nil
+    GraphLock.unlock()
+    withExtendedLifetime(forgotten) {}
+  }
+
+  private final var keptRarities: Rarities? {
+    GraphLock.lock()
+    defer { GraphLock.unlock() }
+    return rarities
+  }
+
+  /// Under the lock.
+  private final var madeRarities: Rarities {
+    if let rarities { return rarities }
+    let made = Rarities()
+    rarities = made
+    return made
+  }
+
+  /// Counts changes of objects that were announced, or acted on. Under the lock.
+  @discardableResult
+  final func countAnnouncements(_ difference: Int) -> Int {
+    let rarities = madeRarities
+    rarities.announcements += difference
+    return rarities.announcements
+  }
+
+  /// Called before another thread can see this.
+  final func record(_ owner: any Dependency) {
+    GraphLock.lock()
+    madeRarities.recordedOwner = owner
+    GraphLock.unlock()
+  }
+
+  final var recordedOwner: (any Dependency)? { keptRarities?.recordedOwner }
+
+  /// Keeps the evaluations of the elements of a collection.
+  final func keep(_ elements: ElementEvaluations) {
+    GraphLock.lock()
+    madeRarities.elements = elements
+    GraphLock.unlock()
+  }
+
+  // MARK: - The value in a circle
+
+  private final class CircleValue<Value> {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+  }
+
+  /// Called before another thread can see this.
+  @usableFromInline
+  @inline(never)
+  final func keepCircleValue<Value>(_ value: Value) {
+    GraphLock.lock()
+    madeRarities.circleValue = CircleValue(value)
+    GraphLock.unlock()
+  }
+
+  /// The value for a read within a circle, if there is one.
+  final func circleValue<Value>(_ type: Value.Type) -> Value? {
+    (keptRarities?.circleValue as? CircleValue<Value>)?.value
+  }
+
+  // MARK: - The label
+
+  /// The operation that made a computation, and the place in the code.
+  @usableFromInline
+  struct Label {
+    @usableFromInline let operation: Operation
+    @usableFromInline let place: NodeInfo.Place
+
+    @inlinable
+    init(_ operation: Operation, _ file: StaticString, _ line: UInt) {
+      self.operation = operation
+      place = NodeInfo.Place(file, line)
+    }
+
+    init(_ operation: Operation, at info: NodeInfo) {
+      self.operation = operation
+      place = NodeInfo.Place(info)
+    }
+  }
+
+  @usableFromInline
+  enum Operation: UInt8 { case derived, computed, observe, other }
+
+  /// Keeps the name of another operation. Called before another thread can see this.
+  final func keep(_ info: NodeInfo) {
+    GraphLock.lock()
+    madeRarities.info = info
+    GraphLock.unlock()
+  }
+
+  /// The operation and the place in the code, for the live graph and for messages.
+  final var info: NodeInfo {
+    switch operation {
+    case .derived: NodeInfo(.operator, "Derived", at: place)
+    case .computed: NodeInfo(.operator, "Computed", at: place)
+    case .observe: NodeInfo(.endpoint, "observe", at: place)
+    case .other: keptRarities?.info ?? NodeInfo(.operator, "Derived", at: place)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// The kind of a derived value of which an equal result is no change.
+@usableFromInline
+enum EquatableTraits<Value: Equatable & Sendable>: ComputationTraits {
+  @inlinable
+  static func isSame(_ one: Value, _ other: Value, in computation: ValueComputation<Value>) -> Bool {
+    SignalsKVO.isSame(one, other)
+  }
+
+  @inlinable
+  static func makeReaction(of computation: ValueComputation<Value>) -> Unmanaged<Reaction> {
+    .passRetained(DerivedFeed(computation, nil))
+  }
+}
+
+/// The kind of a derived value with a comparison of its own.
+@usableFromInline
+enum ComparingTraits<Value: Sendable>: ComputationTraits {
+  @inlinable
+  static func isSame(_ one: Value, _ other: Value, in computation: ValueComputation<Value>) -> Bool {
+    unsafeDowncast(computation, to: ComparingComputation<Value>.self).compare(one, other)
+  }
+
+  @inlinable
+  static func makeReaction(of computation: ValueComputation<Value>) -> Unmanaged<Reaction> {
+    .passRetained(DerivedFeed(computation, unsafeDowncast(computation, to: ComparingComputation<Value>.self).home))
+  }
+}
