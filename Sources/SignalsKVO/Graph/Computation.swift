@@ -512,3 +512,7 @@ class Computation: DependencyNode, @unchecked Sendable {
     GraphLock.lock()
   }
 }
+
+extension Computation: ClosureOwner {
+  final func releaseClosure() { _ = perform(self, .releaseClosure) }
+}

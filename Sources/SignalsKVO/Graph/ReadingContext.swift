@@ -162,6 +162,28 @@ struct ReadingContext {
   }
 }
 
+extension Recordings {
+  /// Shows the present context of this thread to its reads. Under the lock of the graph.
+  @inline(__always)
+  static func show(_ context: ReadingContext.Pointer?) { known?.pointee.show(context) }
+
+  @inline(__always)
+  borrowing func show(_ context: ReadingContext.Pointer?) {
+    let isShown = context?.pointee.belongsToEvaluation ?? false
+    latest.store(isShown ? UInt(bitPattern: context) : 0)
+  }
+
+  /// Whether Swift Observation records the reads of this thread, and not for a computation. Computations follow the values of
+  /// this module in another way, and ignore the reads in `untracked { }`.
+  @usableFromInline var isReadTracked: Bool {
+    @inline(never)
+    get {
+      if underWay.relaxed != 0, ReadingContext.isRunningComputation { return false }
+      return probe._withUnsafeGuaranteedRef { $0.isTracking }
+    }
+  }
+}
+
 /// Runs `body`, whose reads create no dependencies.
 ///
 /// ```swift

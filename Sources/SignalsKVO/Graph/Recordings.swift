@@ -8,7 +8,7 @@ struct Recordings: ~Copyable {
   @usableFromInline let underWay = AtomicWord(0)
   /// The context that has begun last, if it is that of an evaluation: see `ReadingContext.current(_:)`.
   @usableFromInline let latest = AtomicWord(0)
-  private let probe = ObservationProbe.shared
+  let probe = ObservationProbe.shared
 
   private init() {}
 
@@ -20,7 +20,7 @@ struct Recordings: ~Copyable {
     return UnsafePointer(place)
   }()
 
-  /// Counts a thread that tracks its reads. Under the lock of the graph, as the two below.
+  /// Counts a thread that tracks its reads. Under the lock of the graph.
   static func begin() {
     let known = known ?? shared
     Self.known = known
@@ -29,29 +29,9 @@ struct Recordings: ~Copyable {
 
   static func end() { if let known { known.pointee.underWay.store(known.pointee.underWay.relaxed &- 1) } }
 
-  /// Shows the present context of this thread to its reads.
-  @inline(__always)
-  static func show(_ context: ReadingContext.Pointer?) { known?.pointee.show(context) }
-
-  @inline(__always)
-  borrowing func show(_ context: ReadingContext.Pointer?) {
-    let isShown = context?.pointee.belongsToEvaluation ?? false
-    latest.store(isShown ? UInt(bitPattern: context) : 0)
-  }
-
   /// The same as `shared`, once it is there. Guarded by the lock of the graph.
   // Unlike that one, it needs no look whether it is initialised.
-  @exclusivity(unchecked) nonisolated(unsafe) private static var known: UnsafePointer<Recordings>?
+  @exclusivity(unchecked) nonisolated(unsafe) private(set) static var known: UnsafePointer<Recordings>?
 
   @inlinable static var areUnderWay: Bool { shared.pointee.underWay.relaxed != 0 }
-
-  /// Whether Swift Observation records the reads of this thread, and not for a computation. Computations follow the values of
-  /// this module in another way, and ignore the reads in `untracked { }`.
-  @usableFromInline var isReadTracked: Bool {
-    @inline(never)
-    get {
-      if underWay.relaxed != 0, ReadingContext.isRunningComputation { return false }
-      return probe._withUnsafeGuaranteedRef { $0.isTracking }
-    }
-  }
 }

@@ -25,7 +25,7 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
     case .compute: break
     case .commit: commit()
     case .release: releaseResult()
-    case .releaseClosure: releaseClosure()
+    case .releaseClosure: dropBody()
     case .compare(let places):
       let (one, other) = places.pointee
       return Traits.isSame(
@@ -98,7 +98,7 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
 
   /// The closure may hold the last reference to the values that it reads, and they to others.
   @inlinable
-  final func releaseClosure() {
+  final func dropBody() {
     body = BorrowedProducer { preconditionFailure("A computation that is released is not run again.") }
   }
 
