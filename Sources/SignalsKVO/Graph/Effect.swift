@@ -78,7 +78,7 @@ final class Effect: Reaction, @unchecked Sendable {
   /// the cause isn't that of this code.
   private static func act(_ body: () -> Void) {
     guard Turn.keepsCauses, let computation = ReadingContext.slot.current?.pointee.computation,
-      let effect = computation._withUnsafeGuaranteedRef({ $0.reaction?.takeUnretainedValue() }) as? Effect
+      let effect = computation._withUnsafeGuaranteedRef({ $0.existingReaction }) as? Effect
     else { return body() }
     Turn.act(for: effect.takeCause(), body)
   }
