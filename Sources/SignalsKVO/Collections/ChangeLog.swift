@@ -27,12 +27,19 @@ struct ChangeLog<Entry> {
   /// Adds an entry that leads to a version. Returns the entries that no reader can ask for any more, to be released under no lock.
   mutating func append(_ entry: Entry, version: UInt, weight: Int, count: Int) -> [Entry] {
     // A reader that is up to date now never has to compare, however much one change holds.
-    if self.weight > max(64, count), needy.isEmpty { return removeAll(upTo: version) }
+    var dropped: [Entry] = []
+    if self.weight > max(64, count) {
+      if needy.isEmpty { return removeAll(upTo: version) }
+      var slowest = UInt.max
+      for reader in needy { slowest = min(slowest, readers[reader] ?? 0) }
+      dropped = removeFirst(upTo: slowest)
+    }
     entries.append(entry)
     versions.append(version)
-    weights.append(weight)
-    self.weight += weight
-    return []
+    // A change without elements takes space, too.
+    weights.append(max(1, weight))
+    self.weight += max(1, weight)
+    return dropped
   }
 
   private mutating func removeAll(upTo version: UInt) -> [Entry] {
@@ -74,9 +81,12 @@ struct ChangeLog<Entry> {
     guard let last = versions.last else { return [] }
     var slowest = UInt.max
     for version in readers.values { slowest = min(slowest, version) }
-    if slowest >= last { return removeAll(upTo: last) }
+    return slowest >= last ? removeAll(upTo: last) : removeFirst(upTo: slowest)
+  }
+
+  private mutating func removeFirst(upTo last: UInt) -> [Entry] {
     var count = 0
-    while versions[count] <= slowest {
+    while count < versions.count, versions[count] <= last {
       weight -= weights[count]
       start = versions[count]
       count += 1

@@ -30,7 +30,8 @@ struct CollectionEvent<Value: _ObservableContents & Sendable>: Sendable where Va
     /// The number of elements that this holds.
     func weight(_ count: Int) -> Int {
       switch self {
-      case .found, .assigned: count
+      case .found: count
+      case .assigned(let difference): difference.weight
       case .edited(let changes), .rebuilt(_, let changes): Value._weight(of: changes)
       }
     }

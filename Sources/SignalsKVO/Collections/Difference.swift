@@ -11,6 +11,9 @@ final class Difference<Value: _ObservableContents & Sendable>: Sendable where Va
     self.new = new
   }
 
+  /// The number of elements that this holds.
+  var weight: Int { old.count + new.count }
+
   var changes: [Value._Change] {
     if let changes = found.change({ $0 }) { return changes }
     let changes = new._changes(from: old)

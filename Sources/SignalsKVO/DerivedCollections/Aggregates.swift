@@ -10,7 +10,9 @@ extension ObservableElements {
   /// - Returns: a value that follows this collection, and is to be kept like a property.
   public var derivedCount: Derived<Int> {
     let input = _input
-    return Derived(NodeInfo(.operator, "derivedCount", #fileID, #line), isSame: ==, home: input.home) { input.count() }
+    return Derived(
+      NodeInfo(.operator, "derivedCount", #fileID, #line), isSame: { SignalsKVO.isSame($0, $1) }, home: input.home
+    ) { input.count() }
   }
 
   /// The sum of a number of each element, as a value that follows them.
@@ -28,7 +30,7 @@ extension ObservableElements {
   ) -> Derived<Number> {
     let info = NodeInfo(.operator, "derivedSum", file, line)
     let sum = SummedElements(info, _input, number)
-    let derived = Derived(info, isSame: ==, home: sum.home) { sum.revise() }
+    let derived = Derived(info, isSame: { SignalsKVO.isSame($0, $1) }, home: sum.home) { sum.revise() }
     derived.computation.keep(sum.evaluations)
     sum.stale.report(to: derived.computation)
     derived.noteIfRecorded()
@@ -49,7 +51,8 @@ extension ObservableElements {
   ) -> Derived<Bound?> {
     let bounds = mapped(bound, file: file, line: line).sorted(by: { $0 }, file: file, line: line)
     return Derived(
-      NodeInfo(.operator, "derivedMin", file, line), isSame: ==, home: bounds.computation.home
+      NodeInfo(.operator, "derivedMin", file, line), isSame: { SignalsKVO.isSame($0, $1) },
+      home: bounds.computation.home
     ) { bounds.first }
   }
 
@@ -67,7 +70,8 @@ extension ObservableElements {
   ) -> Derived<Bound?> {
     let bounds = mapped(bound, file: file, line: line).sorted(by: { $0 }, file: file, line: line)
     return Derived(
-      NodeInfo(.operator, "derivedMax", file, line), isSame: ==, home: bounds.computation.home
+      NodeInfo(.operator, "derivedMax", file, line), isSame: { SignalsKVO.isSame($0, $1) },
+      home: bounds.computation.home
     ) { bounds.last }
   }
 }
@@ -129,10 +133,10 @@ private final class SummedElements<Input: Sendable, Number: AdditiveArithmetic &
   }
 
   func revise() -> Number {
+    checkHome(home, info)
     if ReadingContext.currentIfAny?.pointee.detached != nil {
       return reader.elements.reduce(.zero) { $0 + number($1) }
     }
-    checkHome(home, info)
     follow(reader)
     return sums.total
   }

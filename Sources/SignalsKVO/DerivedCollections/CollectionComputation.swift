@@ -67,8 +67,8 @@ where Contents._Change: Sendable {
   ///
   /// - Returns: the number of the state; zero for a thread that may not change the contents, since another one does.
   final func revise() -> UInt {
-    if ReadingContext.currentIfAny?.pointee.detached != nil { return 0 }
     checkHome(home, info)
+    if ReadingContext.currentIfAny?.pointee.detached != nil { return 0 }
     beginRevising()
     let changes = follow()
     let count = count
@@ -121,7 +121,10 @@ where Contents._Change: Sendable {
   }
 
   /// The contents that follow from the present inputs. The reads of the computation are not recorded.
-  final var computedApart: Contents { ReadingContext.pause { computed() } }
+  final var computedApart: Contents {
+    checkHome(home, info)
+    return ReadingContext.pause { computed() }
+  }
 
   /// The contents with their version, for an observer that follows from there; nil if a thread is changing them.
   final func begin(_ reader: ObjectIdentifier) -> (version: UInt, contents: Contents)? {

@@ -15,7 +15,7 @@
 /// - The closures compute and do nothing else. They run on the thread that edits or reads, under no lock. If a closure reads
 ///   something that may change, such as an observed property of the element, it is evaluated again for this element when
 ///   that changes.
-/// - Closures of the main actor, such as those that read its objects, are given with `on: .main`. Then the array, and everything
+/// - Closures of the main actor, such as those that read its objects, are given with `on: .main`. Then the array, and every array
 ///   derived from it, is read on the main actor and reports its changes there.
 /// - A thread that reads while another one brings the array up to date computes it for itself.
 ///

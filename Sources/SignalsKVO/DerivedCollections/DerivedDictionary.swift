@@ -10,6 +10,17 @@ public final class DerivedDictionary<Key: Hashable & Sendable, DictionaryValue: 
   [Key: DictionaryValue]
 >, Sequence, @unchecked Sendable
 {
+  /// Looks one value up in the contents as they were computed last.
+  private let lookUp: @Sendable (Key) -> DictionaryValue?
+
+  init(
+    _ computation: CollectionComputation<[Key: DictionaryValue]>,
+    _ lookUp: @escaping @Sendable (Key) -> DictionaryValue?
+  ) {
+    self.lookUp = lookUp
+    super.init(computation)
+  }
+
   // Named here, since the values of the signal are whole dictionaries.
   /// The type of the values.
   public typealias Value = DictionaryValue
@@ -32,5 +43,5 @@ public final class DerivedDictionary<Key: Hashable & Sendable, DictionaryValue: 
   public var values: Dictionary<Key, Value>.Values { value.values }
 
   /// The value for a key at present, or nil.
-  public subscript(key: Key) -> Value? { value[key] }
+  public subscript(key: Key) -> Value? { revision.value == 0 ? value[key] : lookUp(key) }
 }

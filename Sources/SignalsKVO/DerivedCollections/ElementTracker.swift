@@ -50,9 +50,11 @@ final class ElementTracker<Element, Result> {
   func evaluateAgain(_ body: (TreePlace, Result) -> Void) {
     for identity in stale.take() {
       guard let evaluation = tracked[identity] else { continue }
+      // If its inputs turn out to be equal, the closure doesn't run, and the number stays.
+      let version = evaluation.computation.version
       let result = evaluation.runAgain()
       stale.look(at: evaluation.computation)
-      body(evaluation.place, result)
+      if evaluation.computation.version != version { body(evaluation.place, result) }
     }
   }
 

@@ -19,7 +19,7 @@ extension ObservableElements {
   public func grouped<Key: Hashable & Sendable>(
     by key: @escaping @Sendable (Element) -> Key, file: StaticString = #fileID, line: UInt = #line
   ) -> DerivedDictionary<Key, DerivedArray<Element>> {
-    DerivedDictionary(GroupedElements(NodeInfo(.operator, "grouped", file, line), nil, _input, key))
+    GroupedElements(NodeInfo(.operator, "grouped", file, line), nil, _input, key).dictionary
   }
 
   /// The elements in groups by a key that belongs to the main actor: see ``DerivedArray``.
@@ -31,8 +31,7 @@ extension ObservableElements {
     on actor: OperatorActor, by key: @escaping @MainActor @Sendable (Element) -> Key, file: StaticString = #fileID,
     line: UInt = #line
   ) -> DerivedDictionary<Key, DerivedArray<Element>> {
-    DerivedDictionary(
-      GroupedElements(NodeInfo(.operator, "grouped", file, line), .home(of: actor), _input, unisolated(key)))
+    GroupedElements(NodeInfo(.operator, "grouped", file, line), .home(of: actor), _input, unisolated(key)).dictionary
   }
 }
 
@@ -53,17 +52,19 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
     let key: Key
     /// The places of the elements, in the order of the input.
     var members = OrderTree<TreePlace>()
-    var version: UInt = 1
+    var version: UInt
     var log = ChangeLog<[ArrayChange<Input>]>()
     /// The changes in the course of an update.
     var changes = ArrayChangeList<Input>()
-    /// Whether the dictionary has to look whether it has the group.
-    var isTouched = false
-    /// Whether the dictionary has the group.
+    /// Whether the dictionary has the group. Guarded by the lock.
     var isTold = false
     fileprivate let array = WeakArray()
 
-    init(_ key: Key) { self.key = key }
+    init(_ key: Key, version: UInt) {
+      self.key = key
+      self.version = version
+      log.skip(to: version)
+    }
   }
 
   /// The array of a group, as long as it is in use. It is made anew when it is needed again.
@@ -91,8 +92,14 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
   private var emptyGroups: [Key: Group] = [:]
   /// The groups that the update has changed.
   private var changedGroups: [ObjectIdentifier: Group] = [:]
-  /// Groups that have got their first element, or lost the last one, since the dictionary has looked.
-  private var touched: [Group] = []
+  /// Groups that have got their first element, or lost the last one, in the course of an update.
+  private var touched: [ObjectIdentifier: Group] = [:]
+  /// The newest version of a group. No two groups have the same one, so a reader of one never takes another for it.
+  private var lastVersion: UInt = 1
+
+  // Guarded by the lock. Where a thread changes them, it is the only one.
+  /// Groups of which the dictionary doesn't know yet whether they have elements.
+  private var untold: [ObjectIdentifier: (group: Group, isPresent: Bool)] = [:]
   /// Readers that have gone while a thread changed the groups.
   private var goneReaders: [(Group, ObjectIdentifier)] = []
   /// The groups in the dictionary.
@@ -113,16 +120,15 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
 
   private func group(for key: Key) -> Group {
     if let group = groups[key] { return group }
-    let group = emptyGroups.removeValue(forKey: key) ?? Group(key)
+    let group = emptyGroups.removeValue(forKey: key) ?? Group(key, version: nextVersion())
     groups[key] = group
-    touch(group)
+    touched[ObjectIdentifier(group)] = group
     return group
   }
 
-  private func touch(_ group: Group) {
-    if group.isTouched { return }
-    group.isTouched = true
-    touched.append(group)
+  private func nextVersion() -> UInt {
+    lastVersion += 1
+    return lastVersion
   }
 
   private func noteChange(of group: Group) { changedGroups[ObjectIdentifier(group)] = group }
@@ -148,7 +154,7 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
     guard group.members.isEmpty else { return }
     groups[group.key] = nil
     emptyGroups[group.key] = group
-    touch(group)
+    touched[ObjectIdentifier(group)] = group
   }
 
   override func move(_ place: TreePlace, to newIndex: Int) {
@@ -178,8 +184,8 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
 
   /// Makes the groups follow from the elements. Returns the number of their state; zero for a thread that may not change them.
   private func followGroups(_ number: UInt) -> UInt {
-    if ReadingContext.currentIfAny?.pointee.detached != nil { return 0 }
     checkHome(home, info)
+    if ReadingContext.currentIfAny?.pointee.detached != nil { return 0 }
     beginRevising()
     defer { endRevising() }
     follow(reader)
@@ -193,7 +199,7 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
       let changes = group.changes.take()
       if changes.isEmpty { continue }
       hasChanged = true
-      group.version += 1
+      group.version = nextVersion()
       guard group.log.hasReaders else {
         group.log.skip(to: group.version)
         continue
@@ -202,7 +208,18 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
         changes, version: group.version, weight: [Input]._weight(of: changes), count: group.members.count)
     }
     changedGroups = [:]
-    if !emptyGroups.isEmpty { emptyGroups = emptyGroups.filter { $0.value.array.isInUse } }
+    let told = whileLocked {
+      for (identity, group) in touched {
+        let isPresent = !group.members.isEmpty
+        // A group that has come and gone is no news.
+        untold[identity] = isPresent == group.isTold ? nil : (group, isPresent)
+      }
+      return Set(emptyGroups.values.lazy.filter { $0.isTold }.map { ObjectIdentifier($0) })
+    }
+    touched = [:]
+    if !emptyGroups.isEmpty {
+      emptyGroups = emptyGroups.filter { told.contains(ObjectIdentifier($0.value)) || $0.value.array.isInUse }
+    }
     return hasChanged ? number + 1 : number
   }
 
@@ -220,24 +237,37 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
     }
   }
 
-  // The groups have a computation of their own.
-  override func reportElements(to node: Computation) {}
+  // The groups have a computation of their own. It is made before another thread can see this.
+  override func reportElements(to node: Computation) { _ = groupState }
+
+  var dictionary: DerivedDictionary<Key, Array> {
+    DerivedDictionary(self) { [self] key in
+      let told = whileLocked { self.told }
+      return told[key].map { array(of: $0) }
+    }
+  }
 
   override func follow() -> [DictionaryChange<Key, Array>] {
     _ = groupState.value
-    let found = whileLocked {
-      let found = touched.map { (group: $0, isPresent: !$0.members.isEmpty) }
-      for group in touched { group.isTouched = false }
-      touched = []
-      return found
+    let news = whileLocked {
+      defer { untold = [:] }
+      for (group, isPresent) in untold.values { group.isTold = isPresent }
+      return untold.values
     }
+    if news.isEmpty { return [] }
+    // A copy, since the keys are hashed by code of the user.
+    var new = whileLocked { self.told }
     var changes: [DictionaryChange<Key, Array>] = []
-    for (group, isPresent) in found where group.isTold != isPresent {
-      group.isTold = isPresent
-      told[group.key] = isPresent ? group : nil
-      changes.append(
-        isPresent ? .insertion(array(of: group), forKey: group.key) : .removal(array(of: group), forKey: group.key))
+    // Another group may have come for the same key.
+    for (group, isPresent) in news where !isPresent {
+      new[group.key] = nil
+      changes.append(.removal(array(of: group), forKey: group.key))
     }
+    for (group, isPresent) in news where isPresent {
+      new[group.key] = group
+      changes.append(.insertion(array(of: group), forKey: group.key))
+    }
+    whileLocked { swap(&told, &new) }
     return changes
   }
 
@@ -245,11 +275,22 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
 
   private func array(of group: Group) -> Array { group.array.array { makeArray(group.key, group) } }
 
-  /// - Parameter known: the group, unless a thread that computes the contents for itself doesn't know it.
-  private func makeArray(_ key: Key, _ known: Group?) -> Array {
+  /// The group of an array, once it is known.
+  private final class KnownGroup: Sendable {
+    private let group: Guarded<Group?>
+
+    init(_ group: Group?) { self.group = Guarded(group) }
+
+    var value: Group? { group.change { $0 } }
+    func set(_ new: Group) { group.change { $0 = new } }
+  }
+
+  /// - Parameter group: the group, unless a thread that computes the contents for itself doesn't know it.
+  private func makeArray(_ key: Key, _ group: Group?) -> Array {
+    let known = KnownGroup(group)
     let input = _ElementInput<Input>(
       home: home, pull: { version, reader in self.pull(key, known, after: version, by: reader) },
-      forget: { reader in self.forget(known, reader) }, touch: { _ = self.groupState.value },
+      forget: { reader in self.forget(known.value, reader) }, touch: { _ = self.groupState.value },
       count: { self.elements(for: key).count }, elements: { self.elements(for: key) })
     return DerivedArray(
       TransformedElements(info, home, input, isSame: { _, _ in true }, Rule<(Input) -> Input?> { $0 }))
@@ -258,13 +299,20 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
   private func elements(for key: Key) -> [Input] { reader.elements.filter { makeKey($0) == key } }
 
   private func pull(
-    _ key: Key, _ known: Group?, after version: UInt, by reader: ObjectIdentifier
+    _ key: Key, _ known: KnownGroup, after version: UInt, by reader: ObjectIdentifier
   ) -> Pulled<[Input]> {
-    if groupState.value != 0, let group = known ?? read({ told })?[key], let pulled = pull(group, version, reader) {
+    if groupState.value != 0, let group = known.value ?? find(key, known), let pulled = pull(group, version, reader) {
       return pulled
     }
     // The next time, the reader compares the contents.
     return Pulled(version: 0, news: .contents(ReadingContext.pause { elements(for: key) }))
+  }
+
+  private func find(_ key: Key, _ known: KnownGroup) -> Group? {
+    let told = whileLocked { self.told }
+    guard let group = told[key] else { return nil }
+    known.set(group)
+    return group
   }
 
   private func pull(_ group: Group, _ version: UInt, _ reader: ObjectIdentifier) -> Pulled<[Input]>? {
@@ -304,7 +352,7 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
   override var keepsValue: Bool { false }
 
   override func computed() -> [Key: Array] {
-    let known: [Key: Group] = read { told } ?? [:]
+    let known: [Key: Group] = whileLocked { self.told }
     var arrays: [Key: Array] = [:]
     for element in reader.elements {
       let key = makeKey(element)

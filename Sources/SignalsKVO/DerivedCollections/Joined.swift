@@ -1,4 +1,4 @@
-internal import Signals
+public import Signals
 
 extension ObservableElements where Element: ObservableElements {
   /// The elements of all collections in this one, one collection after the other.
@@ -12,6 +12,18 @@ extension ObservableElements where Element: ObservableElements {
   /// - Returns: an array that is to be kept like a property.
   public func joined(file: StaticString = #fileID, line: UInt = #line) -> DerivedArray<Element.Element> {
     DerivedArray(JoinedElements(NodeInfo(.operator, "joined", file, line), nil, _input) { $0._input })
+  }
+
+  /// The elements of all collections in this one, some of which belong to the main actor: see ``DerivedArray``.
+  ///
+  /// ```swift
+  /// let lines = sections.joined(on: .main)
+  /// ```
+  public func joined(
+    on actor: OperatorActor, file: StaticString = #fileID, line: UInt = #line
+  ) -> DerivedArray<Element.Element> {
+    DerivedArray(
+      JoinedElements(NodeInfo(.operator, "joined", file, line), .home(of: actor), _input) { $0._input })
   }
 }
 
@@ -83,7 +95,7 @@ private final class JoinedElements<Input: Sendable, Output: Sendable>: Collectio
   private let reader: ElementReader<Input>
   private let part: @Sendable (Input) -> _ElementInput<Output>
   /// Notes which of the collections have changed.
-  private let tracker: ElementTracker<Input, Void>
+  private let tracker: ElementTracker<_ElementInput<Output>, Void>
 
   init(
     _ info: NodeInfo, _ home: ExecutionContext?, _ input: _ElementInput<Input>,
@@ -91,8 +103,7 @@ private final class JoinedElements<Input: Sendable, Output: Sendable>: Collectio
   ) {
     reader = ElementReader(input)
     self.part = part
-    // An input makes a new array of its own for a dictionary, so each element has one.
-    tracker = ElementTracker(info) { part($0).touch() }
+    tracker = ElementTracker(info) { $0.touch() }
     super.init(info, home ?? input.home)
     tracker.report(to: stale, evaluations)
   }
@@ -108,9 +119,11 @@ private final class JoinedElements<Input: Sendable, Output: Sendable>: Collectio
   func fill(_ elements: [Input]) { for (index, element) in elements.enumerated() { insert(element, at: index) } }
 
   func insert(_ element: Input, at index: Int) {
-    let place = tree.insert(Entry(input: element, part: Part(part(element))), at: index)
+    // The same for both, since a dictionary makes an array for it.
+    let input = part(element)
+    let place = tree.insert(Entry(input: element, part: Part(input)), at: index)
     read(place)
-    tree[place].tracking = tracker.evaluate(element, at: place).1
+    tree[place].tracking = tracker.evaluate(input, at: place).1
     // It may have changed between the two.
     read(place)
   }

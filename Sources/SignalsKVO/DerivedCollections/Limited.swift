@@ -43,12 +43,12 @@ private final class LimitedElements<Input: Sendable>: CollectionComputation<[Inp
   private let reader: ElementReader<Input>
   private let rule: Rule<Int>
   /// The number of elements that are let through. The rule has a new number before that is followed.
-  private var limit: Int
+  private var limit = 0
+  private var hasLimit = false
 
   init(_ info: NodeInfo, _ input: _ElementInput<Input>, _ rule: Rule<Int>) {
     reader = ElementReader(input)
     self.rule = rule
-    limit = rule.content
     super.init(info, input.home)
   }
 
@@ -117,7 +117,12 @@ private final class LimitedElements<Input: Sendable>: CollectionComputation<[Inp
     }
   }
 
-  func followRule() -> Bool { rule.follow() }
+  func followRule() -> Bool {
+    let isNew = rule.follow()
+    if !hasLimit { limit = rule.content }
+    hasLimit = true
+    return isNew
+  }
 
   func followElements(isRuleNew: Bool) {
     guard isRuleNew else { return }

@@ -2,15 +2,14 @@ internal import Signals
 
 /// The instruction of a derived collection, such as its predicate, which may follow from an observable value.
 final class Rule<Content> {
-  /// The content as it was followed last.
-  private(set) var content: Content
+  private var known: Content?
   /// The number of this content.
   private(set) var number: UInt = 0
   private let read: () -> (content: Content, number: UInt)
 
   /// Creates a rule that never changes.
   init(_ content: Content) {
-    self.content = content
+    known = content
     read = { (content, 0) }
   }
 
@@ -33,15 +32,21 @@ final class Rule<Content> {
       let current = numbered.value
       return (make(current.value), current.number)
     }
-    (content, number) = ReadingContext.pause(read)
   }
 
-  /// Reads the value. It becomes an input of the computation that is running. Returns whether the rule has changed.
+  /// The content as it was followed last.
+  var content: Content {
+    guard let known else { preconditionFailure("A rule is followed before it is used.") }
+    return known
+  }
+
+  /// Reads the value. It becomes an input of the computation that is running. Returns whether the rule has changed since it was used.
   func follow() -> Bool {
     let (content, number) = read()
     if number == self.number { return false }
-    (self.content, self.number) = (content, number)
-    return true
+    let isFirst = known == nil
+    (known, self.number) = (content, number)
+    return !isFirst
   }
 
   /// The content at present, for a computation from scratch.

@@ -172,7 +172,7 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
     }
     switch outcome {
     case .upToDate: break
-    case .busy: return (bypass(context).value, version)
+    case .busy: return (bypass().value, version)
     case .circle:
       GraphLock.unlock()
       return (valueInCircle(), version)
@@ -209,7 +209,7 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
       if let current = readUnlessBusy() { return current }
       GraphLock.lock()
       let isReleased = state.contains(.isReleased)
-      if !isReleased, claimant != 0 { return bypass(ReadingContext.slot.current) }
+      if !isReleased, claimant != 0 { return bypass() }
       GraphLock.unlock()
       if isReleased { return nil }
     }
@@ -219,7 +219,9 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
   /// of another one. Called under the lock, which is released.
   @usableFromInline
   @inline(never)
-  final func bypass(_ context: ReadingContext.Pointer?) -> (value: Value, version: UInt) {
+  final func bypass() -> (value: Value, version: UInt) {
+    // That of the thread, also for a read that isn't recorded.
+    let context = ReadingContext.slot.current
     var next = context
     while let current = next {
       if current.pointee.detached?.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {

@@ -67,7 +67,7 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
     self.priority = priority
     isRunning = Derived(NodeInfo(.operator, "isRunning", file, line), isSame: { $0 == $1 }) { runs.noted.isRunning }
     isEnabled = Derived(NodeInfo(.operator, "isEnabled", file, line), isSame: { $0 == $1 }) {
-      condition.read() && runs.noted.acceptsRuns
+      runs.noted.acceptsRuns && condition.read()
     }
     runs.note(NodeInfo(.source, "Action", file, line))
   }

@@ -16,7 +16,11 @@ final class DeferredTask: Sendable {
   /// Starts the task, once. Returns false if it was cancelled before.
   func start(priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void) -> Bool {
     if isCancelled { return false }
-    let task = Task(priority: priority, operation: body)
+    let task = Task(priority: priority) { [self] in
+      // It may have been cancelled before the task was known here.
+      if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+      await body()
+    }
     let isStillWanted = state.change { state in
       guard case .idle = state else { return false }
       state = .started(task)

@@ -152,6 +152,24 @@ import Testing
     #expect(counts.values == [2, 1, 0])
   }
 
+  @Test func `an array that is read no more keeps no elements for itself, also if its source is observed`() {
+    final class Item: Sendable {
+      let log: Log<Int>
+      init(_ log: Log<Int>) { self.log = log }
+      deinit { log.append(1) }
+    }
+    let log = Log<Int>()
+    let list = ObservedArray((0..<4).map { _ in Item(log) })
+    let items = list.filtered { _ in true }
+    let idle = items.mapped { _ in 0 }
+    #expect(idle.count == 4)
+    let endpoint = items.changes.subscribeValues { _ in }
+    for _ in 0..<1_000 { list[0] = Item(log) }
+    // At most as many as the array has elements, or a few.
+    #expect(log.entries.count > 800)
+    endpoint.cancel()
+  }
+
   @Test func `an element keeps its result while it moves, and gets a new one when it is replaced`() {
     final class Row: Sendable {
       let number: Int

@@ -133,3 +133,22 @@ extension ArrayChange {
     }
   }
 }
+
+@Suite("K12 Results that stay", .leavesNothing) struct UnchangedResultTests {
+  private final class Row: Sendable {}
+
+  @Test func `an input of a closure that turns out to be equal replaces nothing`() {
+    let number = Property(1)
+    let isOdd = Derived { number.value % 2 == 1 }
+    let list: ObservedArray = [1, 2]
+    let rows = list.mapped { _ in
+      _ = isOdd.value
+      return Row()
+    }
+    let changes = Recorder(rows.changes.map { $0.count })
+    number.value = 3
+    #expect(changes.values == [])
+    number.value = 4
+    #expect(changes.values == [1])
+  }
+}

@@ -81,3 +81,38 @@ import Testing
 extension DictionaryChange {
   fileprivate var isInsertion: Bool { if case .insertion = self { true } else { false } }
 }
+
+@Suite("K12 groups that go", .leavesNothing) struct GoneGroupTests {
+  @Test func `the array that a removal reports follows the elements when the key comes back`() {
+    let list: ObservedArray = [1, 2]
+    let groups = list.grouped(by: { $0 % 2 })
+    let held = Log<DerivedArray<Int>>()
+    let endpoint = groups.changes.subscribeValues { changes in
+      for case .removal(let array, _) in changes { held.append(array) }
+    }
+    list.remove(at: 0)
+    list.append(3)
+    #expect(held.entries.first?.value == [3])
+    #expect(held.entries.first === groups[1])
+    endpoint.cancel()
+  }
+
+  @Test func `threads that read groups and the dictionary while another edits agree in the end`() {
+    for _ in 0..<20 {
+      let list = ObservedArray<Int>(0..<12)
+      let groups = list.grouped(by: { $0 % 4 })
+      onThreads(3) { thread in
+        var random = SeededGenerator(seed: UInt64(thread))
+        for _ in 0..<100 {
+          switch thread {
+          case 0:
+            if random.oneIn(2) { list.append(random.digit()) } else { list.batch { _ = $0.popLast() } }
+          case 1: _ = groups.value.mapValues(\.count)
+          default: _ = groups[random.number(in: 0...3)]?.value
+          }
+        }
+      }
+      #expect(groups.value.mapValues(\.value) == Dictionary(grouping: list.value) { $0 % 4 })
+    }
+  }
+}

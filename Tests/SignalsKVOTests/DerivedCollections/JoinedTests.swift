@@ -98,3 +98,25 @@ import Testing
     #expect(message.contains("limited(to: -1): the number of elements is negative; use 0 or more."))
   }
 }
+
+@Suite("K12 joined dictionaries", .leavesNothing) struct JoinedDictionaryTests {
+  @Test func `a dictionary in an array is followed`() {
+    let scores: ObservedDictionary = ["Ada": 1]
+    let list = ObservedArray([scores])
+    let all = list.joined().mapped { "\($0.key) \($0.value)" }
+    let values = Recorder(all.signal)
+    scores["Bo"] = 2
+    scores["Ada"] = 3
+    list.append(["Cy": 4])
+    #expect(values.values == [["Ada 1"], ["Ada 1", "Bo 2"], ["Ada 3", "Bo 2"], ["Ada 3", "Bo 2", "Cy 4"]])
+  }
+
+  @Test func `the groups of groups are followed`() {
+    let list = ObservedArray([1, 2, 3, 4])
+    let halves = ObservedArray([list.grouped(by: { $0 % 2 }), list.grouped(by: { $0 > 2 ? 1 : 0 })])
+    let sizes = halves.joined().mapped { $0.key }
+    #expect(sizes.count == 4)
+    list.removeAll { $0 % 2 == 1 }
+    #expect(sizes.count == 3)
+  }
+}
