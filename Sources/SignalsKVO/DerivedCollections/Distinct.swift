@@ -52,7 +52,7 @@ private final class DistinctElements<Input: Sendable, Key: Hashable & Sendable>:
 {
   // An element weighs one if it is the first with its key.
   /// The places of the elements with a key, in the order of the input.
-  private var places: [Key: [TreePlace]] = [:]
+  private var places: [Key: RankedPlaces] = [:]
   private var changes = ArrayChangeList<Input>()
   private let makeKey: @Sendable (Input) -> Key
 
@@ -74,55 +74,44 @@ private final class DistinctElements<Input: Sendable, Key: Hashable & Sendable>:
     tree.setWeight(of: place, to: 0)
   }
 
-  /// The index of a place, or the one where it belongs.
-  private func index(of place: TreePlace, in places: [TreePlace]) -> Int {
-    let rank = tree.index(of: place)
-    var low = 0
-    var high = places.count
-    while low < high {
-      let middle = (low + high) / 2
-      if tree.index(of: places[middle]) < rank { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func rank(_ place: TreePlace) -> Int { tree.index(of: place) }
 
   override func added(_ place: TreePlace) {
-    var same = places.removeValue(forKey: key(at: place)) ?? []
-    let index = index(of: place, in: same)
-    if index == 0 {
-      if let former = same.first { hide(former) }
+    var same = places.removeValue(forKey: key(at: place)) ?? RankedPlaces()
+    let former = same.first
+    same.insert(place, rank)
+    if same.first == place {
+      if former != 0 { hide(former) }
       show(place)
     }
-    same.insert(place, at: index)
     places[key(at: place)] = same
   }
 
   override func willRemove(_ place: TreePlace) {
-    var same = places.removeValue(forKey: key(at: place)) ?? []
-    let index = index(of: place, in: same)
-    same.remove(at: index)
-    if index == 0 {
+    guard var same = places.removeValue(forKey: key(at: place)) else { return }
+    let former = same.first
+    same.remove(place, rank)
+    if former == place {
       hide(place)
-      if let next = same.first { show(next) }
+      if same.first != 0 { show(same.first) }
     }
-    if !same.isEmpty { places[key(at: place)] = same }
+    if same.first != 0 { places[key(at: place)] = same }
   }
 
   override func move(_ place: TreePlace, to newIndex: Int) {
-    var same = places.removeValue(forKey: key(at: place)) ?? []
+    guard var same = places.removeValue(forKey: key(at: place)) else { return }
     let former = same.first
-    same.remove(at: index(of: place, in: same))
+    same.remove(place, rank)
     let start = tree.position(of: place).weight
     tree.move(place, to: newIndex)
-    let index = index(of: place, in: same)
-    same.insert(place, at: index)
-    if former == place, index == 0 {
+    same.insert(place, rank)
+    if former == place, same.first == place {
       changes.move(from: start, to: tree.position(of: place).weight)
     } else if former == place {
       changes.remove(tree[place], at: start)
       tree.setWeight(of: place, to: 0)
-      show(same[0])
-    } else if index == 0, let former {
+      show(same.first)
+    } else if same.first == place {
       hide(former)
       show(place)
     }
@@ -142,7 +131,7 @@ private final class DistinctElements<Input: Sendable, Key: Hashable & Sendable>:
         changes.insert(tree[place], at: changes.endOfRun)
         tree.setWeight(of: place, to: 1)
       }
-      places[key, default: []].append(place)
+      places[key, default: RankedPlaces()].append(place)
       place = tree.next(after: place)
     }
   }
@@ -168,5 +157,59 @@ private final class DistinctElements<Input: Sendable, Key: Hashable & Sendable>:
   override func computed() -> [Input] {
     var keys: Set<Key> = []
     return reader.elements.filter { keys.insert(makeKey($0)).inserted }
+  }
+}
+
+/// Places in the order of their ranks: an array while they are few, as they are for most keys, and else a tree.
+private struct RankedPlaces {
+  private var few: ContiguousArray<TreePlace> = []
+  private var many: OrderTree<TreePlace>?
+
+  private static let limit = 64
+
+  /// The first place, or zero.
+  var first: TreePlace {
+    if let many { return many.isEmpty ? 0 : many[many.first] }
+    return few.first ?? 0
+  }
+
+  /// Adds a place that comes after all others.
+  mutating func append(_ place: TreePlace) {
+    if many == nil, few.count < Self.limit { return few.append(place) }
+    growIfNecessary()
+    let end = many?.count ?? 0
+    _ = many?.insert(place, at: end)
+  }
+
+  mutating func insert(_ place: TreePlace, _ rank: (TreePlace) -> Int) {
+    let index = index(of: place, rank)
+    if many == nil, few.count < Self.limit { return few.insert(place, at: index) }
+    growIfNecessary()
+    _ = many?.insert(place, at: index)
+  }
+
+  /// Removes a place, whose rank is still the one with which it was inserted.
+  mutating func remove(_ place: TreePlace, _ rank: (TreePlace) -> Int) {
+    let index = index(of: place, rank)
+    if let node = many?.place(at: index) { _ = many?.remove(node) } else { few.remove(at: index) }
+  }
+
+  /// The index of a place, or the one where it belongs.
+  private func index(of place: TreePlace, _ rank: (TreePlace) -> Int) -> Int {
+    let own = rank(place)
+    if let many { return many.index { own <= rank($0) } }
+    var low = 0
+    var high = few.count
+    while low < high {
+      let middle = (low + high) / 2
+      if rank(few[middle]) < own { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private mutating func growIfNecessary() {
+    if many != nil { return }
+    many = OrderTree(few) { _ in 0 }
+    few = []
   }
 }

@@ -11,7 +11,7 @@ import Testing
     let slow = Derived {
       if entered.entries.isEmpty {
         entered.append(true)
-        while isDescribed.entries.isEmpty {}
+        while isDescribed.entries.isEmpty { yieldProcessor() }
       }
       return first.value
     }
@@ -19,7 +19,7 @@ import Testing
     let endpoints = Log<Endpoint>()
     onThreads(2) { thread in
       if thread == 0 { return _ = slow.value }
-      while entered.entries.isEmpty {}
+      while entered.entries.isEmpty { yieldProcessor() }
       endpoints.append(
         observe {
           _ = "\(slow)"
