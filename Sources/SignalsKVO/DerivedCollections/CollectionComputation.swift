@@ -74,7 +74,7 @@ where Contents._Change: Sendable {
     let count = count
     var dropped: [[Contents._Change]] = []
     var former: Contents?
-    return progress.change { progress in
+    let version = progress.change { progress in
       progress.revisers -= 1
       if changes.isEmpty && progress.version != 0 { return progress.version }
       progress.version += 1
@@ -87,6 +87,9 @@ where Contents._Change: Sendable {
       swap(&former, &progress.value)
       return progress.version
     }
+    // Released here, under no lock.
+    withExtendedLifetime((dropped, former)) {}
+    return version
   }
 
   final func beginRevising() { progress.change { $0.revisers += 1 } }
