@@ -8,4 +8,23 @@ import Testing
   func `every operator keeps the law`(_ subject: OperatorUnderTest, _ law: OperatorLaw) {
     #expect(law.check(subject) == nil)
   }
+
+  /// Another thread may cancel a subscription before the operator has begun.
+  @Test(arguments: OperatorUnderTest.all)
+  func `a subscription that is cancelled before the operator begins is released (C8)`(_ subject: OperatorUnderTest) {
+    let log = Log<String>()
+    let clock = VirtualScheduler()
+    let input = SignalInput<Int>()
+    let operated = subject.apply(input.signal.keeping("upstream", log), Probe(scheduler: clock) {})
+    let cancelled = Signal<String> { downstream, connection in
+      connection.cancel()
+      operated.attach(downstream, connection)
+    }
+    let tracked = Guarded<Tracked?>(Tracked("handler", log))
+    let endpoint = cancelled.subscribe { [handler = tracked.change { $0 }] _ in handler?.touch() }
+    tracked.change { $0 = nil }
+    #expect(!endpoint.isActive)
+    #expect(log.entries.last == "handler released")
+    #expect(clock.pending == 0)
+  }
 }

@@ -40,7 +40,11 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
   ) -> Bool {
     joinInputs = inputs
     self.flush = Flush { join, isCommitting in flush(unsafeDowncast(join, to: Join.self), isCommitting) }
-    return connection.connect(to: self)
+    if connection.connect(to: self) { return true }
+    // Cancelled before it began, so nothing calls `releaseState()`, and the inputs refer to this.
+    joinInputs = []
+    self.flush = Flush { _, _ in }
+    return false
   }
 
   @usableFromInline

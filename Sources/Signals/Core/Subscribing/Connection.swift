@@ -92,7 +92,12 @@ package final class Connection: @unchecked Sendable {
   @usableFromInline
   package func connect(to producer: Producer) -> Bool {
     above = .passRetained(producer)
-    guard change({ $0.connect() }) else { return false }
+    guard change({ $0.connect() }) else {
+      // The producer holds the connection, and is never told to release it.
+      above = nil
+      Unmanaged.passUnretained(producer).release()
+      return false
+    }
     if depth > 0 { producer.deepen(to: depth) }
     return true
   }
