@@ -41,10 +41,17 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
     joinInputs = inputs
     self.flush = Flush { join, isCommitting in flush(unsafeDowncast(join, to: Join.self), isCommitting) }
     if connection.connect(to: self) { return true }
-    // Cancelled before it began, so nothing calls `releaseState()`, and the inputs refer to this.
-    joinInputs = []
-    self.flush = Flush { _, _ in }
+    withdraw()
     return false
+  }
+
+  /// Releases what a join has that was cancelled before it began, since nothing calls `releaseState()` then.
+  // Apart from the path of a subscription, which needs little stack.
+  @usableFromInline
+  @inline(never)
+  func withdraw() {
+    joinInputs = []
+    flush = Flush { _, _ in }
   }
 
   @usableFromInline
