@@ -44,6 +44,8 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   // Guarded by the lock.
   /// The connections that want the feed, while the hub starts or stops it.
   @exclusivity(unchecked) private var claimants: ContiguousArray<Connection>?
+  /// Whether a feed was started and not stopped, as the last such change has left it.
+  @exclusivity(unchecked) private var isFed = false
   /// The object that keeps the state beside the events, if there is one. It dismisses itself before it goes.
   @exclusivity(unchecked) private unowned(unsafe) var keeper: (any StateKeeper<Value>)?
   /// The threads that deliver the current value to a new subscriber themselves, since another thread owns the hub.
@@ -343,6 +345,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     defer { lock.unlock() }
     guard claimants != nil else { return false }
     claimants = nil
+    isFed = lifecycle != nil
     return true
   }
 
@@ -428,22 +431,22 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     }
     let mayWait = entry.lifecycle != nil && !isOwned(by: thread)
     let added = mayWait ? Latch() : nil
-    var isFeedChanging = false
+    var isFeedMissing = false
     let released = ownBriefly(thread) { [self] in
       append(downstream, connection, entry)
       added?.open()
       return nil
     } noting: {
-      isFeedChanging = claimants != nil
+      isFeedMissing = claimants != nil || !isFed
       claimants?.append(connection)
     }
     if let released {
       append(downstream, connection, entry)
       withExtendedLifetime(released) { leaveBriefly(thread) }
-    } else if isFeedChanging {
-      // The other thread's call into the feed decides when the feed is connected. An event that this thread sends before
-      // that would be lost, so it waits (C12); no design avoids it, since the feed cannot be called twice. The feed may
-      // itself wait for this thread, hence the limit.
+    } else if isFeedMissing {
+      // The other thread decides when the feed is connected: it calls into the feed, or is about to leave after it has
+      // stopped the feed. An event that this thread sends before that would be lost, so it waits (C12); no design avoids it,
+      // since the feed cannot be called twice. The feed may itself wait for this thread, hence the limit.
       added?.wait(timeout: .milliseconds(100))
     }
   }
