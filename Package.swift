@@ -147,6 +147,24 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// Every order of the threads' steps is tried in a build of its own, in which the library stops at each of them: see
+// `.ci/interleavings`. It has no other targets, so that it is built in a minute.
+if Context.environment["SIGNALS_INTERLEAVINGS"] != nil {
+  let libraries = package.targets.filter { ["Signals", "SignalsKVO"].contains($0.name) }
+  let tests = Target.testTarget(
+    name: "InterleavingTests",
+    dependencies: ["Signals", "SignalsKVO"],
+    path: "Tests/Interleavings",
+    // The report of a failure names the functions that make the steps.
+    linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]
+  )
+  package.targets = libraries + [tests]
+  package.products = [.library(name: "Signals", targets: ["Signals"])]
+  for target in package.targets {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.define("CONTROLLED_THREADS")]
+  }
+}
+
 // The fuzzer needs flags that a package of somebody else's couldn't depend on. So it is there when `.ci/fuzz` asks for it.
 if Context.environment["SIGNALS_FUZZING"] != nil {
   package.targets.append(

@@ -130,7 +130,7 @@ private final class PacedReading<Value: Sendable>: Sendable {
 
   /// Subscribes on a thread of its own, which a source that emits within the subscribing call may hold.
   func begin(_ signal: Signal<Value>, _ info: NodeInfo) {
-    DispatchQueue(label: "Signals.values").async { [self] in
+    DispatchQueue(label: "Signals.values").handOver { [self] in
       subscriber.store(currentThread())
       let endpoint = signal.subscribe(on: nil, info) { connection in
         // Known before the signal is, so that a cancellation reaches a source that emits within the call (C6).

@@ -1,6 +1,8 @@
 // The locks, atomics and thread identity of the package. No other file uses those of the platform, except
 // ThreadContext.swift for thread-local storage.
 //
+// So a test can control every step between threads: see ControlledThreads.swift.
+//
 // The locks are not `Synchronization.Mutex`: on Linux the thread sanitizer does not understand that, and a library that
 // promises freedom from data races (C13) has to be checkable.
 
@@ -21,7 +23,7 @@ public import Synchronization
 /// few instructions at a time and never nests.
 @usableFromInline
 package struct Lock: ~Copyable, @unchecked Sendable {
-  #if canImport(Darwin)
+  #if canImport(Darwin) && !CONTROLLED_THREADS
     // Apple's lock lends the holder the priority of a waiting thread.
     // Unchecked, because the pointer never changes, and the lock that it points to is made for several threads.
     private let handle: UnsafeMutablePointer<os_unfair_lock>
@@ -74,9 +76,16 @@ package struct WordLock: ~Copyable, Sendable {
   @usableFromInline
   @inline(never)
   func lockSlowly() {
-    // On another processor, the holder needs less time than this thread needs for giving up its own.
+    #if CONTROLLED_THREADS
+      if let controller = ControlledThread.controller {
+        repeat {
+          controller.wait(canTimeOut: false) { word.unscheduled == 0 }
+        } while !word.acquire(0, as: 1)
+        return
+      }
+    #endif
     var looks = 0
-    while looks < 1_000 {
+    while looks < Backoff.looksBefore {
       if word.relaxed == 0, word.acquire(0, as: 1) { return }
       looks += 1
     }
@@ -95,17 +104,27 @@ package struct AtomicWord: ~Copyable, Sendable {
 
   /// The word, without ordering of other memory: for a check that a later atomic step confirms.
   @inlinable
-  package var relaxed: UInt { word.load(ordering: .relaxed) }
+  package var relaxed: UInt {
+    stop("relaxed load")
+    return word.load(ordering: .relaxed)
+  }
 
   @inlinable
-  package var value: UInt { word.load(ordering: .acquiring) }
+  package var value: UInt {
+    stop("load")
+    return word.load(ordering: .acquiring)
+  }
 
   @inlinable
-  package func store(_ value: UInt) { word.store(value, ordering: .releasing) }
+  package func store(_ value: UInt) {
+    stop("store")
+    word.store(value, ordering: .releasing)
+  }
 
   @inlinable
   package func replace(_ expected: UInt, by desired: UInt) -> Bool {
-    word.compareExchange(
+    stop("replace")
+    return word.compareExchange(
       expected: expected, desired: desired, successOrdering: .acquiringAndReleasing,
       failureOrdering: .acquiring
     ).exchanged
@@ -114,7 +133,8 @@ package struct AtomicWord: ~Copyable, Sendable {
   /// Replaces the word, where success only has to make earlier writes of other threads visible to this one.
   @inlinable
   package func acquire(_ expected: UInt, as desired: UInt) -> Bool {
-    word.compareExchange(
+    stop("acquire")
+    return word.compareExchange(
       expected: expected, desired: desired, successOrdering: .acquiring,
       failureOrdering: .relaxed
     ).exchanged
@@ -123,7 +143,8 @@ package struct AtomicWord: ~Copyable, Sendable {
   /// Replaces the word, where success only has to make this thread's earlier writes visible to others.
   @inlinable
   package func release(_ expected: UInt, as desired: UInt) -> Bool {
-    word.compareExchange(
+    stop("release")
+    return word.compareExchange(
       expected: expected, desired: desired, successOrdering: .releasing,
       failureOrdering: .relaxed
     ).exchanged
@@ -133,24 +154,44 @@ package struct AtomicWord: ~Copyable, Sendable {
   @inlinable
   @discardableResult
   package func set(_ bits: UInt) -> UInt {
-    word.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue
+    stop("set")
+    return word.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue
   }
 
   /// Clears bits and returns the word as it was before.
   @inlinable
   @discardableResult
   package func clear(_ bits: UInt) -> UInt {
-    word.bitwiseAnd(~bits, ordering: .acquiringAndReleasing).oldValue
+    stop("clear")
+    return word.bitwiseAnd(~bits, ordering: .acquiringAndReleasing).oldValue
   }
 
   @inlinable
   package func add(_ amount: Int) {
+    stop("add")
     word.wrappingAdd(UInt(bitPattern: amount), ordering: .relaxed)
   }
 
   /// Adds `step` and returns the new number, which no other call returns.
   @inlinable
-  package func next(_ step: UInt) -> UInt { word.wrappingAdd(step, ordering: .relaxed).newValue }
+  package func next(_ step: UInt) -> UInt {
+    stop("next")
+    return word.wrappingAdd(step, ordering: .relaxed).newValue
+  }
+
+  /// Stops before a step, in a build that controls its threads.
+  @inlinable
+  @inline(__always)
+  func stop(_ name: StaticString) {
+    #if CONTROLLED_THREADS
+      ControlledThread.step(name)
+    #endif
+  }
+
+  #if CONTROLLED_THREADS
+    /// The word, for a condition that the controller looks at.
+    package var unscheduled: UInt { word.load(ordering: .acquiring) }
+  #endif
 }
 
 /// The current thread's identifier: nonzero, with its low six bits clear.
@@ -167,13 +208,38 @@ package func currentThread() -> UInt {
 
 /// Gives the processor to another thread that can run.
 @usableFromInline
-package func yieldProcessor() { sched_yield() }
+package func yieldProcessor() {
+  #if CONTROLLED_THREADS
+    if let controller = ControlledThread.controller { return controller.yield() }
+  #endif
+  sched_yield()
+}
+
+extension DispatchQueue {
+  /// Runs `work` on this queue.
+  package func handOver(_ work: @escaping @Sendable () -> Void) {
+    #if CONTROLLED_THREADS
+      if let controller = ControlledThread.controller { return controller.run(work, on: self) }
+    #endif
+    async(execute: work)
+  }
+}
 
 /// A wait for a step of another thread that takes a few instructions.
 ///
 /// The first pauses only yield the processor. Later ones sleep, so that a thread of lower priority gets to run too.
 @usableFromInline
 package struct Backoff {
+  /// The number of times that a thread looks before its first pause: on another processor, the other thread needs less time than
+  /// this one needs for giving up its own.
+  @inlinable package static var looksBefore: Int {
+    #if CONTROLLED_THREADS
+      0
+    #else
+      1_000
+    #endif
+  }
+
   private var looks: UInt32 = 0
 
   @usableFromInline
@@ -181,6 +247,9 @@ package struct Backoff {
 
   @usableFromInline
   package mutating func pause() {
+    #if CONTROLLED_THREADS
+      if let controller = ControlledThread.controller { return controller.yield() }
+    #endif
     looks = min(looks + 1, 1_000)
     if looks < 100 { Signals.yieldProcessor() } else { usleep(looks) }
   }
@@ -205,14 +274,36 @@ package final class Guarded<Value: Sendable>: @unchecked Sendable {
 /// An event that happens once, and that threads wait for.
 package final class Latch: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
+  #if CONTROLLED_THREADS
+    private let isOpen = AtomicWord(0)
+  #endif
 
   package init() {}
 
-  package func open() { semaphore.signal() }
+  package func open() {
+    #if CONTROLLED_THREADS
+      isOpen.store(1)
+    #endif
+    semaphore.signal()
+  }
 
   /// Waits until the latch is open.
-  package func wait() { semaphore.wait() }
+  package func wait() {
+    #if CONTROLLED_THREADS
+      if let controller = ControlledThread.controller {
+        return controller.wait(canTimeOut: false) { [self] in isOpen.unscheduled != 0 }
+      }
+    #endif
+    semaphore.wait()
+  }
 
   /// Waits until the latch is open, for `timeout` at most.
-  package func wait(timeout: DispatchTimeInterval) { _ = semaphore.wait(timeout: .now() + timeout) }
+  package func wait(timeout: DispatchTimeInterval) {
+    #if CONTROLLED_THREADS
+      if let controller = ControlledThread.controller {
+        return controller.wait(canTimeOut: true) { [self] in isOpen.unscheduled != 0 }
+      }
+    #endif
+    _ = semaphore.wait(timeout: .now() + timeout)
+  }
 }

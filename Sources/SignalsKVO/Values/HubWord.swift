@@ -34,8 +34,7 @@ struct HubWord: ~Copyable, Sendable {
       let present = word.value
       if present > Self.locked | Self.finished { return false }
       if present & Self.locked == 0, word.acquire(present, as: present | Self.locked) { return true }
-      // On another processor, the holder needs less time than this thread needs for giving up its own.
-      if looks < 1_000 { looks += 1 } else { backoff.pause() }
+      if looks < Backoff.looksBefore { looks += 1 } else { backoff.pause() }
     }
   }
 

@@ -51,8 +51,8 @@ package enum Executor: Sendable {
   package func run(_ drain: @escaping @Sendable () -> Void) {
     switch self {
     case .inline: drain()
-    case .queue(let queue): queue.async(execute: drain)
-    case .main: DispatchQueue.main.async(execute: drain)
+    case .queue(let queue): queue.handOver(drain)
+    case .main: DispatchQueue.main.handOver(drain)
     case .actor(let actor): actor.run(drain)
     case .foreign(let queue): queue.add(drain)
     }
@@ -73,7 +73,7 @@ package enum Executor: Sendable {
         Task { await Self.run(drain, on: actor) }
       } else {
         // The actor is gone, so none of its code can overlap with the drain.
-        DispatchQueue.global().async(execute: drain)
+        DispatchQueue.global().handOver(drain)
       }
     }
 

@@ -131,7 +131,7 @@ package final class Connection: @unchecked Sendable {
   }
 
   /// Calls `action` when no call through this connection is under way any more. The connection has to be closed.
-  func whenIdle(_ action: @escaping @Sendable () -> Void) {
+  package func whenIdle(_ action: @escaping @Sendable () -> Void) {
     if let connected {
       connected.whenIdle(action)
     } else {

@@ -15,7 +15,7 @@ extension Producer {
     let queue = meeting.handOver ?? DispatchQueue(label: "Signals.handOver", target: .global())
     meeting.handOver = queue
     lock.unlock()
-    queue.async(execute: work)
+    queue.handOver(work)
   }
 
   /// Notes in `search` that this is in use, so that nothing is known of what is downstream of it. The search is repeated after

@@ -1,0 +1,50 @@
+// A build with the condition `CONTROLLED_THREADS` stops at each step between threads, so that a scheduler of a test chooses
+// the thread that goes on. In every other build nothing of this exists.
+
+#if CONTROLLED_THREADS
+  package import Dispatch
+  import Glibc
+
+  /// A scheduler that runs one of several threads at a time.
+  package protocol ThreadController: AnyObject, Sendable {
+    /// Called before each atomic step.
+    func step(_ name: StaticString)
+
+    /// Called by a thread that waits for another one to do something, and looks again and again.
+    func yield()
+
+    /// Returns once the condition holds, which changes with the steps of other threads; or, if the wait has a limit, once no
+    /// thread can go on.
+    func wait(canTimeOut: Bool, until condition: () -> Bool)
+
+    /// Runs `work` on a queue.
+    func run(_ work: @escaping @Sendable () -> Void, on queue: DispatchQueue)
+  }
+
+  /// The controller of the current thread.
+  @usableFromInline
+  package enum ControlledThread {
+    private static let key: pthread_key_t = {
+      var key = pthread_key_t()
+      precondition(pthread_key_create(&key, nil) == 0, "The system gave no thread-specific key.")
+      return key
+    }()
+
+    /// The controller of this thread; nil if it runs freely. The caller keeps it alive.
+    package static var controller: (any ThreadController)? {
+      get { pthread_getspecific(key).map { Unmanaged<Box>.fromOpaque($0).takeUnretainedValue().controller } }
+      set {
+        if let old = pthread_getspecific(key) { Unmanaged<Box>.fromOpaque(old).release() }
+        pthread_setspecific(key, newValue.map { Unmanaged.passRetained(Box($0)).toOpaque() })
+      }
+    }
+
+    private final class Box {
+      let controller: any ThreadController
+      init(_ controller: any ThreadController) { self.controller = controller }
+    }
+
+    @usableFromInline
+    package static func step(_ name: StaticString) { controller?.step(name) }
+  }
+#endif

@@ -1,0 +1,232 @@
+import Dispatch
+import Signals
+
+/// Runs the threads of a program one at a time, and asks a strategy after each step which of them goes on.
+///
+/// Its own state belongs to the thread that runs, and is handed over with it.
+final class Controller: ThreadController, @unchecked Sendable {
+  enum Failure: Error, CustomStringConvertible {
+    case deadlock(String)
+    case livelock(Int)
+
+    var description: String {
+      switch self {
+      case .deadlock(let threads): "deadlock: \(threads)"
+      case .livelock(let steps): "no end after \(steps) steps"
+      }
+    }
+  }
+
+  private final class Thread {
+    let number: Int
+    let name: String
+    let carrier = Carrier.take()
+    var isFinished = false
+    /// The condition that the thread waits for.
+    var condition: (() -> Bool)?
+    /// Whether the thread goes on without it when no thread can go on.
+    var canTimeOut = false
+    /// The number of all threads' steps at its own last one.
+    var lastStep = 0
+    /// The number of all threads' steps at which it gave the processor to others.
+    var yieldedAt: Int?
+
+    /// What the thread does; released as soon as it is done, since the check of the run counts what is left.
+    var block: Block?
+
+    init(_ number: Int, _ name: String) {
+      self.number = number
+      self.name = name
+    }
+
+    func work() {
+      guard let block else { return }
+      self.block = nil
+      block.work()
+    }
+
+    func goOn() {
+      condition = nil
+      canTimeOut = false
+      yieldedAt = nil
+    }
+  }
+
+  /// The blocks that wait for a queue, and whether a thread works on them.
+  private final class Queue {
+    var waiting: [Block] = []
+    var isWorking = false
+  }
+
+  private final class Block {
+    let work: () -> Void
+
+    init(_ work: @escaping () -> Void) { self.work = work }
+  }
+
+  private let strategy: any Strategy
+  private let limit: Int
+  private var threads: [Thread] = []
+  private var queues: [ObjectIdentifier: Queue] = [:]
+  private var running: Thread?
+  private var steps = 0
+  private var switches = Schedule()
+  private var failure: Failure?
+  private let isOver = DispatchSemaphore(value: 0)
+  /// The steps, if they are wanted.
+  private(set) var trace: [String] = []
+  private let isTracing: Bool
+
+  init(_ strategy: any Strategy, limit: Int, isTracing: Bool) {
+    self.strategy = strategy
+    self.limit = limit
+    self.isTracing = isTracing
+  }
+
+  /// What a run has shown.
+  struct Outcome {
+    let schedule: Schedule
+    let steps: Int
+    let failure: Failure?
+  }
+
+  /// Runs the threads to their end. After a failure, threads that wait stay suspended for ever.
+  func run(_ bodies: [(name: String, body: () -> Void)]) -> Outcome {
+    for (name, body) in bodies { start(name, Block(body)) }
+    let first = threads[pick(nil)]
+    running = first
+    first.carrier.resume()
+    isOver.wait()
+    return Outcome(schedule: switches, steps: steps, failure: failure)
+  }
+
+  private func start(_ name: String, _ block: Block) {
+    let thread = Thread(threads.count, name)
+    threads.append(thread)
+    thread.block = block
+    thread.carrier.prepare { [self] in
+      ControlledThread.controller = self
+      thread.work()
+      ControlledThread.controller = nil
+      thread.isFinished = true
+      thread.carrier.giveBack()
+      leave()
+    }
+  }
+
+  // MARK: - The steps of the running thread
+
+  func step(_ name: StaticString) { stop("\(name)") }
+
+  func yield() {
+    running?.yieldedAt = steps
+    stop("yield")
+  }
+
+  func wait(canTimeOut: Bool, until condition: () -> Bool) {
+    withoutActuallyEscaping(condition) { condition in
+      running?.condition = condition
+      running?.canTimeOut = canTimeOut
+      stop("wait")
+    }
+  }
+
+  func run(_ work: @escaping @Sendable () -> Void, on queue: DispatchQueue) {
+    let block = Block(work)
+    if queue.label.hasPrefix("com.apple.root") {
+      start("block", block)
+    } else {
+      let mine = queues[ObjectIdentifier(queue)] ?? Queue()
+      queues[ObjectIdentifier(queue)] = mine
+      mine.waiting.append(block)
+      if !mine.isWorking {
+        mine.isWorking = true
+        start(
+          queue.label,
+          Block { [self] in
+            // On the queue itself, so that code that asks for its queue gets the right answer.
+            queue.sync { self.perform(mine) }
+          })
+      }
+    }
+    stop("hand over")
+  }
+
+  private func perform(_ queue: Queue) {
+    while true {
+      let block = queue.waiting.isEmpty ? nil : queue.waiting.removeFirst()
+      if block == nil { queue.isWorking = false }
+      guard let block else { return }
+      block.work()
+    }
+  }
+
+  // MARK: - Who goes on
+
+  private func stop(_ name: @autoclosure () -> String) {
+    guard let me = running else { return }
+    steps += 1
+    me.lastStep = steps
+    if isTracing { trace.append("\(me.name): \(name())\(Backtrace.caller())") }
+    guard steps <= limit else { return fail(.livelock(steps), me) }
+    guard let next = choose(me) else { return fail(.deadlock(waiting), me) }
+    if next === me {
+      me.goOn()
+      return
+    }
+    hand(to: next)
+    me.carrier.suspend()
+  }
+
+  private func hand(to next: Thread) {
+    running = next
+    next.goOn()
+    next.carrier.resume()
+  }
+
+  private func choose(_ me: Thread?) -> Thread? {
+    let choice = pick(me)
+    return choice < 0 ? nil : threads[choice]
+  }
+
+  /// The number of the thread that goes on; negative if none can.
+  private func pick(_ me: Thread?) -> Int {
+    let able = threads.filter { !$0.isFinished && ($0.condition.map { $0() } ?? true) }
+    // A thread that has yielded waits for a step of each other one that can make it.
+    let eager = able.filter { thread in
+      guard let moment = thread.yieldedAt else { return true }
+      return able.allSatisfy { $0 === thread || $0.lastStep > moment }
+    }
+    let late = able.isEmpty ? threads.filter { !$0.isFinished && $0.canTimeOut } : []
+    var enabled = (eager.isEmpty ? able + late : eager).sorted { $0.lastStep < $1.lastStep }.map(\.number)
+    guard !enabled.isEmpty else { return -1 }
+    var current: Int?
+    if let me, let index = enabled.firstIndex(of: me.number) {
+      enabled.remove(at: index)
+      enabled.insert(me.number, at: 0)
+      current = me.number
+    }
+    let chosen = strategy.choose(enabled, running: current)
+    if chosen != enabled[0] { switches.switches[decisions] = chosen }
+    decisions += 1
+    return chosen
+  }
+
+  private var decisions = 0
+
+  private var waiting: String { threads.filter { !$0.isFinished }.map { "\($0.name) waits" }.joined(separator: ", ") }
+
+  /// Called at the end of a thread.
+  private func leave() {
+    steps += 1
+    if let next = choose(nil) { return hand(to: next) }
+    if threads.contains(where: { !$0.isFinished }) { failure = .deadlock(waiting) }
+    isOver.signal()
+  }
+
+  private func fail(_ reason: Failure, _ me: Thread) {
+    failure = reason
+    isOver.signal()
+    me.carrier.suspend()
+  }
+}

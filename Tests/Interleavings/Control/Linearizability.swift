@@ -1,0 +1,47 @@
+/// Calls of several threads on one object, each with the moments of its beginning and its return, to be held against a sequential
+/// model: there has to be an order of the calls that keeps to those moments, in which the model gives the same answers.
+final class CallHistory<Call, Answer: Equatable>: @unchecked Sendable {
+  private struct Entry {
+    let call: Call
+    let began: Int
+    var returned = Int.max
+    var answer: Answer?
+  }
+
+  private var entries: [Entry] = []
+  private var moment = 0
+
+  /// Makes a call, and keeps its answer.
+  func perform(_ call: Call, _ body: () -> Answer) {
+    let index = entries.count
+    moment += 1
+    entries.append(Entry(call: call, began: moment))
+    let answer = body()
+    moment += 1
+    entries[index].returned = moment
+    entries[index].answer = answer
+  }
+
+  /// Says that no order explains the answers; nil if one does.
+  func violation<State>(from state: State, _ apply: (inout State, Call) -> Answer) -> String? {
+    var isDone = entries.map { _ in false }
+
+    func isExplained(_ state: State) -> Bool {
+      let rest = entries.indices.filter { !isDone[$0] }
+      guard let first = rest.map({ entries[$0].returned }).min() else { return true }
+      // A call that began after another had returned comes after it.
+      for index in rest where entries[index].began < first {
+        var next = state
+        guard apply(&next, entries[index].call) == entries[index].answer else { continue }
+        isDone[index] = true
+        if isExplained(next) { return true }
+        isDone[index] = false
+      }
+      return false
+    }
+
+    if isExplained(state) { return nil }
+    let calls = entries.map { "\($0.call) (\($0.began)-\($0.returned)) = \($0.answer.map { "\($0)" } ?? "none")" }
+    return "no sequential order explains: " + calls.joined(separator: "; ")
+  }
+}

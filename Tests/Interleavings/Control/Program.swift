@@ -1,0 +1,184 @@
+import Foundation
+import Signals
+import Testing
+
+/// One run of a small program whose threads a controller runs one at a time.
+final class Run {
+  fileprivate(set) var bodies: [(name: String, body: () -> Void)] = []
+  fileprivate(set) var check: () -> String? = { nil }
+  /// What happened, in order.
+  let journal = Journal()
+
+  /// Adds a thread.
+  func thread(_ name: String, _ body: @escaping () -> Void) { bodies.append((name, body)) }
+
+  /// Says what is wrong with the run once all threads have ended; nil if nothing is.
+  func check(_ check: @escaping () -> String?) { self.check = check }
+}
+
+/// The events of one run, in order. Only one thread runs at a time, so no lock is needed.
+final class Journal: @unchecked Sendable {
+  private var all: [String] = []
+  private var inside: [String] = []
+  private(set) var overlap: String?
+
+  func note(_ entry: String) {
+    all.append(entry)
+  }
+
+  var entries: [String] { all }
+
+  /// Runs `body` as a handler: two calls of the same name must not overlap (C3).
+  func handler(_ name: String, _ body: () -> Void) {
+    if inside.contains(name) { overlap = name }
+    inside.append(name)
+    ControlledThread.step("handler begins")
+    body()
+    ControlledThread.step("handler ends")
+    if let index = inside.lastIndex(of: name) { inside.remove(at: index) }
+  }
+
+  /// Notes the values of `name` in order.
+  func values(_ name: String) -> [String] {
+    all.filter { $0.hasPrefix(name + " ") }.map { String($0.dropFirst(name.count + 1)) }
+  }
+}
+
+/// A way through the orders of a program's steps.
+enum Search {
+  /// Every order with so many preemptions.
+  case all(preemptions: Int)
+  /// Random priorities: so many runs, each with `depth` changes.
+  case priorities(runs: Int, depth: Int)
+}
+
+/// What a search has shown.
+struct Report: CustomStringConvertible {
+  var program: String
+  var runs = 0
+  var longest = 0
+  var seconds = 0.0
+  /// Why a run failed, the steps of its threads, and the schedule that repeats it.
+  var failure: String?
+
+  var description: String {
+    let rate = seconds > 0 ? Int(Double(runs) / seconds) : 0
+    return
+      "\(program): \(runs) orders of up to \(longest) steps in \(String(format: "%.2f", seconds)) s, \(rate) per second"
+      + (failure.map { "\n" + $0 } ?? "")
+  }
+}
+
+/// Tries the orders of a program's steps, and reports the first failure.
+func search(_ program: String, _ search: Search, limit: Int = 5_000, _ make: (Run) -> Void) -> Report {
+  var report = Report(program: program)
+  let start = Date()
+  tryOrders(of: program, search, limit, &report, make)
+  report.seconds = Date().timeIntervalSince(start)
+  return report
+}
+
+private func tryOrders(
+  of program: String, _ search: Search, _ limit: Int, _ report: inout Report, _ make: (Run) -> Void
+) {
+
+  /// Runs the program once. Returns what is wrong.
+  func once(_ strategy: any Strategy, isTracing: Bool = false) -> (
+    failure: String?, schedule: Schedule, trace: [String]
+  ) {
+    let before = LiveObject.count
+    var outcome: Controller.Outcome?
+    var wrong: String?
+    var trace: [String] = []
+    do {
+      let run = Run()
+      make(run)
+      let controller = Controller(strategy, limit: limit, isTracing: isTracing)
+      let ended = controller.run(run.bodies)
+      if ended.failure == nil { run.bodies = [] }
+      outcome = ended
+      trace = controller.trace
+      // Its threads are suspended for ever, and what they hold is in no state to be released.
+      if ended.failure != nil { _ = Unmanaged.passRetained(run) }
+      wrong = ended.failure.map { "\($0)" } ?? run.journal.overlap.map { "calls of \($0) overlap" } ?? run.check()
+      if !run.journal.entries.isEmpty {
+        wrong = wrong.map { $0 + "\n  events: " + run.journal.entries.joined(separator: ", ") }
+      }
+    }
+    if wrong == nil, let before {
+      // A source on a queue that is released delivers its finish there, which no controller sees.
+      var looks = 0
+      while let after = LiveObject.count, after > before, looks < 2_000 {
+        usleep(100)
+        looks += 1
+      }
+      if let after = LiveObject.count, after > before { wrong = "\(after - before) objects of the library are left" }
+    }
+    report.longest = max(report.longest, outcome?.steps ?? 0)
+    return (wrong, outcome?.schedule ?? Schedule(), trace)
+  }
+
+  func fail(_ failure: String, _ schedule: Schedule, _ seed: UInt64?) {
+    let steps = once(Replay(schedule), isTracing: true)
+    report.failure = """
+      \(failure)
+        schedule: \(schedule)\(seed.map { "  (seed \($0))" } ?? "")
+        steps:
+          \(steps.trace.suffix(400).joined(separator: "\n    "))
+      """
+  }
+
+  // What is made once, at the first use, isn't a part of the orders.
+  _ = once(Replay(Schedule()))
+  if let text = ProcessInfo.processInfo.environment["SCHEDULE"], let schedule = Schedule(text) {
+    let result = once(Replay(schedule))
+    report.runs = 1
+    if let failure = result.failure { fail(failure, schedule, nil) }
+    return
+  }
+  switch search {
+  case .all(let preemptions):
+    let strategy = BoundedSearch(preemptions: preemptions)
+    repeat {
+      let result = once(strategy)
+      report.runs += 1
+      if let failure = result.failure {
+        fail(failure, result.schedule, nil)
+        return
+      }
+    } while strategy.advance()
+  case .priorities(let runs, let depth):
+    let seeds = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) }.map { $0...$0 } ?? 1...UInt64(runs)
+    for seed in seeds {
+      let result = once(PriorityStrategy(seed: seed, depth: depth, length: report.longest))
+      report.runs += 1
+      if let failure = result.failure {
+        fail(failure, result.schedule, seed)
+        return
+      }
+    }
+  }
+}
+
+/// Whether the long forms are wanted.
+let isDeep = ProcessInfo.processInfo.environment["DEEP"] != nil
+
+/// Tries the orders of a program's steps, and fails the test if one of them is wrong.
+func explore(
+  _ program: String, preemptions: Int = 2, deep: Int = 3, sourceLocation: SourceLocation = #_sourceLocation,
+  _ make: (Run) -> Void
+) {
+  let report = search(program, .all(preemptions: isDeep ? deep : preemptions), make)
+  print(report)
+  if let failure = report.failure { Issue.record("\(program): \(failure)", sourceLocation: sourceLocation) }
+}
+
+/// Tries random orders of a larger program.
+func sample(
+  _ program: String, runs: Int = 500, deep: Int = 20_000, depth: Int = 4,
+  sourceLocation: SourceLocation = #_sourceLocation, _ make: (Run) -> Void
+) {
+  let report = search(program, .priorities(runs: isDeep ? deep : runs, depth: depth), make)
+  print(report)
+  if let failure = report.failure { Issue.record("\(program): \(failure)", sourceLocation: sourceLocation) }
+}

@@ -1,0 +1,232 @@
+import Signals
+import Testing
+
+extension Interleavings {
+  @Suite("Joins and transactions") struct JoinPrograms {
+    @Test func `a diamond shows no mixed pair to two senders (C10)`() {
+      explore("a diamond") { run in
+        let input = SignalInput<Int>()
+        let journal = run.journal
+        let endpoint = combineLatest(input.signal, input.signal.map { -$0 }).subscribeValues { pair in
+          journal.handler("handler") { journal.note("got \(pair.0) \(pair.0 + pair.1)") }
+        }
+        run.thread("A") { input.send(1) }
+        run.thread("B") { input.send(2) }
+        run.check {
+          endpoint.cancel()
+          return Set(journal.values("got")) == ["1 0", "2 0"] && journal.entries.count == 2 ? nil : "\(journal.entries)"
+        }
+      }
+    }
+
+    @Test func `two sources on two threads: no value goes back, and the last ones are shown (C10)`() {
+      explore("two inputs") { run in
+        let a = SignalInput<Int>()
+        let b = SignalInput<Int>()
+        let journal = run.journal
+        let pairs = Pairs()
+        let endpoint = combineLatest(a.signal, b.signal).subscribeValues { pair in
+          journal.handler("handler") { pairs.append(pair) }
+        }
+        run.thread("A") {
+          a.send(1)
+          a.send(2)
+        }
+        run.thread("B") {
+          b.send(1)
+          b.send(2)
+        }
+        run.check {
+          endpoint.cancel()
+          return pairs.isMonotonic && pairs.last == [2, 2] ? nil : "\(pairs.all)"
+        }
+      }
+    }
+
+    @Test func `a transaction and a send to its source overlap (C10, C11)`() {
+      explore("a transaction") { run in
+        let a = SignalInput<Int>()
+        let b = SignalInput<Int>()
+        let journal = run.journal
+        let pairs = Pairs()
+        let endpoint = combineLatest(a.signal, b.signal).subscribeValues { pair in
+          journal.handler("handler") { pairs.append(pair) }
+        }
+        a.send(0)
+        b.send(0)
+        run.thread("A") {
+          transaction {
+            a.send(1)
+            b.send(1)
+          }
+        }
+        run.thread("B") { a.send(2) }
+        run.check {
+          endpoint.cancel()
+          return [[1, 1], [2, 1]].contains(pairs.last) ? nil : "\(pairs.all)"
+        }
+      }
+    }
+
+    @Test func `two transactions send to two sources in opposite order (C11)`() {
+      explore("two transactions") { run in
+        let a = SignalInput<Int>()
+        let b = SignalInput<Int>()
+        let journal = run.journal
+        let pairs = Pairs()
+        let endpoint = combineLatest(a.signal, b.signal).subscribeValues { pair in
+          journal.handler("handler") { pairs.append(pair) }
+        }
+        run.thread("A") {
+          transaction {
+            a.send(1)
+            b.send(1)
+          }
+        }
+        run.thread("B") {
+          transaction {
+            b.send(2)
+            a.send(2)
+          }
+        }
+        run.check {
+          endpoint.cancel()
+          guard let last = pairs.last else { return "nothing was shown" }
+          return last.allSatisfy { $0 == 1 || $0 == 2 } ? nil : "\(pairs.all)"
+        }
+      }
+    }
+
+    @Test func `withLatest emits each value of its own once, in order (C10)`() {
+      explore("withLatest") { run in
+        let own = SignalInput<Int>()
+        let other = SignalInput<Int>()
+        let journal = run.journal
+        let endpoint = own.signal.withLatest(from: other.signal).subscribeValues { pair in
+          journal.handler("handler") { journal.note("got \(pair.0)") }
+        }
+        other.send(0)
+        run.thread("A") {
+          transaction {
+            own.send(1)
+            own.send(2)
+          }
+        }
+        run.thread("B") {
+          transaction {
+            other.send(1)
+            own.send(11)
+          }
+        }
+        run.check {
+          endpoint.cancel()
+          let values = journal.values("got").compactMap { Int($0) }
+          let isRight = values.filter { $0 < 10 } == [1, 2] && values.filter { $0 > 10 } == [11]
+          return isRight ? nil : "\(values)"
+        }
+      }
+    }
+
+    @Test func `a join is cancelled while two threads send (C6, C8, C10)`() {
+      explore("a join that is cancelled", preemptions: 1, deep: 2) { run in
+        let input = SignalInput<Int>()
+        let journal = run.journal
+        let endpoint = combineLatest(input.signal, input.signal.map { -$0 }).subscribeValues { pair in
+          journal.handler("handler") { journal.note("got \(pair.0 + pair.1)") }
+        }
+        run.thread("A") { input.send(1) }
+        run.thread("B") { input.send(2) }
+        run.thread("C") { endpoint.cancel() }
+        run.check { Set(journal.values("got")).isSubset(of: ["0"]) ? nil : "\(journal.entries)" }
+      }
+    }
+
+    @Test
+    func `four threads send, open a transaction, subscribe and cancel, in random orders (C3, C4, C6, C8, C10, C11)`() {
+      sample("everything at once") { run in
+        let a = SignalInput<Int>()
+        let b = SignalInput<Int>()
+        let journal = run.journal
+        let pairs = Pairs()
+        let joined = combineLatest(a.signal, b.signal).shared()
+        let endpoint = joined.subscribeValues { pair in journal.handler("handler") { pairs.append(pair) } }
+        run.thread("A") {
+          a.send(1)
+          a.send(2)
+        }
+        run.thread("B") {
+          transaction {
+            b.send(1)
+            b.send(2)
+          }
+        }
+        run.thread("C") {
+          let other = joined.subscribeValues { pair in
+            journal.handler("other") { journal.note("other \(pair.0) \(pair.1)") }
+          }
+          other.cancel()
+        }
+        run.thread("D") { merge(a.signal, b.signal).subscribeValues { _ in }.cancel() }
+        run.check {
+          endpoint.cancel()
+          return pairs.isMonotonic && pairs.last == [2, 2] ? nil : "\(pairs.all)"
+        }
+      }
+    }
+
+    @Test func `two joins of equal depth settle with the same turn (C10)`() {
+      explore("two joins") { run in
+        let input = SignalInput<Int>()
+        let journal = run.journal
+        let doubled = input.signal.map { $0 * 2 }
+        let first = combineLatest(input.signal, doubled).subscribeValues { journal.note("first \($0.0 * 2 - $0.1)") }
+        let second = combineLatest(doubled, input.signal).subscribeValues { journal.note("second \($0.0 - $0.1 * 2)") }
+        run.thread("A") { input.send(1) }
+        run.thread("B") { input.send(2) }
+        run.check {
+          first.cancel()
+          second.cancel()
+          return journal.values("first") == ["0", "0"] && journal.values("second") == ["0", "0"]
+            ? nil : "\(journal.entries)"
+        }
+      }
+    }
+
+    @Test func `zip pairs the values of two threads in order, and is released when it is cancelled (C4, C8)`() {
+      explore("zip") { run in
+        let a = SignalInput<Int>()
+        let b = SignalInput<Int>()
+        let journal = run.journal
+        let endpoint = zip(a.signal, b.signal).subscribeValues { pair in
+          journal.handler("handler") { journal.note("got \(pair.0 - pair.1)") }
+        }
+        run.thread("A") {
+          a.send(1)
+          a.send(2)
+        }
+        run.thread("B") {
+          b.send(1)
+          b.send(2)
+        }
+        run.check {
+          endpoint.cancel()
+          return journal.values("got") == ["0", "0"] ? nil : "\(journal.entries)"
+        }
+      }
+    }
+  }
+}
+
+/// Pairs that a join has shown.
+private final class Pairs: @unchecked Sendable {
+  private(set) var all: [[Int]] = []
+
+  func append(_ pair: (Int, Int)) {
+    all.append([pair.0, pair.1])
+  }
+
+  var last: [Int]? { all.last }
+
+  /// Whether no input has gone back.
+  var isMonotonic: Bool { zip(all, all.dropFirst()).allSatisfy { $0[0] <= $1[0] && $0[1] <= $1[1] } }
+}

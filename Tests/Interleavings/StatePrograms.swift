@@ -1,0 +1,238 @@
+import Signals
+import SignalsKVO
+import Testing
+
+extension Interleavings {
+  @Suite("State") struct StatePrograms {
+    @Test func `calls of a property have a sequential order (K1, K2)`() {
+      enum Call { case get, set(Int), add(Int) }
+      explore("a property") { run in
+        let property = Property(0)
+        let history = CallHistory<Call, Int>()
+        run.thread("A") {
+          history.perform(.set(5)) {
+            property.value = 5
+            return 0
+          }
+          history.perform(.get) { property.value }
+        }
+        run.thread("B") {
+          history.perform(.add(1)) {
+            property.modify { value in
+              value += 1
+              return value
+            }
+          }
+          history.perform(.get) { property.value }
+        }
+        run.check {
+          history.violation(from: 0) { state, call in
+            switch call {
+            case .get: return state
+            case .set(let new):
+              state = new
+              return 0
+            case .add(let amount):
+              state += amount
+              return state
+            }
+          }
+        }
+      }
+    }
+
+    @Test func `an observer sees each change once, as a chain (K2)`() {
+      explore("an observed property") { run in
+        let property = Property(0)
+        let journal = run.journal
+        let endpoint = property.signal.subscribeValues { value in
+          journal.handler("handler") { journal.note("got \(value)") }
+        }
+        run.thread("A") { property.modify { $0 += 1 } }
+        run.thread("B") { property.modify { $0 += 1 } }
+        run.check {
+          endpoint.cancel()
+          return journal.values("got") == ["0", "1", "2"] ? nil : "\(journal.entries)"
+        }
+      }
+    }
+
+    @Test func `who subscribes gets the value of the moment first, and every later one (C12)`() {
+      explore("an observer that comes") { run in
+        let property = Property(0)
+        let journal = run.journal
+        let kept = Holder<Endpoint>(nil)
+        run.thread("A") { property.modify { $0 += 1 } }
+        run.thread("B") {
+          kept.object = property.signal.subscribeValues { journal.note("got \($0)") }
+          journal.note("there")
+        }
+        run.check {
+          kept.object?.cancel()
+          kept.object = nil
+          guard let there = journal.entries.firstIndex(of: "there"), there > 0 else {
+            return "no value within the call"
+          }
+          let values = journal.values("got")
+          return values == ["1"] || values == ["0", "1"] ? nil : "\(values)"
+        }
+      }
+    }
+
+    @Test func `a reader on another thread sees a derived value that agrees with its input (K8)`() {
+      explore("a diamond of derived values") { run in
+        let a = Property(0)
+        let b = Derived { a.value }
+        let c = Derived { -a.value }
+        let d = Derived { b.value + c.value }
+        let journal = run.journal
+        _ = d.value
+        run.thread("A") {
+          a.value = 1
+          a.value = 2
+        }
+        run.thread("B") { for _ in 0..<2 { journal.note("got \(d.value)") } }
+        run.check { journal.values("got") == ["0", "0"] && d.value == 0 ? nil : "\(journal.entries)" }
+      }
+    }
+
+    @Test
+    func `an observed derived value ends with the last values of its inputs, and mixes none of one turn (K8, C10)`() {
+      explore("an observed derived value") { run in
+        let a = Property(0)
+        let b = Property(0)
+        let sum = Derived { a.value + b.value }
+        let journal = run.journal
+        let endpoint = sum.signal.subscribeValues { value in
+          journal.handler("handler") { journal.note("got \(value)") }
+        }
+        run.thread("A") { a.value = 1 }
+        run.thread("B") { b.value = 10 }
+        run.check {
+          endpoint.cancel()
+          let values = journal.values("got")
+          let isRight = values.first == "0" && values.last == "11" && values.count <= 3 && sum.value == 11
+          return isRight ? nil : "\(values)"
+        }
+      }
+    }
+
+    @Test func `an observer of a derived value goes while its input is set (K8, C6, C8)`() {
+      explore("a derived value, cancelled") { run in
+        let a = Property(0)
+        let twice = Derived { a.value * 2 }
+        let journal = run.journal
+        let endpoint = twice.signal.subscribeValues { journal.note("got \($0)") }
+        run.thread("A") {
+          a.value = 1
+          a.value = 2
+        }
+        run.thread("B") { endpoint.cancel() }
+        run.check {
+          let values = journal.values("got")
+          let isRight = ["0", "2", "4"].starts(with: values) || values == ["0", "4"]
+          return isRight && twice.value == 4 ? nil : "\(values), \(twice.value)"
+        }
+      }
+    }
+
+    @Test func `a derived value is released while its input is set (K8, C8)`() {
+      explore("a derived value, released") { run in
+        let a = Property(0)
+        let holder = Holder(Derived { a.value * 2 })
+        _ = holder.object!.value
+        run.thread("A") { a.value = 1 }
+        run.thread("B") { holder.object = nil }
+        run.check { a.value == 1 ? nil : "the value" }
+      }
+    }
+
+    @Test func `a transaction is one change for a derived value (C11)`() {
+      explore("a transaction and a derived value") { run in
+        let a = Property(0)
+        let b = Property(0)
+        let difference = Derived { a.value - b.value }
+        let journal = run.journal
+        let endpoint = difference.signal.subscribeValues { journal.note("got \($0)") }
+        run.thread("A") {
+          transaction {
+            a.value = 1
+            b.value = 1
+          }
+        }
+        run.thread("B") { journal.note("read \(a.value)") }
+        run.check {
+          endpoint.cancel()
+          return journal.values("got") == ["0"] && difference.value == 0 ? nil : "\(journal.entries)"
+        }
+      }
+    }
+
+    @Test func `two threads edit an observed array, and the changes lead to its elements (K11)`() {
+      explore("an observed array") { run in
+        let array = ObservedArray<Int>([])
+        let journal = run.journal
+        let copy = Holder(Box<[Int]>([]))
+        let endpoint = array.signal.subscribeValues { value in
+          journal.handler("handler") { copy.object!.value = Array(value) }
+        }
+        run.thread("A") { array.append(1) }
+        run.thread("B") { array.append(2) }
+        run.check {
+          endpoint.cancel()
+          let elements = Array(array.value)
+          return elements.sorted() == [1, 2] && copy.object!.value == elements
+            ? nil : "\(elements) \(copy.object!.value)"
+        }
+      }
+    }
+  }
+
+  @Suite("Bindings") struct BindingPrograms {
+    @Test func `both ends are set on two threads, and agree in the end (B2, B3)`() {
+      explore("a binding") { run in
+        let a = Property(0)
+        let b = Property(0)
+        let binding = bind(a, to: b)
+        run.thread("A") { a.value = 1 }
+        run.thread("B") { b.value = 2 }
+        run.check {
+          defer { binding.cancel() }
+          return a.value == b.value && a.value != 0 ? nil : "\(a.value) and \(b.value)"
+        }
+      }
+    }
+
+    @Test func `a chain of bindings agrees, whoever sets it (B2)`() {
+      explore("a chain of bindings", preemptions: 1, deep: 2) { run in
+        let ends = (0..<3).map { _ in Property(0) }
+        let bindings = [bind(ends[0], to: ends[1]), bind(ends[1], to: ends[2])]
+        run.thread("A") { ends[0].value = 1 }
+        run.thread("B") { ends[2].value = 2 }
+        run.check {
+          defer { bindings.forEach { $0.cancel() } }
+          let values = ends.map(\.value)
+          return Set(values).count == 1 && values[0] != 0 ? nil : "\(values)"
+        }
+      }
+    }
+
+    @Test func `a binding is cancelled while an end is set (B5, C8)`() {
+      explore("a binding that is cancelled") { run in
+        let a = Property(0)
+        let b = Property(0)
+        let binding = bind(a, to: b)
+        run.thread("A") { a.value = 1 }
+        run.thread("B") { binding.cancel() }
+        run.check { a.value == 1 && (b.value == 0 || b.value == 1) ? nil : "\(a.value) and \(b.value)" }
+      }
+    }
+  }
+}
+
+/// A value in an object.
+final class Box<Value> {
+  var value: Value
+
+  init(_ value: Value) { self.value = value }
+}
