@@ -11,6 +11,11 @@ let package = Package(
     .library(name: "SignalsKVO", targets: ["SignalsKVO"]),
     .library(name: "SignalsTesting", targets: ["SignalsTesting"]),
   ],
+  traits: [
+    // A program that disables it doesn't link Foundation because of this package. See `.ci/linking`.
+    .trait(name: "Foundation", description: "Notifications as signals, and delivery on operation queues"),
+    .default(enabledTraits: ["Foundation"]),
+  ],
   targets: [
     .target(
       name: "Signals",

@@ -1,4 +1,4 @@
-#if canImport(Foundation)
+#if Foundation && canImport(Foundation)
   public import Foundation
 
   extension SignalConvertible where Value: Sendable {
