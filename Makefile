@@ -8,7 +8,7 @@ test:
 	swift test
 
 format:
-	swift format format --in-place --recursive Package.swift Sources Tests Playground-scripts Benchmarks/Package.swift Benchmarks/Sources
+	swift format format --in-place --recursive Package.swift Sources Tests Playground-scripts Tools Benchmarks/Package.swift Benchmarks/Sources
 
 # Thread sanitizer over the suites in which threads meet, several times.
 sanitize:

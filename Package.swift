@@ -100,16 +100,16 @@ let package = Package(
     .executableTarget(
       name: "Marbles",
       dependencies: ["Signals", "SignalsTesting"],
-      path: "Playground-scripts/Marbles",
+      path: "Tools/Marbles",
       exclude: ["Arguments.txt", "Expected.txt"]
     ),
     // Not a product: it shows that thread sanitizer sees what it has to, and nothing else.
-    .executableTarget(name: "SanitizerCanary", dependencies: ["Signals"], path: "Tests/SanitizerCanary"),
+    .executableTarget(name: "SanitizerCanary", dependencies: ["Signals"], path: "Tools/SanitizerCanary"),
     // Not a product either: what the library bears, as a table. See `.ci/endurance`.
     .executableTarget(
       name: "Endurance",
       dependencies: ["Signals", "SignalsKVO", "SignalsTesting"],
-      path: "Tests/Endurance"
+      path: "Tools/Endurance"
     ),
     // Not a product either: goes every way that machines of several threads can take.
     .target(name: "ModelChecking", path: "Tests/ModelChecking"),
