@@ -2,6 +2,17 @@
 
 import PackageDescription
 
+/// A lesson of `Playground-scripts`. Its `Expected.txt` is what it has to print.
+func script(_ name: String, uses dependencies: Target.Dependency..., data: String...) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "Playground-scripts/\(name)", exclude: data + ["Expected.txt"])
+}
+
+/// A program of `Tools`.
+func tool(_ name: String, uses dependencies: Target.Dependency..., data: String...) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, path: "Tools/\(name)", exclude: data)
+}
+
 let package = Package(
   name: "Signals",
   // The atomics of the standard library set these; Linux needs nothing stated.
@@ -23,95 +34,28 @@ let package = Package(
     ),
     .target(name: "SignalsKVO", dependencies: ["Signals"]),
     .target(name: "SignalsTesting", dependencies: ["Signals"]),
-    .executableTarget(
-      name: "Tour",
-      dependencies: ["Signals", "SignalsKVO"],
-      path: "Playground-scripts/Tour",
-      exclude: ["Expected.txt"]
-    ),
-    .executableTarget(
-      name: "ComposeStreams",
-      dependencies: ["Signals", "SignalsTesting"],
-      path: "Playground-scripts/ComposeStreams",
-      exclude: ["Expected.txt"]
-    ),
-    .executableTarget(
-      name: "JoinSignals",
-      dependencies: ["Signals", "SignalsTesting"],
-      path: "Playground-scripts/JoinSignals",
-      exclude: ["Expected.txt"]
-    ),
-    .executableTarget(
-      name: "CancelEndpoints",
-      dependencies: ["Signals"],
-      path: "Playground-scripts/CancelEndpoints",
-      exclude: ["Expected.txt"]
-    ),
-    .executableTarget(
-      name: "BindViewModel",
-      dependencies: ["Signals", "SignalsKVO"],
-      path: "Playground-scripts/BindViewModel",
-      exclude: ["Expected.txt"]
-    ),
-    // Not a product: what scripts that a person can type into have in common.
+
+    // The lessons.
+    script("Tour", uses: "Signals", "SignalsKVO"),
+    script("ComposeStreams", uses: "Signals", "SignalsTesting"),
+    script("JoinSignals", uses: "Signals", "SignalsTesting"),
+    script("CancelEndpoints", uses: "Signals"),
+    script("BindViewModel", uses: "Signals", "SignalsKVO"),
+    script("Spreadsheet", uses: "SignalsKVO"),
+    script("DeliverOnQueues", uses: "Signals"),
+    script("ObserveState", uses: "Signals", "SignalsKVO"),
+    script("SearchAsYouType", uses: "Signals", "SignalsKVO", "SignalsTesting"),
+    script("TestInVirtualTime", uses: "Signals", "SignalsTesting"),
+    script("PackageForm", uses: "Signals", "SignalsKVO", "TerminalPrograms", data: "Script.txt"),
+    script("TickerBoard", uses: "Signals", "SignalsKVO", "SignalsTesting", "TerminalPrograms", data: "Script.txt"),
     .target(name: "TerminalPrograms", dependencies: ["Signals", "SignalsKVO"], path: "Playground-scripts/Terminal"),
-    .executableTarget(
-      name: "PackageForm",
-      dependencies: ["Signals", "SignalsKVO", "TerminalPrograms"],
-      path: "Playground-scripts/PackageForm",
-      exclude: ["Script.txt", "Expected.txt"]
-    ),
-    .executableTarget(
-      name: "TickerBoard",
-      dependencies: ["Signals", "SignalsKVO", "SignalsTesting", "TerminalPrograms"],
-      path: "Playground-scripts/TickerBoard",
-      exclude: ["Script.txt", "Expected.txt"]
-    ),
-    .executableTarget(
-      name: "Spreadsheet",
-      dependencies: ["SignalsKVO"],
-      path: "Playground-scripts/Spreadsheet",
-      exclude: ["Expected.txt"]
-    ),
-    .executableTarget(
-      name: "DeliverOnQueues",
-      dependencies: ["Signals"],
-      path: "Playground-scripts/DeliverOnQueues",
-      exclude: ["Expected.txt"]
-    ),
-    .executableTarget(
-      name: "ObserveState",
-      dependencies: ["Signals", "SignalsKVO"],
-      path: "Playground-scripts/ObserveState",
-      exclude: ["Expected.txt"]
-    ),
-    .executableTarget(
-      name: "SearchAsYouType",
-      dependencies: ["Signals", "SignalsKVO", "SignalsTesting"],
-      path: "Playground-scripts/SearchAsYouType",
-      exclude: ["Expected.txt"]
-    ),
-    .executableTarget(
-      name: "TestInVirtualTime",
-      dependencies: ["Signals", "SignalsTesting"],
-      path: "Playground-scripts/TestInVirtualTime",
-      exclude: ["Expected.txt"]
-    ),
-    .executableTarget(
-      name: "Marbles",
-      dependencies: ["Signals", "SignalsTesting"],
-      path: "Tools/Marbles",
-      exclude: ["Arguments.txt", "Expected.txt"]
-    ),
-    // Not a product: it shows that thread sanitizer sees what it has to, and nothing else.
-    .executableTarget(name: "SanitizerCanary", dependencies: ["Signals"], path: "Tools/SanitizerCanary"),
-    // Not a product either: what the library bears, as a table. See `.ci/endurance`.
-    .executableTarget(
-      name: "Endurance",
-      dependencies: ["Signals", "SignalsKVO", "SignalsTesting"],
-      path: "Tools/Endurance"
-    ),
-    // Not a product either: goes every way that machines of several threads can take.
+
+    // Programs for the checks and the documentation.
+    tool("Marbles", uses: "Signals", "SignalsTesting", data: "Arguments.txt", "Expected.txt"),
+    tool("SanitizerCanary", uses: "Signals"),
+    tool("Endurance", uses: "Signals", "SignalsKVO", "SignalsTesting"),
+
+    // Runs every interleaving of a state machine of several threads.
     .target(name: "ModelChecking", path: "Tests/ModelChecking"),
     .testTarget(name: "SignalsTests", dependencies: ["Signals", "SignalsTesting", "ModelChecking"]),
     .testTarget(name: "SignalsKVOTests", dependencies: ["Signals", "SignalsKVO", "SignalsTesting", "ModelChecking"]),
@@ -123,7 +67,7 @@ let package = Package(
     ),
     .testTarget(name: "SpreadsheetTests", dependencies: ["Spreadsheet", "SignalsKVO", "SignalsTesting"]),
     .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Signals", "SignalsTesting"]),
-    // Not a product: programs that bytes stand for, and the laws that they keep.
+    // Programs that bytes stand for, and the laws that they keep.
     .target(
       name: "FuzzPrograms",
       dependencies: ["Signals", "SignalsKVO", "SignalsTesting"],
