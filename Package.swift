@@ -2,8 +2,17 @@
 
 import PackageDescription
 
-/// A lesson of `Playground-scripts`. Its `Expected.txt` is what it has to print.
+/// A program of `Playground-scripts`. Its `Expected.txt` is what it has to print.
 func script(_ name: String, uses dependencies: Target.Dependency..., data: String...) -> Target {
+  script(name, dependencies, data)
+}
+
+/// A program of `Playground-scripts` that prints its own lines of code, and their results.
+func lesson(_ name: String, uses dependencies: Target.Dependency...) -> Target {
+  script(name, dependencies + ["Lesson"], [])
+}
+
+private func script(_ name: String, _ dependencies: [Target.Dependency], _ data: [String]) -> Target {
   .executableTarget(
     name: name, dependencies: dependencies, path: "Playground-scripts/\(name)", exclude: data + ["Expected.txt"])
 }
@@ -35,17 +44,20 @@ let package = Package(
     .target(name: "SignalsKVO", dependencies: ["Signals"]),
     .target(name: "SignalsTesting", dependencies: ["Signals"]),
 
-    // The lessons.
+    // The lessons, and what they print with.
+    lesson("ComposeStreams", uses: "Signals", "SignalsTesting"),
+    lesson("JoinSignals", uses: "Signals", "SignalsTesting"),
+    lesson("CancelEndpoints", uses: "Signals"),
+    lesson("BindViewModel", uses: "Signals", "SignalsKVO"),
+    lesson("DeliverOnQueues", uses: "Signals"),
+    lesson("ObserveState", uses: "Signals", "SignalsKVO"),
+    lesson("SearchAsYouType", uses: "Signals", "SignalsKVO", "SignalsTesting"),
+    lesson("TestInVirtualTime", uses: "Signals", "SignalsTesting"),
+    .target(name: "Lesson", dependencies: ["Signals"], path: "Playground-scripts/Lesson"),
+
+    // Other programs to be read and changed. A person can type into two of them.
     script("Tour", uses: "Signals", "SignalsKVO"),
-    script("ComposeStreams", uses: "Signals", "SignalsTesting"),
-    script("JoinSignals", uses: "Signals", "SignalsTesting"),
-    script("CancelEndpoints", uses: "Signals"),
-    script("BindViewModel", uses: "Signals", "SignalsKVO"),
     script("Spreadsheet", uses: "SignalsKVO"),
-    script("DeliverOnQueues", uses: "Signals"),
-    script("ObserveState", uses: "Signals", "SignalsKVO"),
-    script("SearchAsYouType", uses: "Signals", "SignalsKVO", "SignalsTesting"),
-    script("TestInVirtualTime", uses: "Signals", "SignalsTesting"),
     script("PackageForm", uses: "Signals", "SignalsKVO", "TerminalPrograms", data: "Script.txt"),
     script("TickerBoard", uses: "Signals", "SignalsKVO", "SignalsTesting", "TerminalPrograms", data: "Script.txt"),
     .target(name: "TerminalPrograms", dependencies: ["Signals", "SignalsKVO"], path: "Playground-scripts/Terminal"),

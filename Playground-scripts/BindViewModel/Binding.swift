@@ -1,23 +1,20 @@
+import Lesson
 import SignalsKVO
 
 func oneLine() {
   heading("One line, and the two follow each other")
   let package = Package(to: Person("Ada"))
   let viewModel = ViewModel()
-  code("let binding = bind(viewModel, \\.recipientName, to: package, \\.recipient.firstName)   // keep the result")
-  let binding = bind(viewModel, \.recipientName, to: package, \.recipient.firstName)
-  code("viewModel.recipientName   // the model has given the first value")
-  result(viewModel.recipientName)
-  code("viewModel.recipientName = \"Grace\"")
+  code()
+  let binding = bind(viewModel, \.recipientName, to: package, \.recipient.firstName)  // keep the result
+  show(viewModel.recipientName)  // the model has given the first value
+  code()
   viewModel.recipientName = "Grace"
-  code("package.recipient.firstName")
-  result(package.recipient.firstName)
-  code("package.recipient.firstName = \"Alan\"")
+  show(package.recipient.firstName)
+  code()
   package.recipient.firstName = "Alan"
-  code("viewModel.recipientName")
-  result(viewModel.recipientName)
-  code("binding.state.lastOrigin   // the model is the second of the two")
-  result(binding.state.lastOrigin.map { "\($0)" } ?? "none")
+  show(viewModel.recipientName)
+  show(binding.state.lastOrigin)  // the model is the second of the two
 }
 
 func whoGivesTheFirstValue() {
@@ -25,10 +22,9 @@ func whoGivesTheFirstValue() {
   let package = Package(to: Person("Ada"))
   let viewModel = ViewModel()
   viewModel.recipientName = "Grace"
-  code("bind(viewModel, \\.recipientName, to: package, \\.recipient.firstName, initially: .fromFirst)")
+  code()
   let binding = bind(viewModel, \.recipientName, to: package, \.recipient.firstName, initially: .fromFirst)
-  code("package.recipient.firstName")
-  result(package.recipient.firstName)
+  show(package.recipient.firstName)
   binding.cancel()
 }
 
@@ -40,10 +36,11 @@ func noEcho() {
   let observers = [
     watch("the view model", viewModel, \.recipientName), watch("the model", package, \.recipient.firstName),
   ]
-  code("viewModel.recipientName = \"Grace\"")
+  code()
   viewModel.recipientName = "Grace"
-  code("package.recipient.firstName = \"Grace\"   // an equal value is a set like any other")
-  package.recipient.firstName = "Grace"
+  code()
+  package.recipient.firstName = "Grace"  // an equal value is a set like any other
+
   observers.cancelAll()
   binding.cancel()
 }
@@ -54,13 +51,11 @@ func otherObjects() {
   let package = Package(to: ada)
   let viewModel = ViewModel()
   let binding = bind(viewModel, \.recipientName, to: package, \.recipient.firstName)
-  code("package.recipient = Person(\"Grace\")")
+  code()
   package.recipient = Person("Grace")
-  code("viewModel.recipientName")
-  result(viewModel.recipientName)
-  code("viewModel.recipientName = \"Grace B.\"   // sets her name, not Ada's")
-  viewModel.recipientName = "Grace B."
-  code("(package.recipient.firstName, ada.firstName)")
-  result(package.recipient.firstName, ada.firstName)
+  show(viewModel.recipientName)
+  code()
+  viewModel.recipientName = "Grace B."  // sets her name, not Ada's
+  show(package.recipient.firstName, ada.firstName)
   binding.cancel()
 }

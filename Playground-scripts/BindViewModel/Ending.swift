@@ -1,3 +1,4 @@
+import Lesson
 import SignalsKVO
 
 func absentEnds() {
@@ -5,30 +6,25 @@ func absentEnds() {
   let ada = Person("Ada")
   let package = Package(to: ada)
   let viewModel = ViewModel()
-  code("bind(viewModel, \\.managerName, to: LocalEnd(package, through: \\.recipient.manager, \\.firstName))")
+  code()
   let binding = bind(viewModel, \.managerName, to: LocalEnd(package, through: \.recipient.manager, \.firstName))
-  code("viewModel.managerName   // there is no manager")
-  result(viewModel.managerName)
+  show(viewModel.managerName)  // there is no manager
   var grace: Person? = Person("Grace")
-  code("ada.manager = grace")
+  code()
   ada.manager = grace
-  code("viewModel.managerName")
-  result(viewModel.managerName)
-  code("viewModel.managerName = \"Grace B.\"")
+  show(viewModel.managerName)
+  code()
   viewModel.managerName = "Grace B."
-  code("grace?.firstName")
-  result(grace?.firstName ?? "nil")
-  code("grace = nil   // the manager is held weakly: there is none again")
-  grace = nil
-  code("viewModel.managerName = \"Nobody\"")
+  show(grace?.firstName)
+  code()
+  grace = nil  // the manager is held weakly: there is none again
+  code()
   viewModel.managerName = "Nobody"
-  code("ada.manager")
-  result(ada.manager?.firstName ?? "nil")
+  show(ada.manager?.firstName)
   let alan = Person("Alan")
-  code("ada.manager = alan")
+  code()
   ada.manager = alan
-  code("(viewModel.managerName, alan.firstName)")
-  result(viewModel.managerName, alan.firstName)
+  show(viewModel.managerName, alan.firstName)
   binding.cancel()
 }
 
@@ -36,34 +32,31 @@ func cancelling() {
   heading("A binding lasts as long as it is kept, or until it is cancelled")
   let package = Package(to: Person("Ada"))
   let viewModel = ViewModel()
-  code("var bindings = [bind(viewModel, \\.recipientName, to: package, \\.recipient.firstName)]")
+  code()
   var bindings = [bind(viewModel, \.recipientName, to: package, \.recipient.firstName)]
-  code("bindings[0].cancel()")
+  code()
   bindings[0].cancel()
-  code("viewModel.recipientName = \"Grace\"")
+  code()
   viewModel.recipientName = "Grace"
-  code("package.recipient.firstName")
-  result(package.recipient.firstName)
-  code("bindings[0] = bind(viewModel, \\.recipientName, to: package, \\.recipient.firstName)")
+  show(package.recipient.firstName)
+  code()
   bindings[0] = bind(viewModel, \.recipientName, to: package, \.recipient.firstName)
-  code("bindings = []   // let go of, and so cancelled")
-  bindings = []
-  code("package.recipient.firstName = \"Alan\"")
+  code()
+  bindings = []  // let go of, and so cancelled
+  code()
   package.recipient.firstName = "Alan"
-  code("viewModel.recipientName")
-  result(viewModel.recipientName)
+  show(viewModel.recipientName)
 }
 
 func endsThatGo() {
   heading("Ends are held weakly: when one goes the binding is over, and the other stays as it is")
   var packages = [Package(to: Person("Ada"))]
   let viewModel = ViewModel()
-  code("let binding = bind(viewModel, \\.recipientName, to: packages[0], \\.recipient.firstName)")
+  code()
   let binding = bind(viewModel, \.recipientName, to: packages[0], \.recipient.firstName)
-  code("packages = []")
+  code()
   packages = []
-  code("(binding.state.ended, viewModel.recipientName)")
-  result(binding.state.ended, viewModel.recipientName)
+  show(binding.state.ended, viewModel.recipientName)
   binding.cancel()
 }
 
@@ -74,19 +67,17 @@ func oneWay() {
   let viewModel = ViewModel()
   let display = Property(0)
   var endpoints: [any Cancellable] = []
-  code("package.$grams.signal.map { \"\\($0) g\" }.assign(to: \\.weight, on: viewModel).store(in: &endpoints)")
+  code()
   package.$grams.signal.map { "\($0) g" }.assign(to: \.weight, on: viewModel).store(in: &endpoints)
-  code("package.$priority.signal.assign(to: display).store(in: &endpoints)   // a Property, from any thread")
-  package.$priority.signal.assign(to: display).store(in: &endpoints)
-  code("package.grams = 750")
+  code()
+  package.$priority.signal.assign(to: display).store(in: &endpoints)  // a Property, from any thread
+  code()
   package.grams = 750
-  code("package.priority = 2")
+  code()
   package.priority = 2
-  code("(viewModel.weight, display.value)")
-  result(viewModel.weight, display.value)
-  code("viewModel.weight = \"heavy\"   // nothing goes back")
-  viewModel.weight = "heavy"
-  code("package.grams")
-  result(package.grams)
+  show(viewModel.weight, display.value)
+  code()
+  viewModel.weight = "heavy"  // nothing goes back
+  show(package.grams)
   endpoints.cancelAll()
 }

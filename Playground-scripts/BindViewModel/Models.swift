@@ -1,3 +1,4 @@
+import Lesson
 import SignalsKVO
 
 // The model, and what a form shows of it. Nothing in these classes knows of bindings.

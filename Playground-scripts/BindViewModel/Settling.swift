@@ -1,3 +1,4 @@
+import Lesson
 import SignalsKVO
 
 func editSessions() {
@@ -5,42 +6,50 @@ func editSessions() {
   let package = Package(to: Person("Ada"))
   let viewModel = ViewModel()
   let binding = bind(viewModel, \.recipientName, to: package, \.recipient.firstName)
-  code("binding.hold(.first)")
+  code()
   binding.hold(.first)
-  code("viewModel.recipientName = \"Gra\"   // what is typed goes on at once")
-  viewModel.recipientName = "Gra"
-  code("package.recipient.firstName")
-  result(package.recipient.firstName)
-  code("package.recipient.firstName = \"Alan\"")
+  code()
+  viewModel.recipientName = "Gra"  // what is typed goes on at once
+  show(package.recipient.firstName)
+  code()
   package.recipient.firstName = "Alan"
-  code("(viewModel.recipientName, binding.state.pending.contains(.first))")
-  result(viewModel.recipientName, binding.state.pending.contains(.first))
-  code("binding.release(.first)   // who wrote last prevails")
-  binding.release(.first)
-  code("(viewModel.recipientName, package.recipient.firstName)")
-  result(viewModel.recipientName, package.recipient.firstName)
+  show(viewModel.recipientName, binding.state.pending.contains(.first))
+  code()
+  binding.release(.first)  // who wrote last prevails
+  show(viewModel.recipientName, package.recipient.firstName)
   binding.cancel()
 }
 
 func conflicts() {
   heading("When both have changed at once, the policy decides")
-  code("transaction { package.recipient.firstName = \"Alan\"; viewModel.recipientName = \"Grace\" }")
-  settle(".lastWriter", .lastWriter)
-  settle(".prefer(.second)", .prefer(.second))
-  settle(".merge { mine, theirs in \"\\(mine) & \\(theirs)\" }", .merge { mine, theirs in "\(mine) & \(theirs)" })
-}
-
-private func settle(_ name: String, _ policy: ConflictPolicy<String, String>) {
   let package = Package(to: Person("Ada"))
   let viewModel = ViewModel()
-  code("bind(…, conflicts: \(name))")
-  let binding = bind(viewModel, \.recipientName, to: package, \.recipient.firstName, conflicts: policy)
+  code()
+  let latest = bind(viewModel, \.recipientName, to: package, \.recipient.firstName, conflicts: .lastWriter)
+
+  change(package, viewModel)
+  latest.cancel()
+  code()
+  let model = bind(viewModel, \.recipientName, to: package, \.recipient.firstName, conflicts: .prefer(.second))
+
+  change(package, viewModel)
+  model.cancel()
+  code()
+  let both = bind(
+    viewModel, \.recipientName, to: package, \.recipient.firstName,
+    conflicts: .merge { mine, theirs in "\(mine) & \(theirs)" })
+
+  change(package, viewModel)
+  both.cancel()
+}
+
+private func change(_ package: Package, _ viewModel: ViewModel) {
+  code()
   transaction {
     package.recipient.firstName = "Alan"
     viewModel.recipientName = "Grace"
   }
-  result(viewModel.recipientName, "/", package.recipient.firstName)
-  binding.cancel()
+  show(viewModel.recipientName, package.recipient.firstName)
 }
 
 func chains() {
@@ -48,22 +57,23 @@ func chains() {
   let package = Package(to: Person("Ada"))
   let form = ViewModel()
   let preview = ViewModel()
-  code("bind(form, \\.recipientName, to: package, \\.recipient.firstName)")
-  code("bind(preview, \\.recipientName, to: form, \\.recipientName)")
+  code()
   let bindings = [
     bind(form, \.recipientName, to: package, \.recipient.firstName),
     bind(preview, \.recipientName, to: form, \.recipientName),
   ]
+
   let observers = [
     watch("the model", package, \.recipient.firstName), watch("the form", form, \.recipientName),
     watch("the preview", preview, \.recipientName),
   ]
-  code("package.recipient.firstName = \"Grace\"")
+  code()
   package.recipient.firstName = "Grace"
-  code("form.recipientName = \"Alan\"")
+  code()
   form.recipientName = "Alan"
-  code("preview.recipientName = \"Mary\"")
+  code()
   preview.recipientName = "Mary"
+
   observers.cancelAll()
   bindings.cancelAll()
 }
@@ -74,8 +84,9 @@ func transactions() {
   let viewModel = ViewModel()
   let binding = bind(viewModel, \.recipientName, to: package, \.recipient.firstName)
   let observer = watch("the model", package, \.recipient.firstName)
-  code("transaction { for name in [\"G\", \"Gr\", \"Grace\"] { viewModel.recipientName = name } }")
+  code()
   transaction { for name in ["G", "Gr", "Grace"] { viewModel.recipientName = name } }
+
   observer.cancel()
   binding.cancel()
 }

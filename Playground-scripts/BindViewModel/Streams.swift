@@ -1,3 +1,4 @@
+import Lesson
 import SignalsKVO
 
 @MainActor
@@ -7,20 +8,21 @@ func twoStreams() {
   let viewModel = ViewModel()
   let observers = watch(ada, viewModel)
   var endpoints: [any Cancellable] = []
-  code("endpoints += ada.$firstName.signal.assign(to: \\.recipientName, on: viewModel)")
+  code()
   endpoints += ada.$firstName.signal.assign(to: \.recipientName, on: viewModel)
-  code("let back = viewModel.$recipientName.signal.removeDuplicates()   // or the two would set each other for ever")
-  let back = viewModel.$recipientName.signal.removeDuplicates()
-  code("let endpoint = back.assign(to: \\.firstName, on: ada)   // what has just come from the model goes back to it")
-  let endpoint = back.assign(to: \.firstName, on: ada)
-  code("endpoint.cancel()")
+  code()
+  let back = viewModel.$recipientName.signal.removeDuplicates()  // or the two would set each other for ever
+  code()
+  let endpoint = back.assign(to: \.firstName, on: ada)  // what has just come from the model goes back to it
+  code()
   endpoint.cancel()
-  code("endpoints += back.dropFirst().assign(to: \\.firstName, on: ada)   // nothing goes back yet")
-  endpoints += back.dropFirst().assign(to: \.firstName, on: ada)
-  code("viewModel.recipientName = \"Grace\"   // set once here, and once more by the echo")
-  viewModel.recipientName = "Grace"
-  code("ada.firstName = \"Alan\"   // the echo sets both of them once more")
-  ada.firstName = "Alan"
+  code()
+  endpoints += back.dropFirst().assign(to: \.firstName, on: ada)  // nothing goes back yet
+  code()
+  viewModel.recipientName = "Grace"  // set once here, and once more by the echo
+  code()
+  ada.firstName = "Alan"  // the echo sets both of them once more
+
   endpoints.cancelAll()
   observers.cancelAll()
 }
@@ -30,12 +32,13 @@ func oneBinding() {
   let ada = Person("Ada")
   let viewModel = ViewModel()
   let observers = watch(ada, viewModel)
-  code("let binding = bind(viewModel, \\.recipientName, to: ada, \\.firstName)")
+  code()
   let binding = bind(viewModel, \.recipientName, to: ada, \.firstName)
-  code("viewModel.recipientName = \"Grace\"")
+  code()
   viewModel.recipientName = "Grace"
-  code("ada.firstName = \"Alan\"")
+  code()
   ada.firstName = "Alan"
+
   observers.cancelAll()
   binding.cancel()
 }

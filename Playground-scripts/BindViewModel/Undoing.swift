@@ -1,3 +1,4 @@
+import Lesson
 import SignalsKVO
 
 // Undo needs no machinery of its own: changes are values that can be reverted, and `scan` collects them.
@@ -61,41 +62,44 @@ func undoing() {
   let binding = bind(field, to: title)
   let commands = SignalInput<Step>()
 
-  code("let titles = title.signal.pairwise().map { Step.changed(.title(old: $0, new: $1)) }")
+  code()
   let titles = title.signal.pairwise().map { Step.changed(.title(old: $0, new: $1)) }
-  code("let lists = items.changes.map { Step.changed(.items($0)) }")
+  code()
   let lists = items.changes.map { Step.changed(.items($0)) }
-  code("let history = merge(titles, lists, commands.signal).scan(into: History()) { $0.follow($1) }")
+  code()
   let history = merge(titles, lists, commands.signal).scan(into: History()) { $0.follow($1) }
+  code()
   let endpoint = history.compactMap(\.next).subscribeValues { edit in
     switch edit {
     case .title(_, let new): title.value = new
     case .items(let changes): items.value.apply(changes)
     }
   }
-  func show(_ line: String) {
-    code(line)
+  code()
+  field.value = "Groceries"
+  result(field.value, items.value)
+  code()
+  items.append("milk")
+  result(field.value, items.value)
+  code()
+  items.move(from: 1, to: 0)
+  result(field.value, items.value)
+  for _ in 1...3 {
+    code()
+    commands.send(.undo)
     result(field.value, items.value)
   }
-
-  field.value = "Groceries"
-  show("field.value = \"Groceries\"")
-  items.append("milk")
-  show("items.append(\"milk\")")
-  items.move(from: 1, to: 0)
-  show("items.move(from: 1, to: 0)")
-  for _ in 1...3 {
-    commands.send(.undo)
-    show("commands.send(.undo)")
-  }
   for _ in 1...2 {
+    code()
     commands.send(.redo)
-    show("commands.send(.redo)")
+    result(field.value, items.value)
   }
-  items.append("eggs")
-  show("items.append(\"eggs\")   // and nothing is ahead any more")
+  code()
+  items.append("eggs")  // and nothing is ahead any more
+  result(field.value, items.value)
+  code()
   commands.send(.redo)
-  show("commands.send(.redo)")
+  result(field.value, items.value)
   endpoint.cancel()
   binding.cancel()
 }

@@ -1,18 +1,18 @@
 import Dispatch
+import Lesson
 import Signals
 
 func untilTheHandlerSaysNo() {
   heading("A handler that says when it has had enough")
   let input = SignalInput<Int>()
-  code("let endpoint = input.signal.subscribeWhile { value in result(value); return value < 10 }")
+  code()
   let endpoint = input.signal.subscribeWhile { value in
     result(value)
     return value < 10
   }
-  code("for value in [8, 9, 10, 11] { input.send(value) }")
+  code()
   for value in [8, 9, 10, 11] { input.send(value) }
-  code("endpoint.isActive")
-  result(endpoint.isActive)
+  show(endpoint.isActive)
 }
 
 func insideHandlers() {
@@ -20,28 +20,27 @@ func insideHandlers() {
   let input = SignalInput<Int>()
   let second = CancellableBag()
   var endpoints: [any Cancellable] = []
-  code("endpoints += input.signal.subscribeValues { result(\"first\", $0); if $0 == 2 { second.cancel() } }")
+  code()
   endpoints += input.signal.subscribeValues {
     result("first", $0)
     if $0 == 2 { second.cancel() }
   }
-  code("input.signal.subscribeValues { result(\"second\", $0) }.store(in: second)")
+  code()
   input.signal.subscribeValues { result("second", $0) }.store(in: second)
-  code("for value in 1...3 { input.send(value) }")
+  code()
   for value in 1...3 { input.send(value) }
+
   endpoints.cancelAll()
 }
 
 func waitingForTheLastCall() async {
   heading("Cancelling from elsewhere: one call may be under way, and can be waited for")
   let mayEnd = DispatchSemaphore(value: 0)
-  code("let endpoint = input.signal.deliver(on: queue).subscribeValues { … }   // takes its time over each value")
-  code("for value in [1, 2] { input.send(value) }")
   let endpoint = slowCallUnderWay(until: mayEnd)
-  code("endpoint.cancel()   // doesn't wait")
-  endpoint.cancel()
+  code()
+  endpoint.cancel()  // doesn't wait
   result("cancel has returned")
-  code("await endpoint.cancelAndWait()")
+  code()
   mayEnd.signal()
   await endpoint.cancelAndWait()
   result("cancelAndWait has returned: 1 is done with, and 2 never begins")
@@ -51,13 +50,16 @@ func waitingForTheLastCall() async {
 private func slowCallUnderWay(until mayEnd: DispatchSemaphore) -> Endpoint {
   let input = SignalInput<Int>()
   let hasBegun = DispatchSemaphore(value: 0)
+  code()
   let endpoint = input.signal.deliver(on: DispatchQueue(label: "slow")).subscribeValues { value in
     result(value, "begins")
     hasBegun.signal()
     mayEnd.wait()
     result(value, "ends")
   }
+  code()
   for value in [1, 2] { input.send(value) }
+
   hasBegun.wait()
   return endpoint
 }
@@ -65,19 +67,18 @@ private func slowCallUnderWay(until mayEnd: DispatchSemaphore) -> Endpoint {
 func counting() {
   heading("Counting what is alive, to find what was forgotten")
   let input = SignalInput<Int>()
-  code("SignalGraph.isCounting = true")
+  code()
   SignalGraph.isCounting = true
-  code("var endpoints = (1...3).map { n in input.signal.subscribeValues { result(n, $0) } }")
+  code()
   var endpoints = (1...3).map { n in input.signal.subscribeValues { result(n, $0) } }
-  code("SignalGraph.liveSubscriptions")
+  show(SignalGraph.liveSubscriptions)
+  code()
+  endpoints.removeLast()  // released, and so cancelled
   result(SignalGraph.liveSubscriptions)
-  code("endpoints.removeLast()   // released, and so cancelled")
-  endpoints.removeLast()
-  result(SignalGraph.liveSubscriptions)
-  code("endpoints[0].cancel()")
+  code()
   endpoints[0].cancel()
   result(SignalGraph.liveSubscriptions)
-  code("input.finish()")
+  code()
   input.finish()
   result(SignalGraph.liveSubscriptions)
   SignalGraph.isCounting = false

@@ -1,51 +1,53 @@
+import Lesson
 import Signals
 
 func oneEndpoint() {
   heading("An endpoint is the subscription: cancel it, or let it go")
   let input = SignalInput<Int>()
-  code("var endpoint: Endpoint? = input.signal.subscribeValues { result($0) }")
+  code()
   var endpoint: Endpoint? = input.signal.subscribeValues { result($0) }
-  code("input.send(1)")
+  code()
   input.send(1)
-  code("endpoint?.cancel()")
+  code()
   endpoint?.cancel()
-  code("input.send(2)   // nothing")
-  input.send(2)
-  code("endpoint = input.signal.subscribeValues { result(\"again\", $0) }")
+  code()
+  input.send(2)  // nothing
+  code()
   endpoint = input.signal.subscribeValues { result("again", $0) }
-  code("input.send(3)")
+  code()
   input.send(3)
-  code("endpoint = nil")
+  code()
   endpoint = nil
-  code("input.send(4)   // nothing")
-  input.send(4)
-  code("_ = input.signal.subscribeValues { result($0) }   // kept by nobody, so cancelled at once")
-  _ = input.signal.subscribeValues { result($0) }
-  code("input.send(5)   // nothing")
-  input.send(5)
+  code()
+  input.send(4)  // nothing
+  code()
+  _ = input.signal.subscribeValues { result($0) }  // kept by nobody, so cancelled at once
+  code()
+  input.send(5)  // nothing
 }
 
 func manyEndpoints() {
   heading("Many endpoints: an array")
   let input = SignalInput<Int>()
-  code("var endpoints: [any Cancellable] = []")
+  code()
   var endpoints: [any Cancellable] = []
-  code("endpoints += input.signal.subscribeValues { result(\"first\", $0) }")
+  code()
   endpoints += input.signal.subscribeValues { result("first", $0) }
-  code("input.signal.subscribeValues { result(\"second\", $0) }.store(in: &endpoints)")
+  code()
   input.signal.subscribeValues { result("second", $0) }.store(in: &endpoints)
-  code("input.send(1)")
+  code()
   input.send(1)
-  code("endpoints.cancelAll()")
+  code()
   endpoints.cancelAll()
-  code("input.send(2)   // nothing")
-  input.send(2)
+  code()
+  input.send(2)  // nothing
 }
 
 private final class Screen: Sendable {
   let lifetime = CancellableBag()
 
   init(showing titles: Signal<String>) {
+    code()
     titles.subscribeValues { result("the screen shows", $0) }.store(in: lifetime)
   }
 }
@@ -53,16 +55,14 @@ private final class Screen: Sendable {
 func bagOfAnObject() {
   heading("A bag cancels what is in it, at the latest when the bag itself goes")
   let titles = SignalInput<String>()
-  code("final class Screen { let lifetime = CancellableBag() … }")
-  code("init: titles.subscribeValues { result(\"the screen shows\", $0) }.store(in: lifetime)")
-  code("var screens = [Screen(showing: titles.signal)]")
+  code()
   var screens = [Screen(showing: titles.signal)]
-  code("titles.send(\"Home\")")
+  code()
   titles.send("Home")
-  code("screens.removeLast()")
+  code()
   screens.removeLast()
-  code("titles.send(\"Settings\")   // nothing")
-  titles.send("Settings")
+  code()
+  titles.send("Settings")  // nothing
 }
 
 private final class Label: Sendable {
@@ -74,15 +74,16 @@ func owner() {
   heading("An owner: no call once it is gone, and the subscription doesn't keep it")
   let titles = SignalInput<String>()
   var endpoints: [any Cancellable] = []
-  code("var labels = [Label()]")
+  code()
   var labels = [Label()]
-  code("endpoints += titles.signal.subscribeValues(for: labels[0]) { label, text in label.show(text) }")
+  code()
   endpoints += titles.signal.subscribeValues(for: labels[0]) { label, text in label.show(text) }
-  code("titles.send(\"Hello\")")
+  code()
   titles.send("Hello")
-  code("labels.removeAll()")
+  code()
   labels.removeAll()
-  code("titles.send(\"Anybody?\")   // nothing")
-  titles.send("Anybody?")
+  code()
+  titles.send("Anybody?")  // nothing
+
   endpoints.cancelAll()
 }

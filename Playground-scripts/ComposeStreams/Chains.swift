@@ -1,38 +1,36 @@
+import Lesson
 import Signals
 
 func chain() {
   heading("A chain of operators")
   let input = SignalInput<Int>()
-  code("let endpoint = input.signal.map { $0 * 2 }.filter { $0 > 2 }.removeDuplicates().dropFirst()")
-  code("  .subscribeValues { result($0) }")
+  code()
   let endpoint = input.signal
     .map { $0 * 2 }
     .filter { $0 > 2 }
     .removeDuplicates()
     .dropFirst()
     .subscribeValues { result($0) }
-  code("for value in [1, 2, 2, 3, 3, 4] { input.send(value) }")
+  code()
   for value in [1, 2, 2, 3, 3, 4] { input.send(value) }
+
   endpoint.cancel()
 }
 
 func whatBecameOfASend() {
   heading("A send tells what became of the value")
   let input = SignalInput<Int>()
-  code("let endpoint = input.signal.subscribeValues { if $0 == 1 { result(input.send(2)) } }")
+  code()
   let endpoint = input.signal.subscribeValues { if $0 == 1 { result("inside the handler:", input.send(2)) } }
-  code("input.send(1)")
-  result(input.send(1))
-  code("input.finish()")
-  result(input.finish())
-  code("input.send(3)")
-  result(input.send(3))
+  show(input.send(1))
+  show(input.finish())
+  show(input.send(3))
   endpoint.cancel()
 }
 
 func wholeGrammar() {
   heading("Values, then at most one end")
-  code("let endpoint = Signal.of(\"A\", \"B\").subscribe { event in switch event { … } }")
+  code()
   let endpoint = Signal.of("A", "B").subscribe { event in
     switch event {
     case .value(let value): result("value:", value)
@@ -40,33 +38,34 @@ func wholeGrammar() {
     case .end(.failed(let error)): result("failed:", error)
     }
   }
-  code("endpoint.isActive")
-  result(endpoint.isActive)
+  show(endpoint.isActive)
 }
 
 func recipe() {
   heading("A signal is a recipe: each subscription has operators of its own")
   let amounts = SignalInput<Int>()
   var endpoints: [any Cancellable] = []
-  code("let total = amounts.signal.scan(0) { $0 + $1 }")
+  code()
   let total = amounts.signal.scan(0) { $0 + $1 }
-  code("endpoints += total.subscribeValues { result(\"first\", $0) }")
+  code()
   endpoints += total.subscribeValues { result("first", $0) }
-  code("amounts.send(10)")
+  code()
   amounts.send(10)
-  code("endpoints += total.subscribeValues { result(\"second\", $0) }")
+  code()
   endpoints += total.subscribeValues { result("second", $0) }
-  code("amounts.send(5)")
+  code()
   amounts.send(5)
+
   endpoints.cancelAll()
 }
 
 func statefulOperators() {
   heading("Leaving out, and ending early")
   let lines = SignalInput<String>()
-  code("let endpoint = lines.signal.compactMap { Int($0) }.prefix(2).subscribe { result($0) }")
+  code()
   let endpoint = lines.signal.compactMap { Int($0) }.prefix(2).subscribe { result($0) }
-  code("for line in [\"1\", \"two\", \"3\", \"4\"] { lines.send(line) }")
+  code()
   for line in ["1", "two", "3", "4"] { lines.send(line) }
+
   endpoint.cancel()
 }

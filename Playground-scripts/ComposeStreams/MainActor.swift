@@ -1,4 +1,5 @@
 import Dispatch
+import Lesson
 import Signals
 
 @MainActor
@@ -12,27 +13,24 @@ func handlersOnTheMainActor() async {
   let titles = SignalInput<String>()
   let window = Window()
   var endpoints: [any Cancellable] = []
-  code("endpoints += titles.signal.subscribeValues { window.title = $0 }   // written in main-actor code")
-  endpoints += titles.signal.subscribeValues { window.title = $0 }
-  code("titles.send(\"Sent on the main actor\")")
+  code()
+  endpoints += titles.signal.subscribeValues { window.title = $0 }  // written in main-actor code
+  code()
   titles.send("Sent on the main actor")
-  code("window.title   // there at once")
-  result(window.title)
+  show(window.title)  // there at once
 
   await withCheckedContinuation { isOver in
     endpoints += titles.signal.subscribe { event in
       if case .end = event { isOver.resume() }
     }
-    code("DispatchQueue.global().async { titles.send(\"Sent on another thread\"); titles.finish() }")
+    code()
     DispatchQueue.global().async {
       titles.send("Sent on another thread")
       titles.finish()
     }
-    code("window.title   // not before the main actor has time for it")
-    result(window.title)
+    show(window.title)  // not before the main actor has time for it
   }
-  code("window.title   // after the end has come")
-  result(window.title)
+  show(window.title)  // after the end has come
   endpoints.cancelAll()
 }
 
@@ -42,16 +40,16 @@ func deliveryOnTheMainQueue() async {
   let titles = SignalInput<String>()
   let window = Window()
   var endpoints: [any Cancellable] = []
-  code("endpoints += titles.signal.deliverOnMain().subscribeValues { @MainActor [weak window] in window?.title = $0 }")
+  code()
   endpoints += titles.signal.deliverOnMain().subscribeValues { @MainActor [weak window] in window?.title = $0 }
-  code(
-    "endpoints += titles.signal.deliver(on: .main, buffering: .newest(1)).subscribeValues { result(\"drawing\", $0) }")
+  code()
   endpoints += titles.signal.deliver(on: .main, buffering: .newest(1)).subscribeValues { result("drawing", $0) }
-  code("for title in [\"One\", \"Two\", \"Three\"] { titles.send(title) }   // on the main actor")
-  for title in ["One", "Two", "Three"] { titles.send(title) }
-  code("window.title   // deliverOnMain doesn't wait when it is there already; deliver(on:) always does")
-  result(window.title)
-  code("await …   // the main queue has time for it, and the newest is left")
+  code()
+  for title in ["One", "Two", "Three"] { titles.send(title) }  // on the main actor
+  show(window.title)  // deliverOnMain doesn't wait when it is there already; deliver(on:) always does
+  code()
+  // the main queue has time for it, and the newest is left
   await withCheckedContinuation { isOver in DispatchQueue.main.async { isOver.resume() } }
+
   endpoints.cancelAll()
 }

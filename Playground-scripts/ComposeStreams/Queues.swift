@@ -1,57 +1,59 @@
 import Dispatch
+import Lesson
 import Signals
 
 func sourceOnAQueue() {
   heading("A source that lives on a queue")
   let isOver = DispatchSemaphore(value: 0)
-  code("let queue = DispatchQueue(label: \"model\")")
+  code()
   let queue = DispatchQueue(label: "model")
-  code("let model = SignalInput<Int>(on: queue)")
+  code()
   let model = SignalInput<Int>(on: queue)
-  code("let endpoint = model.signal.subscribe { result($0) }")
+  code()
   let endpoint = model.signal.subscribe { event in
     result(event)
     if case .end = event { isOver.signal() }
   }
-  code("queue.suspend()   // so that one can see that the sender goes on")
-  queue.suspend()
-  code("model.send(1)")
-  result(model.send(1))
-  code("model.finish()")
-  result(model.finish())
-  code("queue.resume()")
+  code()
+  queue.suspend()  // so that one can see that the sender goes on
+  show(model.send(1))
+  show(model.finish())
+  code()
   queue.resume()
+
   isOver.wait()
   endpoint.cancel()
 }
 
 func deliveryOnAQueue() {
   heading("Delivery on a queue: what waits is bounded where you say so")
-  deliver("unbounded", buffering: .unbounded)
-  deliver("newest(2)", buffering: .newest(2))
-  deliver("oldest(2)", buffering: .oldest(2))
+  let queue = DispatchQueue(label: "display")
+  var input = SignalInput<Int>()
+  code()
+  let all = input.deliver(on: queue, buffering: .unbounded).subscribe { result($0) }
+
+  send(to: input, whileSuspended: queue)
+  all.cancel()
+  input = SignalInput()
+  code()
+  let newest = input.deliver(on: queue, buffering: .newest(2)).subscribe { result($0) }
+
+  send(to: input, whileSuspended: queue)
+  newest.cancel()
+  input = SignalInput()
+  code()
+  let oldest = input.deliver(on: queue, buffering: .oldest(2)).subscribe { result($0) }
+
+  send(to: input, whileSuspended: queue)
+  oldest.cancel()
 }
 
-private func deliver(_ name: String, buffering policy: BufferingPolicy) {
-  let input = SignalInput<Int>()
-  let queue = DispatchQueue(label: "display")
-  let isOver = DispatchSemaphore(value: 0)
-  code("input.signal.deliver(on: queue, buffering: .\(name))   // 1 to 4 are sent while the queue stands still")
-  let endpoint = input.signal
-    .deliver(on: queue, buffering: policy)
-    .scan([]) { seen, value in seen + [value] }
-    .subscribe { event in
-      switch event {
-      case .value(let seen): result(seen)
-      case .end:
-        result("the end")
-        isOver.signal()
-      }
-    }
+private func send(to input: SignalInput<Int>, whileSuspended queue: DispatchQueue) {
+  code()
   queue.suspend()
   for value in 1...4 { input.send(value) }
   input.finish()
   queue.resume()
-  isOver.wait()
-  endpoint.cancel()
+
+  queue.sync {}
 }

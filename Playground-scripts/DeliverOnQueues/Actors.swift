@@ -1,4 +1,5 @@
 import Dispatch
+import Lesson
 import Signals
 
 @MainActor
@@ -14,16 +15,17 @@ func onTheMainActor() async {
   let label = Label()
   let degrees = SignalInput<Int>()
   let (seen, isSeen) = AsyncStream.makeStream(of: Void.self)
-  code("let endpoint = degrees.signal.subscribeValues { label.text = \"\\($0)°\" }   // label lives on the main actor")
-  let endpoint = degrees.signal.subscribeValues {
+  code()
+  let endpoint = degrees.signal.subscribeValues {  // label lives on the main actor
     label.text = "\($0)°"
     isSeen.yield()
   }
-  code("degrees.send(20)   // from the main actor: inline")
-  degrees.send(20)
+  code()
+  degrees.send(20)  // from the main actor: inline
   result("sent")
-  code("DispatchQueue.global().async { degrees.send(21) }")
+  code()
   DispatchQueue.global().async { degrees.send(21) }
+
   var turns = seen.makeAsyncIterator()
   for _ in 1...2 { await turns.next() }
   endpoint.cancel()
@@ -34,25 +36,26 @@ func untilItIsOver() async {
   let input = SignalInput<Int>()
   let kitchen = Place("in the kitchen")
   let (hasBegun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-  code("let endpoint = input.signal.deliver(on: kitchen.queue).subscribeValues { … }   // takes its time")
-  let endpoint = input.signal.deliver(on: kitchen.queue).subscribeValues { value in
+  code()
+  let endpoint = input.signal.deliver(on: kitchen.queue).subscribeValues { value in  // takes its time
     result(value, "begins")
     hasBegun.signal()
     mayEnd.wait()
     result(value, "ends")
   }
-  code("for value in 1...3 { input.send(value) }")
+  code()
   for value in 1...3 { input.send(value) }
+
   await withCheckedContinuation { continuation in
     DispatchQueue.global().async {
       hasBegun.wait()
       continuation.resume()
     }
   }
-  code("endpoint.cancel()")
+  code()
   endpoint.cancel()
   result("doesn't wait")
-  code("await endpoint.cancelAndWait()")
+  code()
   mayEnd.signal()
   await endpoint.cancelAndWait()
   result("has waited")

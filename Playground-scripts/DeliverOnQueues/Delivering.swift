@@ -1,15 +1,16 @@
+import Lesson
 import Signals
 
 func whereTheSendIs() {
   heading("Without a queue, handlers run where the send is, and before it returns")
   let input = SignalInput<Int>()
-  code("let endpoint = input.signal.subscribeValues { result($0, Place.here) }")
+  code()
   let endpoint = input.signal.subscribeValues { result($0, Place.here) }
-  code("input.send(1)")
-  result(input.send(1))
+  show(input.send(1))
   let kitchen = Place("in the kitchen")
-  code("kitchen.queue.sync { input.send(2) }")
+  code()
   kitchen.queue.sync { result(input.send(2)) }
+
   endpoint.cancel()
 }
 
@@ -17,14 +18,15 @@ func aQueueInBetween() {
   heading("Behind deliver(on:) everything runs on that queue, in order, and the sender goes on")
   let input = SignalInput<Int>()
   let kitchen = Place("in the kitchen")
-  code("let endpoint = input.signal.deliver(on: kitchen.queue).subscribeValues { result($0, Place.here) }")
+  code()
   let endpoint = input.signal.deliver(on: kitchen.queue).subscribeValues { result($0, Place.here) }
-  code("kitchen.queue.suspend()   // so that one can see who waits for whom")
-  kitchen.queue.suspend()
-  code("for value in 1...3 { input.send(value) }")
+  code()
+  kitchen.queue.suspend()  // so that one can see who waits for whom
+  code()
   for value in 1...3 { result("sent:", input.send(value)) }
-  code("kitchen.queue.resume()")
+  code()
   kitchen.queue.resume()
+
   kitchen.settle()
   endpoint.cancel()
 }
@@ -33,8 +35,7 @@ func severalQueues() {
   heading("A chain may change queues as often as it likes")
   let input = SignalInput<String>()
   let (kitchen, table) = (Place("in the kitchen"), Place("at the table"))
-  code("let endpoint = input.signal.deliver(on: kitchen.queue).map { dish in … }.deliver(on: table.queue)")
-  code("  .subscribeValues { result($0, \"eaten\", Place.here) }")
+  code()
   let endpoint = input.signal
     .deliver(on: kitchen.queue)
     .map { dish -> String in
@@ -43,8 +44,9 @@ func severalQueues() {
     }
     .deliver(on: table.queue)
     .subscribeValues { result($0, "eaten", Place.here) }
-  code("input.send(\"soup\")")
+  code()
   input.send("soup")
+
   kitchen.settle()
   table.settle()
   endpoint.cancel()
@@ -54,10 +56,11 @@ func whenItIsTooMuch() {
   heading("What comes faster than the queue takes it waits, as the policy says")
   let input = SignalInput<Int>()
   let table = Place("at the table")
-  code("let endpoint = input.signal.deliver(on: table.queue, buffering: .newest(1)).subscribeValues { result($0) }")
+  code()
   let endpoint = input.signal.deliver(on: table.queue, buffering: .newest(1)).subscribeValues { result($0) }
-  code("table.queue.sync { for value in 1...1_000 { input.send(value) } }   // it is busy with that")
-  table.queue.sync { for value in 1...1_000 { input.send(value) } }
+  code()
+  table.queue.sync { for value in 1...1_000 { input.send(value) } }  // it is busy with that
+
   table.settle()
   endpoint.cancel()
 }

@@ -1,53 +1,55 @@
+import Lesson
 import Signals
 
 func combining() {
   heading("Combining: what all of them hold, once each has a value, and whenever one of them changes")
   let (first, last, age) = (SignalInput<String>(), SignalInput<String>(), SignalInput<Int>())
-  code("let endpoint = combineLatest(first.signal, last.signal, age.signal)")
-  code("  .map { first, last, age in \"\\(first) \\(last), \\(age)\" }.subscribeValues { result($0) }")
+  code()
   let endpoint = combineLatest(first.signal, last.signal, age.signal)
     .map { first, last, age in "\(first) \(last), \(age)" }
     .subscribeValues { result($0) }
-  code("first.send(\"Ada\"); last.send(\"King\")   // nothing: one of the three has no value yet")
+  code()
   first.send("Ada")
-  last.send("King")
-  code("age.send(19)")
+  last.send("King")  // nothing: one of the three has no value yet
+  code()
   age.send(19)
-  code("last.send(\"Lovelace\")")
+  code()
   last.send("Lovelace")
+
   endpoint.cancel()
 }
 
 func diamond() {
   heading("A diamond: one event that comes by two ways is one answer")
   let prices = SignalInput<Int>()
-  code("let net = prices.signal")
+  code()
   let net = prices.signal
-  code("let tax = net.map { $0 / 5 }")
+  code()
   let tax = net.map { $0 / 5 }
-  code("let endpoint = combineLatest(net, tax).subscribeValues { result($0, \"+\", $1, \"=\", $0 + $1) }")
+  code()
   let endpoint = combineLatest(net, tax).subscribeValues { result($0, "+", $1, "=", $0 + $1) }
-  code("prices.send(100)")
+  code()
   prices.send(100)
-  code("prices.send(200)   // and never 200 + 20, the new price with the old tax")
-  prices.send(200)
+  code()
+  prices.send(200)  // and never 200 + 20, the new price with the old tax
+
   endpoint.cancel()
 }
 
 func longWays() {
   heading("It makes no difference how long the ways are, and what stands on them")
   let input = SignalInput<Int>()
-  code("let number = input.signal")
+  code()
   let number = input.signal
-  code("let kind = number.map { $0.isMultiple(of: 2) ? \"even\" : \"odd\" }.removeDuplicates()")
+  code()
   let kind = number.map { $0.isMultiple(of: 2) ? "even" : "odd" }.removeDuplicates()
-  code("let sentence = combineLatest(number, kind).map { \"\\($0) is \\($1)\" }")
+  code()
   let sentence = combineLatest(number, kind).map { "\($0) is \($1)" }
-  code("let endpoint = combineLatest(sentence, number.map { $0 * $0 })   // a join of a join")
-  code("  .subscribeValues { result($0, \"and its square is\", $1) }")
-  let endpoint = combineLatest(sentence, number.map { $0 * $0 })
+  code()
+  let endpoint = combineLatest(sentence, number.map { $0 * $0 })  // a join of a join
     .subscribeValues { result($0, "and its square is", $1) }
-  code("for value in [1, 3, 4] { input.send(value) }")
+  code()
   for value in [1, 3, 4] { input.send(value) }
+
   endpoint.cancel()
 }

@@ -1,33 +1,46 @@
+import Lesson
 import Signals
 
 func endings() {
   heading("What ends when: left and right hold a1 and b1, left finishes first")
-  end("combineLatest(left, right)   // with the last of them") { left, right in
-    combineLatest(left, right).map { "\($0) \($1)" }
-  }
-  end("left.withLatest(from: right)   // with its own signal") { left, right in
-    left.withLatest(from: right).map { "\($0) \($1)" }
-  }
-  end("left.sample(on: right)   // with the ticks, or when nothing new is left") { left, right in
-    left.sample(on: right)
-  }
-  end("zip(left, right)   // when no further pair can come") { left, right in zip(left, right).map { "\($0) \($1)" } }
+  var (left, right) = inputs()
+  code()
+  let held = combineLatest(left, right).map { "\($0) \($1)" }.subscribe { result($0) }  // with the last of them
+
+  end(left, right)
+  held.cancel()
+  (left, right) = inputs()
+  code()
+  let asked = left.withLatest(from: right).map { "\($0) \($1)" }.subscribe { result($0) }  // with its own signal
+
+  end(left, right)
+  asked.cancel()
+  (left, right) = inputs()
+  code()
+  let sampled = left.sample(on: right).subscribe { result($0) }  // with the ticks, or when nothing new is left
+
+  end(left, right)
+  sampled.cancel()
+  (left, right) = inputs()
+  code()
+  let pairs = zip(left, right).map { "\($0) \($1)" }.subscribe { result($0) }  // when no further pair can come
+
+  end(left, right)
+  pairs.cancel()
 }
 
-private func end(_ line: String, _ put: (Signal<String>, Signal<String>) -> Signal<String>) {
-  let (left, right) = (SignalInput<String>(), SignalInput<String>())
-  code(line)
-  let endpoint = put(left.signal, right.signal).subscribe { result($0) }
+private func inputs() -> (SignalInput<String>, SignalInput<String>) { (SignalInput(), SignalInput()) }
+
+private func end(_ left: SignalInput<String>, _ right: SignalInput<String>) {
   transaction {
     left.send("a1")
     right.send("b1")
   }
-  code("left.finish()")
+  code()
   left.finish()
-  code("right.send(\"b2\"); right.finish()")
+  code()
   right.send("b2")
   right.finish()
-  endpoint.cancel()
 }
 
 private struct Offline: Error {}
@@ -35,15 +48,16 @@ private struct Offline: Error {}
 func failureInATurn() {
   heading("A failure in a turn: what was there before, then the failure, and nothing mixed")
   let (left, right) = (SignalInput<String>(), SignalInput<String>())
-  code("let endpoint = combineLatest(left.signal, right.signal).map { \"\\($0) \\($1)\" }.subscribe { result($0) }")
+  code()
   let endpoint = combineLatest(left.signal, right.signal).map { "\($0) \($1)" }.subscribe { result($0) }
-  code("left.send(\"a1\"); right.send(\"b1\")")
+  code()
   left.send("a1")
   right.send("b1")
-  code("transaction { left.send(\"a2\"); right.fail(Offline()) }   // never a2 with b1")
-  transaction {
+  code()
+  transaction {  // never a2 with b1
     left.send("a2")
     right.fail(Offline())
   }
+
   endpoint.cancel()
 }

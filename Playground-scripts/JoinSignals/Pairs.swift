@@ -1,44 +1,58 @@
+import Lesson
 import Signals
 
 func zipping() {
   heading("Zipping: the first with the first, the second with the second")
   let (questions, answers) = (SignalInput<String>(), SignalInput<Int>())
-  code(
-    "let endpoint = zip(questions.signal, answers.signal).map { \"\\($0) = \\($1)\" }.subscribeValues { result($0) }")
+  code()
   let endpoint = zip(questions.signal, answers.signal).map { "\($0) = \($1)" }.subscribeValues { result($0) }
-  code("questions.send(\"2 + 2\"); questions.send(\"3 × 3\")   // nothing: they wait for their answers")
+  code()
   questions.send("2 + 2")
-  questions.send("3 × 3")
-  code("answers.send(4)")
+  questions.send("3 × 3")  // nothing: they wait for their answers
+  code()
   answers.send(4)
-  code("answers.send(9)")
+  code()
   answers.send(9)
+
   endpoint.cancel()
 }
 
 func oneTurnForEach() {
   heading("What each of them makes of one turn")
-  code("transaction { left.send(\"a1\"); right.send(\"b1\"); left.send(\"a2\"); right.send(\"b2\") }")
-  turn("combineLatest(left, right)   // what they hold in the end") { left, right in
-    combineLatest(left, right).map { "\($0) \($1)" }
-  }
-  turn("left.withLatest(from: right)   // each value, with what the other holds in the end") { left, right in
-    left.withLatest(from: right).map { "\($0) \($1)" }
-  }
-  turn("left.sample(on: right)   // what there is in the end") { left, right in left.sample(on: right) }
-  turn("zip(left, right)   // no join: all pairs") { left, right in zip(left, right).map { "\($0) \($1)" } }
-  turn("merge(left, right)   // no join: everything") { left, right in merge(left, right) }
+  let (left, right) = (SignalInput<String>(), SignalInput<String>())
+  code()
+  let held = combineLatest(left, right).subscribeValues { result($0, $1) }  // what they hold in the end
+
+  turn(left, right)
+  held.cancel()
+  code()
+  let asked = left.withLatest(from: right).subscribeValues { result($0, $1) }  // each value, with what right holds
+
+  turn(left, right)
+  asked.cancel()
+  code()
+  let sampled = left.sample(on: right).subscribeValues { result($0) }  // what there is in the end
+
+  turn(left, right)
+  sampled.cancel()
+  code()
+  let pairs = zip(left, right).subscribeValues { result($0, $1) }  // no join: all pairs
+
+  turn(left, right)
+  pairs.cancel()
+  code()
+  let all = merge(left, right).subscribeValues { result($0) }  // no join: everything
+
+  turn(left, right)
+  all.cancel()
 }
 
-private func turn(_ line: String, _ put: (Signal<String>, Signal<String>) -> Signal<String>) {
-  let (left, right) = (SignalInput<String>(), SignalInput<String>())
-  code(line)
-  let endpoint = put(left.signal, right.signal).subscribeValues { result($0) }
+private func turn(_ left: SignalInput<String>, _ right: SignalInput<String>) {
+  code()
   transaction {
     left.send("a1")
     right.send("b1")
     left.send("a2")
     right.send("b2")
   }
-  endpoint.cancel()
 }

@@ -1,3 +1,4 @@
+import Lesson
 import SignalsKVO
 
 // Nothing but `@Observed` makes these observable: no base class, no protocol, no strings.

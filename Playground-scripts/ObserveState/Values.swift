@@ -1,15 +1,17 @@
+import Lesson
 import SignalsKVO
 
 func asSignals() {
   heading("The same as signals: what is there now, then every change")
   let ada = Person("Ada", "King")
   var endpoints: [any Cancellable] = []
-  code("endpoints += ada.$firstName.signal.map { $0.uppercased() }.subscribeValues { result($0) }")
+  code()
   endpoints += ada.$firstName.signal.map { $0.uppercased() }.subscribeValues { result($0) }
-  code("endpoints += Signal.keyValueObserving(ada, \\.fullName).dropFirst().subscribeValues { result($0) }")
+  code()
   endpoints += Signal.keyValueObserving(ada, \.fullName).dropFirst().subscribeValues { result($0) }
-  code("ada.firstName = \"Augusta\"")
+  code()
   ada.firstName = "Augusta"
+
   endpoints.cancelAll()
 }
 
@@ -22,56 +24,57 @@ private final class Display: Sendable {
 func standingAlone() {
   heading("A Property is one value for any thread, and is observed for as long as the owner lives")
   let count = Property(0)
-  var display: Display? = Display("display")
-  guard let owner = display else { return }
-  code("count.addObserver(forOwner: display, triggerImmediately: true) { result(\"old\", $0, \"new\", $1) }")
-  count.addObserver(forOwner: owner, triggerImmediately: true) { old, new in result("old", old, "new", new) }
-  code("count.subscribe(display) { display, value in result(display.name, value) }   // begins with the next change")
-  count.subscribe(owner) { display, value in result(display.name, value) }
-  code("count.value = 1")
+  let display = Display("display")
+  code()
+  count.addObserver(forOwner: display, triggerImmediately: true) { old, new in result("old", old, "new", new) }
+  code()
+  count.subscribe(display) { display, value in result(display.name, value) }  // begins with the next change
+  code()
   count.value = 1
-  code("count.modify { $0 += 1 }   // one step for all threads")
-  count.modify { $0 += 1 }
-  code("count.removeObservers(forOwner: display)")
-  count.removeObservers(forOwner: owner)
+  code()
+  count.modify { $0 += 1 }  // one step for all threads
+  code()
+  count.removeObservers(forOwner: display)
+  code()
   count.value = 3
-  display = nil
 }
 
 func derived() {
   heading("What follows from such values is computed once in a turn")
   let (net, rate) = (Property(100), Property(20))
-  code("let gross = Derived { net.value * (100 + rate.value) / 100 }")
+  code()
   let gross = Derived { net.value * (100 + rate.value) / 100 }
-  code("let endpoint = gross.signal.subscribeValues { result($0) }")
+  code()
   let endpoint = gross.signal.subscribeValues { result($0) }
-  code("net.value = 200")
+  code()
   net.value = 200
-  code("transaction { net.value = 300; rate.value = 10 }")
+  code()
   transaction {
     net.value = 300
     rate.value = 10
   }
+
   endpoint.cancel()
 }
 
 func collections() {
   heading("A collection tells what was done to it")
   let list: ObservedArray = ["bread", "milk"]
-  code("let endpoint = list.changes.subscribeValues { changes in result(changes) }")
+  code()
   let endpoint = list.changes.subscribeValues { changes in
     result(changes.map(\.description).joined(separator: ", "))
   }
-  code("list.append(\"tea\")")
+  code()
   list.append("tea")
-  code("list.move(from: 2, to: 0)")
+  code()
   list.move(from: 2, to: 0)
-  code("list.batch { $0.removeLast(); $0[0] = \"green tea\" }   // one event")
-  list.batch {
+  code()
+  list.batch {  // one event
     $0.removeLast()
     $0[0] = "green tea"
   }
-  code("list.value = [\"milk\", \"bread\"]   // a whole new value is told as the difference")
-  list.value = ["milk", "bread"]
+  code()
+  list.value = ["milk", "bread"]  // a whole new value is told as the difference
+
   endpoint.cancel()
 }

@@ -1,3 +1,4 @@
+import Lesson
 import Signals
 import SignalsTesting
 

@@ -9,10 +9,11 @@ struct SearchAsYouType {
 
     let clock = VirtualScheduler()
     let library = Library(clock)
-    let model = SearchModel(library, clock)
-    await typing(model, library, clock)
-    await outage(model, library, clock)
-    await borrowing(model, library, clock)
-    await leaving(library, clock)
+    var model: SearchModel? = await typing(library, clock)
+    if let model {
+      await outage(model, library, clock)
+      await borrowing(model, library, clock)
+    }
+    await leaving(&model, library, clock)
   }
 }

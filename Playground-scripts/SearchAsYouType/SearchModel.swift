@@ -1,3 +1,4 @@
+import Lesson
 import SignalsKVO
 import SignalsTesting
 
@@ -10,14 +11,16 @@ import SignalsTesting
   private var endpoints: [any Cancellable] = []
 
   init(_ library: Library, _ clock: VirtualScheduler) {
+    code()
     endpoints += query.debounce(for: .milliseconds(300), on: clock).assign(to: settledQuery)
     let policy = RetryPolicy(count: 2, delay: .seconds(1), factor: 2, when: { $0 is Offline })
     let titles = Resource(of: settledQuery, retrying: policy, on: clock) { text in
       text.isEmpty ? [] : try await library.search(text)
     }
-    self.titles = titles
     let isComplete = Derived { if case .loaded(let titles) = titles.value { !titles.isEmpty } else { false } }
     borrow = Action(enabledIf: isComplete) { (title: String) in try await library.borrow(title) }
+
+    self.titles = titles
   }
 }
 

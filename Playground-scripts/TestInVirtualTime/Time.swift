@@ -1,51 +1,49 @@
+import Lesson
 import Signals
 import SignalsTesting
 
 func timePassesWhenToldTo() {
   heading("A virtual scheduler's time passes when the test says so")
-  code("let clock = VirtualScheduler()")
+  code()
   let clock = VirtualScheduler()
+
   let query = SignalInput<String>()
-  code("let recorder = Recorder(query.signal.debounce(for: .milliseconds(300), on: clock))")
+  code()
   let recorder = Recorder(query.signal.debounce(for: .milliseconds(300), on: clock))
-  code("query.send(\"a\"); query.send(\"ab\")")
+  code()
   query.send("a")
   query.send("ab")
-  code("clock.advance(by: .milliseconds(299))")
+  code()
   clock.advance(by: .milliseconds(299))
   result(recorder.history)
-  code("clock.advance(by: .milliseconds(1))")
+  code()
   clock.advance(by: .milliseconds(1))
   result(recorder.history)
-  code("clock.pending   // no timer is left behind")
-  result(clock.pending)
+  show(clock.pending)  // no timer is left behind
 }
 
 func wholeHistories() {
   heading("A recorder keeps the whole history, so that a test can compare all of it")
   let input = SignalInput<Int>()
-  code("let recorder = Recorder(input.signal.map { $0 * 2 })")
+  code()
   let recorder = Recorder(input.signal.map { $0 * 2 })
-  code("input.send(1); input.send(2); input.finish(); input.send(3)")
+  code()
   input.send(1)
   input.send(2)
   input.finish()
   input.send(3)
-  code("recorder.history == [\"2\", \"4\", \"|\"]")
-  result(recorder.history == ["2", "4", "|"])
+  show(recorder.history == ["2", "4", "|"])
 }
 
 func hoursInNoTime() {
   heading("Hours pass as fast as what happens in them")
   let clock = VirtualScheduler()
-  code(
-    "let failing = Signal<Int>.failed(Failure()).retry(RetryPolicy(count: 5, delay: .seconds(60), factor: 4), on: clock)"
-  )
+  code()
   let failing = Signal<Int>.failed(TimelineFailure()).retry(
     RetryPolicy(count: 5, delay: .seconds(60), factor: 4), on: clock)
-  code("let recorder = Recorder(failing, on: clock); clock.run()")
+  code()
   let recorder = Recorder(failing, on: clock)
   clock.run()
-  code("recorder.timedEvents")
+  code()
   for event in recorder.timedEvents { result(event) }
 }

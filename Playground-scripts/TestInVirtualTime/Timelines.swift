@@ -1,24 +1,22 @@
+import Lesson
 import Signals
 import SignalsTesting
 
 func timelinesInAndOut() {
   heading("Timelines: a sign for each second, in and out")
   let clock = VirtualScheduler()
-  code("let source = Signal<String>.timeline(\"ab---c|\", on: clock)")
+  code()
   let source = Signal<String>.timeline("ab---c|", on: clock)
-  code("timeline(of: source.debounce(for: .seconds(2), on: clock), on: clock)")
-  result(timeline(of: source.debounce(for: .seconds(2), on: clock), on: clock))
-  code("timeline(of: source.delay(for: .seconds(1), on: clock), on: clock)")
-  result(timeline(of: source.delay(for: .seconds(1), on: clock), on: clock))
-  code("timeline(of: source, on: clock, during: \"-^--!\")   // comes later, and leaves before the end")
-  result(timeline(of: source, on: clock, during: "-^--!"))
+  show(timeline(of: source.debounce(for: .seconds(2), on: clock), on: clock))
+  show(timeline(of: source.delay(for: .seconds(1), on: clock), on: clock))
+  show(timeline(of: source, on: clock, during: "-^--!"))  // comes later, and leaves before the end
 }
 
 func whatAFailureLooksLike() {
   heading("What a test says that fails")
   let clock = VirtualScheduler()
   let source = Signal<String>.timeline("a-b-c|", on: clock)
-  code("try timeline(of: source.throttle(for: .seconds(3), on: clock), on: clock).expect(\"a-b-c|\")")
+  code()
   do {
     try timeline(of: source.throttle(for: .seconds(3), on: clock), on: clock).expect("a-b-c|")
   } catch {
@@ -29,10 +27,8 @@ func whatAFailureLooksLike() {
 func whenItWasSubscribedTo() {
   heading("A source that knows when it was subscribed to, and left")
   let clock = VirtualScheduler()
-  code("let source = TimelineSource<String>(\"-a--b--c|\", on: clock)")
+  code()
   let source = TimelineSource<String>("-a--b--c|", on: clock)
-  code("timeline(of: source.signal.prefix(2), on: clock)")
-  result(timeline(of: source.signal.prefix(2), on: clock))
-  code("source.subscriptions")
-  result(source.subscriptions.map(\.description).joined(separator: ", "))
+  show(timeline(of: source.signal.prefix(2), on: clock))
+  show(source.subscriptions)
 }
