@@ -52,6 +52,7 @@ extension Interleavings {
         let endpoint = combineLatest(a.signal, b.signal).subscribeValues { pair in
           journal.handler("handler") { pairs.append(pair) }
         }
+        let all = a.signal.subscribeValues { journal.note("a \($0)") }
         a.send(0)
         b.send(0)
         run.thread("A") {
@@ -63,7 +64,10 @@ extension Interleavings {
         run.thread("B") { a.send(2) }
         run.check {
           endpoint.cancel()
-          return [[1, 1], [2, 1]].contains(pairs.last) ? nil : "\(pairs.all)"
+          all.cancel()
+          let order = journal.values("a")
+          return pairs.isMonotonic(in: order) && pairs.last?.map(String.init) == order.last.map { [$0, "1"] }
+            ? nil : "\(pairs.all) of \(order)"
         }
       }
     }
@@ -229,4 +233,10 @@ private final class Pairs: @unchecked Sendable {
 
   /// Whether no input has gone back.
   var isMonotonic: Bool { zip(all, all.dropFirst()).allSatisfy { $0[0] <= $1[0] && $0[1] <= $1[1] } }
+
+  /// Whether the first input has never gone back in the order of its source, which sends no value twice.
+  func isMonotonic(in order: [String]) -> Bool {
+    let places = all.compactMap { pair in order.firstIndex(of: "\(pair[0])") }
+    return places == places.sorted()
+  }
 }

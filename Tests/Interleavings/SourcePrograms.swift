@@ -298,17 +298,26 @@ extension Interleavings {
       explore("a cancel while subscribing") { run in
         let outer = SignalInput<Int>()
         let inner = SignalInput<Int>()
-        let joined = outer.signal.flatMap(.latest) { _ in
-          combineLatest(inner.signal, inner.signal.map { -$0 })
-        }
         let journal = run.journal
+        let joined = outer.signal.flatMap(.latest) { _ in
+          combineLatest(
+            inner.signal,
+            inner.signal.map { value in
+              journal.note("called \(value)")
+              return -value
+            })
+        }
         let endpoint = joined.subscribeValues { journal.note("got \($0.0 + $0.1)") }
         run.thread("A") {
           outer.send(1)
           inner.send(5)
         }
         run.thread("B") { endpoint.cancel() }
-        run.check { Set(journal.values("got")).isSubset(of: ["0"]) ? nil : "\(journal.entries)" }
+        run.check {
+          inner.send(9)
+          if journal.values("called").contains("9") { return "the inner signal is still connected" }
+          return Set(journal.values("got")).isSubset(of: ["0"]) ? nil : "\(journal.entries)"
+        }
       }
     }
 
