@@ -402,4 +402,21 @@ import Testing
     #expect(places.entries == [true])
     withExtendedLifetime(observer) {}
   }
+
+  // Knows nothing of the actor of its caller.
+  private nonisolated func hold(_ binding: TwoWayBinding) { binding.hold(.first) }
+  private nonisolated func release(_ binding: TwoWayBinding) { binding.release(.first) }
+
+  @MainActor
+  @Test func `code without isolation holds and releases at once where the ends live (B5, B8)`() {
+    let (one, other) = (ViewModel(), ViewModel())
+    let binding = bind(one, \.text, to: other, \.text)
+    hold(binding)
+    #expect(binding.state.held == [.first])
+    other.text = "a"
+    #expect(one.text == "")
+    release(binding)
+    #expect(one.text == "a")
+    #expect(binding.state.held == [])
+  }
 }

@@ -165,6 +165,30 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
+  @MainActor
+  @Test func `a converter of which one closure belongs to the main actor converts there, either way (B4, C13)`() async {
+    let places = Log<Bool>()
+    let here: @MainActor @Sendable (Int) -> Int = { number in
+      places.append(MainQueue.isCurrent)
+      return number
+    }
+    let anywhere: @Sendable (Int) -> Int = { $0 }
+    for converter in [
+      Converter(forward: anywhere, backward: here), Converter(forward: here, backward: anywhere),
+    ] {
+      let (one, other) = (Property(0), Property(0))
+      let binding = bind(one, to: other, converting: converter)
+      startThread { other.value = 1 }.wait()
+      await mainQueueIsIdle()
+      #expect(one.value == 1)
+      startThread { one.value = 2 }.wait()
+      await mainQueueIsIdle()
+      #expect(other.value == 2)
+      withExtendedLifetime(binding) {}
+    }
+    #expect(Set(places.entries) == [true])
+  }
+
   @Test func `rejections finish with the binding`() {
     let (field, count) = (Property(""), Property(0))
     let binding = bind(field, to: count, converting: Self.digits)

@@ -91,6 +91,20 @@ import Testing
     #expect((field.value, model.value) == ("model", "model"))
   }
 
+  @Test func `an edit that was merged when one end was released is no edit of the other session (B8)`() {
+    let (first, second) = (Property(0), Property(0))
+    let binding = bind(first, to: second, conflicts: .merge { $0 * 100 + $1 })
+    binding.hold(.first)
+    binding.hold(.second)
+    second.value = 2
+    first.value = 1
+    binding.release(.first)
+    #expect((first.value, second.value) == (102, 2))
+    first.value = 7
+    binding.release(.second)
+    #expect((first.value, second.value) == (7, 7))
+  }
+
   @Test func `who types isn't interrupted by the normal form`() {
     let model = Counted("")
     let binding = bind(

@@ -99,6 +99,23 @@ import Testing
     observer.cancel()
   }
 
+  @Test func `a step leads on to an object that a computed property of its object gets from a constant (K4)`() {
+    final class Middle {
+      @Observed var isOpen = false
+      let person: Person
+      var name: String { person.firstName }
+
+      init(_ name: String) { person = Person(name) }
+    }
+    final class Root { @Observed var middle = Middle("Ada") }
+    let root = Root()
+    let observer = history.observe(root, \.middle.name)
+    root.middle = Middle("Grace")
+    root.middle.person.firstName = "Joan"
+    #expect(history.take() == ["pathChanged Ada Grace", "valueChanged Grace Joan"])
+    observer.cancel()
+  }
+
   @Test func `so does one that is a property that stands alone, a derived one, or a collection`() {
     final class Shop {
       @Observed var label = "Shop"

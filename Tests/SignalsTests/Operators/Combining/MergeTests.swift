@@ -51,6 +51,16 @@ import Testing
     #expect(Recorder(merge(.of(1, 2), .failed(Failure("e")), .of(3))).history == ["1", "2", "#e"])
   }
 
+  @Test func `an input that fails at once keeps later inputs from being subscribed to (C6, C14)`() {
+    let log = Log<String>()
+    let later = Signal.deferred {
+      log.append("subscribed")
+      return .of(1)
+    }
+    #expect(Recorder(merge(.failed(Failure("e")), later)).history == ["#e"])
+    #expect(log.entries == [])
+  }
+
   @Test func `an input that is ended from the handler doesn't lose what came before`() {
     let left = SignalInput<Int>()
     let right = SignalInput<Int>()

@@ -75,6 +75,25 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
+  @Test func `a value that another thread sends to a loser while the winner is decided is dropped (C6)`() {
+    // The signals are cancelled in their order. The release of the second one is the moment at which the third one is
+    // still connected, and the winner's value already being handled.
+    let between = Signal.deferred { [inputs] in
+      let tracked = Tracked { onAnotherThread { inputs[2].send(2) } }
+      return inputs[1].signal.filter { _ in
+        tracked.touch()
+        return true
+      }
+    }
+    let recorder = Recorder(race(inputs[0].signal, between, inputs[2].signal))
+    inputs[0].send(1)
+    inputs[0].send(3)
+    inputs[0].finish()
+    // These wait behind the value of the loser.
+    waitUntil { recorder.history.last == "|" }
+    #expect(recorder.history == ["1", "3", "|"])
+  }
+
   @Test func `cancelled before and after somebody has won nothing follows`() {
     for wins in [false, true] {
       let log = Log<String>()

@@ -88,6 +88,30 @@ import Testing
     #expect(recorder.history == ["(\"a\", 2)", "(\"b\", 2)", "|"])
   }
 
+  @Test func `a transaction that ends before one that began in the middle of it keeps the order of values (C4, C11)`() {
+    let recorder = Recorder(button.signal.withLatest(from: form.signal).map { $0.0 })
+    form.send(0)
+    let (isSent, mayEnd) = (Gate(), Gate())
+    let hasEnded = transaction {
+      button.send("1")
+      let hasEnded = startThread { [button] in
+        transaction {
+          button.send("2")
+          isSent.open()
+          mayEnd.wait()
+        }
+      }
+      isSent.wait()
+      button.send("3")
+      return hasEnded
+    }
+    // The third value waits for the second one, whose transaction is still open.
+    #expect(recorder.history == ["1"])
+    mayEnd.open()
+    hasEnded.wait()
+    #expect(recorder.history == ["1", "2", "3"])
+  }
+
   // MARK: - Signals that bring everything at once
 
   @Test func `signals that bring everything at once: the other comes first`() {
