@@ -1,6 +1,7 @@
-import Signals
 import SignalsTesting
 import Testing
+
+@testable import Signals
 
 /// C12: subscribing in the middle of things, to what holds no value, starts with the next event.
 @Suite("C12 Starting in the middle", .leavesNothing) struct MiddleTests {
@@ -77,7 +78,7 @@ import Testing
       for _ in 0..<20 { yieldProcessor() }
       return input.signal
     }
-    for _ in 0..<depth { shared = shared.shared() }
+    for _ in 0..<depth { shared = PatientFeed(shared).signal }
     let first = Guarded<Recorder<Int>?>(nil)
     let beginner = startThread { [shared] in
       let recorder = Recorder(shared)
@@ -88,7 +89,9 @@ import Testing
     let second = Recorder(shared)
     input.send(1)
     beginner.wait()
-    // Where the other one was about to leave, the value waits for the queue behind it.
+    // Where the other one was about to leave, the value waits for a queue, which needs a thread of the pool that runs the tests.
+    // While all of these block the pool, that takes up to a second: then Dispatch adds a thread. A task that yields instead
+    // waits for the pool just as well, and in practice much longer.
     waitUntil { second.history == ["1"] }
     #expect(second.history == ["1"])
     #expect(first.change { $0 }?.history == ["1"])
@@ -103,7 +106,7 @@ import Testing
         isComing.wait()
         for _ in 0..<20 { yieldProcessor() }
       })
-    let shared = Signal.deferred {
+    let upstream = Signal.deferred {
       let once = held.change { resource in
         defer { resource = nil }
         return resource
@@ -112,7 +115,8 @@ import Testing
         once?.touch()
         return value
       }
-    }.shared()
+    }
+    let shared = PatientFeed(upstream).signal
     let first = shared.subscribeValues { _ in }
     let leaver = startThread { first.cancel() }
     isLeaving.wait()
@@ -122,6 +126,10 @@ import Testing
     leaver.wait()
     waitUntil { second.history == ["1"] }
     #expect(second.history == ["1"])
+  }
+
+  @Test func `a subscriber waits for a tenth of a second at most until the feed has started`() {
+    #expect(SharedFeed(Signal<Int>.never(), .unplaced(.operator, "shared")).longestWaitForFeed == 100)
   }
 
   @Test func `who comes waits for nobody who waits for it`() {
@@ -145,4 +153,25 @@ import Testing
     #expect(second.history == ["1"])
     #expect(first.change { $0 }?.history == ["1"])
   }
+}
+
+/// Shares a signal as `shared()` does, except that a new subscriber waits for a minute until the feed has started.
+///
+/// With `shared()` it waits for a tenth of a second (C12). On a busy machine, the thread that starts the feed can be without
+/// a processor for longer: it gives its own up twenty times here. The value is then sent before the feed has started and
+/// reaches nobody, which the contract allows. So a test that expects the value failed now and then, after a long wait.
+private final class PatientFeed<Value: Sendable>: HubLifecycle {
+  private let feed: SharedFeed<Value>
+
+  init(_ upstream: Signal<Value>) { feed = SharedFeed(upstream, .unplaced(.operator, "shared")) }
+
+  var longestWaitForFeed: Int { 60_000 }
+  var signal: Signal<Value> {
+    Signal { [self] downstream, connection in feed.hub.add(downstream, connection, for: self) }
+  }
+
+  var startsFeed: Bool { feed.startsFeed }
+  func firstObserverAdded() { feed.firstObserverAdded() }
+  func lastObserverRemoved() -> Bool { feed.lastObserverRemoved() }
+  func ended() { feed.ended() }
 }

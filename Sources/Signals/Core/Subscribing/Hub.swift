@@ -447,7 +447,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
       // The other thread decides when the feed is connected: it calls into the feed, or is about to leave after it has
       // stopped the feed. An event that this thread sends before that would be lost, so it waits (C12); no design avoids it,
       // since the feed cannot be called twice. The feed may itself wait for this thread, hence the limit.
-      added?.wait(timeout: .milliseconds(100))
+      added?.wait(timeout: .milliseconds(entry.lifecycle?.longestWaitForFeed ?? 0))
     }
   }
 

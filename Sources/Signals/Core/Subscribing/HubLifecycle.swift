@@ -20,6 +20,9 @@ package protocol HubLifecycle<Value>: AnyObject, Sendable {
   /// Whether the feed starts with the first observer and stops with the last.
   var startsFeed: Bool { get }
 
+  /// The longest time, in milliseconds, for which a subscriber on another thread waits until the feed has started (C12).
+  var longestWaitForFeed: Int { get }
+
   /// The first observer was added.
   func firstObserverAdded()
 
@@ -37,6 +40,7 @@ extension HubLifecycle {
   package func passCurrentValue(to subscriber: Downstream<Value>) {}
   package var isReadableFromAnyThread: Bool { false }
   package var startsFeed: Bool { false }
+  @usableFromInline package var longestWaitForFeed: Int { 100 }
   package func firstObserverAdded() {}
   package func lastObserverRemoved() -> Bool { false }
   package func ended() {}
