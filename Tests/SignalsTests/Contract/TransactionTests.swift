@@ -276,6 +276,76 @@ import Testing
     #expect(own.history == ["A", "B", "C", "D", "E", "F"])
   }
 
+  @Test func `two transactions at two joins of the same depth, each of them first at one, leave both alike (C10)`() {
+    let (left, right, common) = (SignalInput<Int>(), SignalInput<Int>(), SignalInput<Int>())
+    let one = Recorder(combineLatest(left.signal, common.signal))
+    let other = Recorder(combineLatest(right.signal, common.signal))
+    for input in [left, right, common] { input.send(0) }
+    let (hasBegun, maySend, hasSent, mayEnd) = (Gate(), Gate(), Gate(), Gate())
+    let hasEnded = transaction {
+      left.send(1)
+      let hasEnded = startThread {
+        transaction {
+          right.send(2)
+          hasBegun.open()
+          maySend.wait()
+          common.send(2)
+          hasSent.open()
+          mayEnd.wait()
+        }
+      }
+      hasBegun.wait()
+      common.send(1)
+      maySend.open()
+      hasSent.wait()
+      return hasEnded
+    }
+    #expect(one.history == ["(0, 0)", "(1, 1)"])
+    #expect(other.history == ["(0, 0)", "(0, 1)"])
+    mayEnd.open()
+    hasEnded.wait()
+    #expect(one.history == ["(0, 0)", "(1, 1)", "(1, 2)"])
+    #expect(other.history == ["(0, 0)", "(0, 1)", "(2, 2)"])
+  }
+
+  @Test func `a join that another thread cancels during the transaction emits nothing and is released (C6, C8)`() {
+    let log = Log<String>()
+    let endpoint = combineLatest(first.signal, last.signal).keeping("join", log).subscribeValues { log.append($0 + $1) }
+    transaction {
+      first.send("A")
+      last.send("B")
+      onAnotherThread { endpoint.cancel() }
+      log.append("cancelled")
+      last.send("C")
+    }
+    #expect(log.entries == ["join released", "cancelled"])
+  }
+
+  @Test func `a join that one of two transactions cancels keeps nothing once both are over (C6, C8)`() {
+    let log = Log<String>()
+    let tracked = SignalInput<Tracked>()
+    let endpoint = combineLatest(tracked.signal, last.signal).subscribeValues { _, text in log.append(text) }
+    last.send("x")
+    let (hasSent, mayEnd) = (Gate(), Gate())
+    let hasEnded = transaction {
+      tracked.send(Tracked("first", log))
+      let hasEnded = startThread { [last] in
+        transaction {
+          tracked.send(Tracked("second", log))
+          last.send("y")
+          hasSent.open()
+          mayEnd.wait()
+        }
+      }
+      hasSent.wait()
+      endpoint.cancel()
+      return hasEnded
+    }
+    mayEnd.open()
+    hasEnded.wait()
+    #expect(log.entries.sorted() == ["first released", "second released"])
+  }
+
   @Test func `a failure from elsewhere during a transaction doesn't wait`() {
     let name = name()
     transaction {

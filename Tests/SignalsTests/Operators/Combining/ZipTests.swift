@@ -32,6 +32,27 @@ import Testing
     }
   }
 
+  @Test func `pairs the values of transactions that overlap as they come (C4, C11)`() {
+    let recorder = recorder()
+    let log = Log<[String]>()
+    transaction {
+      a.send(1)
+      onAnotherThread { [a, b] in
+        transaction {
+          a.send(2)
+          b.send("x")
+          log.append(recorder.history)
+        }
+      }
+      a.send(3)
+      b.send("y")
+      log.append(recorder.history)
+      b.send("z")
+    }
+    #expect(log.entries == [["(1, \"x\")"], ["(1, \"x\")", "(2, \"y\")"]])
+    #expect(recorder.history == ["(1, \"x\")", "(2, \"y\")", "(3, \"z\")"])
+  }
+
   @Test func `one signal with itself`() {
     let recorder = Recorder(zip(a.signal, a.signal.map { -$0 }, a.signal.dropFirst()))
     for value in 1...3 { a.send(value) }
