@@ -11,7 +11,7 @@ extension Stress {
     @Test func `queued runs of several threads overlap nowhere, and none is lost`() async {
       let count = 300
       let overlap = OverlapDetector()
-      // Of its own: a thread that requests a run may still deliver the result of one run as the next one begins (W2).
+      // Of its own: a thread that requests a run may still deliver the result of one run as the next one begins (W3).
       let overlapOfHandlers = OverlapDetector()
       let action = Action(.queued) { (input: Int) in
         overlap.run {}
