@@ -174,7 +174,8 @@ import Testing
         model?.note("\(error)")
         return (model?.log.count ?? 0) < 3
       }
-      return signal.flatMap { _ in Signal<Int>.failed(Failure("again")).retry(policy) }
+      // One inner signal: the closure may have been called for another one when the first fails.
+      return signal.prefix(1).flatMap { _ in Signal<Int>.failed(Failure("again")).retry(policy) }
     }
     #expect(retried == ["failed(again)"])
     #expect(model.log == ["again", "again", "again"])
