@@ -21,13 +21,7 @@ extension Interleavings {
 
     @Test func `two sources on two threads: no value goes back, and the last ones are shown (C10)`() {
       explore("two inputs") { run in
-        let a = SignalInput<Int>()
-        let b = SignalInput<Int>()
-        let journal = run.journal
-        let pairs = Pairs()
-        let endpoint = combineLatest(a.signal, b.signal).subscribeValues { pair in
-          journal.handler("handler") { pairs.append(pair) }
-        }
+        let (a, b, pairs, endpoint) = joinedInputs(run.journal)
         run.thread("A") {
           a.send(1)
           a.send(2)
@@ -45,13 +39,8 @@ extension Interleavings {
 
     @Test func `a transaction and a send to its source overlap (C10, C11)`() {
       explore("a transaction") { run in
-        let a = SignalInput<Int>()
-        let b = SignalInput<Int>()
         let journal = run.journal
-        let pairs = Pairs()
-        let endpoint = combineLatest(a.signal, b.signal).subscribeValues { pair in
-          journal.handler("handler") { pairs.append(pair) }
-        }
+        let (a, b, pairs, endpoint) = joinedInputs(journal)
         let all = a.signal.subscribeValues { journal.note("a \($0)") }
         a.send(0)
         b.send(0)
@@ -74,12 +63,10 @@ extension Interleavings {
 
     @Test func `two transactions send to two sources in opposite order (C11)`() {
       explore("two transactions") { run in
-        let a = SignalInput<Int>()
-        let b = SignalInput<Int>()
         let journal = run.journal
-        let pairs = Pairs()
-        let endpoint = combineLatest(a.signal, b.signal).subscribeValues { pair in
-          journal.handler("handler") { pairs.append(pair) }
+        let (a, b, pairs, endpoint) = joinedInputs(journal)
+        let sources = [("a", a), ("b", b)].map { name, input in
+          input.signal.subscribeValues { journal.note("\(name) \($0)") }
         }
         run.thread("A") {
           transaction {
@@ -95,8 +82,9 @@ extension Interleavings {
         }
         run.check {
           endpoint.cancel()
-          guard let last = pairs.last else { return "nothing was shown" }
-          return last.allSatisfy { $0 == 1 || $0 == 2 } ? nil : "\(pairs.all)"
+          sources.cancelAll()
+          let last = ["a", "b"].map { journal.values($0).last }
+          return pairs.last?.map(String.init) == last ? nil : "\(pairs.all), but \(last) came last"
         }
       }
     }
@@ -219,6 +207,17 @@ extension Interleavings {
       }
     }
   }
+}
+
+/// Two sources, the pairs of their latest values, and the subscription that keeps these.
+private func joinedInputs(
+  _ journal: Journal
+) -> (a: SignalInput<Int>, b: SignalInput<Int>, pairs: Pairs, endpoint: Endpoint) {
+  let (a, b, pairs) = (SignalInput<Int>(), SignalInput<Int>(), Pairs())
+  let endpoint = combineLatest(a.signal, b.signal).subscribeValues { pair in
+    journal.handler("handler") { pairs.append(pair) }
+  }
+  return (a, b, pairs, endpoint)
 }
 
 /// Pairs that a join has shown.

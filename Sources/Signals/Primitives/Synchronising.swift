@@ -1,5 +1,5 @@
 // The locks, atomics and thread identity of the package. No other file uses those of the platform, except
-// ThreadContext.swift for thread-local storage.
+// ThreadContext.swift and ControlledThreads.swift for thread-local storage.
 //
 // So a test can control every step between threads: see ControlledThreads.swift.
 //

@@ -105,6 +105,8 @@ final class Controller: ThreadController, @unchecked Sendable {
     threads.append(thread)
     thread.block = block
     thread.carrier.prepare { [self] in
+      // The carrier then has a turn for its next transaction, as every other one, so that the steps don't depend on the carrier.
+      transaction {}
       ControlledThread.controller = self
       thread.work()
       ControlledThread.controller = nil

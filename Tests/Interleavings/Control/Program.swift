@@ -22,9 +22,7 @@ final class Journal: @unchecked Sendable {
   private var inside: [String] = []
   private(set) var overlap: String?
 
-  func note(_ entry: String) {
-    all.append(entry)
-  }
+  func note(_ entry: String) { all.append(entry) }
 
   var entries: [String] { all }
 
@@ -38,7 +36,7 @@ final class Journal: @unchecked Sendable {
     if let index = inside.lastIndex(of: name) { inside.remove(at: index) }
   }
 
-  /// Notes the values of `name` in order.
+  /// What was noted after the word `name`, in order.
   func values(_ name: String) -> [String] {
     all.filter { $0.hasPrefix(name + " ") }.map { String($0.dropFirst(name.count + 1)) }
   }
@@ -81,7 +79,6 @@ func search(_ program: String, _ search: Search, limit: Int = 5_000, _ make: (Ru
 private func tryOrders(
   of program: String, _ search: Search, _ limit: Int, _ report: inout Report, _ make: (Run) -> Void
 ) {
-
   /// Runs the program once. Returns what is wrong.
   func once(_ strategy: any Strategy, isTracing: Bool = false) -> (
     failure: String?, schedule: Schedule, trace: [String]
@@ -130,7 +127,11 @@ private func tryOrders(
 
   // What is made once, at the first use, isn't a part of the orders.
   _ = once(Replay(Schedule()))
-  if let text = ProcessInfo.processInfo.environment["SCHEDULE"], let schedule = Schedule(text) {
+  if let text = ProcessInfo.processInfo.environment["SCHEDULE"] {
+    guard let schedule = Schedule(text) else {
+      report.failure = "SCHEDULE=\"\(text)\" is no schedule: write a step and a thread, as in 12:1, for each switch."
+      return
+    }
     let result = once(Replay(schedule))
     report.runs = 1
     if let failure = result.failure { fail(failure, schedule, nil) }
@@ -146,9 +147,19 @@ private func tryOrders(
         fail(failure, result.schedule, nil)
         return
       }
+      if strategy.hasDiverged {
+        fail("the same decisions have led to other steps, so some orders were not tried", result.schedule, nil)
+        return
+      }
     } while strategy.advance()
   case .priorities(let runs, let depth):
-    let seeds = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) }.map { $0...$0 } ?? 1...UInt64(runs)
+    let text = ProcessInfo.processInfo.environment["SEED"]
+    let seed = text.flatMap { UInt64($0) }
+    if let text, seed == nil {
+      report.failure = "SEED=\"\(text)\" is no number."
+      return
+    }
+    let seeds = seed.map { $0...$0 } ?? 1...UInt64(runs)
     for seed in seeds {
       let result = once(PriorityStrategy(seed: seed, depth: depth, length: report.longest))
       report.runs += 1

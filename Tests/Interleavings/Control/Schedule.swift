@@ -37,6 +37,8 @@ final class BoundedSearch: Strategy {
   private var path: [Decision] = []
   private var position = 0
   private var preemptions = 0
+  /// Whether a run had other threads to choose from than an earlier one with the same decisions.
+  private(set) var hasDiverged = false
 
   init(preemptions bound: Int) { self.bound = bound }
 
@@ -48,6 +50,7 @@ final class BoundedSearch: Strategy {
     position += 1
     if decision.preempts, decision.index > 0 { preemptions += 1 }
     let chosen = decision.options[decision.index]
+    if decision.options != enabled { hasDiverged = true }
     return enabled.contains(chosen) ? chosen : enabled[0]
   }
 

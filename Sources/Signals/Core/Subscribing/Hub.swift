@@ -44,8 +44,6 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   // Guarded by the lock.
   /// The connections that want the feed, while the hub starts or stops it.
   @exclusivity(unchecked) private var claimants: ContiguousArray<Connection>?
-  /// Whether a feed was started and not stopped, as the last such change has left it.
-  @exclusivity(unchecked) private var isFed = false
   /// The object that keeps the state beside the events, if there is one. It dismisses itself before it goes.
   @exclusivity(unchecked) private unowned(unsafe) var keeper: (any StateKeeper<Value>)?
   /// The threads that deliver the current value to a new subscriber themselves, since another thread owns the hub.
@@ -345,7 +343,6 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     defer { lock.unlock() }
     guard claimants != nil else { return false }
     claimants = nil
-    isFed = lifecycle != nil
     return true
   }
 
@@ -437,7 +434,8 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
       added?.open()
       return nil
     } noting: {
-      isFeedMissing = claimants != nil || !isFed
+      // Without an observer there is no feed yet, or none any more.
+      isFeedMissing = claimants != nil || observerTally.relaxed == 0
       claimants?.append(connection)
     }
     if let released {
