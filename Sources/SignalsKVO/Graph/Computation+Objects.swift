@@ -13,9 +13,13 @@ extension Computation {
   /// - Returns: whether the result differs from the value.
   @inline(never)
   final func computeFollowingObjects(_ evaluation: Evaluation.Pointer) -> Bool {
+    // From this moment on, values that are computed within this run follow objects themselves, or else not.
+    GraphLock.lock()
+    let wereInUse = Evaluation.objectsAreInUse
+    GraphLock.unlock()
     var (differs, objects) = computeOnce(evaluation)
     if let found = objects {
-      beginFollowing(evaluation.pointee.context)
+      if !wereInUse { beginFollowing(evaluation.pointee.context) }
       if !evaluation.pointee.state.contains(.isEffect) {
         (differs, objects) = computeAgain(evaluation, after: found, differs)
       }
@@ -28,7 +32,6 @@ extension Computation {
   private final func beginFollowing(_ context: UnsafeMutablePointer<ReadingContext>) {
     GraphLock.lock()
     defer { GraphLock.unlock() }
-    if Evaluation.objectsAreInUse { return }
     Evaluation.objectsAreInUse = true
     var visited = VisitedNodes()
     var inputs: ContiguousArray<Unmanaged<Computation>> = []

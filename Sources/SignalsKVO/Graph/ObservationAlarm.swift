@@ -21,6 +21,9 @@ final class ObservationAlarm: Sendable {
     if rung.set(1) == 0 { action() }
   }
 
+  /// Has this ring no more, unless another thread is about to announce a change.
+  func silence() { rung.set(1) }
+
   /// Runs `read`, and rings before the next change of an object that it reads, unless `marker` changes earlier.
   func follow<Answer>(_ marker: Marker, _ read: () -> Answer) -> Answer {
     withObservationTracking {

@@ -7,7 +7,7 @@ internal import Signals
 final class ObservedObjects: DependencyNode, @unchecked Sendable {
   private let alarm: ObservationAlarm
   /// Nil for a first run that has read such an object, and for one within another tracking. The tracking of such a run stays in
-  /// the object until the next change.
+  /// the object until the next change, and is ignored then.
   private let marker: ObservationAlarm.Marker?
 
   init(_ alarm: ObservationAlarm, _ marker: ObservationAlarm.Marker?) {
@@ -16,5 +16,5 @@ final class ObservedObjects: DependencyNode, @unchecked Sendable {
     super.init()
   }
 
-  deinit { if let marker { alarm.end(marker) } }
+  deinit { if let marker { alarm.end(marker) } else { alarm.silence() } }
 }

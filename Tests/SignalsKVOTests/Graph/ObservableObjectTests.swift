@@ -478,6 +478,33 @@ import Testing
     #expect(double.value == 4)
   }
 
+  // In a process of its own, where no computation has read an object before.
+  @Test func `a value that is computed within another one follows its object although another thread finds one first`()
+    async
+  {
+    await #expect(processExitsWith: .success) {
+      let (isInside, isFound) = (Gate(), Gate())
+      let shared = Shared()
+      let double = Derived { shared.count * 2 }
+      let text = Derived {
+        let text = "\(double.value)"
+        isInside.open()
+        isFound.wait()
+        return text
+      }
+      let reader = startThread { _ = text.value }
+      isInside.wait()
+      let other = Shared()
+      let first = Derived { other.count }
+      precondition(first.value == 0)
+      isFound.open()
+      reader.wait()
+      shared.count = 1
+      precondition(double.value == 2)
+      precondition(text.value == "2")
+    }
+  }
+
   @Test func `a read by another thread between the announcement and the store is not kept`() {
     let (announced, read) = (Gate(), Gate())
     let shared = Shared {
@@ -526,11 +553,13 @@ import Testing
         isTold.append(double.value)
       }
     }
-    shared.count = 1
-    while isTold.entries.last != 2 { await letOthersGoOn() }
-    // The main actor may come to it between the announcement of the change and its store, and runs the closure once too often.
+    // The main actor may run the closure between the announcement of a change and its store, and misses the change then.
+    while isTold.entries.last != 2 {
+      shared.count = 1
+      await letOthersGoOn()
+    }
     let told = isTold.entries
-    #expect(told == [0, 2] || told == [0, 0, 2])
+    #expect(told == told.sorted() && told.first == 0)
     endpoint.cancel()
   }
 
@@ -539,7 +568,9 @@ import Testing
     await keeper.begin()
     await keeper.set(2)
     while await keeper.log.last != "2 4" { await letOthersGoOn() }
-    #expect(await keeper.log == ["1 2", "2 4"])
+    // One change may run the closure twice, since a value was computed within the run before.
+    let log = await keeper.log
+    #expect(log == ["1 2", "2 4"] || log == ["1 2", "2 4", "2 4"])
     await keeper.end()
   }
 
