@@ -59,6 +59,8 @@ class Computation: DependencyNode, @unchecked Sendable {
     static var outdated: State { State(rawValue: 67 | 512 | 4096) }
     /// The states in which a result counts although an input was marked during the run.
     static var keepsStaleResults: State { State(rawValue: 48) }
+    /// The states in which there is more to do at the end of a run than to take the result.
+    static var unplainRun: State { State(rawValue: 1 | 8 | 16 | 64 | 128) }
     /// The states in which each run follows the objects that it reads.
     static var followsObjects: State { State(rawValue: 32 | 1024 | 8192) }
   }
@@ -153,10 +155,12 @@ class Computation: DependencyNode, @unchecked Sendable {
   }
 
   /// Brings the value up to date. Called under the lock, which is released while closures run.
+  ///
+  /// - Parameter context: the context of this thread, where it is known.
   // Everything that is not needed while a closure runs is in other functions: they have returned then.
   @usableFromInline
-  final func bringUpToDate(_ thread: UInt) -> Outcome {
-    var evaluation = evaluationIfOutdated(thread, isFirstLook: true)
+  final func bringUpToDate(within context: ReadingContext.Pointer? = nil) -> Outcome {
+    var evaluation = evaluationIfOutdated(context, isFirstLook: true)
     while let current = evaluation {
       while let node = Self.advance(current) {
         Self.finishRun(
@@ -166,23 +170,24 @@ class Computation: DependencyNode, @unchecked Sendable {
               ? $0.computeFollowingObjects(current) : $0.perform($0, .compute(current.pointee.context))
           })
       }
-      evaluation = Self.settleReached(current) ? nil : evaluationIfOutdated(thread, isFirstLook: false)
+      evaluation = Self.settleReached(current) ? nil : evaluationIfOutdated(nil, isFirstLook: false)
     }
-    return outcome(thread)
+    return outcome
   }
 
   @inline(__always)
-  private final func outcome(_ thread: UInt) -> Outcome {
+  private final var outcome: Outcome {
     if claimant == 0 { return .upToDate }
-    return claimant == thread ? .circle : .busy
+    return claimant == currentThread() ? .circle : .busy
   }
 
   /// Claims this, if there is something to do. A provisional result is computed again at the first look.
   @inline(__always)
-  private final func evaluationIfOutdated(_ thread: UInt, isFirstLook: Bool) -> Evaluation.Pointer? {
+  private final func evaluationIfOutdated(_ context: ReadingContext.Pointer?, isFirstLook: Bool) -> Evaluation.Pointer?
+  {
     let isOutdated = state.contains(.stale) || isFirstLook && state.contains(.provisional)
     guard claimant == 0, isOutdated, !state.contains(.isReleased) else { return nil }
-    let evaluation = Evaluation.begin(thread)
+    let evaluation = Evaluation.begin(within: context)
     claim(evaluation, for: nil)
     return evaluation
   }
@@ -230,6 +235,10 @@ class Computation: DependencyNode, @unchecked Sendable {
   @inline(__always)
   private static func finishRun(_ evaluation: Evaluation.Pointer, _ differs: Bool) {
     evaluation.pointee.node?._withUnsafeGuaranteedRef { node in
+      evaluation.pointee.context.pointee.tracker = nil
+      GraphLock.lock()
+      node.state.remove(.running)
+      if node.hasPlainResult(evaluation, differs) { return node.leave(evaluation, with: differs) }
       // A result is dropped if an input was marked meanwhile, but not without end.
       node.endRun(evaluation, differs)
       if node.state.contains(.stale), !node.state.contains(.isReleased), evaluation.pointee.mayRunAgain() {
@@ -284,8 +293,13 @@ class Computation: DependencyNode, @unchecked Sendable {
   /// Goes back to the computation on whose behalf this was claimed.
   @inline(__always)
   private final func giveUpClaim(_ evaluation: Evaluation.Pointer) {
-    claimant = 0
+    returnToReader(evaluation)
     if hasWord, state.isDisjoint(with: .outdatedResult) { versionWord.store(versionWord.relaxed | 1) }
+  }
+
+  @inline(__always)
+  private final func returnToReader(_ evaluation: Evaluation.Pointer) {
+    claimant = 0
     let edge = claimingEdge
     claimingEdge = nil
     evaluation.pointee.node = edge?.pointee.dependent
@@ -329,12 +343,30 @@ class Computation: DependencyNode, @unchecked Sendable {
     evaluation.pointee.context.pointee.tracker = .passUnretained(self)
   }
 
-  /// Takes the lock, and the result, if there is one that differs from the value.
+  /// Whether the result of the last run, if it differs from the value, is a word, and counts without a further look: the run has
+  /// read what the one before has read, and no other thread was at this meanwhile. That is so nearly always.
   @inline(__always)
+  private final func hasPlainResult(_ evaluation: Evaluation.Pointer, _ differs: Bool) -> Bool {
+    state.isDisjoint(with: .unplainRun) && (fitsWord || !differs) && !evaluation.pointee.hasObjects
+      && evaluation.pointee.context.pointee.nextRead == nil
+  }
+
+  /// Takes the plain result of a run, and gives up the claim.
+  @inline(__always)
+  private final func leave(_ evaluation: Evaluation.Pointer, with differs: Bool) {
+    var number = versionWord.relaxed
+    if differs {
+      valueWord.store(evaluation.pointee.context.pointee.resultWord)
+      hasWord = true
+      number = (number & ~1) &+ 2
+    }
+    evaluation.pointee.context.pointee.lastRead = nil
+    returnToReader(evaluation)
+    versionWord.store(hasWord ? number | 1 : number)
+  }
+
+  /// Takes the result, if there is one that differs from the value. Under the lock.
   private final func endRun(_ evaluation: Evaluation.Pointer, _ differs: Bool) {
-    evaluation.pointee.context.pointee.tracker = nil
-    GraphLock.lock()
-    state.remove(.running)
     if let objects = evaluation.pointee.takeObjects() { note(objects, evaluation.pointee.context) }
     // A change of an unknown input of a provisional result has not marked this. An effect runs again when the other thread is
     // done.

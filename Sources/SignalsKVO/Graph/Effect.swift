@@ -54,14 +54,13 @@ final class Effect: Reaction, @unchecked Sendable {
 
   /// Brings the closure up to date: runs it if an input has changed, and again if it has changed an input itself.
   private func run() {
-    let thread = currentThread()
     var isFirst = true
     while connection.isOpen {
       GraphLock.lock()
       if isFirst { ownChanges = 0 }
       isFirst = false
       beginActing()
-      let outcome = computation.bringUpToDate(thread)
+      let outcome = computation.bringUpToDate()
       // The thread that runs it reaches this again.
       if outcome == .busy { computation.state.insert(.wasBypassed) }
       let isStale = computation.state.contains(.stale)

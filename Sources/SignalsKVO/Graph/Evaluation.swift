@@ -10,8 +10,6 @@ struct Evaluation {
   /// The context in which the closures run. It collects the reactions that are reached meanwhile.
   let context: UnsafeMutablePointer<ReadingContext>
   private(set) var thread: UInt = 0
-  /// Where the thread keeps its context.
-  private var place: ThreadContext<ReadingContext>.Place
   /// The computation that is checked, or whose closure runs; nil at the end.
   var node: Unmanaged<Computation>?
   /// The edge to its input that is checked next.
@@ -24,6 +22,7 @@ struct Evaluation {
   private(set) var followsObjects = false
   /// The objects that it has read.
   private var objects: DependencyNode?
+  var hasObjects: Bool { objects != nil }
   /// The number of times that closures may still be run again because other threads change their inputs meanwhile. Then a
   /// result counts that was correct at one time or another during the run.
   var remaining = Self.attempts
@@ -42,30 +41,29 @@ struct Evaluation {
   // Unsafe by name only, for that reason.
   @exclusivity(unchecked) nonisolated(unsafe) private static var free: Pointer?
 
-  private init(in place: ThreadContext<ReadingContext>.Place) {
-    self.place = place
-    context = ReadingContext.makeForEvaluation()
-  }
+  private init() { context = ReadingContext.makeForEvaluation() }
 
+  /// - Parameter outer: the context of this thread, where it is known.
   @inline(__always)
-  static func begin(_ thread: UInt) -> Pointer {
+  static func begin(within outer: ReadingContext.Pointer?) -> Pointer {
     Recordings.begin()
-    let place = ReadingContext.slot.place
-    let evaluation = free ?? make(in: place)
+    let evaluation = free ?? make()
     free = evaluation.pointee.nextFree
+    let (thread, place) = ReadingContext.threadAndPlace(within: outer)
     evaluation.pointee.thread = thread
-    evaluation.pointee.place = place
-    evaluation.pointee.context.pointee.outer = place.pointee
-    ReadingContext.threadWord(of: evaluation.pointee.context).pointee.store(thread)
-    place.pointee = evaluation.pointee.context
-    Recordings.show(evaluation.pointee.context)
+    let context = evaluation.pointee.context
+    context.pointee.place = place
+    context.pointee.outer = place.pointee
+    ReadingContext.threadWord(of: context).pointee.store(thread)
+    place.pointee = context
+    Recordings.show(context)
     return evaluation
   }
 
   @inline(never)
-  private static func make(in place: ThreadContext<ReadingContext>.Place) -> Pointer {
+  private static func make() -> Pointer {
     let evaluation = Pointer.allocate(capacity: 1)
-    evaluation.initialize(to: Evaluation(in: place))
+    evaluation.initialize(to: Evaluation())
     return evaluation
   }
 
@@ -73,7 +71,7 @@ struct Evaluation {
   @inline(__always)
   static func end(_ evaluation: Pointer) -> ReactionList {
     let context = evaluation.pointee.context
-    evaluation.pointee.place.pointee = context.pointee.outer
+    context.pointee.place?.pointee = context.pointee.outer
     Recordings.show(context.pointee.outer)
     let reached = context.pointee.reached
     context.pointee.reached = ReactionList()

@@ -20,15 +20,20 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
   /// One if the computation depends on a source with a feed, or has done so.
   @usableFromInline final let fed = AtomicWord(0)
 
+  /// The hub that emits what this delivers. The subclass keeps it.
+  @usableFromInline final let emitter: Unmanaged<Producer>?
+
   @usableFromInline
-  override init() { super.init() }
+  init(emitter: Producer? = nil) {
+    self.emitter = emitter.map { .passUnretained($0) }
+    super.init()
+  }
 
   /// The context in which this acts, if that is not the thread on which a turn ends.
   var home: ExecutionContext? { nil }
 
   /// One if no join is downstream, else more.
-  @usableFromInline
-  var depth: UInt { 1 }
+  @inlinable final var depth: UInt { emitter?._withUnsafeGuaranteedRef { $0.joinsBelow } ?? 1 }
 
   @usableFromInline
   func settle(in turn: Turn) { preconditionFailure("\(Self.self) must override settle(in:).") }
@@ -176,6 +181,19 @@ struct ReactionList {
       reaction.next = nil
       reaction.isLinked.store(0)
       return (reaction, next?.toOpaque())
+    }
+
+    static func settle(in turn: Turn) {
+      while let place = turn.nextLinked {
+        let reaction = Unmanaged<Reaction>.fromOpaque(place)
+        reaction._withUnsafeGuaranteedRef { reaction in
+          turn.removeLinked(before: reaction.next?.toOpaque())
+          reaction.next = nil
+          reaction.isLinked.store(0)
+          reaction.settle(in: turn)
+        }
+        reaction.release()
+      }
     }
 
     static func link(_ place: UnsafeMutableRawPointer, to next: UnsafeMutableRawPointer) {

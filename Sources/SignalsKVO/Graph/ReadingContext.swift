@@ -27,6 +27,8 @@ struct ReadingContext {
   var followsObjects = false
   /// Whether this lies where `current(_:)` looks for it.
   var belongsToEvaluation = false
+  /// Where the thread keeps its context, if this belongs to an evaluation.
+  var place: ThreadContext<ReadingContext>.Place?
   /// The context that was paused before this one.
   private var pausedBefore: Pointer?
 
@@ -91,6 +93,14 @@ struct ReadingContext {
   static func threadWord(of context: Pointer) -> UnsafePointer<AtomicWord> {
     let place = UnsafeRawPointer(context) - MemoryLayout<AtomicWord>.stride
     return place.assumingMemoryBound(to: AtomicWord.self)
+  }
+
+  /// The identifier of this thread, and where it keeps its context. To ask the system for them takes longer than to look into a
+  /// context of the thread.
+  @inline(__always)
+  static func threadAndPlace(within context: Pointer?) -> (UInt, ThreadContext<ReadingContext>.Place) {
+    if let context, let place = context.pointee.place { return (threadWord(of: context).pointee.relaxed, place) }
+    return (currentThread(), slot.place)
   }
 
   /// Runs `body` without recording its reads.

@@ -110,7 +110,7 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
   @inline(__always)
   final func read(_ context: ReadingContext.Pointer?) -> (value: Value, version: UInt) {
     if let current = readIfUpToDate(context) { return current }
-    let outcome = bringUpToDate(currentThread())
+    let outcome = bringUpToDate(within: context)
     return read(outcome, context)
   }
 
@@ -192,7 +192,7 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
     defer { GraphLock.unlock() }
     reaction?.beginActing()
     if state.contains(.isReleased) { return nil }
-    switch bringUpToDate(currentThread()) {
+    switch bringUpToDate() {
     case .upToDate:
       if isFed { reaction?.fed.store(1) }
       return value.map { ($0, version) }

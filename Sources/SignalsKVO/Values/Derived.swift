@@ -121,7 +121,7 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
     // Here the caller knows this as an observable value only, or nothing is optimised.
     if hasListener { return readNoting(readingContext) }
     beginRead()
-    return valueOfUnknownType(computation.isUpToDate ? .upToDate : computation.bringUpToDate(currentThread()))
+    return valueOfUnknownType(computation.isUpToDate ? .upToDate : computation.bringUpToDate())
   }
 
   /// Returns the value after it was brought up to date. Called under the lock of the graph, which is released.
@@ -155,22 +155,24 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   @inlinable
   @inline(never)
   func valueOfKnownType() -> Value {
-    if let value = valueIfUpToDate() { return value }
-    return valueAfter(computation.bringUpToDate(currentThread()))
+    let context = readingContext
+    if let value = valueIfUpToDate(context) { return value }
+    return valueAfter(computation.bringUpToDate(within: context), context)
   }
 
   /// The value, if it is up to date. Otherwise the lock of the graph is held when this returns.
   @inlinable
   @inline(__always)
-  func valueIfUpToDate() -> Value? {
-    let context = readingContext
+  func valueIfUpToDate(_ context: ReadingContext.Pointer?) -> Value? {
     if context == nil { trackRead() } else if context?.pointee.hasListener == true { return readNoting(context) }
     return computation.readIfUpToDate(context)?.value
   }
 
   @inlinable
   @inline(__always)
-  func valueAfter(_ outcome: Computation.Outcome) -> Value { computation.read(outcome, readingContext).value }
+  func valueAfter(_ outcome: Computation.Outcome, _ context: ReadingContext.Pointer?) -> Value {
+    computation.read(outcome, context).value
+  }
 
   @inlinable
   @inline(__always)

@@ -50,7 +50,8 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
     ownHome = home
     hasHome = home != nil
     self.computation = computation
-    hub = .ofResults()
+    let hub = Hub<Message>.ofResults()
+    self.hub = hub
     perform = { feed, step in
       switch step {
       case .passCurrentValue(let subscriber): feed.passTheValue(to: subscriber)
@@ -59,7 +60,7 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
       case .deliver(let turn): feed.deliver(in: turn)
       }
     }
-    super.init()
+    super.init(emitter: hub)
     followHub()
   }
 
@@ -146,9 +147,6 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   }
 
   // MARK: - Delivering
-
-  @usableFromInline
-  override var depth: UInt { hub.joinsBelow }
 
   @usableFromInline
   override func settle(in turn: Turn) {

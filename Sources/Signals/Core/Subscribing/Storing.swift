@@ -100,5 +100,5 @@ extension Producer {
   @inlinable package final var isStateFree: Bool { lock.isFree }
 
   /// The number of joins that an event of this producer can reach, in a row.
-  package final var joinsBelow: UInt { inputDepth.relaxed }
+  @inlinable package final var joinsBelow: UInt { inputDepth.relaxed }
 }

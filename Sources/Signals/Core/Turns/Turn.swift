@@ -172,12 +172,22 @@ package final class Turn: @unchecked Sendable {
     isSettling = true
     defer { isSettling = false }
     // An emission may have to wait somewhere, and the rest of the turn waits with it.
-    while waiting == 0, let next = popNext() {
+    while waiting == 0 {
+      if let links, nextLinked != nil { links.settle(in: self) }
+      guard waiting == 0, let next = popNext() else { break }
       if causes.isEmpty { next.settle(in: self) } else { settleForCause(next) }
     }
     if waiting == 0 { causes.forget() }
     if hasDeferredActions, reached.isEmpty, shallow.isEmpty { hasDeferredActions = false }
   }
+
+  /// The first of the linked participants, if it settles next, and for no cause.
+  package var nextLinked: UnsafeMutableRawPointer? {
+    waiting == 0 && reached.isEmpty && causes.isEmpty && order == Turn.deepenings.relaxed ? linked : nil
+  }
+
+  /// Removes the first of the linked participants, before it settles.
+  package func removeLinked(before next: UnsafeMutableRawPointer?) { linked = next }
 
   @inline(never)
   private func settleForCause(_ participant: any TurnParticipant) {
@@ -241,4 +251,7 @@ package protocol LinkedParticipants {
   static func take(_ place: UnsafeMutableRawPointer) -> (any TurnParticipant, next: UnsafeMutableRawPointer?)
 
   static func link(_ place: UnsafeMutableRawPointer, to next: UnsafeMutableRawPointer)
+
+  /// Has the linked participants of a turn settle, one after the other, as long as the turn has a `nextLinked`.
+  static func settle(in turn: Turn)
 }
