@@ -121,6 +121,26 @@ package struct AtomicWord: ~Copyable, Sendable {
     word.store(value, ordering: .releasing)
   }
 
+  /// Stores the word before a look at another one by `valueAfterStoring`. See ``BiasedLock``.
+  @inlinable
+  func storeBeforeLooking(_ value: UInt) {
+    stop("store")
+    #if arch(arm64)
+      word.store(value, ordering: .sequentiallyConsistent)
+    #else
+      word.store(value, ordering: .releasing)
+    #endif
+  }
+
+  @inlinable var valueAfterStoring: UInt {
+    stop("load")
+    #if arch(arm64)
+      return word.load(ordering: .sequentiallyConsistent)
+    #else
+      return word.load(ordering: .acquiring)
+    #endif
+  }
+
   @inlinable
   package func replace(_ expected: UInt, by desired: UInt) -> Bool {
     stop("replace")

@@ -236,7 +236,7 @@ class Computation: DependencyNode, @unchecked Sendable {
   private static func finishRun(_ evaluation: Evaluation.Pointer, _ differs: Bool) {
     evaluation.pointee.node?._withUnsafeGuaranteedRef { node in
       evaluation.pointee.context.pointee.tracker = nil
-      GraphLock.lock()
+      GraphLock.lock(evaluation.pointee.thread)
       node.state.remove(.running)
       if node.hasPlainResult(evaluation, differs) { return node.leave(evaluation, with: differs) }
       // A result is dropped if an input was marked meanwhile, but not without end.

@@ -6,11 +6,22 @@ public import Signals
 /// for each edge, no user code runs and no user object is released under it (C7), and no other lock is taken under it.
 @usableFromInline
 enum GraphLock {
-  @usableFromInline static let word = WordLock()
+  #if CONTROLLED_THREADS
+    // One step instead of several, since the biased lock has programs of its own.
+    @usableFromInline static let word = WordLock()
+
+    @inlinable
+    static func lock(_ thread: UInt = 0) { word.lock() }
+  #else
+    @usableFromInline static let word = BiasedLock()
+
+    /// - Parameter thread: the current thread.
+    @inlinable
+    @inline(__always)
+    static func lock(_ thread: UInt = currentThread()) { word.lock(thread) }
+  #endif
 
   @inlinable
-  static func lock() { word.lock() }
-
-  @inlinable
+  @inline(__always)
   static func unlock() { word.unlock() }
 }

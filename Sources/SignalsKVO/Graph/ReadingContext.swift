@@ -26,7 +26,7 @@ struct ReadingContext {
   /// Whether this run, or one around it, follows the objects of Swift Observation.
   var followsObjects = false
   /// Whether this lies where `current(_:)` looks for it.
-  var belongsToEvaluation = false
+  @usableFromInline var belongsToEvaluation = false
   /// Where the thread keeps its context, if this belongs to an evaluation.
   var place: ThreadContext<ReadingContext>.Place?
   /// The context that was paused before this one.
@@ -93,6 +93,14 @@ struct ReadingContext {
   static func threadWord(of context: Pointer) -> UnsafePointer<AtomicWord> {
     let place = UnsafeRawPointer(context) - MemoryLayout<AtomicWord>.stride
     return place.assumingMemoryBound(to: AtomicWord.self)
+  }
+
+  /// The identifier of this thread, whose context is this.
+  @inlinable
+  @inline(__always)
+  static func thread(of context: Pointer?) -> UInt {
+    if let context, context.pointee.belongsToEvaluation { return threadWord(of: context).pointee.relaxed }
+    return currentThread()
   }
 
   /// The identifier of this thread, and where it keeps its context. To ask the system for them takes longer than to look into a

@@ -119,7 +119,7 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
   @inline(__always)
   final func readIfUpToDate(_ context: ReadingContext.Pointer?) -> (value: Value, version: UInt)? {
     if let current = readUnlocked(in: context) { return current }
-    GraphLock.lock()
+    GraphLock.lock(ReadingContext.thread(of: context))
     guard isUpToDate, let value else { return nil }
     let version = version
     if let context, context.pointee.tracker != nil {
