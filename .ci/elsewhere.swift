@@ -1,5 +1,5 @@
-// Checks that the names here in `Documentation/OperatorsElsewhere.md`, and in the messages of the declarations in the folders
-// `Migration`, are declared publicly. What is public is taken from `Documentation/API`, or from the folder that is given.
+// Checks that the names here in the tables of the migration guides, and in the messages of the declarations in the folders
+// `Migration`, are declared publicly. The public declarations are those in `Documentation/API`, or in the folder that is given.
 
 import Foundation
 
@@ -102,11 +102,15 @@ func check(_ text: Substring, in place: String) {
   }
 }
 
-let page = "Documentation/OperatorsElsewhere.md"
-for (number, line) in try text(page).split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-where line.hasPrefix("| ") {
-  let columns = line.split(separator: "|")
-  if columns.count == 3, columns[1] != " Here " { check(columns[1], in: "\(page):\(number + 1)") }
+let guides = "Sources/Signals/Signals.docc"
+for page in try files(in: guides, ".md") where page.hasPrefix("\(guides)/MigratingFrom") {
+  let before = count
+  for (number, line) in try text(page).split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+  where line.hasPrefix("| ") {
+    let columns = line.split(separator: "|")
+    if columns.count == 3, columns[1] != " Here " { check(columns[1], in: "\(page):\(number + 1)") }
+  }
+  if count == before { complaints.append("There are no names in \(page).") }
 }
 
 for path in try files(in: "Sources", ".swift") where path.contains("/Migration/") {
@@ -119,7 +123,7 @@ for path in try files(in: "Sources", ".swift") where path.contains("/Migration/"
   }
 }
 
-if count == 0 { complaints.append("There are no names in \(page).") }
+if count == 0 { complaints.append("There are no names at all.") }
 complaints.forEach { print($0) }
 if complaints.isEmpty { print("\(count) names in place of those of other libraries, all declared.") }
 exit(complaints.isEmpty ? 0 : 1)
