@@ -1,38 +1,38 @@
-/// A machine of several threads, each of which takes one step after the other: a value, so that every order of their steps
-/// can be tried.
+/// The threads of a program as a value, each of which takes one step after the other, so that every order of their
+/// steps can be explored.
 package protocol Machine: Hashable {
   associatedtype Step: Hashable
 
-  /// What can be done next. A thread that has to wait for another has no step.
+  /// The possible next steps. A thread that has to wait for another one has no step.
   var steps: [Step] { get }
 
   mutating func take(_ step: Step)
 
-  /// What is wrong here, whatever comes next.
+  /// The fault of this state, independent of later steps.
   var fault: String? { get }
 
-  /// What is wrong if this is all that ever happens.
+  /// The fault of this state if no step is left.
   var faultAtRest: String? { get }
 }
 
-/// Everything that can become of a machine.
+/// All reachable states of a machine.
 package struct StateSpace<M: Machine> {
-  /// How many different states there are.
+  /// The number of different states.
   package private(set) var count = 0
-  /// What is wrong, with the steps that lead there.
+  /// The first fault, with the steps that lead to it.
   package private(set) var counterexample: (fault: String, steps: [M.Step])?
 
-  /// One state on the way that is being gone.
+  /// A state on the current path.
   private struct Place {
     let machine: M
     let cameBy: M.Step?
     var left: [M.Step]
   }
 
-  /// Goes every way, each state once. Stops at the first thing that is wrong: a fault, a rest that is none, or a way that
-  /// goes round for ever. What changes nothing, such as looking again, isn't counted as going on.
+  /// Explores every path, and each state once. Stops at the first fault: of a state, of a state without a next step, or
+  /// a loop of states. A step that changes nothing, such as polling, is not part of a path.
   ///
-  /// - Parameter limit: so many states are taken for a sign that there are too many.
+  /// - Parameter limit: the number of states at which the exploration gives up.
   package init(of start: M, limit: Int = 3_000_000) {
     var seen: [M: Bool] = [start: true]
     var way = [Place(machine: start, cameBy: nil, left: start.steps)]
@@ -42,7 +42,7 @@ package struct StateSpace<M: Machine> {
     }
     while let place = way.last {
       guard let step = place.left.last else {
-        // Gone everywhere from here.
+        // All paths from here are explored.
         seen[place.machine] = false
         way.removeLast()
         continue
@@ -54,7 +54,7 @@ package struct StateSpace<M: Machine> {
       let steps = next.steps
       if let isOnTheWay = seen[next] {
         guard isOnTheWay else { continue }
-        fail("it goes round for ever", way, step)
+        fail("the steps never end", way, step)
         return
       }
       seen[next] = true

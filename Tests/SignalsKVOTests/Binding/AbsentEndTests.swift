@@ -3,7 +3,7 @@ import Signals
 import SignalsKVO
 import Testing
 
-/// B1, B3: an end that has a value of its own while an object on its way is missing.
+/// B1, B3: an end with a substitute value for the time that an object on its path is missing.
 @Suite("Binding: an end that may be absent", .leavesNothing) struct AbsentEndTests {
   final class Person {
     @Observed var name: String
@@ -26,7 +26,7 @@ import Testing
     init(_ list: List) { self.list = list }
   }
 
-  @Test func `the other end gets the value when the object goes missing, and keeps what is set there meanwhile`() {
+  @Test func `the other end gets the substitute while the object is missing, and then the next object's value`() {
     let (ada, grace) = (Person("Ada"), Person("Grace"))
     let (field, list) = (Counted("draft"), List(ada))
     let binding = bind(field, \.value, to: LocalEnd(list, through: \.selected, \.name, absent: "-"))
@@ -44,7 +44,7 @@ import Testing
     #expect(field.value == "Countess")
   }
 
-  @Test func `without a value, the other end keeps the text of the former object`() {
+  @Test func `without a substitute, the other end keeps the text of the former object`() {
     let (field, list) = (Counted(""), List(Person("Ada")))
     let binding = bind(field, \.value, to: LocalEnd(list, through: \.selected, \.name))
     list.selected = nil
@@ -52,7 +52,7 @@ import Testing
     binding.cancel()
   }
 
-  @Test func `each set that leaves the way nil counts, as every set does (K2)`() {
+  @Test func `each set that leaves the path nil sets the substitute again (K2)`() {
     let (field, list) = (Counted(""), List())
     let outer = Outer(list)
     let binding = bind(field, \.value, to: LocalEnd(outer, through: \.list.selected, \.name, absent: "-"))
@@ -67,7 +67,7 @@ import Testing
     binding.cancel()
   }
 
-  @Test func `at the beginning the value counts if this end gives the first one`() {
+  @Test func `the substitute is the initial value only if the absent end supplies that`() {
     let list = List()
     let (field, other) = (Counted("field"), Counted("other"))
     let bindings = [
@@ -82,7 +82,7 @@ import Testing
     for binding in bindings { binding.cancel() }
   }
 
-  @Test func `an object that dies on the way makes the end absent`() {
+  @Test func `the death of an object on the path makes the end absent`() {
     let (field, list) = (Counted(""), List())
     var ada: Person? = Person("Ada")
     list.visited = ada
@@ -93,7 +93,7 @@ import Testing
     binding.cancel()
   }
 
-  @Test func `the end is over with its object, without a value`() {
+  @Test func `the death of the root ends the binding without setting the substitute`() {
     let field = Counted("")
     var list: List? = List(Person("Ada"))
     let binding = list.map {
@@ -104,7 +104,7 @@ import Testing
     #expect(binding?.state.ended == true)
   }
 
-  @Test func `a nil of the object is a value, and not the absent one`() {
+  @Test func `a nil property of a present object is a value, not an absence`() {
     let ada = Person("Ada")
     let (field, list) = (Counted<String?>(nil), List(ada))
     let binding = bind(field, \.value, to: LocalEnd(list, through: \.selected, \.nickname, absent: "-"))
@@ -119,7 +119,7 @@ import Testing
 
   private struct NotANumber: Error {}
 
-  @Test func `a converter converts the value`() {
+  @Test func `the substitute passes through the converter`() {
     let ada = Person("Ada")
     ada.age = 36
     let (field, list) = (Counted(""), List(ada))
@@ -139,7 +139,7 @@ import Testing
     binding.cancel()
   }
 
-  @Test func `where both ends change in one transaction, the policy decides (B3)`() {
+  @Test func `the policy resolves a conflict between an edit and an absence in one transaction (B3)`() {
     func history(_ policy: ConflictPolicy<String, String>, _ body: (Counted<String>, List) -> Void) -> [String] {
       let (field, list) = (Counted(""), List(Person("Ada")))
       let binding = bind(
@@ -147,16 +147,16 @@ import Testing
       field.forget()
       transaction { body(field, list) }
       defer { binding.cancel() }
-      return field.sets + [list.selected?.name ?? "nobody"]
+      return field.sets + [list.selected?.name ?? "none"]
     }
     func deselect(_ field: Counted<String>, _ list: List) {
       field.value = "typed"
       list.selected = nil
     }
-    #expect(history(.lastWriter, deselect) == ["typed", "-", "nobody"])
-    #expect(history(.prefer(.first), deselect) == ["typed", "nobody"])
-    #expect(history(.prefer(.second), deselect) == ["typed", "-", "nobody"])
-    #expect(history(.merge { "\($0)+\($1)" }, deselect) == ["typed", "typed+-", "nobody"])
+    #expect(history(.lastWriter, deselect) == ["typed", "-", "none"])
+    #expect(history(.prefer(.first), deselect) == ["typed", "none"])
+    #expect(history(.prefer(.second), deselect) == ["typed", "-", "none"])
+    #expect(history(.merge { "\($0)+\($1)" }, deselect) == ["typed", "typed+-", "none"])
     func select(_ field: Counted<String>, _ list: List) {
       list.selected = Person("Grace")
       field.value = "typed"
@@ -165,7 +165,7 @@ import Testing
     #expect(history(.prefer(.second), select) == ["typed", "Grace", "Grace"])
   }
 
-  @Test func `while the other end is held, the value waits (B8)`() {
+  @Test func `the substitute waits while the other end is held (B8)`() {
     let (ada, list, field) = (Person("Ada"), List(), Counted(""))
     list.selected = ada
     let binding = bind(field, \.value, to: LocalEnd(list, through: \.selected, \.name, absent: "-"))
@@ -183,7 +183,7 @@ import Testing
     binding.cancel()
   }
 
-  @Test func `a set of the other end may itself make the end absent`() {
+  @Test func `a set from the other end may make the end absent`() {
     final class Fussy {
       @Observed var selected: Item?
       final class Item {
@@ -203,7 +203,7 @@ import Testing
     binding.cancel()
   }
 
-  @Test func `values that can't be compared`() {
+  @Test func `the substitute of a type without a comparison is set like any other`() {
     struct Opaque { var text: String }
     final class Holder { @Observed var opaque = Opaque(text: "a") }
     final class Root { @Observed var holder: Holder? = Holder() }
@@ -231,7 +231,7 @@ import Testing
 
   @MainActor final class Screen { @Observed var title = "" }
 
-  @MainActor @Test func `on the main actor, with a property that any thread may set`() {
+  @MainActor @Test func `a Property and an optional end on the main actor carry values and the substitute`() {
     let list = List(Person("Ada"))
     let title = Property("")
     let titles = Sets(of: title)
@@ -245,7 +245,7 @@ import Testing
     binding.cancel()
   }
 
-  @MainActor @Test func `two ends that may be absent, each with its own value`() {
+  @MainActor @Test func `two absent ends give each other their own substitutes`() {
     let (one, other) = (List(Person("Ada")), List(Person("Grace")))
     let binding = bind(
       LocalEnd(one, through: \.selected, \.name, absent: "one"),
@@ -263,7 +263,7 @@ import Testing
     binding.cancel()
   }
 
-  @MainActor @Test func `the way through an observable object`() async {
+  @MainActor @Test func `an end through an Observable object sets the substitute when the object goes missing`() async {
     let (screen, store) = (Screen(), Store())
     store.selected = Store.Entry("a")
     let binding = bind(screen, \.title, to: LocalEnd(store, through: \.selected, \.title, absent: "-"))
@@ -282,7 +282,7 @@ import Testing
 
   // MARK: - One way
 
-  @Test func `one way, by a path with an optional step`() {
+  @Test func `a one-way binding through an optional key path sets the substitute for nil`() {
     let ada = Person("Ada")
     let (label, list) = (Counted(""), List(ada))
     let binding = bind(label, \.value, from: list, \.selected?.name, absent: "-")
@@ -297,7 +297,7 @@ import Testing
     #expect(label.value == "Countess")
   }
 
-  @Test func `one way, by a path in two parts`() {
+  @Test func `a one-way binding through a path in two parts sets the substitute while the object is missing`() {
     let ada = Person("Ada")
     let (label, list) = (Counted<String?>("before"), List())
     let binding = bind(label, \.value, from: list, through: \.selected, \.nickname, absent: "-")
@@ -308,7 +308,7 @@ import Testing
     binding.cancel()
   }
 
-  @Test func `one way, an optional at the end of the path counts as absent`() {
+  @Test func `in a one-way binding, a nil at the end of the path counts as absent`() {
     let ada = Person("Ada")
     let label = Counted("")
     let binding = bind(label, \.value, from: ada, \.nickname, absent: "no nickname")
@@ -318,7 +318,7 @@ import Testing
     binding.cancel()
   }
 
-  @MainActor @Test func `one way on the main actor`() {
+  @MainActor @Test func `a one-way binding on the main actor sets the substitute`() {
     let (screen, list) = (Screen(), List(Person("Ada")))
     let binding = bind(screen, \.title, from: list, through: \.selected, \.name, absent: "-")
     #expect(screen.title == "Ada")

@@ -3,9 +3,9 @@ import Signals
 import SignalsKVO
 import Testing
 
-/// C5, B7: a transaction ends at once, also where a binding that was made in it has to wait for a queue.
-@Suite("Binding: begun in a transaction", .leavesNothing) struct BeginningInTurnTests {
-  @Test func `a transaction doesn't wait for the first value`() {
+/// C5, B7: a transaction returns at once, even if a binding that was made in it has to wait for a queue.
+@Suite("Binding: made in a transaction", .leavesNothing) struct BeginningInTurnTests {
+  @Test func `a transaction doesn't wait for the initial value of a binding on a suspended queue`() {
     let queue = DispatchQueue(label: "busy")
     queue.suspend()
     let (first, second) = (Property(1), Property(2))
@@ -18,7 +18,7 @@ import Testing
       }
       ended.signal()
     }
-    // All of this is used up only where the transaction waits for the queue.
+    // The test needs the full timeout only if the transaction waits for the queue.
     let result = ended.wait(timeout: .now() + .seconds(20))
     let before = second.value
     queue.resume()

@@ -4,7 +4,7 @@ import Signals
 import SignalsKVO
 import Testing
 
-/// Whatever can be read, observed and set can be either end (B1).
+/// Anything that can be read, observed and set can be either end (B1).
 @Suite("Binding: kinds of ends", .leavesNothing) struct BindableTests {
   private final class Person {
     @Observed var firstName = ""
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `key paths through objects are followed when those are replaced`() {
+  @Test func `a replaced object on the key path is followed, and the old object no longer counts`() {
     let (field, package) = (Field(), Package())
     let binding = bind(field, \.text, to: package, \.recipient.firstName)
     #expect(field.text == "Ada")
@@ -58,12 +58,12 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  @Test func `a way through something that is missing is absent`() {
+  @Test func `an end whose path misses an object is absent, and carries nothing until the object is there`() {
     let (field, package) = (Field(), Package())
-    field.text = "nobody"
+    field.text = "none"
     let binding = bind(field, \.text, to: LocalEnd(package, through: \.recipient.manager, \.firstName))
-    #expect(field.text == "nobody")
-    field.text = "still nobody"
+    #expect(field.text == "none")
+    field.text = "still none"
     var manager: Person? = Person("Grace")
     package.recipient.manager = manager
     #expect(field.text == "Grace")
@@ -80,7 +80,7 @@ import Testing
     #expect(!binding.state.ended)
   }
 
-  @Test func `the first end may be absent, too`() {
+  @Test func `an absent end may be the target of the initial value`() {
     let (package, field) = (Package(), Field())
     field.text = "x"
     let binding = bind(
@@ -93,13 +93,13 @@ import Testing
     withExtendedLifetime((binding, manager)) {}
   }
 
-  @Test func `an end that lives here, and an object that is gone at once`() {
+  @Test func `a binding to an object that dies at once has ended`() {
     let field = Field()
     let binding = bind(field, \.text, to: LocalEnd(Package(), \.recipient.firstName))
     #expect(binding.state.ended)
   }
 
-  @Test func `elements, optionals and objects`() {
+  @Test func `dictionary elements, optionals and weak objects can be ends`() {
     let (field, person) = (Field(), Person())
     let element = bind(field, \.optional, to: person, \.tags["a"])
     person.tags["a"] = "1"
@@ -118,7 +118,7 @@ import Testing
     withExtendedLifetime((element, weakly)) {}
   }
 
-  @Test func `a path may come from a variable that changes afterwards`() {
+  @Test func `a binding keeps the key path it was made with when the variable changes`() {
     final class Pair {
       @Observed var one = 0
       @Observed var other = 0
@@ -134,7 +134,7 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  @Test func `two closures`() {
+  @Test func `an end made of two closures is read, observed and set`() {
     let (field, person) = (Field(), Person("Ada"))
     let shouting = LocalEnd(get: { person.firstName.uppercased() }, set: { person.firstName = $0.lowercased() })
     let binding = bind(field, \.text, to: shouting)
@@ -148,7 +148,7 @@ import Testing
     #expect(person.firstName == "barbara")
   }
 
-  @Test func `a property that announces its changes by hand`() {
+  @Test func `a manually reported property is an end`() {
     let (field, handmade) = (Field(), Handmade())
     let binding = bind(field, \.text, to: handmade, \.text)
     field.text = "a"
@@ -160,7 +160,7 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  /// Any two of them, bound on the main actor, where they all can be.
+  /// All kinds of ends, bound together on the main actor, where all of them are allowed.
   @MainActor
   @Suite struct AnyTwo {
     @MainActor
@@ -171,7 +171,7 @@ import Testing
       let set: (String) -> Void
     }
 
-    /// Each is bound to one property in between, and so to each other.
+    /// Each end is bound to one property in between, and so to all others.
     private func ends() -> [End] {
       let (field, package, modern, handmade) = (Field(), Package(), Modern(), Handmade())
       let (outer, property, person, named) = (Modern(), Property(""), Person(), NamedNode(""))
@@ -198,13 +198,13 @@ import Testing
       ]
     }
 
-    @Test func `are one`() async {
+    @Test func `a set of any end reaches all others`() async {
       let ends = ends()
       let between = Property("")
       let bindings = ends.map { $0.bind(between) }
       for (index, end) in ends.enumerated() {
         end.set("\(index)")
-        // Swift's own tracking tells before a change, so that is read a moment later (K10).
+        // Swift Observation notifies before the change, so the binding reads the value a moment later (K10).
         for _ in 0..<20 where ends.contains(where: { $0.get() != "\(index)" }) { await Task.yield() }
         await onMainQueue()
         for other in ends { #expect(other.get() == "\(index)", "\(end.name) to \(other.name)") }
@@ -213,7 +213,7 @@ import Testing
       withExtendedLifetime(bindings) {}
     }
 
-    /// Returns when the main queue has done what it holds now.
+    /// Returns when the main queue has run its present work.
     private func onMainQueue() async {
       await withCheckedContinuation { continuation in
         DispatchQueue.main.async { continuation.resume() }
@@ -224,7 +224,7 @@ import Testing
   private final class Holder { let count = Property(0) }
 
   @MainActor
-  @Test func `a path through a property that is bound elsewhere gives no echo`() {
+  @Test func `a binding to a path through a property that is bound elsewhere sets each end once`() {
     let (view, holder, other) = (Counted(0), Holder(), Property(0))
     let bindings = [bind(view, \.value, to: holder, \.count.value), bind(other, to: holder.count)]
     view.forget()
@@ -245,7 +245,7 @@ import Testing
     init() { inner.owner = self }
   }
 
-  @Test func `a set that replaces an object on the way`() {
+  @Test func `an end whose set replaces an object on its path takes the value of the new object`() {
     let (field, replacing) = (Field(), Replacing())
     let binding = bind(field, \.text, to: replacing, \.inner.name)
     field.text = "a"
@@ -254,7 +254,7 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  @Test func `what is being changed in place isn't written to, and is newer`() {
+  @Test func `a property in the middle of a change in place isn't written to, and its new value prevails`() {
     final class Tags { @Observed var tags = [0] }
     let (one, other) = (Tags(), Tags())
     let binding = bind(one, \.tags, to: other, \.tags)
@@ -270,7 +270,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `a set of an observable end counts, though it is heard of later`() async {
+  @Test func `of two Observable ends the last set prevails, though their notifications arrive later`() async {
     let (one, other) = (Modern(), Modern())
     let binding = bind(one, \.text, to: other, \.text)
     one.text = "first"

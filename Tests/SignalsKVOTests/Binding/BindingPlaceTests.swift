@@ -3,9 +3,9 @@ import Signals
 import SignalsKVO
 import Testing
 
-/// Each end is read and set where it lives (B5).
-@Suite("Binding: where ends live", .leavesNothing) struct BindingPlaceTests {
-  /// An object that may only be used on its queue, and says so where it isn't.
+/// Each end is read and set on its own queue or actor (B5).
+@Suite("Binding: queues and actors of the ends", .leavesNothing) struct BindingPlaceTests {
+  /// An object that may only be used on its queue, and traps elsewhere.
   private final class Confined: @unchecked Sendable {
     let queue = DispatchQueue(label: "confined")
     @Observed private var kept = 0
@@ -27,11 +27,11 @@ import Testing
     var current: Int { queue.sync { value } }
   }
 
-  /// Returns when everything that the queues hold, and put to each other, has run.
+  /// Returns when the queues have run their present work and the work that they put into each other.
   private func settle(_ queues: DispatchQueue...) { for _ in 0..<4 { for queue in queues { queue.settle() } } }
 
-  /// The same where two queues may meet in the binding, so that it leaves something to a queue of its own.
-  // That queue needs one of the threads that run tests, so this one must not keep its own meanwhile.
+  /// The same for bindings in which two queues meet, so that the binding uses a queue of its own. That queue needs one
+  /// of the threads that run tests, so this function must not occupy its thread meanwhile.
   private func settle(_ queues: DispatchQueue..., until isDone: () -> Bool) async {
     var looks = 0
     while !isDone(), looks < 100_000 {
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `two ends on two queues`() async {
+  @Test func `two ends on two queues are each set on their own queue, once per change`() async {
     let (one, other) = (Confined(), Confined())
     other.set(7)
     let binding = bind(
@@ -58,7 +58,7 @@ import Testing
     #expect(binding.state == BindingState(lastOrigin: .second))
   }
 
-  @Test func `a property and an end on a queue, with a converter`() {
+  @Test func `a property and an end on a queue exchange converted values`() {
     let (text, number) = (Property("0"), Confined())
     let sets = Sets(of: text)
     let binding = bind(
@@ -76,7 +76,7 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  @Test func `a property may be set on a queue only`() {
+  @Test func `a property bound as an end on a queue is set on that queue`() {
     let (one, other) = (Property(0), Property(0))
     let queue = DispatchQueue(label: "other")
     let isThere = Log<Bool>()
@@ -94,7 +94,7 @@ import Testing
     withExtendedLifetime((binding, endpoint)) {}
   }
 
-  @Test func `on its own queue an end is set at once`() {
+  @Test func `an end is set synchronously by a change on its own queue`() {
     let (one, other) = (Confined(), Property(0))
     let queue = one.queue
     let binding = bind(SharedEnd(one, \.value, on: queue), to: other)
@@ -108,7 +108,7 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  @Test func `what waits for a queue is pending`() {
+  @Test func `a change that waits for the end's queue is pending`() {
     let (one, other) = (Confined(), Property(0))
     let binding = bind(SharedEnd(one, \.value, on: one.queue), to: other)
     settle(one.queue)
@@ -121,7 +121,7 @@ import Testing
     #expect(one.current == 5)
   }
 
-  @Test @MainActor func `a change that waits for the actor of the binding is pending`() async {
+  @Test @MainActor func `a change that waits for the binding's actor is pending`() async {
     let (one, other) = (Counted(0), Property(0))
     let binding = bind(one, \.value, to: other)
     onAnotherThread { other.value = 5 }
@@ -132,7 +132,7 @@ import Testing
     #expect(binding.state.pending == [])
   }
 
-  @Test func `a handler of a carried value finds nothing pending`() {
+  @Test func `a handler of a carried value sees no pending end`() {
     let (one, other) = (Property("0"), Property(0))
     let binding = bind(one, to: other, converting: Converter(forward: { Int($0) ?? 0 }, backward: { "\($0)" }))
     let pending = Log<Set<BindingEnd>>()
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(arguments: [BindingStart.fromFirst, .fromSecond])
-  func `the first value is pending as long as it waits for a queue`(_ start: BindingStart) {
+  func `the initial value is pending as long as it waits for a queue`(_ start: BindingStart) {
     let (one, other) = (Confined(), Property(5))
     one.set(3)
     one.queue.suspend()
@@ -157,7 +157,7 @@ import Testing
     #expect((one.current, other.value) == (start == .fromFirst ? (3, 3) : (5, 5)))
   }
 
-  @Test func `a normal form found at the beginning waits for its end to be released (B8)`() {
+  @Test func `a normal form of the initial value waits until its end is released (B8)`() {
     let (number, text) = (Confined(), Property(" 08"))
     number.queue.suspend()
     let binding = bind(
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test(arguments: [(false, 0, 6), (true, 1, 5)])
-  func `what is on its way to an end when that is held waits with the rest (B8)`(
+  func `a write in flight to an end that becomes held waits until the release (B8)`(
     isEdited: Bool, held: Int, released: Int
   ) {
     let (one, other) = (Confined(), Property(0))
@@ -196,7 +196,7 @@ import Testing
     #expect(binding.state.pending == [])
   }
 
-  @Test func `the first value is newer than what was set before its end was observed (B3)`() {
+  @Test func `the initial value prevails over a change from before its end was observed (B3)`() {
     let (source, target, neighbour) = (Property(1), Confined(), Property(0))
     let neighbourhood = bind(neighbour, to: SharedEnd(target, \.value, on: target.queue))
     settle(target.queue)
@@ -209,7 +209,7 @@ import Testing
     withExtendedLifetime((neighbourhood, binding)) {}
   }
 
-  @Test func `a cancel drops what is on its way`() {
+  @Test func `a cancel drops a write in flight`() {
     let (one, other) = (Confined(), Property(0))
     let binding = bind(SharedEnd(one, \.value, on: one.queue), to: other)
     settle(one.queue)
@@ -227,7 +227,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `an object of the main actor and a property that another thread sets`() async {
+  @Test func `an object on the main actor gets the value that another thread sets a moment later`() async {
     let (view, model) = (ViewModel(), Property("a"))
     let binding = bind(view, \.text, to: model)
     #expect(view.text == "a")
@@ -257,7 +257,7 @@ import Testing
     var sum: Int { book.sum }
   }
 
-  @Test func `an object of any actor`() async {
+  @Test func `an object of any actor can be an end`() async {
     let total = Property(3)
     let accountant = Accountant()
     #expect(await accountant.keep(total) == 3)
@@ -268,7 +268,7 @@ import Testing
     #expect(total.value == 5)
   }
 
-  @Test func `an end lives where it lives, wherever it was bound`() {
+  @Test func `a change reaches an end on its queue, wherever the binding was made`() {
     let (one, other) = (Confined(), Property(0))
     let binding = one.queue.sync { bind(other, to: SharedEnd(one, \.value, on: one.queue)) }
     settle(one.queue)
@@ -313,13 +313,13 @@ import Testing
     }
   }
 
-  // Called on whatever thread sets it, within the set.
+  // Called on the thread that sets the property, within the set.
   private nonisolated func keepUp(_ property: Property<Int>) -> Endpoint {
     property.signal.subscribeValues { [weak property] value in if value < 10 { property?.value = 10 } }
   }
 
   @MainActor
-  @Test func `two that never settle are read where they live`() async {
+  @Test func `the report about two ends that never settle reads each end on its own queue`() async {
     let (strict, other) = (Strict(), Property(0))
     let queue = DispatchQueue(label: "other")
     let endpoint = keepUp(other)
@@ -359,7 +359,7 @@ import Testing
     #expect(sets.values == [10])
   }
 
-  @Test func `an end that is held again at once gets nothing in between (B8)`() async {
+  @Test func `an end that is held again at once gets no value in between (B8)`() async {
     let (cashier, total) = (Cashier(), Property(0))
     await cashier.keep(total)
     await cashier.holdAgain(total)
@@ -380,7 +380,7 @@ import Testing
     var value: Int { sheet.value }
   }
 
-  @Test func `an actor's object is set on the actor, though the first value comes from a queue`() async {
+  @Test func `an actor's object is set on the actor when the initial value comes from a queue`() async {
     let model = Confined()
     model.set(7)
     let clerk = Clerk()
@@ -389,7 +389,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `a session that is closed elsewhere settles where the ends live`() async {
+  @Test func `a release on another thread sets the waiting value on the actor of the ends`() async {
     let places = Log<Bool>()
     let (one, other) = (ViewModel(), ViewModel())
     let binding = bind(one, \.text, to: other, \.text)
@@ -403,12 +403,12 @@ import Testing
     withExtendedLifetime(observer) {}
   }
 
-  // Knows nothing of the actor of its caller.
+  // A function that isn't isolated to its caller's actor.
   private nonisolated func hold(_ binding: TwoWayBinding) { binding.hold(.first) }
   private nonisolated func release(_ binding: TwoWayBinding) { binding.release(.first) }
 
   @MainActor
-  @Test func `code without isolation holds and releases at once where the ends live (B5, B8)`() {
+  @Test func `nonisolated code holds and releases synchronously on the actor of the ends (B5, B8)`() {
     let (one, other) = (ViewModel(), ViewModel())
     let binding = bind(one, \.text, to: other, \.text)
     hold(binding)

@@ -3,7 +3,7 @@ import SignalsKVO
 import SignalsTesting
 import Testing
 
-/// The states of a binding as a signal.
+/// The signal of a binding's states.
 @Suite("Binding: states", .leavesNothing) struct BindingStatesTests {
   private func line(_ state: BindingState) -> String {
     func names(_ ends: Set<BindingEnd>) -> String { ends.map { "\($0)" }.sorted().joined(separator: "+") }
@@ -15,7 +15,7 @@ import Testing
     return parts.joined(separator: ", ")
   }
 
-  @Test func `a change that waits in the queue of its property is not pending yet`() {
+  @Test func `a change that waits in the queue of its own property is not pending yet`() {
     let (one, other) = (Property(0), Property(0))
     let binding = bind(one, to: other)
     let log = Log<String>()
@@ -30,7 +30,7 @@ import Testing
     withExtendedLifetime((binding, endpoint)) {}
   }
 
-  @Test func `the current state comes first, then each change, and the end`() {
+  @Test func `the current state comes first, then each change of state, then the end`() {
     let (one, other) = (Property(0), Property(1))
     let binding = bind(one, to: other)
     let recorder = Recorder(binding.states.map { [self] in line($0) })
@@ -50,7 +50,7 @@ import Testing
     #expect((one.value, other.value) == (6, 6))
   }
 
-  @Test func `a change is carried over while the states are followed, once`() {
+  @Test func `a binding with a subscriber to its states still carries each change once`() {
     let (one, other) = (Counted(0), Counted(0))
     let binding = bind(one, \.value, to: other, \.value)
     let recorder = Recorder(binding.states.map { [self] in line($0) })
@@ -67,7 +67,7 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  @Test func `two ends that never settle`() {
+  @Test func `the last state of two ends that never settle is the current state`() {
     let (one, other) = (Property(0), Property(0))
     let binding = bind(
       one, to: other, converting: Converter(forward: { $0 + 1 }, backward: { $0 + 1 }))
@@ -77,7 +77,7 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  @Test func `after the end there is the last state, and the finish`() {
+  @Test func `a subscription after the end gets the last state and the finish`() {
     let (one, other) = (Property(0), Property(1))
     let binding = bind(one, to: other)
     let states = binding.states
@@ -86,7 +86,7 @@ import Testing
     #expect(recorder.history == ["from second, ended", "|"])
   }
 
-  @Test func `a handler may end the binding, and hold and release its ends`() {
+  @Test func `a handler may cancel the binding, and release its ends`() {
     let (one, other) = (Property(0), Property(1))
     let binding = bind(one, to: other)
     let log = Log<String>()
@@ -106,7 +106,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `the signal keeps neither the binding nor its ends`() {
+  @Test func `the signal retains neither the binding nor its ends`() {
     var (one, other): (Property<Int>?, Property<Int>?) = (Property(0), Property(1))
     weak let gone = one
     var binding = one.flatMap { one in other.map { bind(one, to: $0) } }

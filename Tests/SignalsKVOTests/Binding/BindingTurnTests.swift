@@ -2,9 +2,9 @@ import Signals
 import SignalsKVO
 import Testing
 
-/// What a binding writes belongs to the turn that has caused it (C10).
+/// The writes of a binding belong to the turn of the change that caused them (C10).
 @Suite("Binding: turns", .leavesNothing) struct BindingTurnTests {
-  @Test func `a join over both ends speaks once`() {
+  @Test func `a join over two bound key paths emits once per turn`() {
     let (one, other) = (Counted(0), Counted(0))
     let binding = bind(one, \.value, to: other, \.value)
     let seen = Log<[Int]>()
@@ -16,7 +16,7 @@ import Testing
     withExtendedLifetime((binding, endpoint)) {}
   }
 
-  @Test func `of properties`() {
+  @Test func `a join over two bound properties emits once per turn`() {
     let (one, other) = (Property(0), Property(0))
     let binding = bind(one, to: other)
     let seen = Log<[Int]>()
@@ -28,7 +28,7 @@ import Testing
     withExtendedLifetime((binding, endpoint)) {}
   }
 
-  @Test func `with a converter`() {
+  @Test func `a join over two ends with a converter emits once per turn`() {
     let (one, other) = (Property(0), Property("0"))
     let binding = bind(
       one, to: other, converting: Converter(forward: { "\($0)" }, backward: { Int($0) ?? 0 }))
@@ -40,7 +40,7 @@ import Testing
     withExtendedLifetime((binding, endpoint)) {}
   }
 
-  @Test func `a chain of objects`() {
+  @Test func `a join over a chain of bound objects emits once per turn`() {
     let ends = (0..<4).map { _ in Counted(0) }
     let bindings = (0..<3).map { bind(ends[$0], \.value, to: ends[$0 + 1], \.value) }
     let seen = Log<[Int]>()
@@ -55,7 +55,7 @@ import Testing
     withExtendedLifetime((bindings, endpoint)) {}
   }
 
-  @Test func `a chain of properties`() {
+  @Test func `a join over a chain of bound properties emits once per turn`() {
     let ends = (0..<4).map { _ in Property(0) }
     let bindings = (0..<3).map { bind(ends[$0], to: ends[$0 + 1]) }
     let seen = Log<[Int]>()
@@ -71,7 +71,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `an object and a property`() {
+  @Test func `a join over a bound object and a property emits once per turn`() {
     let (one, other) = (Counted(0), Property(0))
     let binding = bind(one, \.value, to: other)
     let seen = Log<[Int]>()
@@ -86,7 +86,7 @@ import Testing
     withExtendedLifetime((binding, endpoint)) {}
   }
 
-  @Test func `a computed path over both ends settles once in a transaction`() {
+  @Test func `a computed path over both ends reports one change for a transaction`() {
     final class Both {
       @Observed var one = 0
       @Observed var other = 0

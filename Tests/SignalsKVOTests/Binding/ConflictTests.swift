@@ -3,14 +3,14 @@ import Signals
 import SignalsKVO
 import Testing
 
-/// What counts where both ends have changed at once (B3).
+/// Which value prevails if both ends have changed in one turn (B3).
 @Suite("Binding: conflicts", .leavesNothing) struct ConflictTests {
   private static let policies: [(ConflictPolicy<Int, Int>, value: Int)] = [
     (.lastWriter, 2), (.prefer(.first), 1), (.prefer(.second), 2), (.merge { $0 * 10 + $1 }, 12),
   ]
 
   @Test(arguments: policies.indices)
-  func `in a transaction, of objects`(_ index: Int) {
+  func `the policy resolves a conflict of two key paths in a transaction`(_ index: Int) {
     let (policy, value) = Self.policies[index]
     let (one, other) = (Counted(0), Counted(0))
     let binding = bind(one, \.value, to: other, \.value, conflicts: policy)
@@ -20,7 +20,7 @@ import Testing
       other.value = 2
     }
     #expect((one.value, other.value) == (value, value))
-    // Who was right is not set again.
+    // The end with the prevailing value is not set again.
     #expect(one.sets == (value == 1 ? [1] : [1, value]))
     #expect(other.sets == (value == 2 ? [2] : [2, value]))
     one.value = 3
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: policies.indices)
-  func `in a transaction, of properties`(_ index: Int) {
+  func `the policy resolves a conflict of two properties in a transaction`(_ index: Int) {
     let (policy, value) = Self.policies[index]
     let (one, other) = (Property(0), Property(0))
     let binding = bind(one, to: other, conflicts: policy)
@@ -48,7 +48,7 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  @Test func `the last writer is who set last, in whatever order they are told`() {
+  @Test func `the last writer is the end that was set last, independent of the order of notification`() {
     let (one, other) = (Counted(0), Counted(0))
     let binding = bind(one, \.value, to: other, \.value)
     transaction {
@@ -71,7 +71,7 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  @Test func `a merge that throws leaves both, and says so`() {
+  @Test func `a merge that throws leaves both ends as they are and is reported`() {
     struct NoIdea: Error {}
     let (one, other) = (Property(0), Property(0))
     let binding = bind(one, to: other, conflicts: .merge { _, _ in throw NoIdea() })
@@ -88,7 +88,7 @@ import Testing
     withExtendedLifetime((binding, endpoint)) {}
   }
 
-  @Test func `a merged value that can't be converted leaves both, and says so (B4)`() {
+  @Test func `a merged value that can't be converted leaves both ends as they are and is reported (B4)`() {
     struct Negative: Error {}
     let (one, other) = (Property(0), Property(0))
     let digits = Converter<Int, Int>(
@@ -113,7 +113,7 @@ import Testing
     withExtendedLifetime((binding, endpoint)) {}
   }
 
-  @Test func `a transaction that throws settles, too`() {
+  @Test func `a transaction that throws still settles the binding`() {
     struct Thrown: Error {}
     let (one, other) = (Counted(0), Counted(0))
     let binding = bind(one, \.value, to: other, \.value)
@@ -127,7 +127,7 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  @Test func `who gives the first value`() {
+  @Test func `the second end gives the initial value, unless the binding is made with fromFirst`() {
     let (one, other) = (Counted(1), Counted(2))
     let first = bind(one, \.value, to: other, \.value)
     #expect(one.sets == [2] && other.sets == [])
@@ -147,7 +147,7 @@ import Testing
   ]
 
   @Test(arguments: quiet.indices)
-  func `what a binding writes itself is no opinion, however long it is on its way`(_ index: Int) {
+  func `a write of the binding itself takes no part in a conflict, even if it waits for a queue`(_ index: Int) {
     let (policy, name) = Self.quiet[index]
     let queue = DispatchQueue(label: "slow")
     let (one, other) = (Property(0), Property(0))
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: [(BindingEnd.first, 1), (.second, 2)])
-  func `what has changed on both sides of a queue`(_ preferred: BindingEnd, _ value: Int) {
+  func `the preferred end prevails over changes on both sides of a queue`(_ preferred: BindingEnd, _ value: Int) {
     let queue = DispatchQueue(label: "slow")
     let (one, other) = (Property(0), Property(0))
     let binding = bind(one, to: SharedEnd(other, on: queue), conflicts: .prefer(preferred))
@@ -179,7 +179,7 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  @Test func `a preference within a chain reaches its ends`() {
+  @Test func `a chain with a preference in one link agrees after each transaction`() {
     let ends = (0..<3).map { _ in Counted(0) }
     let bindings = [
       bind(ends[0], \.value, to: ends[1], \.value, conflicts: .prefer(.second)),

@@ -2,9 +2,9 @@ import Signals
 import SignalsKVO
 import Testing
 
-/// Converters, and what they refuse (B4).
+/// Converters and their rejections (B4).
 @Suite("Binding: converters", .leavesNothing) struct ConverterTests {
-  @Test func `who cancels in between gets no normal form any more (C6)`() {
+  @Test func `no normal form is written back after a cancel in the setter (C6)`() {
     let (field, bag) = (Counted(""), CancellableBag())
     var model = ""
     let end = LocalEnd(
@@ -35,7 +35,7 @@ import Testing
       return "\(number)"
     })
 
-  @Test func `each direction may refuse, and the other end keeps its value`() {
+  @Test func `each direction may reject a value, and the other end keeps its own`() {
     let (field, count) = (Counted(""), Counted(3))
     let binding = bind(field, \.value, to: count, \.value, converting: Self.digits)
     let rejections = Log<(NotANumber?, BindingEnd)>()
@@ -52,7 +52,7 @@ import Testing
     withExtendedLifetime((binding, endpoint)) {}
   }
 
-  @Test func `a first value may be refused`() {
+  @Test func `a rejected initial value leaves both ends as they are, and later edits are carried`() {
     let (field, count) = (Property("?"), Property(3))
     let binding = bind(field, to: count, initially: .fromFirst, converting: Self.digits)
     #expect((field.value, count.value) == ("?", 3))
@@ -73,7 +73,7 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  @Test func `the first value gets its normal form, too`() {
+  @Test func `the initial value is normalized, too`() {
     let (field, count) = (Counted("01"), Counted(3))
     let binding = bind(field, \.value, to: count, \.value, initially: .fromFirst, converting: Self.digits)
     #expect(field.sets == ["1"])
@@ -81,10 +81,10 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  /// Can't be compared.
+  /// A type without a comparison.
   private struct Words { var all: [String] }
 
-  @Test func `where nothing can be compared, the converter says that it normalises`() {
+  @Test func `a value without a comparison is normalized only if the converter declares that it normalizes`() {
     let (one, other) = (Counted(Words(all: [])), Counted(Words(all: [])))
     let sorting = Converter<Words, Words>(
       normalises: true, forward: { Words(all: $0.all.sorted()) }, backward: { $0 })
@@ -104,7 +104,7 @@ import Testing
     withExtendedLifetime((binding, another)) {}
   }
 
-  @Test func `a converter that does not normalise leaves the end that was set as it is (B2)`() {
+  @Test func `a converter that does not normalize leaves the end that was set as it is (B2)`() {
     let (fine, coarse) = (Counted(0), Counted(0))
     let tens = Converter<Int, Int>(normalises: false, forward: { $0 / 10 }, backward: { $0 * 10 })
     let binding = bind(fine, \.value, to: coarse, \.value, initially: .fromFirst, converting: tens)
@@ -145,7 +145,7 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  @Test func `in a transaction only the last value is converted`() {
+  @Test func `a transaction converts only the last value`() {
     let (field, count) = (Property("0"), Property(0))
     let converted = Log<String>()
     let binding = bind(
@@ -166,7 +166,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `a converter of which one closure belongs to the main actor converts there, either way (B4, C13)`() async {
+  @Test func `a converter with one closure on the main actor converts there in both directions (B4, C13)`() async {
     let places = Log<Bool>()
     let here: @MainActor @Sendable (Int) -> Int = { number in
       places.append(MainQueue.isCurrent)
@@ -189,7 +189,7 @@ import Testing
     #expect(Set(places.entries) == [true])
   }
 
-  @Test func `rejections finish with the binding`() {
+  @Test func `the signal of rejections finishes with the binding`() {
     let (field, count) = (Property(""), Property(0))
     let binding = bind(field, to: count, converting: Self.digits)
     let events = Log<String>()
@@ -208,7 +208,7 @@ import Testing
     withExtendedLifetime((endpoint, later)) {}
   }
 
-  @Test func `a new first value replaces what was refused before`() {
+  @Test func `a new initial value replaces a rejected edit`() {
     let (field, count) = (Property("1"), Property(1))
     let (source, another) = (Property(1), Property(1))
     let first = bind(field, to: count, converting: Self.digits)
@@ -220,7 +220,7 @@ import Testing
     withExtendedLifetime((first, second, third)) {}
   }
 
-  @Test func `a refused first value is told to who asks`() {
+  @Test func `a later subscriber receives the rejection of the initial value`() {
     let binding = bind(Property("?"), to: Property(3), initially: .fromFirst, converting: Self.digits)
     let ends = Log<BindingEnd>()
     let endpoint = binding.rejections.subscribeValues { ends.append($0.end) }
@@ -228,14 +228,14 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `a converter that never comes to an end is told of in the state, too`() {
+  @Test func `the state reports a converter that never settles`() {
     let (one, other) = (Property(0), Property(0))
     let binding = bind(one, to: other, converting: Converter(forward: { $0 + 1 }, backward: { $0 + 1 }))
     one.value = 5
     #expect(binding.state.unsettled == UnsettledBinding(first: "5", second: "6"))
   }
 
-  @Test func `what is not even equal to itself settles`() {
+  @Test func `a value that is not equal to itself settles`() {
     let (one, other) = (Property(0.0), Property(0.0))
     let sets = Sets(of: one)
     let binding = bind(one, to: other, converting: Converter(forward: { $0 }, backward: { $0 }))
@@ -245,7 +245,7 @@ import Testing
     #expect(binding.state.unsettled == nil)
   }
 
-  @Test func `what the closures keep goes when the binding is over`() {
+  @Test func `a converter's closures are released with the end of the binding`() {
     final class Kept {}
     var (field, count): (Counted<String>?, Counted<Int>?) = (Counted(""), Counted(0))
     weak var first: Kept?

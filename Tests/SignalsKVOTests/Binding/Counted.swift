@@ -1,7 +1,7 @@
 import Signals
 import SignalsKVO
 
-/// An object that writes down what its property is set to, by whomever, before anybody hears of it.
+/// An object that logs each set of its property, before any observer is notified.
 final class Counted<Value> {
   @Observed var value: Value { willSet { sets.append(newValue) } }
   private(set) var sets: [Value] = []
@@ -11,7 +11,7 @@ final class Counted<Value> {
   func forget() { sets = [] }
 }
 
-/// The same, with a property that doesn't take everything as it is.
+/// The same, with a property that corrects its values.
 final class Corrected<Value: Equatable> {
   @Observed var value: Value {
     willSet { sets.append(newValue) }
@@ -29,7 +29,7 @@ final class Corrected<Value: Equatable> {
   }
 }
 
-/// An object of which one property is computed from two, and sets both.
+/// An object with a property that is computed from two others, and sets both.
 final class FullName {
   @Observed var first = ""
   @Observed var last = ""
@@ -46,7 +46,7 @@ final class FullName {
   init(_ whole: String) { self.whole = whole }
 }
 
-/// Writes down what a property is set to.
+/// Logs the values that a property is set to.
 final class Sets<Value: Sendable>: Sendable {
   private let log = Log<Value>()
   private let endpoint: Endpoint

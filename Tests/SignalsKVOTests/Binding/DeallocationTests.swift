@@ -2,15 +2,15 @@ import Signals
 import SignalsKVO
 import Testing
 
-/// Who goes first, and what is left (B6).
-@Suite("Binding: the end of an end", .leavesNothing) struct DeallocationTests {
+/// The orders in which ends and bindings are released (B6).
+@Suite("Binding: deallocation of an end", .leavesNothing) struct DeallocationTests {
   private final class Model {
     @Observed var value = 0
     @Observed var others: [Int] = []
   }
 
   @Test(arguments: [true, false])
-  func `either object may go first, and the other is untouched`(_ isFirst: Bool) {
+  func `the death of either object ends the binding and leaves the other object as it is`(_ isFirst: Bool) {
     var (one, other): (Model?, Model?) = (Model(), Model())
     weak let gone = isFirst ? one : other
     let counted = Counted(0)
@@ -34,7 +34,7 @@ import Testing
 
   private final class Bare { var value = 0 }
 
-  @Test func `a binding ends with an object of which the path reads nothing observable`() {
+  @Test func `a binding ends with an object whose path reads no observable property`() {
     let other = Model()
     var plain: Plain? = Plain()
     let binding = plain.map { bind($0, \.value, to: other, \.value) }
@@ -44,7 +44,7 @@ import Testing
     #expect(binding?.state.ended == true)
   }
 
-  @Test func `a binding ends with an object that has nothing observable when it is to be set next`() {
+  @Test func `a binding ends at its next write after the death of an object without observable properties`() {
     let other = Model()
     var bare: Bare? = Bare()
     let binding = bare.map { bind($0, \.value, to: other, \.value) }
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `either property may go first`(_ isFirst: Bool) {
+  func `the death of either property ends the binding`(_ isFirst: Bool) {
     var (one, other): (Property<Int>?, Property<Int>?) = (Property(0), Property(0))
     weak let gone = isFirst ? one : other
     let kept = isFirst ? other : one
@@ -70,7 +70,7 @@ import Testing
     withExtendedLifetime((one, other)) {}
   }
 
-  @Test func `the binding may go first`() {
+  @Test func `a binding that is released stops carrying values`() {
     let (one, other) = (Model(), Model())
     var binding: TwoWayBinding? = bind(one, \.value, to: other, \.value)
     one.value = 1
@@ -82,7 +82,7 @@ import Testing
     #expect((one.value, other.value) == (2, 3))
   }
 
-  @Test func `a signal of a property that goes finishes, though it was bound`() {
+  @Test func `the signal of a bound property finishes with the property`() {
     var (one, other): (Property<Int>?, Property<Int>?) = (Property(0), Property(0))
     let events = Log<String>()
     let endpoint = one?.signal.subscribe { event in events.append("\(event)") }
@@ -93,7 +93,7 @@ import Testing
     withExtendedLifetime((endpoint, binding, one, other)) {}
   }
 
-  /// Everything that a binding may consist of.
+  /// All combinations of policies, converters and ends.
   private static let makers: [@Sendable (_ one: Model, _ other: Model) -> TwoWayBinding] = [
     { bind($0, \.value, to: $1, \.value) },
     { bind($0, \.value, to: $1, \.value, conflicts: .merge { $0 + $1 }) },
@@ -103,7 +103,7 @@ import Testing
   ]
 
   @Test(arguments: makers.indices, 0..<6)
-  func `nothing keeps anything, in any order`(_ maker: Int, _ order: Int) {
+  func `ends and binding are released in any order`(_ maker: Int, _ order: Int) {
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
     var kept: [AnyObject?]
     let (one, other, binding): (() -> AnyObject?, () -> AnyObject?, () -> AnyObject?)
@@ -127,7 +127,7 @@ import Testing
     #expect(binding() == nil)
   }
 
-  @Test func `an end may go in the middle of a set`() {
+  @Test func `an end may be released in the middle of a set`() {
     let one = Model()
     var other: Model? = Model()
     let binding = other.map { bind(one, \.value, to: $0, \.value) }
@@ -140,7 +140,7 @@ import Testing
     withExtendedLifetime(observer) {}
   }
 
-  @Test func `the binding may go in the middle of a set`() {
+  @Test func `the binding may be released in the middle of a set`() {
     let (one, other) = (Model(), Model())
     var binding: TwoWayBinding? = bind(one, \.value, to: other, \.value)
     let observer = KeyValueObserver(other, \.value, options: .new) { _ in binding = nil }
@@ -152,7 +152,7 @@ import Testing
     withExtendedLifetime(observer) {}
   }
 
-  @Test func `a cancel from inside stops what waits`() {
+  @Test func `a cancel in a handler drops the changes that wait`() {
     let (one, other) = (Model(), Model())
     let binding = bind(one, \.value, to: other, \.value)
     let observer = KeyValueObserver(one, \.value, options: .new) { [weak one] change in
@@ -167,7 +167,7 @@ import Testing
     withExtendedLifetime(observer) {}
   }
 
-  @Test func `what is bound keeps no object alive`() {
+  @Test func `a binding retains no bound object`() {
     final class Holder { @Observed var object: Model? }
     let (one, other) = (Holder(), Holder())
     let binding = bind(one, \.object, to: other, \.object)
@@ -185,7 +185,7 @@ import Testing
     #expect(gone == nil)
   }
 
-  @Test func `a cancelled binding costs a property nothing more`() {
+  @Test func `a cancelled binding carries no value`() {
     let (one, other) = (Property(0), Property(0))
     for _ in 0..<3 {
       let binding = bind(one, to: other)

@@ -2,7 +2,7 @@ import Signals
 import SignalsKVO
 import Testing
 
-/// A binding that is held lets nobody write to whom is being edited, and settles what waits afterwards (B8).
+/// A held end is not written to while it is edited; its waiting values are settled afterwards (B8).
 @Suite("Binding: edit sessions", .leavesNothing) struct EditSessionTests {
   private let field = Counted("")
   private let model = Counted("")
@@ -13,7 +13,7 @@ import Testing
     return binding
   }
 
-  @Test func `what waits comes when the session closes`() {
+  @Test func `the value that waits is set when the session closes`() {
     let binding = bound()
     binding.hold(.first)
     model.value = "a"
@@ -27,7 +27,7 @@ import Testing
     #expect(binding.state == BindingState(lastOrigin: .second))
   }
 
-  @Test func `what is typed goes on at once`() {
+  @Test func `an edit of the held end is carried to the other end at once`() {
     let binding = bound()
     binding.hold(.first)
     field.value = "t"
@@ -38,7 +38,7 @@ import Testing
     #expect(model.sets == ["t", "ty"])
   }
 
-  @Test func `nothing waits, nothing is set`() {
+  @Test func `a session without changes sets nothing`() {
     let binding = bound()
     binding.hold(.second)
     binding.release(.second)
@@ -48,7 +48,7 @@ import Testing
     #expect(model.sets == ["a"])
   }
 
-  // First the field is edited, then the model is set; or the other way round.
+  // The field is edited before or after the model is set.
   static let outcomes: [(String, ConflictPolicy<String, String>, fieldFirst: Bool, value: String)] = [
     ("last writer", .lastWriter, true, "model"),
     ("last writer", .lastWriter, false, "field"),
@@ -61,7 +61,7 @@ import Testing
   ]
 
   @Test(arguments: outcomes.indices)
-  func `where both have changed, the policy decides`(_ index: Int) {
+  func `the policy resolves a conflict when the session closes`(_ index: Int) {
     let (name, policy, fieldFirst, value) = Self.outcomes[index]
     let binding = bound(policy)
     binding.hold(.first)
@@ -91,7 +91,7 @@ import Testing
     #expect((field.value, model.value) == ("model", "model"))
   }
 
-  @Test func `an edit that was merged when one end was released is no edit of the other session (B8)`() {
+  @Test func `an edit that was merged at one release is no edit of the other session (B8)`() {
     let (first, second) = (Property(0), Property(0))
     let binding = bind(first, to: second, conflicts: .merge { $0 * 100 + $1 })
     binding.hold(.first)
@@ -105,7 +105,7 @@ import Testing
     #expect((first.value, second.value) == (7, 7))
   }
 
-  @Test func `who types isn't interrupted by the normal form`() {
+  @Test func `the normal form is written to a held end when its session closes`() {
     let model = Counted("")
     let binding = bind(
       field, \.value, to: model, \.value,
@@ -123,7 +123,7 @@ import Testing
     #expect(model.sets == ["a", "a", "ab"])
   }
 
-  @Test func `who types isn't interrupted by a correction, and gets the last one`() {
+  @Test func `a held end gets no correction but the last one, when its session closes`() {
     let (field, model) = (Counted(0), Corrected(0) { min($0, 10) })
     let binding = bind(field, \.value, to: model, \.value)
     field.forget()
@@ -142,7 +142,7 @@ import Testing
     #expect(model.value == 4)
   }
 
-  @Test func `a correction is no second opinion`() {
+  @Test func `a correction takes no part in a conflict`() {
     let (field, model) = (Counted(0), Corrected(0) { min($0, 10) })
     let binding = bind(field, \.value, to: model, \.value, conflicts: .merge { $0 + $1 })
     binding.hold(.first)
@@ -151,7 +151,7 @@ import Testing
     #expect((field.value, model.value) == (10, 10))
   }
 
-  @Test func `a cancel while something waits drops it`() {
+  @Test func `a cancel drops the waiting value`() {
     let binding = bound()
     binding.hold(.first)
     model.value = "a"
@@ -161,7 +161,7 @@ import Testing
     #expect(binding.state == BindingState(lastOrigin: .second, ended: true))
   }
 
-  @Test func `of properties`() {
+  @Test func `a session of a property holds its value back until the release`() {
     let (one, other) = (Property(0), Property(0))
     let binding = bind(one, to: other)
     binding.hold(.first)
@@ -180,7 +180,7 @@ import Testing
     let count = Property(0)
   }
 
-  @Test func `what comes late by a path to a property counts there, too`() {
+  @Test func `a value that waited for a path to a property also reaches the property's other bindings`() {
     let (holder, object, mirror) = (Holder(), Counted(0), Property(0))
     let bindings = [bind(holder, \.count.value, to: object, \.value)]
     let mirrored = bind(mirror, to: holder.count)
@@ -193,7 +193,7 @@ import Testing
     withExtendedLifetime(mirrored) {}
   }
 
-  @Test func `both held, and one preferred: it is set once`() {
+  @Test func `the preferred end is set once if both ends were held`() {
     let binding = bound(.prefer(.second))
     binding.hold(.first)
     binding.hold(.second)
@@ -205,7 +205,7 @@ import Testing
     #expect(model.value == "model")
   }
 
-  @Test func `a refused edit is no edit`() {
+  @Test func `a rejected edit takes no part in a conflict`() {
     struct Refused: Error {}
     let (field, count) = (Property("0"), Property(0))
     let binding = bind(

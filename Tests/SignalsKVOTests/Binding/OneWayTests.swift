@@ -2,7 +2,7 @@ import Signals
 import SignalsKVO
 import Testing
 
-/// What follows another value without giving anything back.
+/// Properties that follow another value and give nothing back.
 @Suite("Binding: one way", .leavesNothing) struct OneWayTests {
   private final class Person {
     @Observed var first = "Ada"
@@ -17,7 +17,7 @@ import Testing
     private(set) var texts: [String] = []
   }
 
-  @Test func `a property follows another, with a transform`() {
+  @Test func `a property follows another one through a transform`() {
     let (label, person) = (Label(), Person())
     let observer = bind(label, \.text, from: person, \.full) { "To \($0)" }
     person.first = "A."
@@ -33,7 +33,7 @@ import Testing
     #expect(label.texts.count == 4)
   }
 
-  @Test func `a nil is a value`() {
+  @Test func `nil is carried like any other value`() {
     let (label, person) = (Label(), Person())
     let observer = bind(label, \.optional, from: person, \.nickname)
     #expect(label.optional == nil)
@@ -44,14 +44,14 @@ import Testing
     withExtendedLifetime(observer) {}
   }
 
-  /// Ends bindings that would set `model` for ever.
+  /// Cancels bindings that would otherwise set `model` for ever.
   private func limit<Value>(_ model: Counted<Value>, _ bindings: KeyValueObserver...) -> KeyValueObserver {
     KeyValueObserver(model, \.value, options: []) { [unowned model] _ in
       if model.sets.count > 100 { for binding in bindings { binding.cancel() } }
     }
   }
 
-  @Test func `two in opposite directions carry each set once (B2)`() {
+  @Test func `two opposite bindings carry each set once (B2)`() {
     let (one, other) = (Counted(0), Counted(0))
     let forth = bind(one, \.value, from: other, \.value)
     let back = bind(other, \.value, from: one, \.value)
@@ -71,12 +71,12 @@ import Testing
     for observer in [forth, back, limit] { observer.cancel() }
   }
 
-  /// The lines of two bindings that are made in neighbouring lines of this file, the second of which has stopped.
+  /// The places of two bindings that are made on neighbouring lines of this file, of which the first was stopped.
   private func places(_ stopped: UInt, _ other: UInt) -> [String] {
     ["SignalsKVOTests/OneWayTests.swift:\(stopped)", "SignalsKVOTests/OneWayTests.swift:\(other)"]
   }
 
-  @Test func `two that never agree are stopped and reported (B2)`() {
+  @Test func `two opposite bindings that never agree are stopped and reported (B2)`() {
     let (one, other) = (Counted(0), Counted(0))
     let line: UInt = #line
     let forth = bind(one, \.value, from: other, \.value) { $0 + 1 }
@@ -101,7 +101,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `two clamps that exclude each other are stopped and reported (B2)`() {
+  @Test func `two opposite bindings of clamps that exclude each other are stopped and reported (B2)`() {
     let (low, high) = (Corrected(0) { min($0, 5) }, Corrected(10) { max($0, 10) })
     let line: UInt = #line
     let forth = bind(low, \.value, from: high, \.value)
@@ -118,7 +118,7 @@ import Testing
     for observer in [forth, back] { observer.cancel() }
   }
 
-  @Test func `two that agree report nothing`() {
+  @Test func `two opposite bindings that agree report nothing`() {
     let (celsius, fahrenheit) = (Counted(0), Counted(32))
     let forth = bind(celsius, \.value, from: fahrenheit, \.value) { ($0 - 32) * 5 / 9 }
     let back = bind(fahrenheit, \.value, from: celsius, \.value) { $0 * 9 / 5 + 32 }
@@ -129,7 +129,7 @@ import Testing
     for observer in [forth, back] { observer.cancel() }
   }
 
-  @Test func `reports finish with the binding`() {
+  @Test func `the signal of rejections finishes with the binding or its source`() {
     let one = Counted(0)
     var other: Counted<Int>? = Counted(0)
     let bindings = other.map { other in (0..<2).map { _ in bind(one, \.value, from: other, \.value) } } ?? []
@@ -144,7 +144,7 @@ import Testing
     withExtendedLifetime(endpoints) {}
   }
 
-  @Test func `a set that is newer than a change on its way back stays`() {
+  @Test func `a handler's newer set prevails over a change on its way back`() {
     let (one, other) = (Counted(0), Counted(0))
     let forth = bind(other, \.value, from: one, \.value)
     let back = bind(one, \.value, from: other, \.value)
@@ -159,7 +159,7 @@ import Testing
     for observer in [forth, back, limit, handler] { observer.cancel() }
   }
 
-  @Test func `transforms that undo nothing come to rest as well`() {
+  @Test func `opposite transforms that don't undo each other settle`() {
     let (one, other) = (Counted(0), Counted(0))
     let forth = bind(one, \.value, from: other, \.value) { $0 + 1 }
     let back = bind(other, \.value, from: one, \.value) { $0 + 1 }
@@ -183,7 +183,7 @@ import Testing
     for observer in bindings + [limit] { observer.cancel() }
   }
 
-  @Test func `one way and both ways in a ring`() {
+  @Test func `a one-way and a two-way binding in a ring carry each set once`() {
     let (one, other) = (Counted(0), Counted(0))
     let both = bind(one, \.value, to: other, \.value)
     let back = bind(one, \.value, from: other, \.value)
@@ -204,7 +204,7 @@ import Testing
     var double: Int { number &* 2 }
   }
 
-  @Test func `a pair that never settles is stopped`() {
+  @Test func `a pair with a handler that never settles is stopped`() {
     let (one, other) = (Doubling(), Counted(0))
     let forth = bind(other, \.value, from: one, \.double)
     let back = bind(one, \.number, from: other, \.value)
@@ -217,7 +217,7 @@ import Testing
     for observer in [forth, back, answer] { observer.cancel() }
   }
 
-  @Test func `a value that follows from two targets of one source has both of them`() {
+  @Test func `a sum of two targets of one source gets both values`() {
     final class Sum {
       @Observed var first = 0
       @Observed var second = 0
@@ -235,7 +235,7 @@ import Testing
     for binding in bindings { binding.cancel() }
   }
 
-  @Test func `a property follows the projection of another, as it is and with a transform`() {
+  @Test func `a property follows the projection of another, with and without a transform`() {
     let (label, shout, person) = (Label(), Label(), Person())
     let observers = [
       person.$first.assign(to: \.text, on: label), person.$first.assign(to: \.text, on: shout) { $0.uppercased() },
@@ -249,7 +249,7 @@ import Testing
     #expect(label.texts == ["Ada", "Grace", "Grace"])
   }
 
-  @Test func `the projection of an object that is gone sets nothing`() {
+  @Test func `the projection of a dead object sets nothing`() {
     let label = Label()
     var person: Person? = Person()
     let first = person?.$first
@@ -260,7 +260,7 @@ import Testing
     #expect([before?.isActive, after?.isActive] == [false, false])
   }
 
-  @Test func `neither object is kept`() {
+  @Test func `a one-way binding retains neither object`() {
     var (label, person): (Label?, Person?) = (Label(), Person())
     weak let goneLabel = label
     weak let gonePerson = person

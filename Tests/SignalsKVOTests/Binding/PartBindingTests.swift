@@ -10,7 +10,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `both directions, and one set is one set`() {
+  @Test func `a field and a part carry each set once in both directions`() {
     let settings = Property(Settings())
     let field = Counted("")
     let whole = Sets(of: settings)
@@ -29,7 +29,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `a form sets no field but the one that has changed`() {
+  @Test func `an edit of one field sets no other field of the form`() {
     let settings = Property(Settings())
     let (name, city) = (Counted(""), Counted(""))
     let bindings = [
@@ -46,10 +46,10 @@ import Testing
     withExtendedLifetime(bindings) {}
   }
 
-  @Test func `a handler that sets another part meanwhile takes nothing from this one`() {
+  @Test func `a handler's set of another part leaves the bound part as it is`() {
     let settings = Property(Settings())
     let (name, city) = (Property(""), Property(""))
-    // Before the binding hears of the name: so what this sets is newer.
+    // This handler runs before the binding is notified of the name, so its set is the newer one.
     let endpoint = name.signal.dropFirst().subscribeValues { settings.part(\.city).value = "\($0)ville" }
     let bindings = [bind(name, to: settings.part(\.name)), bind(city, to: settings.part(\.city))]
     let (names, cities) = (Sets(of: name), Sets(of: city))
@@ -60,7 +60,7 @@ import Testing
     withExtendedLifetime((endpoint, bindings)) {}
   }
 
-  @Test func `two ends at one part, one at the whole`() {
+  @Test func `two ends bound to one part and one bound to the whole property agree`() {
     let settings = Property(Settings())
     let (one, other, copy) = (Property(""), Property(""), Property(Settings()))
     let bindings = [
@@ -76,7 +76,7 @@ import Testing
     withExtendedLifetime(bindings) {}
   }
 
-  @Test func `a write that leaves the whole the same changes nothing, and prevails over older changes (K8)`() {
+  @Test func `a write that leaves the whole unchanged notifies no one, and prevails over older changes (K8)`() {
     let settings = Property(Settings(), isSame: { $0.name.lowercased() == $1.name.lowercased() })
     let (one, other) = (Property(""), Property(""))
     let bindings = [bind(one, to: settings.part(\.name)), bind(other, to: settings.part(\.name))]
@@ -91,7 +91,7 @@ import Testing
     #expect(bindings.allSatisfy { $0.state.pending.isEmpty })
   }
 
-  @Test func `parts of two properties, with a converter, a transaction and a session`() {
+  @Test func `two parts are bound with a converter, a transaction and a session`() {
     struct Counts: Sendable { var visits = 3 }
     let (settings, counts) = (Property(Settings(name: "1")), Property(Counts()))
     let binding = bind(
@@ -110,7 +110,7 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  @Test func `it is over when the property goes, and keeps nothing`() {
+  @Test func `the binding ends with the property and does not retain it`() {
     var settings: Property<Settings>? = Property(Settings())
     weak let gone = settings
     let name = Property("")

@@ -2,15 +2,15 @@ import Signals
 import SignalsKVO
 import Testing
 
-/// B3: both ends agree, also where somebody sets one of them in a call that comes before the binding's own write (K2).
-@Suite("Binding: calls before a change", .leavesNothing) struct PriorCallTests {
+/// B3: both ends agree, even if a handler sets one of them in the prior call of the binding's own write (K2).
+@Suite("Binding: sets in prior calls", .leavesNothing) struct PriorCallTests {
   private final class Model {
     @Observed var number: Int
 
     init(_ number: Int) { self.number = number }
   }
 
-  /// Sets the first end to 9 in the call before the next change of the second, and says what it has heard.
+  /// Sets the first end to 9 in the prior call of the second end's next change, and logs each change.
   private func watch(_ second: Model, setting first: Model, _ log: Log<String>) -> KeyValueObserver {
     var isFirst = true
     return KeyValueObserver(second, \.number, options: [.new, .old, .prior]) { [unowned first] change in
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `a set before the first value is written`() {
+  @Test func `a set in the prior call of the initial value's write`() {
     let (first, second, log) = (Model(4), Model(5), Log<String>())
     let observer = watch(second, setting: first, log)
     let binding = bind(first, \.number, to: second, \.number, initially: .fromFirst)
@@ -31,7 +31,7 @@ import Testing
     withExtendedLifetime((observer, binding)) {}
   }
 
-  @Test func `a set before what has waited is written`() {
+  @Test func `a set in the prior call of the write after a release`() {
     let (first, second, log) = (Model(4), Model(4), Log<String>())
     let binding = bind(first, \.number, to: second, \.number)
     let observer = watch(second, setting: first, log)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import SignalsKVO
 
-/// Random programs of real objects on the main actor: one set is one set of each end, all agree after each step, and nothing
-/// is kept alive (B2–B4, B6–B8).
+/// Random programs of real objects on the main actor: one set of an end is one set of each other end, all ends agree
+/// after each step, and nothing is retained (B2–B4, B6–B8).
 ///
-/// The seeds are the same in each run. `BINDING_SEEDS=100000` tries as many of each kind.
+/// The seeds are the same in each run. `BINDING_SEEDS=100000` sets the number of programs of each kind.
 @MainActor
 @Suite("Binding: random programs of real objects", .leavesNothing) struct RandomBindingTests {
   private typealias Ingredients = BindingProgram.Ingredients
@@ -26,7 +26,7 @@ import Testing
   private nonisolated static let shapes: [BindingProgram.Shape] = [.pair, .chain(3), .chain(5), .ring(3), .ring(5)]
 
   @Test(arguments: shapes.indices, ReconcilerModelTests.policies)
-  func `sets, transactions and sessions`(shape: Int, policy: LinkPlan.Policy) {
+  func `random sets, transactions and sessions`(shape: Int, policy: LinkPlan.Policy) {
     let shape = Self.shapes[shape]
     run(25, Ingredients(shape: shape, policies: [policy]))
     run(25, Ingredients(shape: shape, policies: [policy], events: .turns))
@@ -34,23 +34,23 @@ import Testing
   }
 
   @Test(arguments: shapes.indices, ReconcilerModelTests.policies)
-  func `ends and bindings that come and go`(shape: Int, policy: LinkPlan.Policy) {
+  func `random programs in which ends and bindings come and go`(shape: Int, policy: LinkPlan.Policy) {
     run(25, Ingredients(shape: Self.shapes[shape], policies: [policy], events: .all))
   }
 
   @Test(arguments: shapes.indices, ReconcilerModelTests.policies)
-  func `handlers that set`(shape: Int, policy: LinkPlan.Policy) {
+  func `random programs with handlers that set ends`(shape: Int, policy: LinkPlan.Policy) {
     run(25, Ingredients(shape: Self.shapes[shape], policies: [policy], events: [.turns, .sessions, .reactions]))
   }
 
   @Test(arguments: shapes.indices, ReconcilerModelTests.policies)
-  func `setters that correct`(shape: Int, policy: LinkPlan.Policy) {
+  func `random programs with setters that correct values`(shape: Int, policy: LinkPlan.Policy) {
     let setters = ReconcilerModelTests.setters
     run(25, Ingredients(shape: Self.shapes[shape], policies: [policy], setters: setters, events: [.turns, .sessions]))
   }
 
   @Test(arguments: ReconcilerModelTests.policies)
-  func converters(policy: LinkPlan.Policy) {
+  func `random programs with converters`(policy: LinkPlan.Policy) {
     let conversions = ReconcilerModelTests.conversions
     run(50, Ingredients(shape: .pair, policies: [policy], conversions: conversions, events: .all))
     run(25, Ingredients(shape: .chain(4), policies: [policy], conversions: conversions, events: .turns))
@@ -58,7 +58,7 @@ import Testing
 }
 
 extension BindingProgram {
-  /// Runs the program with real objects. The first step after which something is wrong ends it.
+  /// Runs the program with real objects, up to the first step that leaves a fault.
   @MainActor fileprivate func faultsOfRealObjects() -> [String] {
     let remains = Remains()
     let faults = faultsOfRealObjects(remains)

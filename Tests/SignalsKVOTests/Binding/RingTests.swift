@@ -4,7 +4,7 @@ import Testing
 
 /// Chains and rings of bindings settle, and each end is set once for each change (B2, B6).
 @Suite("Binding: chains and rings", .leavesNothing) struct RingTests {
-  @Test func `a chain of three`() {
+  @Test func `each set reaches each end of a chain of three once`() {
     let ends = (0..<3).map { Counted($0) }
     let bindings = [
       bind(ends[0], \.value, to: ends[1], \.value), bind(ends[1], \.value, to: ends[2], \.value),
@@ -17,7 +17,7 @@ import Testing
     withExtendedLifetime(bindings) {}
   }
 
-  @Test func `a chain over a setter that sets several properties`() {
+  @Test func `a chain through a setter of several properties sets each end once`() {
     let (form, named, label) = (Counted(""), FullName("Ada Byron"), Counted(""))
     let bindings = [bind(form, \.value, to: named, \.whole), bind(label, \.value, to: named, \.whole)]
     form.forget()
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [2, 3, 5, 64])
-  func `a ring of objects`(_ size: Int) {
+  func `each set reaches each object of a ring once`(_ size: Int) {
     let ends = (0..<size).map { Counted($0) }
     let bindings = (0..<size).map { bind(ends[$0], \.value, to: ends[($0 + 1) % size], \.value) }
     for end in ends { end.forget() }
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [2, 3, 5, 64])
-  func `a ring of properties`(_ size: Int) {
+  func `each set reaches each property of a ring once`(_ size: Int) {
     let ends = (0..<size).map { Property($0) }
     let bindings = (0..<size).map { bind(ends[$0], to: ends[($0 + 1) % size]) }
     let sets = ends.map { Sets(of: $0) }
@@ -52,7 +52,7 @@ import Testing
     withExtendedLifetime(bindings) {}
   }
 
-  @Test func `a cancel on the way down a long chain stops what is carried later`() {
+  @Test func `a cancel in the middle of a long chain stops the links beyond it`() {
     let ends = (0..<100).map { _ in Property(0) }
     let bindings = (1..<ends.count).map { bind(ends[$0 - 1], to: ends[$0]) }
     let endpoint = ends[10].signal.dropFirst().subscribeValues { _ in
@@ -63,7 +63,7 @@ import Testing
     withExtendedLifetime((bindings, endpoint)) {}
   }
 
-  @Test func `closing a ring gives its first value to everybody, once`() {
+  @Test func `closing a ring sets each end to the initial value once`() {
     let ends = (0..<3).map { Counted($0) }
     var bindings = [bind(ends[0], \.value, to: ends[1], \.value), bind(ends[1], \.value, to: ends[2], \.value)]
     for end in ends { end.forget() }
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: [3, 5])
-  func `in a transaction a ring is set once round`(_ size: Int) {
+  func `a transaction sets each end of a ring once`(_ size: Int) {
     let ends = (0..<size).map { Counted($0) }
     let bindings = (0..<size).map { bind(ends[$0], \.value, to: ends[($0 + 1) % size], \.value) }
     for end in ends { end.forget() }
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: [3, 5])
-  func `a clamp in a ring reaches everybody`(_ size: Int) {
+  func `a clamp in a ring corrects all ends`(_ size: Int) {
     let clamp = Corrected(0) { min($0, 10) }
     let ends = (1..<size).map { Counted($0) }
     var bindings = [bind(ends[0], \.value, to: clamp, \.value)]
@@ -103,12 +103,12 @@ import Testing
     withExtendedLifetime(bindings) {}
   }
 
-  @Test func `a long chain needs a small stack, and is one turn`() {
+  @Test func `a long chain needs little stack and is one turn`() {
     let ends = (0..<400).map { _ in Property(0) }
     let bindings = (1..<ends.count).map { bind(ends[$0], to: ends[$0 - 1]) }
     let seen = Log<[Int]>()
     let endpoint = combineLatest(ends[0].signal, ends[399].signal).subscribeValues { seen.append([$0, $1]) }
-    // A thread has half a megabyte.
+    // The stack of this thread has half a megabyte.
     onAnotherThread { ends[0].value = 1 }
     onAnotherThread { transaction { ends[399].value = 2 } }
     #expect(ends.allSatisfy { $0.value == 2 })

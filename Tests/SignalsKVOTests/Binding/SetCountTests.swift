@@ -2,9 +2,9 @@ import Signals
 import SignalsKVO
 import Testing
 
-/// How often each end is set: exactly as often as there is something new for it (B2, B7).
+/// The number of sets of each end: one for each new value (B2, B7).
 @Suite("Binding: sets", .leavesNothing) struct SetCountTests {
-  @Test func `a carried value that is the same is no change of a property that says so (K8)`() {
+  @Test func `a carried value that the property's comparison calls the same is no change (K8)`() {
     let tens = Property(0, isSame: { $0 / 10 == $1 / 10 })
     let (one, third) = (Property(0), Property(0))
     let first = bind(one, to: tens)
@@ -26,7 +26,7 @@ import Testing
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test func `the first value of a binding is no change either if it is the same`() {
+  @Test func `an initial value that the property's comparison calls the same is no change`() {
     let tens = Property(1, isSame: { $0 / 10 == $1 / 10 })
     let sets = Sets(of: tens)
     let binding = bind(Property(5), to: tens, initially: .fromFirst)
@@ -34,7 +34,7 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  @Test func `a comparison of a property runs under no lock when a binding sets it (C7)`() {
+  @Test func `a property's comparison runs under no lock when a binding sets it (C7)`() {
     let place = Log<Property<Int>>()
     let reads = Log<Int>()
     let compared = Property(
@@ -54,7 +54,7 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  @Test func `one set of either end is one of the other, and none back`() {
+  @Test func `one set of a key path is one set of the other end, and none back`() {
     let (one, other) = (Counted(0), Counted(7))
     let binding = bind(one, \.value, to: other, \.value)
     #expect(one.sets == [7])
@@ -66,7 +66,7 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  @Test func `of two properties, too`() {
+  @Test func `one set of a property is one set of the other end, and none back`() {
     let (one, other) = (Property(0), Property(7))
     let (sets, others) = (Sets(of: one), Sets(of: other))
     let binding = bind(one, to: other)
@@ -77,7 +77,7 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  @Test func `a set to an equal value is a set`() {
+  @Test func `a set to an equal value is carried`() {
     let (one, other) = (Counted(5), Counted(5))
     let binding = bind(one, \.value, to: other, \.value)
     one.value = 5
@@ -94,7 +94,7 @@ import Testing
     withExtendedLifetime((binding, another)) {}
   }
 
-  @Test func `a change in place is one set`() {
+  @Test func `a change in place is one set of the other end`() {
     let (one, other) = (Counted(["a"]), Counted<[String]>([]))
     let binding = bind(one, \.value, to: other, \.value, initially: .fromFirst)
     one.value.append("b")
@@ -104,7 +104,7 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  @Test func `ten sets in a transaction are one of the other end`() {
+  @Test func `ten sets in a transaction are one set of the other end`() {
     let (one, other) = (Counted(0), Counted(0))
     let binding = bind(one, \.value, to: other, \.value)
     transaction { for value in 1...10 { one.value = value } }
@@ -132,7 +132,7 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  @Test func `a trim at the first end is written back once`() {
+  @Test func `a correction at the first end is written back once`() {
     let (one, other) = (Corrected("") { $0.filter { $0 != " " } }, Counted(""))
     let binding = bind(one, \.value, to: other, \.value)
     other.value = " a "
@@ -141,7 +141,7 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  /// Its setter makes something else of the value, in one set.
+  /// A class whose setter stores a corrected value in one set.
   private final class Trimmed {
     @Observed private var kept = ""
     private(set) var sets: [String] = []
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `what a setter makes of a value is found by looking`() {
+  @Test func `a value that the setter has changed is read back and carried`() {
     let (one, other) = (Counted(""), Trimmed())
     let binding = bind(one, \.value, to: other, \.text)
     one.value = " a "
@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  @Test func `what a setter refuses is taken back`() {
+  @Test func `a value that the setter ignores is reset at the other end`() {
     let (one, other) = (Counted(0), Even())
     let binding = bind(one, \.value, to: other, \.value)
     one.value = 2
@@ -183,7 +183,7 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  @Test func `a setter may set several properties`() {
+  @Test func `an end whose setter sets several properties`() {
     let (field, named) = (Counted(""), FullName(" "))
     let binding = bind(field, \.value, to: named, \.whole)
     field.value = "Ada Lovelace"
@@ -199,7 +199,7 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  @Test func `a set from inside an observer of the other end`() {
+  @Test func `a set of one end in an observer of the other`() {
     let (one, other) = (Counted(0), Counted(0))
     let binding = bind(one, \.value, to: other, \.value)
     let observer = KeyValueObserver(other, \.value, options: .new) { [weak one] change in
@@ -211,7 +211,7 @@ import Testing
     withExtendedLifetime((binding, observer)) {}
   }
 
-  @Test func `a set of the same end from inside its observer`() {
+  @Test func `a set of an end in its own observer`() {
     let (one, other) = (Counted(0), Counted(0))
     let binding = bind(one, \.value, to: other, \.value)
     let observer = KeyValueObserver(other, \.value, options: .new) { [weak other] change in
@@ -223,7 +223,7 @@ import Testing
     withExtendedLifetime((binding, observer)) {}
   }
 
-  @Test func `a set of a property from inside an observer of the other end`() {
+  @Test func `a set of a property in a handler of the other end`() {
     let (one, other) = (Property(0), Property(0))
     let (sets, others) = (Sets(of: one), Sets(of: other))
     let binding = bind(one, to: other)
@@ -234,7 +234,7 @@ import Testing
     withExtendedLifetime((binding, endpoint)) {}
   }
 
-  @Test func `several sets in a handler are several sets`() {
+  @Test func `each of several sets in a handler is carried`() {
     let (one, other) = (Counted(0), Counted(0))
     let binding = bind(one, \.value, to: other, \.value)
     let trigger = Counted(0)
@@ -248,7 +248,7 @@ import Testing
     withExtendedLifetime((binding, observer)) {}
   }
 
-  @Test func `a handler that counts on at a bound end is mirrored step by step`() {
+  @Test func `each step of a handler that counts up a bound end is carried`() {
     let (one, other) = (Counted(0), Counted(0))
     let binding = bind(one, \.value, to: other, \.value)
     let observer = KeyValueObserver(other, \.value, options: .new) { [weak other] change in

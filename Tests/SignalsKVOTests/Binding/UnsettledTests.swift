@@ -2,9 +2,9 @@ import Signals
 import SignalsKVO
 import Testing
 
-/// Two ends that make something else of what the other gives are stopped, and told of with both values (B2).
+/// Two ends that change each other's value for ever are stopped, and reported with both values (B2).
 @Suite("Binding: never settling", .leavesNothing) struct UnsettledTests {
-  @Test func `two clamps that exclude each other`() {
+  @Test func `two clamps that exclude each other are stopped and reported`() {
     let (low, high) = (Corrected(0) { min($0, 5) }, Corrected(10) { max($0, 10) })
     let reports = Log<UnsettledBinding>()
     let binding = bind(low, \.value, to: high, \.value, initially: .fromFirst)
@@ -13,7 +13,7 @@ import Testing
       if let unsettled = rejection.error as? UnsettledBinding { reports.append(unsettled) }
     }
     low.value = 3
-    // The first of them came before anybody asked.
+    // The first report is older than the subscription.
     #expect(
       reports.entries == [UnsettledBinding(first: "5", second: "10"), UnsettledBinding(first: "5", second: "10")])
     #expect((low.value, high.value) == (5, 10))
@@ -21,7 +21,7 @@ import Testing
     withExtendedLifetime((binding, endpoint)) {}
   }
 
-  @Test func `two handlers that fight`() {
+  @Test func `two handlers that set their ends to different values are stopped`() {
     let (one, other) = (Property(0), Property(0))
     let binding = bind(one, to: other)
     let endpoints = [
@@ -33,7 +33,7 @@ import Testing
     withExtendedLifetime((binding, endpoints)) {}
   }
 
-  @Test func `a handler of one end that always sets the other`() {
+  @Test func `a handler of one end that always sets the other is stopped, and later sets are carried`() {
     let (one, other) = (Counted(0), Counted(0))
     let binding = bind(one, \.value, to: other, \.value)
     let observer = KeyValueObserver(one, \.value, options: .new) { [weak other] change in
@@ -49,7 +49,7 @@ import Testing
     withExtendedLifetime((binding, observer)) {}
   }
 
-  /// Something that sets the other end whenever one end has changed, when the turn of the change settles.
+  /// A dependent of one end that sets the other after each change, when the turn of the change settles.
   enum Follower: CaseIterable {
     case effect, derivedSignal, derivedOfDerived, join
 
@@ -69,13 +69,13 @@ import Testing
   }
 
   @Test(arguments: Follower.allCases)
-  func `what follows one end and always sets the other`(follower: Follower) {
+  func `a dependent of one end that always sets the other is stopped`(follower: Follower) {
     let (one, other) = (Property(0), Property(0))
     let binding = bind(one, to: other)
     let sets = Log<Int>()
     let followers = follower.follow(one) { [weak other] value in
       sets.append(value)
-      // So that the test ends, whatever happens.
+      // This ends the test in any case.
       if sets.entries.count > 500 { return binding.cancel() }
       other?.value = value + 1
     }
@@ -85,9 +85,9 @@ import Testing
     withExtendedLifetime((binding, followers)) {}
   }
 
-  /// Each set has two answers, so their number doubles from round to round.
+  /// Each set has two answers, so their number doubles in each round.
   @Test(arguments: [true, false])
-  func `two that follow one end and always set the other`(areJoined: Bool) {
+  func `two dependents of one end that always set the other are stopped`(areJoined: Bool) {
     let (one, other) = (Property(0), Property(0))
     let binding = bind(one, to: other)
     let derived = Derived { one.value }
@@ -104,7 +104,7 @@ import Testing
     one.value = 1
     #expect(sets.entries.count < 30_000)
     #expect(binding.state.unsettled != nil)
-    // The next set is carried over again.
+    // The next set is carried again.
     for endpoint in endpoints { endpoint.cancel() }
     one.value = 5
     #expect(other.value == 5)
@@ -112,19 +112,19 @@ import Testing
     withExtendedLifetime((binding, derived)) {}
   }
 
-  /// The first set reaches the derived value for another cause than the second, which leads to the binding.
-  @Test func `a derived value that is reached twice in one turn, and whose handler always sets an end`() {
+  /// The first set reaches the derived value by another cause than the second, which leads to the binding.
+  @Test func `the handler of a derived value that is reached twice in one turn and always sets an end is stopped`() {
     let (plain, one, other) = (Property(0), Property(0), Property(0))
     let binding = bind(one, to: other)
     let sum = Derived { plain.value + other.value }
     let sets = Log<Int>()
     let endpoint = sum.signal.subscribeValues { [weak sum] value in
       sets.append(value)
-      // So that the test ends, whatever happens.
+      // This ends the test in any case.
       if sets.entries.count > 500 { return binding.cancel() }
       transaction {
         plain.value = 0
-        // A derived value that is stale already learns of no further cause.
+        // A stale derived value is not invalidated a second time.
         _ = sum?.value
         one.value += 1
       }
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: Follower.allCases)
-  func `what follows one end and sets the other until they are as they should be`(follower: Follower) {
+  func `a dependent that sets the other end until the values are right settles`(follower: Follower) {
     let (one, other) = (Property(0), Property(0))
     let binding = bind(one, to: other)
     let followers = follower.follow(one) { [weak other] value in
@@ -147,7 +147,7 @@ import Testing
     withExtendedLifetime((binding, followers)) {}
   }
 
-  @Test func `an effect that follows an end of a class and always sets the other`() {
+  @Test func `an effect that follows an object's property and always sets the other end is stopped`() {
     let (one, other) = (Counted(0), Counted(0))
     let binding = bind(one, \.value, to: other, \.value)
     let calls = Log<Int>()
@@ -166,7 +166,7 @@ import Testing
   private final class Frame { @Observed var node: Node? = Node() }
 
   @MainActor
-  @Test func `a handler of a path that opposes the policy`() {
+  @Test func `a path handler that opposes the policy is stopped`() {
     let (frame, other) = (Frame(), Property(0))
     let binding = bind(LocalEnd(frame, through: \.node, \.value), to: other, conflicts: .prefer(.first))
     let calls = Log<Int>()
@@ -184,7 +184,7 @@ import Testing
     withExtendedLifetime((binding, observer)) {}
   }
 
-  @Test func `a converter that never comes to an end`() {
+  @Test func `a converter that never settles is stopped`() {
     let (one, other) = (Counted(0), Counted(0))
     let binding = bind(
       one, \.value, to: other, \.value, converting: Converter(forward: { $0 + 1 }, backward: { $0 + 1 }))
@@ -197,7 +197,7 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  @Test func `the next set goes through as ever`() {
+  @Test func `a set after two ends failed to settle is carried`() {
     let (low, high) = (Corrected(0) { min($0, 5) }, Corrected(3) { $0 > 100 ? $0 + 1 : $0 })
     let binding = bind(low, \.value, to: high, \.value)
     #expect(binding.state.unsettled == nil)

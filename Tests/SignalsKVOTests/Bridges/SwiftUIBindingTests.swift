@@ -4,8 +4,8 @@
   import SwiftUI
   import Testing
 
-  // Like what they try, these have been type-checked on Linux, but not run.
-  @Suite("Bindings of SwiftUI as ends", .leavesNothing) @MainActor struct SwiftUIBindingTests {
+  // These tests, like the code they test, have been type-checked on Linux, but not run.
+  @Suite("SwiftUI bindings as ends", .leavesNothing) @MainActor struct SwiftUIBindingTests {
     @MainActor private final class Model: Observable {
       @Observed var name = "Ada"
     }
@@ -18,7 +18,7 @@
       Binding(get: { @MainActor in model.name }, set: { @MainActor name in model.name = name })
     }
 
-    @Test func `one may be the end that is named first (B1)`() {
+    @Test func `a SwiftUI binding may be the first end (B1)`() {
       let (model, field) = (Model(), Field())
       let binding = bind(
         self.binding(to: model), to: LocalEnd(field, \.text), initially: .fromFirst)
@@ -30,7 +30,7 @@
       withExtendedLifetime(binding) {}
     }
 
-    @Test func `one may be the end that is named second (B1)`() {
+    @Test func `a SwiftUI binding may be the second end (B1)`() {
       let (model, field) = (Model(), Field())
       let binding = bind(field, \.text, to: self.binding(to: model))
       #expect(field.text == "Ada")
@@ -39,7 +39,7 @@
       withExtendedLifetime(binding) {}
     }
 
-    @Test func `one may be bound to a property of any thread`() {
+    @Test func `a SwiftUI binding may be bound to a Property`() {
       let model = Model()
       let property = Property("Grace")
       let binding = bind(self.binding(to: model), to: property)
@@ -49,7 +49,7 @@
       withExtendedLifetime(binding) {}
     }
 
-    @Test func `a property and a part of one give bindings that read and set them (K10)`() {
+    @Test func `a property and a part give SwiftUI bindings that read and set them (K10)`() {
       struct Settings: Sendable, Equatable { var name = "Ada", isLoud = false }
       let settings = Property(Settings())
       let (whole, name) = (settings.binding, settings.part(\.name).binding)
@@ -61,7 +61,7 @@
       #expect(name.wrappedValue == "Barbara")
     }
 
-    @Test func `SwiftUI makes bindings of observed properties itself, where the class is Observable (K10)`() {
+    @Test func `SwiftUI's Bindable makes bindings of observed properties of an Observable class (K10)`() {
       let model = Model()
       let field = Field()
       let bindable = Bindable(model)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import SignalsKVO
 
-/// Every order in which the steps of two or three threads, the gate and the queues can come: all agree in the end, nothing is
-/// pending, no end goes back to what is older, nothing is written that is held or over, what is right stays, and an end to it
-/// (B2, B3, B5, B6, B8).
+/// Every order of the steps of two or three threads, the gate and the queues: all ends agree in the end, nothing is
+/// pending, no end returns to an older value, no held end and no cancelled binding is written to, the prevailing value
+/// stays, and each run terminates (B2, B3, B5, B6, B8).
 @Suite("Every interleaving of a binding", .leavesNothing) struct BindingInterleavingTests {
   typealias Policy = BindingScene.Policy
 
@@ -18,7 +18,7 @@ import Testing
     BindingScene(
       name: "a session", threads: [[.hold(.first), .set(1, 0), .release(.first)], [.set(2, 1)]]),
     BindingScene(
-      name: "a session, and somebody else", threads: [[.hold(.first), .release(.first)], [.set(2, 1)], [.set(1, 0)]],
+      name: "a session, and another thread", threads: [[.hold(.first), .release(.first)], [.set(2, 1)], [.set(1, 0)]],
       isLarge: true),
     BindingScene(
       name: "two sessions",
@@ -47,7 +47,7 @@ import Testing
       BindingScene.Link(), BindingScene.Link(first: 1, second: 2), BindingScene.Link(first: 2, second: 0),
     ], threads: [[.set(1, 0)], [.set(2, 1)]])
 
-  /// `DEEP=1` tries what takes minutes.
+  /// `DEEP=1` adds the scenes that take minutes.
   static let isDeep = ProcessInfo.processInfo.environment["DEEP"] != nil
 
   static let deepPairs: [BindingScene] = [
@@ -55,10 +55,10 @@ import Testing
       name: "a session of the second end", threads: [[.hold(.second), .set(1, 1), .release(.second)], [.set(2, 0)]]),
     BindingScene(name: "two sets each", threads: [[.set(1, 0), .set(2, 0)], [.set(4, 1), .set(8, 1)]]),
     BindingScene(
-      name: "a session, and two sets",
+      name: "a session and two sets",
       threads: [[.hold(.first), .set(1, 0), .release(.first)], [.set(2, 1), .set(4, 1)]]),
     BindingScene(
-      name: "a beginning, and two sets", isBound: false, threads: [[.bind(0)], [.set(1, 0), .set(4, 0)], [.set(2, 1)]]),
+      name: "a beginning and two sets", isBound: false, threads: [[.bind(0)], [.set(1, 0), .set(4, 0)], [.set(2, 1)]]),
     BindingScene(
       name: "sessions of both ends",
       threads: [[.hold(.first), .set(1, 0), .release(.first)], [.hold(.second), .set(2, 1), .release(.second)]]),
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: pairs + (isDeep ? deepPairs : []), Policy.allCases)
-  func `of a pair`(_ scene: BindingScene, policy: Policy) {
+  func `every interleaving of a pair`(_ scene: BindingScene, policy: Policy) {
     check(scene.with(policy))
     guard Self.isDeep || !scene.isLarge else { return }
     check(scene.with(policy).at([.onQueue, .anywhere]))
@@ -85,29 +85,29 @@ import Testing
   }
 
   @Test(arguments: triples + (isDeep ? crowds : []), Policy.allCases)
-  func `of three`(_ scene: BindingScene, policy: Policy) {
+  func `every interleaving of three ends`(_ scene: BindingScene, policy: Policy) {
     check(scene.with(policy))
     check(scene.with(policy).at([.anywhere, .onQueue, .anywhere]))
   }
 
-  @Test func `of a ring`() { check(Self.ring) }
+  @Test func `every interleaving of a ring`() { check(Self.ring) }
 
   static let mistakes: [(BindingMachine.Mistake, in: String, fault: String)] = [
     (.takesWhatIsOlder, "one set each", "an end takes an older change after a newer one"),
     (.stampsTooEarly, "three threads", "an end takes an older change after a newer one"),
-    (.tellsOutOfOrder, "two sets and one", "an end is set to the same again"),
-    (.forgetsEchoes, "one set each", "a write is thought to be on its way"),
-    (.takesItselfForAlone, "a crowded chain", "a write is thought to be on its way"),
+    (.tellsOutOfOrder, "two sets and one", "an end is set to the same value again"),
+    (.forgetsEchoes, "one set each", "a write is believed to be in flight"),
+    (.takesItselfForAlone, "a crowded chain", "a write is believed to be in flight"),
     (.forgetsToTakeBack, "two sessions", "the ends don't agree"),
-    (.forgetsToCatchUp, "a session", "it goes round for ever"),
-    (.marksHeldLate, "a session", "something is written while the end is held"),
-    (.forgetsToCountHolds, "two sessions", "something is written while the end is held"),
-    (.forgetsThatItIsOver, "a cancel", "something is written after the cancel"),
-    (.readsBeforeObserving, "a beginning", "what is set then isn't carried over"),
-    (.stampsAfterReading, "a beginning", "what is set then isn't carried over"),
-    (.forgetsToSettle, "a transaction", "news are left"),
-    (.goesTheShortWayAlways, "a session", "something is written while the end is held"),
-    (.handlesItsOwnFirst, "one set each", "the wrong one has stayed"),
+    (.forgetsToCatchUp, "a session", "the steps never end"),
+    (.marksHeldLate, "a session", "a held end is written to"),
+    (.forgetsToCountHolds, "two sessions", "a held end is written to"),
+    (.forgetsThatItIsOver, "a cancel", "an end is written to after the cancel"),
+    (.readsBeforeObserving, "a beginning", "the next set isn't carried over"),
+    (.stampsAfterReading, "a beginning", "the next set isn't carried over"),
+    (.forgetsToSettle, "a transaction", "a change is left unsettled"),
+    (.goesTheShortWayAlways, "a session", "a held end is written to"),
+    (.handlesItsOwnFirst, "one set each", "the wrong value prevails"),
   ]
 
   @Test(arguments: mistakes.indices)

@@ -1,6 +1,6 @@
 @testable import SignalsKVO
 
-// What bindings do with what they hear.
+// The bindings' reactions to the changes that they receive.
 
 extension BindingMachine {
   private func newest(_ link: Int, _ side: BindingEnd) -> Stamp { ends[scene.links[link].end(side)].newest }
@@ -23,7 +23,7 @@ extension BindingMachine {
     if links[link].isUnobstructed || mistake == .goesTheShortWayAlways && links[link].isShort {
       if news.stamp <= newest(link, side.other) { return }
       if !news.stamp.isSpent, !news.waits {
-        if links[link].mustBeHeld[side.other] { fault = fault ?? "something is written while the end is held" }
+        if links[link].mustBeHeld[side.other] { fault = fault ?? "a held end is written to" }
         links[link].carried[side] = news
         return
       }
@@ -31,7 +31,7 @@ extension BindingMachine {
     links[link].gate.append(.changed(news, side))
   }
 
-  /// The look at where it goes and the writing are two steps.
+  /// The choice of the target and the write are two steps.
   mutating func carry(_ link: Int, _ side: BindingEnd) {
     guard let news = links[link].carried[side] else { return }
     links[link].carried[side] = nil
@@ -49,7 +49,7 @@ extension BindingMachine {
       let resolution = links[link].reconciler.receive(.init(change, of: side), waiting: news.waits)
       if resolution.isNewWrite { links[link].isUnsettled = false }
       conclude(resolution, of: side, link)
-      // A turn that waits for it settles it, as long as the binding has begun.
+      // A turn that waits for the change settles it, if the binding has begun.
       if news.waits, links[link].reconciler.hasStaged { links[link].awaitsTurn = true }
     case .begin:
       links[link].toDo = [.stamp(scene.links[link].start == .fromFirst ? .first : .second)]
@@ -83,7 +83,7 @@ extension BindingMachine {
     var errands: [ModelLink.Errand] = []
     if let write = resolution.other { errands.append(.write(write, .second, isAdmitted: false)) }
     if let write = resolution.own { errands.append(.write(write, .first, isAdmitted: false)) }
-    // Resolutions are put in terms of the first end.
+    // Resolutions are expressed from the point of view of the first end.
     if side == .second { errands.reverse() }
     if !errands.isEmpty { links[link].isRefused = false }
     links[link].toDo = errands
@@ -92,12 +92,12 @@ extension BindingMachine {
     case .rejection: links[link].isRefused = true
     case .unsettled:
       links[link].isUnsettled = true
-      fault = fault ?? "a pair that settles is taken for one that never does"
+      fault = fault ?? "a pair that settles is reported as unsettled"
     case nil: break
     }
   }
 
-  /// What belongs to a queue goes there, unless this is where it is.
+  /// Moves the next errands to the queue of their end, unless the binding runs there now.
   mutating func sendErrandsAway(_ link: Int) {
     while let next = links[link].toDo.first, let side = next.place,
       scene.ends[scene.links[link].end(side)] == .onQueue, links[link].here != side
@@ -108,18 +108,18 @@ extension BindingMachine {
 
   // MARK: - Errands
 
-  /// Who does something.
+  /// The executor of an errand.
   enum Worker {
     case thread
-    /// Nothing comes between its look and its writing that is done where the end lives.
+    /// The queue of the end: its check and its write are one step.
     case queue
-    /// Who is in the gate.
+    /// The thread that owns the gate.
     case owner
   }
 
-  /// Does one step of something.
+  /// Performs one step of an errand.
   ///
-  /// - Returns: what comes next in its place.
+  /// - Returns: the errands that replace it.
   mutating func perform(
     _ errand: ModelLink.Errand, _ link: Int, by worker: Worker
   ) -> [ModelLink.Errand] {
@@ -150,7 +150,7 @@ extension BindingMachine {
     }
     let stamp = Stamp.new()
     if links[link].isShort { links[link].beginning = stamp }
-    // What is set at the other end from now on replaces the first value.
+    // A set of the other end from now on replaces the initial value.
     let other = scene.links[link].end(side.other)
     opinions.overruled |= ends[other].visitors & ~ends[end].visitors
     ends[other].visitors |= ends[end].visitors
@@ -176,9 +176,9 @@ extension BindingMachine {
         if mistake == .forgetsToTakeBack { return [] }
         return [.send(.withdraw(write, side))]
       }
-      if links[link].mustBeHeld[side] { fault = fault ?? "something is written while the end is held" }
-      if links[link].hasBeenClosed { fault = fault ?? "something is written after the cancel" }
-      // Where nothing could stop it between the two that is one step.
+      if links[link].mustBeHeld[side] { fault = fault ?? "a held end is written to" }
+      if links[link].hasBeenClosed { fault = fault ?? "an end is written to after the cancel" }
+      // If no hold and no cancel can come in between, the check and the write are one step.
       if worker != .queue, scene.hasSessions || scene.hasCancels {
         return [.write(write, side, isAdmitted: true)]
       }

@@ -1,9 +1,9 @@
 @testable import SignalsKVO
 
-// What happens at the ends.
+// Sets and writes of the ends.
 
 extension BindingMachine {
-  /// Where bindings observe an end.
+  /// The links and sides that observe an end.
   private func observers(of end: Int) -> [(link: Int, side: BindingEnd)] {
     links.indices.flatMap { link in
       [BindingEnd.first, .second].filter { links[link].observes[$0] && scene.links[link].end($0) == end }
@@ -13,12 +13,12 @@ extension BindingMachine {
 
   func isObserved(_ end: Int) -> Bool { !observers(of: end).isEmpty }
 
-  /// Somebody sets an end.
+  /// A user's set of an end.
   mutating func set(_ opinion: Int, at end: Int, _ stamp: Stamp, waits: Bool) {
     var session = 0
     if let link = scene.links.first {
       for side in [BindingEnd.first, .second] where links[0].isHeld[side] {
-        // Whether that belongs to the session depends on who is heard of first.
+        // The order of the notifications decides whether the set belongs to the session.
         if !links[0].mustBeHeld[side] { opinions.isDoubtful = true }
         if link.end(side) == end {
           opinions.sessions[side] |= opinion
@@ -31,9 +31,9 @@ extension BindingMachine {
     store(scene.value(of: opinion, at: end), at: end, stamp, by: nil, waits: waits)
   }
 
-  /// A binding has written something: it is known where it comes from, and the end decides.
+  /// A binding's write to an end: its stamp is known, and the end decides.
   ///
-  /// - Returns: what the binding is told of beside that.
+  /// - Returns: the change that the binding receives besides the notification of the end.
   mutating func offer(_ write: Write<Int>, _ link: Int, _ side: BindingEnd) -> ModelLink.News? {
     let end = scene.links[link].end(side)
     let isAlone = observers(of: end).count == 1 || mistake == .takesItselfForAlone
@@ -46,11 +46,11 @@ extension BindingMachine {
       return ModelLink.News(value: write.value, stamp: write.stamp, waits: false)
     case .write:
       ends[end].timesWritten += 1
-      // Only a decision, a session or a beginning may have to bring back what was there.
+      // Only a conflict, a session or an initial value may bring back an earlier value.
       if ends[end].values & 1 << write.value != 0, scene.isBound, !scene.hasSessions,
         !opinions.hasConflict(opinions.known) || scene.links.allSatisfy({ $0.policy == .lastWriter })
       {
-        fault = fault ?? "an end is set to the same again"
+        fault = fault ?? "an end is set to the same value again"
       }
       store(write.value, at: end, write.stamp.carried, by: (link, side), waits: false)
       return nil

@@ -1,6 +1,6 @@
 @testable import SignalsKVO
 
-// What has to be true when nothing more happens.
+// The conditions at rest.
 
 extension BindingMachine {
   var faultAtRest: String? {
@@ -8,7 +8,7 @@ extension BindingMachine {
     return isOpen ? faultOfOneMore : nil
   }
 
-  /// Whether all is bound, and nothing is held.
+  /// Whether all links are bound and no end is held.
   private var isOpen: Bool {
     links.allSatisfy { $0.hasBegun && !$0.isOver && !$0.isHeld.first && !$0.isHeld.second && !$0.isRefused }
   }
@@ -16,10 +16,10 @@ extension BindingMachine {
   private var faultOfLinks: String? {
     for (link, plan) in zip(links, scene.links) where link.hasBegun && !link.isOver {
       let isHeld = link.isHeld.first || link.isHeld.second
-      if link.reconciler.hasStaged { return "news are left" }
-      if !isHeld, !link.reconciler.pending.isEmpty { return "something is pending" }
+      if link.reconciler.hasStaged { return "a change is left unsettled" }
+      if !isHeld, !link.reconciler.pending.isEmpty { return "a change is still pending" }
       if !link.reconciler.first.inFlight.isEmpty || !link.reconciler.second.inFlight.isEmpty {
-        return "a write is thought to be on its way"
+        return "a write is believed to be in flight"
       }
       if isHeld || link.isRefused { continue }
       if !plan.conversion.agrees(ends[plan.first].value, ends[plan.second].value) { return "the ends don't agree" }
@@ -27,40 +27,40 @@ extension BindingMachine {
     return nil
   }
 
-  // MARK: - Who has won
+  // MARK: - The prevailing value
 
   private var faultOfWinner: String? {
     guard isOpen, opinions.all != 0 else { return nil }
     let value = scene.opinions(in: ends[0].value, at: 0)
     if value == 0 || value & ~opinions.all != 0 {
-      return value == 0 && opinions.all == opinions.overruled ? nil : "nobody has set what has stayed"
+      return value == 0 && opinions.all == opinions.overruled ? nil : "the final value was never set"
     }
-    // Of what is set while a binding is being made, and what it carries in a chain, more can't be said.
+    // For sets during the initial binding, and for policies in a chain, no more can be said.
     let policy = scene.links.first?.policy ?? .lastWriter
     if !scene.isBound || scene.ends.count > 2 && policy != .lastWriter { return nil }
-    // Nor where a normal form is found at the end of a session.
+    // The same is true of a normal form that is found at the end of a session.
     if scene.hasSessions, scene.isDoubled(0), policy != .lastWriter { return nil }
     if isRight(value, opinions.knownOutsideOfSessions, policy) { return nil }
     if opinions.isDoubtful, isRight(value, opinions.known, policy) { return nil }
-    return "the wrong one has stayed"
+    return "the wrong value prevails"
   }
 
   private func isRight(_ value: Int, _ known: [Int], _ policy: BindingScene.Policy) -> Bool {
     let standing = opinions.standing(known)
     if policy == .merge {
-      // All that stand, and none of the others unless it was part of a conflict.
+      // All standing values, and none of the others unless it was part of a conflict.
       return value == standing
         || value & standing == standing && opinions.hasConflict(known) && opinions.order.count > 2
     }
     guard value.nonzeroBitCount == 1 else { return false }
     let end = opinions.ends[value.trailingZeroBitCount]
-    // A normal form counts from when it was found.
+    // A normal form is as new as its discovery.
     if scene.isDoubled(end), opinions.order.count > 2 { return true }
     if policy == .lastWriter {
       return scene.isDoubled(end) || value == opinions.order.last { $0 & standing != 0 }
     }
     let preferred = policy == .preferFirst ? scene.links[0].first : scene.links[0].second
-    // A decision offers the value once more to an end that has had it already.
+    // A resolved conflict offers the value again to an end that has had it already.
     if opinions.order.count > 2, opinions.hasConflict(known), end == preferred {
       return value == opinions.order.last { opinions.isSet($0, at: end) }
     }
@@ -68,9 +68,9 @@ extension BindingMachine {
     return end == preferred || !opinions.order.contains { $0 & standing != 0 && opinions.isSet($0, at: preferred) }
   }
 
-  // MARK: - How often
+  // MARK: - The number of sets
 
-  /// When all is quiet there is nothing to decide: what is set then counts, and sets every end once (B2).
+  /// At rest there is no conflict: a further set prevails, and sets each end once (B2).
   private var faultOfOneMore: String? {
     for end in ends.indices {
       var machine = self
@@ -78,14 +78,14 @@ extension BindingMachine {
       machine.set(opinion, at: end, .new(), waits: false)
       let before = ends.map(\.timesWritten)
       for _ in 0..<200 { if let step = machine.stepsOfBindings.first { machine.take(step) } }
-      if !machine.isQuiet { return "what is set then never comes to rest" }
-      if let fault = machine.fault { return "\(fault), when one more is set" }
+      if !machine.isQuiet { return "the next set never settles" }
+      if let fault = machine.fault { return "\(fault), after the next set" }
       for other in ends.indices {
         let normal = scene.isDoubled(other) ? opinion * 2 : opinion
-        if machine.ends[other].value != normal { return "what is set then isn't carried over" }
+        if machine.ends[other].value != normal { return "the next set isn't carried over" }
         let isNormalised = other == end && scene.isDoubled(end)
         let writes = machine.ends[other].timesWritten - before[other]
-        if writes != (other == end && !isNormalised ? 0 : 1) { return "what is set then sets an end \(writes) times" }
+        if writes != (other == end && !isNormalised ? 0 : 1) { return "the next set sets an end \(writes) times" }
       }
     }
     return nil

@@ -1,9 +1,9 @@
 @testable import SignalsKVO
 
-// When two states are equal.
+// The equality of states.
 
-/// All that a state is, as numbers. Of stamps only the order counts, so that states are equal that were come to by different
-/// ways: each is replaced by its place among those that are left.
+/// The complete state as numbers. Of stamps only the order counts, so that states reached by different paths can be
+/// equal: each stamp is replaced by its rank among the stamps of the state.
 private struct StateKey {
   private var words: [UInt] = []
   private var stamps: [(index: Int, order: UInt)] = []
@@ -130,7 +130,7 @@ private struct StateKey {
     }
   }
 
-  /// With the places of the stamps in it.
+  /// The words with the ranks of the stamps.
   func finished() -> [UInt] {
     var words = words
     let sorted = stamps.sorted { $0.order < $1.order }

@@ -2,61 +2,61 @@ import ModelChecking
 
 @testable import SignalsKVO
 
-/// Ends, bindings that think with the real ``Reconciler``, and the threads that use them. What lies between two looks at what
-/// others may change is one step.
+/// Ends, bindings that use the real ``Reconciler``, and the threads that use them. The work between two accesses to
+/// shared state is one step.
 ///
-/// An end is a `Property`: it takes what is newer than what it has, in one step with the comparison, and tells each of its
-/// bindings of every change, in order. A binding goes the short way where the real one does. Else what it hears comes to its
-/// gate, where one thing is handled at a time; what is to be written then goes to the end's queue, or is written at once.
+/// An end is a `Property`: it takes each newer change, in one step with the comparison, and notifies each of its
+/// bindings of every change, in order. A binding uses the direct path where the real one does. Otherwise its changes go
+/// to its gate, which handles one message at a time; the resulting writes go to the end's queue, or are done at once.
 struct BindingMachine: Machine {
-  /// One-line mistakes, to see that they are found.
+  /// One-line mistakes, each of which the exploration has to find.
   enum Mistake {
-    /// An end takes whatever comes.
+    /// An end takes each change, even an older one.
     case takesWhatIsOlder
-    /// It asks for its stamp before it is locked.
+    /// An end creates its stamp before it takes its lock.
     case stampsTooEarly
-    /// It tells of its changes in another order.
+    /// An end notifies of its changes in another order.
     case tellsOutOfOrder
-    /// It doesn't tell a binding of what that has written.
+    /// An end doesn't notify a binding of that binding's own write.
     case forgetsEchoes
-    /// What is there is taken for right under another stamp, though somebody else is bound to it.
+    /// A write of an equal value only renews the stamp, though another binding observes the end.
     case takesItselfForAlone
-    /// What finds its end held is dropped.
+    /// A write to a held end is dropped.
     case forgetsToTakeBack
-    /// What finds its end held is taken back before it is known that the end is held.
+    /// A write to a held end is withdrawn before the reconciler knows of the hold.
     case forgetsToCatchUp
     /// An end is held when the message is handled, not before.
     case marksHeldLate
-    /// A release is one of what has been held again meanwhile, too.
+    /// A release ends a later hold, too.
     case forgetsToCountHolds
-    /// What is on its way isn't stopped by a cancel.
+    /// A cancel doesn't stop writes in flight.
     case forgetsThatItIsOver
-    /// The first value is read before the ends are observed.
+    /// The initial value is read before the ends are observed.
     case readsBeforeObserving
-    /// The first value gets its stamp after it was read.
+    /// The initial value gets its stamp after it was read.
     case stampsAfterReading
-    /// Nothing settles when a turn is over.
+    /// The end of a turn settles nothing.
     case forgetsToSettle
-    /// What an end tells while the binding writes to it is handled before what has come from there earlier.
+    /// A notification of the binding's own write is handled before earlier ones of that end.
     case handlesItsOwnFirst
-    /// The short way is gone while an end is held.
+    /// The direct path is used while an end is held.
     case goesTheShortWayAlways
   }
 
   enum Step: Hashable {
-    /// Somebody does the next thing.
+    /// A thread takes its next step.
     case thread(Int)
-    /// A binding hears of a change of an end.
+    /// A binding is notified of a change of an end.
     case hear(Int, BindingEnd)
-    /// What goes the short way is written, after the look at where it goes.
+    /// The write of the direct path, after the choice of its target.
     case carry(Int, BindingEnd)
     /// A binding handles a message, on no particular thread or on the queue of an end.
     case handle(Int, at: BindingEnd?)
-    /// It does the next thing that this asks for.
+    /// A binding does the next errand of the message that it handles.
     case goOn(Int)
-    /// What was sent to the queue of an end runs there.
+    /// The queue of an end does its next errand.
     case run(Int, BindingEnd)
-    /// The turn is over that a binding waits for.
+    /// The turn ends that a binding waits for.
     case settle(Int)
   }
 
@@ -67,7 +67,7 @@ struct BindingMachine: Machine {
   var threads: [ModelThread]
   var opinions = OpinionRecord()
   var fault: String?
-  /// What two equal states have in common: see `makeKey()`.
+  /// The state as numbers, for equality: see `makeKey()`.
   private var key: [UInt] = []
 
   init(_ scene: BindingScene, mistake: Mistake? = nil) {
@@ -96,10 +96,10 @@ struct BindingMachine: Machine {
     !threads[thread].errands.isEmpty || threads[thread].done < scene.threads[thread].count
   }
 
-  /// Whether nothing is on its way.
+  /// Whether no change is in flight.
   var isQuiet: Bool { stepsOfBindings.isEmpty }
 
-  /// What can be done next that isn't a thread's.
+  /// The possible next steps other than those of the threads.
   var stepsOfBindings: [Step] {
     var steps: [Step] = []
     for (index, link) in links.enumerated() {
@@ -157,7 +157,7 @@ struct BindingMachine: Machine {
   private mutating func goOn(_ thread: Int) {
     if !threads[thread].errands.isEmpty {
       let (link, errand) = threads[thread].errands.removeFirst()
-      // What belongs to a queue is sent there.
+      // An errand of an end on a queue is sent there.
       if let side = errand.place, isOnQueue(link, side) { return links[link].errands[side].append(errand) }
       threads[thread].errands = perform(errand, link, by: .thread).map { (link, $0) } + threads[thread].errands
       return
@@ -179,7 +179,7 @@ struct BindingMachine: Machine {
       if !isQuiet { opinions.isDoubtful = true }
       links[0].holds[side] += 1
       if mistake != .marksHeldLate { links[0].isHeld[side] = true }
-      // What is on its way to the other end may be heard of within the session.
+      // A change in flight to the other end may arrive within the session.
       let link = scene.links[0]
       opinions.sessions[side] = ends[link.end(side)].visitors & ~ends[link.end(side.other)].visitors
       threads[thread].errands = [(0, .send(.hold(side)))]
@@ -202,6 +202,6 @@ struct BindingMachine: Machine {
     return [.observe(.first), .observe(.second), isDetour ? .pass(source.other) : .stamp(source)]
   }
 
-  /// The stamp of a set, where a binding wants to know.
+  /// The stamp of a set, if a binding observes the end.
   private func stamp(at end: Int) -> Stamp { isObserved(end) ? .new() : .none }
 }

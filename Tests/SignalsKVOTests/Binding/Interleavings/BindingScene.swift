@@ -2,22 +2,22 @@ import Testing
 
 @testable import SignalsKVO
 
-/// What is bound to what, and what each of some threads does: all that a ``BindingMachine`` begins with.
+/// The links of some ends and the tasks of some threads: the initial state of a ``BindingMachine``.
 ///
-/// What somebody sets is an *opinion*: one bit of its own, so that a merged value shows what it was made of.
+/// The value of a user's set is an *opinion*: one bit of its own, so that a merged value shows its components.
 struct BindingScene: Sendable, CustomTestStringConvertible {
   let name: String
   var ends: [Place] = [.anywhere, .anywhere]
   var links: [Link] = [Link()]
-  /// Whether everything is bound at the beginning; else a task says when.
+  /// Whether all links are bound at the beginning; otherwise a task binds them.
   var isBound = true
   var threads: [[Task]]
-  /// Whether it has so many states that only its plainest form is tried in every run.
+  /// Whether the scene has so many states that only its plainest form is tried in every run.
   var isLarge = false
 
   var testDescription: String { name }
 
-  /// Where an end lives.
+  /// The place where an end is set.
   enum Place {
     case anywhere
     case onQueue
@@ -38,10 +38,10 @@ struct BindingScene: Sendable, CustomTestStringConvertible {
     case lastWriter
     case preferFirst
     case preferSecond
-    /// All that either end has been told.
+    /// The union of all opinions at either end.
     case merge
 
-    /// - Parameter scale: how much more an opinion is at the first end than at the second.
+    /// - Parameter scale: the ratio of an opinion at the first end to the same opinion at the second.
     func conflictPolicy(scale: Int) -> ConflictPolicy<Int, Int> {
       switch self {
       case .lastWriter: .lastWriter
@@ -52,11 +52,11 @@ struct BindingScene: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// What a thread does, one after the other.
+  /// The successive tasks of a thread.
   enum Task {
-    /// Somebody has an opinion at an end.
+    /// A set of one end.
     case set(Int, Int)
-    /// Somebody has two of them at two ends, in one transaction.
+    /// A set of both ends in one transaction.
     case setBoth(Int, Int)
     case bind(Int)
     case hold(BindingEnd)
@@ -64,7 +64,7 @@ struct BindingScene: Sendable, CustomTestStringConvertible {
     case cancel
   }
 
-  /// The same with other bindings.
+  /// The same scene with another policy and conversion.
   func with(_ policy: Policy, _ conversion: ConversionPlan = .none) -> BindingScene {
     var scene = self
     for index in links.indices {
@@ -74,19 +74,19 @@ struct BindingScene: Sendable, CustomTestStringConvertible {
     return scene
   }
 
-  /// The same, elsewhere.
+  /// The same scene with its ends in other places.
   func at(_ ends: [Place]) -> BindingScene {
     var scene = self
     scene.ends = ends
     return scene
   }
 
-  /// Whether an end is the first of a binding that halves: what is odd there isn't normal.
+  /// Whether an end is the first one of a binding that halves: an odd value there isn't normal.
   func isDoubled(_ end: Int) -> Bool { links.contains { $0.first == end && $0.conversion == .half } }
 
-  /// What an opinion looks like at an end.
+  /// The value of an opinion at an end.
   func value(of opinion: Int, at end: Int) -> Int { isDoubled(end) ? opinion * 2 + 1 : opinion }
 
-  /// The opinions that are in a value of an end.
+  /// The opinions in a value of an end.
   func opinions(in value: Int, at end: Int) -> Int { isDoubled(end) ? value / 2 : value }
 }

@@ -1,6 +1,6 @@
 @testable import SignalsKVO
 
-/// Something for each end of a binding.
+/// A pair of elements, one for each end of a binding.
 struct Both<Element> {
   var first: Element
   var second: Element
@@ -13,61 +13,61 @@ struct Both<Element> {
   }
 }
 
-/// An end as it is now.
+/// The state of an end.
 struct ModelEnd {
   var value = 0
   /// The newest change that has a stamp.
   var newest = Stamp.none
-  /// All opinions that have ever been there.
+  /// All opinions that the end has ever had.
   var visitors = 0
-  /// All values that have ever been there, one bit each.
+  /// All values that the end has ever had, one bit each.
   var values = 0
-  /// How often bindings have set it.
+  /// The number of sets by bindings.
   var timesWritten = 0
 }
 
-/// A thread as it is now.
+/// The state of a thread.
 struct ModelThread {
-  /// How many of its tasks it has begun.
+  /// The number of tasks that it has begun.
   var done = 0
-  /// What is left of the last one.
+  /// The remaining errands of the last task.
   var errands: [(link: Int, ModelLink.Errand)] = []
 }
 
-/// A binding as it is now.
+/// The state of a binding.
 struct ModelLink {
   var reconciler: Reconciler<Int, Int>
-  /// Whether what nothing is in the way of is written at once.
+  /// Whether an unobstructed change is written at once.
   let isShort: Bool
   var hasBegun = false
   var isOver = false
   /// Whether the cancel has returned.
   var hasBeenClosed = false
-  /// What everybody may read who is about to write.
+  /// The flags that a write checks first.
   var isHeld = Both(false)
-  /// How many holds are yet to be handled.
+  /// The number of holds that are yet to be handled.
   var holds = Both(0)
-  /// From the return of the hold to the call of the release.
+  /// Set from the return of the hold to the call of the release.
   var mustBeHeld = Both(false)
   var isUnsettled = false
   var isRefused = false
   var observes = Both(false)
   var awaitsTurn = false
-  /// Of what begins without a coordinator: the stamp of the first value, and the newest change that was in it.
+  /// Without a coordinator: the stamp of the initial value, and the newest change that it contains.
   var beginning = Stamp.none
   var known = Stamp.none
 
-  /// What the ends have told, on its way here.
+  /// The notifications of the ends that the binding hasn't received yet.
   var told = Both<[News]>([])
-  /// What goes the short way, by the end that it comes from.
+  /// The changes on the direct path, by the end that they come from.
   var carried = Both<News?>(nil)
-  /// What has come.
+  /// The messages that the binding hasn't handled yet.
   var gate: [Message] = []
-  /// What the message that is being handled asks for.
+  /// The errands of the message that is being handled.
   var toDo: [Errand] = []
-  /// Where it is handled, if that is the queue of an end.
+  /// The end on whose queue the message is handled, if any.
   var here: BindingEnd?
-  /// What is on its way to the ends' queues.
+  /// The errands on the ends' queues.
   var errands = Both<[Errand]>([])
 
   struct News {
@@ -86,23 +86,23 @@ struct ModelLink {
     case withdraw(Write<Int>, BindingEnd)
   }
 
-  /// What somebody does that takes a step of its own.
+  /// A piece of work that is a step of its own.
   enum Errand {
     case set(Int, at: Int, Stamp)
     case observe(BindingEnd)
-    /// What comes before this at an end is done.
+    /// The earlier work at an end is done.
     case pass(BindingEnd)
-    /// The first value gets its stamp, then it is read.
+    /// The initial value gets its stamp before it is read.
     case stamp(BindingEnd)
     case read(BindingEnd, Stamp)
     case know(Stamp)
     case begun
-    /// Something is written, which may be stopped until it is admitted.
+    /// A write, which a hold or a cancel may stop until it is admitted.
     case write(Write<Int>, BindingEnd, isAdmitted: Bool)
     case send(Message)
     case close
 
-    /// Where it is done.
+    /// The end at which the errand is done.
     var place: BindingEnd? {
       switch self {
       case .observe(let side), .pass(let side), .stamp(let side), .read(let side, _), .write(_, let side, _): side
@@ -120,7 +120,7 @@ struct ModelLink {
     reconciler = Reconciler(converting: converter, policy: policy, hasBegun: isShort && !converts)
   }
 
-  /// Both ends have the same already.
+  /// Binds two ends that have the same value already.
   mutating func beginEmpty() {
     observes = Both(true)
     _ = reconciler.begin(nil, knowing: .none)
@@ -131,23 +131,23 @@ struct ModelLink {
   var isUnobstructed: Bool { isShort && hasBegun && !isHeld.first && !isHeld.second && !isUnsettled && !isOver }
 }
 
-/// Who has known of what, so that it can be said whose value has to stay.
+/// The causal order of the opinions, which determines the values that may prevail.
 struct OpinionRecord {
-  /// What has been at the end where an opinion was set, and what was known there, by the number of its bit.
+  /// For each opinion, the opinions that its end had or knew of when it was set, by the number of its bit.
   var known: [Int] = Array(repeating: 0, count: 6)
-  /// The same without what counts as set at the same time because of an edit session.
+  /// The same without the sets that an edit session makes simultaneous.
   var knownOutsideOfSessions: [Int] = Array(repeating: 0, count: 6)
-  /// At which end each was set.
+  /// The end at which each opinion was set.
   var ends: [Int] = Array(repeating: -1, count: 6)
-  /// All, as one.
+  /// The union of all opinions.
   var all = 0
-  /// What is no more because of a first value.
+  /// The opinions that an initial value has replaced.
   var overruled = 0
-  /// In the order in which they were set.
+  /// The opinions in the order of their sets.
   var order: [Int] = []
-  /// What was set at a held end since then.
+  /// The opinions set at a held end since the hold.
   var sessions = Both(0)
-  /// Whether a session began or ended while something was on its way.
+  /// Whether a session began or ended while a change was in flight.
   var isDoubtful = false
 
   mutating func add(_ opinion: Int, at end: Int, after visitors: Int, exceptFor session: Int) {
@@ -163,14 +163,14 @@ struct OpinionRecord {
     known.indices.reduce(opinions) { opinions & 1 << $1 != 0 ? $0 | known[$1] : $0 }
   }
 
-  /// Those that nobody has set anything in the place of.
+  /// The opinions that no later set has replaced.
   func standing(_ known: [Int]) -> Int {
     known.indices.reduce(all & ~overruled) { all & 1 << $1 != 0 ? $0 & ~known[$1] : $0 }
   }
 
   func isSet(_ opinion: Int, at end: Int) -> Bool { ends[opinion.trailingZeroBitCount] == end }
 
-  /// Whether two of them were set at the same time.
+  /// Whether two opinions were set independently of each other.
   func hasConflict(_ known: [Int]) -> Bool {
     for one in known.indices where all & 1 << one != 0 {
       for other in known.indices where other != one && all & 1 << other != 0 {

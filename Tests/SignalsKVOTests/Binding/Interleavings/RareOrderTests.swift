@@ -4,11 +4,11 @@ import Testing
 
 @testable import SignalsKVO
 
-/// Orders of events that seldom come about, each by itself: who wins in them (B3, B8).
+/// Rare orders of events, each by itself, and the value that prevails in them (B3, B8).
 @Suite("Binding: rare orders of events", .leavesNothing) struct RareOrderTests {
-  /// While one thread is about to write to the first end, what another has set there waits to be handled. The write is told of
-  /// at once, and yet it comes after that.
-  @Test func `what waits to be handled is older than what the binding writes then`() {
+  /// While one thread is about to write to the first end, another thread's change of that end waits to be handled. The
+  /// notification of the write comes first, and yet the write is the newer one.
+  @Test func `a change that waits to be handled is older than the binding's next write`() {
     let (one, other) = (Property(0), Property(0))
     let (isTelling, tells) = (Gate(), Gate())
     let (isConverting, converts) = (Gate(), Gate())
@@ -44,19 +44,19 @@ import Testing
     withExtendedLifetime((binding, slow, last)) {}
   }
 
-  @Test func `what was taken back counts from when it was set`() throws {
+  @Test func `a withdrawn write is as old as its change`() throws {
     var reconciler = Reconciler<Int, Int>(converting: .identity, policy: .lastWriter, hasBegun: true)
     let (older, newer) = (Stamp.new(), Stamp.new())
     let write = try #require(reconciler.receive(.second(StampedValue(value: 2, stamp: older)), waiting: false).own)
     reconciler.hold(.first)
     #expect(reconciler.withdraw(.first(write)).own == nil)
-    // What was typed hasn't been heard of yet.
+    // The edit of the first end hasn't been received yet.
     let released = try #require(reconciler.release(.first).own)
     #expect(released.outcome(newer, isAlone: true) == .leave)
     #expect(reconciler.receive(.first(StampedValue(value: 1, stamp: newer)), waiting: false).other?.value == 1)
   }
 
-  @Test func `what isn't normal is an opinion, too`() {
+  @Test func `a value that isn't normal takes part in a conflict, too`() {
     let converter = LocalConverter<Int, Int>(forward: { $0 / 2 }, backward: { $0 * 2 })
     var reconciler = Reconciler<Int, Int>(
       converting: converter, policy: .prefer(.first), hasBegun: true)
@@ -67,7 +67,7 @@ import Testing
     #expect(resolution.other?.value == 1)
   }
 
-  @Test func `what meets a change that waits isn't in conflict with what that has replaced`() {
+  @Test func `a change that waits for its turn conflicts with the latest change of the other end only`() {
     var reconciler = Reconciler<Int, Int>(
       converting: .identity, policy: .merge { $0 | $1 }, hasBegun: true)
     let (older, newer, newest) = (Stamp.new(), Stamp.new(), Stamp.new())
@@ -79,8 +79,8 @@ import Testing
     #expect(resolution.other?.value == 3)
   }
 
-  /// Where the same has come to both ends by other ways, what was on its way before doesn't come any more.
-  @Test func `what is set when all is quiet meets nothing`() throws {
+  /// If both ends got the same value in different ways, the earlier change in flight doesn't arrive any more.
+  @Test func `a change at rest meets no conflict`() throws {
     var reconciler = Reconciler<Int, Int>(converting: .identity, policy: .prefer(.second), hasBegun: true)
     let (older, newer, both, newest) = (Stamp.new(), Stamp.new(), Stamp.new().carried, Stamp.new())
     _ = reconciler.receive(.second(StampedValue(value: 1, stamp: older)), waiting: false)
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: BindingScene.Policy.allCases)
-  func `what is set while the first value is read follows it`(policy: BindingScene.Policy) throws {
+  func `a set during the read of the initial value is newer than that`(policy: BindingScene.Policy) throws {
     var reconciler = Reconciler<Int, Int>(converting: .identity, policy: policy.conflictPolicy(scale: 1))
     let (beginning, others, newest) = (Stamp.new(), Stamp.new(), Stamp.new())
     _ = reconciler.receive(.second(StampedValue(value: 2, stamp: others)), waiting: false)

@@ -1,17 +1,17 @@
 @testable import SignalsKVO
 
 extension BindingProgram {
-  /// How the bindings are arranged.
+  /// The arrangement of the bindings.
   enum Shape: Sendable { case pair, chain(Int), ring(Int) }
 
-  /// What else may happen than sets.
+  /// The kinds of events besides sets.
   struct Events: OptionSet, Sendable {
     let rawValue: Int
     static let turns = Events(rawValue: 1)
     static let sessions = Events(rawValue: 2)
-    /// Ends and bindings go.
+    /// Ends and bindings are released or cancelled.
     static let endings = Events(rawValue: 4)
-    /// Something on the way is replaced.
+    /// An object on the path is replaced.
     static let swaps = Events(rawValue: 8)
     /// Bindings are made while ends are set.
     static let lateBindings = Events(rawValue: 16)
@@ -20,7 +20,7 @@ extension BindingProgram {
     static let all: Events = [.turns, .sessions, .endings, .swaps, .lateBindings]
   }
 
-  /// What a random program may be made of.
+  /// The ingredients of a random program.
   struct Ingredients: Sendable {
     var shape: Shape
     var policies: [LinkPlan.Policy] = [.lastWriter]
@@ -50,7 +50,7 @@ extension BindingProgram {
     steps = []
     lastOrder = random.next()
     isBoundBefore = !ingredients.events.contains(.lateBindings)
-    // Some let nearly everything come to rest before they go on, others hardly anything.
+    // Some programs let nearly all changes settle before the next step, others hardly any.
     let haste = random.number(in: 1...4)
     var waiting = isBoundBefore ? [] : links.indices.shuffled(using: &random).map { Step.bind($0) }
     for _ in 0..<random.number(in: ingredients.steps) {
@@ -82,7 +82,7 @@ extension BindingProgram {
     }
   }
 
-  /// Few values, so that equal ones meet, and such that are not normal.
+  /// One of few values, so that equal ones meet, some of which are not normal.
   private static func value(_ random: inout SeededGenerator) -> Int {
     [1, 2, 3, 7, 8, 15, 23, 60, 107, 207, -1, -2].pick(&random)
   }

@@ -1,19 +1,19 @@
 @testable import SignalsKVO
 
 extension BindingProgram {
-  /// How a run has ended.
+  /// The outcome of a run.
   struct Outcome {
-    /// What was wrong; nothing if all was right.
+    /// The faults; empty if there were none.
     var faults: [String] = []
-    /// How many things went on after the last step.
+    /// The number of moves after the last step.
     var movesAtTheEnd = 0
     var story: [String] = []
   }
 
-  /// So many moves are taken for a sign that it never ends.
+  /// The number of moves after which a run counts as endless.
   static let movesAllowed = 20_000
 
-  /// Runs the program, lets go of what is held, waits until nothing more happens, and looks whether everybody agrees (B2, B3,
+  /// Runs the program, releases the held ends, makes all moves that are left, and checks that all ends agree (B2, B3,
   /// B4, B6, B8).
   func run(telling: Bool = false) -> Outcome {
     var world = SimulatedWorld(self)
@@ -41,7 +41,7 @@ extension BindingProgram {
     return outcome
   }
 
-  /// A shrunk program may name what isn't there any more.
+  /// Whether the ends and links of a step exist: a shrunk program may have lost them.
   func isPossible(_ step: Step) -> Bool {
     switch step {
     case .set(let end, _), .die(let end), .leave(let end), .comeBack(let end, _): ends.indices.contains(end)
@@ -64,7 +64,7 @@ extension BindingProgram {
     return count
   }
 
-  /// When all is quiet there is nothing to decide: what is set then counts, and sets every end once.
+  /// At rest there is no conflict: a further set prevails, and sets each end once.
   private func faultsOfOneMore(_ world: inout SimulatedWorld) -> [String] {
     guard links.count >= ends.count - 1, ends.allSatisfy({ $0.setter == .plain }),
       links.allSatisfy({ $0.conversion == .none })
@@ -74,26 +74,26 @@ extension BindingProgram {
     var faults: [String] = []
     for (index, value) in [(0, 501), (ends.count - 1, 502), (0, 503)] {
       let before = world.ends.map(\.timesSet)
-      if world.story != nil { world.story?.append("• then \(index) = \(value)") }
+      if world.story != nil { world.story?.append("• further set: end \(index) = \(value)") }
       world.perform(.set(index, value))
       _ = rest(&world)
       for (end, before) in zip(world.ends, before) {
-        if end.value != value { faults.append("then \(value) was set, and an end has \(end.value)") }
-        if end.timesSet != before + 1 { faults.append("then \(end.timesSet - before) sets") }
+        if end.value != value { faults.append("after a further set of \(value), an end has \(end.value)") }
+        if end.timesSet != before + 1 { faults.append("a further set is \(end.timesSet - before) sets of an end") }
       }
       if !faults.isEmpty { break }
     }
     return faults
   }
 
-  // MARK: - What has to be true when nothing more happens
+  // MARK: - The conditions at rest
 
   private func faults(at world: SimulatedWorld) -> [String] {
     var faults: [String] = []
     let isSettled = !world.links.contains(where: \.wasUnsettled)
     for (index, link) in world.links.enumerated() where link.isBound && !link.isOver {
       let name = "binding \(index)"
-      if !link.reconciler.pending.isEmpty { faults.append("\(name) believes that something waits") }
+      if !link.reconciler.pending.isEmpty { faults.append("\(name) still has a pending change") }
       let (first, second) = (world.ends[link.plan.first], world.ends[link.plan.second])
       if [first, second].contains(where: { $0.isAbsent || $0.isGone }) || link.isRefused || !isSettled {
         continue
@@ -105,12 +105,12 @@ extension BindingProgram {
     }
     let possible = possibleValues(world)
     for (index, end) in world.ends.enumerated() where possible.map({ !$0.contains(end.value) }) ?? false {
-      faults.append("end \(index) has \(end.value), which nobody set")
+      faults.append("end \(index) has \(end.value), which was never set")
     }
     return faults
   }
 
-  /// What was set, and what that can have become of it; nil if that is too much to be counted.
+  /// The values that were set, and the values they may have become; nil if there are too many.
   private func possibleValues(_ world: SimulatedWorld) -> Set<Int>? {
     guard !links.contains(where: { [.mergeToSum].contains($0.policy) }) else { return nil }
     var possible = Set(world.ends.flatMap(\.sets)).union([0])
@@ -134,7 +134,7 @@ extension BindingProgram {
 }
 
 extension LinkPlan {
-  /// Whether the two may stay as they are because one of them, or what the policy makes of both, has no counterpart.
+  /// Whether the two values may differ because one of them, or their merged value, has no counterpart.
   func refuses(_ first: Int, _ second: Int) -> Bool {
     if conversion.refuses(first, second) { return true }
     guard case .merge(let merge) = policy.conflictPolicy.kind else { return false }
@@ -143,10 +143,10 @@ extension LinkPlan {
 }
 
 extension ConversionPlan {
-  /// Whether one of the two has no counterpart, so that it may stay where it was set.
+  /// Whether one of the two values has no counterpart, so that it may stay.
   func refuses(_ first: Int, _ second: Int) -> Bool { (try? forward(first)) == nil || (try? backward(second)) == nil }
 
-  /// Whether a pair of values may stay as it is: each is what becomes of the other, as far as anything does.
+  /// Whether the two values are each other's counterparts, as far as they have any.
   func agrees(_ first: Int, _ second: Int) -> Bool {
     let forward = try? forward(first)
     let backward = try? backward(second)

@@ -1,14 +1,14 @@
 @testable import SignalsKVO
 
 extension BindingProgram {
-  /// A program that fails as well, and from which nothing more can be left out.
+  /// A minimal program that still fails.
   func shrunk(_ fails: (BindingProgram) -> Bool) -> BindingProgram {
     var smallest = self
     while let smaller = smallest.smaller.first(where: fails) { smallest = smaller }
     return smallest
   }
 
-  /// This program with something left out or made simpler, most of it first.
+  /// The program's simplifications, the largest ones first.
   private var smaller: [BindingProgram] {
     var programs: [BindingProgram] = []
     func add(_ change: (inout BindingProgram) -> Void) {
@@ -16,7 +16,7 @@ extension BindingProgram {
       change(&program)
       programs.append(program)
     }
-    // Steps: many at once, then few.
+    // Steps: long runs first, then short ones.
     var size = steps.count / 2
     while size >= 1 {
       for start in stride(from: 0, to: steps.count - size + 1, by: size) {

@@ -1,34 +1,34 @@
 @testable import SignalsKVO
 
-/// What is bound to what, and what is then done to it, step by step: all that a run in a ``SimulatedWorld`` depends on.
+/// The ends, the bindings and the steps of a run in a ``SimulatedWorld``, which depends on nothing else.
 struct BindingProgram {
   var ends: [EndPlan]
   var links: [LinkPlan]
-  /// Whether everything is bound before the first step; else a step says when.
+  /// Whether all links are bound before the first step; otherwise a step binds them.
   var isBoundBefore: Bool
   var steps: [Step]
-  /// Decides in which order what is left goes on when the steps are over; 0 for the order in which it stands.
+  /// The seed for the order of the moves after the last step; 0 for the order in which they are listed.
   var lastOrder: UInt64
 
   enum Step: Equatable {
-    /// Somebody sets an end.
+    /// A set of an end.
     case set(Int, Int)
-    /// Somebody sets several in one transaction.
+    /// Sets of several ends in one transaction.
     case turn([Assignment])
     case bind(Int)
     case hold(Int, BindingEnd)
     case release(Int, BindingEnd)
     case cancel(Int)
     case die(Int)
-    /// Something on the way to the end is missing from now on.
+    /// An object on the end's path is missing from now on.
     case leave(Int)
-    /// It is there again, with another value.
+    /// The object is there again, with another value.
     case comeBack(Int, Int)
-    /// From now on a handler of the first end sets the second to one more, if it hears of something odd. Only for real ends.
+    /// From now on a handler of the first end sets the second to one more, after each odd value. Only for real ends.
     case react(Int, Int)
-    /// One of the things goes on that can, counted round.
+    /// One of the possible moves, by its number modulo their count.
     case move(Int)
-    /// All of them do, until there is nothing left to do.
+    /// All moves, until none is left.
     case rest
   }
 
@@ -38,24 +38,25 @@ struct BindingProgram {
   }
 }
 
-/// One end: what it is, and where it lives.
+/// The kind of an end, and its place.
 struct EndPlan: Equatable {
-  /// Whether it is a `Property`, which tells its own binding what that has written; a path doesn't, but answers.
+  /// Whether the end is a `Property`, which notifies a binding of the binding's own write; a path answers the write
+  /// instead.
   var isProperty = true
   var setter = Setter.plain
-  /// Whether it lives on a queue.
+  /// Whether the end is on a queue.
   var isRemote = false
 
-  /// What becomes of what is set.
+  /// The setter's correction of a value.
   enum Setter: Equatable {
     case plain
-    /// It is set a second time where it isn't in between: in `didSet`, or by an observer where it is a `Property`.
+    /// A value outside of the bounds is set a second time: in `didSet`, or by an observer of a `Property`.
     case clamp(Int, Int)
-    /// A setter stores another value. For paths.
+    /// The setter stores another value. For paths.
     case tens
   }
 
-  /// What the setter makes of it.
+  /// The value that the setter makes of `value`.
   func made(of value: Int) -> Int {
     switch setter {
     case .plain: value
@@ -95,18 +96,18 @@ struct LinkPlan: Equatable {
   func end(_ side: BindingEnd) -> Int { side == .first ? first : second }
 }
 
-/// What converts the values of a binding. All ends hold numbers; what matters is what becomes of a number there and back.
+/// The conversion of a binding's values. All ends hold numbers; only the way there and back matters.
 enum ConversionPlan: String {
   case none
-  /// Each has its own counterpart.
+  /// Each value has its own counterpart.
   case shift
-  /// As text and numbers: many texts stand for one number, and negative ones stand for none.
+  /// Like text and numbers: many texts stand for one number, and negative ones stand for none.
   case spelling
   /// Only even numbers of the first end stay as they are.
   case half
   /// The second end takes no more than fifty.
   case most
-  /// What is odd at the second end has no counterpart.
+  /// An odd value of the second end has no counterpart.
   case evenBack
 
   struct Refused: Error {}

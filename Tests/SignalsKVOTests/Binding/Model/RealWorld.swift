@@ -1,19 +1,20 @@
 import Signals
 import SignalsKVO
 
-/// Real ends and real bindings, used on the main actor: after each step everything has come to rest, so that one can look.
+/// Real ends and real bindings on the main actor: after each step all changes have settled, so that the values can be
+/// checked.
 @MainActor
 struct RealWorld {
   private let program: BindingProgram
   private var ends: [RealEnd?]
   private var bindings: [TwoWayBinding?]
   private var held: [Set<BindingEnd>]
-  /// Whether a binding has given up, or refused a value: then its ends needn't agree.
+  /// Whether a binding was stopped or has rejected a value: its ends needn't agree from then on.
   private var isOdd = false
   private var reactions: [Endpoint] = []
   private let remains: Remains
 
-  /// - Parameter remains: counts what has not been released yet.
+  /// - Parameter remains: counts the objects that have not been released yet.
   init(_ program: BindingProgram, _ remains: Remains) {
     self.program = program
     self.remains = remains
@@ -23,7 +24,7 @@ struct RealWorld {
     if program.isBoundBefore { for link in program.links.indices { bind(link) } }
   }
 
-  /// Does it, and answers what was wrong with that.
+  /// Performs a step and returns its faults.
   mutating func perform(_ step: BindingProgram.Step) -> [String] {
     let before = ends.map { $0?.timesSet ?? 0 }
     var faults: [String] = []
@@ -66,7 +67,7 @@ struct RealWorld {
     bindings[link] = first.bind(to: second, by: plan)
   }
 
-  /// From now on a handler of one end sets another.
+  /// From now on a handler of one end sets another one.
   private mutating func react(to end: Int, at other: Int) {
     guard let there = ends[end], let target = ends[other], end != other else { return }
     reactions.append(
@@ -75,7 +76,7 @@ struct RealWorld {
       })
   }
 
-  // MARK: - What has to be true
+  // MARK: - The conditions after each step
 
   private var isPlain: Bool {
     program.ends.allSatisfy { $0.setter == .plain } && program.links.allSatisfy { $0.conversion == .none }
@@ -96,7 +97,7 @@ struct RealWorld {
     return faults
   }
 
-  /// The bindings of an end are over with it, and nobody is told of anything (B6).
+  /// The death of an end ends its bindings and sets no other end (B6).
   private func faultsOfDying(_ end: Int, since before: [Int]) -> [String] {
     var faults: [String] = []
     for (link, plan) in program.links.enumerated() where plan.first == end || plan.second == end {
@@ -117,8 +118,8 @@ struct RealWorld {
       guard !state.ended, held[link].isEmpty, let first = ends[plan.first], let second = ends[plan.second],
         first.isPresent, second.isPresent
       else { continue }
-      if !state.pending.isEmpty { faults.append("binding \(link) believes that something waits") }
-      // What a setter has made of a value goes back by the binding that has written, which may wait.
+      if !state.pending.isEmpty { faults.append("binding \(link) still has a pending change") }
+      // A setter's correction is carried by the binding that has written, which may be held.
       if !isPlain, !held.allSatisfy(\.isEmpty) { continue }
       if isOdd || plan.policy == .mergeOrThrow || plan.refuses(first.value, second.value) { continue }
       if !plan.conversion.agrees(first.value, second.value) {
@@ -129,8 +130,8 @@ struct RealWorld {
   }
 }
 
-/// How many objects there are that should be released in the end.
-// Unchecked: all of it belongs to the main actor; what counts there is also touched by what has no isolation.
+/// The number of objects that have not been released yet.
+// Unchecked: it belongs to the main actor, though the nodes that change the count aren't isolated to it.
 final class Remains: @unchecked Sendable {
   fileprivate(set) var count = 0
 }
@@ -153,7 +154,7 @@ final class RealEnd {
     var count = 0
   }
 
-  /// What leads to the value.
+  /// The object that leads to the value.
   private final class Frame {
     @Observed var node: Node?
 
@@ -199,7 +200,7 @@ final class RealEnd {
       let property = Property(0)
       kind = .property(property)
       let counter = counter
-      // Who corrects is there from the beginning, and is told of what there is then.
+      // The correcting observer is there from the beginning, and comes first.
       endpoint = property.signal.dropFirst().subscribeValues { [weak property] value in
         counter.count += 1
         if case .clamp = plan.setter, plan.made(of: value) != value { property?.value = plan.made(of: value) }
@@ -237,7 +238,7 @@ final class RealEnd {
     }
   }
 
-  // MARK: - Being away
+  // MARK: - Presence
 
   var isPresent: Bool {
     switch kind {

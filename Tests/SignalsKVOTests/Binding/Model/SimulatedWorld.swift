@@ -1,19 +1,19 @@
 @testable import SignalsKVO
 
-/// Ends that are plain values, bindings of them that think with the real ``Reconciler``, and whatever is on its way between
-/// the two. What is under way goes on when it is told to, in any order that threads could bring about.
+/// Ends that are plain values, bindings of them that use the real ``Reconciler``, and the changes in flight between the
+/// two. Each move of a change is made on request, in any order that threads could bring about.
 ///
-/// An end decides about a write as terminals do, and tells of each of its changes in order; a coupling goes the
-/// short way where the real one does. There is nothing else to a binding but values and the places where they wait.
+/// An end decides about a write as a real end does, and notifies of each of its changes in order; a binding uses the
+/// direct path where the real one does. A binding consists of values and the queues of its messages.
 struct SimulatedWorld {
   private(set) var ends: [SimulatedEnd]
   private(set) var links: [SimulatedLink]
-  /// What was wrong on the way.
+  /// The faults during the run.
   private(set) var faults: [String] = []
-  /// What was done, if anybody wants to know.
+  /// The log of the run, if it was requested.
   var story: [String]?
 
-  /// One of the two places where a binding touches ends.
+  /// One of the two sides on which a binding touches an end.
   struct Place: Equatable, CustomStringConvertible {
     let link: Int
     let side: BindingEnd
@@ -22,19 +22,19 @@ struct SimulatedWorld {
     var description: String { "\(link) \(side)" }
   }
 
-  /// Something that can go on.
+  /// A possible move.
   enum Move: Equatable {
     /// A binding that is being made takes its next step.
     case make(Int)
-    /// A binding hears of a change of an end.
+    /// A binding is notified of a change of an end.
     case hear(Place)
-    /// A binding does the next thing that it has heard of, on no particular thread or on that of an end.
+    /// A binding handles its next message, on no particular thread or on that of an end.
     case work(Int, at: BindingEnd?)
-    /// What was sent to an end on its queue runs there.
+    /// The queue of an end does its next errand.
     case run(Place)
-    /// The turn is over that a binding waits for.
+    /// The turn ends that a binding waits for.
     case settle(Int)
-    /// Who observes an end, to correct what is set there, hears of a change.
+    /// The correcting observer of an end is notified of a change.
     case observe(Int)
   }
 
@@ -43,7 +43,7 @@ struct SimulatedWorld {
     links = program.links.map { SimulatedLink(plan: $0, ends: program.ends) }
   }
 
-  // MARK: - What people do
+  // MARK: - The steps of the program
 
   mutating func perform(_ step: BindingProgram.Step) {
     switch step {
@@ -87,7 +87,7 @@ struct SimulatedWorld {
       ends[assignment.end].sets.append(assignment.value)
       put(assignment.value, at: assignment.end, stamp(at: assignment.end), by: nil, waits: true)
     }
-    // What observes paths reads them when all are set.
+    // Path observers read their paths after all sets.
     var last: [Int: Int] = [:]
     for assignment in assignments where !ends[assignment.end].plan.isProperty {
       last[assignment.end] = assignment.value
@@ -98,10 +98,10 @@ struct SimulatedWorld {
     }
   }
 
-  /// The stamp of a set, where a binding wants to know.
+  /// The stamp of a set, if a binding observes the end.
   private func stamp(at end: Int) -> Stamp { places(at: end).isEmpty ? .none : .new() }
 
-  /// Where bindings observe an end.
+  /// The places where bindings observe an end.
   private func places(at end: Int) -> [Place] {
     var places: [Place] = []
     for (index, link) in links.enumerated() {
@@ -126,7 +126,7 @@ struct SimulatedWorld {
     let made = ends[end].plan.made(of: value)
     if ends[end].plan.setter == .tens {
       store(made, at: end, stamp, by: writer, waits: waits)
-      // It doesn't show as a second set, but the binding looks.
+      // The correction is no second set, but the binding reads it back.
       guard let writer, made != value, newest(writer) == stamp else { return }
       let correction = Stamp.new(after: stamp)
       links[writer.link].meet(correction, writer.side)
@@ -181,7 +181,7 @@ struct SimulatedWorld {
     switch outcome {
     case .leave: return
     case .write:
-      // A set of a property tells of itself.
+      // The set of a property notifies the binding itself.
       if !write.isAnswered || ends[end].plan.isProperty { return }
     case .restamp:
       ends[end].newest = max(ends[end].newest, write.stamp)
@@ -199,7 +199,7 @@ struct SimulatedWorld {
     links[link].isBound = true
     let source: BindingEnd = links[link].plan.start == .fromFirst ? .first : .second
     links[link].making = [.observe(.first), .observe(.second), .pass(source.other, then: source)]
-    // Where all lives on one thread nobody comes between.
+    // On a single thread the steps of the initial binding are not interrupted.
     if !ends.contains(where: { self.ends[$0].plan.isProperty || self.ends[$0].plan.isRemote }) {
       while !links[link].making.isEmpty { make(.make(link)) }
     }
@@ -220,7 +220,7 @@ struct SimulatedWorld {
     }
   }
 
-  /// What the coupling does with a change.
+  /// A binding receives the notification of a change.
   private mutating func hear(_ value: Int, _ stamp: Stamp, at place: Place, waits: Bool) {
     guard !links[place.link].isOver else { return }
     if links[place.link].isShort {
@@ -240,7 +240,7 @@ struct SimulatedWorld {
     links[place.link].gate.append(.changed(value, stamp, place.side, waits: waits))
   }
 
-  /// What the workshop does with what has come to it.
+  /// A binding handles its next message.
   private mutating func work(_ link: Int, at here: BindingEnd?) {
     let message = links[link].gate.removeFirst()
     let resolution: Resolution<Int, Int>
@@ -282,12 +282,12 @@ struct SimulatedWorld {
   ) {
     if waits, links[link].reconciler.hasStaged { links[link].awaitsTurn = true }
     var writes = [(BindingEnd.second, resolution.other), (.first, resolution.own)]
-    // Resolutions are put in terms of the first end.
+    // Resolutions are expressed from the point of view of the first end.
     if side == .second { writes.reverse() }
     for (end, write) in writes {
       guard let write else { continue }
       let reconciler = links[link].reconciler
-      if end == .first ? reconciler.first.isHeld : reconciler.second.isHeld { faults.append("written to a held end") }
+      if end == .first ? reconciler.first.isHeld : reconciler.second.isHeld { faults.append("write to a held end") }
       links[link].isRefused = false
       if ends[links[link].plan.end(end)].plan.isRemote, here != end {
         links[link].errands[end, default: []].append(.write(write, end))
@@ -306,7 +306,7 @@ struct SimulatedWorld {
     }
   }
 
-  // MARK: - What can go on
+  // MARK: - The possible moves
 
   var moves: [Move] {
     var moves: [Move] = []
@@ -315,7 +315,7 @@ struct SimulatedWorld {
       if !link.gate.isEmpty {
         moves.append(.work(index, at: nil))
         for side in [BindingEnd.first, .second] where ends[link.plan.end(side)].plan.isRemote {
-          // A queue does one thing after the other.
+          // A queue does one errand after the other.
           if link.errands[side, default: []].isEmpty { moves.append(.work(index, at: side)) }
         }
       }
@@ -372,7 +372,7 @@ struct SimulatedWorld {
   }
 }
 
-/// An end as it is now.
+/// The state of an end.
 struct SimulatedEnd {
   let plan: EndPlan
   var value = 0
@@ -380,46 +380,46 @@ struct SimulatedEnd {
   var newest = Stamp.none
   var isGone = false
   var isAbsent = false
-  /// What those hear next who correct what is set.
+  /// The pending notifications of the correcting observer.
   var observers: [(Stamp, waits: Bool, correction: Int)] = []
-  /// What it was set to, by people.
+  /// The values of the program's own sets.
   var sets: [Int] = []
   var timesSet = 0
 
   init(plan: EndPlan) { self.plan = plan }
 }
 
-/// A binding as it is now.
+/// The state of a binding.
 struct SimulatedLink {
   let plan: LinkPlan
   var reconciler: Reconciler<Int, Int>
-  /// Whether what nothing is in the way of is written at once.
+  /// Whether an unobstructed change is written at once.
   let isShort: Bool
   var isBound = false
   var hasBegun = false
   var isOver = false
   var held: Set<BindingEnd> = []
   var isUnsettled = false
-  /// Whether it has ever been.
+  /// Whether the binding has ever been unsettled.
   var wasUnsettled = false
-  /// Whether the last thing that it did was to refuse a value.
+  /// Whether the latest resolution rejected a value.
   var isRefused = false
-  /// Whether it has ever refused one.
+  /// Whether the binding has ever rejected a value.
   var wasRefused = false
-  /// The stamp of the first value, whose it was, and the newest change that was in it.
+  /// The stamp of the initial value, the end it came from, and the newest change that it contains.
   var beginning: (Stamp, BindingEnd, knowing: Stamp)?
   var observes: Set<BindingEnd> = []
-  /// What each end that is a path knows.
+  /// The newest change that each end with a path knows.
   var newest: [BindingEnd: Stamp] = [:]
   var awaitsTurn = false
 
-  /// What it is yet to do in order to begin.
+  /// The remaining errands of the initial binding.
   var making: [Errand] = []
-  /// What the ends have told, on its way here.
+  /// The notifications of the ends that the binding hasn't received yet.
   var lanes: [BindingEnd: [News]] = [:]
-  /// What has come.
+  /// The messages that the binding hasn't handled yet.
   var gate: [Message] = []
-  /// What is on its way to the ends' queues.
+  /// The errands on the ends' queues.
   var errands: [BindingEnd: [Errand]] = [:]
 
   enum News {
@@ -438,7 +438,7 @@ struct SimulatedLink {
 
   enum Errand {
     case observe(BindingEnd)
-    /// That has been done which this end had to do.
+    /// The earlier work at this end is done.
     case pass(BindingEnd, then: BindingEnd)
     case read(BindingEnd)
     case write(Write<Int>, BindingEnd)
