@@ -12,7 +12,7 @@ import Testing
       (.move(from: 0, to: 2), [2, 3, 1]),
       (.move(from: 2, to: 0), [3, 1, 2]),
     ] as [(ArrayChange<Int>, [Int])])
-  func `each change makes its array, and its inverse the one before`(_ change: ArrayChange<Int>, _ result: [Int]) {
+  func `each change yields its array, and its inverse the one before`(_ change: ArrayChange<Int>, _ result: [Int]) {
     var array = [1, 2, 3]
     array.apply(change)
     #expect(array == result)
@@ -20,7 +20,7 @@ import Testing
     #expect(array == [1, 2, 3])
   }
 
-  @Test func `several changes are made in their order, and taken back in the opposite one`() {
+  @Test func `several changes are applied in order, and their inverse in reverse order`() {
     let changes: [ArrayChange<String>] = [
       .insertion(["a", "b", "c"], at: 0), .move(from: 0, to: 2), .removal(["b"], at: 0),
     ]
@@ -31,20 +31,20 @@ import Testing
     #expect(array == [])
   }
 
-  @Test func `a change says what it does`() {
+  @Test func `the description of a change`() {
     let changes: [ArrayChange<Int>] = [
       .insertion([1, 2], at: 0), .removal([3], at: 4), .replacement([5], with: [6, 7], at: 8), .move(from: 9, to: 0),
     ]
     #expect("\(changes)" == "[insert [1, 2] at 0, remove [3] at 4, replace [5] with [6, 7] at 8, move 9 to 0]")
   }
 
-  @Test func `a change that can't be applied is stopped by a sentence that names the mend`() async {
+  @Test func `a change that can't be applied stops the program with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var array = [1]
       array.apply(.insertion([2], at: 2))
     }
-    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(
-      said.contains("'insert [2] at 2' can't be applied to an array of 1: apply each change once, in their order,"))
+      message.contains("'insert [2] at 2' can't be applied to an array of 1: apply each change once, in their order,"))
   }
 }

@@ -3,7 +3,7 @@ import SignalsTesting
 import Testing
 
 @Suite("K9 Edits of arrays", .leavesNothing) struct ArrayEditTests {
-  /// One edit of `[3, 1, 2]`, what it is told as, and what it makes.
+  /// One edit of `[3, 1, 2]`, the changes that it reports, and its result.
   struct Edit: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let changes: [ArrayChange<Int>]
@@ -74,7 +74,7 @@ import Testing
   ]
 
   @Test(arguments: edits)
-  func `each edit is told once, as it was made`(_ edit: Edit) {
+  func `each edit is reported once, as it was made`(_ edit: Edit) {
     let list: ObservedArray = [3, 1, 2]
     let changes = Recorder(list.changes)
     edit.edit(list)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: edits)
-  func `each edit in a batch is told as it would be alone`(_ edit: Edit) {
+  func `an edit in a batch is reported like a single edit`(_ edit: Edit) {
     let list: ObservedArray = [3, 1, 2]
     let changes = Recorder(list.changes)
     list.batch { edit.editInBatch(&$0) }

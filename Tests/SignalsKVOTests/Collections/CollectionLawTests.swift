@@ -2,14 +2,14 @@ import SignalsKVO
 import SignalsTesting
 import Testing
 
-/// The law of K9: whoever applies the reported changes to a copy has the collection.
+/// The law of K9: a copy to which the reported changes are applied equals the collection.
 @Suite("K9 Changes reproduce the collection", .leavesNothing) struct CollectionLawTests {
-  /// What goes on in one test, on one thread.
+  /// The state of one test, on one thread.
   private final class Run<Value: Sendable, Change: Sendable>: @unchecked Sendable {
     var random: SeededGenerator
-    /// A plain value that is edited alike.
+    /// A plain value with the same edits.
     var model: Value
-    /// What the changes make of a copy, after each event.
+    /// The copy after each event.
     var mirrors: [Value] = []
     var events: [[Change]] = []
 
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: 1...60 as ClosedRange<UInt64>)
-  func `of arrays, after every event, for random edits, batches and edits in handlers`(_ seed: UInt64) {
+  func `changes reproduce an array after random edits, batches and edits in handlers`(_ seed: UInt64) {
     var list = ObservedArray<Int>([1, 2, 3])
     let run = Run<[Int], ArrayChange<Int>>(seed, list.value)
     run.mirrors = [list.value]
@@ -32,7 +32,7 @@ import Testing
       mirror.apply(changes)
       run.mirrors.append(mirror)
       run.events.append(changes)
-      // Seldom enough that it comes to an end.
+      // Seldom enough that the edits come to an end.
       guard run.random.oneIn(4), var list else { return }
       var copy = run.random
       run.model.edit(&copy)
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: 1...60 as ClosedRange<UInt64>)
-  func `of dictionaries, after every event, for random edits, batches and edits in handlers`(_ seed: UInt64) {
+  func `changes reproduce a dictionary after random edits, batches and edits in handlers`(_ seed: UInt64) {
     var scores = ObservedDictionary<Int, Int>([1: 2])
     let run = Run<[Int: Int], DictionaryChange<Int, Int>>(seed, scores.value)
     run.mirrors = [scores.value]

@@ -1,7 +1,7 @@
 import SignalsKVO
 import Testing
 
-/// C14: a programmer's mistake is stopped by a sentence that names the mend.
+/// C14: a programmer's mistake stops the program with a message that names the fix.
 @Suite("C14 Mistakes with observed collections", .leavesNothing) struct CollectionMistakeTests {
   enum Mistake: String, CaseIterable, Codable {
     case element, ofEmpty, set, gap, first, last, range, move, batch, editor
@@ -41,11 +41,11 @@ import Testing
   }
 
   @Test(arguments: Mistake.allCases)
-  func `what isn't there`(_ mistake: Mistake) async {
+  func `an impossible edit stops the program with a message`(_ mistake: Mistake) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [mistake] in
       mistake.make()
     }
-    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(said.contains(mistake.sentence))
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains(mistake.sentence))
   }
 }

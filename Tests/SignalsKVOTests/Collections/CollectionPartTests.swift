@@ -26,7 +26,7 @@ import Testing
     #expect(values.values.count == 4)
   }
 
-  @Test func `a default stands for a missing key`() {
+  @Test func `a part with a default has it while the key is missing`() {
     let scores: ObservedDictionary<String, Int> = [:]
     let part = scores.part("Ada", default: 0)
     let values = Recorder(part.signal)
@@ -51,7 +51,7 @@ import Testing
     #expect(changes.values == [])
   }
 
-  @Test func `the part of an identity follows the element when it moves, is replaced, goes and comes`() {
+  @Test func `the part of an identity follows its element through moves, replacements, removals and insertions`() {
     let items = ObservedArray([Item(id: 1, title: "a"), Item(id: 2, title: "b")])
     let part = items.part(id: 2)
     let titles = Recorder(part.signal.map { $0?.title })
@@ -66,7 +66,7 @@ import Testing
     #expect(titles.values == ["b", "B", nil, "new", nil])
   }
 
-  @Test func `the signal ends with the collection`() {
+  @Test func `the signal of a part ends with the collection`() {
     var scores: ObservedDictionary? = ["Ada": 1]
     let values = scores.map { Recorder($0.part("Ada").signal) }
     scores = nil
@@ -92,7 +92,7 @@ import Testing
     binding.cancel()
   }
 
-  @Test func `a derived value follows a part, and no other edit`() {
+  @Test func `a derived value of a part changes with that part only`() {
     let scores: ObservedDictionary = ["Ada": 1]
     let medal = scores.part("Ada", default: 0).derived { $0 > 2 }
     let values = Recorder(medal.signal)

@@ -2,7 +2,7 @@ import SignalsKVO
 import Testing
 
 @Suite("K9 Changes of dictionaries", .leavesNothing) struct DictionaryChangeTests {
-  @Test func `several changes are made in their order, and taken back in the opposite one`() {
+  @Test func `several changes are applied in order, and their inverse in reverse order`() {
     let changes: [DictionaryChange<String, Int>] = [
       .insertion(1, forKey: "a"), .replacement(1, with: 2, forKey: "a"), .insertion(3, forKey: "b"),
       .removal(2, forKey: "a"),
@@ -14,7 +14,7 @@ import Testing
     #expect(dictionary == [:])
   }
 
-  @Test func `a change says what it does, and to which key`() {
+  @Test func `the description and the key of a change`() {
     let changes: [DictionaryChange<String, Int>] = [
       .insertion(1, forKey: "a"), .replacement(1, with: 2, forKey: "a"), .removal(2, forKey: "a"),
     ]
@@ -22,12 +22,12 @@ import Testing
     #expect(changes.map(\.key) == ["a", "a", "a"])
   }
 
-  @Test func `a change that can't be applied is stopped by a sentence that names the mend`() async {
+  @Test func `a change that can't be applied stops the program with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var dictionary = ["a": 1]
       dictionary.apply(.removal(2, forKey: "b"))
     }
-    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(said.contains("'remove 2 for b' can't be applied to a dictionary that has no value for this key:"))
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("'remove 2 for b' can't be applied to a dictionary that has no value for this key:"))
   }
 }

@@ -2,12 +2,12 @@ import Testing
 
 @testable import SignalsKVO
 
-/// What a whole new value is told as (K9).
+/// The changes that the assignment of a whole new value reports (K9).
 @Suite("K9 Differences", .leavesNothing) struct DifferenceTests {
-  /// Equal, and no more known of it.
+  /// Equatable, but not hashable.
   struct Equal: Equatable { let number: Int }
 
-  /// Of which nothing is known.
+  /// Not even equatable.
   struct Opaque { let number: Int }
 
   @Test(
@@ -27,13 +27,13 @@ import Testing
       ([1, 2, 3], [9, 3, 1], [.removal([2], at: 1), .move(from: 1, to: 0), .insertion([9], at: 0)]),
       ([1, 1, 2], [1, 2, 1], [.move(from: 2, to: 1)]),
     ] as [([Int], [Int], [ArrayChange<Int>])])
-  func `of elements that can be hashed, what moved is found too`(
+  func `the difference of hashable elements contains moves`(
     _ old: [Int], _ new: [Int], _ changes: [ArrayChange<Int>]
   ) {
     #expect(new.changes(from: old) == changes)
   }
 
-  @Test func `of elements that can only be compared, what came and went`() {
+  @Test func `the difference of elements that are only equatable contains insertions and removals`() {
     let numbers = { (numbers: [Int]) in numbers.map(Equal.init) }
     #expect(
       numbers([4, 1, 3]).changes(from: numbers([1, 2, 3, 4])) == [
@@ -41,7 +41,7 @@ import Testing
       ])
   }
 
-  @Test func `of elements that can't be compared, everything is replaced`() {
+  @Test func `the difference of elements that can't be compared replaces all of them`() {
     let changes = [Opaque(number: 1), Opaque(number: 3)].changes(from: [Opaque(number: 1), Opaque(number: 2)])
     #expect(
       changes.map { "\($0)" } == [
@@ -50,7 +50,7 @@ import Testing
     #expect([Opaque]().changes(from: []).isEmpty)
   }
 
-  @Test func `of a dictionary, the keys and the values that differ`() {
+  @Test func `the difference of dictionaries contains the keys whose values differ`() {
     #expect(["a": 1, "b": 3].changes(from: ["a": 1, "b": 2]) == [.replacement(2, with: 3, forKey: "b")])
     #expect(["a": 1].changes(from: ["a": 1, "b": 2]) == [.removal(2, forKey: "b")])
     #expect(["a": 1, "b": 2].changes(from: ["a": 1]) == [.insertion(2, forKey: "b")])
@@ -58,7 +58,7 @@ import Testing
     #expect(["a": Opaque(number: 1)].changes(from: ["a": Opaque(number: 1)]).map(\.key) == ["a"])
   }
 
-  @Test func `a value that isn't equal to itself is told as a new one`() {
+  @Test func `a value that isn't equal to itself is reported as a new one`() {
     let changes = [Double.nan, 1].changes(from: [Double.nan, 1])
     #expect(changes.count == 1)
     var copy = [Double.nan, 1]
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
-  func `no fewer moves than are told lead to a new order`(_ seed: UInt64) {
+  func `a new order is reached with the fewest moves`(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<50 {
       let count = random.number(in: 0...7)
@@ -95,7 +95,7 @@ import Testing
       var array = Array(0..<count)
       for (from, to) in moves { array.insert(array.remove(at: from), at: to) }
       #expect(array == order, "seed \(seed)")
-      // Whatever isn't moved keeps its order, so there are as many as are outside of a longest increasing run.
+      // The elements that aren't moved keep their order, so at best they are a longest increasing run.
       let longest =
         (0..<1 << count).lazy.filter { set in
           let run = order.enumerated().filter { set >> $0.offset & 1 == 1 }.map(\.element)
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `a hundred thousand elements in the opposite order`() {
+  @Test func `the reversal of a hundred thousand elements is found in reasonable time`() {
     let old = Array(0..<100_000)
     let moves = Reordering(order: old.reversed()).moves
     #expect(moves.count == 99_999)

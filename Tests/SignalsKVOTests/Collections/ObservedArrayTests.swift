@@ -4,7 +4,7 @@ import SignalsTesting
 import Testing
 
 @Suite("K9 Observed arrays", .leavesNothing) struct ObservedArrayTests {
-  @Test func `its signal emits the array within the subscribing call while a handler runs on another thread (C12)`() {
+  @Test func `subscribing emits the array synchronously while a handler runs on another thread (C12)`() {
     let list: ObservedArray = [1]
     let log = Log<String>()
     let bag = CancellableBag()
@@ -27,7 +27,7 @@ import Testing
     bag.cancel()
   }
 
-  @Test func `several edits of a batch are one event, in the order in which they were made`() {
+  @Test func `the edits of a batch are one event, in the order of the edits`() {
     let list = ObservedArray(["a", "b"])
     let changes = Recorder(list.changes)
     let values = Recorder(list.signal)
@@ -49,7 +49,7 @@ import Testing
     #expect(values.values == [["a", "b"], ["c", "B", "d"]])
   }
 
-  @Test func `a batch that throws leaves everything as it was, and tells nothing`() {
+  @Test func `a batch that throws leaves the array as it was and reports nothing`() {
     let list: ObservedArray = [1]
     let changes = Recorder(list.changes)
     #expect(throws: CancellationError.self) {
@@ -62,27 +62,27 @@ import Testing
     #expect(changes.history == [])
   }
 
-  @Test func `a batch that edits nothing tells nothing`() {
+  @Test func `a batch without edits reports nothing`() {
     let list: ObservedArray = [1]
     let changes = Recorder(list.changes)
     #expect(list.batch { $0.count } == 1)
     #expect(changes.history == [])
   }
 
-  @Test func `taking the last of none tells nothing`() {
+  @Test func `popLast of an empty array reports nothing`() {
     let list = ObservedArray<Int>()
     let changes = Recorder(list.changes)
     #expect(list.popLast() == nil)
     #expect(changes.history == [])
   }
 
-  @Test func `what is taken out is returned`() {
+  @Test func `a removal returns the removed element`() {
     let list: ObservedArray = [1, 2, 3, 4]
     #expect([list.remove(at: 1), list.removeFirst(), list.removeLast()] == [2, 1, 4])
     #expect(list.popLast() == 3)
   }
 
-  @Test func `a loop goes over the array as it was when the loop began`() {
+  @Test func `a loop iterates over the array as it was at its beginning`() {
     let list: ObservedArray = [1, 2, 3]
     var seen: [Int] = []
     for element in list {
@@ -93,7 +93,7 @@ import Testing
     #expect(list.isEmpty)
   }
 
-  @Test func `it reads like an array`() {
+  @Test func `an observed array has the read operations of an array`() {
     let list: ObservedArray = [1, 2, 3]
     #expect(list.count == 3)
     #expect(!list.isEmpty)
@@ -104,8 +104,7 @@ import Testing
     #expect("\(list)" == "[1, 2, 3]")
   }
 
-  @Test func `the signal begins with the array as it is, the changes with the next one, and both finish with it (C12)`()
-  {
+  @Test func `the signal starts with the current array, the changes with the next edit, and both finish (C12)`() {
     var list: ObservedArray? = [1]
     let values = list.map { Recorder($0.signal) }
     let changes = list.map { Recorder($0.changes) }
@@ -116,7 +115,7 @@ import Testing
     #expect(changes?.history == ["[insert [2] at 1]", "[remove [1] at 0]", "|"])
   }
 
-  @Test func `changes from a copy begin with what leads from it to the array (C12)`() {
+  @Test func `changes from a copy start with the difference between the copy and the array (C12)`() {
     let list: ObservedArray = [1, 2, 3]
     let changes = Recorder(list.changes(from: [3, 1]))
     list.append(4)
@@ -124,14 +123,14 @@ import Testing
     #expect(Recorder(list.changes(from: [1, 2, 3, 4])).history == ["[]"])
   }
 
-  @Test func `whoever records what is read hears of it, once for each reading`() {
+  @Test func `access tracking records one access for each read and none for an edit`() {
     let list: ObservedArray = [1, 2]
     #expect(readings { _ = list.value } == ["value"])
     #expect(readings { _ = list.count + list[0] } == ["value", "value"])
     #expect(readings { list.append(3) } == [])
   }
 
-  @Test func `what is derived from an array and a dictionary follows both (K8)`() {
+  @Test func `a value derived from an array and a dictionary follows both (K8)`() {
     let list: ObservedArray = ["a", "b"]
     let scores: ObservedDictionary = ["a": 1]
     let total = Derived { list.reduce(0) { $0 + (scores[$1] ?? 0) } }
@@ -148,7 +147,7 @@ import Testing
     #expect(totals.values == [3, 4, 5])
   }
 
-  @Test func `what a handler edits is told after the edit that it handles has reached everybody (C4)`() {
+  @Test func `an edit in a handler is reported after all observers have received the current one (C4)`() {
     let list = ObservedArray<Int>()
     let log = Log<String>()
     let endpoints = ["first", "second"].map { name in
@@ -166,7 +165,7 @@ import Testing
     withExtendedLifetime(endpoints) {}
   }
 
-  @Test func `who comes while an edit is on its way finds it made, and isn't told of it (C12)`() {
+  @Test func `a subscriber that arrives during an edit finds it made and doesn't receive it (C12)`() {
     let list = ObservedArray<Int>()
     let newcomers = Log<(Recorder<[ArrayChange<Int>]>, Recorder<[ArrayChange<Int>]>, Recorder<[Int]>)>()
     let endpoint = list.changes.subscribeValues { [weak list] changes in
@@ -182,7 +181,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `in a transaction each edit is told, and a join speaks once (C11)`() {
+  @Test func `a transaction reports each edit, and a join emits once (C11)`() {
     let list: ObservedArray = [1]
     let changes = Recorder(list.changes)
     let joined = Recorder(combineLatest(list.signal.map(\.count), list.signal.map { $0.reduce(0, +) }))
@@ -194,7 +193,7 @@ import Testing
     #expect(joined.history == ["(1, 1)", "(3, 6)"])
   }
 
-  @Test func `what goes is released with nothing held (C7)`() {
+  @Test func `removed elements are released with no lock held (C7)`() {
     let list = ObservedArray<Tracked>()
     let log = Log<Int>()
     for number in 1...6 {
@@ -210,11 +209,11 @@ import Testing
     list.popLast()
     list.batch { $0.removeFirst() }
     list.value = []
-    // What other threads put in came meanwhile.
+    // The elements that other threads inserted were added meanwhile.
     #expect(log.entries.sorted() == [1, 2, 3, 4, 5, 6])
   }
 
-  /// Equal to its like, and released all the same.
+  /// An element that is equal to others, whose release can be observed.
   struct Twin: Hashable, Sendable {
     let number: Int
     let tracked: Tracked
@@ -223,7 +222,7 @@ import Testing
     func hash(into hasher: inout Hasher) { hasher.combine(number) }
   }
 
-  @Test func `what makes way for its equal is released with nothing held (C7)`() {
+  @Test func `an element replaced by an equal one is released with no lock held (C7)`() {
     let list = ObservedArray<Twin>()
     let log = Log<Int>()
     let changes = Recorder(list.changes.map { $0.count })
@@ -239,7 +238,7 @@ import Testing
     #expect(changes.values == [1, 0, 0])
   }
 
-  /// Which edits the list that it is in when it is compared.
+  /// An element whose comparison edits its own list.
   struct Meddler: Equatable, Sendable {
     let number: Int
     let meddle: @Sendable () -> Void
@@ -250,7 +249,7 @@ import Testing
     }
   }
 
-  @Test func `elements are compared with nothing held (C7)`() {
+  @Test func `elements are compared with no lock held (C7)`() {
     let list = ObservedArray<Meddler>()
     let calls = AtomicWord(0)
     let meddle: @Sendable () -> Void = { [weak list] in
@@ -264,7 +263,7 @@ import Testing
     withExtendedLifetime(changes) {}
   }
 
-  @Test func `predicates and orders are called with nothing held (C7)`() {
+  @Test func `predicates and orders are called with no lock held (C7)`() {
     let list: ObservedArray = [3, 1, 2]
     let first = AtomicWord(0)
     let editOnce: @Sendable () -> Void = { if first.set(1) == 0 { onAnotherThread { list.append(0) } } }
@@ -279,7 +278,7 @@ import Testing
     #expect(list.value == [0, 0, 2, 3])
   }
 
-  @Test func `a batch is done again if somebody edited meanwhile, and tells the last time only`() {
+  @Test func `a batch that meets another thread's edit runs again, and only its last run is reported`() {
     let list: ObservedArray = [1]
     let changes = Recorder(list.changes)
     var runs = 0

@@ -3,7 +3,7 @@ import SignalsTesting
 import Testing
 
 @Suite("K9 Observed dictionaries", .leavesNothing) struct ObservedDictionaryTests {
-  /// One edit of `["a": 1, "b": 2]`, what it is told as, and what it makes.
+  /// One edit of `["a": 1, "b": 2]`, the changes that it reports, and its result.
   struct Edit: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let changes: [DictionaryChange<String, Int>]
@@ -59,7 +59,7 @@ import Testing
 
   private final class Owner: Sendable {}
 
-  @Test func `observers of an owner get the changes, and are removed by the owner or all at once`() {
+  @Test func `the observers of an owner receive changes until they are removed, for the owner or all at once`() {
     let scores: ObservedDictionary = ["a": 1]
     let list: ObservedArray = [1]
     let (one, other) = (Owner(), Owner())
@@ -90,7 +90,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `a value with a default is changed in place, as one edit`() {
+  @Test func `a change in place of a value with a default is one edit`() {
     let scores: ObservedDictionary = ["a": 1]
     let recorder = Recorder(scores.changes)
     scores["a", default: 0] += 1
@@ -101,13 +101,13 @@ import Testing
     #expect(scores.value == ["a": 2, "b": 11, "c": 6])
   }
 
-  /// Changes of different keys in one order: a dictionary has none.
+  /// Sorts changes by their keys, since a dictionary has no order.
   private func sorted(_ changes: [DictionaryChange<String, Int>]) -> [DictionaryChange<String, Int>] {
     changes.sorted { $0.key < $1.key }
   }
 
   @Test(arguments: edits)
-  func `each edit is told once, as it was made`(_ edit: Edit) {
+  func `each edit is reported once, as it was made`(_ edit: Edit) {
     let scores: ObservedDictionary = ["a": 1, "b": 2]
     let changes = Recorder(scores.changes)
     edit.edit(scores)
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: edits)
-  func `each edit in a batch is told as it would be alone`(_ edit: Edit) {
+  func `an edit in a batch is reported like a single edit`(_ edit: Edit) {
     let scores: ObservedDictionary = ["a": 1, "b": 2]
     let changes = Recorder(scores.changes)
     scores.batch { edit.editInBatch(&$0) }
@@ -124,7 +124,7 @@ import Testing
     #expect(scores.value == edit.result)
   }
 
-  @Test func `several edits of a batch are one event, in the order in which they were made`() {
+  @Test func `the edits of a batch are one event, in the order of the edits`() {
     let votes = ObservedDictionary<String, Int>()
     let changes = Recorder(votes.changes)
     let winner = votes.batch { editor in
@@ -141,7 +141,7 @@ import Testing
       ])
   }
 
-  @Test func `what was there is returned`() {
+  @Test func `an update and a removal return the former value`() {
     let scores: ObservedDictionary = ["a": 1]
     #expect(scores.updateValue(2, forKey: "a") == 1)
     #expect(scores.updateValue(3, forKey: "b") == nil)
@@ -149,7 +149,7 @@ import Testing
     #expect(scores.removeValue(forKey: "a") == nil)
   }
 
-  @Test func `it reads like a dictionary`() {
+  @Test func `an observed dictionary has the read operations of a dictionary`() {
     let scores: ObservedDictionary = ["a": 1]
     #expect(scores.count == 1)
     #expect(!scores.isEmpty)
@@ -162,8 +162,7 @@ import Testing
     #expect("\(scores)" == "[\"a\": 1]")
   }
 
-  @Test func `the signal begins with the dictionary as it is, the changes with the next one, and both finish with it`()
-  {
+  @Test func `the signal starts with the current dictionary, the changes with the next edit, and both finish`() {
     var scores: ObservedDictionary? = ["a": 1]
     let values = scores.map { Recorder($0.signal) }
     let changes = scores.map { Recorder($0.changes) }
@@ -190,10 +189,10 @@ import Testing
     }
   }
 
-  @Test func `keys are hashed and compared with nothing held (C7)`() {
+  @Test func `keys are hashed and compared with no lock held (C7)`() {
     let scores = ObservedDictionary<Meddler, Int>()
     let calls = AtomicWord(0)
-    // Not for ever: an edit is done again for as long as others come between.
+    // A limited number of times: an edit is repeated for as long as other edits interfere.
     let meddle: @Sendable () -> Void = { [weak scores] in
       calls.add(1)
       if calls.value < 20 { onAnotherThread { [scores] in scores?[Meddler(number: 9) {}] = 0 } }
@@ -208,7 +207,7 @@ import Testing
     withExtendedLifetime(changes) {}
   }
 
-  @Test func `what goes is released with nothing held (C7)`() {
+  @Test func `removed values are released with no lock held (C7)`() {
     let scores = ObservedDictionary<Int, Tracked>()
     let log = Log<Int>()
     for number in 1...4 {

@@ -1,6 +1,6 @@
 import SignalsKVO
 
-/// What an array, an observed one and the editor of a batch have in common, so that the same edit can be made to each.
+/// The edits that an array, an observed array and the editor of a batch have in common.
 protocol ArrayEditing {
   var count: Int { get }
   var value: [Int] { get set }
@@ -33,7 +33,7 @@ extension [Int]: ArrayEditing {
 }
 
 extension ArrayEditing {
-  /// An edit that is the same for the same random numbers and the same elements.
+  /// Makes an edit that is the same for the same random numbers and the same elements.
   mutating func edit(_ random: inout SeededGenerator) {
     let gap = random.number(in: 0...count)
     let end = random.number(in: gap...count)
@@ -65,7 +65,7 @@ extension ArrayEditing {
   }
 }
 
-/// The same, of dictionaries.
+/// The edits that dictionaries have in common.
 protocol DictionaryEditing {
   var value: [Int: Int] { get set }
   subscript(key: Int) -> Int? { get set }

@@ -4,7 +4,7 @@ import SignalsTesting
 import Testing
 
 @Suite("K12 Aggregates", .leavesNothing) struct AggregateTests {
-  @Test func `count, sum, least and greatest follow the elements, and an equal result is no change`() {
+  @Test func `count, sum, minimum and maximum follow the elements, and an equal result is no change`() {
     let list: ObservedArray = [3, 1, 2]
     let (count, sum) = (list.derivedCount, list.derivedSum())
     let (least, greatest) = (list.derivedMin(), list.derivedMax(of: { -$0 }))
@@ -20,7 +20,7 @@ import Testing
     #expect(maxima.values == [-1, 0, nil])
   }
 
-  @Test func `a property of an element that changes is followed`() {
+  @Test func `a sum follows a property of its elements`() {
     let prices = [1.0, 2.5].map { Property($0) }
     let total = ObservedArray(prices).derivedSum(of: { $0.value })
     let totals = Recorder(total.signal)
@@ -28,7 +28,7 @@ import Testing
     #expect(totals.values == [3.5, 5])
   }
 
-  @Test func `a sum of floating-point numbers has no memory of those that are gone`() {
+  @Test func `a sum of floating-point numbers keeps no rounding error of removed elements`() {
     let list: ObservedArray = [0.1, 0.2]
     let sum = list.derivedSum()
     #expect(sum.value == 0.1 + 0.2)

@@ -5,7 +5,7 @@ import SignalsTesting
 import Testing
 
 @Suite("K12 Derived arrays", .leavesNothing) struct DerivedArrayTests {
-  @Test func `nothing is computed before it is read or observed, and then once`() {
+  @Test func `a derived array is computed at its first read, once for each element`() {
     let list: ObservedArray = [1, 2, 3]
     let calls = Log<Int>()
     let even = list.filtered {
@@ -22,7 +22,7 @@ import Testing
     #expect(calls.entries == [1, 2, 3, 4])
   }
 
-  @Test func `its signals emit what those of an observed array would`() {
+  @Test func `the signals of a derived array are those of an equal observed array`() {
     let list: ObservedArray = [1, 2, 3, 4]
     let even = list.filtered { $0.isMultiple(of: 2) }
     let changes = Recorder(even.changes)
@@ -63,7 +63,7 @@ import Testing
         ])
   }
 
-  @Test func `two arrays of one source meet in a join as one event (C10)`() {
+  @Test func `a join of two arrays derived from one source emits once per edit (C10)`() {
     let list: ObservedArray = [1, 2]
     let even = list.filtered { $0.isMultiple(of: 2) }
     let odd = list.filtered { !$0.isMultiple(of: 2) }
@@ -72,7 +72,7 @@ import Testing
     #expect(pairs.values == ["[2] [1]", "[4] [3]"])
   }
 
-  @Test func `an edit that changes nothing in the result emits nothing`() {
+  @Test func `an edit that leaves the result as it is emits nothing`() {
     let list: ObservedArray = [1, 2]
     let even = list.filtered { $0.isMultiple(of: 2) }
     let changes = Recorder(even.changes)
@@ -82,7 +82,7 @@ import Testing
     #expect(even.value == [2])
   }
 
-  @Test func `a derived value, observe and Swift Observation follow it (K8, K10)`() {
+  @Test func `a derived value, observe and Swift Observation follow a derived array (K8, K10)`() {
     let list: ObservedArray = [1, 2]
     let even = list.filtered { $0.isMultiple(of: 2) }
     let runs = Log<Int>()
@@ -107,7 +107,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `an owner's observer is called for changes, and can be removed`() {
+  @Test func `an owner's observer receives changes until it is removed`() {
     final class Table: Sendable {
       let log = Log<[ArrayChange<Int>]>()
     }
@@ -123,7 +123,7 @@ import Testing
     #expect(tens.observerCount == 0)
   }
 
-  @Test func `its release finishes the signals, and a chain keeps what it needs`() {
+  @Test func `the release of a derived array finishes its signals, and a chain retains its sources`() {
     let list: ObservedArray = [3, 1, 2]
     var chain: DerivedArray<Int>? = list.sorted(by: { $0 }).mapped { $0 * 10 }.limited(to: 2)
     let values = chain.map { Recorder($0.signal) }
@@ -134,7 +134,7 @@ import Testing
     #expect(values?.end.map { "\($0)" } == "finished")
   }
 
-  @Test func `the elements that were removed are released when the change has been followed`() {
+  @Test func `removed elements are released once the change has been propagated`() {
     final class Item: Sendable {
       let released: @Sendable () -> Void
       init(_ released: @escaping @Sendable () -> Void) { self.released = released }
@@ -152,7 +152,7 @@ import Testing
     #expect(counts.values == [2, 1, 0])
   }
 
-  @Test func `an array that is read no more keeps no elements for itself, also if its source is observed`() {
+  @Test func `an idle derived array keeps no removed elements, even if its source is observed`() {
     final class Item: Sendable {
       let log: Log<Int>
       init(_ log: Log<Int>) { self.log = log }
@@ -165,12 +165,12 @@ import Testing
     #expect(idle.count == 4)
     let endpoint = items.changes.subscribeValues { _ in }
     for _ in 0..<1_000 { list[0] = Item(log) }
-    // At most as many as the array has elements, or a few.
+    // At most the elements of the array are alive, and a few more.
     #expect(log.entries.count > 800)
     endpoint.cancel()
   }
 
-  @Test func `an element keeps its result while it moves, and gets a new one when it is replaced`() {
+  @Test func `a moved element keeps its result, and a replaced one gets a new result`() {
     final class Row: Sendable {
       let number: Int
       init(_ number: Int) { self.number = number }
@@ -186,7 +186,7 @@ import Testing
     #expect(rows[1] !== before[1])
   }
 
-  @Test func `an index that it doesn't have is stopped with a message (C14)`() async {
+  @Test func `an index out of bounds stops the program with a message (C14)`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let even = ObservedArray([1, 2]).filtered { $0.isMultiple(of: 2) }
       _ = even[1]
@@ -195,7 +195,7 @@ import Testing
     #expect(message.contains("There is no element at 1: this array has 1, so give an index from 0 to 0."))
   }
 
-  @Test func `one that reads itself stops the program with its name (K8)`() async {
+  @Test func `a derived array that reads itself stops the program with its name (K8)`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let place = Log<DerivedArray<Int>>()
       let list: ObservedArray = [1]
@@ -206,7 +206,7 @@ import Testing
     #expect(message.contains("filtered"), "\(message)")
   }
 
-  @Test func `a handler edits the source, and the changes follow in order`() {
+  @Test func `a handler may edit the source, and the changes follow in order`() {
     let list: ObservedArray = [1]
     let tens = list.mapped { $0 * 10 }
     let log = Log<[ArrayChange<Int>]>()

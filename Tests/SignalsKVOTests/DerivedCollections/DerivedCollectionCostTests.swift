@@ -2,11 +2,10 @@ import Signals
 import SignalsKVO
 import Testing
 
-/// K12: an edit calls the closures only for the elements that it concerns.
+/// K12: an edit calls the closures only for the affected elements.
 @Suite("K12 The cost of an edit", .leavesNothing) struct DerivedCollectionCostTests {
   @Test(arguments: [100, 10_000])
-  func `in calls of closures doesn't depend on the number of elements, but for the comparisons of sorted`(_ count: Int)
-  {
+  func `closure calls don't grow with the number of elements, except comparisons of sorted`(_ count: Int) {
     let list = ObservedArray(0..<count)
     let (predicates, transforms, comparisons, keys) = (Log<Int>(), Log<Int>(), Log<Int>(), Log<Int>())
     let even = list.filtered {
@@ -36,7 +35,7 @@ import Testing
     list[count / 4] = count + 4
     let calls = zip(counts(), before).map { $0 - $1 }
     #expect(calls == [2, 2, 2])
-    // A few descents of a balanced tree, with two comparisons at each level at most.
+    // A few descents of a balanced tree, with at most two comparisons at each level.
     var levels = 1
     while 1 << levels < count { levels += 1 }
     #expect(comparisons.entries.count - comparisonsBefore < 12 * levels)

@@ -3,9 +3,9 @@ import SignalsKVO
 import SignalsTesting
 import Testing
 
-/// The laws of K12: a derived collection equals a computation from scratch, and its changes lead there.
+/// The laws of K12: a derived collection equals a computation from scratch, and its changes reproduce it.
 @Suite("K12 Derived collections equal a computation from scratch", .leavesNothing) struct DerivedCollectionLawTests {
-  /// One derived array, the plain computation that it stands for, and a copy that follows its changes.
+  /// One derived array, the equivalent plain computation, and a copy that follows its changes.
   private final class Subject: @unchecked Sendable {
     let name: String
     let array: DerivedArray<Int>
@@ -35,7 +35,7 @@ import Testing
 
     var isObserved: Bool { endpoint != nil }
 
-    /// Whether everything that can be read agrees.
+    /// Checks that all read operations agree with the computation.
     func check(_ comment: Comment) {
       let expected = expected()
       #expect(array.value == expected, "\(name), \(comment)")
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: 1...120 as ClosedRange<UInt64>)
-  func `for random edits, batches, predicates and transactions, read and observed`(_ seed: UInt64) {
+  func `the laws hold for random edits, batches, predicates and transactions, read and observed`(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var list = ObservedArray<Int>([3, 1, 2])
     var other = ObservedArray<Int>([7])
@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test(arguments: 1...80 as ClosedRange<UInt64>)
-  func `for elements whose observed properties change`(_ seed: UInt64) {
+  func `the laws hold for elements whose observed properties change`(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let cells = (0..<12).map { Cell($0) }
     let list = ObservedArray(cells[..<6])

@@ -4,7 +4,7 @@ import SignalsTesting
 import Testing
 
 @Suite("K12 Derived collections on several threads", .leavesNothing) struct DerivedCollectionThreadTests {
-  @Test func `threads that edit and read agree with a computation from scratch, and observers miss nothing`() async {
+  @Test func `edits and reads on several threads agree with a plain computation, and observers miss nothing`() async {
     let list = ObservedArray<Int>(0..<40)
     let bound = Property(20)
     let small = list.filtered(by: bound) { $0 < $1 }
@@ -26,7 +26,7 @@ import Testing
           }
         case 2: bound.value = random.number(in: 10...40)
         case 3:
-          // Each is a result of some moment, in order and without elements that don't belong there.
+          // Each read gives a result of some moment, sorted and without foreign elements.
           let value = sorted.value
           if value != value.sorted(by: >) { copies.append(value) }
         case 4: _ = groups.value.mapValues(\.count)
@@ -43,19 +43,19 @@ import Testing
     #expect(small.value == expected)
     #expect(sorted.value == expected.sorted(by: >))
     #expect(joined.value == expected + expected.sorted(by: >))
-    // Edits that meet on several threads are delivered on a queue (C5).
+    // Concurrent edits are delivered on a queue (C5).
     while mirror.value != joined.value { await letOthersGoOn() }
     #expect(total.value == 2 * expected.reduce(0, +))
     #expect(groups.value.mapValues { $0.value.count } == Dictionary(grouping: expected) { $0 % 3 }.mapValues(\.count))
     endpoint.cancel()
   }
 
-  @Test func `a thread that reads while another one computes doesn't wait for it`() {
+  @Test func `a read doesn't wait for another thread's computation`() {
     let list: ObservedArray = [1, 2, 3]
     let answer = Log<[Int]>()
     let hasEntered = Log<Bool>()
     let even = list.filtered { number in
-      // The first evaluation has another thread read the same array, and waits until it has.
+      // The first evaluation makes another thread read the same array, and waits for that.
       if hasEntered.entries.isEmpty {
         hasEntered.append(true)
         let place = Place.shared

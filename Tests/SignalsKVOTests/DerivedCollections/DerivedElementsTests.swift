@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `a filtered property moves the element in and out, and calls the predicate for it alone`() {
+  @Test func `a property read by a predicate moves its element, and calls the predicate for that element only`() {
     let people = ["Ada", "Bo", "Cy"].map { Person($0) }
     let list = ObservedArray(people)
     let calls = Log<String>()
@@ -30,7 +30,7 @@ import Testing
     #expect(calls.entries == ["Ada", "Bo", "Cy", "Bo", "Cy", "Bo"])
   }
 
-  @Test func `a sorted property moves the element`() {
+  @Test func `a property read by a sort key moves its element`() {
     let people = ["Ada", "Bo", "Cy"].map { Person($0) }
     let list = ObservedArray(people)
     let sorted = list.sorted(by: { $0.name.value })
@@ -44,7 +44,7 @@ import Testing
     #expect(lists.values == [["Ada", "Bo", "Cy"], ["Bo", "Bz", "Cy"], ["Bo", "Cy", "Dee"], ["Bo", "Cy", "Eve"]])
   }
 
-  @Test func `an element that was removed is followed no longer`() {
+  @Test func `a removed element is no longer followed`() {
     let people = ["Ada", "Bo"].map { Person($0) }
     let list = ObservedArray(people)
     let active = list.filtered { $0.isActive.value }
@@ -60,7 +60,7 @@ import Testing
     #expect(changes.values == [1, 1])
   }
 
-  @Test func `a value outside of the elements is followed by the predicate that reads it`() {
+  @Test func `a predicate follows a value outside of the elements`() {
     let list: ObservedArray = [1, 2, 3, 4]
     let bound = Property(2)
     let small = list.filtered { $0 <= bound.value }
@@ -72,7 +72,7 @@ import Testing
     #expect(small.value == [1])
   }
 
-  @Test func `in a transaction the result agrees with the elements at each step`() {
+  @Test func `within a transaction the result agrees with the elements at each step`() {
     let people = ["Ada", "Bo"].map { Person($0) }
     let active = ObservedArray(people).filtered { $0.isActive.value }
     let counts = Recorder(active.signal.map { $0.count })
@@ -102,7 +102,7 @@ import Testing
     #expect(counts.values == [3, 2, 1, 2])
   }
 
-  @Test func `a property with a feed that an element reads counts as observed (K8)`() {
+  @Test func `a fed property that an element reads counts as observed (K8)`() {
     let log = Log<String>()
     let input = SignalInput<Int>()
     let fed = Property(
@@ -134,10 +134,10 @@ extension ArrayChange {
   }
 }
 
-@Suite("K12 Results that stay", .leavesNothing) struct UnchangedResultTests {
+@Suite("K12 Unchanged results", .leavesNothing) struct UnchangedResultTests {
   private final class Row: Sendable {}
 
-  @Test func `an input of a closure that turns out to be equal replaces nothing`() {
+  @Test func `an input of a closure that changes to an equal value replaces nothing`() {
     let number = Property(1)
     let isOdd = Derived { number.value % 2 == 1 }
     let list: ObservedArray = [1, 2]

@@ -25,7 +25,7 @@ import Testing
     #expect(calls.entries.count == 9)
   }
 
-  @Test func `a new element is evaluated once by the new value in a transaction that changes both`() {
+  @Test func `in a transaction that changes list and bound, a new element is evaluated once, with the new bound`() {
     let list: ObservedArray = [1, 5]
     let bound = Property(3)
     let calls = Log<String>()
@@ -52,7 +52,7 @@ import Testing
     #expect(changes.values == [[.replacement([2, 4], with: [1, 2], at: 1)]])
   }
 
-  @Test func `compacted leaves nil out, and an element whose result comes and goes is inserted and removed`() {
+  @Test func `compacted omits nil, and inserts and removes an element whose result comes and goes`() {
     let fields = ["1", "x", "3"].map { Property($0) }
     let list = ObservedArray(fields)
     let numbers = list.compacted { Int($0.value) }

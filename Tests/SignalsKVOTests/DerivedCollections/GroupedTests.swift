@@ -4,7 +4,7 @@ import SignalsTesting
 import Testing
 
 @Suite("K12 grouped", .leavesNothing) struct GroupedTests {
-  @Test func `the dictionary reports groups that appear and disappear, and nothing else`() {
+  @Test func `the dictionary of groups reports only groups that appear and disappear`() {
     let list = ObservedArray(["ant", "bee", "asp"])
     let groups = list.grouped(by: { $0.first! })
     let log = Recorder(groups.changes.map { $0.map { "\($0.key) \($0.isInsertion)" } })
@@ -30,7 +30,7 @@ import Testing
     #expect(group?.value == ["auk", "ant"])
   }
 
-  @Test func `whoever holds a group sees it empty, and filled again`() {
+  @Test func `a retained group becomes empty with its last element, and is the group of a later element`() {
     let list: ObservedArray = [1, 2]
     let groups = list.grouped(by: { $0 % 2 })
     let odd = groups[1]
@@ -42,7 +42,7 @@ import Testing
     #expect(groups[1] === odd)
   }
 
-  @Test func `a key that changes moves the element to another group`() {
+  @Test func `a key that changes moves its element to another group`() {
     let numbers = [1, 2, 3].map { Property($0) }
     let groups = ObservedArray(numbers).grouped(by: { $0.value % 2 })
     let (odd, even) = (groups[1]!, groups[0]!)
@@ -54,7 +54,7 @@ import Testing
     #expect(even.mapped { $0.value }.value == [4, 6])
   }
 
-  @Test func `the groups are elements of their own`() {
+  @Test func `groups are elements of derived collections`() {
     let list = ObservedArray(["ant", "bee", "asp"])
     let sizes = list.grouped(by: { $0.first! }).sorted(by: \.key).mapped { "\($0.key)\($0.value.count)" }
     let values = Recorder(sizes.signal)
@@ -63,7 +63,7 @@ import Testing
     #expect(values.values == [["a2", "b1"], ["a2", "b1", "c1"], ["a2", "b2", "c1"]])
   }
 
-  @Test func `a group keeps the source alive, and nothing keeps the group`() {
+  @Test func `a group retains its source, and is not retained itself`() {
     weak var source: ObservedArray<Int>?
     var group: DerivedArray<Int>?
     do {
@@ -82,7 +82,7 @@ extension DictionaryChange {
   fileprivate var isInsertion: Bool { if case .insertion = self { true } else { false } }
 }
 
-@Suite("K12 groups that go", .leavesNothing) struct GoneGroupTests {
+@Suite("K12 Groups that disappear", .leavesNothing) struct GoneGroupTests {
   @Test func `the array that a removal reports follows the elements when the key comes back`() {
     let list: ObservedArray = [1, 2]
     let groups = list.grouped(by: { $0 % 2 })
@@ -97,7 +97,7 @@ extension DictionaryChange {
     endpoint.cancel()
   }
 
-  @Test func `threads that read groups and the dictionary while another edits agree in the end`() {
+  @Test func `concurrent reads of groups and edits of the source agree in the end`() {
     for _ in 0..<20 {
       let list = ObservedArray<Int>(0..<12)
       let groups = list.grouped(by: { $0 % 4 })

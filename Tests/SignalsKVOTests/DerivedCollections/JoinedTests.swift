@@ -4,7 +4,7 @@ import SignalsTesting
 import Testing
 
 @Suite("K12 joined, merged, distinct and limited", .leavesNothing) struct JoinedTests {
-  @Test func `merged has the elements of all, one collection after the other`() {
+  @Test func `merged has the elements of all collections, one collection after the other`() {
     let (local, remote, extra): (ObservedArray, ObservedArray, ObservedArray) = ([1], [2], [3])
     let all = merged(local, remote, extra)
     let changes = Recorder(all.changes)
@@ -23,7 +23,7 @@ import Testing
       ])
   }
 
-  @Test func `joined follows the collections that come, go and move`() {
+  @Test func `joined follows its collections through insertions, moves and removals`() {
     let (one, two): (ObservedArray, ObservedArray) = ([1, 2], [3])
     let list = ObservedArray([one])
     let joined = list.joined()
@@ -37,7 +37,7 @@ import Testing
     #expect(values.values == [[1, 2], [1, 2, 3], [1, 2, 3, 4], [3, 4, 1, 2], [3, 4, 9, 2], [9, 2]])
   }
 
-  @Test func `the same collection may be there twice`() {
+  @Test func `merged may contain the same collection twice`() {
     let one: ObservedArray = [1]
     let joined = merged(one, one)
     let values = Recorder(joined.signal)
@@ -45,7 +45,7 @@ import Testing
     #expect(values.values == [[1, 1], [1, 2, 1, 2]])
   }
 
-  @Test func `distinct shows the first of equal elements, and another one when that goes`() {
+  @Test func `distinct shows the first of equal elements, and the next one after its removal`() {
     let list = ObservedArray(["a1", "b1", "a2"])
     let distinct = list.distinct(by: { $0.first! })
     let changes = Recorder(distinct.changes)
@@ -61,7 +61,7 @@ import Testing
     #expect(distinct.value == ["b2", "a0"])
   }
 
-  @Test func `limited shows the first elements, whatever comes and goes before them`() {
+  @Test func `limited shows the first elements through edits before and after them`() {
     let list: ObservedArray = [1, 2, 3, 4]
     let limited = list.limited(to: 2)
     let changes = Recorder(limited.changes)
@@ -90,7 +90,7 @@ import Testing
     #expect(changes.values == [[.insertion([2, 3], at: 1)], [.removal([1, 2, 3], at: 0)]])
   }
 
-  @Test func `a negative number is stopped with a message (C14)`() async {
+  @Test func `a negative limit stops the program with a message (C14)`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ObservedArray([1]).limited(to: -1)
     }
@@ -100,7 +100,7 @@ import Testing
 }
 
 @Suite("K12 joined dictionaries", .leavesNothing) struct JoinedDictionaryTests {
-  @Test func `a dictionary in an array is followed`() {
+  @Test func `joined follows the dictionaries of an array`() {
     let scores: ObservedDictionary = ["Ada": 1]
     let list = ObservedArray([scores])
     let all = list.joined().mapped { "\($0.key) \($0.value)" }
@@ -111,7 +111,7 @@ import Testing
     #expect(values.values == [["Ada 1"], ["Ada 1", "Bo 2"], ["Ada 3", "Bo 2"], ["Ada 3", "Bo 2", "Cy 4"]])
   }
 
-  @Test func `the groups of groups are followed`() {
+  @Test func `joined follows the groups of several groupings`() {
     let list = ObservedArray([1, 2, 3, 4])
     let halves = ObservedArray([list.grouped(by: { $0 % 2 }), list.grouped(by: { $0 > 2 ? 1 : 0 })])
     let sizes = halves.joined().mapped { $0.key }

@@ -13,7 +13,7 @@ import Testing
     init(_ name: String) { self.name = name }
   }
 
-  @Test func `closures with on main read the objects, and follow their properties`() {
+  @Test func `closures on the main actor read the objects, and follow their properties`() {
     let people = ["Bo", "Ada"].map { Person($0) }
     let list = ObservedArray(people)
     let active = list.filtered(on: .main) { $0.isActive }
@@ -47,7 +47,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `a read on another thread that would run the closure there is stopped with a message (C14)`() async {
+  @Test func `a read on another thread that would run a main-actor closure stops the program (C14)`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let list: ObservedArray = [1]
       let tens = list.mapped(on: .main) { $0 * 10 }.limited(to: 1)

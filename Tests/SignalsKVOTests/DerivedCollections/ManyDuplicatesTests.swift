@@ -4,7 +4,7 @@ import Testing
 
 @Suite("K12 distinct with many equal keys", .leavesNothing) struct ManyDuplicatesTests {
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
-  func `equals a computation from scratch after each edit`(_ seed: UInt64) {
+  func `distinct with many equal keys equals a computation from scratch after each edit`(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let list = ObservedArray((0..<300).map { $0 })
     let distinct = list.distinct(by: { $0 % 2 })

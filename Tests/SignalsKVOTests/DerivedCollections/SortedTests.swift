@@ -16,7 +16,7 @@ import Testing
     #expect(changes.values.map(\.count) == [1, 1])
   }
 
-  @Test func `an insertion, a removal and a replacement arrive at the place of the key`() {
+  @Test func `an insertion, a removal and a replacement are reported at the sorted position`() {
     let list: ObservedArray = [5, 1, 3]
     let sorted = list.sorted(by: { $0 }, ascending: false)
     let changes = Recorder(sorted.changes)
@@ -30,7 +30,7 @@ import Testing
     #expect(sorted.value == [4, 3, 0])
   }
 
-  @Test func `another direction is the fewest moves`() {
+  @Test func `a reversed direction is reported with the fewest moves`() {
     let list: ObservedArray = [1, 2, 3]
     let isAscending = Property(true)
     let sorted = list.sorted(by: { $0 }, ascending: isAscending)
@@ -55,7 +55,7 @@ import Testing
     #expect(ObservedArray([1, 3, 2]).sorted(using: >).value == [3, 2, 1])
   }
 
-  @Test func `a key path is a key`() {
+  @Test func `a key path may be the sort key`() {
     let list = ObservedArray(["bb", "a"])
     #expect(list.sorted(by: \.count).value == ["a", "bb"])
   }
