@@ -3,13 +3,14 @@ import Signals
 import SignalsKVO
 import Testing
 
-/// K8 and B6 where what follows from each other is very long.
+/// K8 and B6 for very long chains of dependencies.
 ///
-/// A first read computes every value within the closure of the value below, so it takes stack. 10,000 in a row fit into the 8 MB
-/// of a main thread, without optimisation, too. A program whose computations read `@Observable` objects needs more (K10).
+/// A first read computes each value within the closure of the next one, so it takes stack. A chain of 10,000 fits into
+/// the 8 MB of a main thread, even without optimization. A program whose computations read `@Observable` objects needs
+/// more (K10).
 @Suite("Faults: long chains of properties", .leavesNothing) struct LongChainTests {
   // In a process of its own, since other tests read such objects.
-  @Test func `10,000 derived values in a row agree, tell each change once, and are released (K8)`() async {
+  @Test func `a chain of 10,000 derived values agrees, emits each change once, and is released (K8)`() async {
     await #expect(processExitsWith: .success) {
       let log = Log<Int>()
       onThread(megabytes: 8) {
@@ -30,9 +31,9 @@ import Testing
     }
   }
 
-  /// To begin to follow takes a bounded stack, however many there are: where each one began within the one below, this
-  /// overflowed.
-  @Test func `to observe what has been computed takes a small stack (K8)`() {
+  /// Starting to follow needs a bounded stack for any length of the chain: when each value started within the previous
+  /// one, this overflowed.
+  @Test func `observing a computed chain needs little stack (K8)`() {
     let log = Log<Int>()
     let first = Property(0)
     let values = (1..<1_000).reduce(into: [first.derived { $0 + 1 }]) { values, _ in
@@ -46,7 +47,7 @@ import Testing
       let observing = last.signal.subscribeValues { log.append($0) }
       endpoint.change { $0 = observing }
     }
-    // NotificationQueue is flat, but leaving goes from one to the next.
+    // Notifications need no stack, but the removal of observers goes from one value to the next.
     onThread(megabytes: 64) {
       first.value = 1
       endpoint.change { $0 }?.cancel()
@@ -54,7 +55,7 @@ import Testing
     #expect(log.entries == Array(1...1_000) + [1_000, 1_001])
   }
 
-  @Test func `1,000 bindings in a row settle from either end, on a small stack (B6)`() {
+  @Test func `1,000 bindings in a row settle from either end on a small stack (B6)`() {
     let log = Log<Int>()
     onThread(megabytes: 1) {
       let properties = (0...1_000).map { Property($0) }

@@ -48,12 +48,12 @@ import Testing
   }
 
   @Test(arguments: Mistake.allCases)
-  func `a mistake is reported at the call that made it`(_ mistake: Mistake) async {
+  func `a mistake is reported with the place of the call`(_ mistake: Mistake) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [mistake] in
       mistake.make()
     }
-    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(said.contains(mistake.place + mistake.sentence))
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains(mistake.place + mistake.sentence))
   }
 }
 

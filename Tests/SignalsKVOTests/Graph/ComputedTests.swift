@@ -31,7 +31,7 @@ import Testing
     nonisolated static func == (one: Holder, other: Holder) -> Bool { one === other }
   }
 
-  @Test func `it is computed when it is read, and kept until an input changes`() {
+  @Test func `a computed value is computed when it is read, and kept until an input changes`() {
     let cart = Cart()
     #expect(cart.runs.entries.isEmpty)
     #expect(cart.total.value == 0)
@@ -48,7 +48,7 @@ import Testing
     var lines: [String] = []
   }
 
-  @Test func `it has observers for an owner, with the old and the new value`() {
+  @Test func `an owner's observers get the old and the new value`() {
     let (cart, screen) = (Cart(), Screen())
     cart.total.subscribe(screen) { screen, total in screen.lines.append("total \(total)") }
     cart.total.addObserver(forOwner: screen, triggerImmediately: true) { screen, old, new, isInitial in
@@ -66,7 +66,7 @@ import Testing
     #expect(screen.lines == ["total 0", "10 → 0", "[10, 0]"])
   }
 
-  @Test func `its observers are counted, and removed for an owner or all at once`() {
+  @Test func `observers are counted, and removed for an owner or all at once`() {
     let (cart, screen, other) = (Cart(), Screen(), Screen())
     #expect(cart.total.observerCount == 0)
     cart.total.subscribe(screen) { screen, total in screen.lines.append("\(total)") }
@@ -85,7 +85,7 @@ import Testing
     #expect(cart.total.observerCount == 0)
   }
 
-  @Test func `an observer is over when its owner is, or the computed value`() {
+  @Test func `an observer ends with its owner and with the computed value`() {
     let cart = Cart()
     var screen: Screen? = Screen()
     weak let gone = screen
@@ -112,7 +112,7 @@ import Testing
     withExtendedLifetime((token, remaining)) {}
   }
 
-  @Test func `removed in a handler, nothing follows (C6)`() {
+  @Test func `observers removed in a handler receive nothing more (C6)`() {
     let (cart, screen) = (Cart(), Screen())
     cart.total.subscribe(screen) { [unowned cart] screen, total in
       screen.lines.append("\(total)")
@@ -124,7 +124,7 @@ import Testing
     #expect(screen.lines == ["10"])
   }
 
-  @Test func `a change in place is no read, so it isn't taken for a set of an own input (K8)`() {
+  @Test func `a change in place is no read, so a computation may make one (K8)`() {
     final class Model { @Observed var runs = 0 }
     let (model, input) = (Model(), Property(1))
     let computed = Computed {
@@ -142,7 +142,7 @@ import Testing
     #expect(model.runs == 8)
   }
 
-  @Test func `a path goes through it, and its result decides whether there is a change`() {
+  @Test func `a path through a computed value reports a change only if the result differs`() {
     let cart = Cart()
     let log = Log<String>()
     let observer = KeyValueObserver(cart, \.total.value, options: [.initial, .new, .old]) { change in
@@ -156,7 +156,7 @@ import Testing
     #expect(log.entries == ["- → 0", "0 → 10", "10 → 4"])
   }
 
-  @Test func `a path leads on from an object that was computed`() {
+  @Test func `a path may continue from a computed object`() {
     let cart = Cart()
     let log = Log<String>()
     let observer = KeyValueObserver(cart, \.selected.value?.item.name) { log.append(($0.newValue ?? nil) ?? "nothing") }
@@ -167,7 +167,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `an effect follows it, once for each turn`() {
+  @Test func `an effect follows a computed value, once per turn`() {
     let cart = Cart()
     let log = Log<String>()
     let endpoint = observe { log.append(cart.label.value) }
@@ -181,7 +181,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `it has a signal`() {
+  @Test func `the signal of a computed value emits each different result`() {
     let cart = Cart()
     let recorder = Recorder(cart.label.signal)
     cart.currency = "$"
@@ -190,7 +190,7 @@ import Testing
     #expect(recorder.history == ["0 €", "0 $", "10 $"])
   }
 
-  @Test func `a comparison that it is given decides, and a circle has a value`() {
+  @Test func `a computed value uses its own comparison, and has its given value in a circle`() {
     let temperature = Property(20.0)
     let coarse = Computed(isSame: { abs($0 - $1) < 0.5 }) { temperature.value }
     let log = Log<Double>()
@@ -208,7 +208,7 @@ import Testing
     #expect(cells.second.value == -2)
   }
 
-  @Test func `a circle of computed values is refused with the form that was written`() async {
+  @Test func `a circle of computed values stops the program with a message that names Computed`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var other: Computed<Int>?
       let first = Computed { (other?.value ?? 0) + 1 }
@@ -236,7 +236,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `it is released with its object, and what it holds with it`() {
+  @Test func `a computed value is released with its object`() {
     weak var released: Cart?
     var cart: Cart? = Cart()
     released = cart

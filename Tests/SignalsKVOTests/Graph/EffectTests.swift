@@ -4,7 +4,7 @@ import SignalsTesting
 import Synchronization
 import Testing
 
-/// K8, C6, C8, C11: a closure that runs again when a value that it has read has changed.
+/// K8, C6, C8, C11: a closure that runs again after a change of a value that it has read.
 @Suite("observe", .leavesNothing) struct EffectTests {
   private let log = Log<String>()
 
@@ -14,7 +14,7 @@ import Testing
     @WeakObserved var friend: Person?
   }
 
-  @Test func `it runs at once, and after each change of a value that it has read`() {
+  @Test func `an effect runs at once, and after each change of a value that it has read`() {
     let (count, other) = (Property(1), Property(10))
     let endpoint = observe { [log] in log.append("\(count.value)") }
     count.value = 2
@@ -26,7 +26,7 @@ import Testing
     #expect(log.entries == ["1", "2", "2"])
   }
 
-  @Test func `an equal result of a derived value makes no run`() {
+  @Test func `an equal result of a derived value causes no run`() {
     let count = Property(1)
     let isEven = Derived { count.value.isMultiple(of: 2) }
     let endpoint = observe { [log] in log.append("\(isEven.value)") }
@@ -35,7 +35,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `only the reads of the last run count`() {
+  @Test func `an effect depends on the reads of its last run only`() {
     let (isFirst, first, second) = (Property(true), Property("a"), Property("x"))
     let endpoint = observe { [log] in log.append(isFirst.value ? first.value : second.value) }
     second.value = "y"
@@ -55,7 +55,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `a transaction makes one run, when it has ended`() {
+  @Test func `a transaction causes one run, at its end`() {
     let (first, second) = (Property(1), Property(2))
     let sum = Derived { first.value + second.value }
     let endpoint = observe { [log] in log.append("\(first.value) + \(second.value) = \(sum.value)") }
@@ -68,7 +68,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `it follows observed properties of objects, changes in place, and what a path leads to`() {
+  @Test func `an effect follows observed properties, changes in place and objects on a path`() {
     let person = Person()
     let endpoint = observe { [log] in log.append("\(person.name) \(person.tags) \(person.friend?.name ?? "-")") }
     person.name = "Grace"
@@ -87,7 +87,7 @@ import Testing
     #expect(log.entries.count == 6)
   }
 
-  @Test func `it follows observed collections`() {
+  @Test func `an effect follows observed collections`() {
     let (numbers, names) = (ObservedArray([1, 2]), ObservedDictionary(["a": 1]))
     let endpoint = observe { [log] in log.append("\(numbers.value) \(names.value)") }
     numbers.append(3)
@@ -96,7 +96,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `a derived value of an object's properties is computed again, and meets the property in one event`() {
+  @Test func `a join of a property and a value derived from it emits once per change`() {
     let person = OneThread(Person())
     let greeting = Derived { "Hello \(person.value.name)" }
     let joined = combineLatest(person.value.$name.signal, greeting.signal).map { "\($0): \($1)" }
@@ -106,7 +106,7 @@ import Testing
     #expect(greeting.value == "Hello Grace")
   }
 
-  @Test func `it may set what it reads, and runs until nothing changes`() {
+  @Test func `an effect may set its own input, and runs until nothing changes`() {
     let count = Property(0)
     let endpoint = observe { [log] in
       log.append("\(count.value)")
@@ -118,7 +118,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `two closures that set each other's inputs come to rest`() {
+  @Test func `two effects that set each other's inputs settle`() {
     let (one, other) = (Property(0), Property(0))
     let endpoints = [
       observe { if one.value > other.value { other.value = one.value } },
@@ -131,14 +131,14 @@ import Testing
     endpoints.cancelAll()
   }
 
-  @Test func `a hundred thousand sets of its own input need no stack`() {
+  @Test func `a hundred thousand sets of an effect's own input need no stack`() {
     let count = Property(0)
     let endpoint = observe { if count.value < 100_000 { count.value += 1 } }
     #expect(count.value == 100_000)
     endpoint.cancel()
   }
 
-  @Test func `the reads of handlers that its sets call create no dependency`() {
+  @Test func `the reads of handlers that an effect's sets call create no dependency`() {
     let (input, output, unrelated) = (Property(1), Property(0), Property(0))
     let handler = output.signal.subscribeValues { [log] value in log.append("output \(value), \(unrelated.value)") }
     let endpoint = observe { [log] in
@@ -151,7 +151,7 @@ import Testing
     handler.cancel()
   }
 
-  @Test func `it may be cancelled in its own run, and does not run again`() {
+  @Test func `an effect that is cancelled in its own run does not run again`() {
     let count = Property(0)
     let bag = CancellableBag()
     bag += observe { [log] in
@@ -165,7 +165,7 @@ import Testing
     #expect(log.entries == ["0", "1", "2"])
   }
 
-  @Test func `releasing the endpoint ends it, and the closure is released`() {
+  @Test func `the release of the endpoint ends the effect and releases its closure`() {
     let count = Property(0)
     weak var released: Person?
     var endpoint: Endpoint?
@@ -183,7 +183,7 @@ import Testing
     #expect(log.entries == ["0 Ada", "1 Ada"])
   }
 
-  @Test func `one that is made in another one's run belongs to itself`() {
+  @Test func `an effect that is made in another effect's run has dependencies of its own`() {
     let (outer, inner) = (Property(0), Property(0))
     let innermost = Guarded<Endpoint?>(nil)
     let endpoint = observe { [log] in
@@ -199,7 +199,7 @@ import Testing
     innermost.change { $0 = nil }
   }
 
-  @Test func `main-actor closures run on the main actor, wherever a value is set`() async {
+  @Test func `a main-actor effect runs on the main actor after a set on any thread`() async {
     let count = Property(0)
     let (reached, endpoint) = await MainActor.run { () -> (AsyncStream<Int>, Endpoint) in
       let (stream, continuation) = AsyncStream<Int>.makeStream()
@@ -217,7 +217,7 @@ import Testing
     count.value = 2
   }
 
-  @Test func `threads that set at the same time leave the last run with the last values`() async {
+  @Test func `concurrent sets leave the last run with the last values`() async {
     let properties = (0..<4).map { _ in Property(0) }
     let sum = Derived { properties.reduce(0) { $0 + $1.value } }
     let last = Mutex(-1)

@@ -8,7 +8,7 @@ import Testing
     var count = 0
   }
 
-  @Test func `the first run of a derived value looks for objects`() async {
+  @Test func `the first run of a derived value finds its objects`() async {
     await #expect(processExitsWith: .success) {
       let model = Model()
       let double = Derived { model.count * 2 }
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `a value that was computed within the first run follows the object, too`() async {
+  @Test func `values computed within the first run follow the object, too`() async {
     await #expect(processExitsWith: .success) {
       let model = Model()
       let double = Derived { model.count * 2 }
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `every derived value looks for objects once one has been read`() async {
+  @Test func `each derived value finds its objects once any object has been read`() async {
     await #expect(processExitsWith: .success) {
       let (model, isShown) = (Model(), Property(false))
       let shown = Derived { isShown.value ? model.count : -1 }
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a computed value looks for objects in each run`() async {
+  @Test func `a computed value finds its objects in each run`() async {
     await #expect(processExitsWith: .success) {
       let (model, isShown) = (Model(), Property(false))
       let shown = Computed { isShown.value ? model.count : -1 }

@@ -3,11 +3,11 @@ import SignalsKVO
 import SignalsTesting
 import Testing
 
-/// K2, K8: what counts as a change.
+/// K2, K8: the results that count as changes.
 @Suite("The dependency graph: comparison and untracked reads", .leavesNothing) struct GraphComparisonTests {
   private let runs = Log<Int>()
 
-  @Test func `setting an equal value is no change of a property with a comparison`() {
+  @Test func `a set to an equal value is no change of a property with a comparison`() {
     let level = Property(0, isSame: ==)
     let double = level.derived { [runs] value in
       runs.append(value)
@@ -24,14 +24,14 @@ import Testing
     #expect(runs.entries == [0, 1, 2])
   }
 
-  @Test func `a property compares with the function that it was given`() {
+  @Test func `a property uses its own comparison`() {
     let level = Property(20.0, isSame: { abs($0 - $1) < 0.5 })
     let recorder = Recorder(level.signal)
     for value in [20.25, 25, 25.25, 20] { level.value = value }
     #expect(recorder.history == ["20.0", "25.0", "20.0"])
   }
 
-  @Test func `a derived value compares with the function that it was given`() {
+  @Test func `a derived value uses its own comparison`() {
     let sensor = Property(20.0)
     let coarse = Derived(isSame: { abs($0 - $1) < 0.5 }) { sensor.value }
     let text = coarse.derived { [runs] value in
@@ -45,7 +45,7 @@ import Testing
     #expect(runs.entries == [20, 25, 20])
   }
 
-  @Test func `a comparison that is never true makes each run a change, once in a transaction`() {
+  @Test func `a comparison that is never true makes each run a change, once per transaction`() {
     let sensor = Property(1)
     let every = Derived(isSame: { _, _ in false }) { sensor.value }
     let recorder = Recorder(every.signal)
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3], [false, true])
-  func `every node in a cycle has its value for that, and recovers when the cycle is broken`(
+  func `each node in a cycle has its value for the cycle, and recovers when that is broken`(
     count: Int, isObserved: Bool
   ) {
     let ring = Ring(count)
@@ -139,11 +139,11 @@ import Testing
     #expect(cell.value == .failure(Circular()))
     isCircular.value = false
     #expect(cell.value == .success(5))
-    // Ends the retain cycle, which is the test's own.
+    // Breaks the test's own retain cycle.
     own.change { swapped(&$0, with: nil) }.map { withExtendedLifetime($0) {} }
   }
 
-  @Test func `a cycle without a value for it traps, and the message names the nodes`() async {
+  @Test func `a cycle without a value for it stops the program with a message that names the nodes`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let other = Property<ObservableValue<Int>>(Property(1))
       let first = Derived { other.value.value + 1 }
@@ -152,7 +152,7 @@ import Testing
       _ = second.value
     }
     let message = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
-    // The exit test is one line to the compiler.
+    // The compiler regards the exit test as one line.
     let name = /Derived \(SignalsKVOTests\/GraphFeatureTests\.swift:\d+\)/
     #expect(message.matches(of: name).count == 2, "\(message)")
   }

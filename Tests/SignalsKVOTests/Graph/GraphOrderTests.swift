@@ -4,7 +4,7 @@ import SignalsKVO
 import SignalsTesting
 import Testing
 
-/// K8, C10, C11: which derived values run, in which order, and what their observers receive.
+/// K8, C10, C11: the runs of derived values, their order, and the events of their observers.
 @Suite("The dependency graph: order of runs", .leavesNothing) struct GraphOrderTests {
   private let runs = Log<String>()
 
@@ -138,12 +138,12 @@ import Testing
 
   // MARK: - Equal results
 
-  /// In here the compiler doesn't know that the value is equatable.
+  /// A generic function, in which the compiler doesn't know that the value is equatable.
   private func generic<Value: Sendable>(_ compute: @escaping @Sendable () -> Value) -> Derived<Value> {
     Derived(compute)
   }
 
-  /// How often a reader runs, and how many events an observer receives, for three sets of which one changes the result.
+  /// The number of a reader's runs, and of an observer's events, for three sets of which one changes the result.
   private func changes<Value: Sendable>(_ make: (Property<Int>) -> Derived<Value>) -> [Int] {
     let source = Property(1)
     let result = make(source)
@@ -174,7 +174,7 @@ import Testing
     #expect(changes { source in Derived { [Plain(isOdd: source.value % 2 == 1)] } }.prefix(2) == [4, 4])
   }
 
-  @Test func `setting an equal value is a change of the property, but not of what is derived from it (K2)`() {
+  @Test func `a set to an equal value is a change of the property, but not of values derived from it (K2)`() {
     let source = Property(1)
     let double = logged("double") { source.value * 2 }
     let text = logged("text") { "\(double.value)" }
@@ -190,7 +190,7 @@ import Testing
   // MARK: - Turns and transactions
 
   @Test(arguments: [[0], [1], [0, 1], [1, 0]])
-  func `two values that read each other in turns form no cycle`(observed: [Int]) {
+  func `two values that read each other alternately form no cycle`(observed: [Int]) {
     let isUp = Property(true)
     let second = Guarded<Derived<Int>?>(nil)
     let first = logged("first") { isUp.value ? 1 : (second.change { $0 }?.value ?? -1) + 1 }
@@ -205,11 +205,11 @@ import Testing
     let expected = [["1", "2", "1", "2"], ["2", "1", "2", "1"]]
     #expect(recorders.map(\.history) == observed.map { expected[$0] })
     #expect(pair.map(\.value) == [2, 1])
-    // Ends the retain cycle, which is the test's own.
+    // Breaks the test's own retain cycle.
     second.change { swapped(&$0, with: nil) }.map { withExtendedLifetime($0) {} }
   }
 
-  @Test func `a derived value and its source meet as one event in combineLatest (C10)`() {
+  @Test func `a join of a derived value and its source emits once per change (C10)`() {
     let count = Property(1)
     let isOdd = count.derived { $0 % 2 == 1 }
     let text = isOdd.derived { $0 ? "odd" : "even" }
@@ -223,7 +223,7 @@ import Testing
     #expect(recorder.history == ["odd 1 true", "even 2 false", "even 4 false", "odd 7 true"])
   }
 
-  @Test func `in a transaction a derived value notifies once, if it differs from before (C11)`() {
+  @Test func `a transaction notifies of a derived value once, if it differs from before (C11)`() {
     let first = Property(1)
     let second = Property(2)
     let sum = Derived { first.value + second.value }
@@ -252,7 +252,7 @@ import Testing
 
   // MARK: - Threads
 
-  @Test func `a set by another thread during a transaction that has set an input is told when that ends (K8)`() {
+  @Test func `another thread's set during a transaction on an input is delivered at the end of the transaction (K8)`() {
     let (a, b) = (Property(1), Property(1))
     let sum = Derived { a.value + b.value }
     let recorder = Recorder(sum.signal)
@@ -271,7 +271,7 @@ import Testing
     withExtendedLifetime(effect) {}
   }
 
-  @Test(arguments: [false, true]) func `a reader on another thread sees no torn sum`(isObserved: Bool) {
+  @Test(arguments: [false, true]) func `a read on another thread never sees a torn sum`(isObserved: Bool) {
     let a = Property(0)
     let b = Derived { a.value }
     let c = Derived { -a.value }
@@ -297,7 +297,7 @@ import Testing
 
   // MARK: - Long chains
 
-  /// Each reads the one before, and adds one.
+  /// Each value reads the previous one, and adds one.
   private static func chain(on first: Property<Int>) -> [Derived<Int>] {
     (1..<100_000).reduce(into: [first.derived { $0 + 1 }]) { chain, index in
       let before = chain[index - 1]
@@ -310,7 +310,7 @@ import Testing
       let last = GraphOrderTests.onSmallStack {
         let first = Property(0)
         var chain = GraphOrderTests.chain(on: first)
-        // Nothing has read them, and the last one holds all others.
+        // No value has been read, and the last one retains all others.
         chain = chain.suffix(1)
         chain = GraphOrderTests.chain(on: first)
         for value in chain { _ = value.value }

@@ -4,7 +4,7 @@ import SignalsKVO
 import SignalsTesting
 import Testing
 
-/// K3, K5, K8, K10: values that are computed from objects and collections, and the end of these.
+/// K3, K5, K8, K10: values that are computed from objects and collections, and the deaths of those.
 @Suite("The dependency graph: objects", .leavesNothing) @MainActor struct ObjectGraphTests {
   private final class Item {
     @Observed var name: String
@@ -54,7 +54,7 @@ import Testing
     #expect(log.take() == [])
   }
 
-  @Test func `the death of a weakly observed object changes what was computed from it (K5)`() {
+  @Test func `the death of a weakly observed object changes values computed from it (K5)`() {
     let item = Item("item")
     var owner: Item? = Item("owner")
     item.owner = owner
@@ -72,7 +72,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `a weakly observed object that was replaced may die without a run`() {
+  @Test func `the death of a replaced weak object causes no run`() {
     let item = Item("item")
     var owners: [Item] = [Item("first"), Item("second")]
     item.owner = owners[0]
@@ -85,7 +85,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `an object that leaves a computed path is not followed any more`() {
+  @Test func `an object that has left a computed path is no longer followed`() {
     let first = Item("a")
     let second = Item("b")
     first.next = second
@@ -99,7 +99,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `collections are inputs, one change for each edit and one for a transaction`() {
+  @Test func `an edit and a transaction on collections are one change each`() {
     let list = ObservedArray([1, 2])
     let dictionary = ObservedDictionary(["a": 1])
     let sum = Derived { list.reduce(0, +) + (dictionary["a"] ?? 0) }
@@ -118,7 +118,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `a computation may release what it has read`() {
+  @Test func `a computation may release the values that it has read`() {
     let source = Property(1)
     let input = Guarded<Derived<Int>?>(source.derived { $0 * 2 })
     let result = Derived { () -> Int in
@@ -188,7 +188,7 @@ import Testing
     observers = []
   }
 
-  @Test func `Swift Observation hears of a computed value once, and of an equal result never (K10)`() {
+  @Test func `Swift Observation is notified of a computed value once, and never of an equal result (K10)`() {
     let source = Property(1)
     let parity = Derived { source.value % 2 }
     let item = Item("")
@@ -215,7 +215,7 @@ import Testing
     #expect([source.observerCount, parity.observerCount] == [0, 0])
   }
 
-  @Test func `a computed value and a property of its object meet as one event (C10)`() {
+  @Test func `a join of a computed value and its object's property emits once per change (C10)`() {
     let item = Item("a")
     let length = Computed { item.name.count }
     let recorder = Recorder(combineLatest(length.signal, item.$name.signal).map { "\($0) \($1)" })

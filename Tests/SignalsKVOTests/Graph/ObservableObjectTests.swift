@@ -34,7 +34,7 @@ import Testing
 
   // MARK: - Reading
 
-  @Test func `a computed value agrees with an object whenever it is read`() async {
+  @Test func `a computed value agrees with an object at each read`() async {
     let model = Model(1)
     let double = Computed { model.count * 2 }
     #expect(double.value == 2)
@@ -50,7 +50,7 @@ import Testing
     #expect(double.value == 10)
   }
 
-  @Test func `it is computed twice for a change, and not for a read`() async {
+  @Test func `a change of an object causes two runs of a computed value, and a read none`() async {
     let model = Model(1)
     var runs = 0
     let double = Computed {
@@ -71,7 +71,7 @@ import Testing
     #expect(runs == 4)
   }
 
-  @Test func `a read between the announcement and the store is not kept`() async {
+  @Test func `a value read between willSet and the store of an object is not kept`() async {
     let model = Model()
     let note = Computed { model.note }
     let length = Computed { note.value.count }
@@ -89,7 +89,7 @@ import Testing
     model.willSetNote = nil
   }
 
-  @Test func `a read in another tracking's announcement is not kept`() async {
+  @Test func `a value read in another tracking's onChange closure is not kept`() async {
     let model = Model(1)
     let double = Computed { model.count * 2 }
     #expect(double.value == 2)
@@ -112,7 +112,7 @@ import Testing
     #expect(double.value == 10)
   }
 
-  @Test func `nested values and mixed inputs`() async {
+  @Test func `nested computed values follow objects, observed properties and Property inputs`() async {
     let model = Model(1)
     let person = Person()
     let factor = Property(10)
@@ -132,7 +132,7 @@ import Testing
     #expect(text.value == "Grace 300 b")
   }
 
-  @Test func `an object that is read only in some runs`() async {
+  @Test func `an object that is read only in some runs is followed after those runs only`() async {
     let model = Model(1)
     let isWanted = Property(false)
     var runs = 0
@@ -161,7 +161,7 @@ import Testing
 
   // MARK: - Observing
 
-  @Test func `observe runs again after each change, once, with the new value`() async {
+  @Test func `an effect runs once after each change of an object, with the new value`() async {
     let model = Model(1)
     let endpoint = observed { "\(model.count)" }
     model.count = 2
@@ -183,7 +183,7 @@ import Testing
     #expect(log.take() == [])
   }
 
-  @Test func `observe follows several properties and the objects on the way`() async {
+  @Test func `an effect follows several properties and the objects on its paths`() async {
     let model = Model(1)
     model.next = Model(2)
     let endpoint = observed { "\(model.count) \(model.next?.count ?? -1) \(model.name)" }
@@ -202,7 +202,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `an effect that has waited for an object tells all changes at once`() async {
+  @Test func `an effect that waits for an object's change includes the other changes until then`() async {
     let model = Model(1)
     let person = Person()
     let property = Property(10)
@@ -230,7 +230,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `a signal and an observer of a computed value`() async {
+  @Test func `an observer of a computed value follows an object`() async {
     let model = Model(1)
     let double = Computed { model.count * 2 }
     final class Holder {
@@ -277,7 +277,7 @@ import Testing
     init(_ value: Value) { self.value = value }
   }
 
-  @Test func `an effect that starts while a change is announced runs once for it`() async {
+  @Test func `an effect that starts between a change and its delivery runs once for it`() async {
     let model = Model(1)
     let double = Computed { model.count * 2 }
     #expect(double.value == 2)
@@ -291,7 +291,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `several effects and values on one object`() async {
+  @Test func `several effects and computed values follow one object`() async {
     let model = Model(1)
     let double = Computed { model.count * 2 }
     let square = Computed { model.count * model.count }
@@ -313,7 +313,7 @@ import Testing
     for endpoint in endpoints { endpoint.cancel() }
   }
 
-  @Test func `a change that the closure makes itself does not run it again`() async {
+  @Test func `an effect's own change of an object does not run it again`() async {
     let model = Model(1)
     let property = Property(0)
     let endpoint = observe { [log] in
@@ -329,7 +329,7 @@ import Testing
 
   // MARK: - The values of this module
 
-  @Test func `values of this module are inputs once`() async {
+  @Test func `a change of an observed value, property or collection runs an effect once`() async {
     let person = Person()
     let model = Model(1)
     let (property, list) = (Property(1), ObservedArray([1]))
@@ -344,7 +344,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `untracked reads of values of this module are none`() async {
+  @Test func `untracked reads of observed values, properties and collections create no dependency`() async {
     let person = Person()
     let model = Model(1)
     let (property, list) = (Property(1), ObservedArray([1]))
@@ -363,7 +363,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `Swift Observation tracks a computed value that reads an object, once for each recording`() async {
+  @Test func `Swift Observation tracks a computed value of an object, once for each tracking`() async {
     let model = Model(1)
     let double = Computed { model.count * 2 }
     func track() {
@@ -390,7 +390,7 @@ import Testing
 
   // MARK: - The end
 
-  @Test func `nothing is kept alive`() async {
+  @Test func `a computed value and an effect are released, and so is their object`() async {
     var model: Model? = Model(1)
     weak let released = model
     var double: Computed<Int>? = model.map { model in Computed { model.count * 2 } }
@@ -406,7 +406,7 @@ import Testing
     #expect(log.take() == ["2"])
   }
 
-  @Test func `an object ends, and its computations stay`() async {
+  @Test func `computations survive the death of an object that they have read`() async {
     var model: Model? = Model(1)
     let property = Property(1)
     let count = Computed { [weak model] in (model?.count ?? -1) * property.value }
@@ -419,7 +419,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `a computation leaves no tracking in an object that it has left`() async {
+  @Test func `a computation leaves no tracking in an object that it no longer reads`() async {
     let model = Model(1)
     let isWanted = Property(true)
     let count = Computed { isWanted.value ? model.count : 0 }
@@ -438,13 +438,13 @@ import Testing
   }
 }
 
-/// K8, K10: the same outside actors, and on several threads.
+/// K8, K10: the same outside of actors, and on several threads.
 @Suite("Computations follow observable objects of any thread", .leavesNothing) struct SharedObservableObjectTests {
   /// An object that any thread may use.
   private final class Shared: Observable, @unchecked Sendable {
     private let registrar = ObservationRegistrar()
     private let stored = Mutex(0)
-    /// Runs between the announcement and the store.
+    /// Runs between willSet and the store.
     private let beforeStore: @Sendable () -> Void
 
     init(beforeStore: @escaping @Sendable () -> Void = {}) { self.beforeStore = beforeStore }
@@ -465,7 +465,7 @@ import Testing
 
   private let log = Log<String>()
 
-  @Test func `a derived value agrees with an object whenever it is read`() {
+  @Test func `a derived value agrees with an object at each read`() {
     let shared = Shared()
     let double = Derived { shared.count * 2 }
     let text = Derived { "\(double.value)" }
@@ -505,7 +505,7 @@ import Testing
     }
   }
 
-  @Test func `a read by another thread between the announcement and the store is not kept`() {
+  @Test func `a value read by another thread between willSet and the store is not kept`() {
     let (announced, read) = (Gate(), Gate())
     let shared = Shared {
       announced.open()
@@ -523,7 +523,7 @@ import Testing
     #expect(double.value == 2)
   }
 
-  @Test func `outside actors a change of an object is told with the next change of another input`() {
+  @Test func `outside of actors a change of an object is delivered with the next change of another input`() {
     let shared = Shared()
     let factor = Property(1)
     let product = Derived { shared.count * factor.value }
@@ -543,7 +543,7 @@ import Testing
     signalled.cancel()
   }
 
-  @Test func `what another thread sets is told on the actor of the observer`() async {
+  @Test func `another thread's set is delivered on the actor of the observer`() async {
     let shared = Shared()
     let double = Derived { shared.count * 2 }
     let isTold = Log<Int>()
@@ -563,7 +563,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `on an actor of its own`() async {
+  @Test func `computed values and effects follow an object on a custom actor`() async {
     let keeper = Keeper()
     await keeper.begin()
     await keeper.set(2)
@@ -589,7 +589,7 @@ import Testing
     func end() { endpoint = nil }
   }
 
-  @Test func `when all is quiet, a value is what follows from the objects`() {
+  @Test func `after concurrent sets a value agrees with the objects`() {
     let objects = (0..<3).map { _ in Shared() }
     let property = Property(0)
     let sum = Derived { objects.reduce(0) { $0 + $1.count } }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SignalsKVO
 
-/// K8: values that are read without a lock, since one word holds them.
+/// K8: values that are read without a lock, since they fit into one word.
 @Suite("Values of one word", .leavesNothing) struct OneWordTests {
   private struct Pair: Equatable {
     var first: Int32
@@ -20,7 +20,7 @@ import Testing
     OneWord.fits(Value.self) && OneWord.value(of: OneWord.word(of: value), as: Value.self) == value
   }
 
-  @Test func `a plain value of at most eight bytes comes out of its word as it was put in`() {
+  @Test func `a plain value of at most eight bytes survives the conversion to a word and back`() {
     #expect(returns(Int.min))
     #expect(returns(UInt64.max))
     #expect(returns(-1.5))
@@ -32,13 +32,13 @@ import Testing
     #expect(returns(Padded(first: 3, second: .max)))
   }
 
-  @Test func `the word has zeros where the value has no bytes`() {
+  @Test func `the bytes of the word beyond the value are zero`() {
     #expect(OneWord.word(of: UInt8(255)) == 255)
     #expect(OneWord.word(of: Int16(-1)) == 65_535)
     #expect(OneWord.word(of: ()) == 0)
   }
 
-  @Test func `values that are larger or hold objects don't fit`() {
+  @Test func `values that are larger or contain references don't fit`() {
     #expect(!OneWord.fits(Int?.self))
     #expect(!OneWord.fits((Int, Bool).self))
     #expect(!OneWord.fits(String.self))

@@ -26,7 +26,7 @@ import Testing
     turn.end()
   }
 
-  @Test func `a reaction that acts while a list holds it is not collected by another list`() {
+  @Test func `a reaction that starts to act while a list holds it is not collected by another list`() {
     let reactions = ["a", "b", "c"].map { NamedReaction($0, log) }
     var (first, second) = (ReactionList(), ReactionList())
     first.append(.passUnretained(reactions[0]))
@@ -40,7 +40,7 @@ import Testing
     #expect(log.entries == ["c", "a", "b"])
   }
 
-  @Test func `a reaction that has left its list is collected again when it has acted`() {
+  @Test func `a reaction that has left its list is collected again after it has acted`() {
     let reaction = NamedReaction("a", log)
     var list = ReactionList()
     list.append(.passUnretained(reaction))
@@ -55,7 +55,7 @@ import Testing
     #expect(log.entries == ["a", "a"])
   }
 
-  @Test func `a reaction whose list is released is collected again`() {
+  @Test func `a reaction whose list was released is collected again`() {
     let reaction = NamedReaction("a", log)
     var list = ReactionList()
     list.append(.passUnretained(reaction))

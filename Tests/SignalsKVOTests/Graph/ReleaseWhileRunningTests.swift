@@ -14,7 +14,7 @@ import Testing
   private let mayEnd = Gate()
   private let factors = Log<Int?>()
 
-  /// Returns a derived value whose closure alone refers to a factor, and stays in a run for an input above one.
+  /// Returns a derived value whose closure is the only owner of a factor, and waits in each run for an input above one.
   private func makeDerived() -> (Derived<Int>, factor: () -> Factor?) {
     let factor = Factor()
     let derived = Derived { [input, isRunning, mayEnd, factors, weak presentFactor = factor] in
@@ -29,7 +29,7 @@ import Testing
     return (derived, { [weak factor] in factor })
   }
 
-  @Test func `the closure keeps what it captures until its run has ended`() {
+  @Test func `the closure retains its captures until its run has ended`() {
     var (derived, factor): (Derived<Int>?, () -> Factor?) = makeDerived()
     let told = Log<Int>()
     let endpoint = derived?.signal.subscribeValues { told.append($0) }
@@ -52,7 +52,7 @@ import Testing
     #expect(factor() == nil)
   }
 
-  @Test func `a release at the moment at which another thread begins a run`() {
+  @Test func `a release races with the start of another thread's run`() {
     let rounds = 10_000
     let input = Property(0)
     let derived = Guarded<Derived<Int>?>(nil)
@@ -71,7 +71,7 @@ import Testing
           withExtendedLifetime(endpoint) {}
         } else {
           while round.value < number {}
-          // Meets each moment of the run in one round or another.
+          // Varies the moment of the release from round to round.
           for _ in 0..<(number % 200) { _ = round.value }
           derived.change { $0 = nil }
         }

@@ -2,8 +2,8 @@ import Signals
 import SignalsKVO
 import Testing
 
-@Suite("K8 Reads that are not recorded", .leavesNothing) struct UnrecordedReadTests {
-  @Test func `a description of a value that another thread computes leaves the reads around it recorded`() {
+@Suite("K8 Reads that are not tracked", .leavesNothing) struct UnrecordedReadTests {
+  @Test func `a description of a value that another thread computes leaves the surrounding reads tracked`() {
     let (first, second) = (Property(1), Property(1))
     let entered = Log<Bool>()
     let isDescribed = Log<Bool>()

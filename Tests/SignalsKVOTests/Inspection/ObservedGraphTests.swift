@@ -4,7 +4,7 @@ import Testing
 
 /// C16: observed state in the live graph.
 @Suite("C16 The live graph of observed state", .leavesNothing) struct ObservedGraphTests {
-  @Test func `a derived value hangs on the properties that it reads`() {
+  @Test func `a derived value is listed under the properties that it reads`() {
     let graph = RecordedGraph()
     let (first, kept) = graph.record {
       let (first, last) = (Property("Ada"), Property("King"))

@@ -14,7 +14,7 @@ import Testing
     runs.derived(name) { isFailing().map { .failure(Failure(name: $0)) } ?? .success(1) }
   }
 
-  @Test(arguments: [false, true]) func `an error is kept like any result, and passed on`(isObserved: Bool) {
+  @Test(arguments: [false, true]) func `an error is kept and passed on like any result`(isObserved: Bool) {
     // T4, T33, T34, P78, P79, P84, P91, P92, R84, R86, R107, R155, R211, ME1, ME20
     let a = source("first")
     let c = failing("c") { a.value }
@@ -29,7 +29,7 @@ import Testing
     withExtendedLifetime(recorder) {}
   }
 
-  @Test func `an error is recovered from, in a computation and in its readers`() {
+  @Test func `computations and their readers recover from an error`() {
     // P113, P114, R91, R92, R93, ME2, ME18, ME23
     let (a, b) = (source(0), source(10))
     let bad = failing("bad") { a.value == 1 ? "bad" : nil }
@@ -58,7 +58,7 @@ import Testing
     #expect(isStopped("reads itself", (result?.standardErrorContent).map { String(decoding: $0, as: UTF8.self) }))
   }
 
-  @Test func `values that read each other stop the program, and it names them`() async {
+  @Test func `values that read each other stop the program with a message that names them`() async {
     // T30, P76, P95, ME12, ME14, R150
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let isCircle = Property(false)
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `a value for the circle is taken while there is one, and given up afterwards`() {
+  @Test func `a value has its value for the circle only as long as there is one`() {
     // R152, R153
     let isCircle = source(false)
     let itself = Guarded<Derived<Int>?>(nil)
@@ -93,11 +93,11 @@ import Testing
     let recorder = Recorder(value.signal)
     for isOn in [true, false, true] { isCircle.value = isOn }
     #expect(recorder.history == ["5", "99", "5", "99"])
-    // Ends the retain cycle, which is the test's own.
+    // Breaks the test's own retain cycle.
     itself.change { swapped(&$0, with: nil) }.map { withExtendedLifetime($0) {} }
   }
 
-  @Test func `values that read each other's total in turns form no circle`() {
+  @Test func `values that read each other's total alternately form no circle`() {
     // ME19
     let kinds = (0..<3).map { _ in source(0) }
     let first = Derived { 3 * kinds.count { $0.value == 0 } }

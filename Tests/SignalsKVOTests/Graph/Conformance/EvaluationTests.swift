@@ -21,7 +21,7 @@ import Testing
     #expect(runs.take() == ["double"])
   }
 
-  @Test func `a source gives the value that was set last`() {
+  @Test func `a source has the value of its last set`() {
     // T13, P1, P8, P9, P90, I348, I357, I367, I377
     let a = Property([1, 2])
     #expect(a.value == [1, 2])
@@ -98,7 +98,7 @@ import Testing
 
   // MARK: - Inputs that change
 
-  @Test(arguments: [false, true]) func `only the inputs of the last run count`(isObserved: Bool) {
+  @Test(arguments: [false, true]) func `a value depends on the inputs of its last run only`(isObserved: Bool) {
     // T31, T32, T49, T50, T51, T52, P80, R12, R13, R166, I836, I853, I1236, I1222, I1229
     let (usesA, a, b) = (source(true), source("a"), source("b"))
     let c = runs.derived("c") { usesA.value ? a.value : b.value }
@@ -144,7 +144,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `a value that gives up an input leaves the input's other readers alone`() {
+  @Test func `the other readers of a dropped input still follow it`() {
     // R165, R160, R161, P87, R116
     let (isOn, state) = (source(true), source(1))
     let first = Derived { isOn.value ? state.value : 111 }
@@ -159,7 +159,7 @@ import Testing
     endpoints[0].cancel()
   }
 
-  @Test(arguments: [false, true]) func `a chain of gates follows repeated changes`(isObserved: Bool) {
+  @Test(arguments: [false, true]) func `a chain of conditions follows repeated changes`(isObserved: Bool) {
     // R194, R195
     let items = source([Int]?.none)
     let isLoaded = items.derived { $0 != nil }
@@ -175,7 +175,7 @@ import Testing
     if let recorder { #expect(recorder.history == ["not loaded", "loaded", "not loaded"]) }
   }
 
-  @Test func `a value may switch between a value and that one's own input`() {
+  @Test func `a value may switch between another value and the input of that`() {
     // I1043
     let (usesSecond, a) = (source(false), source(13))
     let first = runs.derived("first") { a.value + 1 }
@@ -205,7 +205,7 @@ import Testing
 
   // MARK: - Equality
 
-  @Test func `a comparison decides what a change is, of a source and of a computation`() {
+  @Test func `the comparison of a source or a computation defines its changes`() {
     // T3, T15, T26, T27, R28, MR11, MR12, MR14, I3872, I3878, I3886, I3904, I3922, I3942
     let exact = Property(0, isSame: { $0 / 10 == $1 / 10 })
     let coarse = Derived(isSame: { $0 / 100 == $1 / 100 }) { exact.value }
@@ -243,7 +243,7 @@ import Testing
     #expect(runs.take() == ["outer", "inner"])
   }
 
-  @Test func `a comparison of a source that is set in a reaction creates no dependency`() {
+  @Test func `the comparison of a source that a reaction sets creates no dependency`() {
     // T28
     let (tolerance, input) = (source(1), source(0))
     let output = Property(0, isSame: { abs($0 - $1) < tolerance.value })
@@ -256,7 +256,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `a result that is not a number is the same as the one before, if that is none either`() {
+  @Test func `a NaN result is the same as a former NaN result`() {
     // T2, R167, MR13
     let text = source("a")
     let number = runs.derived("number") { Double(text.value) ?? .nan }
@@ -267,7 +267,7 @@ import Testing
     #expect(runs.take().filter { $0 == "next" }.count == 3)
   }
 
-  @Test func `a source compares as its comparison says, NaN and objects too`() {
+  @Test func `a source compares NaN and objects with its own comparison`() {
     // T14, R29, R30
     final class Box: Sendable {}
     let number = source(Double.nan)
@@ -287,7 +287,7 @@ import Testing
     endpoints.cancelAll()
   }
 
-  @Test func `the comparison is called only for a second result`() {
+  @Test func `the comparison is called for later results only`() {
     // MR15
     let a = source("A")
     let compared = Log<String>()
@@ -306,7 +306,7 @@ import Testing
 
   // MARK: - Lifetime
 
-  @Test func `a value is released when nothing refers to it, read or not`() {
+  @Test func `a value is released with its last reference, read or not`() {
     // P100, P101, R99
     let a = source(1)
     weak var released: Derived<Int>?
@@ -321,7 +321,7 @@ import Testing
     a.value = 2
   }
 
-  @Test func `a value that has lost all observers is read as before`() {
+  @Test func `a value without observers is read as before`() {
     // R26, T25, P85, P93, R190, R191, I1074
     let a = source(1)
     let b = a.derived { $0 * 2 }

@@ -3,8 +3,8 @@ import SignalsKVO
 import SignalsTesting
 import Testing
 
-/// K8, C4, C6, C12: the behaviours of public test suites for observers of single values, and for sources that learn whether
-/// they are observed.
+/// K8, C4, C6, C12: the behaviours of public test suites for observers of single values, and for sources that are
+/// notified of their observers.
 @Suite("Conformance: observers", .leavesNothing) struct ConformanceObserverTests {
   private let runs = Runs()
 
@@ -25,7 +25,7 @@ import Testing
     second.cancel()
   }
 
-  @Test func `an observer of changes begins with the next one, and gets the old value`() {
+  @Test func `an observer of changes starts with the next one, and gets the old value`() {
     // MR1, MR2, MR7, MR8
     let a = Property(1)
     let owner = Tracked {}
@@ -42,7 +42,7 @@ import Testing
     withExtendedLifetime(owner) {}
   }
 
-  @Test func `several observers of several sources follow what they still observe`() {
+  @Test func `several observers follow their own sources until they are cancelled`() {
     // T19, T21
     let sources = (0..<7).map { Property($0) }
     let endpoints = sources.map { told("value", by: $0) }
@@ -53,7 +53,7 @@ import Testing
     endpoints.cancelAll()
   }
 
-  @Test func `the endpoint says whether it is active`() {
+  @Test func `an endpoint is active as long as its source exists, until it is cancelled`() {
     // I3062, I3096, I3304, I3175
     let endpoint = told("value", by: Property(0))
     let other = told("other", by: Property(0))
@@ -99,7 +99,7 @@ import Testing
     bag.cancel()
   }
 
-  @Test func `an observer that a computation adds or cancels gets what follows`() {
+  @Test func `an observer that a computation adds receives values until a computation cancels it`() {
     // I3488, I3514, I3538, I3560, I3580
     let (x, y) = (source(0), Property(0))
     let kept = CancellableBag()
@@ -129,7 +129,7 @@ import Testing
     #expect(x.observerCount == 0)
   }
 
-  @Test func `a handler may read and set what it observes`() {
+  @Test func `a handler may read and set its own source`() {
     // Differs: T63
     let s = Property(1)
     let endpoint = s.signal.subscribeValues { [runs] value in
@@ -141,7 +141,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `changes are delayed by the operators of signals`() {
+  @Test func `the operators of signals delay changes`() {
     // MR4, MR5, MR16
     let clock = VirtualScheduler()
     let a = Property(1)
@@ -157,7 +157,7 @@ import Testing
     #expect([all.history, changes.history] == [["3"], ["3"]])
   }
 
-  // MARK: - Being observed
+  // MARK: - Sources that know whether they are observed
 
   private func fed(_ name: String = "") -> Property<Int> {
     Property(1) { [runs] property in
@@ -173,7 +173,7 @@ import Testing
     func cancel() { end() }
   }
 
-  @Test func `a source learns of its first and its last observer`() {
+  @Test func `a fed property starts with its first observer, and stops with its last`() {
     // P17, P18
     let s = fed()
     #expect(runs.take() == [])

@@ -3,8 +3,8 @@ import SignalsKVO
 import SignalsTesting
 import Testing
 
-/// K8, C10: the behaviours of public test suites for computed graphs: each node runs once, in order, and only if an input
-/// has changed.
+/// K8, C10: the behaviours of public test suites for computed graphs: each node runs once, in order, and only if an
+/// input has changed.
 @Suite("Conformance: propagation", .leavesNothing) struct ConformancePropagationTests {
   private let runs = Runs()
 
@@ -50,7 +50,7 @@ import Testing
     #expect(again.suffix(2) == ["f", "g"])
   }
 
-  @Test func `a node that reads a source and what follows from it runs once`() {
+  @Test func `a node that reads a source and a value derived from it runs once`() {
     // T36, P103, R5
     let a = source(2)
     let b = a.derived { $0 - 1 }
@@ -62,7 +62,7 @@ import Testing
     #expect(runs.take() == ["d", "d"])
   }
 
-  @Test func `an input that stays the same holds back no change of another one`() {
+  @Test func `an unchanged input holds back no change of another one`() {
     // T41, T42, P110, P111, R6, R157, R196
     let a = source("a")
     let b = runs.derived("b") { a.value }
@@ -81,7 +81,7 @@ import Testing
     #expect(runs.take().sorted() == ["b", "c", "d", "e", "r"])
   }
 
-  @Test func `a node runs for none of its inputs if all of them stay the same`() {
+  @Test func `a node does not run if none of its inputs has changed`() {
     // T39, T57, P106, P116, R7, R34, T64
     let a = source(1)
     let signs = ["b", "c"].map { name in runs.derived(name) { a.value.signum() } }
@@ -183,7 +183,7 @@ import Testing
     endpoints.cancelAll()
   }
 
-  @Test func `all nodes that are pending see the change, whoever reads first`() {
+  @Test func `all dirty nodes see the change, in any order of reads`() {
     // T48, T54, R94, P86
     let a = source(1)
     let b = runs.derived("b") { a.value + 1 }
@@ -207,7 +207,7 @@ import Testing
     #expect(runs.take() == ["c", "c"])
   }
 
-  @Test func `a sum of a thousand nodes on one source runs each of them once`() {
+  @Test func `a chain of sums that read their input twice runs each node once`() {
     // I959, I822
     let a = source(1)
     var node: Derived<Int> = runs.derived("0") { a.value }

@@ -20,7 +20,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `two reads of one source make one run`() {
+  @Test func `two reads of one source cause one run`() {
     // R46, I903
     let a = source(0)
     let same = Derived { a.value == 0 ? a.value : a.value }
@@ -30,7 +30,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `a reaction does not run if its inputs are computed again and stay the same`() {
+  @Test func `a reaction does not run if the new results of its inputs are equal`() {
     // P36, R192, R170
     let a = source(0)
     let parity = runs.derived("parity") { a.value % 2 }
@@ -40,7 +40,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `a reaction has run when a value is read after the set`() {
+  @Test func `a reaction has run before a value is read after the set`() {
     // R23
     let a = source(0)
     let c = a.derived { $0 }.derived { $0 }
@@ -51,7 +51,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `a reaction follows the inputs of its last run alone`() {
+  @Test func `a reaction follows the inputs of its last run only`() {
     // P30, P31, R198, R199
     let (usesA, a) = (source(false), source("a"))
     let endpoint = runs.observed { usesA.value ? a.value : "other" }
@@ -64,7 +64,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `two reactions of changing inputs follow their own`() {
+  @Test func `each of two reactions follows its own changing inputs`() {
     // R200
     let (a, b, c) = (source(1), source(2), source(0))
     let outputs = [source(0), source(0)]
@@ -104,7 +104,7 @@ import Testing
     #expect(runs.take() == [])
   }
 
-  @Test func `a reaction may cancel itself, and what it reads afterwards has no effect`() {
+  @Test func `a reaction may cancel itself, and its later reads have no effect`() {
     // P25, P26, P28, P29, P52, R108, R141, MA1, MR6, MR7
     let (a, b) = (source(0), source(0))
     let bag = CancellableBag()
@@ -157,7 +157,7 @@ import Testing
     second.cancel()
   }
 
-  @Test func `releasing the endpoint ends a reaction`() {
+  @Test func `the release of the endpoint ends a reaction`() {
     // P51, MR26, I3120
     let a = source(0)
     do { withExtendedLifetime(runs.observed { a.value }) { a.value = 1 } }
@@ -168,7 +168,7 @@ import Testing
 
   // MARK: - Reactions within reactions
 
-  /// A reaction that makes new ones in each run, and keeps them until the next.
+  /// A reaction that makes new ones in each run, and keeps them until the next run.
   private func nesting(_ input: Property<Int>, _ name: String, _ make: @escaping () -> [Endpoint]) -> Endpoint {
     let inner = Kept()
     return observe { [runs] in
@@ -179,7 +179,7 @@ import Testing
 
   private final class Kept { var endpoints: [Endpoint] = [] }
 
-  @Test func `an inner reaction follows its own inputs, and the outer one is not concerned`() {
+  @Test func `an inner reaction follows its own inputs without running the outer one`() {
     // P60, R43, R48, R164, R226, R228
     let (a, b) = (source(0), source(0))
     let endpoint = nesting(a, "outer") { [runs.observed("inner") { b.value }] }
@@ -191,7 +191,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `inner reactions that the next run replaces are over`() {
+  @Test func `inner reactions that the next run replaces have ended`() {
     // R210, R227
     let (a, b, c) = (source(0), source(0), source(0))
     let endpoint = nesting(a, "outer") { [runs.observed("b") { b.value }, runs.observed("c") { c.value }] }
@@ -205,7 +205,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `the end of a reaction ends those that it keeps, across three levels`() {
+  @Test func `the end of a reaction ends the reactions that it keeps, across three levels`() {
     // R209
     let a = source(0)
     let endpoint = nesting(a, "outer") { [runs] in
@@ -217,7 +217,7 @@ import Testing
     #expect(runs.take() == [])
   }
 
-  @Test func `a source that is made and set in a reaction concerns the inner one alone`() {
+  @Test func `a source that is made and set in a reaction runs the inner reaction only`() {
     // R163
     let a = source(0)
     let endpoint = nesting(a, "outer") { [runs] in
@@ -233,7 +233,7 @@ import Testing
 
   // MARK: - Setting
 
-  @Test func `a reaction may set other sources, and reads what it has set`() {
+  @Test func `a reaction may set other sources, and reads the new values`() {
     // R50, R54, R174, ME7, ME9
     let (a, b, list) = (source(0), source(0), source([Int]()))
     let endpoint = observe { [runs] in
@@ -281,7 +281,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `a reaction that resets a source by way of a computation does so for each set`() {
+  @Test func `a reaction that resets a source through a computation does so for each set`() {
     // R49, R180, R212, R213
     let s = source(1)
     let c = s.derived { $0 }
@@ -295,7 +295,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `the last run of every reaction sees what another one has set`() {
+  @Test func `the last run of each reaction sees the sets of the others`() {
     // R114, R133, R134
     let a = source(0)
     let endpoints = [
@@ -308,7 +308,7 @@ import Testing
     endpoints.cancelAll()
   }
 
-  @Test func `a reaction that runs after another one has set sees the new value`() {
+  @Test func `a reaction that runs after another one's set sees the new value`() {
     // R173, R130
     let (a, b) = (source(false), source(0))
     let endpoints = [
@@ -320,7 +320,7 @@ import Testing
     endpoints.cancelAll()
   }
 
-  @Test func `two reactions that set each other's input come to rest`() {
+  @Test func `two reactions that set each other's input settle`() {
     // R64, ME16
     let (a, b) = (source(0), source(0))
     let endpoints = [
@@ -331,7 +331,7 @@ import Testing
     endpoints.cancelAll()
   }
 
-  @Test func `sets of a transaction in a reaction are one change`() {
+  @Test func `the sets of a transaction in a reaction are one change`() {
     // R235
     let (a, b) = (source(0), source(0))
     let endpoints = [
@@ -345,7 +345,7 @@ import Testing
     endpoints.cancelAll()
   }
 
-  @Test func `sets of a reaction outside a transaction are a change each`() {
+  @Test func `the sets of a reaction outside of a transaction are a change each`() {
     // Differs: P32, R175, MA6
     let (a, b, c) = (source(0), source(0), source(0))
     let sum = Derived { b.value + c.value }
@@ -360,7 +360,7 @@ import Testing
     endpoints.cancelAll()
   }
 
-  @Test func `a reaction keeps one selected item selected`() {
+  @Test func `a reaction keeps exactly one item selected`() {
     // MC1, MC2, MC4
     let items = (0..<3).map { _ in source(false) }
     let selection = source(Int?.none)
@@ -380,7 +380,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `a reaction that fills in what is missing runs once more for it`() {
+  @Test func `a reaction that replaces a missing value runs once more for it`() {
     // MC3
     let title = source(String?.none)
     let endpoint = runs.observed {
@@ -394,7 +394,7 @@ import Testing
 
   // MARK: - Computations that set
 
-  @Test func `a computation may set a source that nothing under way has read`() {
+  @Test func `a computation may set a source that no running computation has read`() {
     // R52, R57, R112, R135, R136, R137, R138, R181, R182, R183, R184, I401, I446, I464, ME6, ME8
     let (isOn, input, side) = (source(true), source(0), source(-1))
     let writer = Derived {
@@ -416,7 +416,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `a reaction sees what a computation sets in its run`() {
+  @Test func `a reaction sees the set of a computation in its own run`() {
     // R186
     let (input, side) = (source(0), source(0))
     let writer = Derived {

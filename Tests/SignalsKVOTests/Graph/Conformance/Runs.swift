@@ -27,9 +27,9 @@ struct Runs: Sendable {
 
   func note(_ name: String) { log.append(name) }
 
-  /// Takes out the runs so far.
+  /// Returns and removes the runs so far.
   func take() -> [String] { log.take() }
 }
 
-/// A source as the public suites have it: setting an equal value is no change.
+/// A source with the semantics of the public suites: a set to an equal value is no change.
 func source<Value: Equatable & Sendable>(_ value: Value) -> Property<Value> { Property(value, isSame: ==) }

@@ -9,13 +9,13 @@ import Testing
 
   private struct Failure: Error {}
 
-  @Test func `a transaction passes on the result and the error of its closure`() {
+  @Test func `a transaction returns the result and rethrows the error of its closure`() {
     // P117, P118, P119, R176
     #expect(transaction { 42 } == 42)
     #expect(throws: Failure.self) { try transaction { throw Failure() } }
   }
 
-  @Test func `a reaction runs once, when the outermost transaction is over`() {
+  @Test func `a reaction runs once, at the end of the outermost transaction`() {
     // P120, P121, R65, R66, R71, R72, R74, R122
     let (a, b) = (source(0), source(0))
     let endpoint = runs.observed { "\(a.value) \(b.value)" }
@@ -49,7 +49,7 @@ import Testing
     #expect(runs.take() == [])
   }
 
-  @Test func `reading a value in a transaction has no other value's observers notified`() {
+  @Test func `a read in a transaction notifies no observers`() {
     // R129
     let a = source(0)
     let (first, second) = (a.derived { $0 + 1 }, a.derived { $0 * 2 })
@@ -63,7 +63,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `a transaction that throws settles all the same, and the graph goes on`() {
+  @Test func `a transaction that throws still settles, and later sets are delivered`() {
     // P124, P127, R69, R154
     let a = source(0)
     let endpoint = runs.observed { a.value }
@@ -78,7 +78,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `a reaction that begins in a transaction runs at once, with the current values`() {
+  @Test func `a reaction that starts in a transaction runs at once, with the current values`() {
     // P129, R70, R126
     let a = source(0)
     var endpoint: Endpoint?
@@ -108,7 +108,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `a value that depends on a source that reverts and on one that doesn't is updated`() {
+  @Test func `a value with a reverted and a changed input is updated`() {
     // R131
     let (a, b) = (source(0), source(10))
     let double = a.derived { $0 * 2 }
@@ -122,7 +122,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `a source that reverts in a transaction has changed`() {
+  @Test func `a source that a transaction sets back has changed`() {
     // Differs: P55, P56, R123, R132, R147
     let a = source(0)
     let double = runs.derived("double") { a.value * 2 }
@@ -150,7 +150,7 @@ import Testing
 
   // MARK: - Untracked reads
 
-  @Test func `an untracked read makes neither a reaction nor a computation depend on it`() {
+  @Test func `an untracked read is a dependency of neither a reaction nor a computation`() {
     // T17, T18, P10, P11, P96, P97, P98, P99, P130, P133, R75, R76, R118, MU1, MR3
     let (a, b) = (source(0), source(10))
     let double = b.derived { $0 * 2 }
@@ -184,7 +184,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `an untracked set works, and creates no dependency`() {
+  @Test func `a set in an untracked closure works, and creates no dependency`() {
     // P132, R156
     let (a, b) = (source(0), source(0))
     let endpoint = observe { [runs] in
@@ -198,7 +198,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `the reads of a handler create no dependency, whoever subscribes it`() {
+  @Test func `the reads of a handler that a reaction subscribes create no dependency`() {
     // P15, P16
     let (a, b) = (source(0), source(0))
     let kept = CancellableBag()

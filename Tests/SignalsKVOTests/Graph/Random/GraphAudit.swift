@@ -41,7 +41,7 @@ final class GraphAudit: @unchecked Sendable {
     sets = program.sources.map { _ in [] }
   }
 
-  /// Takes out the errors, runs and calls since the last call.
+  /// Returns and removes the errors, runs and calls since the last call.
   func take() -> (errors: [String], runs: [Int], calls: [GraphCall]) {
     defer { (errors, runs, calls) = ([], [], []) }
     return (errors, runs, calls)
@@ -91,7 +91,7 @@ final class GraphAudit: @unchecked Sendable {
     return result
   }
 
-  /// Records a read in the run that is under way.
+  /// Records a read in the current run.
   func read(_ node: Int, _ value: Int, isTracked: Bool = true) -> Int {
     check(node, value)
     if isTracked, let last = underWay.indices.last {
@@ -100,7 +100,7 @@ final class GraphAudit: @unchecked Sendable {
     return value
   }
 
-  /// Compares a value with the sources as they are now.
+  /// Compares a value with the current sources.
   func check(_ node: Int, _ value: Int) {
     guard !dependsOnTime.contains(node) else { return }
     let expected = program.value(of: node, sources)
@@ -133,13 +133,13 @@ final class GraphAudit: @unchecked Sendable {
     if let place = states.indices.dropFirst(last.place).first(where: { program.value(of: node, states[$0]) == new }) {
       observers[observer]?.place = place
     } else {
-      fail("r\(observer) receives \(new), which node \(node) never was")
+      fail("r\(observer) receives \(new), which node \(node) never had")
     }
   }
 
   func note(_ call: GraphCall) { calls.append(call) }
 
-  /// Compares what observers and reactions have seen with the values of now.
+  /// Compares the values that observers and reactions have seen with the current ones.
   func checkSettled(reactions: Set<Int>, _ value: (Int) -> Int?) {
     for (id, observer) in observers {
       guard let now = value(observer.node) else { continue }

@@ -1,6 +1,6 @@
 /// One call of an observer, or one run of a reaction.
 struct GraphCall: Equatable, CustomStringConvertible {
-  /// The node; of a reaction, a number of its own.
+  /// The node, or the number of a reaction.
   let node: Int
   let observer: Int
   let text: String

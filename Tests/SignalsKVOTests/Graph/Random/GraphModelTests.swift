@@ -8,7 +8,7 @@ import Testing
 /// runs of reactions, and the number of runs of each node. In those of odd seeds handlers and reactions set sources, too,
 /// and ``GraphAudit`` checks them.
 ///
-/// The seeds are the same in each run. `GRAPH_SEEDS=100000` tries as many.
+/// The seeds are the same in each run. `GRAPH_SEEDS=100000` sets their number.
 @Suite("Random: the dependency graph", .leavesNothing) struct GraphModelTests {
   @Test func `values, calls and the number of runs agree with the model`() {
     let wanted = ProcessInfo.processInfo.environment["GRAPH_SEEDS"].flatMap { UInt64($0) } ?? 600

@@ -7,10 +7,10 @@ import Testing
 extension Stress {
   /// K8, C4, C10: random dynamic graphs whose sources several threads set, while others read and observe.
   ///
-  /// Each source counts its sets, and the value of a node names the counts that it follows from. So a value shows whether all
-  /// its inputs had these values at one moment. `GRAPH_THREAD_SEEDS=10000` tries as many seeds.
+  /// Each source counts its sets, and a node's value names the counts that it was computed from. So a value shows
+  /// whether all its inputs had these values at one moment. `GRAPH_THREAD_SEEDS=10000` sets the number of seeds.
   @Suite("Stress: random graphs") struct GraphThreadTests {
-    @Test func `every value agrees with all sources at one moment, and the last one is told`() {
+    @Test func `every value agrees with all sources at one moment, and the last one is delivered`() {
       let wanted = ProcessInfo.processInfo.environment["GRAPH_THREAD_SEEDS"].flatMap { UInt64($0) } ?? 60
       for seed in 0..<wanted {
         let program = ThreadProgram(seed: seed)
@@ -23,10 +23,10 @@ extension Stress {
   }
 }
 
-/// The counts of the sources that a value follows from.
+/// The counts of the sources that a value was computed from.
 private struct Cut: Equatable, Sendable {
   var counts: [Int: Int] = [:]
-  /// Whether it follows from two counts of one source.
+  /// Whether it was computed from two counts of one source.
   var isTorn = false
 
   mutating func merge(_ other: Cut) {
@@ -40,7 +40,7 @@ private struct Cut: Equatable, Sendable {
   var number: Int { counts.values.reduce(0, +) }
 }
 
-/// When each count was set, on one clock for all threads.
+/// The times of the sets, on one clock for all threads.
 private final class SetTimes: Sendable {
   private let clock = Guarded(0)
   private let sets: [Guarded<[(begin: Int, end: Int)]>]
@@ -200,7 +200,7 @@ private struct ThreadProgram: Sendable, CustomStringConvertible {
         } while running.count < 2
       }
     }
-    // Where threads meet, a queue delivers the last changes (C5).
+    // Concurrent sets are delivered on a queue (C5).
     func waitFor(_ log: Log<Cut>, _ node: ObservableValue<Cut>) {
       var looks = 0
       while log.entries.last != node.value, looks < 20_000 {
@@ -211,12 +211,12 @@ private struct ThreadProgram: Sendable, CustomStringConvertible {
     for index in observed where index < nodes.count {
       waitFor(told[index], nodes[index])
       let cuts = told[index].entries
-      if cuts.last != nodes[index].value { faults.append("node \(index) was told \(cuts.suffix(1)) last") }
-      for cut in cuts where cut.isTorn || !history.hasMoment(of: cut) { faults.append("node \(index) was told \(cut)") }
+      if cuts.last != nodes[index].value { faults.append("node \(index) received \(cuts.suffix(1)) last") }
+      for cut in cuts where cut.isTorn || !history.hasMoment(of: cut) { faults.append("node \(index) received \(cut)") }
       for (before, after) in zip(cuts, cuts.dropFirst()) {
-        if before == after { faults.append("node \(index) was told \(after) again") }
+        if before == after { faults.append("node \(index) received \(after) again") }
         for (source, count) in after.counts where count < before.counts[source] ?? 0 {
-          faults.append("node \(index) was told \(after) after \(before)")
+          faults.append("node \(index) received \(after) after \(before)")
         }
       }
     }

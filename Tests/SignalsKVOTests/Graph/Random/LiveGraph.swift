@@ -37,7 +37,7 @@ final class LiveGraph {
     }
   }
 
-  // The handler of an owner's observer may keep the property that keeps it.
+  // The handler of an owner's observer may retain the property that retains it.
   deinit { for endpoint in endpoints.values { endpoint.cancel() } }
 
   func perform(_ operation: GraphProgram.Operation) {
