@@ -2,14 +2,14 @@ import SignalsKVO
 import Testing
 
 /// The idea of a wrapper of key-value observing that needs one closure, and of a signal on top of it.
-@Suite("Idea: one closure that says where on the path a change was", .leavesNothing) struct KeyPathIdeaTests {
+@Suite("Idea: one closure that is told the place of a change on its path", .leavesNothing) struct KeyPathIdeaTests {
   final class Engine { @Observed var revolutions = 0 }
   final class Car {
     @Observed var engine: Engine? = Engine()
     @WeakObserved var driver: Person?
   }
 
-  @Test("The closure hears whether it was the value, the path or the end of the source")
+  @Test("The closure is told whether the value, the path or the end of the source is the reason")
   func reasons() {
     var car: Car? = Car()
     var log: [String] = []
@@ -37,15 +37,15 @@ import Testing
     car.driver = ada
     var log: [String] = []
     let observer = KeyValueObserver(car, \.driver?.firstName, options: [.old, .new]) { change in
-      log.append("\(change.oldValue.flatMap { $0 } ?? "nobody") → \(change.newValue.flatMap { $0 } ?? "nobody")")
+      log.append("\(change.oldValue.flatMap { $0 } ?? "none") → \(change.newValue.flatMap { $0 } ?? "none")")
     }
     ada = nil
     #expect(car.driver == nil)
-    #expect(log == ["Ada → nobody"])
+    #expect(log == ["Ada → none"])
     observer.cancel()
   }
 
-  @Test("Nothing traps when the observed object goes first, whoever still holds the observer")
+  @Test("The death of the observed object before its observers is harmless")
   func objectFirst() {
     var car: Car? = Car()
     let observers = (0..<10).compactMap { _ in car.map { KeyValueObserver($0, \.engine?.revolutions) { _ in } } }
@@ -54,7 +54,7 @@ import Testing
     for observer in observers { observer.cancel() }
   }
 
-  @Test("The signal on top of it is typed, and endpoints are gathered with +=")
+  @Test("The signal of a path is typed, and endpoints are gathered with +=")
   func signals() {
     let car = Car()
     let log = Log<String>()

@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("An observer hears at once if it wants to, and of every change that is announced")
+  @Test("An observer is called at once on request, and after every reported change")
   func observing() {
     let event = Event()
     event.title = "Dinner"
@@ -27,7 +27,7 @@ import Testing
     #expect(label.text == "Breakfast")
   }
 
-  @Test("A token ends it, and ending it again is harmless")
+  @Test("A token ends an observation, and a second cancel is harmless")
   func token() {
     let event = Event()
     let label = Label(showing: event, options: [])
@@ -43,7 +43,7 @@ import Testing
     #expect(label.text == "b")
   }
 
-  @Test("When the observer goes, nothing is called, and its closure goes with the next change")
+  @Test("An observer that dies is not called, and its closure is released with the next change")
   func cleaningUp() {
     let event = Event()
     let log = Log<String>()
@@ -61,13 +61,13 @@ import Testing
     label = nil
     #expect(gone == nil)
     #expect(log.take() == [])
-    event.title = "Nobody reads this"
+    event.title = "unread"
     #expect(log.take() == ["closure released"])
-    event.title = "Nor this"
+    event.title = "unread, too"
     #expect(log.take() == [])
   }
 
-  @Test("A class that only writes @Observed needs none of these calls")
+  @Test("A class with @Observed properties needs none of these calls")
   func withoutCalls() {
     let person = Person("Ada")
     var log: [String] = []

@@ -2,7 +2,7 @@ import Signals
 import SignalsKVO
 import Testing
 
-/// The ideas of a value that can be observed, in the words of those who had them.
+/// Ideas for a value that can be observed, in the terms of their proposals.
 @Suite("Ideas: a value that can be observed", .leavesNothing) struct ValueIdeaTests {
   /// `Observable<Value>`: a value, observers that belong to an owner, and four wishes.
   @Suite("value, addObserver(forOwner:triggerImmediately:), removeObservers(forOwner:)") struct ObservableTests {
@@ -20,7 +20,7 @@ import Testing
       }
     }
 
-    @Test @MainActor func `an observer belongs to its owner, hears at once, then old and new, until it is removed`() {
+    @Test @MainActor func `an owner's observer is called at once, then with old and new values, until it is removed`() {
       let thermostat = Thermostat()
       let display = Display()
       display.follow(thermostat)
@@ -61,7 +61,7 @@ import Testing
       endpoint.cancel()
     }
 
-    @Test @MainActor func `wish: no .value everywhere`() {
+    @Test @MainActor func `wish: properties without .value`() {
       @MainActor final class Room { @Observed var celsius = 20.0 }
       let room = Room()
       var heard: [Double] = []
@@ -72,7 +72,7 @@ import Testing
       observer.cancel()
     }
 
-    @Test @MainActor func `wish: automatic unobserving`() {
+    @Test @MainActor func `wish: automatic removal of observers`() {
       let thermostat = Thermostat()
       var display: Display? = Display()
       weak let observed = display
@@ -108,7 +108,7 @@ import Testing
       }
     }
 
-    @Test func `one line declares it, one subscribes, and subscribers are held weakly and culled`() {
+    @Test func `one line declares a property, one subscribes, and subscribers are held weakly`() {
       let player = Player()
       let board = Scoreboard(player)
       var another: Scoreboard? = Scoreboard(player)

@@ -1,7 +1,7 @@
 import SignalsKVO
 import Testing
 
-/// The idea of a view model that is bound to an observed model, both ways, by streams.
+/// The idea of a view model that is bound to an observed model, in both directions, by signals.
 @Suite("Idea: a view model bound to a model", .leavesNothing) @MainActor struct ViewModelIdeaTests {
   struct Address: Equatable, Sendable {
     var street = ""
@@ -21,10 +21,10 @@ import Testing
     private let model: Model
     private var endpoints: [any Cancellable] = []
 
-    /// What is shown is computed from the model, by the way.
+    /// Computed from the model.
     var summary: String { "\(model.firstName) \(model.lastName), \(model.address.street), \(model.address.town)" }
 
-    /// The model keeps a value: it is copied, changed and put back.
+    /// The model stores a value type, so it is copied, changed and stored again.
     func setStreet(_ street: String) {
       var address = model.address
       address.street = street
@@ -33,10 +33,10 @@ import Testing
 
     init(_ model: Model) {
       self.model = model
-      // Model to view model, with the value that is there.
+      // From the model to the view model, starting with the current value.
       Signal.keyValueObserving(model, \.firstName).assign(to: \.firstName, on: self).store(in: &endpoints)
       Signal.keyValueObserving(model, \.address.street).assign(to: \.street, on: self).store(in: &endpoints)
-      // And back: not what is there, and nothing that is there already.
+      // And back, without the current value and without repeated values.
       $firstName.signal.dropFirst().removeDuplicates().assign(to: \.firstName, on: model).store(in: &endpoints)
       $street.signal.dropFirst().removeDuplicates()
         .subscribeValues { [unowned self] in setStreet($0) }
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("What is set on one side arrives at the other, and the summary follows all of it")
+  @Test("A set on either side arrives at the other, and the summary follows both")
   func bothWays() {
     let model = Model()
     let viewModel = ViewModel(model)
@@ -64,7 +64,7 @@ import Testing
       viewModel.summaries == [
         "Ada Lovelace, St James's Square, London",
         "Augusta Lovelace, St James's Square, London",
-        // Without a binding the echo comes back: the model is set to what it holds already.
+        // Without a binding there is an echo: the model is set to the value that it has already.
         "Augusta Lovelace, St James's Square, London",
         "Ada Lovelace, St James's Square, London",
         "Ada Lovelace, Marylebone, London",
@@ -72,7 +72,7 @@ import Testing
       ])
   }
 
-  /// The same with a line for each of the two.
+  /// The same view model with one binding for each property.
   @MainActor final class BoundViewModel {
     @Observed var firstName = ""
     @Observed var street = ""
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("With a binding that is one line, and no echo comes back (B1, B2)")
+  @Test("A binding replaces both assignments and causes no echo (B1, B2)")
   func bound() {
     let model = Model()
     let viewModel = BoundViewModel(model)

@@ -30,7 +30,7 @@ import Testing
       ]
     }
 
-    /// Returns the notifications up to its end.
+    /// Returns the notifications until the return of the set.
     func rename(_ name: String) -> [String] {
       person.firstName = name
       return history.take()
@@ -41,7 +41,7 @@ import Testing
       return history.take()
     }
 
-    /// Sets, on this very actor, a value that any thread may set. Returns the notifications up to its end.
+    /// Sets a value that any thread may set, on this actor. Returns the notifications until the return of the set.
     func restock(_ count: Int) -> [String] {
       shelf.stock.value = count
       return history.lines
@@ -56,7 +56,7 @@ import Testing
     func end() { observers = [] }
   }
 
-  @Test func `sets are told inline, deaths and models on the actor a little later`() async {
+  @Test func `sets are reported inline, deaths and Observable models a little later on the actor`() async {
     let clerk = Clerk()
     await clerk.begin()
     #expect(await clerk.rename("Grace") == ["valueChanged Ada Grace"])
@@ -69,7 +69,7 @@ import Testing
     await clerk.end()
   }
 
-  /// Keeps what observes and binds on it, and has handlers that don't keep it.
+  /// Stores its own observers and bindings, whose handlers don't retain it.
   private actor Keeper {
     private let person = Person("Ada")
     private let name = Property("")
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `an actor isn't kept alive by the observers and bindings that it keeps (K6, C8)`() async {
+  @Test func `an actor isn't retained by the observers and bindings that it stores (K6, C8)`() async {
     weak var seen: Keeper?
     func live() async {
       let keeper = Keeper()
@@ -91,7 +91,7 @@ import Testing
       await keeper.begin()
     }
     await live()
-    // The last hop may still be on its way.
+    // The last hop may still be pending.
     var looks = 1_000_000
     while seen != nil, looks > 0 {
       looks -= 1
@@ -100,7 +100,7 @@ import Testing
     #expect(seen == nil)
   }
 
-  @Test func `so is a set of what any thread may set, though it is made on that very actor (K3)`() async {
+  @Test func `a set of a Property on that very actor is reported a little later (K3)`() async {
     let clerk = Clerk()
     await clerk.begin()
     #expect(await clerk.restock(2) == [])

@@ -1,8 +1,8 @@
 import SignalsKVO
 import Testing
 
-/// C8: when the captures of a handler are released.
-@Suite("C8 What the handlers of observers capture", .leavesNothing) struct CaptureTests {
+/// C8: the time at which the captures of a handler are released.
+@Suite("C8 The captures of observers' handlers", .leavesNothing) struct CaptureTests {
   let person = Person("Ada")
   let released = Log<String>()
 
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: [\Person.firstName, \Person.fullName])
-  func `it is released by the cancel`(path: KeyPath<Person, String> & Sendable) {
+  func `the captures are released by the cancel`(path: KeyPath<Person, String> & Sendable) {
     let observer = observe(path)
     person.firstName = "Grace"
     #expect(released.entries == [])
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [\Person.firstName, \Person.fullName])
-  func `it is released by a cancel on another thread`(path: KeyPath<Person, String> & Sendable) {
+  func `the captures are released by a cancel on another thread`(path: KeyPath<Person, String> & Sendable) {
     let observer = observe(path)
     onAnotherThread { observer.cancel() }
     #expect(released.entries == ["mark released"])
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [\Person.firstName, \Person.fullName])
-  func `it is released when the handler that cancels has returned`(path: KeyPath<Person, String> & Sendable) {
+  func `the captures are released when the cancelling handler returns`(path: KeyPath<Person, String> & Sendable) {
     let place = ObserverPlace()
     place.observer = observe(path) { [released] in
       place.observer?.cancel()
@@ -42,7 +42,7 @@ import Testing
     #expect(released.entries == ["mark released"])
   }
 
-  @Test func `it is released when the handler has been cancelled by another thread meanwhile`() {
+  @Test func `the captures are released when the handler that another thread has cancelled returns`() {
     let place = ObserverPlace()
     let observer = observe(\.firstName) { [released] in
       let observer = place.observer
@@ -54,7 +54,7 @@ import Testing
     #expect(released.entries == ["mark released"])
   }
 
-  @Test func `it is released when the observer that waits is cancelled by another handler`() {
+  @Test func `the captures of an observer with a pending notification are released by another handler's cancel`() {
     let place = ObserverPlace()
     let first = KeyValueObserver(person, \.firstName, options: []) { [released] _ in
       place.observer?.cancel()
@@ -66,7 +66,7 @@ import Testing
     first.cancel()
   }
 
-  @Test func `it is released after the last call of all`() {
+  @Test func `the captures are released after the last call`() {
     var person: Person? = Person("Ada")
     let mark = Guarded<Tracked?>(Tracked("mark", released))
     let observer = person.map { person in
@@ -81,7 +81,7 @@ import Testing
     withExtendedLifetime(observer) {}
   }
 
-  @Test func `what it captured may observe and set while it is released`() {
+  @Test func `the release of a capture may observe and set properties`() {
     let place = ObserverPlace()
     let history = History()
     final class Last {

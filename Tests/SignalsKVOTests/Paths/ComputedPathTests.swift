@@ -17,14 +17,14 @@ import Testing
     sender.firstName = "unheard"
     #expect(
       history.lines == [
-        "valueChanged Ada from nobody Grace from nobody", "pathChanged Grace from nobody Grace from Alan",
+        "valueChanged Ada from none Grace from none", "pathChanged Grace from none Grace from Alan",
         "valueChanged Grace from Alan Grace from Joan", "pathChanged Grace from Joan Ada from Joan",
-        "pathChanged Ada from Joan Ada from nobody",
+        "pathChanged Ada from Joan Ada from none",
       ])
     observer.cancel()
   }
 
-  @Test func `a computed property that no longer reads something no longer depends on it (K3)`() {
+  @Test func `a computed property no longer depends on a property that it no longer reads (K3)`() {
     let package = Package(Person("Ada"))
     let sender = Person("Alan")
     package.sender = sender
@@ -45,7 +45,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `objects that a computed property makes and forgets do no harm (K3, K6)`() {
+  @Test func `temporary objects of a computed property are harmless (K3, K6)`() {
     final class Maker {
       @Observed var name = "a"
       @Observed var count = 2
@@ -61,7 +61,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `a getter that sets something while it is read is heard of by those who observe that (K3)`() {
+  @Test func `the set of another property in a getter is reported to the observers of that property (K3)`() {
     final class Cache {
       @Observed var source = 1
       @Observed var reads = 0
@@ -82,7 +82,7 @@ import Testing
     answer.cancel()
   }
 
-  @Test func `a computed property in the middle of a path leads on (K3)`() {
+  @Test func `a path may continue from a computed property (K3)`() {
     final class Team {
       @Observed var members: [Person] = []
       var leader: Person? { members.first }
@@ -95,7 +95,7 @@ import Testing
     team.members.insert(grace, at: 0)
     ada.firstName = "unheard"
     grace.firstName = "Grace H."
-    // An array is a value, never on the way.
+    // An array is a value, never an intermediate object.
     #expect(
       history.lines == [
         "valueChanged - Ada", "valueChanged Ada Ada L.", "valueChanged Ada L. Grace", "valueChanged Grace Grace H.",
@@ -103,7 +103,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `a property that is read twice tells once (K2)`() {
+  @Test func `a property that is read twice is reported once (K2)`() {
     final class Square {
       @Observed var side = 1
       var area: Int { side * side }
@@ -116,7 +116,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `a nil that a computed property reads is on the way, since the path ends elsewhere (K4)`() {
+  @Test func `a nil read by a computed property counts as a change of the path (K4)`() {
     final class Contact {
       @Observed var nickname: String?
       @Observed var name = "Ada"
@@ -173,7 +173,7 @@ import Testing
     for observer in [mood, phone, friend] { observer.cancel() }
   }
 
-  @Test func `a change in place is one change, however much is done to the value (K2)`() {
+  @Test func `a change in place of several steps is one change (K2)`() {
     let person = Person()
     let observer = history.observe(person, \.tags)
     person.tags.append("b")
@@ -192,7 +192,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `a change in place that throws is a change to what it has left (K2)`() {
+  @Test func `a change in place that throws is a change to the resulting value (K2)`() {
     struct Refusal: Error {}
     func half(_ tags: inout [String]) throws {
       tags.append("half")
@@ -207,7 +207,7 @@ import Testing
   }
 
   @Test
-  func `a change in place of what a path leads to, and of what a computed property reads, tells both values (K2)`() {
+  func `a change in place at the end of a path or below a computed property reports both values (K2)`() {
     let package = Package(Person())
     let tags = history.observe(package, \.recipient.tags, [.prior, .old, .new], as: "tags")
     let sorted = history.observe(package, \.recipient.sortedTags, as: "sorted")
@@ -223,7 +223,7 @@ import Testing
     sorted.cancel()
   }
 
-  @Test func `the property's own observer runs after everybody has heard, and may correct the value (K2)`() {
+  @Test func `the property's own didSet runs after all observers, and may correct the value (K2)`() {
     let dial = Dial(history)
     let observer = history.observe(dial, \.level)
     dial.level = 20
@@ -236,7 +236,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `the property's own observer gets the old value as any other does`() {
+  @Test func `the property's own didSet gets the old value that observers get`() {
     let dial = Dial(history)
     let observer = history.observe(dial, \.position)
     dial.position = 1
@@ -245,7 +245,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `an optional value that is nil, and a way that is, have different reasons (K4)`() {
+  @Test func `a nil value and a nil on the path have different reasons (K4)`() {
     let ada = Person("Ada"), boss = Person("Boss"), chief = Person("Chief")
     let observer = history.observe(ada, \.manager?.manager)
     ada.manager = boss
@@ -263,7 +263,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `an optional value of the root is the value, whatever it holds (K4)`() {
+  @Test func `an optional property of the root is the value, nil or not (K4)`() {
     let person = Person("Ada"), boss = Person("Boss")
     let nickname = history.observe(person, \.nickname, [.initial, .old, .new], as: "nickname")
     let manager = history.observe(person, \.manager, as: "manager")
@@ -280,7 +280,7 @@ import Testing
     manager.cancel()
   }
 
-  @Test func `an optional at the end of a longer path is the value, and the way before it is not (K4)`() {
+  @Test func `an optional at the end of a longer path is the value, and the optionals before it are not (K4)`() {
     let package = Package(Person("Ada"))
     let observer = history.observe(package, \.sender?.nickname)
     let sender = Person("Alan")

@@ -2,10 +2,10 @@ import SignalsKVO
 import Testing
 
 /// The history in `Documentation/Observing.md`, row by row (K2, K3, K4).
-@Suite("The history that the documentation tells", .leavesNothing) struct DocumentedHistoryTests {
+@Suite("The history in the documentation", .leavesNothing) struct DocumentedHistoryTests {
   let history = History()
 
-  @Test func `each row is what is told`() {
+  @Test func `each row of the documented history is what an observer receives`() {
     let ada = Person("Ada"), grace = Person("Grace"), charles = Person("Charles")
     var alan: Person? = Person("Alan")
     ada.manager = grace
@@ -35,7 +35,7 @@ import Testing
     #expect(observer?.isActive == false)
   }
 
-  @Test func `with prior, each of these sets has one more call ahead, with the same reason and the same old value`() {
+  @Test func `with prior, each of these sets has one more call first, with the same reason and old value`() {
     let ada = Person("Ada"), grace = Person("Grace"), charles = Person("Charles")
     var alan: Person? = Person("Alan")
     ada.manager = grace
@@ -54,7 +54,7 @@ import Testing
         "pathChanged - Amazing", "prior pathChanged Amazing -", "pathChanged Amazing -", "prior pathChanged - -",
         "pathChanged - Alan",
       ])
-    // A death has none.
+    // A death has no prior call.
     alan = nil
     package = nil
     #expect(history.take() == ["pathChanged Alan -", "sourceDeleted - -"])

@@ -5,7 +5,7 @@ import Testing
 @Suite("Handlers that set, observe and cancel", .leavesNothing) struct HandlerTests {
   let history = History()
 
-  @Test func `an observer that is cancelled in its handler hears nothing more (C6)`() {
+  @Test func `an observer that is cancelled in its handler gets no further change (C6)`() {
     let person = Person("Ada")
     let place = ObserverPlace()
     place.observer = history.observe(person, \.firstName) { _ in
@@ -18,7 +18,7 @@ import Testing
     #expect(place.observer?.isActive == false)
   }
 
-  @Test func `so does one that is released there (C6)`() {
+  @Test func `an observer that is released in its handler gets no further change (C6)`() {
     let person = Person("Ada")
     let place = ObserverPlace()
     place.observer = history.observe(person, \.firstName) { _ in
@@ -29,7 +29,7 @@ import Testing
     #expect(history.lines == ["valueChanged Ada Grace"])
   }
 
-  @Test func `observers are called in the order in which they came (C4)`() {
+  @Test func `observers are called in the order in which they were added (C4)`() {
     let person = Person("Ada")
     let first = history.observe(person, \.firstName, as: "a")
     let second = history.observe(person, \.fullName, as: "b")
@@ -39,7 +39,7 @@ import Testing
     for observer in [first, second, third] { observer.cancel() }
   }
 
-  @Test func `what a handler sets is stored at once, and told when everybody has heard what came before (C4, K2)`() {
+  @Test func `a handler's set is stored at once, and reported after the current change (C4, K2)`() {
     let person = Person("0")
     let first = history.observe(person, \.firstName, as: "a") { change in
       guard change.newValue == "1" else { return }
@@ -58,7 +58,7 @@ import Testing
     second.cancel()
   }
 
-  @Test func `what a handler sets elsewhere is told after it too, each change with the values it had (C4)`() {
+  @Test func `a handler's set of another property is reported after the handler, with its own values (C4)`() {
     let person = Person("Ada", "L"), other = Person("x")
     let first = history.observe(person, \.firstName, as: "a") { _ in
       other.firstName = "y"
@@ -77,7 +77,7 @@ import Testing
     for observer in [first, second, third] { observer.cancel() }
   }
 
-  @Test func `an observer that another one cancels in the middle of an event does not get it (C6)`() {
+  @Test func `an observer that another handler cancels in the middle of an event does not receive it (C6)`() {
     let person = Person("Ada")
     let place = ObserverPlace()
     let first = history.observe(person, \.firstName, as: "a") { _ in place.observer?.cancel() }
@@ -89,7 +89,7 @@ import Testing
     third.cancel()
   }
 
-  @Test func `an observer that is added in a handler hears what comes after it, and nothing twice (C12)`() {
+  @Test func `an observer that a handler adds receives the later changes, and none twice (C12)`() {
     let person = Person("0")
     let place = ObserverPlace()
     let first = history.observe(person, \.firstName, as: "a") { change in
@@ -108,7 +108,7 @@ import Testing
     first.cancel()
   }
 
-  @Test func `an observer that is added in a handler without the value hears the next change only (C12)`() {
+  @Test func `an observer that a handler adds without an initial call receives the next change only (C12)`() {
     let person = Person("0")
     let place = ObserverPlace()
     let first = history.observe(person, \.firstName, as: "a") { _ in
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2])
-  func `a handler that sets what it observes a million times needs the stack of one (C5)`(observers: Int) {
+  func `a handler that sets its own property a million times needs the stack of one set (C5)`(observers: Int) {
     final class Counter { @Observed var count = 0 }
     let counter = Counter()
     var sum = 0
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test
-  func `the call before a change comes before the store, to those who asked, then everybody's call after it (K2)`() {
+  func `prior calls precede the store, and all calls after it follow in the order of the observers (K2)`() {
     let person = Person("Ada")
     let first = history.observe(person, \.firstName, [.prior, .old, .new], as: "a") { _ in
       history.note("reads \(person.firstName)")
@@ -154,7 +154,7 @@ import Testing
     for observer in [first, second, third] { observer.cancel() }
   }
 
-  @Test func `what a handler sets is announced after it, the call before the change included (K2, C4)`() {
+  @Test func `the prior call of a handler's set follows the current change (K2, C4)`() {
     let person = Person("0")
     let first = history.observe(person, \.firstName, as: "a") { change in
       if change.newValue == "1" { person.firstName = "2" }
@@ -172,7 +172,7 @@ import Testing
     second.cancel()
   }
 
-  @Test func `what is cancelled in the call before a change does not get the one after it (C6)`() {
+  @Test func `an observer that is cancelled in its prior call gets no further call (C6)`() {
     let person = Person("Ada")
     let place = ObserverPlace()
     place.observer = history.observe(person, \.firstName, [.prior, .old, .new]) { _ in place.observer?.cancel() }
@@ -181,7 +181,7 @@ import Testing
     #expect(person.firstName == "Grace")
   }
 
-  @Test func `a set in the call before a change is told as the change that it is, before the other (K2, C4)`() {
+  @Test func `a set in a prior call is a change of its own, and is reported first (K2, C4)`() {
     let person = Person("0")
     for path in [\Person.firstName, \Person.fullName] {
       person.firstName = "0"
@@ -202,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func `an old value that may hold objects is told before and after, also of what a handler sets (K2)`() {
+  @Test func `an old value that may contain objects is reported in both calls, for handlers' sets too (K2)`() {
     let person = Person()
     let first = history.observe(person, \.sortedTags, [.prior, .old, .new], as: "a") { change in
       if !change.isPrior, change.newValue == ["1"] { person.tags.append("0") }

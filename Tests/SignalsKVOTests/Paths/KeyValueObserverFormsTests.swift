@@ -3,13 +3,13 @@ import Testing
 
 /// K2, K4, K6: the forms of an observer.
 @Suite("Forms of a KeyValueObserver", .leavesNothing) struct KeyValueObserverFormsTests {
-  /// An object that no thread but its own may use.
+  /// An object that only its own thread may use.
   private final class Label {
     var text = ""
     var history: [String] = []
   }
 
-  @Test func `the call at once can be told from a set of an equal value`() {
+  @Test func `the initial call differs from a set to an equal value`() {
     let person = Person("Ada")
     var heard: [String] = []
     let observer = KeyValueObserver(person, \.firstName) { change in
@@ -23,7 +23,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `a handler of the old and the new value gets them as they are declared`() {
+  @Test func `a handler of old and new values gets them with their declared types`() {
     let person = Person("Ada")
     var heard: [String] = []
     let observers = [
@@ -43,7 +43,7 @@ import Testing
     for observer in observers { observer.cancel() }
   }
 
-  @Test func `such a handler is told of objects on the way, and not of the end`() {
+  @Test func `a handler of old and new values is called for a replaced object, and not for the death of the root`() {
     var package: Package? = Package(Person("Ada"))
     var heard: [String] = []
     let observer = package.map { package in
@@ -55,7 +55,7 @@ import Testing
     #expect(observer?.isActive == false)
   }
 
-  @Test func `an observer for an owner needs no keeping, and ends with the owner`() {
+  @Test func `an observer for an owner needs no reference, and ends with its owner`() {
     let person = Person("Ada")
     var label: Label? = Label()
     var history: [String] = []
@@ -80,7 +80,7 @@ import Testing
     #expect(released == nil)
   }
 
-  @Test func `an observer for an owner can be cancelled, and ends with the object`() {
+  @Test func `an observer for an owner can be cancelled, and ends with the observed object`() {
     var person: Person? = Person("Ada")
     weak let gone = person
     let label = Label()
@@ -102,10 +102,10 @@ import Testing
     #expect(label.history == ["cancelled Grace", "valueChanged Grace", "valueChanged Alan", "sourceDeleted -"])
   }
 
-  @Test func `an optional path gives values that are optional once (K4)`() {
+  @Test func `an optional path yields values that are optional once (K4)`() {
     let package = Package(Person("Ada"))
     var heard: [String] = []
-    // The declared types are the test: they would not compile if they were optional twice.
+    // The declared types are the test: it would not compile if the values were optional twice.
     let observer = KeyValueObserver(package, \.sender?.firstName, options: [.initial, .new, .old]) { change in
       let (old, new): (String?, String?) = (change.oldValue, change.newValue)
       heard.append("\(change.reason) \(old ?? "-") \(new ?? "-") \(change.isInitial)")
@@ -132,7 +132,7 @@ import Testing
     for observer in [observer, nickname, sender] { observer.cancel() }
   }
 
-  @Test func `so does an optional path for an owner`() {
+  @Test func `an optional path for an owner yields values that are optional once, too`() {
     let (package, label) = (Package(Person("Ada")), Label())
     KeyValueObserver(package, \.sender?.firstName, forOwner: label) { label, change in
       let new: String? = change.newValue
@@ -143,7 +143,7 @@ import Testing
     #expect(label.history == ["-", "Grace", "-"])
   }
 
-  @Test func `a closure may still name the type of the path, and code that knows only a type gets that`() {
+  @Test func `a closure may name the type of the path, and generic code gets the generic type`() {
     let package = Package(Person("Ada"))
     var heard: [String] = []
     func observe<Value>(_ keyPath: KeyPath<Package, Value>) -> KeyValueObserver {
@@ -159,7 +159,7 @@ import Testing
     for observer in observers { observer.cancel() }
   }
 
-  @Test func `an optional of an optional loses one`() {
+  @Test func `a doubly optional property loses one optional`() {
     final class Nested { @Observed var value: Int?? = .some(nil) }
     let nested = Nested()
     var heard: [Int?] = []
@@ -173,7 +173,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `a handler of the old and the new value may ask whether the call is the first one`() {
+  @Test func `a handler of old and new values may take the flag of the initial call`() {
     let package = Package(Person("Ada"))
     var heard: [String] = []
     let observers = [
@@ -193,7 +193,7 @@ import Testing
     for observer in observers { observer.cancel() }
   }
 
-  @Test func `an object may observe itself`() {
+  @Test func `an object may be the owner of an observer of itself`() {
     final class Model {
       @Observed var level = 0
       var shown: [Int] = []

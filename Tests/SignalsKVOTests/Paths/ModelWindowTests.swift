@@ -2,11 +2,11 @@ import Observation
 import SignalsKVO
 import Testing
 
-/// K10: the time in which an `@Observable` object is being set, when its tracking has reported and no value is stored.
-@MainActor @Suite("K10 In the middle of a set of a model", .leavesNothing) struct ModelWindowTests {
+/// K10: the time between willSet and the store of an `@Observable` object.
+@MainActor @Suite("K10 In the middle of a set of an Observable object", .leavesNothing) struct ModelWindowTests {
   let history = History()
 
-  /// Sets another property before it stores the new value.
+  /// Sets another property in its willSet.
   @Observable
   final class Sly {
     @ObservationIgnored weak var hall: Hall?
@@ -34,7 +34,7 @@ import Testing
 
   init() { hall.sly.hall = hall }
 
-  @Test func `what was read meanwhile is read again when it has been stored`() async {
+  @Test func `a value read between willSet and the store is read again after the store`() async {
     let observer = history.observe(hall, \.sign)
     hall.sly.name = "b"
     #expect(history.take() == ["valueChanged 1 a 2 a"])
@@ -46,7 +46,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `so it is for an observer without old values, and for a signal`() async {
+  @Test func `an observer without old values, and a signal, read the value again after the store, too`() async {
     let observer = history.observe(hall, \.sign, [.new])
     let heard = Log<String>()
     let endpoint = Signal.keyValueObserving(hall, \.sign).subscribeValues { heard.append($0) }
@@ -58,7 +58,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `what is the same is not told again, by its equality or by its identity`() async {
+  @Test func `an equal value or the same object is not reported again`() async {
     let ada = Person("Ada"), grace = Person("Grace")
     hall.sly.guest = ada
     let sign = history.observe(hall, \.sign, [.new], as: "sign")
@@ -79,7 +79,7 @@ import Testing
     guest.cancel()
   }
 
-  @Test func `what may not be kept, and so not compared, is told once more`() async {
+  @Test func `a value without a comparison, and which must not be retained, is reported again`() async {
     let observer = history.observe(hall, \.tags, [.new])
     hall.sly.tags = ["b"]
     #expect(history.take() == [#"valueChanged - ["a"]"#])
@@ -93,7 +93,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `an object that is set meanwhile is followed, and the one that it replaces is not any more`() async {
+  @Test func `an object that is stored after the read is followed, and its predecessor is not`() async {
     let ada = Person("Ada"), grace = Person("Grace")
     hall.sly.guest = ada
     let observer = history.observe(hall, \.guestName)
@@ -106,9 +106,10 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `somebody else who tracks may set something meanwhile, before all have heard`() async {
+  @Test func `another tracking's onChange closure may set a property before all observers have been notified`() async {
     let profile = Profile()
-    // Who hears first is for the tracking to say, so there are many on either side of the one who sets.
+    // The order of the notifications is up to Swift Observation, so there are many observers on either side of the
+    // setting one.
     let offices = (0..<16).map { _ in Office(profile) }
     var observers = offices[..<8].map { history.observe($0, \.sign, [.new]) }
     let boxes = Unshared(offices)
@@ -126,7 +127,7 @@ import Testing
     for observer in observers { observer.cancel() }
   }
 
-  @Test func `who begins meanwhile hears of that set with the next change`() async {
+  @Test func `an observer that starts between willSet and the store reports that set with the next change`() async {
     let box = Unshared(hall)
     let place = ObserverPlace()
     let setter = KeyValueObserver(hall, \.room, options: []) { [history] _ in
@@ -141,7 +142,7 @@ import Testing
     setter.cancel()
   }
 
-  @Test func `nothing follows a cancel while a change is on its way (C6)`() async {
+  @Test func `no call follows a cancel while a change is pending (C6)`() async {
     let observer = history.observe(hall, \.sign, [.new])
     hall.sly.name = "b"
     observer.cancel()
@@ -153,9 +154,9 @@ import Testing
   }
 }
 
-/// K10: sets by another thread while a model is read.
-@MainActor @Suite("K10 A model that any thread may set", .leavesNothing) struct SharedModelTests {
-  /// Is set by another thread in the middle of a read: after that has taken the value, and before anybody is told of sets.
+/// K10: sets by another thread during the reads of a model.
+@MainActor @Suite("K10 An Observable object that any thread may set", .leavesNothing) struct SharedModelTests {
+  /// Is set by another thread in the middle of a read: after the value was read, and before its observer tracks sets.
   final class Gauge: Observable, Sendable {
     private struct State {
       var name = "a"
@@ -177,15 +178,15 @@ import Testing
       set { registrar.withMutation(of: self, keyPath: \.name) { state.change { $0.name = newValue } } }
     }
 
-    /// Has the set happen in this read from now on.
+    /// Makes the set happen in this read from now on.
     func isSet(inRead read: Int) { state.change { $0.readsLeft = read } }
   }
 
   @Test(arguments: [1, 2])
-  func `a set by another thread during any of the reads at the beginning is not missed`(read: Int) async {
+  func `another thread's set during any of the first reads is not missed`(read: Int) async {
     let history = History()
     let gauge = Gauge()
-    // From now on it is known that the path goes through such an object.
+    // From now on the library knows that the path contains an Observable object.
     history.observe(gauge, \.name, []).cancel()
     gauge.isSet(inRead: read)
     let observer = history.observe(gauge, \.name, [.initial, .old, .new])
@@ -195,7 +196,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2])
-  func `nor is one during the reads of a later change`(read: Int) async {
+  func `another thread's set during the reads of a later change is not missed`(read: Int) async {
     let history = History()
     let gauge = Gauge()
     let observer = history.observe(gauge, \.name)

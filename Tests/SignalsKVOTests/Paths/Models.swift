@@ -27,9 +27,9 @@ final class Package {
   @Observed var contents: [String] = []
   @Observed var showsSender = false
   /// Reads two objects.
-  var label: String { "\(recipient.firstName) from \(sender?.firstName ?? "nobody")" }
-  /// Reads one of two.
-  var headline: String { showsSender ? sender?.firstName ?? "nobody" : recipient.firstName }
+  var label: String { "\(recipient.firstName) from \(sender?.firstName ?? "none")" }
+  /// Reads one of two objects.
+  var headline: String { showsSender ? sender?.firstName ?? "none" : recipient.firstName }
 
   init(_ recipient: Person = Person()) { self.recipient = recipient }
 }
@@ -52,7 +52,7 @@ final class Resident {
   @Observed var friends: [Person] = []
 }
 
-/// Each holds the next one.
+/// Each station holds the next one.
 final class Station {
   @Observed var name: String
   @Observed var next: Station?
@@ -79,14 +79,14 @@ final class Dial {
   init(_ history: History) { self.history = history }
 }
 
-/// Without any property that could be observed.
+/// A class without observable properties.
 final class Envelope {
   var content: Person
 
   init(_ content: Person) { self.content = content }
 }
 
-/// With one that no path here reads.
+/// A class with one observed property that no path here reads.
 class Drawer {
   @Observed var isOpen = false
   let content: Person
@@ -96,7 +96,7 @@ class Drawer {
 
 final class LockedDrawer: Drawer {}
 
-/// Refers to objects, of which one kind can't report its death.
+/// Refers to two objects, of which one can't report its death.
 final class Desk {
   @WeakObserved var envelope: Envelope?
   @WeakObserved var person: Person?

@@ -8,7 +8,7 @@ import Testing
   let history = History()
   let person = Person("Ada", "Byron")
 
-  @Test func `who observes one property hears every set, within the transaction (K2)`() {
+  @Test func `an observer of one property receives every set, within the transaction (K2)`() {
     let observer = history.observe(person, \.firstName)
     transaction {
       person.firstName = "A."
@@ -19,7 +19,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `what reads several properties settles once, with the old value from before`() {
+  @Test func `an observer of several properties is called once at the end, with the old value from before`() {
     let observer = history.observe(person, \.fullName)
     transaction {
       person.firstName = "Augusta"
@@ -31,7 +31,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `a path of several properties settles once, and a change on the way is the reason`() {
+  @Test func `a path of several properties is reported once, and as a change of the path if that has changed`() {
     let package = Package(person)
     let observer = history.observe(package, \.recipient.tags)
     transaction {
@@ -57,7 +57,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `it settles also when the closure throws`() {
+  @Test func `a transaction that throws still settles`() {
     let observer = history.observe(person, \.fullName)
     #expect(throws: Refusal.self) {
       try transaction {
@@ -69,7 +69,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `a handler's transaction is told after the handler (C4)`() {
+  @Test func `a handler's transaction is reported after the handler (C4)`() {
     let first = history.observe(person, \.tags, [], as: "a") { _ in
       transaction {
         person.firstName = "Augusta"
@@ -87,7 +87,7 @@ import Testing
     for observer in [first, second, third] { observer.cancel() }
   }
 
-  @Test func `what a handler sets within a transaction belongs to it`() {
+  @Test func `a handler's set within a transaction belongs to the transaction`() {
     let first = history.observe(person, \.firstName, as: "a") { _ in person.lastName = "King" }
     let second = history.observe(person, \.fullName, as: "b")
     transaction {
@@ -102,7 +102,7 @@ import Testing
     second.cancel()
   }
 
-  @Test func `what a handler sets while it is told at the end is told after that`() {
+  @Test func `a handler's set at the end of a transaction is reported after that`() {
     let first = history.observe(person, \.fullName, as: "a") { change in
       if change.newValue == "Augusta King" { person.lastName = "Lovelace" }
     }
@@ -120,7 +120,7 @@ import Testing
     second.cancel()
   }
 
-  @Test func `the call before the changes comes once, before the first store (K2)`() {
+  @Test func `the prior call comes once, before the first store (K2)`() {
     let observer = history.observe(person, \.fullName, [.prior, .old, .new]) { _ in
       history.note("reads \(person.fullName)")
     }
@@ -139,7 +139,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `the call before the changes has the reason of the first of them, and the change that of all (K2, K4)`() {
+  @Test func `the prior call has the reason of the first change, and the change that of all of them (K2, K4)`() {
     let package = Package(person)
     let observer = history.observe(package, \.recipient.firstName, [.prior, .old, .new])
     transaction {
@@ -155,7 +155,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `an observer that is cancelled within it hears nothing (C6)`() {
+  @Test func `an observer that is cancelled within a transaction is not called (C6)`() {
     let observer = history.observe(person, \.fullName)
     transaction {
       person.firstName = "Augusta"
@@ -164,7 +164,7 @@ import Testing
     #expect(history.lines == [])
   }
 
-  @Test func `an observer that begins within it settles with what it began with as the old value (C12)`() {
+  @Test func `an observer that is added within a transaction reports its initial value as the old one (C12)`() {
     let place = ObserverPlace()
     transaction {
       person.firstName = "Augusta"
@@ -174,7 +174,7 @@ import Testing
     #expect(history.lines == ["valueChanged - Augusta Byron", "valueChanged Augusta Byron Augusta King"])
   }
 
-  @Test func `the death of the root within it is the last call, and the only one (K4)`() {
+  @Test func `the death of the root within a transaction is the last and only call (K4)`() {
     var person: Person? = Person("Ada")
     let observer = person.map { history.observe($0, \.fullName) }
     transaction {
@@ -186,7 +186,7 @@ import Testing
     withExtendedLifetime(observer) {}
   }
 
-  @Test func `the death of a weak object on the way within it settles with the rest (K4)`() {
+  @Test func `the death of a weak object within a transaction is reported with the rest (K4)`() {
     var boss: Person? = Person("Boss")
     person.manager = boss
     let observer = history.observe(person, \.manager?.firstName)
@@ -206,7 +206,7 @@ import Testing
     var value: Int { position == 1 ? second : -1 }
   }
 
-  @Test func `a computed property that comes to read a second one within it is told once (C11)`() {
+  @Test func `a computed property that reads a second property within a transaction is reported once (C11)`() {
     let object = Switch()
     let observer = history.observe(object, \.value)
     transaction {
@@ -229,7 +229,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `one after the other, each settles with what came before it`() {
+  @Test func `successive transactions each settle with the values from the one before`() {
     let observer = history.observe(person, \.sortedTags)
     let full = history.observe(person, \.fullName, as: "name")
     for value in ["b", "a"] {

@@ -3,12 +3,12 @@ import Testing
 
 @testable import SignalsKVO
 
-/// K6, C8: which object keeps which alive.
+/// K6, C8: the retain relations of observed objects, observers and signals.
 @Suite("K6 Ownership", .leavesNothing) struct OwnershipTests {
   enum Part: CaseIterable {
     case root, middle, leaf, observer, signal, endpoint
 
-    /// All of them in every order that begins with this one.
+    /// All parts in each order that starts with this one.
     var orders: [[Part]] { Part.orders(of: Part.allCases.filter { $0 != self }).map { [self] + $0 } }
 
     private static func orders(of parts: [Part]) -> [[Part]] {
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// Three objects, an observer and a signal of the path through them, and those that the rest of a test holds.
+  /// Three objects, an observer and a signal of the path through them, and the parts that a test still holds.
   private final class Scene {
     var objects: [Part: AnyObject] = [:]
     var observer: KeyValueObserver?
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: Part.allCases)
-  func `weakly linked objects, observer, signal and endpoint may go in any order`(first: Part) {
+  func `weakly linked objects, observer, signal and endpoint may be released in any order`(first: Part) {
     for order in first.orders {
       let scene = Scene()
       do {
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: Part.allCases)
-  func `so may objects that hold each other`(first: Part) {
+  func `strongly linked objects, observer, signal and endpoint may be released in any order`(first: Part) {
     for order in first.orders {
       let scene = Scene()
       do {
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: [[], .new, .old, [.old, .new], [.prior, .old, .new]] as [KeyValueObservingOptions])
-  func `no value that an observer was told is kept alive by it`(options: KeyValueObservingOptions) {
+  func `an observer retains none of the values that it was called with`(options: KeyValueObservingOptions) {
     final class Group {
       @Observed var leader = Person("0")
       @Observed var deputy: Person?
@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `an observation goes with its observer, also where it watches for the death of the root (K6, C8)`(
+  func `an observation is released with its observer, even if it waits for the death of the root (K6, C8)`(
     isCancelled: Bool
   ) {
     let root = Case(Person("Ada"))
@@ -201,7 +201,7 @@ import Testing
       if isCancelled { observer.cancel() }
     }
     live()
-    // Closed links are forgotten when another observer comes (K6).
+    // Closed links are removed when another observer is added (K6).
     for _ in 0..<20 { KeyValueObserver(root, \.content.firstName) { _ in }.cancel() }
     #expect(seen == nil)
   }

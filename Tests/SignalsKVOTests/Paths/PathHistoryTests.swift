@@ -17,7 +17,7 @@ import Testing
     #expect(observer?.isActive == false)
   }
 
-  @Test func `the value there is comes at once if it is asked for, and nothing after a cancel (K2)`() {
+  @Test func `the initial call comes only on request, and no call follows a cancel (K2)`() {
     let person = Person("Ada")
     let observer = history.observe(person, \.firstName, [.initial, .new])
     #expect(history.lines == ["valueChanged - Ada"])
@@ -57,7 +57,7 @@ import Testing
     withExtendedLifetime(observer) {}
   }
 
-  @Test func `the names of objects on the way are not the value (K3)`() {
+  @Test func `other properties of the objects on the path are not reported (K3)`() {
     let root = Station("root", next: Station("leaf"))
     let observer = history.observe(root, \.next?.name)
     root.name = "unheard"
@@ -66,7 +66,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `two observers of one path of several steps hear the same, in the order in which they came (C4)`() {
+  @Test func `two observers of one path get the same changes in the order in which they were added (C4)`() {
     let package = Package(Person("Ada", manager: nil))
     let boss = Person("Boss")
     let first = history.observe(package, \.recipient.manager?.firstName, as: "first")
@@ -95,7 +95,7 @@ import Testing
     third.cancel()
   }
 
-  /// Sets and changes its properties on its way out.
+  /// Sets and changes its properties in its deinit.
   final class Dying {
     @Observed var number = 0
     @Observed var list = [0]
@@ -140,14 +140,14 @@ import Testing
   }
 
   @Test(arguments: 1...3)
-  func `a path that would have to be read again ends with a set in the deinit of the root`(_ count: Int) {
+  func `a path of several reads ends with a set in the deinit of the root`(_ count: Int) {
     let lines = (0..<count).map { "\($0): sourceDeleted - -" }
     let all: KeyValueObservingOptions = [.prior, .old, .new]
     #expect(observeDying(count) { history.observe($0, \.double, all, as: $1) } == lines)
     #expect(observeDying(count) { history.observe($0, \.friend?.firstName, all, as: $1) } == lines)
   }
 
-  @Test func `signals of a property emit what the deinit of the root sets (C12)`() {
+  @Test func `signals of a property emit the sets in the deinit of the root (C12)`() {
     var dying: Dying? = Dying()
     let observer = dying.map { history.observe($0, \.number, [.prior, .old, .new]) }
     let path = dying.map { Recorder(Signal.keyValueObserving($0, \.number)) }
@@ -162,11 +162,11 @@ import Testing
     withExtendedLifetime(observer) {}
   }
 
-  /// All that can be asked for.
+  /// All combinations of options.
   static let combinations = (0..<16).map(KeyValueObservingOptions.init(rawValue:))
 
   @Test(arguments: combinations)
-  func `each combination of options tells exactly what it names (K2)`(options: KeyValueObservingOptions) {
+  func `each combination of options reports exactly the values that it names (K2)`(options: KeyValueObservingOptions) {
     let package = Package(Person("Ada"))
     let observer = history.observe(package, \.recipient.firstName, options)
     package.recipient.firstName = "Grace"
@@ -194,7 +194,7 @@ import Testing
     #expect(history.lines == expected)
   }
 
-  @Test func `a nil at the beginning is an absent value, and may be completed later (K3)`() {
+  @Test func `a path may start with a nil, and be completed later (K3)`() {
     let package = Package()
     let observer = history.observe(package, \.sender?.manager?.firstName, [.initial, .old, .new])
     #expect(history.take() == ["valueChanged - -"])
@@ -208,7 +208,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `an object on the way that goes with its last reference is heard of once (K4)`() {
+  @Test func `the death of an object whose last reference was on the path is reported once (K4)`() {
     let package = Package()
     package.sender = Person("Ada")
     weak let sender = package.sender
@@ -230,7 +230,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `what is set while nobody observes is heard by nobody`() {
+  @Test func `a set without an observer is not reported later`() {
     let person = Person("Ada")
     let first = history.observe(person, \.firstName)
     first.cancel()
@@ -242,7 +242,7 @@ import Testing
     second.cancel()
   }
 
-  @Test func `an object that leads to itself is the way and the value (K3)`() {
+  @Test func `an object may be on the path and be its value (K3)`() {
     let person = Person("Ada")
     let observer = history.observe(person, \.manager?.manager?.firstName)
     person.manager = person

@@ -6,7 +6,7 @@ import Testing
 @Suite("Signals of paths and properties", .leavesNothing) struct PathSignalTests {
   let person = Person("Ada", "Byron")
 
-  @Test func `it gives the value there is, then every change, and finishes with the object`() {
+  @Test func `a signal emits the current value, then every change, and finishes with the object`() {
     var person: Person? = Person("Ada")
     let recorders = person.map {
       [Recorder(Signal.keyValueObserving($0, \.firstName)), Recorder($0.$firstName.signal)]
@@ -17,7 +17,7 @@ import Testing
     for recorder in recorders ?? [] { #expect(recorder.history == ["Ada", "Grace", "Grace", "|"]) }
   }
 
-  @Test func `who subscribes later is given the value of then, and after the end the end alone`() {
+  @Test func `a later subscriber gets the value of that time, and after the end only the end`() {
     var person: Person? = Person("Ada")
     let signals = person.map { [Signal.keyValueObserving($0, \.firstName), $0.$firstName.signal] } ?? []
     for signal in signals {
@@ -32,13 +32,13 @@ import Testing
     for signal in signals { #expect(Recorder(signal).history == ["|"]) }
   }
 
-  @Test func `it knows the value also if nobody had subscribed when it was set`() {
+  @Test func `the current value includes sets from before the first subscription`() {
     let signal = Signal.keyValueObserving(person, \.fullName)
     person.firstName = "Augusta"
     #expect(Recorder(signal).history == ["Augusta Byron"])
   }
 
-  @Test func `a nil on the way is a value, and not the end (K3)`() {
+  @Test func `a nil on the path is a value, not the end (K3)`() {
     let boss = Person("Boss")
     let recorder = Recorder(Signal.keyValueObserving(person, \.manager?.firstName))
     person.manager = boss
@@ -47,7 +47,7 @@ import Testing
     #expect(recorder.end == nil)
   }
 
-  @Test func `it is subscribed to on any thread, where it reads no object (C13)`() {
+  @Test func `a subscription on another thread reads no object (C13)`() {
     let signal = Signal.keyValueObserving(person, \.fullName)
     let recorders = Log<Recorder<String>>()
     onAnotherThread { recorders.append(Recorder(signal)) }
@@ -55,7 +55,7 @@ import Testing
     #expect(recorders.entries.map(\.values) == [["Ada Byron", "Augusta Byron"]])
   }
 
-  @Test func `it lasts as long as itself or a subscription to it, and so does what it observes (C8)`() {
+  @Test func `an observation lives as long as its signal or a subscription (C8)`() {
     let released = Log<String>()
     let mark = Guarded<Tracked?>(Tracked("mark", released))
     var signal: Signal<String>? = Signal.keyValueObserving(person, \.firstName)
@@ -73,7 +73,7 @@ import Testing
     _ = (signal, endpoint)
   }
 
-  @Test func `a value that is an object is not kept alive by it (K6)`() {
+  @Test func `a signal does not retain an object that it emits (K6)`() {
     final class Holder {
       @Observed var item: Tracked?
       @WeakObserved var weakItem: Tracked?
@@ -99,14 +99,14 @@ import Testing
     withExtendedLifetime(endpoints) {}
   }
 
-  @Test func `a weak property's signal tells the death of what it held (K5)`() {
+  @Test func `the signal of a weak property emits nil at the death of its object (K5)`() {
     final class Node: @unchecked Sendable { @Observed var name = "" }
     final class Holder { @WeakObserved var node: Node? }
     let holder = Holder()
     let recorders = [Recorder(holder.$node.signal), Recorder(Signal.keyValueObserving(holder, \.node))]
     var node: Node? = Node()
     holder.node = node
-    // A recorder keeps the values that it records.
+    // A recorder retains the values that it records.
     for recorder in recorders {
       #expect(recorder.values.map { $0 == nil } == [true, false])
       recorder.clear()
@@ -115,7 +115,7 @@ import Testing
     for recorder in recorders { #expect(recorder.values.map { $0 == nil } == [true]) }
   }
 
-  @Test func `an object that goes while the signal holds it is nil to a newcomer (K6)`() {
+  @Test func `a new subscriber gets nil for an object that has died (K6)`() {
     final class Holder { @WeakObserved var item: Tracked? }
     let holder = Holder()
     let signal = Signal.keyValueObserving(holder, \.item)
@@ -127,7 +127,7 @@ import Testing
     #expect(Recorder(signal).values.map { $0 == nil } == [true])
   }
 
-  @Test func `what a handler sets comes after the event (C4)`() {
+  @Test func `a handler's set follows the current event (C4)`() {
     let log = Log<String>()
     let signal = person.$firstName.signal
     let box = Unshared(person)
@@ -143,7 +143,7 @@ import Testing
 
   // MARK: - Joins
 
-  @Test func `a join of two signals that one set reaches speaks once, with both (C10)`() {
+  @Test func `a join of two signals of one set emits once, with both values (C10)`() {
     let recorder = Recorder(
       combineLatest(person.$firstName.signal, Signal.keyValueObserving(person, \.fullName)).map { "\($0): \($1)" })
     person.firstName = "Augusta"
@@ -151,7 +151,7 @@ import Testing
     #expect(recorder.history == ["Ada: Ada Byron", "Augusta: Augusta Byron", "Augusta: Augusta King"])
   }
 
-  @Test func `also where a handler makes that set (C10, C4)`() {
+  @Test func `a join emits once for a set in a handler, too (C10, C4)`() {
     let recorder = Recorder(
       combineLatest(person.$firstName.signal, Signal.keyValueObserving(person, \.fullName)).map { "\($0): \($1)" })
     let observer = KeyValueObserver(person, \.tags, options: []) { _ in
@@ -163,7 +163,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `in a transaction it speaks once, after the last set (C11)`() {
+  @Test func `a join emits once for a transaction, after the last set (C11)`() {
     let person = person
     let log = Log<String>()
     let first = person.$firstName.signal.subscribeValues { log.append("first \($0)") }
@@ -198,8 +198,8 @@ import Testing
   }
 }
 
-/// Takes something along that is used where it lives.
-// Unchecked: whoever uses this sees to that.
+/// Carries a value into a closure that may be called on any thread.
+// Unchecked: the tests use the value only in its own isolation.
 struct Unshared<Value>: @unchecked Sendable {
   let value: Value
 

@@ -2,8 +2,8 @@ import Testing
 
 @testable import SignalsKVO
 
-/// Which actions follow from which events, as tables: K2, K4, C11.
-@Suite("What an observation of a path decides", .leavesNothing) struct PathStateTests {
+/// The actions that follow from events, as tables: K2, K4, C11.
+@Suite("The state machine of a path observation", .leavesNothing) struct PathStateTests {
   var state = PathState()
 
   enum Step {
@@ -52,11 +52,11 @@ import Testing
     #expect(state.queued == queued, sourceLocation: sourceLocation)
   }
 
-  @Test mutating func `a change that carries the values of the path is reported without a reading (K2)`() {
+  @Test mutating func `a change that carries the values of the path is reported without a read (K2)`() {
     check([(.didChange(.valueChanged, carriesValues: true), .notifyChange)], queued: 1)
   }
 
-  @Test mutating func `any other change is reported with what is read after it (K4)`() {
+  @Test mutating func `any other change is reported with the value of a later read (K4)`() {
     check(
       [
         (.didChange(.pathChanged), .read(.change(.pathChanged))),
@@ -65,7 +65,7 @@ import Testing
       ], queued: 0)
   }
 
-  @Test mutating func `a prior notification is queued ahead of the change (K2)`() {
+  @Test mutating func `a prior notification is queued before the change (K2)`() {
     check(
       [
         (.willChange(isValue: true, prior: .valueChanged), .notifyPrior(.valueChanged)),
@@ -79,7 +79,7 @@ import Testing
       [
         (.willChange(prior: .valueChanged), .notifyPrior(.valueChanged)),
         (.didChange(.valueChanged, inTransaction: true), .waitForTurn),
-        // The reason of the first change stands in the prior notification.
+        // The prior notification has the reason of the first change.
         (.willChange(prior: .pathChanged), .ignore),
         (.didChange(.valueChanged, inTransaction: true), .ignore),
         (.turnSettled, .read(.change(.valueChanged))),
@@ -98,7 +98,7 @@ import Testing
       ], queued: 0)
   }
 
-  @Test mutating func `a path of several properties waits also for a change that carries values (C11)`() {
+  @Test mutating func `a path of several properties waits for the turn even if a change carries values (C11)`() {
     check([(.didChange(.valueChanged, carriesValues: true, inTransaction: true), .waitForTurn)], queued: 0)
   }
 
@@ -112,7 +112,7 @@ import Testing
       ], queued: 2)
   }
 
-  @Test mutating func `a computed property that has read one property waits if it reads several now (C11)`() {
+  @Test mutating func `a computed property that now reads several properties waits for the turn (C11)`() {
     check(
       [
         (.foundOneProperty(true), nil),
@@ -124,7 +124,7 @@ import Testing
       ], queued: 1)
   }
 
-  @Test mutating func `a change during a change in place is read when that is over (K2)`() {
+  @Test mutating func `a change during a change in place is read at the end of that (K2)`() {
     check(
       [
         (.changeInPlaceBegins, nil),
@@ -140,7 +140,7 @@ import Testing
       ], queued: 0)
   }
 
-  @Test mutating func `a turn that settles during a change in place is read when that is over (C11)`() {
+  @Test mutating func `a turn that settles during a change in place is read at the end of that (C11)`() {
     check(
       [
         (.didChange(.pathChanged, inTransaction: true), .waitForTurn),
@@ -159,7 +159,7 @@ import Testing
       ], queued: 0)
   }
 
-  @Test mutating func `the death of the root is reported once, in place of everything that comes after it (K4)`() {
+  @Test mutating func `the death of the root is reported once, in place of all later events (K4)`() {
     check(
       [
         (.didChange(.valueChanged, inTransaction: true), .waitForTurn),
@@ -170,7 +170,7 @@ import Testing
       ], queued: 1)
   }
 
-  @Test mutating func `a reading that finds no root ends the observation (K4)`() {
+  @Test mutating func `a read that finds no root ends the observation (K4)`() {
     check(
       [
         (.didChange(.valueChanged), .read(.change(.valueChanged))),
@@ -187,7 +187,7 @@ import Testing
       ], queued: 2)
   }
 
-  @Test mutating func `what its own binding writes is read and not reported (B2)`() {
+  @Test mutating func `the write of the observation's own binding is read and not reported (B2)`() {
     check(
       [
         (.didWrite, .read(.ownWrite)), (.didRead(.ownWrite), .accept), (.changeInPlaceBegins, nil),
@@ -195,7 +195,7 @@ import Testing
       ], queued: 0)
   }
 
-  @Test mutating func `only an empty queue is passed by`() {
+  @Test mutating func `a notification is delivered at once only if the queue is empty`() {
     #expect(state.mayNotifyAtOnce(isInTransaction: false))
     #expect(!state.mayNotifyAtOnce(isInTransaction: true))
     state.isSingle = true

@@ -2,21 +2,22 @@ import Observation
 import SignalsKVO
 import Testing
 
-/// K6, K8, C8: whatever is made here, what takes part in it may go in any order, and each goes when nobody holds it.
+/// K6, K8, C8: objects, observers, signals and endpoints may be released in any order, and each with its last
+/// reference.
 @Suite("K6 Orders of release", .leavesNothing) struct ReleaseOrderTests {
   enum Part: String, CaseIterable { case object, owner, observer, signal, endpoint }
 
-  /// Some of the parts, in an order in which they go.
+  /// The permutations of `parts`.
   private func orders(of parts: [Part]) -> [[Part]] {
     guard !parts.isEmpty else { return [[]] }
     return parts.flatMap { first in orders(of: parts.filter { $0 != first }).map { [first] + $0 } }
   }
 
-  /// Lets the parts go in every order, and compares what is told and released at each step.
+  /// Releases the parts in every order, and compares the log at each step.
   ///
   /// - Parameters:
-  ///   - make: makes the parts, and answers who holds them.
-  ///   - expected: what happens when this part goes while those are held.
+  ///   - make: makes the parts, which the returned dictionary holds.
+  ///   - expected: the log entries when `part` is released while `held` are alive.
   private func releaseInAnyOrder(
     _ name: String, _ parts: [Part], _ make: (Log<String>) -> [Part: Any],
     _ expected: (_ part: Part, _ held: Set<Part>) -> [String]
@@ -33,7 +34,7 @@ import Testing
     }
   }
 
-  // What is on its way out says so last, when its observers have heard.
+  // The mark is the last stored property, so the release is logged after the notifications of the observers.
   final class Model {
     @Observed var name = "a"
     let mark: Tracked
@@ -47,7 +48,7 @@ import Testing
     init(_ log: Log<String>) { mark = Tracked("object", log) }
   }
 
-  /// Can't tell of its death.
+  /// A class that can't report its death.
   final class Silent {
     let person: Person
     let mark: Tracked
@@ -79,7 +80,7 @@ import Testing
     return [.object: object, .observer: observer]
   }
 
-  @Test func `an observer of an object that tells of its death`() {
+  @Test func `an observer and an object that reports its death, in any order`() {
     func expected(_ part: Part, _ held: Set<Part>) -> [String] {
       switch part {
       case .object: (held.contains(.observer) ? ["sourceDeleted", "handler released"] : []) + ["object released"]
@@ -90,18 +91,18 @@ import Testing
     releaseInAnyOrder("by hand", [.object, .observer], { observe(Handmade($0), \.name, $0) }, expected)
   }
 
-  @Test func `an observer of one that does not`() {
+  @Test func `an observer and an object that doesn't report its death, in any order`() {
     func expected(_ part: Part, _ held: Set<Part>) -> [String] {
       part == .object ? ["object released"] : ["handler released"]
     }
-    // Which lives on, else its death would be the next change.
+    // This person stays alive, since its death would be the next change.
     let person = Person("a")
     releaseInAnyOrder(
       "silent", [.object, .observer], { observe(Silent(person, $0), \.person.firstName, $0) }, expected)
     releaseInAnyOrder("model", [.object, .observer], { observe(Tale($0), \.name, $0) }, expected)
   }
 
-  @MainActor @Test func `an observer of a model on the main actor`() {
+  @MainActor @Test func `an observer and an Observable object on the main actor, in any order`() {
     releaseInAnyOrder("model", [.object, .observer]) { log in
       observe(Tale(log), \.name, log)
     } _: { part, _ in
@@ -117,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `a signal of a property, or of a path, and an endpoint`() {
+  @Test func `an object, a signal and an endpoint, in any order`() {
     func expected(_ part: Part, _ held: Set<Part>) -> [String] {
       switch part {
       case .object: (held.contains(.endpoint) ? ["finished", "handler released"] : []) + ["object released"]
@@ -156,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `an observer that is added, and its token`() {
+  @Test func `an object, an added observer's owner and its token, in any order`() {
     releaseInAnyOrder("added", [.object, .owner, .observer]) { log in
       let object = Handmade(log)
       let owner = Owner(log)
@@ -175,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func `a property that stands alone, an owner, a signal and an endpoint, in all 24 orders`() {
+  @Test func `a Property, an owner, a signal and an endpoint, in all 24 orders`() {
     let parts: [Part] = [.object, .owner, .signal, .endpoint]
     #expect(orders(of: parts).count == 24)
     releaseInAnyOrder("Property", parts) { log in
@@ -198,7 +199,7 @@ import Testing
     }
   }
 
-  @Test func `a derived property, an owner, a signal and an endpoint, in all 24 orders`() {
+  @Test func `a derived value, an owner, a signal and an endpoint, in all 24 orders`() {
     let parts: [Part] = [.object, .owner, .signal, .endpoint]
     let input = Property("a")
     releaseInAnyOrder("Derived", parts) { log in

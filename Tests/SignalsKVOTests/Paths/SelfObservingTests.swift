@@ -1,8 +1,8 @@
 import SignalsKVO
 import Testing
 
-/// K4, K6: objects that observe themselves, and objects that do something while they go.
-@Suite("Objects that observe themselves, and last words", .leavesNothing) struct SelfObservingTests {
+/// K4, K6: objects that observe themselves, and objects that set properties in their deinit.
+@Suite("Objects that observe themselves, and sets in deinit", .leavesNothing) struct SelfObservingTests {
   final class ObserverLast {
     @Observed var name = "a"
     var observer: KeyValueObserver?
@@ -37,7 +37,7 @@ import Testing
 
   let history = History()
 
-  @Test func `an observation that its own root owns does not keep it, and may hear of its end (K4, K6)`() {
+  @Test func `an observer that its own root stores does not retain the root (K4, K6)`() {
     weak var last: ObserverLast?
     weak var first: ObserverFirst?
     do {
@@ -64,7 +64,7 @@ import Testing
     #expect(history.lines == ["b b"])
   }
 
-  @Test func `what an object sets while it goes is harmless, and its end is told once (K4)`() {
+  @Test func `sets in the deinit of the root are harmless, and its death is reported once (K4)`() {
     let neighbour = Person("together")
     let other = history.observe(neighbour, \.firstName, as: "neighbour")
     var observers: [KeyValueObserver] = []
@@ -93,7 +93,7 @@ import Testing
     withExtendedLifetime(observer) {}
   }
 
-  @Test func `an observer may be begun where another one is told that its root is gone (K4)`() {
+  @Test func `a handler may start another observer when its own root has died (K4)`() {
     let other = Person("Grace")
     let place = ObserverPlace()
     var person: Person? = Person("Ada")

@@ -1,7 +1,7 @@
 import SignalsKVO
 import Testing
 
-@Suite("What any thread may set, on a path of objects (K3, K8)", .leavesNothing) struct SharedStepTests {
+@Suite("Properties and collections of any thread on a path (K3, K8)", .leavesNothing) struct SharedStepTests {
   final class Shop {
     let stock = Property(1)
     let names = ObservedArray(["a"])
@@ -11,7 +11,7 @@ import Testing
   }
 
   @MainActor
-  @Test("On an actor each set is told there: at once if it is made there")
+  @Test("A set on the observer's actor is reported synchronously")
   func onTheActor() {
     let shop = Shop()
     let double = shop.stock.derived { $0 * 2 }
@@ -43,7 +43,7 @@ import Testing
   }
 
   @MainActor
-  @Test("On an actor a set that is made elsewhere is told there, later")
+  @Test("A set on another thread is reported on the observer's actor later")
   func elsewhere() async {
     let shop = Shop()
     var heard: [Int] = []
@@ -57,7 +57,7 @@ import Testing
   }
 
   @MainActor
-  @Test("Nothing follows a cancel while a set that was made elsewhere is on its way (C6)")
+  @Test("No call follows a cancel while another thread's set is pending (C6)")
   func cancelled() async {
     let shop = Shop()
     var heard: [String] = []
@@ -71,7 +71,7 @@ import Testing
     second.cancel()
   }
 
-  @Test("Off every actor it is read with the next change of an observed property")
+  @Test("Outside of actors a Property on the path is read with the next change of an observed property")
   func offEveryActor() {
     let shop = Shop()
     var heard: [String] = []
@@ -84,7 +84,7 @@ import Testing
   }
 }
 
-@Suite("A property that takes the place of another (K3)", .leavesNothing) struct ReplacedPropertyTests {
+@Suite("A Property that replaces another one (K3)", .leavesNothing) struct ReplacedPropertyTests {
   @MainActor final class Meter {
     @Observed var tick = 0
     var reading: Property<Int>? = Property(1)
@@ -92,7 +92,7 @@ import Testing
   }
 
   @MainActor
-  @Test("It is followed, wherever it lies")
+  @Test("A replacing Property is followed")
   func replaced() {
     let meter = Meter()
     var heard: [Int] = []

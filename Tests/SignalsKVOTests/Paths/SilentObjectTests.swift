@@ -3,11 +3,11 @@ import SignalsKVO
 import SignalsTesting
 import Testing
 
-/// K4: which property is on the way, where an object says nothing while a path is read.
-@Suite("K4 Objects of which nothing is read", .leavesNothing) struct SilentObjectTests {
+/// K4: the properties that count as part of the path if an object reports no read.
+@Suite("K4 Objects without a tracked read", .leavesNothing) struct SilentObjectTests {
   let history = History()
 
-  /// With a property that no path here reads, and two that can't be observed.
+  /// A class with one property that no path here reads, and two that can't be observed.
   final class Form {
     @Observed var isOpen = false
     var plain = 1
@@ -19,7 +19,7 @@ import Testing
     let fixed = 2
   }
 
-  @Test func `a path that reads nothing observable reports the deletion of an announcing root`() {
+  @Test func `a path without observable properties reports the death of a root with observed properties`() {
     var form: Form? = Form()
     var handmade: HandmadeForm? = HandmadeForm()
     let observers = [
@@ -43,7 +43,7 @@ import Testing
     #expect(recorder?.history == ["1", "|"])
   }
 
-  @Test func `the deletion of a root with nothing observable is noticed by the next use of the observer`() {
+  @Test func `the death of a root without observable properties is noticed at the next use of the observer`() {
     var envelope: Envelope? = Envelope(Person())
     let observer = envelope.map { history.observe($0, \.content) }
     #expect(observer?.isActive == true)
@@ -52,7 +52,7 @@ import Testing
     #expect(history.take() == [])
   }
 
-  /// Looks whether there is one person, and then at another one.
+  /// Reads whether there is one person, and then another person's name.
   final class Bureau {
     @Observed var head: Person? = Person("p")
     let assistant = Person("a")
@@ -61,7 +61,7 @@ import Testing
     var count: String { "\(head != nil) \(visitors.value)" }
   }
 
-  @Test func `an object of which nothing is read counts as leading to the next one that is (K4)`() {
+  @Test func `an object without a tracked read counts as leading to the next one (K4)`() {
     let bureau = Bureau()
     let note = history.observe(bureau, \.note, as: "note")
     let count = history.observe(bureau, \.count, as: "count")
@@ -73,7 +73,7 @@ import Testing
       history.take() == [
         "note: valueChanged true a true b", "note: pathChanged true b true b", "count: pathChanged true 0 true 0",
       ])
-    // Nil is always on the way, for the path goes on.
+    // A nil always belongs to the path, since the path continues.
     bureau.head = nil
     bureau.head = Person("s")
     #expect(
@@ -85,7 +85,7 @@ import Testing
     count.cancel()
   }
 
-  @Test func `a step of the path that says nothing leads to the next one, whose ever it is`() {
+  @Test func `a step without a tracked read leads to the next one, for any class of its object`() {
     final class Room { @Observed var drawer: Drawer? }
     let room = Room()
     let ada = Person("Ada")
@@ -99,7 +99,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `a step leads on to an object that a computed property of its object gets from a constant (K4)`() {
+  @Test func `a step leads to an object that a computed property gets from a constant (K4)`() {
     final class Middle {
       @Observed var isOpen = false
       let person: Person
@@ -116,7 +116,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `so does one that is a property that stands alone, a derived one, or a collection`() {
+  @Test func `a step leads to a Property, a derived value or a collection`() {
     final class Shop {
       @Observed var label = "Shop"
       let stock: Property<Int>
@@ -143,7 +143,7 @@ import Testing
     for observer in observers { observer.cancel() }
   }
 
-  @Test func `one that cannot say that it is read leads to the next one, whoever keeps that`() {
+  @Test func `a step that can't report reads leads to the next one, in its own object or in another`() {
     final class Shelf {
       @Observed var envelope: Envelope? = Envelope(Person("Ada"))
       let guest = Person("Grace")
@@ -158,7 +158,7 @@ import Testing
     note.cancel()
   }
 
-  @Test func `a property by hand is no other in this`() {
+  @Test func `a manually reported property without a tracked read is part of the path, too`() {
     final class Bureau: KeyValueObservable {
       let observationStore = ObservationStore<Bureau>()
       let assistant = Person("a")
@@ -176,7 +176,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `a nil that has the type of the path counts as the value until a reading has gone on through it (K4)`() {
+  @Test func `a nil of the path's own type is the value until a read has continued through it (K4)`() {
     let first = Station("first")
     let chain = history.observe(first, \.next?.next)
     first.next = Station("second", next: Station("third"))
@@ -214,7 +214,7 @@ import Testing
     for observer in observers { observer.cancel() }
   }
 
-  @Test func `an object that a getter makes and forgets may say nothing`() {
+  @Test func `a temporary object of a getter needs no tracked read`() {
     final class Maker {
       @Observed var name = "a"
       let released: Log<String>
@@ -241,8 +241,8 @@ import Testing
   }
 }
 
-/// K3, K6: the children of a mirror that a class makes.
-@Suite("Classes that make their own mirror", .leavesNothing) struct CustomMirrorTests {
+/// K3, K6: the children of a custom mirror.
+@Suite("Classes with a custom mirror", .leavesNothing) struct CustomMirrorTests {
   let history = History()
 
   final class Card: CustomReflectable {
@@ -263,7 +263,7 @@ import Testing
   final class Board { @WeakObserved var card: Card? }
 
   @Test(arguments: [false, true])
-  func `what it reads for that is not on the path`(isOpen: Bool) {
+  func `the properties that a custom mirror reads are not on the path`(isOpen: Bool) {
     let board = Board()
     var card: Card? = Card(Person("Ada"), isOpen: isOpen)
     let person = card?.person
@@ -273,7 +273,7 @@ import Testing
     #expect(history.take() == [])
     person?.firstName = "Grace"
     #expect(history.take() == ["valueChanged Ada Grace"])
-    // Its wrappers are looked for in the mirror: where that hides them, its death is noticed at the next read.
+    // The library looks for property wrappers in the mirror: if that hides them, the death is noticed at the next read.
     card = nil
     #expect(history.take() == (isOpen ? ["pathChanged Grace -"] : []))
     #expect(board.card == nil)

@@ -22,10 +22,10 @@ final class Office {
 }
 
 /// K10 on the main actor.
-@MainActor @Suite("K10 Models of Swift Observation on the main actor", .leavesNothing) struct SwiftObservationTests {
+@MainActor @Suite("K10 Observable objects on the main actor", .leavesNothing) struct SwiftObservationTests {
   let history = History()
 
-  @Test func `a root is told about asynchronously, with its latest state`() async {
+  @Test func `a root is reported asynchronously, with its latest state`() async {
     let profile = Profile()
     let observer = history.observe(profile, \.name, [.initial, .old, .new]) { _ in MainActor.assertIsolated() }
     profile.name = "b"
@@ -42,7 +42,7 @@ final class Office {
     #expect(history.take() == [])
   }
 
-  @Test func `it may be a step between two observed properties`() async {
+  @Test func `an Observable object may be a step between two observed properties`() async {
     let ada = Person("Ada"), grace = Person("Grace")
     let profile = Profile(ada)
     let office = Office(profile)
@@ -66,7 +66,7 @@ final class Office {
     observer.cancel()
   }
 
-  @Test func `it may be the leaf, and read together with observed properties`() async {
+  @Test func `an Observable object may be the leaf, and be read together with observed properties`() async {
     let profile = Profile()
     let office = Office(profile)
     let name = history.observe(office, \.profile?.name, as: "name")
@@ -85,7 +85,7 @@ final class Office {
     sign.cancel()
   }
 
-  @Test func `what is read meanwhile because something else was set is not told again`() async {
+  @Test func `a change that was already read because of another set is not reported again`() async {
     let profile = Profile()
     let office = Office(profile)
     let sign = history.observe(office, \.sign)
@@ -97,7 +97,7 @@ final class Office {
     sign.cancel()
   }
 
-  @Test func `an observation that is over leaves no tracking behind`() async {
+  @Test func `a cancelled observation leaves no tracking behind`() async {
     let profile = Profile()
     let office = Office(profile)
     weak var last: PathObservation?
@@ -107,14 +107,14 @@ final class Office {
       office.room += 1
       observer.cancel()
     }
-    // The properties forget closed links from time to time.
+    // The properties remove closed links from time to time.
     office.room = 0
     office.profile = nil
     #expect(last == nil)
     withExtendedLifetime(profile) {}
   }
 
-  @Test func `the death of a model that is the root is noticed with the next change (K10)`() async {
+  @Test func `the death of an Observable root is noticed with the next change (K10)`() async {
     let person = Person("Ada")
     var profile: Profile? = Profile(person)
     let observer = profile.map { history.observe($0, \.person?.firstName) }
@@ -126,7 +126,7 @@ final class Office {
     withExtendedLifetime(observer) {}
   }
 
-  @Test func `a signal of a model tells it to whoever subscribes`() async {
+  @Test func `a signal of an Observable object emits its changes`() async {
     let profile = Profile()
     let recorder = Recorder(Signal.keyValueObserving(profile, \.name))
     profile.name = "b"
@@ -136,7 +136,7 @@ final class Office {
     #expect(recorder.values == ["a", "b", "c"])
   }
 
-  @Test func `nothing follows a cancel while a change is on its way (C6)`() async {
+  @Test func `no call follows a cancel while a change is pending (C6)`() async {
     let profile = Profile()
     let office = Office(profile)
     let name = history.observe(profile, \.name, as: "name")
@@ -155,7 +155,7 @@ final class Office {
     #expect(history.take() == [])
   }
 
-  @Test func `in the middle it may hold nothing for a while, and tells nothing beforehand`() async {
+  @Test func `an Observable object on the path may hold nil, and has no prior call`() async {
     let ada = Person("Ada"), grace = Person("Grace")
     let profile = Profile(ada)
     let office = Office(profile)
@@ -168,7 +168,7 @@ final class Office {
     profile.person = grace
     await mainQueueIsIdle()
     #expect(history.take() == ["pathChanged - Grace"])
-    // An observed property on the same path is reported before, as ever.
+    // An observed property on the same path does have a prior call.
     grace.firstName = "Joan"
     office.profile = nil
     #expect(
@@ -178,7 +178,7 @@ final class Office {
     observer.cancel()
   }
 
-  @Test func `the root before it may go, also while a change of it is on its way`() async {
+  @Test func `the root before an Observable object may die, even while a change of that is pending`() async {
     let profile = Profile(Person("Ada"))
     for isChanging in [false, true] {
       var office: Office? = Office(profile)
@@ -193,7 +193,7 @@ final class Office {
     }
   }
 
-  @Test func `the death of a model that is the root is noticed when a change of it is on its way (K10)`() async {
+  @Test func `the death of an Observable root is noticed while a change of it is pending (K10)`() async {
     var profile: Profile? = Profile()
     let observer = profile.map { history.observe($0, \.name) }
     profile?.name = "b"
@@ -204,7 +204,7 @@ final class Office {
     #expect(observer?.isActive == false)
   }
 
-  @Test func `it is not noticed because somebody reads what was on the path (K10)`() async {
+  @Test func `the death of an Observable root is not noticed by a read of an object on its path (K10)`() async {
     let person = Person("Ada")
     var profile: Profile? = Profile(person)
     weak let gone = profile
@@ -219,11 +219,11 @@ final class Office {
   }
 }
 
-/// K10 off every actor, and the other way round.
-@Suite("K10 Swift Observation off every actor", .leavesNothing) struct PlainSwiftObservationTests {
+/// K10 outside of actors, and observed properties in Swift Observation.
+@Suite("K10 Swift Observation outside of actors", .leavesNothing) struct PlainSwiftObservationTests {
   let history = History()
 
-  @Test func `a model is read again with the next change of an observed property`() {
+  @Test func `an Observable object is read again with the next change of an observed property`() {
     let profile = Profile()
     let office = Office(profile)
     let sign = history.observe(office, \.sign)
@@ -234,14 +234,14 @@ final class Office {
     sign.cancel()
   }
 
-  /// A class with observed properties that Swift's own tracking follows too.
+  /// A class with observed properties that Swift Observation tracks, too.
   final class Model: Observable {
     @Observed var name = "a"
     @Observed var count = 0
     @WeakObserved var person: Person?
   }
 
-  @Test func `Swift's tracking follows observed properties of a class that is Observable, once, before the store`() {
+  @Test func `Swift Observation tracks observed properties of an Observable class, once, before the store`() {
     let model = Unshared(Model())
     let log = Log<String>()
     func track<Value>(_ read: (Model) -> Value) {
@@ -266,7 +266,7 @@ final class Office {
     #expect(log.take() == ["fired with c 3"])
   }
 
-  @Test func `what observers here read is not taken for a read of whoever tracks`() {
+  @Test func `the reads of an observer are not tracked by a surrounding tracking`() {
     let model = Model()
     let fired = Log<String>()
     let observer = withObservationTracking {
@@ -283,7 +283,7 @@ final class Office {
     observer.cancel()
   }
 
-  @Test func `a model that is Observable is observed as any other`() {
+  @Test func `an Observable class with observed properties is observed like any other`() {
     let model = Model()
     let observer = history.observe(model, \.name)
     model.name = "b"

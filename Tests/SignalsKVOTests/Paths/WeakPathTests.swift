@@ -1,11 +1,11 @@
 import SignalsKVO
 import Testing
 
-/// K4, K5: deaths, and how observers hear of them.
+/// K4, K5: deaths of objects, and their notifications.
 @Suite("Deaths on a path", .leavesNothing) struct WeakPathTests {
   let history = History()
 
-  @Test func `a weak value that dies is a change to nil, whose old value is nil too (K5)`() {
+  @Test func `the death of a weak value is a change to nil, whose old value is nil too (K5)`() {
     var boss: Person? = Person("Boss")
     let person = Person("Ada", manager: boss)
     let observer = history.observe(person, \.manager)
@@ -19,7 +19,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `a weak object on the way that dies interrupts the path (K4)`() {
+  @Test func `the death of a weak object on the path interrupts the path (K4)`() {
     var boss: Person? = Person("Boss")
     let person = Person("Ada", manager: boss)
     let observer = history.observe(person, \.manager?.firstName)
@@ -32,7 +32,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `an object on the way that dies with nothing read of it but a constant interrupts the path (K4)`() {
+  @Test func `the death of an object on the path of which only a constant was read interrupts the path (K4)`() {
     final class Holder { @WeakObserved var drawer: Drawer? }
     var drawer: Drawer? = Drawer(Person("Ada"))
     let content = drawer?.content
@@ -46,7 +46,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `a weak value behind a step that dies is a change to nil (K5)`() {
+  @Test func `the death of a weak value behind a step is a change to nil (K5)`() {
     var boss: Person? = Person("Boss")
     let package = Package(Person("Ada", manager: boss))
     let observer = history.observe(package, \.recipient.manager)
@@ -55,7 +55,7 @@ import Testing
     let next = Person("Next")
     package.recipient.manager = next
     #expect(history.take() == ["valueChanged - Next"])
-    // Of an object that is no longer on the path nothing is heard.
+    // The death of an object that has left the path is not reported.
     var other: Person? = Person("Other")
     package.recipient = Person("Grace", manager: other)
     #expect(history.take() == ["pathChanged Next Other"])
@@ -64,7 +64,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `so is one that cannot tell of its death, when it is read next (K5)`() {
+  @Test func `the death of a weak value that can't report it is a change at the next read (K5)`() {
     final class Flat { @Observed var desk = Desk() }
     let flat = Flat()
     var envelope: Envelope? = Envelope(Person("Ada"))
@@ -90,7 +90,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `an object that nobody can observe is missed at the next read (K5)`() {
+  @Test func `the death of an object without observable properties is noticed at the next read (K5)`() {
     let desk = Desk()
     let content = Person("Ada")
     var envelope: Envelope? = Envelope(content)
@@ -107,7 +107,7 @@ import Testing
     other.cancel()
   }
 
-  @Test func `a set says first that what was there has died unheard, then what it has set (K5)`() {
+  @Test func `a set first reports an unnoticed death, then the set itself (K5)`() {
     let desk = Desk()
     let content = Person("Ada")
     var envelope: Envelope? = Envelope(content)
@@ -122,7 +122,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `what owned the rest of the path is missed at the next read, when that went with it (K4, K5)`() {
+  @Test func `the death of an object that owned the rest of the path is noticed at the next read (K4, K5)`() {
     let desk = Desk()
     var envelope: Envelope? = Envelope(Person("Ada"))
     desk.envelope = envelope
@@ -134,7 +134,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `of a weak property that is set anew the new object's death is told, and the old one's is silence (K5)`() {
+  @Test func `after a set of a weak property the new object's death is reported, and the old one's is not (K5)`() {
     let desk = Desk()
     var ada: Person? = Person("Ada")
     var grace: Person? = Person("Grace")
@@ -151,7 +151,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `the death of a root is told at once where it has an observed property that is on the path (K4)`() {
+  @Test func `the death of a root with an observed property on the path is reported at once (K4)`() {
     var package: Package? = Package(Person("Ada"))
     let recipient = package?.recipient
     let observer = package.map { history.observe($0, \.recipient.firstName) }
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `so it is where only something else of it can be observed, or of the class above it (K4)`(isLocked: Bool) {
+  func `a root with its own or an inherited observed property reports its death at once (K4)`(isLocked: Bool) {
     let person = Person("Ada")
     var drawer: Drawer? = isLocked ? LockedDrawer(person) : Drawer(person)
     let observer = drawer.map { history.observe($0, \.content.firstName) }
@@ -173,7 +173,7 @@ import Testing
     withExtendedLifetime(observer) {}
   }
 
-  @Test func `the death of a root without one is told with the next change of what is observed (K4)`() {
+  @Test func `the death of a root without observed properties is reported with the next change on the path (K4)`() {
     let person = Person("Ada")
     var envelope: Envelope? = Envelope(person)
     let observer = envelope.map { history.observe($0, \.content.firstName) }
@@ -187,7 +187,7 @@ import Testing
     #expect(history.take() == [])
   }
 
-  @Test func `every observer of a root hears of its death once, in the order in which they came (K4)`() {
+  @Test func `every observer of a root receives its death once, in the order in which they were added (K4)`() {
     var person: Person? = Person("Ada")
     let observers = person.map { person in
       [
@@ -201,7 +201,7 @@ import Testing
     withExtendedLifetime(observers) {}
   }
 
-  @Test func `a death inside a handler is told after it (C4)`() {
+  @Test func `a death inside a handler is reported after the handler (C4)`() {
     var boss: Person? = Person("Boss")
     let person = Person("Ada", manager: boss)
     let first = history.observe(person, \.firstName, as: "a") { _ in
@@ -215,7 +215,7 @@ import Testing
     second.cancel()
   }
 
-  @Test func `an old value that may hold objects is not made up from an earlier one when the way is gone (K6)`() {
+  @Test func `an old value that may contain objects is not taken from an earlier read after an interruption (K6)`() {
     var boss: Person? = Person("Boss")
     let person = Person("Ada", manager: boss)
     let observer = history.observe(person, \.manager?.tags)
@@ -226,7 +226,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `nor is one that an observer was told before a change (K2)`() {
+  @Test func `an old value from a prior call is not reported after an interruption (K2)`() {
     var boss: Person? = Person("Boss")
     let person = Person("Ada", manager: boss)
     let observer = history.observe(person, \.manager?.firstName, [.prior, .old, .new])

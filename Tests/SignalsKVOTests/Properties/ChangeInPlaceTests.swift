@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("A change that sets another property meanwhile is told when it is over, and what it set before that")
+  @Test("A set of another property during a change in place is reported first, and the change at its end")
   func settingMeanwhile() {
     let club = Club()
     club.members = [Member("a"), Member("b"), Member("c")]
@@ -44,7 +44,7 @@ import Testing
     for observer in observers { observer.cancel() }
   }
 
-  @Test("What dies of it is missed when it is over")
+  @Test("A death that a change in place causes is reported after the change")
   func dyingMeanwhile() {
     let club = Club()
     club.members = [Member("a")]
@@ -56,7 +56,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test("One within another is told when both are over, and a handler may make one")
+  @Test("Nested changes in place are reported after both, and a handler may make one")
   func nested() {
     let club = Club()
     let other = Club()
@@ -76,7 +76,7 @@ import Testing
     for observer in observers { observer.cancel() }
   }
 
-  @Test("A handler of one may make another, also of the same property")
+  @Test("A handler of a change in place may make another one, also of the same property")
   func inHandlers() {
     let club = Club()
     let lines = Lines()
@@ -90,7 +90,7 @@ import Testing
     for observer in [left, setting, filling] { observer.cancel() }
   }
 
-  @Test("One may last while the task that makes it waits, and go on on another thread")
+  @Test("A change in place may suspend its task, and continue on another thread")
   func whileATaskWaits() async {
     let club = Club()
     let lines = Lines()
@@ -135,7 +135,7 @@ import Testing
     observer = nil
   }
 
-  @Test("One that throws half-way is told, too")
+  @Test("A change in place that throws is reported, too")
   func throwing() {
     struct Stop: Error {}
     let club = Club()

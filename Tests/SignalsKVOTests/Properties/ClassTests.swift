@@ -20,7 +20,7 @@ import Testing
     init(_ content: Content) { self.content = content }
   }
 
-  /// Its description differs from the stored value.
+  /// A subclass that changes the values on their way to and from the inherited property.
   final class Loud: Base {
     override var name: String {
       get { super.name.uppercased() }
@@ -30,7 +30,7 @@ import Testing
 
   let history = History()
 
-  @Test func `an observed property that a subclass overrides is what that makes of it`() {
+  @Test func `an overridden observed property is reported with the values of the override`() {
     let loud = Loud()
     let observers = [
       history.observe(loud as Base, \.name, as: "Base"), history.observe(loud, \Loud.name, as: "Loud"),
@@ -50,7 +50,7 @@ import Testing
     alone.cancel()
   }
 
-  @Test func `it is so too where such an object takes the place of another`() {
+  @Test func `an override is also respected for an object that replaces another on the path`() {
     final class Holder { @Observed var base = Base() }
     let holder = Holder()
     let observer = history.observe(holder, \.base.name)
@@ -67,7 +67,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `a property is the same, whichever class it is named by`() {
+  @Test func `a property is the same, by whichever class the key path names it`() {
     let sub = Sub()
     let base: Base = sub
     let observers = [
@@ -103,7 +103,7 @@ import Testing
     for observer in observers { observer.cancel() }
   }
 
-  @Test func `an object of a subclass is an object on the way, and dies as one`() {
+  @Test func `an object of a subclass is followed on the path, and its death is reported`() {
     final class Holder { @WeakObserved var base: Base? }
     var sub: Sub? = Sub()
     let holder = Holder()
@@ -115,7 +115,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `a generic class is observed with whatever it is made of`() {
+  @Test func `a generic class is observed for any type arguments`() {
     func follow<Content>(_ box: Box<Content>, _ new: Content) {
       let content = history.observe(box, \.content, as: "content")
       let copies = history.observe(box, \.copies, as: "copies")
@@ -140,7 +140,7 @@ import Testing
       ])
   }
 
-  @Test func `a way through a protocol and through an existential is followed (K3)`() {
+  @Test func `a path through a protocol and through an existential is followed (K3)`() {
     final class Holder {
       @Observed var named: any Named = Pet("Rex")
       @Observed var anything: Any = Pet("Rex")
@@ -188,7 +188,7 @@ private final class Pet: Named {
 
   let history = History()
 
-  @Test func `they are observed by plain closures, called inline on the main actor`() {
+  @Test func `closures without isolation observe main-actor properties synchronously on the main actor`() {
     let screen = Screen()
     let observer = history.observe(screen, \.title) { _ in MainActor.assertIsolated() }
     screen.title = "b"
@@ -200,7 +200,7 @@ private final class Pet: Named {
     name.cancel()
   }
 
-  @Test func `a root whose last reference another thread drops is told on the main actor (K4)`() async {
+  @Test func `a root's death on another thread is reported on the main actor (K4)`() async {
     let observer: KeyValueObserver
     let last: Guarded<Screen?>
     do {
@@ -214,7 +214,7 @@ private final class Pet: Named {
     #expect(history.lines == ["sourceDeleted - -"])
   }
 
-  @Test func `so is an object on the way (K4, K5)`() async {
+  @Test func `the death of an object on the path on another thread is reported on the main actor (K4, K5)`() async {
     let screen = Screen()
     let last: Guarded<Screen?>
     do {
@@ -233,7 +233,7 @@ private final class Pet: Named {
     title.cancel()
   }
 
-  @Test func `an observer that is cancelled before it is told of that death hears nothing (C6)`() async {
+  @Test func `an observer that is cancelled before the report of a death is not called (C6)`() async {
     let observer: KeyValueObserver
     let last: Guarded<Screen?>
     do {

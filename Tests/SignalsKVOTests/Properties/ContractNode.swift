@@ -1,19 +1,19 @@
 import SignalsKVO
 
-/// An object to try the contract of observing with, however its class has been made observable.
+/// An object for the tests of the observing contract, independent of how its class is made observable.
 protocol ContractNode: AnyObject {
   init()
   var name: String { get set }
   var next: Self? { get set }
-  /// Is not kept alive.
+  /// A weak reference.
   var friend: Self? { get set }
 
-  // Paths of the class itself: those that generic code would form are not equal to them.
+  // Key paths of the class itself: those that generic code would form are not equal to them.
   static var namePath: KeyPath<Self, String> { get }
   static var friendPath: KeyPath<Self, Self?> { get }
   static var friendsNamePath: KeyPath<Self, String?> { get }
   static var nextNamePath: KeyPath<Self, String?> { get }
-  /// Through three objects.
+  /// A path through three objects.
   static var farPath: KeyPath<Self, String?> { get }
 }
 
@@ -29,14 +29,14 @@ extension ContractNode {
 enum NodeInfo: CaseIterable {
   /// Its properties are `@Observed`.
   case observed
-  /// It adopts `KeyValueObservable`, and reports its reads (K7).
+  /// It conforms to `KeyValueObservable`, and reports its reads (K7).
   case byHand
   /// A runtime knows its properties by their names.
   case named
   #if canImport(ObjectiveC)
-    /// It is an `NSObject`, with `@objc dynamic` properties (K11).
+    /// It is an `NSObject` with `@objc dynamic` properties (K11).
     case objectiveC
-    /// The same, but its class announces the changes of one by hand.
+    /// The same, but its class reports the changes of one property manually.
     case objectiveCByHand
   #endif
 

@@ -2,7 +2,7 @@ import Signals
 import SignalsKVO
 import Testing
 
-/// K5, K7, K8: sources that report in other ways than a set.
+/// K5, K7, K8: sources that report changes other than sets.
 @Suite("Computations that read weak and manually reported properties", .leavesNothing) struct GraphSourceTests {
   let history = History()
 
@@ -22,7 +22,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `an object that a weak property no longer refers to dies without a run (K5)`() {
+  @Test func `the death of an object that a weak property no longer refers to causes no run (K5)`() {
     let desk = Desk()
     var person: Person? = Person("Ada")
     let other = Person("Grace")
@@ -35,7 +35,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `observers of a path and computations receive one death together (K5)`() {
+  @Test func `one death is one change for path observers and computations (K5)`() {
     let desk = Desk()
     var person: Person? = Person("Ada")
     desk.person = person
@@ -47,7 +47,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `a computation may be the first that reads a weak property whose object died silently (K5)`() {
+  @Test func `a computation may be the first reader of a weak property after an unreported death (K5)`() {
     let desk = Desk()
     let count = Property(0)
     var envelope: Envelope? = Envelope(Person("Ada"))
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `a property that its object reports is an input of a computation (K7)`() {
+  @Test func `a manually reported property is an input of a computation (K7)`() {
     let event = Event()
     let upper = Computed { event.title.uppercased() }
     let endpoint = observe { history.note(upper.value) }

@@ -1,8 +1,8 @@
 import SignalsKVO
 import Testing
 
-/// K7, C13: a class of the main actor that reports its changes itself.
-@MainActor @Suite("K7 Observing by hand on the main actor", .leavesNothing) struct IsolatedByHandTests {
+/// K7, C13: a class of the main actor that reports its changes manually.
+@MainActor @Suite("K7 Manual reports on the main actor", .leavesNothing) struct IsolatedByHandTests {
   let history = History()
 
   @MainActor final class Sheet: @MainActor KeyValueObservable {
@@ -23,7 +23,7 @@ import Testing
 
   final class Label {}
 
-  @Test func `observers are added to it as to any other`() {
+  @Test func `observers are added and removed on the main actor`() {
     let sheet = Sheet()
     let label = Label()
     let token = sheet.addObserver(label, keyPath: \.title, options: .initial) { [history] _, title in
@@ -40,7 +40,7 @@ import Testing
     #expect(history.lines == ["a", "b", "2"])
   }
 
-  @Test func `it is a step of a path, and a root`() {
+  @Test func `a manually reporting object may be a step of a path, and a root`() {
     let window = Window()
     let sheet = Sheet()
     let observers = [
@@ -58,7 +58,7 @@ import Testing
     for observer in observers { observer.cancel() }
   }
 
-  @Test func `its death on another thread is told on the main actor (K4, K5)`() async {
+  @Test func `a death on another thread is reported on the main actor (K4, K5)`() async {
     let window = Window()
     let place: Guarded<Sheet?>
     let observers: [KeyValueObserver]

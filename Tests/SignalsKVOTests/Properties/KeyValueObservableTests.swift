@@ -1,9 +1,9 @@
 import SignalsKVO
 import Testing
 
-/// K7: classes that report their changes themselves.
-@Suite("K7 Observing by hand", .leavesNothing) struct KeyValueObservableTests {
-  /// Says when it has changed, and no more.
+/// K7: classes that report their changes manually.
+@Suite("K7 Manual reports", .leavesNothing) struct KeyValueObservableTests {
+  /// A class that reports only the end of a change.
   final class Event: KeyValueObservable {
     let observationStore = ObservationStore<Event>()
     var title = "a" { didSet { didChangeValue(for: \.title) } }
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  /// Says everything.
+  /// A class that reports reads, and the start and end of each change.
   class Meeting: KeyValueObservable {
     let observationStore = ObservationStore<Meeting>()
     private var storedTitle = "a"
@@ -57,7 +57,7 @@ import Testing
 
   let history = History()
 
-  @Test func `all observers are removed at once, and counted`() {
+  @Test func `all observers are counted, and removed at once`() {
     let (event, meeting) = (Event(), Meeting())
     let labels = [Label(history), Label(history)]
     #expect(event.observerCount == 0)
@@ -82,7 +82,7 @@ import Testing
     #expect(meeting.observerCount == 0)
   }
 
-  @Test func `an observation counts once, whatever its path reads, and an observer that is gone doesn't count`() {
+  @Test func `an observation counts once for any path, and an observer that has died doesn't count`() {
     let meeting = Meeting()
     var label: Label? = Label(history)
     label.map { _ = meeting.addObserver($0, keyPath: \.shout) { label, shout in label.show(shout) } }
@@ -98,7 +98,7 @@ import Testing
     #expect(meeting.observerCount == 0)
   }
 
-  @Test func `removed in a handler, nothing follows (C6)`() {
+  @Test func `observers removed in a handler get no further change (C6)`() {
     let event = Event()
     let label = Label(history)
     event.addObserver(label, keyPath: \.title) { [unowned event] label, title in
@@ -111,7 +111,7 @@ import Testing
     #expect(history.lines == ["shows b"])
   }
 
-  @Test func `a property that only says when it has changed is observed from its own object`() {
+  @Test func `a property that reports only the end of changes is observed from its own object`() {
     var event: Event? = Event()
     let observer = event.map { history.observe($0, \.title, [.initial, .old, .new]) }
     event?.title = "b"
@@ -125,7 +125,7 @@ import Testing
     withExtendedLifetime(observer) {}
   }
 
-  @Test func `a call before the change tells the old object, where it would have gone`() {
+  @Test func `willChangeValue makes the old object available that would otherwise have died`() {
     let event = Event()
     event.place = Person("Ada")
     event.host = Person("Ada")
@@ -137,7 +137,7 @@ import Testing
     for observer in [place, host] { observer.cancel() }
   }
 
-  @Test func `whoever wants to know before the change does, where it says so`() {
+  @Test func `an observer gets a prior call from willChangeValue`() {
     let meeting = Meeting()
     let observer = history.observe(meeting, \.title, [.prior, .old, .new]) { _ in history.note("reads \(meeting.title)")
     }
@@ -146,7 +146,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `a property that says when it is read is a step like any other`() {
+  @Test func `a property that reports its reads is a step like any other`() {
     final class Office { @Observed var meeting: Meeting? }
     let office = Office()
     let meeting = Meeting()
@@ -170,7 +170,7 @@ import Testing
     name.cancel()
   }
 
-  @Test func `it is followed through computed properties, and by whichever class it is named`() {
+  @Test func `a manually reported property is followed through computed properties and overrides`() {
     let meeting = BoardMeeting()
     let observers = [
       history.observe(meeting, \BoardMeeting.title, as: "sub"),
@@ -190,7 +190,7 @@ import Testing
     for observer in observers { observer.cancel() }
   }
 
-  @Test func `it settles with a transaction like any other (C11)`() {
+  @Test func `a manually reported property settles with a transaction like any other (C11)`() {
     let meeting = BoardMeeting()
     let shout = history.observe(meeting, \.shout, as: "shout")
     let title = history.observe(meeting, \.title, as: "title")
@@ -205,7 +205,7 @@ import Testing
     title.cancel()
   }
 
-  @Test func `a weak reference to such an object hears of its death at once (K5)`() {
+  @Test func `the death of a manually reporting object is reported at once to weak references (K5)`() {
     final class Calendar { @WeakObserved var meeting: Meeting? }
     let calendar = Calendar()
     var meeting: Meeting? = Meeting()
@@ -216,9 +216,9 @@ import Testing
     observer.cancel()
   }
 
-  // MARK: - Observers that are added
+  // MARK: - Observers added with addObserver
 
-  @Test func `an observer that is added needs no token to be kept, and ends by it`() {
+  @Test func `an added observer needs no token, and ends with its token's cancel`() {
     let event = Event()
     let label = Label(history)
     event.addObserver(label, keyPath: \.title, options: [.initial]) { $0.show($1) }
@@ -233,7 +233,7 @@ import Testing
     #expect(history.take() == ["shows c"])
   }
 
-  @Test func `neither an observer nor the object is kept alive (K6)`() {
+  @Test func `neither an added observer nor the object is retained (K6)`() {
     let released = Log<String>()
     weak var weakEvent: Event?
     weak var weakLabel: Label?
@@ -260,7 +260,7 @@ import Testing
     #expect(released.entries == ["handler's released"])
   }
 
-  @Test func `the object may go before the observer, whose handler is released with it (K6)`() {
+  @Test func `the object may die before the observer, and its death releases the handler (K6)`() {
     let released = Log<String>()
     let label = Label(history)
     var event: Event? = Event()
@@ -278,7 +278,7 @@ import Testing
     #expect(history.lines == ["shows b"])
   }
 
-  @Test func `the handler of an observer that has gone is released with the next change (C8)`() {
+  @Test func `the handler of an observer that has died is released with the next change (C8)`() {
     let released = Log<String>()
     let event = Event()
     var label: Label? = Label(history)
@@ -302,7 +302,7 @@ import Testing
     #expect(history.lines == [])
   }
 
-  @Test func `all of one observer end together, and those of another stay`() {
+  @Test func `the observations of one observer end together, and those of another stay`() {
     let event = Event()
     let first = Label(history), second = Label(history)
     event.addObserver(first, keyPath: \.title) { _, title in history.note("first \(title)") }
@@ -315,7 +315,7 @@ import Testing
     #expect(history.lines == ["second b"])
   }
 
-  @Test func `an observer may end itself, and all of its own, in its handler (C6)`() {
+  @Test func `an observer may remove itself with all of its observations in its handler (C6)`() {
     let event = Event()
     let label = Label(history)
     event.addObserver(label, keyPath: \.title) { label, title in
@@ -328,7 +328,7 @@ import Testing
     #expect(history.lines == ["shows b"])
   }
 
-  @Test func `an added observer may ask for the value before each change too`() {
+  @Test func `an added observer may request prior calls`() {
     let meeting = Meeting()
     let label = Label(history)
     meeting.addObserver(label, keyPath: \.title, options: [.initial, .prior]) { $0.show($1) }
@@ -336,7 +336,7 @@ import Testing
     #expect(history.lines == ["shows a", "shows a", "shows b"])
   }
 
-  @Test func `any path from the object will do, and an optional value may be nil`() {
+  @Test func `an added observer may observe any path from the object, and an optional value may be nil`() {
     let meeting = Meeting()
     let label = Label(history)
     meeting.addObserver(label, keyPath: \.host?.firstName, options: [.initial]) { $0.show($1 ?? "nil") }

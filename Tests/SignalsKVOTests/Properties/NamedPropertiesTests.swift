@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Properties that a runtime knows by their names (K11)", .leavesNothing)
 struct NamedPropertiesTests {
-  /// A named property leads to an object with an observed one, and another says itself that it is read.
+  /// A class with a named property that leads to an object with an observed one, and a property that reports its own
+  /// reads.
   final class Folder: RuntimeObject {
     @Observed var title = "Folder"
 
@@ -14,7 +15,7 @@ struct NamedPropertiesTests {
       set { self["owner"] = newValue }
     }
 
-    // The runtime knows it, and tells of no change: it doesn't come by there.
+    // The runtime knows the title, but reports none of its changes.
     override func value(named name: String) -> Any? { name == "title" ? title : super.value(named: name) }
 
     override class var names: [AnyKeyPath: String] {
@@ -27,7 +28,7 @@ struct NamedPropertiesTests {
     @Observed var node: NamedNode?
   }
 
-  @Test("The runtime is asked to tell of changes only while somebody watches")
+  @Test("The runtime reports changes only while a property is observed")
   func announcedWhileWatched() {
     let b = NamedNode("b"), c = NamedNode("c"), a = NamedNode("a", next: b)
     #expect(a.announcedNames.isEmpty)
@@ -47,7 +48,7 @@ struct NamedPropertiesTests {
     withExtendedLifetime(KeyValueObserver(a, \.name) { _ in }) { #expect(a.announcedNames == ["name"]) }
   }
 
-  @Test("A named property may lead to an object that says itself what is read")
+  @Test("A named property may lead to an object that reports its own reads")
   func namedThenObserved() {
     let log = Log<String>()
     let folder = Folder(), ada = Person("Ada"), grace = Person("Grace")
@@ -67,7 +68,7 @@ struct NamedPropertiesTests {
       ])
   }
 
-  @Test("A named property that says itself when it is read is left to itself, and told once")
+  @Test("A named property that reports its own reads is not observed by the runtime, and is reported once")
   func saysItself() {
     let log = Log<String>()
     let folder = Folder()
@@ -78,7 +79,7 @@ struct NamedPropertiesTests {
     #expect(log.entries == ["Folder", "Drafts"])
   }
 
-  @Test("From an observed property on, a path that the runtime doesn't name isn't followed; the property itself is")
+  @Test("Behind an observed property a named property isn't followed")
   func observedThenNamed() {
     let log = Log<String>()
     let desk = Desk(), a = NamedNode("a"), b = NamedNode("b")
@@ -90,7 +91,7 @@ struct NamedPropertiesTests {
     #expect(log.entries == ["b"])
   }
 
-  @Test("A change that the runtime doesn't tell of isn't looked at when what was held strongly dies of it")
+  @Test("A death caused by a change that the runtime doesn't report causes no notification")
   func unannouncedChange() {
     let log = Log<String>()
     let node = NamedNode("a", next: NamedNode("b"))
@@ -102,7 +103,7 @@ struct NamedPropertiesTests {
     #expect(log.entries == ["valueChanged"])
   }
 
-  @Test("The death of such an object is told at once to who refers to it weakly (K5)")
+  @Test("The death of a runtime object is reported at once to weak references (K5)")
   func weaklyReferredTo() {
     let log = Log<String>()
     let desk = Desk()
@@ -116,7 +117,7 @@ struct NamedPropertiesTests {
     withExtendedLifetime(observe()) { #expect(log.entries == ["valueChanged true"]) }
   }
 
-  @Test("It feeds a signal like any other property: the value, every set, and the end with the object (C12, K4)")
+  @Test("A named property feeds a signal like any other: current value, sets, and the end with the object (C12, K4)")
   func signal() {
     let log = Log<String>()
     func subscribe() -> Endpoint {
@@ -129,7 +130,7 @@ struct NamedPropertiesTests {
     withExtendedLifetime(subscribe()) { #expect(log.entries == ["value(a)", "value(b)", "value(b)", "finished"]) }
   }
 
-  /// Its title is announced by the runtime, its state by hand.
+  /// A class whose title the runtime reports, and whose state is reported manually.
   final class Job: RuntimeObject {
     @TaskLocal static var left: Log<String>?
 
@@ -148,7 +149,7 @@ struct NamedPropertiesTests {
     override class var leftBehind: Log<String>? { left }
   }
 
-  @Test("No observer is left of a property that is announced by hand when its object is released (K11)")
+  @Test("The release of an object leaves no observer of a manually reported property (K11)")
   func releasedWhileAnnouncedByHand() {
     let (log, left) = (Log<String>(), Log<String>())
     Job.$left.withValue(left) {
@@ -166,11 +167,11 @@ struct NamedPropertiesTests {
       observers?.forEach { $0.cancel() }
     }
     #expect(log.entries == ["valueChanged busy", "valueChanged Print", "sourceDeleted -", "sourceDeleted -"])
-    // The runtime forgets the other one by itself.
+    // The runtime forgets the other observer by itself.
     #expect(left.entries == ["title"])
   }
 
-  @Test("None is left if the observation was cancelled, and no change came after it, either (K11)")
+  @Test("A cancelled observation without a later change leaves no observer, either (K11)")
   func cancelledWhileAnnouncedByHand() {
     let left = Log<String>()
     Job.$left.withValue(left) {

@@ -1,7 +1,7 @@
 #if canImport(ObjectiveC)
   import Foundation
 
-  // Like the adapter that it tries, it has been type-checked on Linux, but not run on Apple platforms.
+  // This class, like the adapter that it tests, has been type-checked on Linux, but not run on Apple platforms.
   final class ObjectiveCNode: NSObject, ContractNode {
     @objc dynamic var name = ""
     @objc dynamic var next: ObjectiveCNode?
@@ -14,7 +14,7 @@
     static var farPath: KeyPath<ObjectiveCNode, String?> { \.next?.next?.name }
   }
 
-  /// The same, but its class announces the changes of the name by hand.
+  /// The same, but its class reports the changes of the name manually.
   final class ObjectiveCByHandNode: NSObject, ContractNode {
     private var storedName = ""
     @objc dynamic var name: String {

@@ -3,7 +3,7 @@ import Testing
 @testable import SignalsKVO
 
 /// C8: a source never keeps a cancelled observation.
-@Suite("C8 The list of those who observe", .leavesNothing) struct ObserverListTests {
+@Suite("C8 The length of observer lists", .leavesNothing) struct ObserverListTests {
   private final class References {
     private var references: [Weak] = []
     private struct Weak { weak var object: AnyObject? }
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `it does not grow when observers come and go`(isSetBetween: Bool) {
+  func `the list does not grow when observers come and go`(isSetBetween: Bool) {
     let person = Person("Ada")
     let references = References()
     let stays = KeyValueObserver(person, \.firstName, options: []) { _ in }
@@ -31,7 +31,7 @@ import Testing
     #expect(references.alive == 0)
   }
 
-  @Test func `it does not grow when an object on the way is replaced again and again`() {
+  @Test func `the list does not grow when an object on the path is replaced repeatedly`() {
     let package = Package(Person("Ada"))
     let people = [Person("Grace"), Person("Alan")]
     let observer = KeyValueObserver(package, \.recipient.firstName, options: [.old, .new]) { _ in }
@@ -43,7 +43,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `it does not grow where deaths are waited for`() {
+  @Test func `the list does not grow when a weak property is set repeatedly`() {
     let desk = Desk()
     let people = [Person("Grace"), Person("Alan")]
     let observer = KeyValueObserver(desk, \.person, options: [.old, .new]) { _ in }
@@ -53,7 +53,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test func `nor does that of signals`() {
+  @Test func `the list does not grow with cancelled subscriptions of signals`() {
     let person = Person("Ada")
     let signal = person.$firstName.signal
     for _ in 0..<10_000 {

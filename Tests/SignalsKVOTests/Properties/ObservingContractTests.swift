@@ -2,10 +2,10 @@ import Signals
 import SignalsKVO
 import Testing
 
-/// One contract, however a class has been made observable: each story is told once, and played with every way to do that.
+/// One contract for all ways to make a class observable: each scenario runs with each of the ways.
 @Suite("The contract of observing", .leavesNothing)
 struct ObservingContractTests {
-  @Test("Each set is one change, also of an equal value, with old and new (K2)", arguments: NodeInfo.allCases)
+  @Test("Each set is one change with both values, even to an equal value (K2)", arguments: NodeInfo.allCases)
   func sets(_ making: NodeInfo) {
     #expect(
       making.type.setSeveralTimes() == [
@@ -14,21 +14,21 @@ struct ObservingContractTests {
   }
 
   @Test(
-    "A path through three objects is followed, and what was replaced is heard of no more (K3, K4)",
+    "A path through three objects is followed, and replaced objects are not (K3, K4)",
     arguments: NodeInfo.allCases)
   func path(_ making: NodeInfo) {
     #expect(
       making.type.changeAlongThePath() == [
         "valueChanged - c", "valueChanged c C",
-        "pathChanged C e", "valueChanged e E",  // the one in the middle is replaced
-        "pathChanged E -",  // nil on the way
-        "pathChanged - C!",  // and back
-        "pathChanged C! f", "valueChanged f F",  // the last one is replaced
+        "pathChanged C e", "valueChanged e E",  // the object in the middle is replaced
+        "pathChanged E -",  // nil on the path
+        "pathChanged - C!",  // the former object again
+        "pathChanged C! f", "valueChanged f F",  // the last object is replaced
       ])
   }
 
   @Test(
-    "One call for an object that is replaced and dies of it, on the way as at the end (K4, K6)",
+    "The death of a replaced object causes one call, both on the path and at its end (K4, K6)",
     arguments: NodeInfo.allCases)
   func deathOfWhatIsReplaced(_ making: NodeInfo) {
     #expect(
@@ -37,7 +37,7 @@ struct ObservingContractTests {
       ])
   }
 
-  @Test("The end of the root is told once, without values, and is the last call (K4)", arguments: NodeInfo.allCases)
+  @Test("The death of the root is reported once, without values, as the last call (K4)", arguments: NodeInfo.allCases)
   func deletion(_ making: NodeInfo) {
     #expect(
       making.type.releaseRoot(observing: false) == ["valueChanged a A", "sourceDeleted - -", "active: false"])
@@ -45,7 +45,7 @@ struct ObservingContractTests {
       making.type.releaseRoot(observing: true) == ["valueChanged b B", "sourceDeleted - -", "active: false"])
   }
 
-  @Test("Every combination of options tells what it asks for, and no more (K2)", arguments: NodeInfo.allCases)
+  @Test("Each combination of options reports exactly the values that it names (K2)", arguments: NodeInfo.allCases)
   func options(_ making: NodeInfo) {
     for bits in 0..<16 {
       let options = KeyValueObservingOptions(rawValue: bits)
@@ -61,14 +61,14 @@ struct ObservingContractTests {
   }
 
   @Test(
-    "What cancels inside its handler hears nothing more, nor does who is cancelled there (C6)",
+    "An observer that is cancelled in its own or another handler gets no further call (C6)",
     arguments: NodeInfo.allCases)
   func cancelInside(_ making: NodeInfo) {
     #expect(making.type.cancelInside() == ["first valueChanged a b"])
   }
 
   @Test(
-    "A set inside a handler is told after everybody has heard of the one before, in order (C4, K2)",
+    "A handler's set is reported in order, after all observers have received the change before (C4, K2)",
     arguments: NodeInfo.allCases)
   func setInside(_ making: NodeInfo) {
     #expect(
@@ -79,7 +79,7 @@ struct ObservingContractTests {
   }
 
   @Test(
-    "What a handler sets is stored at once, and announced in its turn, prior call included (K2)",
+    "A handler's set is stored at once, and reported in order together with its prior call (K2)",
     arguments: NodeInfo.allCases)
   func priorInside(_ making: NodeInfo) {
     #expect(
@@ -90,7 +90,7 @@ struct ObservingContractTests {
   }
 
   @Test(
-    "In a transaction one property tells every set, and a path tells once, with what was before it (C11)",
+    "In a transaction one property reports every set, and a path one change with the value from before (C11)",
     arguments: NodeInfo.allCases)
   func transaction(_ making: NodeInfo) {
     #expect(
@@ -101,7 +101,7 @@ struct ObservingContractTests {
   }
 
   @Test(
-    "What dies while it is referred to weakly is told at once (K5)",
+    "The death of a weakly referenced object is reported at once (K5)",
     arguments: NodeInfo.allCases.filter(\.hasWeakProperties))
   func weak(_ making: NodeInfo) {
     #expect(
@@ -113,11 +113,11 @@ struct ObservingContractTests {
 }
 
 extension NodeInfo {
-  /// A property that is reported by hand can't be declared weak.
+  /// A manually reported property can't be declared weak.
   fileprivate var hasWeakProperties: Bool { self != .byHand }
 }
 
-// MARK: - The stories
+// MARK: - The scenarios
 
 extension ContractNode {
   fileprivate static func setSeveralTimes() -> [String] {
@@ -278,7 +278,7 @@ extension ContractNode {
   }
 }
 
-/// Those that cancel each other.
+/// Observers that cancel each other.
 private final class Observers {
   private var observers: [KeyValueObserver] = []
 

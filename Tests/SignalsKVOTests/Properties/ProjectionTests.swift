@@ -2,8 +2,8 @@ import Observation
 import SignalsKVO
 import Testing
 
-@Suite("What `$name` gives (K1, K6)", .leavesNothing) struct ProjectionTests {
-  @Test func `it reads the property, and sets nothing`() {
+@Suite("Projections of observed properties (K1, K6)", .leavesNothing) struct ProjectionTests {
+  @Test func `a projection reads the property, and is read-only`() {
     let person = Person("Ada")
     let name = person.$firstName
     person.firstName = "Grace"
@@ -12,7 +12,7 @@ import Testing
     #expect(!(path is WritableKeyPath<ObservedProperty<String>, String>))
   }
 
-  @Test("The willSet and didSet that the class wrote run for every set: by name and by key path (K1)")
+  @Test("The willSet and didSet of the class run for every set: by name and by key path (K1)")
   func ownObservers() {
     final class Volume {
       let history: History
@@ -33,7 +33,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test("Who keeps it hides nobody's death, and reads what the property held then")
+  @Test("A retained projection delays no death, and has the last value of the property")
   func keptBeyondDeath() {
     var person: Person? = Person("Ada")
     let name = person?.$firstName
@@ -54,7 +54,7 @@ import Testing
     _ = (observer, endpoint, lateEndpoint)
   }
 
-  @Test("A computed property that reads it is followed")
+  @Test("A computed property that reads a projection is followed")
   func followed() {
     final class Shout {
       @Observed var word = "a"
@@ -68,7 +68,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test("Swift's tracking hears of a read by it, where the class is Observable (K10)")
+  @Test("Swift Observation tracks a read through a projection, if the class is Observable (K10)")
   func tracked() {
     final class Counter: Observable {
       @Observed var count = 0
@@ -86,7 +86,7 @@ import Testing
   }
 }
 
-@Suite("What a signal keeps for those who come later (K6, C12)", .leavesNothing) struct RememberedValueTests {
+@Suite("The value that a signal keeps for later subscribers (K6, C12)", .leavesNothing) struct RememberedValueTests {
   protocol Delegate: AnyObject, Sendable {}
   final class Window: Delegate {}
   final class Screen {
@@ -96,7 +96,7 @@ import Testing
     var delegate: (any Delegate)? { version >= 0 ? unobserved : nil }
   }
 
-  @Test("No object, be it known by its class or by what it conforms to")
+  @Test("A signal retains no object, whether its type is a class or a protocol")
   func objects() {
     let screen = Screen()
     var window: Window? = Window()
@@ -119,7 +119,7 @@ import Testing
   }
 }
 
-@Suite("A getter that reads, of a class that says itself when it changes (K7)", .leavesNothing) struct MixedTests {
+@Suite("A getter with a tracked read and manual reports (K7)", .leavesNothing) struct MixedTests {
   final class Page: KeyValueObservable {
     let observationStore = ObservationStore<Page>()
     @Observed var number = 1
@@ -129,7 +129,7 @@ import Testing
     func turn(to chapter: String) { self.chapter = chapter }
   }
 
-  @Test("Both what it reads and what is announced are heard")
+  @Test("Both the tracked property and the manual reports are changes")
   func both() {
     let page = Page()
     var heard: [String] = []
@@ -141,7 +141,7 @@ import Testing
   }
 }
 
-@Suite("Objects in properties that nobody can observe (K3, K6)", .leavesNothing) struct UnobservedStepTests {
+@Suite("Objects in properties that can't be observed (K3, K6)", .leavesNothing) struct UnobservedStepTests {
   final class Parent {
     var child: Person? = Person("Ada")
     weak var guest: Person?
@@ -149,7 +149,7 @@ import Testing
     var line: String { "\(round) \(child?.firstName ?? "-")" }
   }
 
-  @Test("Replacing one does not trap, though its death is heard of in the middle of that")
+  @Test("The replacement of such an object is harmless, though the object's death is reported during it")
   func replacing() {
     let parent = Parent()
     var heard: [String] = []
@@ -163,7 +163,7 @@ import Testing
   }
 
   @MainActor
-  @Test("On an actor it is read again right after that")
+  @Test("On an actor the path is read again right after the replacement")
   func onAnActor() async {
     let parent = Parent()
     var heard: [String] = []

@@ -1,15 +1,16 @@
 @testable import SignalsKVO
 
-/// An object of a tiny runtime made by hand, which stands in for that of Objective-C: it keeps what its properties hold under
-/// their names, knows the names on some key paths, and reports changes of properties on request. Its getters say nothing.
+/// An object of a minimal runtime, as a stand-in for that of Objective-C: it stores the values of its properties under
+/// their names, knows the names on some key paths, and reports changes of properties on request. Its getters report no
+/// reads.
 class RuntimeObject: NamedProperties {
   /// The names on the key paths that the runtime knows, with dots between them.
   class var names: [AnyKeyPath: String] { [:] }
   class var weakNames: Set<String> { [] }
-  /// The properties of which the class announces the changes by hand. An observer of one of those has to be removed before
+  /// The properties whose changes the class reports manually. An observer of such a property has to be removed before
   /// the object is released.
   class var namesAnnouncedByHand: Set<String> { [] }
-  /// Which observers were left when an object was released.
+  /// Logs the observers that were left when an object was released.
   class var leftBehind: Log<String>? { nil }
 
   private var store: NamedPropertyStore? = NamedPropertyStore()
@@ -20,11 +21,11 @@ class RuntimeObject: NamedProperties {
   private var values: [String: Any] = [:]
   private var announcers: [String: Announcer] = [:]
 
-  /// Of which properties changes are told.
+  /// The properties whose changes are reported.
   var announcedNames: [String] { announcers.keys.sorted() }
 
   private final class Announcer: PropertyAnnouncer {
-    // Weak and unsafe, as in front of Objective-C: see there.
+    // Weak and unsafe, like the adapter for Objective-C: see there.
     weak var property: NamedProperty?
     private let name: String
     private unowned(unsafe) let object: RuntimeObject
@@ -81,7 +82,7 @@ class RuntimeObject: NamedProperties {
   }
 
   deinit {
-    // What is associated with an object is released first. Then the runtime looks for observers.
+    // The associated values of an object are released first. Then the runtime looks for observers.
     store = nil
     for name in announcedNames { Self.leftBehind?.append(name) }
   }
