@@ -1,8 +1,8 @@
 import SignalsKVO
 import Testing
 
-/// How it reads in a user's hands.
-@Suite("The lines that show how observing reads", .leavesNothing) @MainActor struct SnippetTests {
+/// The library as a user's code calls it.
+@Suite("Usage examples of observing, binding and work", .leavesNothing) @MainActor struct SnippetTests {
   struct Item: Sendable, Equatable { var name = "" }
 
   final class Person {
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("Observing a path, its signal, and a property's signal")
+  @Test("a path observer, a path signal and a property signal report each set")
   func paths() {
     let package = Package()
     var lines: [String] = []
@@ -53,7 +53,7 @@ import Testing
       ])
   }
 
-  @Test("By hand")
+  @Test("a manually reported property is observed by key path")
   func byHand() {
     let event = Event()
     let screen = Screen()
@@ -63,7 +63,7 @@ import Testing
     #expect(screen.label == "b")
   }
 
-  @Test("Properties that stand alone, and what derives from them")
+  @Test("a Property notifies its owner's observers, feeds a derived value and accepts a signal's values")
   func properties() {
     @MainActor final class Owner {
       var heard: [String] = []
@@ -92,7 +92,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test("Collections")
+  @Test("an observed array reports an append as an insertion")
   func collections() {
     let list = ObservedArray([1, 2, 3])
     var heard: [String] = []
@@ -110,7 +110,7 @@ import Testing
 
   struct NotANumber: Error {}
 
-  @Test("Binding")
+  @Test("bindings of key paths, properties and optional paths, with converters and rejections")
   func binding() {
     let (viewModel, package) = (ViewModel(), Package())
     package.recipient.firstName = "Ada"
@@ -165,7 +165,7 @@ import Testing
     lazy var isValid = Computed { [unowned self] in !text.isEmpty }
   }
 
-  @Test("Work on request, and a value that is loaded")
+  @Test("an action runs when it is enabled, and a resource loads again for a new input")
   func work() async throws {
     let api = API()
     let form = Form()

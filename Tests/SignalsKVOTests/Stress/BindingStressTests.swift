@@ -4,14 +4,14 @@ import SignalsKVO
 import Testing
 
 extension Stress {
-  /// Bindings whose ends are set by several threads at once: when the writes stop, all of them agree (B3, B5, B6).
+  /// Bindings whose ends are set by several threads at once: when the writes stop, all ends agree (B3, B5, B6).
   @Suite("Stress: bindings") struct BindingStressTests {
     private static let policies: [(name: String, policy: ConflictPolicy<Int, Int>)] = [
       ("last writer", .lastWriter), ("prefer first", .prefer(.first)), ("prefer second", .prefer(.second)),
       ("merge", .merge { max($0, $1) }),
     ]
 
-    /// Returns when what is on its way between the ends has come.
+    /// Waits until the ends agree and no change is pending.
     private func agree(_ ends: [Property<Int>], _ bindings: [TwoWayBinding]) -> Bool {
       for _ in 0..<5_000_000 {
         let values = Set(ends.map(\.value))
@@ -48,7 +48,7 @@ extension Stress {
       }
     }
 
-    @Test func `three threads set parts of one property and what is bound to them`() {
+    @Test func `several threads set a property, its parts and the properties bound to them`() {
       struct Pair: Sendable, Equatable {
         var left = 0
         var right = 0
@@ -80,7 +80,7 @@ extension Stress {
       }
     }
 
-    @Test func `a converter that normalises, between two threads`() {
+    @Test func `two threads set the ends of a binding with a normalizing converter`() {
       let even = Converter<Int, Int>(forward: { $0 / 2 * 2 }, backward: { $0 / 2 * 2 })
       for round in 0..<100 {
         let ends = [Property(0), Property(0)]
@@ -98,7 +98,7 @@ extension Stress {
     }
 
     @Test(arguments: policies.indices)
-    func `two objects on two queues`(_ index: Int) {
+    func `two queues set the objects at the two ends`(_ index: Int) {
       let (name, policy) = Self.policies[index]
       for round in 0..<40 {
         let (one, other) = (Confined(), Confined())
@@ -109,7 +109,7 @@ extension Stress {
           for value in 1...20 { object.queue.async { object.value = 2 * value + thread } }
         }
         var values = [0, 1]
-        // What is decided while threads meet is done on a queue of the binding's own, which may have to wait for a processor.
+        // Concurrent changes are settled on a queue of the binding's own, which may have to wait for a processor.
         for _ in 0..<1_000_000 {
           for queue in [one.queue, other.queue] { queue.settle() }
           values = [one.queue.sync { one.value }, other.queue.sync { other.value }]
@@ -120,7 +120,7 @@ extension Stress {
       }
     }
 
-    @Test func `holds and releases under fire`() {
+    @Test func `two threads set the ends while a third holds and releases`() {
       for _ in 0..<60 {
         let ends = [Property(0), Property(0)]
         let binding = bind(ends[0], to: ends[1])
@@ -138,7 +138,7 @@ extension Stress {
       }
     }
 
-    @Test func `bindings and ends come and go under fire, and nothing is kept`() {
+    @Test func `bindings and ends come and go while threads set, and nothing is retained`() {
       let log = Log<String>()
       for _ in 0..<100 {
         let center = Property(0)
@@ -157,7 +157,7 @@ extension Stress {
         center.value = -1
         #expect(center.value == -1)
       }
-      // Each end, and the one that it was bound to.
+      // Each end, and the property that it was bound to.
       #expect(log.entries.count == 100 * 3 * 10 * 2)
     }
   }

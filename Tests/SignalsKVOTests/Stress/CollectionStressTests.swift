@@ -3,19 +3,19 @@ import SignalsKVO
 import Testing
 
 extension Stress {
-  /// K9, C4, C12, where threads meet.
+  /// K9, C4, C12 with several threads.
   @Suite("Stress: observed collections") struct CollectionStressTests {
-    /// What one observer has made of a copy, kept without a lock: the serialiser is what makes that right.
+    /// An observer's copy, stored without a lock: the serialiser makes that correct.
     final class Mirror<Value: Sendable>: @unchecked Sendable {
       var value: Value
       var faults = 0
-      /// Opened when it has seen the last edit, which puts in -1.
+      /// Opened after the last edit, which inserts -1.
       let hasSeenLast = Gate()
 
       init(_ value: Value) { self.value = value }
     }
 
-    /// Applies changes, and counts those as faults that aren't of this array.
+    /// Applies changes, and counts those that don't match this array.
     private func apply(_ changes: [ArrayChange<Int>], to mirror: Mirror<[Int]>) {
       for change in changes {
         switch change {
@@ -28,7 +28,7 @@ extension Stress {
       if mirror.value.first == -1 { mirror.hasSeenLast.open() }
     }
 
-    @Test func `four threads edit an array: every change fits, and the mirrors end equal to it`() {
+    @Test func `four threads edit an array: every change matches, and the mirrors finally equal it`() {
       let list = ObservedArray<Int>()
       let first = Mirror<[Int]>([])
       let overlap = OverlapDetector()
@@ -60,7 +60,7 @@ extension Stress {
           late.append((mirror, list.changes(from: shown).subscribeValues { apply($0, to: mirror) }))
         }
       }
-      // All else comes before it (C4).
+      // The other edits precede it (C4).
       list.insert(-1, at: 0)
       first.hasSeenLast.wait()
       #expect(first.value == list.value)
@@ -75,7 +75,7 @@ extension Stress {
       withExtendedLifetime(endpoint) {}
     }
 
-    @Test func `four threads append without a batch: nothing is lost`() {
+    @Test func `four threads append without a batch: no element is lost`() {
       let list = ObservedArray<Int>()
       onThreads(4) { thread in
         for index in 0..<25_000 { list.append(thread << 32 | index) }
@@ -85,7 +85,7 @@ extension Stress {
       }
     }
 
-    @Test func `four threads edit a dictionary: the mirrors end equal to it, and no batch is lost`() {
+    @Test func `four threads edit a dictionary: the mirrors finally equal it, and no batch is lost`() {
       let votes = ObservedDictionary<Int, Int>()
       let mirror = Mirror<[Int: Int]>([:])
       let endpoint = votes.changes.subscribeValues { changes in

@@ -6,14 +6,14 @@ import Testing
 extension Stress {
   /// Derived values whose inputs several threads set (C3, C4, C10). Run under thread sanitizer too.
   @Suite("Stress: derived values") struct DerivedStressTests {
-    /// What one handler saw, kept without a lock: that no two calls overlap is what makes that right (C3).
+    /// The values of one handler, stored without a lock: its calls don't overlap (C3).
     private final class Seen<Value>: @unchecked Sendable {
       var values: [Value] = []
       let overlap = OverlapDetector()
       let isOver = Gate()
     }
 
-    @Test func `when all is quiet, what was told last is what follows from the inputs`() {
+    @Test func `after concurrent sets the last delivered value is the one of the final inputs`() {
       let count = 3_000
       let inputs = (0..<3).map { _ in Property(0) }
       let sum = Derived { inputs.reduce(0) { $0 + $1.value } }
@@ -43,7 +43,7 @@ extension Stress {
     @Test func `a computation first reads a property while another thread sets it (K8)`() {
       let sources = (0..<3_000).map { _ in Property(0) }
       let endpoints = sources.map { $0.signal.subscribeValues { _ in } }
-      // Each thread adds its part, without ordering of other memory: only the library orders what the two do.
+      // Each thread counts itself in, without ordering of other memory: only the library orders the two threads.
       let arrivals = AtomicWord(0)
       let results = Log<Int>()
       onThreads(2) { thread in
@@ -63,7 +63,7 @@ extension Stress {
       withExtendedLifetime(endpoints) {}
     }
 
-    @Test func `one source set by four threads: each change is told old to new without a gap`() {
+    @Test func `four threads set one source: each old value is the new value before it`() {
       let count = 3_000
       let source = Property(0)
       let double = source.derived { $0 * 2 }
@@ -84,7 +84,7 @@ extension Stress {
       withExtendedLifetime(owner) {}
     }
 
-    @Test func `observers who come and go while two threads set end with what is held`() {
+    @Test func `observers that come and go during the sets of two threads end with the current value`() {
       let first = Property(0)
       let second = Property(0)
       let sum = Derived { first.value + second.value }

@@ -5,10 +5,10 @@ import Testing
 @testable import SignalsKVO
 
 extension Stress {
-  /// K10, C6: models of Swift Observation among observed objects. Run under thread sanitizer too.
-  @Suite("Stress: models of Swift Observation") struct ModelStressTests {
+  /// K10, C6: `@Observable` objects among observed ones. Run under thread sanitizer too.
+  @Suite("Stress: Observable objects") struct ModelStressTests {
     @MainActor @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func `on the main actor the last state is never missed, whatever is changed`(seed: UInt64) async {
+    func `observers on the main actor never miss the last state`(seed: UInt64) async {
       let crowd = Crowd(seed: seed)
       for round in 0..<2_000 {
         crowd.doSomething(round)
@@ -22,13 +22,13 @@ extension Stress {
     }
 
     actor Clerk {
-      /// Answers what was missed.
+      /// Returns the missed states.
       func work(seed: UInt64) async -> [String] {
         let crowd = Crowd(seed: seed)
         for round in 0..<2_000 {
           crowd.doSomething(round)
           guard round.isMultiple(of: 16) || round == 1_999 else { continue }
-          // What is on its way to an actor comes some time, so there is no moment at which all of it has.
+          // A notification on its way to an actor arrives at any later time, so the test has to wait for it.
           var patience = 100_000
           while !crowd.missed.isEmpty, patience > 0 {
             patience -= 1
@@ -36,17 +36,17 @@ extension Stress {
           }
           if patience == 0 { return crowd.missed.map { "\($0) in round \(round)" } }
         }
-        return crowd.count > 500 ? [] : ["Hardly anything was told."]
+        return crowd.count > 500 ? [] : ["There were hardly any notifications."]
       }
     }
 
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func `nor is it on another actor`(seed: UInt64) async {
+    func `observers on another actor never miss the last state`(seed: UInt64) async {
       let missed = await Clerk().work(seed: seed)
       #expect(missed == [])
     }
 
-    @MainActor @Test func `who is cancelled on another thread while a change is on its way is released once`() async {
+    @MainActor @Test func `an observer that another thread cancels while a change is pending is released once`() async {
       let rounds = 1_000
       let released = Counter()
       let profile = Profile()
@@ -71,7 +71,7 @@ extension Stress {
   }
 }
 
-/// A model that holds another one, and sets something else before it stores its nickname.
+/// A model that holds another one, and sets a property in the willSet of its nickname.
 @Observable
 private final class Branch {
   var name = "a"
@@ -92,7 +92,7 @@ private final class Hall {
   }
 }
 
-/// Observers of such models that come and go, and what they have been told. It belongs to one actor.
+/// Observers of such models that come and go, and their latest values. It belongs to one actor.
 private final class Crowd {
   private final class Follower {
     var observer: KeyValueObserver?
@@ -105,7 +105,7 @@ private final class Crowd {
   private let branches = (0..<4).map { _ in Branch() }
   private let hall = Hall()
   private let followers = (0..<6).map { _ in Follower() }
-  /// How often somebody has been told something.
+  /// The number of notifications.
   private(set) var count = 0
 
   init(seed: UInt64) {
@@ -123,7 +123,7 @@ private final class Crowd {
     }
   }
 
-  /// What those who observe believe, where it isn't so.
+  /// The latest values of the observers that differ from the present ones.
   var missed: [String] {
     followers.filter { $0.observer?.isActive == true && $0.latest != $0.present() }.map {
       "\($0.latest) for \($0.present())"

@@ -12,7 +12,7 @@ extension Stress {
       init(_ number: Int) { (first, second) = (Int32(number), Int32(number)) }
     }
 
-    /// The value, read without the lock if that is possible, also where `value` takes it: without optimisation.
+    /// The value, read without the lock if that is possible, even where `value` takes it: without optimization.
     private func read<Value>(_ derived: Derived<Value>) -> Value {
       derived.computation.readUnlocked(in: nil)?.value ?? derived.value
     }
@@ -24,7 +24,7 @@ extension Stress {
       }
     }
 
-    @Test func `a thread that has read a new value reads no older value of what follows from it`() {
+    @Test func `a thread that has read a new value reads no older value of its derived values`() {
       let count = 20_000
       let source = Property(0)
       let same = Derived { source.value }
@@ -47,7 +47,7 @@ extension Stress {
       #expect(double.value == 2 * count)
     }
 
-    @Test func `the same is true while the values are observed and set in transactions`() {
+    @Test func `the order of reads holds for values that are observed and set in transactions`() {
       let count = 5_000
       let source = Property(0)
       let same = Derived { source.value }
@@ -91,7 +91,7 @@ extension Stress {
       #expect(lead.value == 0)
     }
 
-    @Test func `no thread reads the halves of two values`() {
+    @Test func `no thread reads a mixture of two values`() {
       let count = 20_000
       let source = Property(Pair(0))
       let negated = Derived { Pair(-Int(source.value.first)) }

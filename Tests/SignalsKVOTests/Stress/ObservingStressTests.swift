@@ -4,10 +4,10 @@ import Testing
 @testable import SignalsKVO
 
 extension Stress {
-  /// C6, C8, C12 for observers of plain objects and for the signals of them. Run under thread sanitizer too.
+  /// C6, C8, C12 for observers of plain objects and for their signals. Run under thread sanitizer too.
   @Suite("Stress: observing") struct ObservingStressTests {
     @Test(arguments: [\Person.firstName, \Person.fullName])
-    func `who is cancelled on another thread while the object is set hears nothing of later sets`(
+    func `an observer that another thread cancels during sets gets no later set`(
       path: KeyPath<Person, String> & Sendable
     ) {
       let rounds = 3_000
@@ -28,7 +28,7 @@ extension Stress {
                 if flag.isLate { late.add() }
               })
             while !flag.isLate {
-              // What begins after the cancel has returned is late.
+              // A handler call that begins after the return of the cancel is late.
               flag.isLate = isCancelled.hasReached(round + 1)
               person.firstName = "x"
             }
@@ -44,7 +44,7 @@ extension Stress {
       #expect(released.count == rounds)
     }
 
-    @Test func `an observer may be released on another thread while a set runs`() {
+    @Test func `an observer may be released on another thread during a set`() {
       let rounds = 3_000
       let released = Counter()
       let observers = Handover<KeyValueObserver>()
@@ -79,7 +79,7 @@ extension Stress {
       #expect(released.count == rounds)
     }
 
-    @Test func `a handler that is cancelled on another thread while it runs is released when it returns`() {
+    @Test func `a handler that another thread cancels during its run is released when it returns`() {
       let rounds = 2_000
       let released = Counter()
       let early = Counter()
@@ -113,7 +113,7 @@ extension Stress {
       #expect(released.count == rounds)
     }
 
-    @Test func `the last reference to an object may be dropped anywhere while its observer is cancelled`() {
+    @Test func `another thread may release the last reference to an object while its observer is cancelled`() {
       let rounds = 3_000
       let released = Counter()
       let deletions = Counter()
@@ -142,7 +142,7 @@ extension Stress {
       #expect(deletions.count <= rounds)
     }
 
-    @Test func `who subscribes while the property is set gets the value of then, and every change after it`() {
+    @Test func `a new subscriber during sets gets the current value, and every change after it`() {
       final class Meter { @Observed var level = 0 }
       let newcomers = 1_000
       let short = Log<[Int]>()
@@ -165,7 +165,7 @@ extension Stress {
             meter.level += 1
           }
           isOver.reach(1)
-          // The last change has to be heard by everybody before the object goes.
+          // All observers have to receive the last change before the object dies.
           while areDone.count < 8 { yieldProcessor() }
         } else {
           let signal = signals.take()
@@ -196,7 +196,7 @@ extension Stress {
   }
 }
 
-/// C13, K4: objects of the main actor that die elsewhere.
+/// C13, K4: objects of the main actor that die on other threads.
 extension Stress {
   @MainActor @Suite("Stress: observing on the main actor") struct MainActorObservingStressTests {
     @MainActor final class Screen {
@@ -204,7 +204,7 @@ extension Stress {
       @WeakObserved var parent: Screen?
     }
 
-    @Test func `a root that another thread releases while others are set is told of once, on the main actor`() async {
+    @Test func `a root that another thread releases during sets is reported once, on the main actor`() async {
       let rounds = 500
       let history = History()
       var observers: [KeyValueObserver] = []
@@ -226,7 +226,7 @@ extension Stress {
         parent.cancel()
       }
       await mainQueueIsIdle()
-      // Now and then it is the main actor, reading, that lets go last, and is told at once.
+      // If a read on the main actor releases the last reference, the death is reported at once.
       #expect(history.lines.sorted() == (0..<rounds).map { "\($0): sourceDeleted - -" }.sorted())
       #expect(observers.allSatisfy { !$0.isActive })
     }

@@ -6,7 +6,7 @@ import Testing
 extension Stress {
   /// Properties that several threads set and observe (C3, C4, C5, C12). Run under thread sanitizer too.
   @Suite("Stress: properties") struct PropertyStressTests {
-    @Test func `modify on four threads loses nothing, and what is told last is what is held`() {
+    @Test func `modify on four threads loses no change, and the last delivered value is the current one`() {
       let count = 5_000
       let total = Property(0)
       final class Seen: @unchecked Sendable { var values: [Int] = [] }
@@ -25,7 +25,7 @@ extension Stress {
       withExtendedLifetime(endpoint) {}
     }
 
-    @Test func `four threads set while it is read: a reader never goes back, and every thread's order is kept`() {
+    @Test func `a reader during the sets of four threads never goes back, and the order of each thread is kept`() {
       let count = 5_000
       let property = Property([0, 0, 0, 0])
       let backwards = Log<String>()
@@ -33,7 +33,7 @@ extension Stress {
       let owner = Tracked {}
       let last = Property([0, 0, 0, 0])
       property.addObserver(forOwner: owner) { old, new in
-        if !zip(old, new).allSatisfy({ $0 <= $1 }) { backwards.append("told \(old) \(new)") }
+        if !zip(old, new).allSatisfy({ $0 <= $1 }) { backwards.append("received \(old) \(new)") }
         last.value = new
         if new == [count, count, count, count] { isOver.open() }
       }
@@ -54,7 +54,7 @@ extension Stress {
       withExtendedLifetime(owner) {}
     }
 
-    @Test func `owners come and go while two threads set: each hears a run without a gap`() {
+    @Test func `owners come and go during the sets of two threads: each receives successive changes`() {
       let property = Property(0)
       let stop = Property(false)
       let gaps = Log<String>()

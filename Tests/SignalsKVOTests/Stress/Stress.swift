@@ -1,4 +1,4 @@
 import Testing
 
-/// Tests in which threads meet: one after the other, since each of them wants the machine for itself.
+/// Tests with several threads: one after the other, since each needs the whole machine.
 @Suite("Stress", .leavesNothing, .serialized) enum Stress {}

@@ -8,10 +8,10 @@ extension Stress {
   @Suite("Stress: actions and resources") struct WorkStressTests {
     private let log = Log<Int>()
 
-    @Test func `queued runs of several threads overlap nowhere, and none is lost`() async {
+    @Test func `queued runs of several threads don't overlap, and none is lost`() async {
       let count = 300
       let overlap = OverlapDetector()
-      // Of its own: a thread that requests a run may still deliver the result of one run as the next one begins (W3).
+      // A detector of its own: a thread that requests a run may still deliver a result when the next run starts (W3).
       let overlapOfHandlers = OverlapDetector()
       let action = Action(.queued) { (input: Int) in
         overlap.run {}
@@ -38,7 +38,7 @@ extension Stress {
       endpoint.cancel()
     }
 
-    @Test func `an exclusive action accepts one of the runs that threads request at once`() async {
+    @Test func `an exclusive action accepts one of the runs that several threads request at once`() async {
       let service = Service<Int, Int>()
       let action = Action { (input: Int) in try await service.ask(input) }
       for round in 0..<100 {
@@ -51,7 +51,7 @@ extension Stress {
       }
     }
 
-    @Test func `runs, cancellations and releases meet, and each run ends once`() async {
+    @Test func `each run ends once during concurrent runs, cancellations and releases`() async {
       let (accepted, ended) = (Counter(), Counter())
       for policy in [ActionPolicy.exclusive, .latest, .queued, .parallel(2)] {
         for _ in 0..<10 {
@@ -88,7 +88,7 @@ extension Stress {
       #expect(accepted.count > 0)
     }
 
-    @Test func `when all is quiet, a resource has loaded for the last input`() async {
+    @Test func `after concurrent sets a resource has loaded for the last input`() async {
       let id = Property(0)
       let resource = Resource(of: id) { id in
         await Task.yield()
@@ -102,7 +102,7 @@ extension Stress {
         onThreads(3) { thread in
           for value in 1...300 {
             if thread < 2 { id.value = value * 2 + thread } else if value.isMultiple(of: 10) { resource.reload() }
-            // The value for one input is never seen beside another one.
+            // The value for one input is never seen with another input.
             let pair = Derived { (id.value, resource.value) }.value
             if case .loaded(let loaded) = pair.1 { #expect(loaded == pair.0) }
           }
@@ -114,7 +114,7 @@ extension Stress {
       endpoint.cancel()
     }
 
-    @Test func `resources are released while they load`() async {
+    @Test func `resources may be released while they load`() async {
       for _ in 0..<100 {
         let id = Property(0)
         let place = Property<Resource<Int>?>(

@@ -1,22 +1,22 @@
 import SignalsKVO
 
-/// What observers were told, a line for each call: the reason, the old value and the new one, with `-` for what there isn't.
+/// The calls of observers, one line each: the reason, the old value and the new one, with `-` for an absent value.
 final class History {
   private(set) var lines: [String] = []
 
   func note(_ line: String) { lines.append(line) }
 
-  /// Takes out what was noted so far.
+  /// Returns and removes the lines so far.
   func take() -> [String] {
     defer { lines = [] }
     return lines
   }
 
-  /// Observes, and notes every call.
+  /// Observes, and logs every call.
   ///
   /// - Parameters:
-  ///   - name: stands before each line, where several observe.
-  ///   - then: what the handler does after that.
+  ///   - name: a prefix of each line, to distinguish several observers.
+  ///   - then: called by the handler after that.
   func observe<Root: AnyObject, Value>(
     _ root: Root, _ keyPath: KeyPath<Root, Value>, _ options: KeyValueObservingOptions = [.old, .new],
     as name: String = "",
@@ -41,7 +41,7 @@ extension KeyValueChange {
   }
 }
 
-/// What a handler keeps that is to cancel its own observer, or somebody else's.
+/// A place for an observer that a handler cancels.
 final class ObserverPlace {
   var observer: KeyValueObserver?
 }

@@ -1,6 +1,6 @@
 import Signals
 
-/// What happened, in order, from any thread.
+/// Entries in order, appended by any thread.
 final class Log<Entry: Sendable>: Sendable {
   private let recorded = Guarded<[Entry]>([])
 
@@ -8,7 +8,7 @@ final class Log<Entry: Sendable>: Sendable {
 
   func append(_ entry: Entry) { recorded.change { $0.append(entry) } }
 
-  /// Takes out what happened so far.
+  /// Returns and removes the entries so far.
   func take() -> [Entry] {
     recorded.change { entries in
       defer { entries = [] }
@@ -17,7 +17,7 @@ final class Log<Entry: Sendable>: Sendable {
   }
 }
 
-/// An object that says when it is released.
+/// An object that reports its release.
 final class Tracked: Sendable {
   private let atRelease: @Sendable () -> Void
 
@@ -29,6 +29,6 @@ final class Tracked: Sendable {
 
   deinit { atRelease() }
 
-  /// For closures that capture this object and do nothing with it.
+  /// For closures that capture this object without using it.
   func touch() {}
 }

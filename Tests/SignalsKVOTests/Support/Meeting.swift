@@ -1,7 +1,7 @@
 import Dispatch
 import Signals
 
-/// Counts, from any thread.
+/// A counter for any thread.
 final class Counter: Sendable {
   private let word = AtomicWord(0)
 
@@ -10,7 +10,7 @@ final class Counter: Sendable {
   func add() { word.add(1) }
 }
 
-/// How far a thread has come, for others that wait for it.
+/// The progress of a thread, for others that wait for it.
 final class Signpost: Sendable {
   private let place = AtomicWord(0)
 
@@ -22,7 +22,7 @@ final class Signpost: Sendable {
   }
 }
 
-/// What one thread hands to another, one after the other.
+/// A blocking queue of values from one thread to another.
 final class Handover<Value: Sendable>: Sendable {
   private let values = Guarded<[Value]>([])
   private let count = DispatchSemaphore(value: 0)

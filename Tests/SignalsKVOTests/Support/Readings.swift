@@ -1,6 +1,6 @@
 @testable import SignalsKVO
 
-/// What is said to somebody who records what `body` reads.
+/// The accesses that access tracking records while `body` runs.
 func readings(of body: () -> Void) -> [String] {
   let log = AccessLog()
   AccessTracking.run(for: log, body)

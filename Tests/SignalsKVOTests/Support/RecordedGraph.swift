@@ -1,21 +1,21 @@
 import Signals
 
-/// The live graph of what a test makes, and of nothing else. Places are told as lines from where this is made: `+2` is
-/// the second line after that.
+/// The live graph of the objects that a test makes. Places are lines relative to the creation of this value: `+2` is
+/// the second line after it.
 struct RecordedGraph {
   private let recorder = GraphRecorder()
   private let firstLine: Int
 
   init(line: Int = #line) { firstLine = line }
 
-  /// Records what is made within `body`, on this thread.
+  /// Records the nodes that `body` makes on this thread.
   func record<Answer>(_ body: () throws -> Answer) rethrows -> Answer { try recorder.record(body) }
 
   var snapshot: SignalGraph.Snapshot { recorder.snapshot() }
 
   var text: [String] { lines(of: snapshot.text) }
 
-  /// The endpoints that are left, with their places.
+  /// The remaining endpoints with their places.
   var endpoints: [String] {
     snapshot.endpoints.map { "\($0.operation) \(relative($0.place?.description ?? "nowhere"))" }
   }

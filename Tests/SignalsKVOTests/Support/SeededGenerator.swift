@@ -1,4 +1,4 @@
-/// Random numbers that are the same for the same seed.
+/// A generator of random numbers that are the same for the same seed.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -16,7 +16,7 @@ struct SeededGenerator: RandomNumberGenerator {
 extension SeededGenerator {
   mutating func number(in range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 
-  /// True once in so many times.
+  /// True with a probability of 1 in `count`.
   mutating func oneIn(_ count: Int) -> Bool { number(in: 1...count) == 1 }
 
   /// One of few values, so that equal ones meet.

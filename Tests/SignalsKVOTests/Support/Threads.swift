@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Signals
 
-/// Runs `body` on as many threads at once, and returns when all have.
+/// Runs `body` on `count` threads at once, and returns when all have finished.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   let group = DispatchGroup()
   let start = DispatchSemaphore(value: 0)
@@ -18,17 +18,17 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   group.wait()
 }
 
-/// In a task that waits for what others bring about: lets them go on, on whichever threads they are. A task that only yields
-/// keeps one of the machine's few processors, and those that it waits for may be without.
+/// Suspends a task that waits for other threads, and lets them run. A task that only yields occupies one of the few
+/// processors, which those threads may need.
 func letOthersGoOn(isolation: isolated (any Actor)? = #isolation) async {
   usleep(100)
   await Task.yield()
 }
 
-/// Starts a thread, and returns at once. What it answers returns when the thread has ended.
+/// Starts a thread, and returns at once. The result waits for the end of the thread.
 ///
-/// A test that waits for a task takes its senders from here: the pool that runs tasks has few threads, and one that
-/// waits for another of the pool may wait for ever.
+/// A test that waits in a task starts its senders with this function: the pool that runs tests has few threads, and a
+/// thread that waits for another one of the pool may wait for ever.
 func startThread(_ body: @escaping @Sendable () -> Void) -> Gate {
   let ended = Gate()
   Thread.detachNewThread {
@@ -38,10 +38,10 @@ func startThread(_ body: @escaping @Sendable () -> Void) -> Gate {
   return ended
 }
 
-/// Runs `body` on another thread, and returns when it has.
+/// Runs `body` on another thread, and returns when it has finished.
 func onAnotherThread(_ body: @escaping @Sendable () -> Void) { onThreads(1) { _ in body() } }
 
-/// Says that two are inside at once, if they ever are.
+/// Detects whether two calls of `run` overlap.
 final class OverlapDetector: Sendable {
   private let inside = AtomicWord(0)
   private let seen = AtomicWord(0)
@@ -55,7 +55,7 @@ final class OverlapDetector: Sendable {
   }
 }
 
-/// Something that one thread waits for until another opens it, once and for all.
+/// A gate that one thread waits for until another one opens it, once and for all.
 final class Gate: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 
@@ -68,13 +68,13 @@ final class Gate: Sendable {
 }
 
 extension DispatchQueue {
-  /// Returns when everything that a serial queue holds now, and what that puts there, has run.
+  /// Returns when a serial queue has run its present work, and the work that this adds.
   func settle() {
     for _ in 0..<3 { sync {} }
   }
 }
 
-/// Returns when everything that the main queue holds now, and what that puts there, has run.
+/// Returns when the main queue has run its present work, and the work that this adds.
 @MainActor
 func mainQueueIsIdle() async {
   for _ in 0..<3 {
@@ -82,7 +82,7 @@ func mainQueueIsIdle() async {
   }
 }
 
-/// Puts `new` in the place of what is there, and answers that.
+/// Replaces the value of `place`, and returns the former one.
 func swapped<Value>(_ place: inout Value, with new: Value) -> Value {
   var value = new
   swap(&place, &value)

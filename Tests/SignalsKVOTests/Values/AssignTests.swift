@@ -1,9 +1,9 @@
 import SignalsKVO
 import Testing
 
-@Suite("Assigning what a signal brings to a property", .leavesNothing)
+@Suite("Assigning the values of a signal to a property", .leavesNothing)
 struct AssignTests {
-  @Test("A property takes what comes, and isn't kept alive by it (C8)")
+  @Test("A Property takes the values of a signal that doesn't retain it (C8)")
   func toProperty() {
     let input = SignalInput<Int>()
     var count: Property<Int>? = Property(0)
@@ -17,7 +17,7 @@ struct AssignTests {
     #expect(endpoint?.isActive == false)
   }
 
-  @Test func `a property that may be nil takes values that are never nil`() {
+  @Test func `an optional Property takes non-optional values`() {
     let input = SignalInput<Int>()
     let count: Property<Int?> = Property(nil)
     let sets = Sets(of: count)
@@ -29,7 +29,7 @@ struct AssignTests {
   }
 
   @MainActor
-  @Test func `a property of an object that may be nil takes them too`() {
+  @Test func `an optional property of an object takes non-optional values`() {
     final class Label {
       var text: String?
       var title = ""

@@ -3,11 +3,11 @@ import SignalsKVO
 import SignalsTesting
 import Testing
 
-/// K8, C10, C11: values that follow from others.
+/// K8, C10, C11: values that are derived from others.
 @Suite("Derived", .leavesNothing) struct DerivedTests {
   private final class Owner: Sendable {}
 
-  @Test func `it follows one property, and is observed like one`() {
+  @Test func `a derived value follows one property, and is observed like one`() {
     let count = Property(1)
     let double = count.derived { $0 * 2 }
     let owner = Owner()
@@ -23,7 +23,7 @@ import Testing
     #expect(double.value == 6)
   }
 
-  @Test func `it follows whatever its closure reads, and forgets what it reads no more`() {
+  @Test func `a derived value depends on the values that its last run read`() {
     let first = Property("a")
     let second = Property("b")
     let takesFirst = Property(true)
@@ -42,7 +42,7 @@ import Testing
     #expect(log.entries.count == 4)
   }
 
-  @Test func `while nobody observes it, it is computed when somebody asks and something has changed`() {
+  @Test func `without observers a derived value is computed at a read after a change`() {
     let count = Property(1)
     let log = Log<Int>()
     let double = count.derived { value in
@@ -61,7 +61,7 @@ import Testing
     #expect(log.entries == [1, 3])
   }
 
-  @Test func `what it doesn't read changes without its being computed again`() {
+  @Test func `a change of an unread value causes no computation`() {
     let first = Property(1)
     let second = Property(1)
     let log = Log<String>()
@@ -80,7 +80,7 @@ import Testing
     #expect(log.entries == ["first", "second", "first", "first"])
   }
 
-  @Test func `what a thread has computed of old inputs doesn't replace what another has made of new ones`() {
+  @Test func `a result from old inputs doesn't replace another thread's result from new inputs`() {
     let count = Property(1)
     let other = Property<Derived<Int>?>(nil)
     let double = count.derived { value in
@@ -97,7 +97,7 @@ import Testing
     other.value = nil
   }
 
-  @Test func `when the last observer has left it computes no more, and the next one finds it up to date`() {
+  @Test func `a derived value isn't computed after its last observer has left, and is up to date for the next one`() {
     let count = Property(1)
     let log = Log<Int>()
     let double = count.derived { value in
@@ -116,7 +116,7 @@ import Testing
     #expect(late.history == ["8", "10"])
   }
 
-  @Test func `its value agrees with its inputs, in a transaction and in the middle of an event too`() {
+  @Test func `a derived value agrees with its inputs within a transaction and within an event`() {
     let count = Property(1)
     let double = count.derived { $0 * 2 }
     let log = Log<String>()
@@ -134,7 +134,7 @@ import Testing
     withExtendedLifetime(early) {}
   }
 
-  @Test func `in a transaction it tells one change, with the old value from before (C11)`() {
+  @Test func `a transaction is reported as one change, with the old value from before (C11)`() {
     let first = Property("Augusta")
     let last = Property("Byron")
     let full = Derived { "\(first.value) \(last.value)" }
@@ -150,7 +150,7 @@ import Testing
     #expect(log.entries == ["Augusta Byron → Ada Lovelace"])
   }
 
-  @Test func `a set that leaves the result as it was is no change of the derived value (K8)`() {
+  @Test func `a set with an equal result is no change of the derived value (K8)`() {
     let count = Property(1)
     let isOdd = count.derived { $0 % 2 == 1 }
     let recorder = Recorder(isOdd.signal)
@@ -162,7 +162,7 @@ import Testing
     #expect(sets.history == ["1", "3", "3", "4"])
   }
 
-  @Test func `a diamond of derived values of unequal depth tells each change once, unmixed (C10)`() {
+  @Test func `a diamond of derived values of unequal depth emits each change once, without a glitch (C10)`() {
     let source = Property(1)
     let log = Log<String>()
     let near = source.derived { $0 * 10 }
@@ -183,7 +183,7 @@ import Testing
     #expect(log.entries.count == 3)
   }
 
-  @Test func `signals join it with what it follows from, without a glitch (C10)`() {
+  @Test func `a join of derived values and their source emits without a glitch (C10)`() {
     let count = Property(1)
     let double = count.derived { $0 * 2 }
     let quadruple = double.derived { $0 * 2 }
@@ -197,7 +197,7 @@ import Testing
     #expect(recorder.history == ["4 1 2", "8 2 4", "16 4 8"])
   }
 
-  @Test func `an input that it begins to read in the very turn that reaches both is not told twice`() {
+  @Test func `an input that is first read in the turn in which it changes is emitted once`() {
     let isShown = Property(false)
     let count = Property(1)
     let double = count.derived { $0 * 2 }
@@ -213,7 +213,7 @@ import Testing
     #expect(other.history == ["2", "4", "6"])
   }
 
-  @Test func `who comes in the middle of a transaction gets the value as it is, and then what changes`() {
+  @Test func `a subscriber within a transaction gets the current value, and then each change`() {
     let count = Property(1)
     let double = count.derived { $0 * 2 }
     let early = Recorder(double.signal)
@@ -227,7 +227,7 @@ import Testing
     #expect(late.history == ["4", "6"])
   }
 
-  @Test func `a handler that sets an input is told of it in its turn (C4)`() {
+  @Test func `a handler that sets an input receives the new value after the current one (C4)`() {
     let count = Property(0)
     let double = count.derived { $0 * 2 }
     let log = Log<Int>()
@@ -240,7 +240,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `an input may be replaced together with what it reads`() {
+  @Test func `an input may be replaced together with its own inputs`() {
     final class Person: Sendable {
       let name: Property<String>
 
@@ -252,12 +252,12 @@ import Testing
     let recorder = Recorder(name.signal)
     ada.name.value = "Augusta"
     person.value = Person("Charles")
-    ada.name.value = "nobody"
+    ada.name.value = "none"
     person.value.name.value = "Babbage"
     #expect(recorder.history == ["Ada", "Augusta", "Charles", "Babbage"])
   }
 
-  @Test func `an input that may not be there is read only while it is`() {
+  @Test func `an input that exists only at times is read only then`() {
     let items = Property([1, 2])
     let index = Property(1)
     let item = Derived { items.value[index.value] }
@@ -271,17 +271,17 @@ import Testing
     #expect(recorder.history == ["item 2", "item 6", "too few"])
   }
 
-  @Test func `it keeps its inputs, which don't keep it, and ends when it is released, in any order`() {
+  @Test func `a derived value retains its inputs, isn't retained by them, and ends with its release`() {
     let log = Log<String>()
     do {
       var count: Property<Tracked>? = Property(Tracked("value", log))
       var derived = count.map { count in Derived { [count] in count.value.touch() } }
       let recorder = derived.map { Recorder($0.signal.map { "told" }) }
       count = nil
-      log.append("kept")
+      log.append("retained")
       derived = nil
       #expect(recorder?.history == ["told", "|"])
-      #expect(log.entries == ["kept", "value released"])
+      #expect(log.entries == ["retained", "value released"])
     }
     do {
       let count = Property(1)
@@ -294,13 +294,13 @@ import Testing
       }()
       let endpoint = derived?.signal.subscribeValues { _ in }
       derived = nil
-      #expect(log.entries == ["kept", "value released", "closure released"])
+      #expect(log.entries == ["retained", "value released", "closure released"])
       count.value = 2
       withExtendedLifetime(endpoint) {}
     }
   }
 
-  @Test func `released by its own handler, it ends after that`() {
+  @Test func `a derived value that its own handler releases ends after the handler`() {
     let count = Property(1)
     let kept = Property<Derived<Int>?>(count.derived { $0 * 2 })
     let log = Log<String>()
@@ -317,7 +317,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `a long chain and a wide ladder cost what has changed`() {
+  @Test func `a ladder of derived values computes each changed value once`() {
     let source = Property(1)
     let log = Log<Int>()
     var rung: ObservableValue<Int> = source
@@ -339,7 +339,7 @@ import Testing
     #expect(log.entries.count == 120)
   }
 
-  @Test func `a derived value that reads itself is refused in words`() async {
+  @Test func `a derived value that reads itself stops the program with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let other = Property<ObservableValue<Int>>(Property(1))
       let first = Derived { other.value.value + 1 }
@@ -353,17 +353,17 @@ import Testing
     #expect(words.contains("give it a value for this case: Derived(inCircle: …)."))
   }
 
-  @Test func `it says what it holds`() {
+  @Test func `the description contains the value`() {
     #expect("\(Property(5).derived { "\($0)" })" == "Derived<String>(5)")
   }
 
-  @Test func `who records what this thread reads hears of it, and not of what it is computed from`() {
+  @Test func `access tracking records the read of a derived value, and not those of its inputs`() {
     let count = Property(5)
     let double = count.derived { $0 * 2 }
     #expect(readings(of: { _ = double.value }) == ["value"])
   }
 
-  /// Another thread is computing the value, so this one computes it for itself. Nothing depends on the inputs yet.
+  /// The other thread is computing the value, so this one computes it as well. Nothing depends on the inputs yet.
   @Test(arguments: [true, false])
   func `a value that a thread computes for itself agrees with inputs that change meanwhile (K8)`(isCollection: Bool) {
     let (one, other) = (Property(0), Property(0))

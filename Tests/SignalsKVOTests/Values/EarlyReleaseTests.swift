@@ -20,7 +20,7 @@ import Testing
     @Observed var title = ""
   }
 
-  // The calls whose lines are compared stand outside the exit tests, which are one line to the compiler.
+  // The calls whose lines are compared stand outside of the exit tests, which the compiler regards as one line.
 
   private static let lineOfFirst = #line + 5
 
@@ -40,7 +40,8 @@ import Testing
 
   @Test func `observers, bindings and effects that aren't stored are reported`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      // Several times, since a thread that is held up between making and releasing has no report. Each place has one.
+      // Several times, since a thread that is interrupted between creation and release reports nothing. Each place is
+      // reported once.
       for _ in 0..<5 { Self.makeOneOfEach() }
     }
     let operations = [
@@ -65,7 +66,7 @@ import Testing
     withExtendedLifetime((one, other, count, text, copy)) {}
   }
 
-  @Test func `each form of bind is reported at its own line`() async {
+  @Test func `each form of bind is reported with its own line`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       for _ in 0..<5 { await Self.bindInEachForm() }
     }
@@ -73,7 +74,7 @@ import Testing
       Self.reported(result).sorted() == (0..<6).map { Self.sentence("bind", at: Self.lineOfBinding + $0) }.sorted())
   }
 
-  @Test func `what is over, was cancelled, was used or belongs to an owner is not reported`() async {
+  @Test func `observers that have ended, were cancelled, were used or have an owner are not reported`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let (one, other) = (Person(), Person())
       let (count, copy) = (Property(1), Property(2))
@@ -100,14 +101,14 @@ import Testing
       withExtendedLifetime(effect) {}
       effect = nil
 
-      // An end is gone, so the binding is over.
+      // The death of an end has ended the binding.
       var gone: Property<Int>? = Property(1)
       var ended: TwoWayBinding? = gone.map { bind($0, to: count) }
       gone = nil
       withExtendedLifetime(ended) {}
       ended = nil
 
-      // These last by themselves.
+      // These observers need no reference.
       count.subscribe(copy) { _, _ in }
       count.addObserver(forOwner: copy) { _, _ in }
       withExtendedLifetime((one, other, count, copy)) {}

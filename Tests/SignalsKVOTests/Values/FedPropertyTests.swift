@@ -4,11 +4,11 @@ import SignalsKVO
 import SignalsTesting
 import Testing
 
-/// K8: a property that is fed while it is observed.
+/// K8: a property with a feed that runs while the property is observed.
 @Suite("Property(whileObserved:)", .leavesNothing) struct FedPropertyTests {
   private final class Owner: Sendable {}
 
-  /// A property that follows an input while it is observed, and says when.
+  /// A property that follows an input while it is observed, and logs when.
   private func fed(_ input: SignalInput<Int>, _ log: Log<String>) -> Property<Int> {
     Property(
       0,
@@ -18,7 +18,7 @@ import Testing
       })
   }
 
-  @Test func `it starts for the first observer and stops after the last, again and again`() {
+  @Test func `the feed starts for the first observer and stops after the last, repeatedly`() {
     let (input, log) = (SignalInput<Int>(), Log<String>())
     let property = fed(input, log)
     input.send(1)
@@ -41,14 +41,14 @@ import Testing
       ])
   }
 
-  @Test func `a feed that sets at once is heard after the current value`() {
+  @Test func `a feed that sets at once emits after the current value`() {
     let property = Property(0, whileObserved: { property in Signal.of(1, 2).assign(to: property) })
     let recorder = Recorder(property.signal)
     #expect(recorder.history == ["0", "1", "2"])
     #expect(property.value == 2)
   }
 
-  @Test func `an owner's observer, a part and a path count`() {
+  @Test func `an owner's observer, a part and a path count as observers`() {
     let (input, log) = (SignalInput<Int>(), Log<String>())
     let property = fed(input, log)
     let owner = Owner()
@@ -69,7 +69,7 @@ import Testing
     withExtendedLifetime(owner) {}
   }
 
-  @Test func `a binding counts, of the property and of a part`() {
+  @Test func `a binding of the property or of a part counts as an observer`() {
     let (input, log) = (SignalInput<Int>(), Log<String>())
     let property = fed(input, log)
     let copy = Property(9)
@@ -87,7 +87,7 @@ import Testing
     #expect(log.entries == ["start", "1", "2", "stop", "start", "stop"])
   }
 
-  @Test func `an observed derived value counts, and a read or an unobserved derived value doesn't`() {
+  @Test func `an observed derived value counts as an observer, and a read or an unobserved one doesn't`() {
     let (input, log) = (SignalInput<Int>(), Log<String>())
     let property = fed(input, log)
     let double = property.derived { $0 * 2 }
@@ -101,7 +101,7 @@ import Testing
     #expect(log.entries == ["0", "start", "2", "stop"])
   }
 
-  @Test func `observers of three derived values in a row keep it running until the last one leaves`() {
+  @Test func `the feed runs until the last observer of three derived values in a row leaves`() {
     let (input, log) = (SignalInput<Int>(), Log<String>())
     let property = fed(input, log)
     let first = property.derived { $0 + 1 }
@@ -119,7 +119,7 @@ import Testing
     #expect(log.entries == ["third 3", "start", "first 1", "0", "1", "first 2", "first 3", "stop"])
   }
 
-  @Test func `it stops when the observed value reads something else, and starts when it is read again`() {
+  @Test func `the feed stops when the observed value reads another property, and starts when it is read again`() {
     let (input, log) = (SignalInput<Int>(), Log<String>())
     let property = fed(input, log)
     let middle = property.derived { $0 * 10 }
@@ -135,7 +135,7 @@ import Testing
     #expect(log.entries == ["-1", "0", "start", "10", "-1", "stop", "10", "start", "stop"])
   }
 
-  @Test func `a transaction that switches away and back neither stops nor starts it`() {
+  @Test func `a transaction that switches away and back neither stops nor starts the feed`() {
     let (input, log) = (SignalInput<Int>(), Log<String>())
     let property = fed(input, log)
     let flag = Property(true)
@@ -154,7 +154,7 @@ import Testing
     #expect(log.entries == ["0", "start", "inside", "-1", "stop"])
   }
 
-  @Test func `releasing the observed derived value stops it, also one in the middle of a row`() {
+  @Test func `the release of an observed derived value stops the feed, even in the middle of a chain`() {
     let (input, log) = (SignalInput<Int>(), Log<String>())
     let property = fed(input, log)
     var double: Derived<Int>? = property.derived { $0 * 2 }
@@ -174,7 +174,7 @@ import Testing
     #expect(log.entries == ["start", "stop", "3", "start", "stop"])
   }
 
-  @Test func `releasing the property stops it while a derived value is observed`() {
+  @Test func `the release of the property stops the feed while a derived value is observed`() {
     let (input, log) = (SignalInput<Int>(), Log<String>())
     var property: Property<Int>? = fed(input, log)
     weak let observed = property
@@ -187,7 +187,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `an effect, a computed value and a path through a derived value count`() {
+  @Test func `an effect, a computed value and a path through a derived value count as observers`() {
     let (input, log) = (SignalInput<Int>(), Log<String>())
     let property = fed(input, log)
     let effect = observe { log.append("run \(property.value)") }
@@ -210,7 +210,7 @@ import Testing
     #expect(log.entries == ["run 0", "start", "run 1", "stop", "start", "3", "5", "stop"])
   }
 
-  @Test func `a tracked value counts until it has changed, directly and through a derived value (K10)`() {
+  @Test func `a tracked value counts as an observer until it changes, directly and through a derived value (K10)`() {
     let (input, log) = (SignalInput<Int>(), Log<String>())
     let property = fed(input, log)
     let double = property.derived { $0 * 2 }
@@ -240,7 +240,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `a feed that sets at once is heard by the observer of a derived value`() {
+  @Test func `a feed that sets at once emits to the observer of a derived value`() {
     let property = Property(0, whileObserved: { property in Signal.of(1, 2).assign(to: property) })
     let double = property.derived { $0 * 2 }
     let recorder = Recorder(double.signal)
@@ -248,7 +248,7 @@ import Testing
     #expect(recorder.history.last == "4")
   }
 
-  @Test func `observers that come and go on several threads start and stop it in turn, and leave it stopped`() {
+  @Test func `observers that come and go on several threads start and stop the feed in turn, and leave it stopped`() {
     final class Feed: Cancellable {
       let endpoint: Endpoint
       let log: Log<String>
@@ -284,7 +284,7 @@ import Testing
     #expect(property.value == before)
   }
 
-  @Test func `the first value arrives within the subscribing call while a handler runs on another thread (C12)`() {
+  @Test func `the first value is delivered synchronously while a handler runs on another thread (C12)`() {
     let (input, log) = (SignalInput<Int>(), Log<String>())
     let property = fed(input, log)
     let bag = CancellableBag()
@@ -307,7 +307,7 @@ import Testing
     #expect(log.entries.prefix(5) == ["start", "1", "subscribed", "handler returns", "2"])
   }
 
-  @Test func `it is released while it is observed, though the feed refers to it, and its feed is cancelled`() {
+  @Test func `an observed property is released in spite of its feed's reference, and its feed is cancelled`() {
     let input = SignalInput<Int>()
     var property: Property<Int>? = Property(
       0, whileObserved: { property in input.signal.subscribeValues { property.value = $0 } })
@@ -320,7 +320,7 @@ import Testing
     #expect(recorder?.history == ["0", "1", "|"])
   }
 
-  @Test func `an observer that leaves in its first call starts and stops it`() {
+  @Test func `an observer that leaves in its first call starts and stops the feed`() {
     let (input, log) = (SignalInput<Int>(), Log<String>())
     let property = fed(input, log)
     let endpoint = property.signal.subscribeWhile { _ in false }

@@ -3,7 +3,7 @@ import SignalsKVO
 import SignalsTesting
 import Testing
 
-/// Operators of properties, derived values, projections and collections: no `signal` in between.
+/// Operators of properties, derived values, projections and collections, without an explicit `signal`.
 @Suite("Operators of state", .leavesNothing) @MainActor struct OperatorsOfStateTests {
   private final class Person {
     @Observed var first = "Ada"
@@ -11,7 +11,7 @@ import Testing
     lazy var initials = Computed { [unowned self] in "\(first.prefix(1))\(last.prefix(1))" }
   }
 
-  @Test func `a property and a derived value`() {
+  @Test func `a property and a derived value have operators`() {
     let count = Property(1)
     let double = Derived { count.value * 2 }
     let counts = Recorder(count.map { "\($0)" })
@@ -23,7 +23,7 @@ import Testing
     #expect(both.history == ["1 2", "2 4"])
   }
 
-  @Test func `a part of a property`() {
+  @Test func `a part of a property has operators`() {
     let name = Property((first: "Ada", last: "Lovelace"))
     let recorder = Recorder(name.part(\.first).removeDuplicates())
     name.value.last = "Byron"
@@ -31,7 +31,7 @@ import Testing
     #expect(recorder.history == ["Ada", "Annabella"])
   }
 
-  @Test func `projections`() {
+  @Test func `projections have operators`() {
     let person = Person()
     let names = Recorder(combineLatest(person.$first, person.$last).map { "\($0) \($1)" })
     let lengths = Recorder(person.$first.map(\.count))
@@ -44,14 +44,14 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `a computed value`() {
+  @Test func `a computed value has operators`() {
     let person = Person()
     let recorder = Recorder(person.initials.map { $0.lowercased() })
     person.last = "Byron"
     #expect(recorder.history == ["al", "ab"])
   }
 
-  @Test func `collections, whose own operators go on treating elements`() {
+  @Test func `collections have operators of their values beside those of their elements`() {
     let list: ObservedArray<Int> = [1, 2]
     let scores: ObservedDictionary<String, Int> = ["Ada": 1]
     let counts = Recorder(list.map { $0.count } as Signal<Int>)
@@ -71,7 +71,7 @@ import Testing
     #expect(scores.filter { $0.value > 1 }.count == 1)
   }
 
-  @Test func `values of a property and copies to one`() {
+  @Test func `the values of a property are assigned to another property`() {
     let (text, copy) = (Property("a"), Property(""))
     let endpoint = text.map { $0 + "!" }.assign(to: copy)
     text.value = "b"
@@ -85,7 +85,7 @@ import Testing
     var middle = "King"
   }
 
-  @Test func `each value of a property with the latest of another`() {
+  @Test func `withLatest(from:) takes the latest values of properties`() {
     let (button, form) = (SignalInput<Void>(), Property("draft"))
     let submitted = Recorder(button.withLatest(from: form) { _, form in form })
     let texts = Recorder(
@@ -102,7 +102,7 @@ import Testing
     #expect(three.history == ["draftdraftdraft", "finalfinalfinal"])
   }
 
-  @Test func `the latest values of two to five properties, with a closure`() {
+  @Test func `combineLatest takes two to five properties, with a closure`() {
     let person = Person()
     let count = Property(1)
     let double = Derived { count.value * 2 }
@@ -126,7 +126,7 @@ import Testing
     #expect(tuples.history == ["Ada1", "Augusta1", "Augusta2"])
   }
 
-  @Test func `the values of two to five properties in pairs, with a closure`() {
+  @Test func `zip takes two to five properties, with a closure`() {
     let (left, right) = (Property(1), Property("x"))
     let pairs = Recorder(left.zip(with: right).map { "\($0)\($1)" })
     let texts = Recorder(left.zip(with: right) { "\($0)\($1)" })
@@ -149,7 +149,7 @@ import Testing
     #expect(five.history == ["3xx", "6yy"])
   }
 
-  @Test func `several properties of each value`() {
+  @Test func `map takes several key paths`() {
     let people = Property(Name())
     let two = Recorder(people.map(\.first, \.last).map { "\($0) \($1)" })
     let three = Recorder(people.map(\.first, \.middle, \.last).map { "\($0) \($1) \($2)" })
@@ -158,7 +158,7 @@ import Testing
     #expect(three.history == ["Ada King Lovelace", "Augusta King Lovelace"])
   }
 
-  @Test func `truth values of properties`() {
+  @Test func `and, or and not take Boolean properties`() {
     let (isValid, isSaving) = (Property(false), Property(false))
     let canSave = Recorder(isValid.and(isSaving.not()))
     let isBusy = Recorder(isSaving.or(isValid.not()))
@@ -168,7 +168,7 @@ import Testing
     #expect(isBusy.history == ["true", "false", "true"])
   }
 
-  @Test func `operators in time and inputs`() {
+  @Test func `operators in time take properties and inputs`() {
     let clock = VirtualScheduler()
     let query = Property("")
     let settled = Recorder(query.debounce(for: .milliseconds(300), on: clock))
@@ -186,7 +186,7 @@ import Testing
     #expect(counts.history == ["1", "2"])
   }
 
-  @Test func `results in place, ends and repetitions`() {
+  @Test func `scan(into:), prefix, suffix, repeat and ifEmpty take properties`() {
     let level = Property(1)
     let history = Recorder(level.scan(into: []) { $0.append($1) })
     let through = Recorder(level.prefix(through: { $0 < 3 }))
@@ -203,7 +203,7 @@ import Testing
     #expect(fallback.history == ["3"])
   }
 
-  @Test func `functions of two properties`() {
+  @Test func `sequenceEqual takes two properties`() {
     let (saved, loaded) = (Property(1), Property(2))
     let isEqual = Recorder(sequenceEqual(saved, loaded))
     let isSimilar = Recorder(sequenceEqual(saved.prefix(1), loaded.prefix(1)) { abs($0 - $1) < 2 })
@@ -211,7 +211,7 @@ import Testing
     #expect(isSimilar.history == ["true", "|"])
   }
 
-  @Test func `a copy to an observed property, by its object and key path, and to a property`() {
+  @Test func `assign sets an observed property, and a Property from a projection`() {
     let (text, copy, person) = (Property("Augusta"), Property(""), Person())
     let endpoints = [text.assign(to: \.first, on: person), person.$first.assign(to: copy)]
     #expect(person.first == "Augusta")

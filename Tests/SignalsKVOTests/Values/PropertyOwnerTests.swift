@@ -3,7 +3,7 @@ import SignalsKVO
 import SignalsTesting
 import Testing
 
-/// K8, C6, C8, K6: observers that belong to an object.
+/// K8, C6, C8, K6: observers that belong to an owner.
 @Suite("Property: observers for an owner", .leavesNothing) struct PropertyOwnerTests {
   private final class Owner: Sendable {
     let log: Log<String>
@@ -11,7 +11,7 @@ import Testing
     init(_ log: Log<String>) { self.log = log }
   }
 
-  @Test func `subscribing for an owner starts with the next change, and needs no endpoint`() {
+  @Test func `an owner's subscription starts with the next change, and needs no endpoint`() {
     let count = Property(0)
     let owner = Owner(Log())
     count.subscribe(owner) { owner, value in owner.log.append("\(value)") }
@@ -20,7 +20,7 @@ import Testing
     #expect(owner.log.entries == ["1", "2"])
   }
 
-  @Test func `an observer gets the old and the new value, and is called at once if it wants that`() {
+  @Test func `an observer gets the old and the new value, and an initial call on request`() {
     let count = Property(0)
     let owner = Owner(Log())
     count.addObserver(forOwner: owner) { [log = owner.log] old, new in log.append("later \(old) \(new)") }
@@ -32,7 +32,7 @@ import Testing
     #expect(owner.log.entries == ["now 0 0", "later 0 1", "now 0 1", "later 1 1", "now 1 1"])
   }
 
-  @Test func `an owner is not kept alive, and what its observers captured goes at the next change`() {
+  @Test func `an owner is not retained, and the captures of its observers are released at the next change`() {
     let count = Property(0)
     let log = Log<String>()
     var owner: Tracked? = Tracked("owner", log)
@@ -52,7 +52,7 @@ import Testing
     #expect(log.entries == ["1", "owner released", "set", "closure released"])
   }
 
-  @Test func `of an observer whose owner has gone nothing is left after the next change`() {
+  @Test func `an observer whose owner has died is removed by the next change`() {
     let count = Property(0)
     var owner: Owner? = Owner(Log())
     weak let endpoint = owner.map { count.subscribe($0) { _, _ in } }
@@ -62,7 +62,7 @@ import Testing
     #expect(endpoint == nil)
   }
 
-  @Test func `the call at once can be told from a set of an equal value`() {
+  @Test func `the initial call differs from a set to an equal value`() {
     let count = Property(1)
     let double = Derived(isSame: { _, _ in false }) { count.value * 2 }
     let part = Property((1, 2)).part(\.0)
@@ -87,7 +87,7 @@ import Testing
     #expect(log.take() == ["part 1 3 false"])
   }
 
-  @Test func `the same where the value is optional, and nil`() {
+  @Test func `the initial call differs from a set to an equal value if the value is nil`() {
     let name = Property<String?>(nil)
     let log = Log<String>()
     let owner = Owner(log)
@@ -98,7 +98,7 @@ import Testing
     #expect(log.entries == ["nil nil true", "nil nil false"])
   }
 
-  @Test func `removing an owner's observers removes all of its own and no others, the closures too`() {
+  @Test func `the removal of an owner's observers releases their closures, and leaves other observers`() {
     let count = Property(0)
     let log = Log<String>()
     let leaving = Owner(log)
@@ -116,7 +116,7 @@ import Testing
     #expect(log.entries == ["leaving 1", "staying 1", "closure released", "staying 2"])
   }
 
-  @Test func `all observers of all owners are removed at once, and the signals go on`() {
+  @Test func `the removal of all owners' observers leaves the subscriptions of signals`() {
     let count = Property(0)
     let log = Log<String>()
     let owners = [Owner(log), Owner(log)]
@@ -134,7 +134,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `the observers that there are now can be counted, of a derived value too`() {
+  @Test func `the current observers are counted, those of a derived value too`() {
     let count = Property(0)
     let double = count.derived { $0 * 2 }
     let owner = Owner(Log())
@@ -154,7 +154,7 @@ import Testing
     #expect(double.observerCount == 0)
   }
 
-  @Test func `removed in a handler, nothing follows: not of this event, nor of what was set before (C6)`() {
+  @Test func `observers removed in a handler receive neither the current event nor pending ones (C6)`() {
     let count = Property(0)
     let owner = Owner(Log())
     count.addObserver(forOwner: owner) { owner, _, new in
@@ -170,7 +170,7 @@ import Testing
     #expect(count.value == 2)
   }
 
-  @Test func `an observer may add another for its owner, which starts with the next change`() {
+  @Test func `a handler may add another observer for its owner, which starts with the next change`() {
     let count = Property(0)
     let owner = Owner(Log())
     count.subscribe(owner) { owner, value in
@@ -184,7 +184,7 @@ import Testing
     count.removeObservers(forOwner: owner)
   }
 
-  @Test func `the endpoint that is returned ends it earlier, and dropping it doesn't`() {
+  @Test func `the returned endpoint ends the observation, and its release doesn't`() {
     let count = Property(0)
     let owner = Owner(Log())
     var endpoint: Endpoint? = count.subscribe(owner) { owner, value in owner.log.append("cancelled \(value)") }
@@ -196,7 +196,7 @@ import Testing
     #expect(owner.log.entries == ["cancelled 1", "dropped 1", "dropped 2"])
   }
 
-  @Test func `when the property goes, what its observers captured goes, and the owner stays`() {
+  @Test func `the death of the property releases the captures of its observers`() {
     let log = Log<String>()
     let owner = Owner(log)
     var count: Property<Int>? = Property(0)
@@ -208,7 +208,7 @@ import Testing
     #expect(log.entries == ["closure released"])
   }
 
-  @Test func `a property that its owner owns goes with it`() {
+  @Test func `a property that its owner stores is released with the owner`() {
     final class Model: Sendable {
       let count = Property(0)
       let log: Log<String>
@@ -244,7 +244,7 @@ import Testing
     }
   }
 
-  @Test @MainActor func `main-actor code observes with plain closures and plain objects of its own (C13)`() async {
+  @Test @MainActor func `main-actor code observes with closures and objects of the main actor (C13)`() async {
     let count = Property(0)
     let label = Label()
     label.show(count)
@@ -252,7 +252,7 @@ import Testing
     #expect(label.text == "1")
     #expect(label.history == ["0 → 0", "0 → 1"])
     let isOver = startThread { count.value = 2 }
-    // What was set elsewhere comes by way of the main queue.
+    // Another thread's set is delivered through the main queue.
     for await _ in AsyncStream<Void>(unfolding: { @MainActor in label.text == "2" ? nil : () }) { await Task.yield() }
     isOver.wait()
     #expect(label.history == ["0 → 0", "0 → 1", "1 → 2"])

@@ -11,7 +11,7 @@ import Testing
       var visits = 0
     }
 
-    /// A type that can't be compared.
+    /// A type without a comparison.
     struct Theme: Sendable {
       var color = "red"
     }
@@ -37,7 +37,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `a change of the whole that leaves the part equal is no change of the part`() {
+  @Test func `a change of the whole with an equal part is no change of the part`() {
     let recorder = Recorder(settings.part(\.user.name).signal)
     settings.modify { $0.user.visits = 1 }
     settings.part(\.user.name).value = "Ada"
@@ -46,14 +46,14 @@ import Testing
     #expect(recorder.history == ["Ada", "Grace", "Ada"])
   }
 
-  @Test func `a part that can't be compared changes with every change of the whole`() {
+  @Test func `a part without a comparison changes with every change of the whole`() {
     let recorder = Recorder(settings.part(\.theme).signal.map(\.color))
     settings.part(\.user.visits).value = 1
     settings.part(\.theme.color).value = "blue"
     #expect(recorder.history == ["red", "red", "blue"])
   }
 
-  @Test func `modify changes a part depending on what it is, and answers`() {
+  @Test func `modify changes a part in place, and returns its closure's result`() {
     let visits = settings.part(\.user.visits)
     let answer = visits.modify { visits in
       visits += 1
@@ -70,7 +70,7 @@ import Testing
     #expect(visits.value == 1)
   }
 
-  @Test func `no thread loses what another one sets in another part`() {
+  @Test func `concurrent sets of different parts lose no value`() {
     let settings = settings
     onThreads(2) { thread in
       for _ in 0..<1_000 {
@@ -81,7 +81,7 @@ import Testing
     #expect(settings.value.tags == ["a": 1])
   }
 
-  @Test func `observers of an owner get the changes of the part, and are removed with those of the whole`() {
+  @Test func `an owner's observers get the changes of the part, and are removed with those of the whole`() {
     let (owner, other) = (Owner(), Owner())
     let log = Log<String>()
     let name = settings.part(\.user.name)
@@ -110,7 +110,7 @@ import Testing
     #expect(recorders.map(\.history) == [["Hello, Ada", "Hello, Grace"], ["ADA", "GRACE"]])
   }
 
-  @Test func `in a transaction each set is a change, and what combines two parts tells once (C11)`() {
+  @Test func `in a transaction each set is a change, and a join of two parts emits once (C11)`() {
     let both = combineLatest(settings.part(\.user.name).signal, settings.part(\.user.visits).signal)
     let recorder = Recorder(both.map { "\($0) \($1)" })
     transaction {
@@ -120,7 +120,7 @@ import Testing
     #expect(recorder.history == ["Ada 0", "Grace 1"])
   }
 
-  @Test func `the signal doesn't keep the property, and finishes when that is released`() {
+  @Test func `the signal doesn't retain the property, and finishes with its release`() {
     var settings: Property<Settings>? = Property(Settings())
     weak let gone = settings
     let recorder = settings.map { Recorder($0.part(\.user.name).signal) }
@@ -129,7 +129,7 @@ import Testing
     #expect(recorder?.history == ["Ada", "|"])
   }
 
-  @Test func `it says which part it is`() {
+  @Test func `the description contains the types and the value of the part`() {
     #expect(settings.part(\.user.name).description == "PropertyPart<Settings, String>(Ada)")
   }
 }

@@ -3,9 +3,9 @@ import SignalsKVO
 import SignalsTesting
 import Testing
 
-/// K8: one value that stands alone.
+/// K8: a single observable value.
 @Suite("Property", .leavesNothing) struct PropertyTests {
-  @Test func `its signal gives the current value, and then every change, of an equal value too`() {
+  @Test func `the signal emits the current value and then every change, also to an equal value`() {
     let count = Property(1)
     count.value = 2
     let recorder = Recorder(count.signal)
@@ -15,7 +15,7 @@ import Testing
     #expect(count.value == 3)
   }
 
-  @Test func `releasing it finishes its signal, which doesn't keep it`() {
+  @Test func `the release of a property finishes its signal, which doesn't retain it`() {
     var count: Property<Int>? = Property(1)
     let signal = count?.signal
     let recorder = signal.map { Recorder($0) }
@@ -24,7 +24,7 @@ import Testing
     #expect(signal.map { Recorder($0).history } == ["|"])
   }
 
-  @Test func `what it holds is released with it, though its signal is still held`() {
+  @Test func `the value is released with the property, even if its signal is retained`() {
     let log = Log<String>()
     var property: Property<Tracked>? = Property(Tracked("value", log))
     let signal = property?.signal
@@ -33,7 +33,7 @@ import Testing
     withExtendedLifetime(signal) {}
   }
 
-  @Test func `what it held before is released by the set that replaces it, in which it may be read`() {
+  @Test func `the former value is released by the set that replaces it, and may be read by its deinit`() {
     let log = Log<String>()
     let held = Property<Tracked?>(nil)
     held.value = Tracked { [weak held] in log.append(held?.value == nil ? "released" : "released too early") }
@@ -42,7 +42,7 @@ import Testing
     #expect(log.entries == ["released", "set"])
   }
 
-  @Test func `a handler reads back what it sets, and everybody hears of it after the event under way (C4)`() {
+  @Test func `a handler reads back its own set, and all observers receive it after the current event (C4)`() {
     let count = Property(0)
     let log = Log<String>()
     let endpoints = CancellableBag()
@@ -61,7 +61,7 @@ import Testing
       ])
   }
 
-  @Test func `it is set a million times from its own handler on the stack of one (C5)`() {
+  @Test func `its own handler sets it a million times on the stack of one set (C5)`() {
     let count = Property(0)
     let endpoint = count.signal.subscribeValues { if $0 > 0, $0 < 1_000_000 { count.value = $0 + 1 } }
     count.value = 1
@@ -69,7 +69,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `in a transaction every set of it is told, and a join of two speaks once (C11)`() {
+  @Test func `in a transaction every set is emitted, and a join of two properties emits once (C11)`() {
     let first = Property("")
     let last = Property("")
     let told = Recorder(first.signal)
@@ -84,7 +84,7 @@ import Testing
     #expect(joined.history == [" ", "Ada Lovelace"])
   }
 
-  @Test func `modify changes once, and answers what its closure does`() {
+  @Test func `modify is one change, and returns its closure's result`() {
     let names = Property<Set<String>>([])
     let recorder = Recorder(names.signal.map(\.count))
     #expect(names.modify { $0.insert("Ada").inserted })
@@ -92,7 +92,7 @@ import Testing
     #expect(recorder.history == ["0", "1", "1"])
   }
 
-  @Test func `modify stores nothing if its closure throws, and throws that`() {
+  @Test func `modify stores nothing if its closure throws, and rethrows the error`() {
     struct Refusal: Error, Equatable {}
     let count = Property(0)
     let recorder = Recorder(count.signal)
@@ -106,7 +106,7 @@ import Testing
     #expect(count.value == 0)
   }
 
-  @Test func `modify runs again with what is held, where somebody else has set meanwhile`() {
+  @Test func `modify runs again with the current value after another thread's set`() {
     let count = Property(10)
     let runs = Log<Int>()
     let recorder = Recorder(count.signal)
@@ -119,13 +119,13 @@ import Testing
     #expect(recorder.history == ["10", "20", "21"])
   }
 
-  @Test func `modify's closure may use the property: it runs under no lock (C7)`() {
+  @Test func `the closure of modify may use the property, since it runs under no lock (C7)`() {
     let count = Property(1)
     count.modify { $0 += count.value }
     #expect(count.value == 2)
   }
 
-  @Test func `the first value arrives within the subscribing call while a handler runs on another thread (C12)`() {
+  @Test func `the first value is delivered synchronously while a handler runs on another thread (C12)`() {
     let count = Property(0)
     let log = Log<String>()
     let bag = CancellableBag()
@@ -154,11 +154,11 @@ import Testing
     bag.cancel()
   }
 
-  @Test func `it says what it holds`() {
+  @Test func `the description contains the value`() {
     #expect("\(Property(5))" == "Property<Int>(5)")
   }
 
-  @Test func `who records what this thread reads hears of it`() {
+  @Test func `access tracking records each read with the kind of its value, and no modify`() {
     #expect(readings(of: { _ = Property(1).value }) == ["value"])
     #expect(readings(of: { _ = Property<Int?>(nil).value }) == ["nothing"])
     #expect(readings(of: { _ = Property<Log<Int>?>(Log()).value }) == ["object"])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignalsKVO
 
-/// C4, C5, C12: what stands behind everything here that holds a state.
+/// C4, C5, C12: the storage of all observable values.
 @Suite("Store", .leavesNothing) struct StoreTests {
   private func replace(_ store: Store<Int, Int>, by value: Int) -> SendResult {
     store.commit { state in
@@ -17,7 +17,7 @@ import Testing
     "\(update.version): \(update.change.map { "\($0) → " } ?? "")\(update.state)"
   }
 
-  @Test func `a change is numbered, and brings what was before and what is now`() {
+  @Test func `an update has a number, the former state and the current one`() {
     let store = Store<Int, Int>(0)
     let recorder = Recorder(store.updates.map(text))
     #expect(replace(store, by: 5) == .delivered)
@@ -26,14 +26,14 @@ import Testing
     #expect(store.state == 5)
   }
 
-  @Test func `what comes later comes without the state at the beginning`() {
+  @Test func `later updates start without the current state`() {
     let store = Store<Int, Int>(0)
     let recorder = Recorder(store.laterUpdates.map(text))
     _ = replace(store, by: 1)
     #expect(recorder.history == ["2: 0 → 1"])
   }
 
-  @Test func `a handler's own change is read back at once, and told after the event under way`() {
+  @Test func `a handler reads back its own change at once, and all observers receive it after the current event`() {
     let store = Store<Int, Int>(0)
     let log = Log<String>()
     let first = store.updates.map(\.state).subscribeValues { value in
@@ -50,7 +50,7 @@ import Testing
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test func `a change for a state that is gone is not made, and nobody hears of it`() {
+  @Test func `a change for an outdated version is not made, and not emitted`() {
     let store = Store<Int, Int>(0)
     let recorder = Recorder(store.updates.map(\.state))
     let version = store.current.version
@@ -60,7 +60,7 @@ import Testing
     #expect(store.state == 1)
   }
 
-  @Test func `who comes while changes wait gets the last one at once, and none of those that it already holds`() {
+  @Test func `a subscriber during pending changes gets the last one at once, and none before it`() {
     let store = Store<Int, Int>(0)
     let log = Log<String>()
     let endpoints = CancellableBag()
@@ -72,14 +72,14 @@ import Testing
       _ = store.commit { swapOut(&$0, 3) }
     }.store(in: endpoints)
     _ = replace(store, by: 1)
-    // They come after the handler, as all that joins a source in the middle of an event.
+    // The updates come after the handler, as for all subscriptions in the middle of an event.
     #expect(log.entries == ["4: 3"])
     _ = replace(store, by: 4)
     #expect(log.entries == ["4: 3", "5: 3 → 4", "later 5: 3 → 4"])
     endpoints.cancel()
   }
 
-  @Test func `a handler's change is told after what another thread has stored before it, as it was stored`() {
+  @Test func `a handler's change is emitted after another thread's earlier one, in the order of storing`() {
     let store = Store<Int, Int>(0)
     let log = Log<Int>()
     let isOver = Gate()
@@ -115,8 +115,7 @@ import Testing
     busy.cancel()
   }
 
-  @Test func `changes that are stored while the first value is delivered follow it, on one thread at a time (C3, C12)`()
-  {
+  @Test func `changes during the delivery of the first value follow it, on one thread at a time (C3, C12)`() {
     let store = Store<Int, Int>(0)
     let log = Log<String>()
     let (hasValue, mayReturn) = (Gate(), Gate())
@@ -151,7 +150,7 @@ import Testing
     late.change { swapped(&$0, with: nil) }?.cancel()
   }
 
-  @Test func `a subscription in the handler of a first value is no deeper a call (C5)`() {
+  @Test func `a subscription in the handler of a first value needs no deeper stack (C5)`() {
     let store = Store<Int, Int>(0)
     let bag = CancellableBag()
     let depth = Guarded((now: 0, most: 0, calls: 0))
@@ -198,13 +197,13 @@ import Testing
       }
     }
     store = nil
-    // The thread that has set may still hold it.
+    // The setting thread may still retain it.
     while log.entries.count < 2 { await letOthersGoOn() }
     #expect(log.entries == ["value(1)", "finished"])
     late.change { $0 = nil }
   }
 
-  @Test func `releasing it finishes its signals, which don't keep it`() {
+  @Test func `the release of a store finishes its signals, which don't retain it`() {
     let log = Log<String>()
     var store: Store<Tracked, Tracked>? = Store(Tracked("state", log))
     let signal = store?.updates.map(\.state)
@@ -217,8 +216,7 @@ import Testing
   }
 
   @Test
-  func `a store that was finished before anything followed it stores nothing more, and a subscriber receives the end`()
-  {
+  func `a store that finished before its first subscription stores nothing more, and a subscriber receives the end`() {
     let store = Store<Int, Int>(0)
     #expect(replace(store, by: 1) == .delivered)
     store.finishSignals()
@@ -229,7 +227,7 @@ import Testing
     #expect(store.state == 1)
   }
 
-  @Test func `nothing that an unobserved store held is released under its lock`() {
+  @Test func `an unobserved store releases no state under its lock`() {
     let log = Log<String>()
     let store = Guarded<Store<Tracked, Tracked>?>(nil)
     let read: @Sendable () -> Void = { log.append(store.change { $0 }?.state == nil ? "gone" : "read") }
@@ -239,7 +237,7 @@ import Testing
     store.change { $0 = nil }
   }
 
-  @Test func `nothing that it held is released under its lock`() {
+  @Test func `an observed store releases no state under its lock`() {
     let log = Log<String>()
     let reader = Guarded<(@Sendable () -> Void)?>(nil)
     let store = Store<Tracked, Tracked>(Tracked { reader.change { $0 }?() })
@@ -249,7 +247,7 @@ import Testing
     #expect(log.entries == ["read"])
   }
 
-  @Test func `it is set a million times by its own handler on the stack of one`() {
+  @Test func `its own handler sets a store a million times on the stack of one set`() {
     let store = Store<Int, Int>(0)
     let endpoint = store.updates.map(\.state).subscribeValues { value in
       if value > 0, value < 1_000_000 { _ = store.commit { swapOut(&$0, value + 1) } }
@@ -260,7 +258,7 @@ import Testing
   }
 }
 
-/// What every one of these tests does to a store.
+/// Replaces the state, and returns the former one.
 private func swapOut<Value>(_ state: inout Value, _ value: Value) -> Value {
   var value = value
   swap(&state, &value)
@@ -270,12 +268,12 @@ private func swapOut<Value>(_ state: inout Value, _ value: Value) -> Value {
 extension Stress {
   /// Stores that several threads change. Run under thread sanitizer too.
   @Suite("Stress: stores") struct StoreStressTests {
-    @Test func `four threads: what is told is what was stored, in that order, and the last told is what is held`() {
+    @Test func `four threads: updates are emitted in the order of storing, and the last one is the current state`() {
       let count = 10_000
       let store = Store<Int, Int>(-1)
-      // One set of each thread is answered by one of the handler's.
+      // One set of each thread causes one set of the handler.
       let last = UInt(1 + 4 * count + 4)
-      // Without a lock: that no two calls overlap is what makes that right (C3).
+      // Without a lock: calls don't overlap (C3).
       final class Seen: @unchecked Sendable { var updates: [Update<Int, Int>] = [] }
       let seen = Seen()
       let isOver = Gate()
@@ -326,7 +324,7 @@ extension Stress {
       }
     }
 
-    @Test func `who comes while four threads store misses nothing and gets nothing twice`() {
+    @Test func `a subscriber during the changes of four threads misses no change and receives none twice`() {
       let count = 3_000
       let store = Store<Int, Int>(0)
       final class Seen: @unchecked Sendable { var versions: [UInt] = [] }

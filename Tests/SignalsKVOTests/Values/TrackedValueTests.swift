@@ -4,15 +4,15 @@ import SignalsKVO
 import SignalsTesting
 import Testing
 
-/// K10: Swift Observation tracks the values of this module.
-@Suite("Swift Observation tracks", .leavesNothing) struct TrackedValueTests {
+/// K10: Swift Observation tracks the observable values of this module.
+@Suite("Swift Observation tracks observable values", .leavesNothing) struct TrackedValueTests {
   private let log = Log<String>()
 
   private func track<Value>(_ read: () -> Value) -> Value {
     withObservationTracking(read) { [log] in log.append("changed") }
   }
 
-  @Test func `a property, once for each recording`() {
+  @Test func `a tracked property is reported once for each tracking`() {
     let count = Property(1)
     #expect(track { count.value } == 1)
     #expect(log.entries.isEmpty)
@@ -35,7 +35,7 @@ import Testing
     #expect(log.entries == ["changed"])
   }
 
-  @Test func `a derived value, which is observed until it changes`() {
+  @Test func `a tracked derived value is observed until it changes`() {
     let count = Property(1)
     let isEven = Derived { count.value.isMultiple(of: 2) }
     #expect(track { isEven.value } == false)
@@ -48,7 +48,7 @@ import Testing
     #expect(isEven.value == false)
   }
 
-  @Test func `a part of a property, which is no other part`() {
+  @Test func `a tracked part of a property is not reported for another part`() {
     struct Settings {
       var name = "Ada"
       var size = 1
@@ -68,7 +68,7 @@ import Testing
     #expect(log.entries == ["changed", "changed"])
   }
 
-  @Test func `several parts, and a part beside the whole`() {
+  @Test func `several tracked parts, and the whole, are each reported once`() {
     let pair = Property((1, 2))
     let (first, second) = (pair.part(\.0), pair.part(\.1))
     _ = track { first.value + second.value }
@@ -83,7 +83,7 @@ import Testing
     #expect(log.entries == ["changed", "changed", "changed"])
   }
 
-  @Test func `a part of a part, and one in a derived value`() {
+  @Test func `a tracked part of a part, directly and through a derived value, is reported once`() {
     struct User { var name = "Ada" }
     struct Settings {
       var user = User()
@@ -102,7 +102,7 @@ import Testing
     #expect(settings.observerCount == 0)
   }
 
-  @Test func `the same part tracked on many threads`() {
+  @Test func `a part that many threads have tracked is reported once`() {
     let pair = Property((0, 0))
     onThreads(4) { index in
       for _ in 0..<50 {
@@ -117,7 +117,7 @@ import Testing
     #expect(log.entries == ["changed"])
   }
 
-  @Test func `two recordings of one value`() {
+  @Test func `two trackings of one value are both reported`() {
     let count = Property(1)
     _ = track { count.value }
     _ = track { count.value }
@@ -125,7 +125,7 @@ import Testing
     #expect(log.entries == ["changed", "changed"])
   }
 
-  @Test @MainActor func `a computed value`() {
+  @Test @MainActor func `a tracked computed value is reported when its result changes`() {
     final class Person {
       @Observed var name = "Ada"
       lazy var greeting = Computed { [unowned self] in "Hello \(name)" }
@@ -139,7 +139,7 @@ import Testing
     #expect(person.greeting.value == "Hello Grace")
   }
 
-  @Test func `observed collections`() {
+  @Test func `tracked collections are reported once for each tracking`() {
     let (numbers, names) = (ObservedArray([1]), ObservedDictionary(["a": 1]))
     #expect(track { numbers.value } == [1])
     #expect(track { names.value } == ["a": 1])
@@ -154,14 +154,14 @@ import Testing
     #expect(log.entries == ["changed", "changed", "changed", "changed"])
   }
 
-  @Test func `a value that is released while it is tracked`() {
+  @Test func `the release of a tracked value is not reported`() {
     var count: Property<Int>? = Property(1)
     _ = track { count?.value }
     count = nil
     #expect(log.entries.isEmpty)
   }
 
-  @Test func `a derived value in which tracked values are read is followed as one`() {
+  @Test func `a derived value is tracked as one value, without its inputs`() {
     let (first, second) = (Property(1), Property(2))
     let larger = Derived { max(first.value, second.value) }
     #expect(track { larger.value } == 2)

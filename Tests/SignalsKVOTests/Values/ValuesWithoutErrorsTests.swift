@@ -2,9 +2,9 @@ import Signals
 import SignalsKVO
 import Testing
 
-/// C14: the values of what can't fail are a sequence that doesn't throw. Each loop here has no `try`: it compiles only if the
-/// sequence never throws.
-@Suite("values of what can't fail", .leavesNothing) struct ValuesWithoutErrorsTests {
+/// C14: the `values` of sources that can't fail are a sequence that doesn't throw. Each loop here has no `try`: it
+/// compiles only if the sequence never throws.
+@Suite("The values of sources that can't fail", .leavesNothing) struct ValuesWithoutErrorsTests {
   private final class Person {
     @Observed var name = "Ada"
     lazy var shout = Computed { [unowned self] in name + "!" }
@@ -25,7 +25,7 @@ import Testing
     return taken
   }
 
-  @Test func `of a property and of a part of one`() async {
+  @Test func `a loop over a property and a part needs no try`() async {
     let count = Property(1)
     var seen: [Int] = []
     for await value in count.values {
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `of a derived value`() async {
+  @Test func `a loop over a derived value needs no try`() async {
     let count = Property(1)
     let double = count.derived { $0 * 2 }
     let values = await Self.first(2, of: double.values) { count.value = 5 }
@@ -62,7 +62,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `of an observed property and of a computed value`() async {
+  @Test func `a loop over an observed property and a computed value needs no try`() async {
     let person = Person()
     var seen: [String] = []
     for await name in person.$name.values {
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `of observed collections`() async {
+  @Test func `a loop over observed collections needs no try`() async {
     let list = ObservedArray([1])
     let values = await Self.first(2, of: list.values) { list.append(2) }
     #expect(values == [[1], [1, 2]])
@@ -116,7 +116,7 @@ import Testing
     #expect(await task.value == [1])
   }
 
-  /// A type of a program's own, whose signal breaks its promise.
+  /// A type of the program's own, whose signal fails in spite of its promise.
   private struct Broken: InfallibleSignalConvertible, SignalProvider {
     typealias Value = Int
     let signal: Signal<Int>

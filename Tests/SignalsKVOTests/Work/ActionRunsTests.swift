@@ -2,8 +2,8 @@ import Testing
 
 @testable import SignalsKVO
 
-/// W1, W2: starting, waiting, refusing and cancelling. Each line of a table is one step and its consequences.
-@Suite("The runs of an action, as a pure value", .leavesNothing) struct ActionRunsTests {
+/// W1, W2: starting, queueing, refusing and cancelling. Each line of a table is one step and its consequences.
+@Suite("The state machine of an action's runs", .leavesNothing) struct ActionRunsTests {
   enum Step {
     case add(Int)
     case end(Int)
@@ -40,7 +40,7 @@ import Testing
     "\(ended.isCurrent ? "current" : "late")\(ended.next.map { ", next \($0)" } ?? "")"
   }
 
-  @Test func `exclusive: a run is refused while another one is under way`() {
+  @Test func `exclusive: a run is refused while another one is running`() {
     #expect(
       table(.exclusive, [.add(1), .add(2), .end(1), .add(3), .cancelAll, .add(4), .end(3), .end(4)]) == [
         "started: [1] [] closed",
@@ -81,7 +81,7 @@ import Testing
       ])
   }
 
-  @Test func `parallel: as many runs as the limit says, and the others wait`() {
+  @Test func `parallel: runs start up to the limit, and the others wait`() {
     #expect(
       table(.parallel(2), [.add(1), .add(2), .add(3), .add(4), .end(2), .cancelAll, .end(1), .add(5)]) == [
         "started: [1] []",
@@ -95,7 +95,7 @@ import Testing
       ])
   }
 
-  @Test func `a run that has ended or was cancelled counts no more`() {
+  @Test func `a run that has ended or was cancelled no longer counts`() {
     #expect(
       table(.queued, [.add(1), .end(1), .end(1), .cancel(1), .cancel(2)]) == [
         "started: [1] []",
@@ -106,7 +106,7 @@ import Testing
       ])
   }
 
-  @Test func `once it is closed, it accepts no run`() {
+  @Test func `a closed action accepts no run`() {
     #expect(
       table(.parallel(1), [.add(1), .add(2), .close, .add(3), .end(1)]) == [
         "started: [1] []",

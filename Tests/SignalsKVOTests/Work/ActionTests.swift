@@ -14,7 +14,7 @@ import Testing
     Action(policy, enabledIf: condition) { [service] input in try await service.ask(input) }
   }
 
-  /// Notes all that the signals of an action emit.
+  /// Logs all events of an action's signals.
   private func follow(_ action: Action<Int, String>) -> [any Cancellable] {
     let log = log
     return [
@@ -45,7 +45,7 @@ import Testing
     endpoints.cancelAll()
   }
 
-  @Test func `an error is emitted, and the action goes on`() async {
+  @Test func `an error is emitted, and later runs are accepted`() async {
     let action = action(.latest)
     let endpoints = follow(action)
     action.run(1)
@@ -64,7 +64,7 @@ import Testing
     endpoints.cancelAll()
   }
 
-  @Test func `a closure without an argument and without a value`() async throws {
+  @Test func `an action's closure may have no argument and no result`() async throws {
     let log = log
     let action = Action { log.append("called") }
     let values = Recorder(action.values)
@@ -95,7 +95,7 @@ import Testing
     #expect(enabled.history == ["false", "true", "false", "true"])
   }
 
-  @Test func `a run under way, and one that waits, go on when the action is disabled`() async {
+  @Test func `disabling an action lets its running and queued runs continue`() async {
     let isValid = Property(true)
     let action = action(.queued, enabledIf: isValid)
     let values = Recorder(action.values)
@@ -112,7 +112,7 @@ import Testing
     #expect(values.history == ["a", "b"])
   }
 
-  @Test func `whether it is enabled agrees with its condition at each read`() {
+  @Test func `isEnabled agrees with its condition at each read`() {
     let count = Property(0)
     let action = action(enabledIf: Derived { count.value > 0 })
     let log = log
@@ -126,7 +126,7 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test func `a condition that nothing else keeps stays`() {
+  @Test func `an action retains its condition`() {
     let form = Property((name: "", isSent: false))
     let byDerived = action(enabledIf: form.derived { !$0.name.isEmpty })
     let byPart = action(enabledIf: form.part(\.isSent))
@@ -137,7 +137,7 @@ import Testing
     #expect(copied.isEnabled.value)
   }
 
-  @Test func `the values around a run belong to one turn`() async {
+  @Test func `the result and the end of a run belong to one turn`() async {
     let action = action()
     let pairs = Recorder(combineLatest(action.values.map { $0 }.prepend("-"), action.isRunning))
     action.run(1)
@@ -168,7 +168,7 @@ import Testing
 
   // MARK: - Policies (W2)
 
-  @Test func `exclusive: further runs are refused while one is under way`() async throws {
+  @Test func `exclusive: further runs are refused while one is running`() async throws {
     let action = action()
     action.run(1)
     #expect(!action.run(2))
@@ -217,7 +217,7 @@ import Testing
     endpoints.cancelAll()
   }
 
-  @Test func `parallel: as many runs as the limit says, and their results as they come`() async {
+  @Test func `parallel: runs start up to the limit, and results are emitted as they arrive`() async {
     let action = action(.parallel(2))
     let values = Recorder(action.values)
     for input in 1...3 { #expect(action.run(input)) }
@@ -237,7 +237,7 @@ import Testing
 
   // MARK: - Results (W3)
 
-  @Test func `perform returns the result of its run, after that was emitted`() async throws {
+  @Test func `perform returns the result of its run after its emission`() async throws {
     let action = action(.parallel(2))
     let log = log
     let endpoint = action.values.subscribeValues { log.append("emitted \($0)") }
@@ -301,7 +301,7 @@ import Testing
     await action.cancelAndWait()
   }
 
-  @Test func `a closure that throws a CancellationError by itself emits nothing`() async {
+  @Test func `a closure that throws a CancellationError itself emits nothing`() async {
     let action = action()
     let endpoints = follow(action)
     let task = Task { try await action.perform(1) }
@@ -376,7 +376,7 @@ import Testing
     endpoints.cancelAll()
   }
 
-  @Test func `a handler that cancels the run that is being accepted keeps the closure from being called`() async {
+  @Test func `a handler that cancels a run while it is accepted prevents the call of the closure`() async {
     let action = action()
     let log = log
     let endpoint = action.isRunning.signal.subscribeValues { isRunning in
@@ -413,7 +413,7 @@ import Testing
     #expect(log.entries == ["first", "second", "waited"])
   }
 
-  @Test func `releasing the action cancels its runs and finishes its signals`() async {
+  @Test func `the release of an action cancels its runs and finishes its signals`() async {
     var action: Action<Int, String>? = action()
     let isRunning = action?.isRunning
     let isEnabled = action?.isEnabled
@@ -432,7 +432,7 @@ import Testing
     endpoints.cancelAll()
   }
 
-  @Test func `an action may be released by a handler of its own`() async {
+  @Test func `an action may be released by its own handler`() async {
     let place = Property<Action<Int, String>?>(action(.queued))
     let values = Log<String>()
     let endpoint = place.value?.values.subscribe { event in
@@ -449,7 +449,7 @@ import Testing
     endpoint?.cancel()
   }
 
-  @Test func `the result is released with its last subscriber`() async {
+  @Test func `a result is released after its delivery`() async {
     let log = log
     let action = Action { Tracked("result", log) }
     let endpoint = action.values.subscribeValues { _ in log.append("emitted") }
@@ -487,7 +487,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `in main-actor code the closure uses objects of the main actor, and handlers are called within the run`()
+  @Test func `main-actor closures use main-actor objects, and handlers are called within the run`()
     async throws
   {
     let editor = Editor()
@@ -496,7 +496,7 @@ import Testing
     editor.text = "a"
     #expect(editor.save.isEnabled.value)
     #expect(try await editor.save.perform("!") == 1)
-    // Nothing had to hop: all of it has happened when `perform` returns.
+    // No hop was needed: all calls have been made when `perform` returns.
     #expect(editor.log == ["running false", "running true", "saved 1 [\"a!\"]", "running false"])
     editor.text = ""
     #expect(!editor.save.isEnabled.value)
@@ -527,7 +527,7 @@ import Testing
     #expect(await store.items == [7, 8])
   }
 
-  @Test func `its description says what it does, and creates no dependency`() async {
+  @Test func `the description names the state, and creates no dependency`() async {
     let action = action()
     #expect("\(action)" == "Action<Int, String>(idle)")
     action.run(1)
@@ -535,7 +535,7 @@ import Testing
     await action.cancelAndWait()
   }
 
-  @Test func `the live graph shows an action and a resource where they were made (C16)`() async {
+  @Test func `the live graph shows an action and a resource with their places (C16)`() async {
     let graph = RecordedGraph()
     let id = Property(1)
     let (action, resource, endpoints) = graph.record {

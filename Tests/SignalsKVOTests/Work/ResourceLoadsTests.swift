@@ -3,7 +3,7 @@ import Testing
 @testable import SignalsKVO
 
 /// W5, W6, W7: the state after each step. Loads and inputs are numbers.
-@Suite("The loads of a resource, as a pure value", .leavesNothing) struct ResourceLoadsTests {
+@Suite("The state machine of a resource's loads", .leavesNothing) struct ResourceLoadsTests {
   typealias Loads = ResourceLoads<String, Int, Int>
 
   enum Step {
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `the latest input counts, and the value before it stays available`() {
+  @Test func `the latest input counts, and the former value stays available`() {
     #expect(
       table([
         .receive(1, "a", load: 1), .receive(2, "b", load: 2), .end(1, 10), .end(2, 20), .receive(3, "c", load: 3),
@@ -60,7 +60,7 @@ import Testing
       ])
   }
 
-  @Test func `a failure keeps the value before it`() {
+  @Test func `a failure keeps the former value`() {
     #expect(
       table([
         .receive(1, "a", load: 1), .fail(1), .receive(2, "b", load: 2), .end(2, 20), .reload(3), .fail(3), .reload(4),
@@ -77,7 +77,7 @@ import Testing
       ])
   }
 
-  @Test func `a reload replaces the load under way, and needs an input`() {
+  @Test func `a reload replaces the running load, and needs an input`() {
     #expect(
       table([.reload(1), .receive(1, "a", load: 2), .reload(3), .end(2, 20), .end(3, 30)]) == [
         "nothing: loading -, no load",
@@ -100,7 +100,7 @@ import Testing
     loads.end(1, .success(10))
     #expect(presented(1, "a") == "1.1 loaded 10")
     #expect(presented(2, "b") == "2.0 loading 10")
-    // The same input by another number, as a thread finds it that computes the input for itself.
+    // The same input with another number, as for a thread that computes the input for itself.
     #expect(presented(3, "a") == "1.1 loaded 10")
     _ = loads.receive(NumberedInput(number: 2, input: "b"), by: 2)
     #expect(presented(2, "b") == "2.0 loading 10")

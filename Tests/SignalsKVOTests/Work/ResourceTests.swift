@@ -22,7 +22,7 @@ import Testing
 
   // MARK: - The latest input (W5)
 
-  @Test func `it begins to load when it is created`() async {
+  @Test func `a resource starts to load when it is created`() async {
     let resource = resource()
     #expect(text(resource.value) == "loading -")
     await service.asked(1)
@@ -33,7 +33,7 @@ import Testing
     #expect(states.history == ["loading -", "loaded a"])
   }
 
-  @Test func `a new input cancels the load for the one before it, whose result is dropped`() async {
+  @Test func `a new input cancels the load for the former one, whose result is dropped`() async {
     let service = Service<Int, String>(heedsCancellation: false)
     let resource = Resource(of: id) { id in try await service.ask(id) }
     let states = history(resource)
@@ -50,7 +50,7 @@ import Testing
     #expect(service.asked == [1, 2])
   }
 
-  @Test func `the value before it stays available while the next one is loaded, and after a failure`() async {
+  @Test func `the former value stays available during the next load, and after a failure`() async {
     let resource = resource()
     let states = history(resource)
     await service.asked(1)
@@ -70,7 +70,7 @@ import Testing
     #expect(states.history == ["loading -", "loaded a", "loading a", "failed e a", "loading a", "loaded c"])
   }
 
-  @Test func `an equal input is no new one`() async {
+  @Test func `an equal input causes no load`() async {
     let resource = resource()
     await service.asked(1)
     id.value = 1
@@ -87,7 +87,7 @@ import Testing
 
   private struct Question: Sendable { var text: String }
 
-  @Test func `each set of an input that can't be compared is a new one`() async {
+  @Test func `each set of an input without a comparison causes a load`() async {
     let question = Property(Question(text: "a"))
     let service = Service<String, String>()
     let resource = Resource(of: question) { question in try await service.ask(question.text) }
@@ -103,7 +103,7 @@ import Testing
     #expect(states.history == ["loading -", "loaded A", "loading A", "loaded B"])
   }
 
-  @Test func `several changes of the input in a transaction make one load`() async {
+  @Test func `several changes of the input in a transaction cause one load`() async {
     let resource = resource()
     await service.asked(1)
     service.answer(0, "a")
@@ -159,7 +159,7 @@ import Testing
 
   // MARK: - Loading again (W6)
 
-  @Test func `reload loads for the same input, and replaces a load under way`() async {
+  @Test func `reload loads for the same input, and replaces a running load`() async {
     let resource = resource()
     let states = history(resource)
     await service.asked(1)
@@ -188,14 +188,14 @@ import Testing
       runs.add()
     }
     trigger.value = 1
-    // The loads that were replaced may have called the closure, or not.
+    // The replaced loads may have called the closure, or not.
     await SignalsKVOTests.until { service.answerWaiting("a") }
     await until(resource, is: "loaded a")
     #expect(runs.count == 2)
     endpoint.cancel()
   }
 
-  @Test func `without an input it is loaded once, and at each reload`() async {
+  @Test func `a resource without an input loads once, and at each reload`() async {
     let count = Counter()
     let resource = Resource {
       count.add()
@@ -211,7 +211,7 @@ import Testing
     Resource(of: id, retrying: policy, on: clock) { [service] id in try await service.ask(id) }
   }
 
-  /// Waits until the load waits for its next attempt, and lets the time pass.
+  /// Waits until the load waits for its next attempt, and advances the clock.
   private func pass(_ time: Duration, on clock: VirtualScheduler) async {
     await SignalsKVOTests.until { clock.pending == 1 }
     clock.advance(by: time)
@@ -239,7 +239,7 @@ import Testing
     #expect(clock.pending == 0)
   }
 
-  @Test func `an attempt that succeeds ends the attempts, and a later input has all of them`() async {
+  @Test func `a successful attempt ends the attempts, and a later input has all of them`() async {
     let clock = VirtualScheduler()
     let resource = retrying(RetryPolicy(count: 1, delay: .seconds(1)), on: clock)
     let states = history(resource)
@@ -273,7 +273,7 @@ import Testing
     #expect(service.asked == [1, 2])
   }
 
-  @Test func `attempts without a delay wait for nothing`() async {
+  @Test func `attempts without a delay follow at once`() async {
     let clock = VirtualScheduler()
     let resource = retrying(RetryPolicy(count: 2), on: clock)
     for attempt in 0..<2 {
@@ -285,7 +285,7 @@ import Testing
     await until(resource, is: "loaded c")
   }
 
-  @Test func `the policy decides which errors are worth another attempt`() async {
+  @Test func `the policy decides after which errors to try again`() async {
     let clock = VirtualScheduler()
     let resource = retrying(RetryPolicy(delay: .seconds(1), when: { $0 as? Trouble != Trouble("final") }), on: clock)
     await service.asked(1)
@@ -302,7 +302,7 @@ import Testing
 
   // MARK: - As a value (W7)
 
-  @Test func `no reader finds the value for one input beside another input`() async {
+  @Test func `no read combines the value for one input with another input`() async {
     let log = log
     let early = id.signal.dropFirst().subscribeValues { [id] _ in log.append("set \(id.value)") }
     let place = Property<Resource<String>?>(nil)
@@ -332,7 +332,7 @@ import Testing
     reader.cancel()
   }
 
-  @Test func `a state is told once for each step, whichever observers the input has`() async {
+  @Test func `each state is emitted once, in any order of the input's observers`() async {
     struct Answer: Sendable { let text: String }
     let service = Service<Int, Answer>()
     // Derived from the input before and after the resource, so that the turn reaches the observers in either order.
@@ -357,7 +357,7 @@ import Testing
     #expect(last.history == ["1 true", "1 false", "2 true", "2 false"])
   }
 
-  @Test func `it is observed like a derived value`() async {
+  @Test func `a resource is observed like a derived value`() async {
     let resource = resource()
     let log = log
     let title = Derived { resource.value.latest ?? "nothing" }
@@ -385,7 +385,7 @@ import Testing
     @Observed var profile: Resource<String>?
   }
 
-  @Test func `it can be a step of a path`() async {
+  @Test func `a resource may be a step of a path`() async {
     let screen = Screen()
     let resource = resource()
     var lines: [String] = []
@@ -398,7 +398,7 @@ import Testing
     withExtendedLifetime(observer) {}
   }
 
-  @Test func `releasing it cancels its task and finishes its signal`() async {
+  @Test func `the release of a resource cancels its task and finishes its signal`() async {
     var resource: Resource<String>? = resource()
     let states = history(resource!)
     await service.asked(1)
@@ -412,7 +412,7 @@ import Testing
     #expect(id.observerCount == 0)
   }
 
-  @Test func `releasing it ends the wait for the next attempt`() async {
+  @Test func `the release of a resource ends the wait for the next attempt`() async {
     let clock = VirtualScheduler()
     var resource: Resource<String>? = retrying(RetryPolicy(delay: .seconds(1)), on: clock)
     await service.asked(1)
@@ -423,7 +423,7 @@ import Testing
     _ = resource
   }
 
-  @Test func `a handler of its own may release it`() async {
+  @Test func `a resource may be released by its own handler`() async {
     let place = Property<Resource<String>?>(resource())
     let log = log
     let endpoint = place.value?.subscribe { event in
@@ -471,7 +471,7 @@ import Testing
       Resource(of: $userID) { [unowned self] id in
         MainActor.assertIsolated()
         await Task.yield()
-        return names[id] ?? "nobody"
+        return names[id] ?? "unknown"
       }
     }
 
@@ -482,7 +482,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `in main-actor code the closure and its input use objects of the main actor`() async {
+  @Test func `main-actor closures and their input use main-actor objects`() async {
     let model = Model()
     model.follow()
     #expect(model.log == ["loading -", "loading -"])
@@ -500,7 +500,7 @@ import Testing
   }
 }
 
-/// A state in few words.
+/// A short text for a state.
 private func text<Value>(_ state: ResourceState<Value>) -> String {
   switch state {
   case .loading(let previous): "loading \(text(previous))"

@@ -67,11 +67,11 @@ final class Service<Input: Sendable, Output: Sendable>: Sendable {
     return waiting != nil
   }
 
-  /// Has a call throw.
+  /// Makes a call throw.
   func refuse(_ call: Int, _ error: any Error) { take(call)?.resume(throwing: error) }
 }
 
-/// Returns when the condition is met, which other tasks bring about.
+/// Waits until other tasks meet the condition.
 func until(isolation: isolated (any Actor)? = #isolation, _ isMet: () -> Bool) async {
   while !isMet() { await letOthersGoOn() }
 }
