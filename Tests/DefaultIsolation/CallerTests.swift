@@ -5,7 +5,7 @@ import Testing
 
 /// C13: asynchronous functions stay on the actor of their caller, whether or not that is the default in the caller's module.
 @Suite("Asynchronous functions on the caller's actor") struct CallerTests {
-  /// A signal that tells whether it was subscribed to on the main queue.
+  /// A signal that emits whether it was subscribed to on the main queue.
   nonisolated static let place = Signal<Bool>.deferred { .just(isOnMainQueue()) }
 
   @Test func `firstValue subscribes on the main actor if the main actor calls it`() async throws {
@@ -14,7 +14,7 @@ import Testing
     #expect(try await Task.detached { try await Self.place.firstValue() }.value == false)
   }
 
-  @Test func `a nonisolated caller of firstValue decides where it subscribes`() async throws {
+  @Test func `a nonisolated caller of firstValue determines where it subscribes`() async throws {
     #expect(try await Self.follow() == true)
     #expect(try await Self.leave() == false)
   }
@@ -44,7 +44,7 @@ import Testing
     #expect(seen.last == "tea")
   }
 
-  @Test func `firstValue receives the current value of a property within the call`() async throws {
+  @Test func `firstValue receives the current value of a property synchronously`() async throws {
     let property = Property(1)
     #expect(try await property.firstValue() == 1)
     #expect(try await property.firstValue { $0 == 1 } == 1)
@@ -100,7 +100,7 @@ import Testing
     func first(of signal: Signal<Int>) async throws -> Int { try await signal.firstValue() }
   }
 
-  @Test func `an actor awaits both without leaving itself`() async throws {
+  @Test func `an actor awaits firstValue and cancelAndWait without leaving itself`() async throws {
     let property = Property(7)
     let journal = Journal()
     await journal.follow(property.signal)

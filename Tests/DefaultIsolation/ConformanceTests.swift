@@ -25,9 +25,10 @@ nonisolated struct Holder: Sendable {
   var count = 0
 }
 
-/// C13: a conformance of the main actor is used on the main actor only. Elsewhere the values count as different (K8, K9).
+/// C13: a conformance of the main actor is used on the main actor only. Elsewhere the values count as different (K8,
+/// K9).
 @Suite("Values that are Equatable on the main actor only") struct ConformanceTests {
-  @Test func `an equal result of a derived value is no change where it may be compared`() async {
+  @Test func `an equal result of a derived value is no change on the main actor, and is one elsewhere`() async {
     let count = Property(1)
     let sign = Derived { Marked(count.value.signum()) }
     let doubled = count.derived { Marked($0.signum() * 2) }
@@ -44,7 +45,7 @@ nonisolated struct Holder: Sendable {
     #expect(signs.history == ["1", "1", "-1"])
   }
 
-  @Test func `an equal part of a property is no change where it may be compared`() async {
+  @Test func `an equal part of a property is no change on the main actor, and is one elsewhere`() async {
     let whole = Property(Holder())
     let parts = Recorder(whole.part(\.marked).map { $0.number })
     whole.value.count = 1
@@ -63,7 +64,7 @@ nonisolated struct Holder: Sendable {
     withExtendedLifetime(observer) {}
   }
 
-  @Test func `the elements of an array are compared where they may be`() async {
+  @Test func `the elements of an array are compared on the main actor only`() async {
     let array = ObservedArray([Marked(1), Marked(2)])
     let notes = Notes<String>()
     let endpoint = array.changes.subscribeValues(Self.noting(notes))
@@ -86,7 +87,7 @@ nonisolated struct Holder: Sendable {
     }
   }
 
-  @Test func `the values of a dictionary are compared where they may be`() async {
+  @Test func `the values of a dictionary are compared on the main actor only`() async {
     let dictionary = ObservedDictionary(["a": Marked(1), "b": Marked(2)])
     let counts = Recorder(dictionary.changes.map { $0.count })
     dictionary.value = ["a": Marked(1), "b": Marked(3)]
@@ -95,7 +96,7 @@ nonisolated struct Holder: Sendable {
     #expect(counts.history == ["1", "2"])
   }
 
-  @Test func `a collection of such values is edited by closures of the main actor`() {
+  @Test func `main-actor closures edit a collection of such values`() {
     let array = ObservedArray([Marked(3), Marked(1), Marked(2), Marked(1)])
     array.sort { $0.number < $1.number }
     array.removeAll { $0 == Marked(1) }
@@ -103,7 +104,7 @@ nonisolated struct Holder: Sendable {
     #expect(array.value == [Marked(2), Marked(3), Marked(4)])
   }
 
-  @Test func `such values are counted and searched by closures of the main actor`() {
+  @Test func `main-actor closures count and search such values`() {
     let input = SignalInput<Marked>()
     let counts = Recorder(input.scan(0, on: .main) { $0 + ($1 == Marked(1) ? 1 : 0) })
     let found = Recorder(input.map(on: .main) { $0 == Marked(2) }.contains(true))
@@ -112,18 +113,18 @@ nonisolated struct Holder: Sendable {
     #expect(found.history == ["true", "|"])
   }
 
-  /// A converter whose closures belong to no actor, so that each thread converts what it sets.
+  /// A converter whose closures belong to no actor, so that each thread converts its own sets.
   private nonisolated static func lastDigit() -> Converter<Marked, Int> {
     Converter(forward: { $0.number % 10 }, backward: { Marked($0) })
   }
 
-  @Test func `a binding with a converter compares where it may`() async {
+  @Test func `a binding with a converter compares on the main actor only`() async {
     let marked = Property(Marked(5))
     let number = Property(0)
     let binding = bind(marked, to: number, initially: .fromFirst, converting: Self.lastDigit())
     #expect(number.value == 5)
     marked.value = Marked(17)
-    // Converting back gives another value, so that is the normal form (B2).
+    // The conversion back gives another value, which is the normal form (B2).
     #expect(marked.value == Marked(7))
     await elsewhere { marked.value = Marked(28) }
     #expect(number.value == 8)

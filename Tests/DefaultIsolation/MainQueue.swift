@@ -3,7 +3,7 @@ import Dispatch
 private nonisolated let key = DispatchSpecificKey<Bool>()
 private nonisolated let mark: Void = DispatchQueue.main.setSpecific(key: key, value: true)
 
-/// Whether this is called on the main queue, where the main actor runs. (Its thread may be any thread on Linux.)
+/// Whether this is called on the main queue, on which the main actor runs. (On Linux any thread may run it.)
 nonisolated func isOnMainQueue() -> Bool {
   mark
   return DispatchQueue.getSpecific(key: key) == true
@@ -19,7 +19,7 @@ func elsewhere(_ body: @escaping @Sendable () -> Void) async {
   }
 }
 
-/// Results that several threads note.
+/// Results from several threads.
 nonisolated final class Notes<Note: Sendable>: @unchecked Sendable {
   private let queue = DispatchQueue(label: "notes")
   private var notes: [Note] = []

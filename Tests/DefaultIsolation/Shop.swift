@@ -2,10 +2,10 @@ import Observation
 import Signals
 import SignalsKVO
 
-// The types of an app, as one writes them in a module with main-actor default isolation: without any annotation, except for
-// `nonisolated` on values whose conformances are used by operators.
+// The types of an app in a module with main-actor default isolation: without any annotation, except for `nonisolated`
+// on values whose conformances are used by operators.
 
-/// Everything of this type belongs to the main actor, its `Equatable` conformance included.
+/// All members of this type belong to the main actor, its `Equatable` conformance included.
 struct Item: Equatable, Sendable {
   var name = ""
   var price = 0
@@ -62,7 +62,7 @@ final class Shelf: KeyValueObservable {
 
 struct Broken: Error {}
 
-/// A view model: everything that a screen does with signals.
+/// A view model with all of a screen's uses of signals.
 final class ShopModel {
   let cart = Cart()
   let clicks = SignalInput<Void>()

@@ -4,7 +4,7 @@ import SignalsKVO
 import SignalsTesting
 import Testing
 
-/// C13, in a module whose declarations belong to the main actor unless they say otherwise.
+/// C13, in a module whose declarations belong to the main actor by default.
 @Suite("Programs with main-actor default isolation") struct ShopTests {
   @Test func `a view model follows its model, its inputs and its collections`() {
     let shop = ShopModel()
@@ -21,7 +21,7 @@ import Testing
     #expect(shop.log == ["count 0", "0 products", "count 1", "loading", "valueChanged", "pathChanged", "1 products"])
   }
 
-  @Test func `closures of operators use self`() {
+  @Test func `closures of operators may use self`() {
     let clock = VirtualScheduler()
     let shop = ShopModel()
     shop.search(on: clock)
@@ -53,7 +53,7 @@ import Testing
     #expect(recorder.history == ["0", "3"])
   }
 
-  @Test func `values of a type of the main actor are compared there by a closure`() {
+  @Test func `closures on the main actor compare values of a main-actor type`() {
     let input = SignalInput<Item>()
     var names: [String] = []
     let endpoint = input.removeDuplicates(on: .main) { $0 == $1 }.subscribeValues { names.append($0.name) }
@@ -87,7 +87,7 @@ import Testing
     bindings.cancelAll()
   }
 
-  @Test func `a signal is assigned to an object, and a property is copied to one`() {
+  @Test func `a signal and a projection are assigned to a property of an object`() {
     let label = Label()
     let field = Field()
     let input = SignalInput<String>()
@@ -101,7 +101,7 @@ import Testing
     copy.cancel()
   }
 
-  @Test func `signals of key paths, classes observed by hand and @Observable classes are followed`() async {
+  @Test func `signals of key paths, manually reporting classes and @Observable classes are followed`() async {
     let cart = Cart()
     let shelf = Shelf()
     let account = Account()
@@ -122,7 +122,7 @@ import Testing
     withExtendedLifetime((books, balance)) {}
   }
 
-  @Test func `transactions, joins and derived values of properties`() {
+  @Test func `transactions, joins and derived values work with properties`() {
     let first = Property("Ada")
     let last = Property("King")
     let full = Derived { "\(first.value) \(last.value)" }
@@ -136,7 +136,7 @@ import Testing
     #expect(both.history == ["Ada, King", "Grace, Hopper"])
   }
 
-  @Test func `values are awaited in a loop`() async throws {
+  @Test func `the values of a property are awaited in a loop`() async throws {
     let property = Property(1)
     var values: [Int] = []
     for try await value in property.signal.values {

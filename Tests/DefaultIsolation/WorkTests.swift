@@ -3,8 +3,8 @@ import SignalsKVO
 import SignalsTesting
 import Testing
 
-/// A view model with work: without an annotation, but for closures in the initial value of a `lazy var`,
-/// where Swift infers no actor (W1, W5, C13).
+/// A view model with actions and resources: without an annotation, except on closures in the initial value of a `lazy
+/// var`, for which Swift infers no actor (W1, W5, C13).
 final class ProfileModel {
   @Observed var name = ""
   @Observed var userID = 1
@@ -83,12 +83,12 @@ final class ProfileModel {
     await until { !model.profile.value.isLoading }
     switch model.profile.value {
     case .loaded(let name): #expect(name == "Barbara")
-    case .loading, .failed: Issue.record("It was not loaded again.")
+    case .loading, .failed: Issue.record("The resource was not loaded again.")
     }
     await until { model.count.value.latest == 3 }
   }
 
-  @Test func `a closure of no actor runs on none`() async throws {
+  @Test func `a concurrent closure runs on no actor`() async throws {
     let place = Action { @concurrent in isOnMainQueue() }
     #expect(try await place.perform() == false)
     #expect(try await Action { isOnMainQueue() }.perform())

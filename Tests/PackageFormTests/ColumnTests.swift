@@ -3,10 +3,10 @@ import Testing
 @testable import PackageForm
 @testable import TerminalPrograms
 
-@Suite("Characters take one column or two")
+@Suite("Columns of characters")
 struct ColumnTests {
   @Test(
-    "As terminals have it",
+    "A character has as many columns as terminals give it",
     arguments: [
       ("a", 1), ("é", 1), ("e\u{301}", 1), ("ß", 1), ("世", 2), ("한", 2), ("カ", 2), ("ｶ", 1), ("！", 2), ("👍", 2),
       ("👍🏽", 2),

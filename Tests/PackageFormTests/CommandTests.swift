@@ -4,10 +4,10 @@ import Testing
 
 private let fieldNames = "recipient.firstName, recipient.lastName, street, sender.firstName, sender.lastName"
 
-@Suite("Lines of a script become commands")
+@Suite("Commands of a script")
 struct CommandTests {
   @Test(
-    "Each command",
+    "Each line is parsed as its command",
     arguments: [
       ("set recipient.firstName Ada", .set(.recipientFirstName, "Ada")),
       ("  set   street  12  St James's Square ", .set(.street, "12  St James's Square")),
@@ -30,7 +30,7 @@ struct CommandTests {
   }
 
   @Test(
-    "What is wrong is said, with what would be possible",
+    "An error names the mistake and the possibilities",
     arguments: [
       (
         "fly",

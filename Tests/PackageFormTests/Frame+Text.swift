@@ -2,7 +2,7 @@
 @testable import TerminalPrograms
 
 extension Frame {
-  /// The text of a row, without the blanks at its end.
+  /// The text of a row without trailing blanks.
   func text(row: Int) -> String { String(self.row(row).compactMap(\.character)).withoutTrailingBlanks }
 }
 

@@ -3,9 +3,9 @@ import Testing
 @testable import PackageForm
 @testable import TerminalPrograms
 
-@Suite("A line of text is edited")
+@Suite("The line editor")
 struct LineEditorTests {
-  /// The text after these keys, with a bar where the cursor stands.
+  /// The text after these keys, with a bar at the cursor.
   private func edited(_ text: String, _ keys: Key...) -> String {
     var editor = LineEditor(text)
     for key in keys {
@@ -19,7 +19,7 @@ struct LineEditorTests {
     "\(editor.text.prefix(editor.cursor))|\(editor.text.dropFirst(editor.cursor))"
   }
 
-  @Test("Characters go in where the cursor stands")
+  @Test("Characters are inserted at the cursor")
   func inserting() {
     #expect(edited("", .character("a"), .character("世")) == "a世|")
     #expect(edited("ac", .left, .character("b")) == "ab|c")
@@ -36,7 +36,7 @@ struct LineEditorTests {
     #expect(edited("ab", .home, .control("e")) == "ab|")
   }
 
-  @Test("Backspace takes what is before the cursor, delete what is after it")
+  @Test("Backspace removes the character before the cursor, and delete the one after it")
   func removing() {
     #expect(edited("abc", .left, .backspace) == "a|c")
     #expect(edited("abc", .home, .backspace) == "|abc")
@@ -47,13 +47,13 @@ struct LineEditorTests {
     #expect(edited("abc", .left, .control("k")) == "ab|")
   }
 
-  @Test("A mark joins the character before it")
+  @Test("A combining mark joins the character before it")
   func combining() {
     #expect(edited("e", .character("\u{301}")) == "é|")
     #expect(edited("👩x", .left, .character("\u{200d}"), .character("🔬")) == "👩‍🔬|x")
   }
 
-  @Test("A key that doesn't edit is left to others")
+  @Test("A key that doesn't edit is not consumed")
   func others() {
     var editor = LineEditor("a")
     for key in [Key.tab, .enter, .up, .escape, .control("c")] {
@@ -63,7 +63,7 @@ struct LineEditorTests {
     #expect(marked(editor) == "a|")
   }
 
-  @Test("When the text is replaced the cursor stays, as far as the text reaches")
+  @Test("The cursor keeps its place when the text is replaced, as far as the text reaches")
   func replacing() {
     var editor = LineEditor("abcd")
     _ = editor.press(.left)
@@ -73,7 +73,7 @@ struct LineEditorTests {
     #expect(marked(editor) == "w|")
   }
 
-  @Test("The cursor is always in the part that is seen")
+  @Test("The visible part contains the cursor")
   func visible() {
     var editor = LineEditor("abcdef")
     #expect(editor.visible(columns: 4) == ("def", 3))

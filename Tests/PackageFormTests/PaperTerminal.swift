@@ -1,7 +1,7 @@
 @testable import PackageForm
 @testable import TerminalPrograms
 
-/// A terminal of which only the characters are kept: enough to see what is left on the screen.
+/// A terminal that keeps only the characters: enough to see the content of the screen.
 struct PaperTerminal {
   private var cells: [[Character?]]
   private var row = 0
@@ -9,7 +9,7 @@ struct PaperTerminal {
 
   init(columns: Int, rows: Int) { cells = Array(repeating: Array(repeating: " ", count: columns), count: rows) }
 
-  /// What can be read, without the blanks at the ends.
+  /// The text of each row without trailing blanks.
   var rows: [String] {
     cells.map { String($0.compactMap(\.self)).withoutTrailingBlanks }
   }
@@ -40,7 +40,7 @@ struct PaperTerminal {
     column += character.columns
   }
 
-  /// A wide character of which one half is overwritten has gone.
+  /// Blanks a wide character when one half of it is overwritten.
   private mutating func blankOtherHalf(_ column: Int) {
     if cells[row][column] == nil, column > 0 { cells[row][column - 1] = " " }
     if column + 1 < cells[row].count, cells[row][column + 1] == nil { cells[row][column + 1] = " " }

@@ -3,7 +3,7 @@ import Testing
 @testable import PackageForm
 @testable import TerminalPrograms
 
-@Suite("Only what differs is sent to the terminal")
+@Suite("Differences between frames")
 struct ScreenTests {
   private func frame(_ rows: String..., columns: Int = 10, cursor: Frame.Position? = nil) -> Frame {
     var frame = Frame(Frame.Size(columns: columns, rows: rows.count))
@@ -20,28 +20,28 @@ struct ScreenTests {
     #expect(sent(screen.show(frame("ab", " c"))) == "^[?25l^[0m^[2J^[1;1Hab^[2;2Hc")
   }
 
-  @Test("The same frame again sends nothing")
+  @Test("An equal frame sends nothing")
   func same() {
     var screen = Screen()
     _ = screen.show(frame("ab"))
     #expect(screen.show(frame("ab")).isEmpty)
   }
 
-  @Test("Runs of cells that differ are sent, each with its place")
+  @Test("Runs of cells that differ are sent, each with its position")
   func runs() {
     var screen = Screen()
     _ = screen.show(frame("abcdefgh", "same"))
     #expect(sent(screen.show(frame("abXYefZ", "same"))) == "^[?25l^[1;3HXY^[1;7HZ ")
   }
 
-  @Test("A cursor that moves is all that is sent")
+  @Test("A frame with another cursor sends only the cursor")
   func cursor() {
     var screen = Screen()
     _ = screen.show(frame("ab"))
     #expect(sent(screen.show(frame("ab", cursor: Frame.Position(row: 0, column: 1)))) == "^[?25l^[1;2H^[?25h")
   }
 
-  @Test("After another size, and after having been forgotten, everything is sent")
+  @Test("A new size, and forget, send the whole frame")
   func anew() {
     var screen = Screen()
     _ = screen.show(frame("ab"))
@@ -59,14 +59,14 @@ struct ScreenTests {
     #expect(sent(screen.show(styled)) == "^[?25l^[1;2H^[0;1;7mb^[0m")
   }
 
-  @Test("Behind a character whose columns are in doubt each cell is sent with its place, to the end of the row")
+  @Test("Behind a character of uncertain width each cell is sent with its position, to the end of the row")
   func doubt() {
     var screen = Screen()
     _ = screen.show(frame("ab", columns: 4))
     #expect(sent(screen.show(frame("👍b", columns: 4))) == "^[?25l^[1;1H  ^[1;1H👍^[1;3Hb^[1;4H ")
   }
 
-  @Test("What there is no room for is left out, and a wide character isn't halved")
+  @Test("Text that doesn't fit is cut off, without splitting a wide character")
   func truncated() {
     #expect(frame("abcdef", columns: 3).text(row: 0) == "abc")
     #expect(frame("ab世", columns: 3).text(row: 0) == "ab")
@@ -76,13 +76,13 @@ struct ScreenTests {
     #expect(small.text(row: 0) == "ab")
   }
 
-  @Test("Nothing that would move the cursor reaches the terminal")
+  @Test("Control and combining characters are replaced")
   func control() {
     #expect(frame("a\u{1b}[Hb\n").text(row: 0) == "a\u{fffd}[Hb\u{fffd}")
     #expect(frame("\u{301}a").text(row: 0) == "\u{fffd}a")
   }
 
-  @Test("Whatever was shown before, a terminal shows the frame in the end")
+  @Test("A terminal shows each random frame, independent of the frame before")
   func random() {
     var items = SeededText(seed: 7)
     var screen = Screen()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PackageForm
 
-@Suite("A script runs the form without a terminal") @MainActor
+@Suite("Scripts without a terminal") @MainActor
 struct ScriptTests {
   private func printed(_ lines: String...) -> [String] {
     let addressBook = AddressBook()
@@ -15,7 +15,7 @@ struct ScriptTests {
     return printed
   }
 
-  @Test("Each command is shown, and the summary after it")
+  @Test("Each command is printed with the summary after it")
   func summaries() {
     #expect(
       printed("set recipient.firstName Augusta", "# nothing", "", "swap") == [
@@ -26,7 +26,7 @@ struct ScriptTests {
       ])
   }
 
-  @Test("A mistake is one line, and the script goes on")
+  @Test("A mistake prints one line, and the script continues")
   func mistakes() {
     #expect(
       printed("add 3", "leave") == [
@@ -37,12 +37,12 @@ struct ScriptTests {
       ])
   }
 
-  @Test("A street that the model doesn't take is reported")
+  @Test("A rejected street is reported")
   func rejection() {
     #expect(
       printed("set street \"\"").contains("rejected: A street can't be empty: the package keeps the one that it has."))
   }
 
-  @Test("After quit nothing is done any more")
+  @Test("No command is executed after quit")
   func quit() { #expect(printed("quit", "add") == ["> quit"]) }
 }

@@ -1,7 +1,7 @@
 @testable import PackageForm
 @testable import TerminalPrograms
 
-/// Texts by chance, the same for the same seed.
+/// Random texts, the same for the same seed.
 struct SeededText {
   private var state: UInt64
 

@@ -26,14 +26,14 @@ import Testing
   @Test(arguments: ["text", "=", "=1+", "=(1", "=1)", "=A", "=A0", "=SUM(A1)", "=SUM(A1:)", "=*2", "=1..2", "=ABCDE1"])
   func `a text that is no formula is a syntax error`(text: String) { #expect(value(text) == .failure(.syntax)) }
 
-  @Test func `errors pass through a formula, the first one first`() {
+  @Test func `a formula passes errors on, the first one first`() {
     #expect(value("=1/(2-2)+A101") == .failure(.division))
     #expect(value("=A101+1/0") == .failure(.circle))
     #expect(value("=SUM(A99:A101)") == .failure(.circle))
   }
 
   @Test(arguments: [(1, "A"), (26, "Z"), (27, "AA"), (100, "CV"), (703, "AAA")])
-  func `an address is written and read`(column: Int, letters: String) {
+  func `an address is formatted and parsed`(column: Int, letters: String) {
     let address = CellAddress(column: column, row: 12)
     #expect("\(address)" == "\(letters)12")
     #expect(CellAddress("\(letters)12") == address)

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Spreadsheet
 
-@Suite("Sheet") struct SheetTests {
+@Suite("The sheet") struct SheetTests {
   private func address(_ text: String) throws -> CellAddress { try #require(CellAddress(text)) }
 
   private func sheet(_ contents: [String: String]) -> Sheet { Sheet { contents["\($0)"] ?? "" } }
 
-  @Test func `an edit computes the cells that read the edited one, as far as their values change`() throws {
+  @Test func `an edit computes the dependent cells, as far as their values change`() throws {
     let sheet = sheet(["A1": "1", "B1": "=A1*2", "C1": "=B1-B1", "D1": "=C1+1", "E1": "=SUM(A1:D1)"])
     let recorder = Recorder(sheet.value(try address("E1")).signal.map(\.text))
     #expect(sheet.computations == 5)
@@ -32,7 +32,7 @@ import Testing
     #expect(recorder.history == ["4", "#CIRCLE!", "7", "#CIRCLE!"])
   }
 
-  @Test func `a cell that nobody reads is not computed`() throws {
+  @Test func `a cell without a reader is not computed`() throws {
     let sheet = sheet(["A1": "1", "B1": "=A1/0"])
     sheet.set(try address("A1"), to: "2")
     #expect(sheet.computations == 0)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import TickerBoard
 
-@Suite("A board without a terminal") @MainActor struct BoardScriptTests {
-  private func said(_ lines: String...) -> [String] {
+@Suite("Scripts of the board") @MainActor struct BoardScriptTests {
+  private func output(_ lines: String...) -> [String] {
     let desk = Desk()
-    let log = Said()
+    let log = OutputLog()
     let script = BoardScript(view: desk.view, clock: desk.clock) { log.lines.append($0) }
     for line in lines where !script.run(line) {
       log.lines.append("over")
@@ -16,25 +16,25 @@ import Testing
     return log.lines
   }
 
-  private final class Said { var lines: [String] = [] }
+  private final class OutputLog { var lines: [String] = [] }
 
-  @Test func `comments and blanks are nothing, and commands are repeated`() {
-    #expect(said("# no", "", "wait 1", "press p") == ["> wait 1", "> press p"])
+  @Test func `comments and blank lines are ignored, and commands are printed`() {
+    #expect(output("# no", "", "wait 1", "press p") == ["> wait 1", "> press p"])
   }
 
-  @Test func `leaving ends it, by command or by key`() {
-    #expect(said("quit", "show") == ["> quit", "over"])
-    #expect(said("press q", "show") == ["> press q", "over"])
+  @Test func `quit ends the script, as a command or as a key`() {
+    #expect(output("quit", "show") == ["> quit", "over"])
+    #expect(output("press q", "show") == ["> press q", "over"])
   }
 
-  @Test func `what can't be is told`() {
+  @Test func `an impossible command is reported`() {
     #expect(
-      said("wait x", "wait -1", "jump").filter { !$0.hasPrefix(">") } == [
+      output("wait x", "wait -1", "jump").filter { !$0.hasPrefix(">") } == [
         "x is no time to wait.", "-1 is no time to wait.", "There is no command jump. Try help.",
       ])
   }
 
-  @Test func `the arguments say where from, and what by`() throws {
+  @Test func `the arguments name a seed and a script`() throws {
     let arguments = try BoardArguments(["--seed", "3", "--script", "a.txt"])
     #expect(arguments.seed == 3)
     #expect(arguments.script == "a.txt")

@@ -4,23 +4,23 @@ import Testing
 
 @testable import TickerBoard
 
-@Suite("What a board does") @MainActor struct BoardViewModelTests {
-  @Test func `it begins with what the stocks open at`() {
+@Suite("The view model of the board") @MainActor struct BoardViewModelTests {
+  @Test func `the board starts with the opening prices`() {
     let desk = Desk()
     #expect(desk.viewModel.board.rows.map(\.cents) == [1_000, 5_000])
     #expect(desk.viewModel.board.updates == 1)
   }
 
-  @Test func `however many quotes come, a stock is written anew at most every 400 milliseconds`() {
+  @Test func `a stock is updated at most every 400 milliseconds, for any number of quotes`() {
     var exchange = Exchange.steady
     exchange = Exchange(name: "", stocks: [exchange.stocks[0]], rhythm: .milliseconds(10))
     let desk = Desk([exchange])
     desk.clock.advance(by: .seconds(2))
-    // The first at once, then one for each window; not all of them have another price.
+    // The first update comes at once, then one for each window; some of them don't change the price.
     #expect((3...7).contains(desk.viewModel.board.updates))
   }
 
-  @Test func `what is typed into the filter counts when the typing pauses`() {
+  @Test func `the filter is applied when the typing pauses`() {
     let desk = Desk()
     desk.viewModel.isPaused = false
     desk.viewModel.filter = "o"
@@ -32,7 +32,7 @@ import Testing
     #expect(desk.symbols == ["OAK"])
   }
 
-  @Test func `a threshold goes both ways, and comes back as it is meant`() {
+  @Test func `a threshold is bound in both directions, and normalized`() {
     let desk = Desk()
     #expect(desk.viewModel.threshold == "1.0")
     desk.viewModel.threshold = "2"
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: ["", "x", "1.", ".5", "1.25", "1.0.0", "-1", "300"])
-  func `what is no percentage is refused`(_ text: String) {
+  func `a text that is no percentage is rejected`(_ text: String) {
     let desk = Desk()
     desk.viewModel[.threshold] = text
     #expect(desk.settings.threshold == 10)
@@ -55,7 +55,7 @@ import Testing
     #expect(desk.viewModel.complaint == nil)
   }
 
-  @Test func `several things that change in one turn are one update`() {
+  @Test func `several changes in one turn are one update`() {
     let desk = Desk()
     let updates = desk.viewModel.board.updates
     transaction {
@@ -68,7 +68,7 @@ import Testing
     #expect(desk.viewModel.board.threshold == 40)
   }
 
-  @Test func `while it is paused nothing moves, and then it is up to date`() {
+  @Test func `a paused board stays as it is, and is then brought up to date`() {
     let desk = Desk()
     desk.viewModel.isPaused = true
     let before = desk.viewModel.board
@@ -79,7 +79,7 @@ import Testing
     #expect(desk.viewModel.board.rows.map(\.cents) != before.rows.map(\.cents))
   }
 
-  @Test func `a row is marked from the threshold on, whichever way the price went`() {
+  @Test func `a row is marked from the threshold on, in either direction of the price`() {
     let row = Board.Row(Stock(symbol: "OAK", openingCents: 1_000))
     let board = Board().next(rows: [row], filter: "", threshold: 10, lines: [:])
     let marks = [989, 990, 991, 1_009, 1_010].map { board.marks(row.taking(Quote(symbol: "OAK", cents: $0))) }

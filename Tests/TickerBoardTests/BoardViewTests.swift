@@ -3,8 +3,8 @@ import Testing
 
 @testable import TickerBoard
 
-@Suite("What a person sees of a board") @MainActor struct BoardViewTests {
-  @Test func `the whole board`() {
+@Suite("The frame of the board") @MainActor struct BoardViewTests {
+  @Test func `the frame shows the whole board`() {
     let desk = Desk()
     #expect(
       desk.view.frame.lines == [
@@ -44,7 +44,7 @@ import Testing
     #expect(desk.view.isOver)
   }
 
-  @Test func `letters are text in a field, and keys again outside`() {
+  @Test func `letters are text within a field, and keys outside`() {
     let desk = Desk()
     desk.type("/pgq")
     #expect(desk.settings.filter == "pgq")
@@ -54,7 +54,7 @@ import Testing
     #expect(desk.viewModel.isPaused)
   }
 
-  @Test func `the tab key goes round through the fields`() {
+  @Test func `the tab key cycles through the fields`() {
     let desk = Desk()
     var places: [BoardField?] = []
     for key in [Key.tab, .tab, .tab, .backTab] {
@@ -64,7 +64,7 @@ import Testing
     #expect(places == [.filter, .threshold, nil, .threshold])
   }
 
-  @Test func `what the model makes of a threshold waits until one has typed`() {
+  @Test func `the normalized threshold is shown after the edit`() {
     let desk = Desk()
     desk.press(.tab, .tab, .control("u"))
     desk.type("2")
@@ -74,7 +74,7 @@ import Testing
     #expect(desk.viewModel.threshold == "2.0")
   }
 
-  @Test func `it fits into the smallest terminal`() {
+  @Test func `the frame fits into the smallest terminal`() {
     for columns in [0, 1, 5, 20] {
       for rows in [0, 1, 3] {
         let desk = Desk(size: Frame.Size(columns: columns, rows: rows))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TickerBoard
 
-@Suite("A market") struct MarketTests {
+@Suite("The market") struct MarketTests {
   private func quotes(seed: UInt64, _ exchange: Exchange = .steady) -> [Quote] {
     let clock = VirtualScheduler()
     let recorder = Recorder(exchange.quotes(seed: seed, on: clock))
@@ -29,7 +29,7 @@ import Testing
     #expect(quotes(seed: 1, worthless).allSatisfy { $0.cents >= 1 })
   }
 
-  @Test func `a line that breaks is tried again after 1, 2, 4 and 4 seconds, while trading goes on`() {
+  @Test func `a broken connection is retried after 1, 2, 4 and 4 seconds, while trading continues`() {
     var exchange = Exchange.steady
     exchange.quotesUntilBreak = 5
     let clock = VirtualScheduler()
@@ -39,7 +39,7 @@ import Testing
     let breaks = Recorder(market.lines.signal.map { $0["Here"]?.breaks ?? 0 }.removeDuplicates(), on: clock)
     clock.advance(by: .seconds(14))
     market.close()
-    // Five quotes, the first of which comes when the pause is over, and then a longer pause, each time.
+    // Each time five quotes, the first of which comes after the pause, and then a longer pause.
     let times = breaks.timedEvents.map { $0.time }
     #expect(times.map { $0 / .milliseconds(100) }.map { Int($0.rounded()) } == [0, 5, 19, 43, 87, 131])
     #expect(quotes.values.count == 25)
