@@ -1,4 +1,4 @@
-// What the programs of `Names.txt` use.
+// Declarations for the programs of `Names.txt`.
 
 import Dispatch
 import Foundation

@@ -1,5 +1,5 @@
-// A small Combine: what it declares on Apple platforms, as far as this package and its tests use it. It works, so that the
-// bridges to it can be tried where there is no other (see `.ci/apple`); only what Combine documents is relied on.
+// A small Combine: the declarations of Apple's Combine that this package and its tests use. It works, so that the
+// bridges can be tested without Apple's (see `.ci/apple`); they rely only on Combine's documentation.
 
 public protocol Cancellable {
   func cancel()
@@ -106,7 +106,7 @@ private final class Sink<Input, Failure: Error>: Subscriber {
   }
 }
 
-/// Of one thread, unlike Combine's.
+/// Not thread-safe, unlike Combine's.
 public final class PassthroughSubject<Output, Failure: Error>: Publisher {
   private var conduits: [Conduit] = []
 

@@ -1,4 +1,4 @@
-// What Foundation declares on Apple platforms, as far as this package uses it: see ObjectiveC.h.
+// The declarations of Foundation on Apple platforms that this package uses: see ObjectiveC.h.
 
 @_exported import ObjectiveC
 
@@ -39,7 +39,7 @@ extension NSObject {
   ) {}
 }
 
-// What lets text and dictionaries be used where Objective-C looks on.
+// The bridging of strings and dictionaries to Objective-C.
 
 open class NSString: NSObject {}
 open class NSDictionary: NSObject {}

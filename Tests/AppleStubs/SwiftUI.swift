@@ -1,4 +1,4 @@
-// What SwiftUI declares on Apple platforms, as far as this package uses it.
+// The declarations of SwiftUI on Apple platforms that this package uses.
 
 @_exported public import Observation
 

@@ -1,4 +1,4 @@
-// What the examples about binding take for granted.
+// Declarations for the examples of binding.
 
 import Dispatch
 import Signals

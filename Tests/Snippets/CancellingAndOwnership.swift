@@ -1,4 +1,4 @@
-// What the examples about cancelling take for granted.
+// Declarations for the examples of cancelling.
 
 final class Label: Sendable {
   func show(_ text: String) { print(text) }

@@ -1,4 +1,4 @@
-// What the examples of the contract take for granted.
+// Declarations for the examples of the contract.
 
 import Dispatch
 import Signals

@@ -1,4 +1,4 @@
-// What the examples of how to live with others take for granted.
+// Declarations for the examples of interoperation.
 
 import Signals
 import SignalsKVO

@@ -1,4 +1,4 @@
-// What the examples about observing take for granted.
+// Declarations for the examples of observing.
 
 import Signals
 import SignalsKVO

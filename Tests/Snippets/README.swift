@@ -1,4 +1,4 @@
-// What the examples of the README take for granted.
+// Declarations for the examples of the README.
 
 import Signals
 import SignalsKVO

@@ -1,4 +1,4 @@
-// What the examples about the live graph take for granted.
+// Declarations for the examples of the live graph.
 
 import Signals
 

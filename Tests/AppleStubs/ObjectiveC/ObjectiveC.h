@@ -1,5 +1,5 @@
-// What the Objective-C runtime declares, as far as this package uses it. It is there so that `.ci/apple` can check the types
-// of what is for Apple platforms alone: nothing here is ever run.
+// The declarations of the Objective-C runtime that this package uses. `.ci/apple` checks the types of the code for Apple
+// platforms against them: nothing here is ever run.
 
 __attribute__((objc_root_class))
 @interface NSObject

@@ -1,4 +1,4 @@
-// A module of its own, for the cases that import it: its setter is visible to none of them.
+// A separate module for the cases that import it: its setters are visible to none of them.
 public import SignalsKVO
 
 public final class Shop {
