@@ -1,5 +1,5 @@
 // refused: type 'Any' does not conform to the 'Sendable' protocol
-// An error in the compiler, which README.md and GettingStarted.md describe: `n -> Int in` avoids it.
+// An error in the compiler, which CompilerMessages.md and GettingStarted.md describe: `n -> Int in` avoids it.
 import Signals
 
 func follow(_ numbers: Signal<Int>) -> Endpoint {

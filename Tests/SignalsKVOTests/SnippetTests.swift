@@ -66,13 +66,13 @@ import Testing
   @Test("a Property notifies its owner's observers, feeds a derived value and accepts a signal's values")
   func properties() {
     @MainActor final class Owner {
-      var heard: [String] = []
+      var received: [String] = []
 
       func begin(_ count: Property<Int>) {
         count.addObserver(forOwner: self, triggerImmediately: true) { [unowned self] old, new in
-          heard.append("\(old) \(new)")
+          received.append("\(old) \(new)")
         }
-        count.subscribe(self) { owner, value in owner.heard.append("\(value)") }
+        count.subscribe(self) { owner, value in owner.received.append("\(value)") }
       }
     }
     let count = Property(0)
@@ -83,7 +83,7 @@ import Testing
     count.modify { $0 += 1 }
     count.removeObservers(forOwner: owner)
     count.value = 3
-    #expect(owner.heard == ["0 0", "0 1", "1", "1 2", "2"])
+    #expect(owner.received == ["0 0", "0 1", "1", "1 2", "2"])
     #expect(double.value == 6)
     let input = SignalInput<Int>()
     let endpoint = input.signal.assign(to: count)
@@ -95,10 +95,10 @@ import Testing
   @Test("an observed array reports an append as an insertion")
   func collections() {
     let list = ObservedArray([1, 2, 3])
-    var heard: [String] = []
-    let endpoint = list.changes.subscribeValues { changes in heard += changes.map { "\($0)" } }
+    var received: [String] = []
+    let endpoint = list.changes.subscribeValues { changes in received += changes.map { "\($0)" } }
     list.append(4)
-    #expect(heard == ["\(ArrayChange.insertion([4], at: 3))"])
+    #expect(received == ["\(ArrayChange.insertion([4], at: 3))"])
     #expect(list.value == [1, 2, 3, 4])
     endpoint.cancel()
   }

@@ -546,20 +546,20 @@ import Testing
   @Test func `another thread's set is delivered on the actor of the observer`() async {
     let shared = Shared()
     let double = Derived { shared.count * 2 }
-    let isTold = Log<Int>()
+    let values = Log<Int>()
     let endpoint = await MainActor.run {
       observe {
         MainActor.assertIsolated()
-        isTold.append(double.value)
+        values.append(double.value)
       }
     }
-    // The main actor may run the closure between the announcement of a change and its store, and misses the change then.
-    while isTold.entries.last != 2 {
+    // The main actor may run the closure between willSet and the store, and misses the change then.
+    while values.entries.last != 2 {
       shared.count = 1
       await letOthersGoOn()
     }
-    let told = isTold.entries
-    #expect(told == told.sorted() && told.first == 0)
+    let received = values.entries
+    #expect(received == received.sorted() && received.first == 0)
     endpoint.cancel()
   }
 

@@ -31,8 +31,8 @@ import Testing
 
   @Test func `the closure retains its captures until its run has ended`() {
     var (derived, factor): (Derived<Int>?, () -> Factor?) = makeDerived()
-    let told = Log<Int>()
-    let endpoint = derived?.signal.subscribeValues { told.append($0) }
+    let received = Log<Int>()
+    let endpoint = derived?.signal.subscribeValues { received.append($0) }
     let setter = startThread { [input] in input.value = 2 }
     isRunning.wait()
     derived = nil
@@ -41,7 +41,7 @@ import Testing
     setter.wait()
     #expect(factors.entries == [2])
     #expect(factor() == nil)
-    #expect(told.entries == [2])
+    #expect(received.entries == [2])
     withExtendedLifetime(endpoint) {}
   }
 

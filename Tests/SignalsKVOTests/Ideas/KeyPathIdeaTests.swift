@@ -2,14 +2,14 @@ import SignalsKVO
 import Testing
 
 /// The idea of a wrapper of key-value observing that needs one closure, and of a signal on top of it.
-@Suite("Idea: one closure that is told the place of a change on its path", .leavesNothing) struct KeyPathIdeaTests {
+@Suite("Idea: one closure that receives the place of a change", .leavesNothing) struct KeyPathIdeaTests {
   final class Engine { @Observed var revolutions = 0 }
   final class Car {
     @Observed var engine: Engine? = Engine()
     @WeakObserved var driver: Person?
   }
 
-  @Test("The closure is told whether the value, the path or the end of the source is the reason")
+  @Test("The closure receives the reason: the value, the path or the end of the source")
   func reasons() {
     var car: Car? = Car()
     var log: [String] = []

@@ -64,11 +64,11 @@ import Testing
     @Test @MainActor func `wish: properties without .value`() {
       @MainActor final class Room { @Observed var celsius = 20.0 }
       let room = Room()
-      var heard: [Double] = []
-      let observer = KeyValueObserver(room, \.celsius, options: .new) { heard += [$0.newValue ?? 0] }
+      var received: [Double] = []
+      let observer = KeyValueObserver(room, \.celsius, options: .new) { received += [$0.newValue ?? 0] }
       room.celsius += 1
       #expect(room.celsius == 21)
-      #expect(heard == [21])
+      #expect(received == [21])
       observer.cancel()
     }
 

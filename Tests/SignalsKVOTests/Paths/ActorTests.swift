@@ -48,7 +48,7 @@ import Testing
     }
 
     func change(_ theme: String) -> [String] {
-      settings.theme = "unheard"
+      settings.theme = "unseen"
       settings.theme = theme
       return history.take()
     }

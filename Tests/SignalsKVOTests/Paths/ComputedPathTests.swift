@@ -14,7 +14,7 @@ import Testing
     sender.firstName = "Joan"
     package.recipient = Person("Ada")
     package.sender = nil
-    sender.firstName = "unheard"
+    sender.firstName = "unseen"
     #expect(
       history.lines == [
         "valueChanged Ada from none Grace from none", "pathChanged Grace from none Grace from Alan",
@@ -29,18 +29,18 @@ import Testing
     let sender = Person("Alan")
     package.sender = sender
     let observer = history.observe(package, \.headline)
-    sender.firstName = "unheard"
+    sender.firstName = "unseen"
     package.showsSender = true
-    package.recipient.firstName = "unheard"
-    package.recipient = Person("unheard")
+    package.recipient.firstName = "unseen"
+    package.recipient = Person("unseen")
     sender.firstName = "Joan"
     package.showsSender = false
-    sender.firstName = "unheard"
+    sender.firstName = "unseen"
     package.recipient.firstName = "Grace"
     #expect(
       history.lines == [
-        "valueChanged Ada unheard", "valueChanged unheard Joan", "valueChanged Joan unheard",
-        "valueChanged unheard Grace",
+        "valueChanged Ada unseen", "valueChanged unseen Joan", "valueChanged Joan unseen",
+        "valueChanged unseen Grace",
       ])
     observer.cancel()
   }
@@ -93,7 +93,7 @@ import Testing
     team.members = [ada]
     ada.firstName = "Ada L."
     team.members.insert(grace, at: 0)
-    ada.firstName = "unheard"
+    ada.firstName = "unseen"
     grace.firstName = "Grace H."
     // An array is a value, never an intermediate object.
     #expect(
@@ -125,9 +125,9 @@ import Testing
     let contact = Contact()
     let observer = history.observe(contact, \.display)
     contact.nickname = "Countess"
-    contact.name = "unheard"
+    contact.name = "unseen"
     contact.nickname = nil
-    #expect(history.lines == ["pathChanged Ada Countess", "valueChanged Countess unheard"])
+    #expect(history.lines == ["pathChanged Ada Countess", "valueChanged Countess unseen"])
     observer.cancel()
   }
 
@@ -163,7 +163,7 @@ import Testing
     resident.phones["home"] = nil
     ada.firstName = "Ada L."
     resident.friends[0] = grace
-    ada.firstName = "unheard"
+    ada.firstName = "unseen"
     grace.firstName = "Grace H."
     #expect(
       history.lines == [

@@ -1,7 +1,7 @@
 import SignalsKVO
 import Testing
 
-/// The history in `Documentation/Observing.md`, row by row (K2, K3, K4).
+/// The history in `Sources/SignalsKVO/SignalsKVO.docc/Observing.md`, row by row (K2, K3, K4).
 @Suite("The history in the documentation", .leavesNothing) struct DocumentedHistoryTests {
   let history = History()
 

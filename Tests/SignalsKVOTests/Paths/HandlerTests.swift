@@ -10,10 +10,10 @@ import Testing
     let place = ObserverPlace()
     place.observer = history.observe(person, \.firstName) { _ in
       place.observer?.cancel()
-      person.firstName = "unheard"
+      person.firstName = "unseen"
     }
     person.firstName = "Grace"
-    person.firstName = "unheard"
+    person.firstName = "unseen"
     #expect(history.lines == ["valueChanged Ada Grace"])
     #expect(place.observer?.isActive == false)
   }
@@ -23,7 +23,7 @@ import Testing
     let place = ObserverPlace()
     place.observer = history.observe(person, \.firstName) { _ in
       place.observer = nil
-      person.firstName = "unheard"
+      person.firstName = "unseen"
     }
     person.firstName = "Grace"
     #expect(history.lines == ["valueChanged Ada Grace"])

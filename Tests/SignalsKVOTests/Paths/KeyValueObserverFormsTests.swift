@@ -11,12 +11,12 @@ import Testing
 
   @Test func `the initial call differs from a set to an equal value`() {
     let person = Person("Ada")
-    var heard: [String] = []
+    var received: [String] = []
     let observer = KeyValueObserver(person, \.firstName) { change in
-      heard.append("\(change.reason) \(change.newValue ?? "-") \(change.isInitial)")
+      received.append("\(change.reason) \(change.newValue ?? "-") \(change.isInitial)")
     }
     person.firstName = "Ada"
-    #expect(heard == ["valueChanged Ada true", "valueChanged Ada false"])
+    #expect(received == ["valueChanged Ada true", "valueChanged Ada false"])
     #expect(
       KeyValueChange(reason: .valueChanged, newValue: 1, isInitial: true)
         == KeyValueChange(reason: .valueChanged, newValue: 1))
@@ -25,19 +25,20 @@ import Testing
 
   @Test func `a handler of old and new values gets them with their declared types`() {
     let person = Person("Ada")
-    var heard: [String] = []
+    var received: [String] = []
     let observers = [
-      KeyValueObserver(person, \.firstName) { old, new in heard.append("\(old) → \(new)") },
-      KeyValueObserver(person, \.firstName, triggerImmediately: true) { old, new in heard.append("now \(old) \(new)") },
-      KeyValueObserver(person, \.nickname) { old, new in heard.append("\(old ?? "nil") → \(new ?? "nil")") },
-      KeyValueObserver(person, \.tags) { old, new in heard.append("\(old) → \(new)") },
+      KeyValueObserver(person, \.firstName) { old, new in received.append("\(old) → \(new)") },
+      KeyValueObserver(person, \.firstName, triggerImmediately: true) { old, new in received.append("now \(old) \(new)")
+      },
+      KeyValueObserver(person, \.nickname) { old, new in received.append("\(old ?? "nil") → \(new ?? "nil")") },
+      KeyValueObserver(person, \.tags) { old, new in received.append("\(old) → \(new)") },
     ]
     person.firstName = "Grace"
     person.nickname = "Amazing"
     person.nickname = nil
     person.tags.append("admiral")
     #expect(
-      heard == [
+      received == [
         "now Ada Ada", "Ada → Grace", "now Ada Grace", "nil → Amazing", "Amazing → nil", "[] → [\"admiral\"]",
       ])
     for observer in observers { observer.cancel() }
@@ -45,13 +46,13 @@ import Testing
 
   @Test func `a handler of old and new values is called for a replaced object, and not for the death of the root`() {
     var package: Package? = Package(Person("Ada"))
-    var heard: [String] = []
+    var received: [String] = []
     let observer = package.map { package in
-      KeyValueObserver(package, \.recipient.firstName) { old, new in heard.append("\(old) → \(new)") }
+      KeyValueObserver(package, \.recipient.firstName) { old, new in received.append("\(old) → \(new)") }
     }
     package?.recipient = Person("Grace")
     package = nil
-    #expect(heard == ["Ada → Grace"])
+    #expect(received == ["Ada → Grace"])
     #expect(observer?.isActive == false)
   }
 
@@ -104,29 +105,29 @@ import Testing
 
   @Test func `an optional path yields values that are optional once (K4)`() {
     let package = Package(Person("Ada"))
-    var heard: [String] = []
+    var received: [String] = []
     // The declared types are the test: it would not compile if the values were optional twice.
     let observer = KeyValueObserver(package, \.sender?.firstName, options: [.initial, .new, .old]) { change in
       let (old, new): (String?, String?) = (change.oldValue, change.newValue)
-      heard.append("\(change.reason) \(old ?? "-") \(new ?? "-") \(change.isInitial)")
+      received.append("\(change.reason) \(old ?? "-") \(new ?? "-") \(change.isInitial)")
     }
     let nickname = KeyValueObserver(package, \.sender?.nickname, options: .new) { change in
-      heard.append("nickname \(change.newValue ?? "-")")
+      received.append("nickname \(change.newValue ?? "-")")
     }
     let sender = KeyValueObserver(package, \.sender, options: [.old, .new, .prior]) { change in
       let (old, new): (Person?, Person?) = (change.oldValue, change.newValue)
-      heard.append("\(change.isPrior ? "prior " : "")\(old?.firstName ?? "-") \(new?.firstName ?? "-")")
+      received.append("\(change.isPrior ? "prior " : "")\(old?.firstName ?? "-") \(new?.firstName ?? "-")")
     }
-    #expect(heard == ["valueChanged - - true"])
-    heard = []
+    #expect(received == ["valueChanged - - true"])
+    received = []
     package.sender = Person("Grace")
-    #expect(heard == ["prior - -", "pathChanged - Grace false", "nickname -", "- Grace"])
-    heard = []
+    #expect(received == ["prior - -", "pathChanged - Grace false", "nickname -", "- Grace"])
+    received = []
     package.sender?.nickname = "Amazing"
     package.sender?.nickname = nil
     package.sender = nil
     #expect(
-      heard == [
+      received == [
         "nickname Amazing", "nickname -", "prior Grace -", "pathChanged Grace - false", "nickname -", "Grace -",
       ])
     for observer in [observer, nickname, sender] { observer.cancel() }
@@ -145,49 +146,49 @@ import Testing
 
   @Test func `a closure may name the type of the path, and generic code gets the generic type`() {
     let package = Package(Person("Ada"))
-    var heard: [String] = []
+    var received: [String] = []
     func observe<Value>(_ keyPath: KeyPath<Package, Value>) -> KeyValueObserver {
-      KeyValueObserver(package, keyPath) { change in heard.append("\(change.newValue == nil)") }
+      KeyValueObserver(package, keyPath) { change in received.append("\(change.newValue == nil)") }
     }
     let observers = [
       KeyValueObserver(package, \.sender?.firstName) { (change: KeyValueChange<String?>) in
-        heard.append((change.newValue ?? nil) ?? "-")
+        received.append((change.newValue ?? nil) ?? "-")
       },
       observe(\.sender?.firstName), observe(\.recipient.firstName),
     ]
-    #expect(heard == ["-", "true", "false"])
+    #expect(received == ["-", "true", "false"])
     for observer in observers { observer.cancel() }
   }
 
   @Test func `a doubly optional property loses one optional`() {
     final class Nested { @Observed var value: Int?? = .some(nil) }
     let nested = Nested()
-    var heard: [Int?] = []
+    var received: [Int?] = []
     let observer = KeyValueObserver(nested, \.value) { change in
       let new: Int?? = change.newValue
-      heard.append(new ?? nil)
+      received.append(new ?? nil)
     }
     nested.value = 1
     nested.value = nil
-    #expect(heard == [nil, 1, nil])
+    #expect(received == [nil, 1, nil])
     observer.cancel()
   }
 
   @Test func `a handler of old and new values may take the flag of the initial call`() {
     let package = Package(Person("Ada"))
-    var heard: [String] = []
+    var received: [String] = []
     let observers = [
       KeyValueObserver(package, \.recipient.firstName, triggerImmediately: true) { old, new, isInitial in
-        heard.append("\(old) \(new) \(isInitial)")
+        received.append("\(old) \(new) \(isInitial)")
       },
       KeyValueObserver(package, \.recipient.firstName) { old, new, isInitial in
-        heard.append("later \(old) \(new) \(isInitial)")
+        received.append("later \(old) \(new) \(isInitial)")
       },
     ]
     package.recipient.firstName = "Ada"
     package.recipient = Person("Ada")
     #expect(
-      heard == [
+      received == [
         "Ada Ada true", "Ada Ada false", "later Ada Ada false", "Ada Ada false", "later Ada Ada false",
       ])
     for observer in observers { observer.cancel() }

@@ -48,12 +48,12 @@ import Testing
 
   @Test func `an observer without old values, and a signal, read the value again after the store, too`() async {
     let observer = history.observe(hall, \.sign, [.new])
-    let heard = Log<String>()
-    let endpoint = Signal.keyValueObserving(hall, \.sign).subscribeValues { heard.append($0) }
+    let received = Log<String>()
+    let endpoint = Signal.keyValueObserving(hall, \.sign).subscribeValues { received.append($0) }
     hall.sly.name = "b"
     await mainQueueIsIdle()
     #expect(history.take() == ["valueChanged - 2 a", "valueChanged - 2 b"])
-    #expect(heard.entries == ["1 a", "2 a", "2 b"])
+    #expect(received.entries == ["1 a", "2 a", "2 b"])
     observer.cancel()
     endpoint.cancel()
   }
@@ -67,12 +67,12 @@ import Testing
     hall.room += 1
     hall.sly.guest = grace
     hall.room += 1
-    let told = [
+    let expected = [
       "sign: valueChanged - 3 a", "guest: valueChanged - Ada", "sign: valueChanged - 4 b", "guest: valueChanged - Ada",
       "sign: valueChanged - 5 b", "guest: valueChanged - Ada", "sign: valueChanged - 6 b",
       "guest: valueChanged - Grace",
     ]
-    #expect(history.take() == told)
+    #expect(history.take() == expected)
     await mainQueueIsIdle()
     #expect(history.take() == [])
     sign.cancel()
@@ -100,7 +100,7 @@ import Testing
     hall.sly.guest = grace
     await mainQueueIsIdle()
     #expect(history.take() == ["valueChanged 2 Ada 3 Ada", "pathChanged 3 Ada 3 Grace"])
-    ada.firstName = "unheard"
+    ada.firstName = "unseen"
     grace.firstName = "Joan"
     #expect(history.take() == ["valueChanged 3 Grace 3 Joan"])
     observer.cancel()

@@ -35,10 +35,10 @@ import Testing
     let package = Package(person)
     let observer = history.observe(package, \.recipient.tags)
     transaction {
-      person.tags = ["unheard"]
+      person.tags = ["unseen"]
       package.recipient = Person()
       package.recipient.tags = ["new"]
-      person.tags = ["unheard"]
+      person.tags = ["unseen"]
     }
     #expect(history.lines == [#"pathChanged [] ["new"]"#])
     observer.cancel()
@@ -234,15 +234,15 @@ import Testing
     let full = history.observe(person, \.fullName, as: "name")
     for value in ["b", "a"] {
       transaction {
-        person.tags.append("unheard")
+        person.tags.append("unseen")
         person.firstName = value
         person.tags[person.tags.count - 1] = value
       }
     }
     #expect(
       history.lines == [
-        #"valueChanged [] ["unheard"]"#, #"valueChanged ["unheard"] ["b"]"#, "name: valueChanged Ada Byron b Byron",
-        #"valueChanged ["b"] ["b", "unheard"]"#, #"valueChanged ["b", "unheard"] ["a", "b"]"#,
+        #"valueChanged [] ["unseen"]"#, #"valueChanged ["unseen"] ["b"]"#, "name: valueChanged Ada Byron b Byron",
+        #"valueChanged ["b"] ["b", "unseen"]"#, #"valueChanged ["b", "unseen"] ["a", "b"]"#,
         "name: valueChanged b Byron a Byron",
       ])
     observer.cancel()

@@ -24,7 +24,7 @@ import Testing
     var signal: Signal<String?>?
     var endpoint: Endpoint?
     let history = History()
-    let heard = Log<String>()
+    let received = Log<String>()
     let captured = Log<String>()
 
     func release(_ part: Part) {
@@ -41,9 +41,9 @@ import Testing
       observer = history.observe(root, path) { _ in mark.touch() }
       let signal = Signal.keyValueObserving(root, path)
       self.signal = signal
-      endpoint = signal.subscribe { [heard] event in
+      endpoint = signal.subscribe { [received] event in
         other.touch()
-        if case .value(let value) = event { heard.append(value ?? "-") } else { heard.append("|") }
+        if case .value(let value) = event { received.append(value ?? "-") } else { received.append("|") }
       }
     }
   }
@@ -64,7 +64,7 @@ import Testing
       weak let leaf = scene.objects[.leaf]
       var held = Set(Part.allCases)
       var history: [String] = []
-      var heard = ["Leaf"]
+      var received = ["Leaf"]
       var value = "Leaf"
       for part in order {
         scene.release(part)
@@ -73,10 +73,10 @@ import Testing
         if isTold, held.contains(.root) {
           if held.contains(.observer) { history.append("pathChanged \(value) -") }
           value = "-"
-          if held.contains(.endpoint) { heard.append("-") }
+          if held.contains(.endpoint) { received.append("-") }
         } else if part == .root {
           if held.contains(.observer) { history.append("sourceDeleted - -") }
-          if held.contains(.endpoint) { heard.append("|") }
+          if held.contains(.endpoint) { received.append("|") }
         }
         #expect((root == nil) == !held.contains(.root), "\(order), \(part)")
         #expect((middle == nil) == !held.contains(.middle), "\(order), \(part)")
@@ -89,7 +89,7 @@ import Testing
           "\(order), \(part)")
       }
       #expect(scene.history.lines == history, "\(order)")
-      #expect(scene.heard.entries == heard, "\(order)")
+      #expect(scene.received.entries == received, "\(order)")
     }
   }
 
@@ -109,20 +109,20 @@ import Testing
       weak let leaf = scene.objects[.leaf]
       var held = Set(Part.allCases)
       var history: [String] = []
-      var heard = ["leaf"]
+      var received = ["leaf"]
       for part in order {
         scene.release(part)
         held.remove(part)
         if part == .root {
           if held.contains(.observer) { history.append("sourceDeleted - -") }
-          if held.contains(.endpoint) { heard.append("|") }
+          if held.contains(.endpoint) { received.append("|") }
         }
         #expect((root == nil) == !held.contains(.root), "\(order), \(part)")
         #expect((middle == nil) == held.isDisjoint(with: [.root, .middle]), "\(order), \(part)")
         #expect((leaf == nil) == held.isDisjoint(with: [.root, .middle, .leaf]), "\(order), \(part)")
       }
       #expect(scene.history.lines == history, "\(order)")
-      #expect(scene.heard.entries == heard, "\(order)")
+      #expect(scene.received.entries == received, "\(order)")
       #expect(Set(scene.captured.entries) == ["observer's released", "endpoint's released"], "\(order)")
     }
   }

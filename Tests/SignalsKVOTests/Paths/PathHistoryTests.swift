@@ -41,7 +41,7 @@ import Testing
     #expect(history.take() == ["pathChanged leaf 2 other leaf"])
     other.name = "other leaf 2"
     #expect(history.take() == ["valueChanged other leaf other leaf 2"])
-    leaf?.name = "unheard"
+    leaf?.name = "unseen"
     oldMiddle?.next = nil
     #expect(history.take() == [])
     root?.next = nil
@@ -49,7 +49,7 @@ import Testing
     root?.next = oldMiddle
     #expect(history.take() == ["pathChanged - -"])
     oldMiddle?.next = leaf
-    #expect(history.take() == ["pathChanged - unheard"])
+    #expect(history.take() == ["pathChanged - unseen"])
     root = nil
     #expect(history.take() == ["sourceDeleted - -"])
     leaf?.name = "silence"
@@ -60,8 +60,8 @@ import Testing
   @Test func `other properties of the objects on the path are not reported (K3)`() {
     let root = Station("root", next: Station("leaf"))
     let observer = history.observe(root, \.next?.name)
-    root.name = "unheard"
-    root.next?.next = Station("unheard")
+    root.name = "unseen"
+    root.next?.next = Station("unseen")
     #expect(history.take() == [])
     observer.cancel()
   }
@@ -89,7 +89,7 @@ import Testing
         "second: prior valueChanged Chief -", "second: valueChanged Chief Boss",
         "second: prior pathChanged Boss -", "second: pathChanged Boss -", "third: pathChanged Boss -",
       ])
-    boss.firstName = "unheard"
+    boss.firstName = "unseen"
     #expect(history.take() == [])
     second.cancel()
     third.cancel()
@@ -173,11 +173,11 @@ import Testing
     package.recipient.firstName = "Grace"
     package.recipient = Person("Alan")
     transaction {
-      package.recipient.firstName = "unheard"
+      package.recipient.firstName = "unseen"
       package.recipient = Person("Joan")
     }
     observer.cancel()
-    package.recipient.firstName = "unheard"
+    package.recipient.firstName = "unseen"
 
     func text(_ value: String, if option: KeyValueObservingOptions) -> String {
       options.contains(option) ? value : "-"
@@ -272,7 +272,7 @@ import Testing
     let observer = history.observe(line, \.names, [.new])
     stations[99].name = "x"
     stations[49].next = nil
-    stations[50].name = "unheard"
+    stations[50].name = "unseen"
     stations[0].name = "y"
     let names = stations.map(\.name).map { $0.prefix(1) }
     let half = names[1..<50].joined()

@@ -84,8 +84,8 @@ import Testing
       holder.$item.signal, Signal.keyValueObserving(holder, \.item), holder.$weakItem.signal,
       Signal.keyValueObserving(holder, \.weakItem),
     ]
-    let heard = Log<Bool>()
-    let endpoints = signals.map { $0.subscribeValues { heard.append($0 != nil) } }
+    let received = Log<Bool>()
+    let endpoints = signals.map { $0.subscribeValues { received.append($0 != nil) } }
     do {
       let item = Tracked("item", released)
       holder.weakItem = item
@@ -94,7 +94,7 @@ import Testing
     #expect(released.entries == [])
     holder.item = nil
     #expect(released.entries == ["item released"])
-    #expect(heard.entries == [false, false, false, false, true, true, true, true, false, false])
+    #expect(received.entries == [false, false, false, false, true, true, true, true, false, false])
     #expect(holder.weakItem == nil)
     withExtendedLifetime(endpoints) {}
   }

@@ -20,39 +20,39 @@ import Testing
       init(_ double: Derived<Int>) { self.double = double }
     }
     let window = Window(double)
-    var heard: [String] = []
+    var calls: [String] = []
     let observers = [
       KeyValueObserver(shop, \.stock.value, options: [.old, .new]) {
-        heard.append("stock \($0.oldValue ?? 0) \($0.newValue ?? 0)")
+        calls.append("stock \($0.oldValue ?? 0) \($0.newValue ?? 0)")
       },
-      KeyValueObserver(shop, \.line, options: [.new]) { heard.append("line \($0.newValue ?? "-")") },
-      KeyValueObserver(window, \.double.value, options: [.new]) { heard.append("double \($0.newValue ?? 0)") },
+      KeyValueObserver(shop, \.line, options: [.new]) { calls.append("line \($0.newValue ?? "-")") },
+      KeyValueObserver(window, \.double.value, options: [.new]) { calls.append("double \($0.newValue ?? 0)") },
     ]
     shop.stock.value = 2
     shop.names.append("b")
     shop.prices["a"] = 3
     shop.label = "S"
     #expect(
-      heard == [
+      calls == [
         "stock 1 2", "line Shop 2 [\"a\"] 1", "double 4", "line Shop 2 [\"a\", \"b\"] 1",
         "line Shop 2 [\"a\", \"b\"] 3", "line S 2 [\"a\", \"b\"] 3",
       ])
     for observer in observers { observer.cancel() }
     shop.stock.value = 5
-    #expect(heard.count == 6)
+    #expect(calls.count == 6)
   }
 
   @MainActor
   @Test("A set on another thread is reported on the observer's actor later")
   func elsewhere() async {
     let shop = Shop()
-    var heard: [Int] = []
-    let observer = KeyValueObserver(shop, \.stock.value, options: [.new]) { heard.append($0.newValue ?? 0) }
+    var calls: [Int] = []
+    let observer = KeyValueObserver(shop, \.stock.value, options: [.new]) { calls.append($0.newValue ?? 0) }
     let stock = shop.stock
     onAnotherThread { stock.value = 7 }
-    #expect(heard == [])
-    while heard.isEmpty { await letOthersGoOn() }
-    #expect(heard == [7])
+    #expect(calls == [])
+    while calls.isEmpty { await letOthersGoOn() }
+    #expect(calls == [7])
     observer.cancel()
   }
 
@@ -60,26 +60,26 @@ import Testing
   @Test("No call follows a cancel while another thread's set is pending (C6)")
   func cancelled() async {
     let shop = Shop()
-    var heard: [String] = []
-    let first = KeyValueObserver(shop, \.stock.value, options: [.new]) { heard.append("first \($0.newValue ?? 0)") }
-    let second = KeyValueObserver(shop, \.stock.value, options: [.new]) { heard.append("second \($0.newValue ?? 0)") }
+    var calls: [String] = []
+    let first = KeyValueObserver(shop, \.stock.value, options: [.new]) { calls.append("first \($0.newValue ?? 0)") }
+    let second = KeyValueObserver(shop, \.stock.value, options: [.new]) { calls.append("second \($0.newValue ?? 0)") }
     let stock = shop.stock
     onAnotherThread { stock.value = 7 }
     first.cancel()
     await mainQueueIsIdle()
-    #expect(heard == ["second 7"])
+    #expect(calls == ["second 7"])
     second.cancel()
   }
 
   @Test("Outside of actors a Property on the path is read with the next change of an observed property")
   func offEveryActor() {
     let shop = Shop()
-    var heard: [String] = []
-    let observer = KeyValueObserver(shop, \.line, options: [.new]) { heard.append($0.newValue ?? "-") }
+    var calls: [String] = []
+    let observer = KeyValueObserver(shop, \.line, options: [.new]) { calls.append($0.newValue ?? "-") }
     shop.stock.value = 2
-    #expect(heard == [])
+    #expect(calls == [])
     shop.label = "S"
-    #expect(heard == ["S 2 [\"a\"] 1"])
+    #expect(calls == ["S 2 [\"a\"] 1"])
     observer.cancel()
   }
 }
@@ -95,14 +95,14 @@ import Testing
   @Test("A replacing Property is followed")
   func replaced() {
     let meter = Meter()
-    var heard: [Int] = []
-    let observer = KeyValueObserver(meter, \.sum, options: [.new]) { heard.append($0.newValue ?? 0) }
+    var calls: [Int] = []
+    let observer = KeyValueObserver(meter, \.sum, options: [.new]) { calls.append($0.newValue ?? 0) }
     for round in 1...50 {
       meter.reading = nil
       meter.reading = Property(10 * round)
       meter.tick += 1
       meter.reading?.value += 1
-      #expect(heard.suffix(2) == [11 * round, 11 * round + 1])
+      #expect(calls.suffix(2) == [11 * round, 11 * round + 1])
     }
     observer.cancel()
   }

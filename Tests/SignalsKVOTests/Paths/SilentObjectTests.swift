@@ -269,7 +269,7 @@ import Testing
     let person = card?.person
     board.card = card
     let observer = history.observe(board, \.card?.person.firstName)
-    card?.title = "unheard"
+    card?.title = "unseen"
     #expect(history.take() == [])
     person?.firstName = "Grace"
     #expect(history.take() == ["valueChanged Ada Grace"])

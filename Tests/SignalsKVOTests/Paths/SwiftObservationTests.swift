@@ -52,17 +52,17 @@ final class Office {
     profile.person = grace
     await mainQueueIsIdle()
     #expect(history.take() == ["pathChanged Ada L. Grace"])
-    ada.firstName = "unheard"
+    ada.firstName = "unseen"
     #expect(history.take() == [])
     grace.firstName = "Grace H."
     office.profile = Profile(ada)
-    #expect(history.take() == ["valueChanged Grace Grace H.", "pathChanged Grace H. unheard"])
+    #expect(history.take() == ["valueChanged Grace Grace H.", "pathChanged Grace H. unseen"])
     profile.person = nil
-    grace.firstName = "unheard"
+    grace.firstName = "unseen"
     await mainQueueIsIdle()
     #expect(history.take() == [])
     office.profile = nil
-    #expect(history.take() == ["pathChanged unheard -"])
+    #expect(history.take() == ["pathChanged unseen -"])
     observer.cancel()
   }
 
@@ -78,7 +78,7 @@ final class Office {
     #expect(history.take() == ["sign: valueChanged 1 b 2 b"])
     office.profile = Profile()
     #expect(history.take() == ["name: pathChanged b a", "sign: pathChanged 2 b 2 a"])
-    profile.name = "unheard"
+    profile.name = "unseen"
     await mainQueueIsIdle()
     #expect(history.take() == [])
     name.cancel()
@@ -141,14 +141,14 @@ final class Office {
     let office = Office(profile)
     let name = history.observe(profile, \.name, as: "name")
     let sign = history.observe(office, \.sign, as: "sign")
-    let heard = Log<String>()
-    let endpoint = Signal.keyValueObserving(profile, \.name).subscribeValues { heard.append($0) }
+    let received = Log<String>()
+    let endpoint = Signal.keyValueObserving(profile, \.name).subscribeValues { received.append($0) }
     profile.name = "b"
     name.cancel()
     endpoint.cancel()
     await mainQueueIsIdle()
     #expect(history.take() == ["sign: valueChanged 1 a 1 b"])
-    #expect(heard.entries == ["a"])
+    #expect(received.entries == ["a"])
     profile.name = "c"
     sign.cancel()
     await mainQueueIsIdle()
@@ -163,7 +163,7 @@ final class Office {
     profile.person = nil
     await mainQueueIsIdle()
     #expect(history.take() == ["pathChanged Ada -"])
-    ada.firstName = "unheard"
+    ada.firstName = "unseen"
     #expect(history.take() == [])
     profile.person = grace
     await mainQueueIsIdle()

@@ -41,7 +41,7 @@ import Testing
     let observer = history.observe(holder, \.drawer?.content.firstName)
     drawer = nil
     #expect(history.take() == ["pathChanged Ada -"])
-    content?.firstName = "unheard"
+    content?.firstName = "unseen"
     #expect(history.take() == [])
     observer.cancel()
   }
@@ -117,7 +117,7 @@ import Testing
     let next = Envelope(Person("Grace"))
     desk.envelope = next
     #expect(history.take() == ["pathChanged Ada -", "pathChanged - Grace"])
-    content.firstName = "unheard"
+    content.firstName = "unseen"
     #expect(history.take() == [])
     observer.cancel()
   }
@@ -157,7 +157,7 @@ import Testing
     let observer = package.map { history.observe($0, \.recipient.firstName) }
     package = nil
     #expect(history.take() == ["sourceDeleted - -"])
-    recipient?.firstName = "unheard"
+    recipient?.firstName = "unseen"
     #expect(history.take() == [])
     withExtendedLifetime(observer) {}
   }
@@ -183,7 +183,7 @@ import Testing
     person.firstName = "Grace"
     #expect(history.take() == ["sourceDeleted - -"])
     #expect(observer?.isActive == false)
-    person.firstName = "unheard"
+    person.firstName = "unseen"
     #expect(history.take() == [])
   }
 

@@ -24,10 +24,10 @@ struct CodingTests {
   func decoding() throws {
     let card = try JSONDecoder().decode(Card.self, from: Data(#"{"name":"Ada","tags":["a"]}"#.utf8))
     #expect(card.nickname == nil)
-    var heard: [String] = []
-    let observer = KeyValueObserver(card, \.name, options: [.initial, .new]) { heard += [$0.newValue ?? "-"] }
+    var received: [String] = []
+    let observer = KeyValueObserver(card, \.name, options: [.initial, .new]) { received += [$0.newValue ?? "-"] }
     card.name = "Grace"
-    #expect(heard == ["Ada", "Grace"])
+    #expect(received == ["Ada", "Grace"])
     observer.cancel()
   }
 

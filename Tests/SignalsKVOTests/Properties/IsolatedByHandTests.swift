@@ -34,7 +34,7 @@ import Testing
     sheet.title = "b"
     sheet.pages += 1
     token.cancel()
-    sheet.title = "unheard"
+    sheet.title = "unseen"
     sheet.removeObservers(for: label)
     sheet.pages = 5
     #expect(history.lines == ["a", "b", "2"])

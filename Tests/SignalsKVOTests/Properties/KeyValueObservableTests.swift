@@ -158,9 +158,9 @@ import Testing
     meeting.host = host
     host.firstName = "Grace"
     meeting.host = nil
-    host.firstName = "unheard"
+    host.firstName = "unseen"
     office.meeting = nil
-    meeting.title = "unheard"
+    meeting.title = "unseen"
     #expect(
       history.lines == [
         "title: pathChanged - a", "name: pathChanged - -", "title: valueChanged a b", "name: pathChanged - Ada",
@@ -297,7 +297,7 @@ import Testing
     #expect(released.entries == [])
     event.place = nil
     #expect(released.entries == [])
-    event.title = "unheard"
+    event.title = "unseen"
     #expect(released.entries == ["handler's released"])
     #expect(history.lines == [])
   }
@@ -321,7 +321,7 @@ import Testing
     event.addObserver(label, keyPath: \.title) { label, title in
       label.show(title)
       event.removeObservers(for: label)
-      event.title = "unheard"
+      event.title = "unseen"
     }
     event.addObserver(label, keyPath: \.title) { label, title in label.show("\(title) too") }
     event.title = "b"

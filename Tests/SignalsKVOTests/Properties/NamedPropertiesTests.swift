@@ -85,7 +85,7 @@ struct NamedPropertiesTests {
     let desk = Desk(), a = NamedNode("a"), b = NamedNode("b")
     desk.node = a
     let observer = KeyValueObserver(desk, \.node?.name, options: .new) { log.append(($0.newValue ?? nil) ?? "-") }
-    a.name = "not heard of"
+    a.name = "unseen"
     desk.node = b
     observer.cancel()
     #expect(log.entries == ["b"])

@@ -38,13 +38,13 @@ import Testing
     var person: Person? = Person("Ada")
     let name = person?.$firstName
     let manager = person?.$manager
-    var heard: [KeyValueChangeReason] = []
-    let observer = person.map { KeyValueObserver($0, \.firstName, options: []) { heard.append($0.reason) } }
+    var received: [KeyValueChangeReason] = []
+    let observer = person.map { KeyValueObserver($0, \.firstName, options: []) { received.append($0.reason) } }
     let log = Log<String>()
     let endpoint = name?.subscribe { event in log.append("\(event)") }
     person?.firstName = "Grace"
     person = nil
-    #expect(heard == [.valueChanged, .sourceDeleted])
+    #expect(received == [.valueChanged, .sourceDeleted])
     #expect(log.entries == ["value(Ada)", "value(Grace)", "finished"])
     #expect(name?.value == "Grace")
     #expect(manager?.value == nil)
@@ -61,10 +61,10 @@ import Testing
       var loud: String { $word.value.uppercased() }
     }
     let shout = Shout()
-    var heard: [String] = []
-    let observer = KeyValueObserver(shout, \.loud) { heard.append($0.newValue ?? "-") }
+    var received: [String] = []
+    let observer = KeyValueObserver(shout, \.loud) { received.append($0.newValue ?? "-") }
     shout.word = "b"
-    #expect(heard == ["A", "B"])
+    #expect(received == ["A", "B"])
     observer.cancel()
   }
 
@@ -132,11 +132,11 @@ import Testing
   @Test("Both the tracked property and the manual reports are changes")
   func both() {
     let page = Page()
-    var heard: [String] = []
-    let observer = KeyValueObserver(page, \.title) { heard.append($0.newValue ?? "-") }
+    var received: [String] = []
+    let observer = KeyValueObserver(page, \.title) { received.append($0.newValue ?? "-") }
     page.number = 2
     page.turn(to: "II")
-    #expect(heard == ["I, 1", "I, 2", "II, 2"])
+    #expect(received == ["I, 1", "I, 2", "II, 2"])
     observer.cancel()
   }
 }
@@ -152,13 +152,13 @@ import Testing
   @Test("The replacement of such an object is harmless, though the object's death is reported during it")
   func replacing() {
     let parent = Parent()
-    var heard: [String] = []
-    let observer = KeyValueObserver(parent, \.line) { heard.append($0.newValue ?? "-") }
+    var received: [String] = []
+    let observer = KeyValueObserver(parent, \.line) { received.append($0.newValue ?? "-") }
     parent.child?.firstName = "Augusta"
     parent.child = Person("Grace")
     parent.round = 1
     parent.child?.firstName = "Rear Admiral"
-    #expect(heard == ["0 Ada", "0 Augusta", "1 Grace", "1 Rear Admiral"])
+    #expect(received == ["0 Ada", "0 Augusta", "1 Grace", "1 Rear Admiral"])
     observer.cancel()
   }
 
@@ -166,12 +166,12 @@ import Testing
   @Test("On an actor the path is read again right after the replacement")
   func onAnActor() async {
     let parent = Parent()
-    var heard: [String] = []
-    let observer = KeyValueObserver(parent, \.child?.firstName) { heard.append(($0.newValue ?? nil) ?? "-") }
+    var received: [String] = []
+    let observer = KeyValueObserver(parent, \.child?.firstName) { received.append(($0.newValue ?? nil) ?? "-") }
     parent.child = Person("Grace")
-    #expect(heard == ["Ada"])
-    while heard.count < 2 { await letOthersGoOn() }
-    #expect(heard == ["Ada", "Grace"])
+    #expect(received == ["Ada"])
+    while received.count < 2 { await letOthersGoOn() }
+    #expect(received == ["Ada", "Grace"])
     observer.cancel()
   }
 }

@@ -70,14 +70,14 @@ extension Stress {
       let owner = Tracked {}
       let seen = Seen<Int>()
       // Guarded, since a change from the last value to itself may still follow.
-      let told = Log<[Int]>()
+      let received = Log<[Int]>()
       double.addObserver(forOwner: owner) { old, new in
-        seen.overlap.run { told.append([old, new]) }
+        seen.overlap.run { received.append([old, new]) }
         if new == 8 * count { seen.isOver.open() }
       }
       onThreads(4) { _ in for _ in 0..<count { source.modify { $0 += 1 } } }
       seen.isOver.wait()
-      let changes = told.entries
+      let changes = received.entries
       #expect(!seen.overlap.hasSeenOverlap)
       #expect(changes.first?[0] == 0)
       #expect(zip(changes, changes.dropFirst()).allSatisfy { $0[1] == $1[0] && $1[0] <= $1[1] })

@@ -174,11 +174,11 @@ extension Stress {
           let endpoint = signal.subscribeValues { all.append($0) }
           areReady.add()
           for _ in 0..<newcomers {
-            let heard = Log<Int>()
-            let newcomer = signal.subscribeValues { heard.append($0) }
-            while heard.entries.count < 4 { yieldProcessor() }
+            let received = Log<Int>()
+            let newcomer = signal.subscribeValues { received.append($0) }
+            while received.entries.count < 4 { yieldProcessor() }
             newcomer.cancel()
-            short.append(heard.entries)
+            short.append(received.entries)
           }
           areDone.add()
           isOver.wait(for: 1)
@@ -188,9 +188,9 @@ extension Stress {
         }
       }
       #expect(long.entries.map(\.entries) == Array(repeating: Array(0...sets.count), count: 4))
-      for heard in short.entries {
-        let first = heard.first ?? 0
-        #expect(heard.elementsEqual(first..<first + heard.count))
+      for received in short.entries {
+        let first = received.first ?? 0
+        #expect(received.elementsEqual(first..<first + received.count))
       }
     }
   }

@@ -276,11 +276,11 @@ import Testing
     do {
       var count: Property<Tracked>? = Property(Tracked("value", log))
       var derived = count.map { count in Derived { [count] in count.value.touch() } }
-      let recorder = derived.map { Recorder($0.signal.map { "told" }) }
+      let recorder = derived.map { Recorder($0.signal.map { "event" }) }
       count = nil
       log.append("retained")
       derived = nil
-      #expect(recorder?.history == ["told", "|"])
+      #expect(recorder?.history == ["event", "|"])
       #expect(log.entries == ["retained", "value released"])
     }
     do {

@@ -72,7 +72,7 @@ import Testing
   @Test func `in a transaction every set is emitted, and a join of two properties emits once (C11)`() {
     let first = Property("")
     let last = Property("")
-    let told = Recorder(first.signal)
+    let firsts = Recorder(first.signal)
     let joined = Recorder(combineLatest(first.signal, last.signal).map { "\($0) \($1)" })
     transaction {
       first.value = "A"
@@ -80,7 +80,7 @@ import Testing
       last.value = "Lovelace"
       #expect(first.value == "Ada")
     }
-    #expect(told.history == ["", "A", "Ada"])
+    #expect(firsts.history == ["", "A", "Ada"])
     #expect(joined.history == [" ", "Ada Lovelace"])
   }
 

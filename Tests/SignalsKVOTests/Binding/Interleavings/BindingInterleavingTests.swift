@@ -93,21 +93,21 @@ import Testing
   @Test func `every interleaving of a ring`() { check(Self.ring) }
 
   static let mistakes: [(BindingMachine.Mistake, in: String, fault: String)] = [
-    (.takesWhatIsOlder, "one set each", "an end takes an older change after a newer one"),
+    (.acceptsOlderChanges, "one set each", "an end takes an older change after a newer one"),
     (.stampsTooEarly, "three threads", "an end takes an older change after a newer one"),
-    (.tellsOutOfOrder, "two sets and one", "an end is set to the same value again"),
-    (.forgetsEchoes, "one set each", "a write is believed to be in flight"),
-    (.takesItselfForAlone, "a crowded chain", "a write is believed to be in flight"),
-    (.forgetsToTakeBack, "two sessions", "the ends don't agree"),
-    (.forgetsToCatchUp, "a session", "the steps never end"),
+    (.notifiesOutOfOrder, "two sets and one", "an end is set to the same value again"),
+    (.omitsOwnWrites, "one set each", "a write is believed to be in flight"),
+    (.ignoresOtherBindings, "a crowded chain", "a write is believed to be in flight"),
+    (.dropsWritesToHeldEnds, "two sessions", "the ends don't agree"),
+    (.withdrawsBeforeHold, "a session", "the steps never end"),
     (.marksHeldLate, "a session", "a held end is written to"),
     (.forgetsToCountHolds, "two sessions", "a held end is written to"),
-    (.forgetsThatItIsOver, "a cancel", "an end is written to after the cancel"),
+    (.writesAfterCancel, "a cancel", "an end is written to after the cancel"),
     (.readsBeforeObserving, "a beginning", "the next set isn't carried over"),
     (.stampsAfterReading, "a beginning", "the next set isn't carried over"),
     (.forgetsToSettle, "a transaction", "a change is left unsettled"),
-    (.goesTheShortWayAlways, "a session", "a held end is written to"),
-    (.handlesItsOwnFirst, "one set each", "the wrong value prevails"),
+    (.usesDirectPathAlways, "a session", "a held end is written to"),
+    (.handlesOwnWritesFirst, "one set each", "the wrong value prevails"),
   ]
 
   @Test(arguments: mistakes.indices)

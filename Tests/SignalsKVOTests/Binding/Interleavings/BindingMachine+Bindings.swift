@@ -7,20 +7,20 @@ extension BindingMachine {
 
   // MARK: - BindingCore
 
-  mutating func hear(_ news: ModelLink.News, _ link: Int, _ side: BindingEnd) {
+  mutating func receive(_ news: ModelLink.News, _ link: Int, _ side: BindingEnd) {
     if links[link].isOver { return }
-    if links[link].isShort {
+    if links[link].isDirect {
       let beginning = links[link].beginning
       if beginning.isNone || news.stamp <= beginning {
         let source = scene.links[link].start == .fromFirst ? BindingEnd.first : .second
         guard news.stamp < beginning, side == source, news.stamp > links[link].known else { return }
         let renewed = Write(
           value: news.value, stamp: .new(after: news.stamp), condition: .unlessAt(news.stamp), isAnswered: true)
-        if let told = offer(renewed, link, side) { hear(told, link, side) }
+        if let answer = offer(renewed, link, side) { receive(answer, link, side) }
         return
       }
     }
-    if links[link].isUnobstructed || mistake == .goesTheShortWayAlways && links[link].isShort {
+    if links[link].isUnobstructed || mistake == .usesDirectPathAlways && links[link].isDirect {
       if news.stamp <= newest(link, side.other) { return }
       if !news.stamp.isSpent, !news.waits {
         if links[link].mustBeHeld[side.other] { fault = fault ?? "a held end is written to" }
@@ -53,7 +53,7 @@ extension BindingMachine {
       if news.waits, links[link].reconciler.hasStaged { links[link].awaitsTurn = true }
     case .begin:
       links[link].toDo = [.stamp(scene.links[link].start == .fromFirst ? .first : .second)]
-      sendErrandsAway(link)
+      dispatchWork(link)
     case .beginWith(let value, let stamp, let side, let known):
       let resolution = links[link].reconciler.begin(
         .init(StampedValue(value: value, stamp: stamp), of: side), knowing: known)
@@ -67,7 +67,7 @@ extension BindingMachine {
       links[link].isHeld[side] = true
       links[link].reconciler.hold(side)
     case .withdraw(let write, let side):
-      if links[link].isHeld[side], mistake != .forgetsToCatchUp { links[link].reconciler.hold(side) }
+      if links[link].isHeld[side], mistake != .withdrawsBeforeHold { links[link].reconciler.hold(side) }
       conclude(links[link].reconciler.withdraw(.init(write, of: side)), of: nil, link)
     case .release(let side):
       let resolution = links[link].reconciler.release(side)
@@ -80,14 +80,14 @@ extension BindingMachine {
   }
 
   private mutating func conclude(_ resolution: Resolution<Int, Int>, of side: BindingEnd?, _ link: Int) {
-    var errands: [ModelLink.Errand] = []
-    if let write = resolution.other { errands.append(.write(write, .second, isAdmitted: false)) }
-    if let write = resolution.own { errands.append(.write(write, .first, isAdmitted: false)) }
+    var workItems: [ModelLink.WorkItem] = []
+    if let write = resolution.other { workItems.append(.write(write, .second, isAdmitted: false)) }
+    if let write = resolution.own { workItems.append(.write(write, .first, isAdmitted: false)) }
     // Resolutions are expressed from the point of view of the first end.
-    if side == .second { errands.reverse() }
-    if !errands.isEmpty { links[link].isRefused = false }
-    links[link].toDo = errands
-    sendErrandsAway(link)
+    if side == .second { workItems.reverse() }
+    if !workItems.isEmpty { links[link].isRefused = false }
+    links[link].toDo = workItems
+    dispatchWork(link)
     switch resolution.report {
     case .rejection: links[link].isRefused = true
     case .unsettled:
@@ -97,18 +97,18 @@ extension BindingMachine {
     }
   }
 
-  /// Moves the next errands to the queue of their end, unless the binding runs there now.
-  mutating func sendErrandsAway(_ link: Int) {
+  /// Moves the next work items to the queue of their end, unless the binding runs there now.
+  mutating func dispatchWork(_ link: Int) {
     while let next = links[link].toDo.first, let side = next.place,
       scene.ends[scene.links[link].end(side)] == .onQueue, links[link].here != side
     {
-      links[link].errands[side].append(links[link].toDo.removeFirst())
+      links[link].workItems[side].append(links[link].toDo.removeFirst())
     }
   }
 
-  // MARK: - Errands
+  // MARK: - Work items
 
-  /// The executor of an errand.
+  /// The executor of a work item.
   enum Worker {
     case thread
     /// The queue of the end: its check and its write are one step.
@@ -117,13 +117,13 @@ extension BindingMachine {
     case owner
   }
 
-  /// Performs one step of an errand.
+  /// Performs one step of a work item.
   ///
-  /// - Returns: the errands that replace it.
+  /// - Returns: the work items that replace it.
   mutating func perform(
-    _ errand: ModelLink.Errand, _ link: Int, by worker: Worker
-  ) -> [ModelLink.Errand] {
-    switch errand {
+    _ item: ModelLink.WorkItem, _ link: Int, by worker: Worker
+  ) -> [ModelLink.WorkItem] {
+    switch item {
     case .set(let opinion, let end, let stamp):
       set(opinion, at: end, stamp, waits: false)
     case .observe(let side):
@@ -143,13 +143,13 @@ extension BindingMachine {
     return []
   }
 
-  private mutating func stampBeginning(_ link: Int, _ side: BindingEnd) -> [ModelLink.Errand] {
+  private mutating func stampBeginning(_ link: Int, _ side: BindingEnd) -> [ModelLink.WorkItem] {
     let end = scene.links[link].end(side)
     if mistake == .stampsAfterReading || mistake == .readsBeforeObserving {
       return [.read(side, .none)]
     }
     let stamp = Stamp.new()
-    if links[link].isShort { links[link].beginning = stamp }
+    if links[link].isDirect { links[link].beginning = stamp }
     // A set of the other end from now on replaces the initial value.
     let other = scene.links[link].end(side.other)
     opinions.overruled |= ends[other].visitors & ~ends[end].visitors
@@ -157,23 +157,23 @@ extension BindingMachine {
     return [.read(side, stamp)]
   }
 
-  private mutating func readBeginning(_ link: Int, _ side: BindingEnd, _ stamp: Stamp) -> [ModelLink.Errand] {
+  private mutating func readBeginning(_ link: Int, _ side: BindingEnd, _ stamp: Stamp) -> [ModelLink.WorkItem] {
     let end = scene.links[link].end(side)
     let value = ends[end].value
     let known = ends[end].newest
     let stamp = stamp.isNone ? Stamp.new() : stamp
-    guard links[link].isShort else { return [.send(.beginWith(value, stamp, side, knowing: known))] }
+    guard links[link].isDirect else { return [.send(.beginWith(value, stamp, side, knowing: known))] }
     let write = Write(value: value, stamp: stamp, condition: .ifNewer)
     return [.know(known), .write(write, side.other, isAdmitted: true), .begun]
   }
 
   private mutating func write(
     _ write: Write<Int>, _ link: Int, _ side: BindingEnd, _ isAdmitted: Bool, by worker: Worker
-  ) -> [ModelLink.Errand] {
+  ) -> [ModelLink.WorkItem] {
     if !isAdmitted {
-      if links[link].isOver, mistake != .forgetsThatItIsOver { return [] }
+      if links[link].isOver, mistake != .writesAfterCancel { return [] }
       if links[link].isHeld[side] {
-        if mistake == .forgetsToTakeBack { return [] }
+        if mistake == .dropsWritesToHeldEnds { return [] }
         return [.send(.withdraw(write, side))]
       }
       if links[link].mustBeHeld[side] { fault = fault ?? "a held end is written to" }
@@ -183,10 +183,10 @@ extension BindingMachine {
         return [.write(write, side, isAdmitted: true)]
       }
     }
-    let told = offer(write, link, side)
-    if let told { return [.send(.changed(told, side))] }
-    if mistake == .handlesItsOwnFirst, worker == .owner, links[link].told[side].count == 1 {
-      links[link].gate.insert(.changed(links[link].told[side].removeFirst(), side), at: 0)
+    let answer = offer(write, link, side)
+    if let answer { return [.send(.changed(answer, side))] }
+    if mistake == .handlesOwnWritesFirst, worker == .owner, links[link].notifications[side].count == 1 {
+      links[link].gate.insert(.changed(links[link].notifications[side].removeFirst(), side), at: 0)
     }
     return []
   }
@@ -194,7 +194,7 @@ extension BindingMachine {
   private mutating func close(_ link: Int) {
     links[link].hasBeenClosed = true
     links[link].observes = Both(false)
-    links[link].told = Both([])
+    links[link].notifications = Both([])
     links[link].gate = []
     links[link].awaitsTurn = false
     links[link].reconciler.end()

@@ -36,9 +36,9 @@ extension BindingMachine {
   /// - Returns: the change that the binding receives besides the notification of the end.
   mutating func offer(_ write: Write<Int>, _ link: Int, _ side: BindingEnd) -> ModelLink.News? {
     let end = scene.links[link].end(side)
-    let isAlone = observers(of: end).count == 1 || mistake == .takesItselfForAlone
+    let isAlone = observers(of: end).count == 1 || mistake == .ignoresOtherBindings
     let outcome =
-      mistake == .takesWhatIsOlder ? .write : write.outcome(ends[end].newest, isAlone: isAlone)
+      mistake == .acceptsOlderChanges ? .write : write.outcome(ends[end].newest, isAlone: isAlone)
     switch outcome {
     case .leave: return nil
     case .restamp:
@@ -67,8 +67,8 @@ extension BindingMachine {
     if stamp <= ends[end].newest { fault = fault ?? "an end takes an older change after a newer one" }
     ends[end].newest = stamp
     for place in observers(of: end) {
-      if let writer, writer == place, mistake == .forgetsEchoes { continue }
-      links[place.link].told[place.side].append(ModelLink.News(value: value, stamp: stamp, waits: waits))
+      if let writer, writer == place, mistake == .omitsOwnWrites { continue }
+      links[place.link].notifications[place.side].append(ModelLink.News(value: value, stamp: stamp, waits: waits))
     }
   }
 }

@@ -8,7 +8,7 @@ extension BindingMachine {
     return isOpen ? faultOfOneMore : nil
   }
 
-  /// Whether all links are bound and no end is held.
+  /// Whether all links are bound, no end is held and no value is rejected.
   private var isOpen: Bool {
     links.allSatisfy { $0.hasBegun && !$0.isOver && !$0.isHeld.first && !$0.isHeld.second && !$0.isRefused }
   }

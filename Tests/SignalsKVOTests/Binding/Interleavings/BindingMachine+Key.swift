@@ -89,13 +89,13 @@ private struct StateKey {
     }
   }
 
-  mutating func add(_ errands: [ModelLink.Errand]) {
-    add(errands.count)
-    for errand in errands { add(errand) }
+  mutating func add(_ workItems: [ModelLink.WorkItem]) {
+    add(workItems.count)
+    for item in workItems { add(item) }
   }
 
-  mutating func add(_ errand: ModelLink.Errand) {
-    switch errand {
+  mutating func add(_ item: ModelLink.WorkItem) {
+    switch item {
     case .set(let opinion, let end, let stamp):
       add(1)
       add(opinion)
@@ -150,7 +150,7 @@ extension BindingMachine {
     var key = StateKey()
     for thread in threads {
       key.add(thread.done)
-      key.add(thread.errands.map(\.1))
+      key.add(thread.workItems.map(\.1))
     }
     for end in ends {
       key.add(end.value)
@@ -188,11 +188,11 @@ extension BindingMachine {
     key.add(link.known)
     key.add(link.toDo.isEmpty ? nil : link.here)
     for side in [BindingEnd.first, .second] {
-      key.add(link.told[side].count)
-      for news in link.told[side] { key.add(news) }
+      key.add(link.notifications[side].count)
+      for news in link.notifications[side] { key.add(news) }
       key.add(link.carried[side] != nil)
       if let news = link.carried[side] { key.add(news) }
-      key.add(link.errands[side])
+      key.add(link.workItems[side])
     }
     key.add(link.gate)
     key.add(link.toDo)

@@ -12,25 +12,25 @@ struct BindingMachine: Machine {
   /// One-line mistakes, each of which the exploration has to find.
   enum Mistake {
     /// An end takes each change, even an older one.
-    case takesWhatIsOlder
+    case acceptsOlderChanges
     /// An end creates its stamp before it takes its lock.
     case stampsTooEarly
     /// An end notifies of its changes in another order.
-    case tellsOutOfOrder
+    case notifiesOutOfOrder
     /// An end doesn't notify a binding of that binding's own write.
-    case forgetsEchoes
+    case omitsOwnWrites
     /// A write of an equal value only renews the stamp, though another binding observes the end.
-    case takesItselfForAlone
+    case ignoresOtherBindings
     /// A write to a held end is dropped.
-    case forgetsToTakeBack
+    case dropsWritesToHeldEnds
     /// A write to a held end is withdrawn before the reconciler knows of the hold.
-    case forgetsToCatchUp
+    case withdrawsBeforeHold
     /// An end is held when the message is handled, not before.
     case marksHeldLate
     /// A release ends a later hold, too.
     case forgetsToCountHolds
     /// A cancel doesn't stop writes in flight.
-    case forgetsThatItIsOver
+    case writesAfterCancel
     /// The initial value is read before the ends are observed.
     case readsBeforeObserving
     /// The initial value gets its stamp after it was read.
@@ -38,25 +38,25 @@ struct BindingMachine: Machine {
     /// The end of a turn settles nothing.
     case forgetsToSettle
     /// A notification of the binding's own write is handled before earlier ones of that end.
-    case handlesItsOwnFirst
+    case handlesOwnWritesFirst
     /// The direct path is used while an end is held.
-    case goesTheShortWayAlways
+    case usesDirectPathAlways
   }
 
   enum Step: Hashable {
     /// A thread takes its next step.
     case thread(Int)
     /// A binding is notified of a change of an end.
-    case hear(Int, BindingEnd)
+    case notify(Int, BindingEnd)
     /// The write of the direct path, after the choice of its target.
     case carry(Int, BindingEnd)
     /// A binding handles a message, on no particular thread or on the queue of an end.
     case handle(Int, at: BindingEnd?)
-    /// A binding does the next errand of the message that it handles.
-    case goOn(Int)
-    /// The queue of an end does its next errand.
+    /// A binding does the next work item of the message that it handles.
+    case proceed(Int)
+    /// The queue of an end does its next work item.
     case run(Int, BindingEnd)
-    /// The turn ends that a binding waits for.
+    /// The turn that a binding waits for ends.
     case settle(Int)
   }
 
@@ -74,13 +74,13 @@ struct BindingMachine: Machine {
     self.scene = scene
     self.mistake = mistake
     ends = scene.ends.map { _ in ModelEnd() }
-    links = scene.links.map { ModelLink($0, isShort: Self.isShort($0, scene.ends)) }
+    links = scene.links.map { ModelLink($0, isDirect: Self.isDirect($0, scene.ends)) }
     threads = scene.threads.map { _ in ModelThread() }
     if scene.isBound { for link in links.indices { links[link].beginEmpty() } }
     key = makeKey()
   }
 
-  private static func isShort(_ link: BindingScene.Link, _ ends: [BindingScene.Place]) -> Bool {
+  private static func isDirect(_ link: BindingScene.Link, _ ends: [BindingScene.Place]) -> Bool {
     link.policy == .lastWriter && link.conversion == .none && ends[link.first] == .anywhere
       && ends[link.second] == .anywhere
   }
@@ -90,10 +90,10 @@ struct BindingMachine: Machine {
 
   // MARK: - Steps
 
-  var steps: [Step] { threads.indices.filter(canGoOn).map { .thread($0) } + stepsOfBindings }
+  var steps: [Step] { threads.indices.filter(canAdvance).map { .thread($0) } + stepsOfBindings }
 
-  private func canGoOn(_ thread: Int) -> Bool {
-    !threads[thread].errands.isEmpty || threads[thread].done < scene.threads[thread].count
+  private func canAdvance(_ thread: Int) -> Bool {
+    !threads[thread].workItems.isEmpty || threads[thread].done < scene.threads[thread].count
   }
 
   /// Whether no change is in flight.
@@ -106,13 +106,13 @@ struct BindingMachine: Machine {
       for side in [BindingEnd.first, .second] {
         if link.carried[side] != nil {
           steps.append(.carry(index, side))
-        } else if !link.told[side].isEmpty {
-          steps.append(.hear(index, side))
+        } else if !link.notifications[side].isEmpty {
+          steps.append(.notify(index, side))
         }
-        if !link.errands[side].isEmpty { steps.append(.run(index, side)) }
+        if !link.workItems[side].isEmpty { steps.append(.run(index, side)) }
       }
       if !link.toDo.isEmpty {
-        steps.append(.goOn(index))
+        steps.append(.proceed(index))
       } else if !link.gate.isEmpty {
         steps.append(.handle(index, at: nil))
         for side in [BindingEnd.first, .second] where isOnQueue(index, side) {
@@ -126,21 +126,21 @@ struct BindingMachine: Machine {
 
   mutating func take(_ step: Step) {
     switch step {
-    case .thread(let thread): goOn(thread)
-    case .hear(let link, let side):
-      let isLast = mistake == .tellsOutOfOrder
-      let news = isLast ? links[link].told[side].removeLast() : links[link].told[side].removeFirst()
-      hear(news, link, side)
+    case .thread(let thread): advance(thread)
+    case .notify(let link, let side):
+      let isLast = mistake == .notifiesOutOfOrder
+      let news = isLast ? links[link].notifications[side].removeLast() : links[link].notifications[side].removeFirst()
+      receive(news, link, side)
     case .carry(let link, let side): carry(link, side)
     case .handle(let link, let here): handle(links[link].gate.removeFirst(), link, at: here)
-    case .goOn(let link):
-      let errand = links[link].toDo.removeFirst()
-      links[link].toDo = perform(errand, link, by: .owner) + links[link].toDo
-      sendErrandsAway(link)
+    case .proceed(let link):
+      let item = links[link].toDo.removeFirst()
+      links[link].toDo = perform(item, link, by: .owner) + links[link].toDo
+      dispatchWork(link)
     case .run(let link, let side):
-      let errand = links[link].errands[side].removeFirst()
-      let rest = perform(errand, link, by: .queue)
-      links[link].errands[side] = rest + links[link].errands[side]
+      let item = links[link].workItems[side].removeFirst()
+      let rest = perform(item, link, by: .queue)
+      links[link].workItems[side] = rest + links[link].workItems[side]
     case .settle(let link):
       links[link].awaitsTurn = false
       if mistake != .forgetsToSettle { links[link].gate.append(.settle) }
@@ -154,12 +154,12 @@ struct BindingMachine: Machine {
 
   // MARK: - Threads
 
-  private mutating func goOn(_ thread: Int) {
-    if !threads[thread].errands.isEmpty {
-      let (link, errand) = threads[thread].errands.removeFirst()
-      // An errand of an end on a queue is sent there.
-      if let side = errand.place, isOnQueue(link, side) { return links[link].errands[side].append(errand) }
-      threads[thread].errands = perform(errand, link, by: .thread).map { (link, $0) } + threads[thread].errands
+  private mutating func advance(_ thread: Int) {
+    if !threads[thread].workItems.isEmpty {
+      let (link, item) = threads[thread].workItems.removeFirst()
+      // A work item of an end on a queue is sent there.
+      if let side = item.place, isOnQueue(link, side) { return links[link].workItems[side].append(item) }
+      threads[thread].workItems = perform(item, link, by: .thread).map { (link, $0) } + threads[thread].workItems
       return
     }
     let task = scene.threads[thread][threads[thread].done]
@@ -167,14 +167,14 @@ struct BindingMachine: Machine {
     switch task {
     case .set(let opinion, let end):
       if mistake == .stampsTooEarly {
-        threads[thread].errands = [(0, .set(opinion, at: end, Stamp.new()))]
+        threads[thread].workItems = [(0, .set(opinion, at: end, Stamp.new()))]
       } else {
         set(opinion, at: end, stamp(at: end), waits: false)
       }
     case .setBoth(let one, let other):
       set(one, at: 0, stamp(at: 0), waits: true)
       set(other, at: 1, stamp(at: 1), waits: true)
-    case .bind(let link): threads[thread].errands = errandsOfBeginning(link).map { (link, $0) }
+    case .bind(let link): threads[thread].workItems = workOfBinding(link).map { (link, $0) }
     case .hold(let side):
       if !isQuiet { opinions.isDoubtful = true }
       links[0].holds[side] += 1
@@ -182,18 +182,18 @@ struct BindingMachine: Machine {
       // A change in flight to the other end may arrive within the session.
       let link = scene.links[0]
       opinions.sessions[side] = ends[link.end(side)].visitors & ~ends[link.end(side.other)].visitors
-      threads[thread].errands = [(0, .send(.hold(side)))]
+      threads[thread].workItems = [(0, .send(.hold(side)))]
     case .release(let side):
       if !isQuiet { opinions.isDoubtful = true }
       links[0].mustBeHeld[side] = false
       links[0].gate.append(.release(side))
     case .cancel:
       links[0].isOver = true
-      threads[thread].errands = [(0, .close)]
+      threads[thread].workItems = [(0, .close)]
     }
   }
 
-  private func errandsOfBeginning(_ link: Int) -> [ModelLink.Errand] {
+  private func workOfBinding(_ link: Int) -> [ModelLink.WorkItem] {
     let source = scene.links[link].start == .fromFirst ? BindingEnd.first : .second
     if mistake == .readsBeforeObserving {
       return [.stamp(source), .observe(.first), .observe(.second)]

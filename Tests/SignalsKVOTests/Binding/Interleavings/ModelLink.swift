@@ -30,15 +30,15 @@ struct ModelEnd {
 struct ModelThread {
   /// The number of tasks that it has begun.
   var done = 0
-  /// The remaining errands of the last task.
-  var errands: [(link: Int, ModelLink.Errand)] = []
+  /// The remaining work items of the last task.
+  var workItems: [(link: Int, ModelLink.WorkItem)] = []
 }
 
 /// The state of a binding.
 struct ModelLink {
   var reconciler: Reconciler<Int, Int>
   /// Whether an unobstructed change is written at once.
-  let isShort: Bool
+  let isDirect: Bool
   var hasBegun = false
   var isOver = false
   /// Whether the cancel has returned.
@@ -58,17 +58,17 @@ struct ModelLink {
   var known = Stamp.none
 
   /// The notifications of the ends that the binding hasn't received yet.
-  var told = Both<[News]>([])
+  var notifications = Both<[News]>([])
   /// The changes on the direct path, by the end that they come from.
   var carried = Both<News?>(nil)
   /// The messages that the binding hasn't handled yet.
   var gate: [Message] = []
-  /// The errands of the message that is being handled.
-  var toDo: [Errand] = []
+  /// The work items of the message that is being handled.
+  var toDo: [WorkItem] = []
   /// The end on whose queue the message is handled, if any.
   var here: BindingEnd?
-  /// The errands on the ends' queues.
-  var errands = Both<[Errand]>([])
+  /// The work items on the ends' queues.
+  var workItems = Both<[WorkItem]>([])
 
   struct News {
     let value: Int
@@ -87,7 +87,7 @@ struct ModelLink {
   }
 
   /// A piece of work that is a step of its own.
-  enum Errand {
+  enum WorkItem {
     case set(Int, at: Int, Stamp)
     case observe(BindingEnd)
     /// The earlier work at an end is done.
@@ -102,7 +102,7 @@ struct ModelLink {
     case send(Message)
     case close
 
-    /// The end at which the errand is done.
+    /// The end at which the work item is done.
     var place: BindingEnd? {
       switch self {
       case .observe(let side), .pass(let side), .stamp(let side), .read(let side, _), .write(_, let side, _): side
@@ -111,24 +111,24 @@ struct ModelLink {
     }
   }
 
-  init(_ plan: BindingScene.Link, isShort: Bool) {
-    self.isShort = isShort
+  init(_ plan: BindingScene.Link, isDirect: Bool) {
+    self.isDirect = isDirect
     let policy = plan.policy.conflictPolicy(scale: plan.conversion == .half ? 2 : 1)
     let converts = plan.conversion != .none
     let converter =
       converts ? LocalConverter(forward: plan.conversion.forward, backward: plan.conversion.backward) : .identity
-    reconciler = Reconciler(converting: converter, policy: policy, hasBegun: isShort && !converts)
+    reconciler = Reconciler(converting: converter, policy: policy, hasBegun: isDirect && !converts)
   }
 
   /// Binds two ends that have the same value already.
   mutating func beginEmpty() {
     observes = Both(true)
     _ = reconciler.begin(nil, knowing: .none)
-    beginning = isShort ? Stamp.new() : .none
+    beginning = isDirect ? Stamp.new() : .none
     hasBegun = true
   }
 
-  var isUnobstructed: Bool { isShort && hasBegun && !isHeld.first && !isHeld.second && !isUnsettled && !isOver }
+  var isUnobstructed: Bool { isDirect && hasBegun && !isHeld.first && !isHeld.second && !isUnsettled && !isOver }
 }
 
 /// The causal order of the opinions, which determines the values that may prevail.

@@ -27,12 +27,12 @@ struct SimulatedWorld {
     /// A binding that is being made takes its next step.
     case make(Int)
     /// A binding is notified of a change of an end.
-    case hear(Place)
+    case notify(Place)
     /// A binding handles its next message, on no particular thread or on that of an end.
     case work(Int, at: BindingEnd?)
-    /// The queue of an end does its next errand.
+    /// The queue of an end does its next work item.
     case run(Place)
-    /// The turn ends that a binding waits for.
+    /// The turn that a binding waits for ends.
     case settle(Int)
     /// The correcting observer of an end is notified of a change.
     case observe(Int)
@@ -171,7 +171,7 @@ struct SimulatedWorld {
   private mutating func offer(_ write: Write<Int>, at place: Place, waits: Bool) {
     let end = end(place)
     let outcome = write.outcome(newest(place), isAlone: places(at: end).count == 1)
-    tell("  written to \(end): \(write.value) \(write.stamp.order) \(write.condition): \(outcome)")
+    note("  written to \(end): \(write.value) \(write.stamp.order) \(write.condition): \(outcome)")
     if outcome == .write {
       links[place.link].meet(write.stamp, place.side)
       if !ends[end].isGone, !ends[end].isAbsent {
@@ -187,7 +187,7 @@ struct SimulatedWorld {
       ends[end].newest = max(ends[end].newest, write.stamp)
       links[place.link].meet(write.stamp, place.side)
     }
-    hear(write.value, write.stamp, at: place, waits: waits)
+    receive(write.value, write.stamp, at: place, waits: waits)
   }
 
   // MARK: - Bindings
@@ -205,25 +205,25 @@ struct SimulatedWorld {
     }
   }
 
-  private mutating func run(_ errand: SimulatedLink.Errand, of link: Int) {
+  private mutating func run(_ item: SimulatedLink.WorkItem, of link: Int) {
     guard !links[link].isOver else { return }
-    switch errand {
+    switch item {
     case .observe(let side):
       links[link].observes.insert(side)
     case .pass(_, let source): links[link].making.append(.read(source))
     case .read(let side):
       let place = Place(link: link, side: side)
       let stamp = Stamp.new()
-      if links[link].isShort { links[link].beginning = (stamp, side, knowing: newest(place)) }
+      if links[link].isDirect { links[link].beginning = (stamp, side, knowing: newest(place)) }
       links[link].gate.append(.begin(ends[end(place)].value, stamp, side, knowing: newest(place)))
     case .write(let write, let side): self.write(write, at: Place(link: link, side: side), waits: false)
     }
   }
 
   /// A binding receives the notification of a change.
-  private mutating func hear(_ value: Int, _ stamp: Stamp, at place: Place, waits: Bool) {
+  private mutating func receive(_ value: Int, _ stamp: Stamp, at place: Place, waits: Bool) {
     guard !links[place.link].isOver else { return }
-    if links[place.link].isShort {
+    if links[place.link].isDirect {
       guard let (beginning, source, known) = links[place.link].beginning else { return }
       if stamp <= beginning {
         guard place.side == source, stamp > known, stamp < beginning else { return }
@@ -290,7 +290,7 @@ struct SimulatedWorld {
       if end == .first ? reconciler.first.isHeld : reconciler.second.isHeld { faults.append("write to a held end") }
       links[link].isRefused = false
       if ends[links[link].plan.end(end)].plan.isRemote, here != end {
-        links[link].errands[end, default: []].append(.write(write, end))
+        links[link].workItems[end, default: []].append(.write(write, end))
       } else {
         self.write(write, at: Place(link: link, side: end), waits: waits)
       }
@@ -315,15 +315,15 @@ struct SimulatedWorld {
       if !link.gate.isEmpty {
         moves.append(.work(index, at: nil))
         for side in [BindingEnd.first, .second] where ends[link.plan.end(side)].plan.isRemote {
-          // A queue does one errand after the other.
-          if link.errands[side, default: []].isEmpty { moves.append(.work(index, at: side)) }
+          // A queue does one work item after the other.
+          if link.workItems[side, default: []].isEmpty { moves.append(.work(index, at: side)) }
         }
       }
       if link.awaitsTurn { moves.append(.settle(index)) }
       for side in [BindingEnd.first, .second] {
         let place = Place(link: index, side: side)
-        if link.lanes[side]?.isEmpty == false { moves.append(.hear(place)) }
-        if link.errands[side]?.isEmpty == false { moves.append(.run(place)) }
+        if link.lanes[side]?.isEmpty == false { moves.append(.notify(place)) }
+        if link.workItems[side]?.isEmpty == false { moves.append(.run(place)) }
       }
     }
     for (index, end) in ends.enumerated() where !end.observers.isEmpty { moves.append(.observe(index)) }
@@ -331,27 +331,27 @@ struct SimulatedWorld {
   }
 
   mutating func make(_ move: Move) {
-    tell("\(move)")
+    note("\(move)")
     switch move {
     case .make(let link):
-      let errand = links[link].making.removeFirst()
-      let side = errand.side
+      let item = links[link].making.removeFirst()
+      let side = item.side
       if ends[links[link].plan.end(side)].plan.isRemote {
-        links[link].errands[side, default: []].append(errand)
+        links[link].workItems[side, default: []].append(item)
       } else {
-        run(errand, of: link)
+        run(item, of: link)
       }
-    case .hear(let place):
+    case .notify(let place):
       let news = links[place.link].lanes[place.side]?.removeFirst()
       switch news {
       case .changed(let value, let stamp, let waits):
-        hear(value, stamp, at: place, waits: waits)
+        receive(value, stamp, at: place, waits: waits)
       case .gone: links[place.link].end()
       case nil: break
       }
     case .work(let link, let here): work(link, at: here)
     case .run(let place):
-      if let errand = links[place.link].errands[place.side]?.removeFirst() { run(errand, of: place.link) }
+      if let item = links[place.link].workItems[place.side]?.removeFirst() { run(item, of: place.link) }
     case .settle(let link):
       links[link].awaitsTurn = false
       links[link].gate.append(.settle)
@@ -365,7 +365,7 @@ struct SimulatedWorld {
     }
   }
 
-  private mutating func tell(_ line: @autoclosure () -> String) {
+  private mutating func note(_ line: @autoclosure () -> String) {
     guard story != nil else { return }
     let line = line()
     story?.append(line)
@@ -394,7 +394,7 @@ struct SimulatedLink {
   let plan: LinkPlan
   var reconciler: Reconciler<Int, Int>
   /// Whether an unobstructed change is written at once.
-  let isShort: Bool
+  let isDirect: Bool
   var isBound = false
   var hasBegun = false
   var isOver = false
@@ -413,14 +413,14 @@ struct SimulatedLink {
   var newest: [BindingEnd: Stamp] = [:]
   var awaitsTurn = false
 
-  /// The remaining errands of the initial binding.
-  var making: [Errand] = []
+  /// The remaining work items of the initial binding.
+  var making: [WorkItem] = []
   /// The notifications of the ends that the binding hasn't received yet.
   var lanes: [BindingEnd: [News]] = [:]
   /// The messages that the binding hasn't handled yet.
   var gate: [Message] = []
-  /// The errands on the ends' queues.
-  var errands: [BindingEnd: [Errand]] = [:]
+  /// The work items on the ends' queues.
+  var workItems: [BindingEnd: [WorkItem]] = [:]
 
   enum News {
     case changed(Int, Stamp, waits: Bool)
@@ -436,7 +436,7 @@ struct SimulatedLink {
     case takeBack(Write<Int>, BindingEnd)
   }
 
-  enum Errand {
+  enum WorkItem {
     case observe(BindingEnd)
     /// The earlier work at this end is done.
     case pass(BindingEnd, then: BindingEnd)
@@ -457,12 +457,12 @@ struct SimulatedLink {
       plan.conversion == .none
       ? .identity : LocalConverter(forward: plan.conversion.forward, backward: plan.conversion.backward)
     reconciler = Reconciler(converting: converter, policy: policy)
-    isShort =
+    isDirect =
       plan.conversion == .none && plan.policy == .lastWriter
       && !ends[plan.first].isRemote && !ends[plan.second].isRemote
   }
 
-  var isUnobstructed: Bool { isShort && hasBegun && held.isEmpty && !isUnsettled }
+  var isUnobstructed: Bool { isDirect && hasBegun && held.isEmpty && !isUnsettled }
 
   mutating func meet(_ stamp: Stamp, _ side: BindingEnd) {
     newest[side] = max(newest[side, default: .none], stamp)
@@ -473,7 +473,7 @@ struct SimulatedLink {
     making = []
     lanes = [:]
     gate = []
-    errands = [:]
+    workItems = [:]
     observes = []
     awaitsTurn = false
     reconciler.end()

@@ -8,16 +8,16 @@ import Testing
 @Suite("Conformance: observers", .leavesNothing) struct ConformanceObserverTests {
   private let runs = Runs()
 
-  private func told<Value: Sendable>(_ name: String, by value: ObservableValue<Value>) -> Endpoint {
+  private func logged<Value: Sendable>(_ name: String, by value: ObservableValue<Value>) -> Endpoint {
     value.signal.subscribeValues { [runs] in runs.note("\(name) \($0)") }
   }
 
   @Test func `an observer gets the current value, then every change, until it is cancelled`() {
     // P12, P13, P14, I3374, I3468, I3361
     let x = Property(13)
-    let first = told("first", by: x)
+    let first = logged("first", by: x)
     x.value = 14
-    let second = told("second", by: x)
+    let second = logged("second", by: x)
     x.value = 15
     first.cancel()
     x.value = 16
@@ -45,7 +45,7 @@ import Testing
   @Test func `several observers follow their own sources until they are cancelled`() {
     // T19, T21
     let sources = (0..<7).map { Property($0) }
-    let endpoints = sources.map { told("value", by: $0) }
+    let endpoints = sources.map { logged("value", by: $0) }
     for index in [0, 3, 4, 6] { endpoints[index].cancel() }
     _ = runs.take()
     for source in sources { source.value += 10 }
@@ -55,11 +55,11 @@ import Testing
 
   @Test func `an endpoint is active as long as its source exists, until it is cancelled`() {
     // I3062, I3096, I3304, I3175
-    let endpoint = told("value", by: Property(0))
-    let other = told("other", by: Property(0))
+    let endpoint = logged("value", by: Property(0))
+    let other = logged("other", by: Property(0))
     #expect(!endpoint.isActive && !other.isActive)
     let x = Property(0)
-    let active = told("active", by: x)
+    let active = logged("active", by: x)
     #expect(active.isActive)
     active.cancel()
     active.cancel()
@@ -70,14 +70,14 @@ import Testing
     // I3312, I3321, I3333, I3347
     let (x, y) = (Property(0), Property(0))
     let bag = CancellableBag()
-    let last = [told("y", by: y)]
-    bag += told("before", by: x)
+    let last = [logged("y", by: y)]
+    bag += logged("before", by: x)
     let cancelling = x.signal.dropFirst().subscribeValues { _ in
       bag.cancel()
       last.cancelAll()
     }
     bag += cancelling
-    bag += told("after", by: x)
+    bag += logged("after", by: x)
     _ = runs.take()
     x.value = 1
     x.value = 2
@@ -108,7 +108,7 @@ import Testing
       if x.value == 2 { kept.cancel() }
       return x.value
     }
-    let endpoint = told("x", by: computed)
+    let endpoint = logged("x", by: computed)
     x.value = 1
     y.value = 5
     x.value = 2
@@ -177,8 +177,8 @@ import Testing
     // P17, P18
     let s = fed()
     #expect(runs.take() == [])
-    let first = told("first", by: s)
-    let second = told("second", by: s)
+    let first = logged("first", by: s)
+    let second = logged("second", by: s)
     #expect(runs.take() == ["first 1", "begins", "first 2", "second 2"])
     first.cancel()
     #expect(runs.take() == [])
@@ -203,7 +203,7 @@ import Testing
     let d = c.derived { $0 * 10 }
     #expect(d.value == 10)
     #expect(runs.take() == [])
-    let endpoints = [told("d", by: d), runs.observed("c") { c.value }]
+    let endpoints = [logged("d", by: d), runs.observed("c") { c.value }]
     #expect(runs.take().sorted() == ["c 2", "d 10", "d 20", "first begins"])
     usesFirst.value = false
     #expect(Set(runs.take().filter { $0.hasSuffix("s") }) == ["first ends", "second begins"])
@@ -217,7 +217,7 @@ import Testing
     // MB10, MB18
     let (s, usesSource) = (fed(), source(false))
     let c = Derived { usesSource.value ? s.value : -1 }
-    let endpoint = told("c", by: c)
+    let endpoint = logged("c", by: c)
     transaction { usesSource.value = true }
     #expect(runs.take().sorted() == ["begins", "c -1", "c 1", "c 2"])
     transaction { usesSource.value = false }

@@ -117,10 +117,10 @@ struct GraphModel {
     sources[source] = value
     nodes[source].version += 1
     epoch += 1
-    tell(source, old, value)
+    notify(source, old, value)
   }
 
-  private mutating func tell(_ node: Int, _ old: Int, _ new: Int) {
+  private mutating func notify(_ node: Int, _ old: Int, _ new: Int) {
     for (id, observer) in observers.sorted(by: { $0.key < $1.key }) where observer.node == node {
       note(node, id, observer.hasOld ? "\(old) → \(new)" : "\(new)")
     }
@@ -131,7 +131,7 @@ struct GraphModel {
       guard let formula = program.formulas[node] else { continue }
       let new = value(node)
       delivered[node] = new
-      if !formula.isSame(old, new) { tell(node, old, new) }
+      if !formula.isSame(old, new) { notify(node, old, new) }
     }
     for id in reactions.keys.sorted() where hasChangedInput(reactions[id]?.reads ?? []) { run(reaction: id) }
   }

@@ -162,9 +162,9 @@ private struct ThreadProgram: Sendable, CustomStringConvertible {
       nodes.append(Derived { formula.value { inputs[$0].value } })
     }
     let faults = Log<String>()
-    let told = nodes.map { _ in Log<Cut>() }
+    let received = nodes.map { _ in Log<Cut>() }
     let endpoints = nodes.indices.filter { observed.contains($0) }.map { index in
-      nodes[index].signal.subscribeValues { [told] in told[index].append($0) }
+      nodes[index].signal.subscribeValues { [received] in received[index].append($0) }
     }
     let reactions = (0..<2).map { _ in Log<Cut>() }
     let last = nodes.suffix(2)
@@ -209,8 +209,8 @@ private struct ThreadProgram: Sendable, CustomStringConvertible {
       }
     }
     for index in observed where index < nodes.count {
-      waitFor(told[index], nodes[index])
-      let cuts = told[index].entries
+      waitFor(received[index], nodes[index])
+      let cuts = received[index].entries
       if cuts.last != nodes[index].value { faults.append("node \(index) received \(cuts.suffix(1)) last") }
       for cut in cuts where cut.isTorn || !history.hasMoment(of: cut) { faults.append("node \(index) received \(cut)") }
       for (before, after) in zip(cuts, cuts.dropFirst()) {
