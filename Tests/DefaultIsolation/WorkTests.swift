@@ -88,7 +88,7 @@ final class ProfileModel {
     await until { model.count.value.latest == 3 }
   }
 
-  @Test func `a concurrent closure runs on no actor`() async throws {
+  @Test func `a concurrent closure runs on no actor, and any other one on the main actor`() async throws {
     let place = Action { @concurrent in isOnMainQueue() }
     #expect(try await place.perform() == false)
     #expect(try await Action { isOnMainQueue() }.perform())

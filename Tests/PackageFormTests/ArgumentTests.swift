@@ -4,13 +4,13 @@ import Testing
 
 @Suite("The command line")
 struct ArgumentTests {
-  @Test("The seed is optional")
+  @Test("the seed is optional")
   func seed() throws {
     #expect(try Arguments([]).seed == nil)
     #expect(try Arguments(["--seed", "7"]).seed == 7)
     #expect(try Arguments(["-h"]).asksForHelp)
   }
 
-  @Test("A wrong argument is an error", arguments: [["--seed"], ["--seed", "x"], ["--seed", "-1"], ["7"]])
-  func wrong(words: [String]) { #expect(throws: ArgumentError.self) { try Arguments(words) } }
+  @Test("a wrong argument is an error", arguments: [["--seed"], ["--seed", "x"], ["--seed", "-1"], ["7"]])
+  func wrongArguments(words: [String]) { #expect(throws: ArgumentError.self) { try Arguments(words) } }
 }

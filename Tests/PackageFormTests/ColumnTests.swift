@@ -6,7 +6,7 @@ import Testing
 @Suite("Columns of characters")
 struct ColumnTests {
   @Test(
-    "A character has as many columns as terminals give it",
+    "a character has as many columns as terminals give it",
     arguments: [
       ("a", 1), ("é", 1), ("e\u{301}", 1), ("ß", 1), ("世", 2), ("한", 2), ("カ", 2), ("ｶ", 1), ("！", 2), ("👍", 2),
       ("👍🏽", 2),

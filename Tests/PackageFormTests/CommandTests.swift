@@ -7,7 +7,7 @@ private let fieldNames = "recipient.firstName, recipient.lastName, street, sende
 @Suite("Commands of a script")
 struct CommandTests {
   @Test(
-    "Each line is parsed as its command",
+    "each line is parsed as its command",
     arguments: [
       ("set recipient.firstName Ada", .set(.recipientFirstName, "Ada")),
       ("  set   street  12  St James's Square ", .set(.street, "12  St James's Square")),
@@ -18,19 +18,19 @@ struct CommandTests {
     ] as [(String, Command?)])
   func commands(line: String, command: Command?) throws { #expect(try Command(line) == command) }
 
-  @Test("Every field can be named", arguments: Field.allCases)
+  @Test("every field can be named", arguments: Field.allCases)
   func fields(field: Field) throws {
     #expect(try Command("set \(field.rawValue) x") == .set(field, "x"))
     #expect(try Command("focus \(field.rawValue)") == .focus(field))
   }
 
-  @Test("Every property of the model can be named", arguments: ModelField.allCases)
+  @Test("every property of the model can be named", arguments: ModelField.allCases)
   func modelFields(field: ModelField) throws {
     #expect(try Command("model \(field.rawValue) x") == .model(field, "x"))
   }
 
   @Test(
-    "An error names the mistake and the possibilities",
+    "an error names the mistake and the possibilities",
     arguments: [
       (
         "fly",
@@ -45,7 +45,7 @@ struct CommandTests {
       ("add 3", "add takes nothing more, so what is meant by 3?"),
       ("focus street now", "focus takes nothing more, so what is meant by now?"),
     ])
-  func wrong(line: String, message: String) {
+  func errors(line: String, message: String) {
     let error = #expect(throws: CommandError.self) { try Command(line) }
     #expect(error?.description == message)
   }

@@ -20,8 +20,8 @@ struct FormTests {
 
   private func rows(_ count: Int = 24) -> [String] { (0..<count).map { form.frame.text(row: $0) } }
 
-  @Test("The frame shows the view model and the model")
-  func whole() {
+  @Test("the frame shows the view model and the model")
+  func wholeFrame() {
     #expect(
       rows() == [
         "View model",
@@ -49,7 +49,7 @@ struct FormTests {
     #expect(form.frame.cursor == Frame.Position(row: 1, column: 29))
   }
 
-  @Test("Typed characters appear in the field, and in the model below")
+  @Test("typed characters appear in the field, and in the model below")
   func typing() {
     press(.home, .character("É"), .delete, .end, .character("!"))
     #expect(form.frame.text(row: 1) == "  Recipient's first name  Éda!")
@@ -58,7 +58,7 @@ struct FormTests {
     #expect(form.frame.text(row: 9) == "Summary, computed 4 times")
   }
 
-  @Test("The focus cycles in both directions")
+  @Test("the focus cycles in both directions")
   func focus() {
     var visited: [Focus] = []
     for _ in Focus.all {
@@ -74,7 +74,7 @@ struct FormTests {
     #expect(form.focus == .field(.recipientLastName))
   }
 
-  @Test("Enter and the space bar press a button, and a button has no cursor")
+  @Test("enter and the space bar press a button, and a button has no cursor")
   func buttons() {
     press(.backTab, .left, .left, .enter, .character(" "))
     #expect(form.focus == .button(.add))
@@ -87,14 +87,14 @@ struct FormTests {
     #expect(form.isOver)
   }
 
-  @Test("Control with c or d, and escape, close the form", arguments: [Key.control("c"), .control("d"), .escape])
+  @Test("control with c or d, and escape, close the form", arguments: [Key.control("c"), .control("d"), .escape])
   func leaving(key: Key) {
     press(key)
     #expect(form.isOver)
     #expect(form.viewModel.editing == nil)
   }
 
-  @Test("A swap during an edit reaches the edited field at its end, and the other fields at once")
+  @Test("a swap during an edit reaches the edited field at its end, and the other fields at once")
   func swapping() {
     press(.control("r"))
     #expect(
@@ -107,7 +107,7 @@ struct FormTests {
     #expect(!rows().contains { $0.hasPrefix("The model has another value") })
   }
 
-  @Test("An empty street shows a complaint")
+  @Test("an empty street shows a complaint")
   func complaint() {
     press(.down, .down, .control("u"))
     #expect(rows().contains { $0.hasPrefix("A street can't be empty") })
@@ -116,7 +116,7 @@ struct FormTests {
     #expect(!rows().contains { $0.hasPrefix("A street can't be empty") })
   }
 
-  @Test("An observer of the frame is notified when it changes, and only then")
+  @Test("an observer of the frame is notified when it changes, and only then")
   func observing() {
     var count = 0
     let observer = KeyValueObserver(form, \.frame, options: [.new]) { _ in count += 1 }
@@ -130,7 +130,7 @@ struct FormTests {
     observer.cancel()
   }
 
-  @Test("Rows and columns that don't fit are cut off", arguments: [0, 1, 2, 3, 12, 27, 28, 200])
+  @Test("the frame has the size of the form, and contains the cursor", arguments: [0, 1, 2, 3, 12, 27, 28, 200])
   func narrow(columns: Int) {
     for rows in [0, 1, 7, 50] {
       form.size = Frame.Size(columns: columns, rows: rows)

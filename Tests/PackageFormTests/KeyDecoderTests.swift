@@ -10,13 +10,13 @@ struct KeyDecoderTests {
     return chunks.flatMap { decoder.decode(.bytes(Array($0.utf8))) }
   }
 
-  @Test("Characters of one and several bytes are keys")
+  @Test("characters of one and several bytes are keys")
   func characters() {
     #expect(keys("aé世👍") == [.character("a"), .character("é"), .character("世"), .character("👍")])
   }
 
   @Test(
-    "Control bytes and escape sequences are named keys",
+    "control bytes and escape sequences are named keys",
     arguments: [
       ("\t", .tab), ("\r", .enter), ("\n", .enter), ("\u{7f}", .backspace), ("\u{8}", .backspace),
       ("\u{3}", .control("c")),
@@ -29,7 +29,7 @@ struct KeyDecoderTests {
     #expect(keys("x\(bytes)y") == [.character("x"), key, .character("y")])
   }
 
-  @Test("The keys are the same for every split of the bytes")
+  @Test("the keys are the same for every split of the bytes")
   func split() {
     let bytes = Array("é\u{1b}[A世\u{1b}[1;5D👍\u{1b}OF\u{1b}[3~\t".utf8)
     let whole: [Key] = [
@@ -44,7 +44,7 @@ struct KeyDecoderTests {
     }
   }
 
-  @Test("Silence completes a lone escape byte, and nothing else")
+  @Test("silence completes a lone escape byte, and nothing else")
   func silence() {
     var decoder = KeyDecoder()
     #expect(decoder.decode(.silence) == [])
@@ -60,14 +60,14 @@ struct KeyDecoderTests {
     #expect(decoder.decode(.bytes([0xa9])) == [.character("é")])
   }
 
-  @Test("Two escape bytes are one key at once, and one after a silence")
+  @Test("two escape bytes are one key at once, and one after a silence")
   func escapeTwice() {
     var decoder = KeyDecoder()
     #expect(decoder.decode(.bytes([0x1b, 0x1b])) == [.escape])
     #expect(decoder.decode(.silence) == [.escape])
   }
 
-  @Test("Unknown sequences are ignored, and the next key is found")
+  @Test("unknown sequences are ignored, and the next key is found")
   func unknown() {
     #expect(keys("\u{1b}[5~a") == [.character("a")])
     #expect(keys("\u{1b}[15;2Pa") == [.character("a")])
@@ -78,7 +78,7 @@ struct KeyDecoderTests {
     #expect(keys("\u{1b}[" + String(repeating: "1", count: 40)).count < 40)
   }
 
-  @Test("Bytes that aren't UTF-8 are ignored one by one")
+  @Test("bytes that aren't UTF-8 are ignored one by one")
   func invalid() {
     var decoder = KeyDecoder()
     let bytes: [UInt8] = [0xff, 0x61, 0xc3, 0x62, 0x80, 0xed, 0xa0, 0x80, 0xc0, 0xaf, 0x63]

@@ -19,14 +19,14 @@ struct LineEditorTests {
     "\(editor.text.prefix(editor.cursor))|\(editor.text.dropFirst(editor.cursor))"
   }
 
-  @Test("Characters are inserted at the cursor")
+  @Test("characters are inserted at the cursor")
   func inserting() {
     #expect(edited("", .character("a"), .character("世")) == "a世|")
     #expect(edited("ac", .left, .character("b")) == "ab|c")
     #expect(edited("bc", .home, .character("a")) == "a|bc")
   }
 
-  @Test("The cursor moves by characters, and not past the ends")
+  @Test("the cursor moves by characters, and not past the ends")
   func moving() {
     #expect(edited("aé👍🏽", .left, .left) == "a|é👍🏽")
     #expect(edited("ab", .home, .left) == "|ab")
@@ -36,7 +36,7 @@ struct LineEditorTests {
     #expect(edited("ab", .home, .control("e")) == "ab|")
   }
 
-  @Test("Backspace removes the character before the cursor, and delete the one after it")
+  @Test("backspace removes the character before the cursor, and delete the one after it")
   func removing() {
     #expect(edited("abc", .left, .backspace) == "a|c")
     #expect(edited("abc", .home, .backspace) == "|abc")
@@ -47,14 +47,14 @@ struct LineEditorTests {
     #expect(edited("abc", .left, .control("k")) == "ab|")
   }
 
-  @Test("A combining mark joins the character before it")
+  @Test("a combining mark joins the character before it")
   func combining() {
     #expect(edited("e", .character("\u{301}")) == "é|")
     #expect(edited("👩x", .left, .character("\u{200d}"), .character("🔬")) == "👩‍🔬|x")
   }
 
-  @Test("A key that doesn't edit is not consumed")
-  func others() {
+  @Test("a key that doesn't edit is not consumed")
+  func unusedKeys() {
     var editor = LineEditor("a")
     for key in [Key.tab, .enter, .up, .escape, .control("c")] {
       let edits = editor.press(key)
@@ -63,7 +63,7 @@ struct LineEditorTests {
     #expect(marked(editor) == "a|")
   }
 
-  @Test("The cursor keeps its place when the text is replaced, as far as the text reaches")
+  @Test("the cursor keeps its place when the text is replaced, as far as the text reaches")
   func replacing() {
     var editor = LineEditor("abcd")
     _ = editor.press(.left)
@@ -73,7 +73,7 @@ struct LineEditorTests {
     #expect(marked(editor) == "w|")
   }
 
-  @Test("The visible part contains the cursor")
+  @Test("the visible part contains the cursor")
   func visible() {
     var editor = LineEditor("abcdef")
     #expect(editor.visible(columns: 4) == ("def", 3))

@@ -16,7 +16,7 @@ struct PackageViewModelTests {
 
   private var computations: Int { viewModel.summary.computations }
 
-  @Test("The package gives the initial values")
+  @Test("the package gives the initial values")
   func first() {
     #expect(
       Field.allCases.map { viewModel[$0] } == ["Ada", "Lovelace", "12 St James's Square", "Charles", "Babbage"])
@@ -26,7 +26,7 @@ struct PackageViewModelTests {
     #expect(computations == 1)
   }
 
-  @Test("An edit reaches the package, and the summary is computed once", arguments: Field.allCases)
+  @Test("an edit reaches the package, and the summary is computed once", arguments: Field.allCases)
   func typing(field: Field) {
     viewModel[field] = "x"
     #expect(viewModel[field] == "x")
@@ -35,14 +35,14 @@ struct PackageViewModelTests {
   }
 
   @Test(
-    "A set of the package reaches the view model, and the summary is computed once", arguments: Field.allCases)
-  func modelling(field: Field) {
+    "a set of the package reaches the view model, and the summary is computed once", arguments: Field.allCases)
+  func settingTheModel(field: Field) {
     package[keyPath: modelField(field).path] = "x"
     #expect(viewModel[field] == "x")
     #expect(computations == 2)
   }
 
-  @Test("An edit of the street changes the address in place")
+  @Test("an edit of the street changes the address in place")
   func street() {
     viewModel[.street] = "3 Elm Row"
     #expect(package.recipient.address == Address(street: "3 Elm Row", city: "London", postalCode: "SW1Y 4JH"))
@@ -52,8 +52,8 @@ struct PackageViewModelTests {
   }
 
   @Test(
-    "An empty street is rejected: the package keeps its own, and a complaint is shown", arguments: ["", "  "])
-  func noStreet(text: String) {
+    "an empty street is rejected: the package keeps its own, and a complaint is shown", arguments: ["", "  "])
+  func emptyStreet(text: String) {
     viewModel[.street] = text
     #expect(package.recipient.address.street == "12 St James's Square")
     #expect(viewModel.complaint == "A street can't be empty: the package keeps the one that it has.")
@@ -63,7 +63,7 @@ struct PackageViewModelTests {
     #expect(computations == 2)
   }
 
-  @Test("A complaint ends with the next text of the field, from either side")
+  @Test("a complaint ends with the next text of the field, from either side")
   func complaint() {
     viewModel[.street] = ""
     viewModel[.street] = ""
@@ -76,7 +76,7 @@ struct PackageViewModelTests {
     #expect(viewModel.complaint == nil)
   }
 
-  @Test("A new recipient is one change, and later edits change the new one")
+  @Test("a new recipient is one change, and later edits change the new one")
   func swapping() {
     let ada = package.recipient
     viewModel.swapRecipient()
@@ -94,7 +94,7 @@ struct PackageViewModelTests {
     #expect(package.recipient === ada)
   }
 
-  @Test("Items are random, and the same for the same seed")
+  @Test("items are random, and the same for the same seed")
   func adding() {
     viewModel.addItem()
     viewModel.addItem()
@@ -103,7 +103,7 @@ struct PackageViewModelTests {
     #expect(package.contents == [items.next(), items.next()])
   }
 
-  @Test("While a field is edited, a change of the model waits for this field only")
+  @Test("while a field is edited, a change of the model waits for this field only")
   func session() {
     viewModel.beginEditing(.recipientFirstName)
     package.recipient.firstName = "Alan"
@@ -117,7 +117,7 @@ struct PackageViewModelTests {
     #expect(!viewModel.isWaiting(.recipientFirstName))
   }
 
-  @Test("An edit in a session reaches the model at once, and the last writer prevails")
+  @Test("an edit in a session reaches the model at once, and the last writer prevails")
   func sessionWithTyping() {
     viewModel.beginEditing(.recipientFirstName)
     package.recipient.firstName = "Alan"

@@ -14,35 +14,35 @@ struct ScreenTests {
 
   private func sent(_ text: String) -> String { text.replacing("\u{1b}", with: "^") }
 
-  @Test("The first frame clears the screen and is sent as a whole, without its blanks")
+  @Test("the first frame clears the screen and is sent as a whole, without its blanks")
   func first() {
     var screen = Screen()
     #expect(sent(screen.show(frame("ab", " c"))) == "^[?25l^[0m^[2J^[1;1Hab^[2;2Hc")
   }
 
-  @Test("An equal frame sends nothing")
+  @Test("an equal frame sends nothing")
   func same() {
     var screen = Screen()
     _ = screen.show(frame("ab"))
     #expect(screen.show(frame("ab")).isEmpty)
   }
 
-  @Test("Runs of cells that differ are sent, each with its position")
+  @Test("runs of cells that differ are sent, each with its position")
   func runs() {
     var screen = Screen()
     _ = screen.show(frame("abcdefgh", "same"))
     #expect(sent(screen.show(frame("abXYefZ", "same"))) == "^[?25l^[1;3HXY^[1;7HZ ")
   }
 
-  @Test("A frame with another cursor sends only the cursor")
+  @Test("a frame with another cursor sends only the cursor")
   func cursor() {
     var screen = Screen()
     _ = screen.show(frame("ab"))
     #expect(sent(screen.show(frame("ab", cursor: Frame.Position(row: 0, column: 1)))) == "^[?25l^[1;2H^[?25h")
   }
 
-  @Test("A new size, and forget, send the whole frame")
-  func anew() {
+  @Test("a new size, and forget, send the whole frame")
+  func wholeFrameAgain() {
     var screen = Screen()
     _ = screen.show(frame("ab"))
     #expect(sent(screen.show(frame("ab", columns: 5))) == "^[?25l^[0m^[2J^[1;1Hab")
@@ -50,7 +50,7 @@ struct ScreenTests {
     #expect(sent(screen.show(frame("ab", columns: 5))) == "^[?25l^[0m^[2J^[1;1Hab")
   }
 
-  @Test("A style is set for its cells and ends with the row")
+  @Test("a style is set for its cells and ends with the row")
   func styles() {
     var screen = Screen()
     var styled = frame("abc")
@@ -59,14 +59,14 @@ struct ScreenTests {
     #expect(sent(screen.show(styled)) == "^[?25l^[1;2H^[0;1;7mb^[0m")
   }
 
-  @Test("Behind a character of uncertain width each cell is sent with its position, to the end of the row")
-  func doubt() {
+  @Test("behind a character of uncertain width each cell is sent with its position, to the end of the row")
+  func uncertainWidth() {
     var screen = Screen()
     _ = screen.show(frame("ab", columns: 4))
     #expect(sent(screen.show(frame("👍b", columns: 4))) == "^[?25l^[1;1H  ^[1;1H👍^[1;3Hb^[1;4H ")
   }
 
-  @Test("Text that doesn't fit is cut off, without splitting a wide character")
+  @Test("text that doesn't fit is cut off, without splitting a wide character")
   func truncated() {
     #expect(frame("abcdef", columns: 3).text(row: 0) == "abc")
     #expect(frame("ab世", columns: 3).text(row: 0) == "ab")
@@ -76,13 +76,13 @@ struct ScreenTests {
     #expect(small.text(row: 0) == "ab")
   }
 
-  @Test("Control and combining characters are replaced")
+  @Test("control characters and a leading combining mark are replaced")
   func control() {
     #expect(frame("a\u{1b}[Hb\n").text(row: 0) == "a\u{fffd}[Hb\u{fffd}")
     #expect(frame("\u{301}a").text(row: 0) == "\u{fffd}a")
   }
 
-  @Test("A terminal shows each random frame, independent of the frame before")
+  @Test("a terminal shows each random frame, independent of the frame before")
   func random() {
     var items = SeededText(seed: 7)
     var screen = Screen()

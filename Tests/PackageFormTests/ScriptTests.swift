@@ -15,7 +15,7 @@ struct ScriptTests {
     return printed
   }
 
-  @Test("Each command is printed with the summary after it")
+  @Test("each command is printed with the summary after it")
   func summaries() {
     #expect(
       printed("set recipient.firstName Augusta", "# nothing", "", "swap") == [
@@ -26,7 +26,7 @@ struct ScriptTests {
       ])
   }
 
-  @Test("A mistake prints one line, and the script continues")
+  @Test("a mistake prints one line, and the script continues")
   func mistakes() {
     #expect(
       printed("add 3", "leave") == [
@@ -37,12 +37,12 @@ struct ScriptTests {
       ])
   }
 
-  @Test("A rejected street is reported")
+  @Test("a rejected street is reported")
   func rejection() {
     #expect(
       printed("set street \"\"").contains("rejected: A street can't be empty: the package keeps the one that it has."))
   }
 
-  @Test("No command is executed after quit")
+  @Test("no command is executed after quit")
   func quit() { #expect(printed("quit", "add") == ["> quit"]) }
 }

@@ -197,7 +197,7 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
-  @Test func `a set after two ends failed to settle is carried`() {
+  @Test func `two corrections settle for values that both of them accept`() {
     let (low, high) = (Corrected(0) { min($0, 5) }, Corrected(3) { $0 > 100 ? $0 + 1 : $0 })
     let binding = bind(low, \.value, to: high, \.value)
     #expect(binding.state.unsettled == nil)

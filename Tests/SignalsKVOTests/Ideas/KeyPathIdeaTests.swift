@@ -9,7 +9,7 @@ import Testing
     @WeakObserved var driver: Person?
   }
 
-  @Test("The closure receives the reason: the value, the path or the end of the source")
+  @Test("the closure receives the reason: the value, the path or the end of the source")
   func reasons() {
     var car: Car? = Car()
     var log: [String] = []
@@ -30,7 +30,7 @@ import Testing
     observer?.cancel()
   }
 
-  @Test("A weak property is followed until its object dies")
+  @Test("a weak property is followed until its object dies")
   func weakProperties() {
     let car = Car()
     var ada: Person? = Person("Ada")
@@ -45,7 +45,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test("The death of the observed object before its observers is harmless")
+  @Test("the death of the observed object before its observers is harmless")
   func objectFirst() {
     var car: Car? = Car()
     let observers = (0..<10).compactMap { _ in car.map { KeyValueObserver($0, \.engine?.revolutions) { _ in } } }
@@ -54,7 +54,7 @@ import Testing
     for observer in observers { observer.cancel() }
   }
 
-  @Test("The signal of a path is typed, and endpoints are gathered with +=")
+  @Test("the signal of a path is typed, and endpoints are gathered with +=")
   func signals() {
     let car = Car()
     let log = Log<String>()

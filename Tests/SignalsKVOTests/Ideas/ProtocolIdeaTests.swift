@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("An observer is called at once on request, and after every reported change")
+  @Test("an observer is called at once on request, and after every reported change")
   func observing() {
     let event = Event()
     event.title = "Dinner"
@@ -27,7 +27,7 @@ import Testing
     #expect(label.text == "Breakfast")
   }
 
-  @Test("A token ends an observation, and a second cancel is harmless")
+  @Test("a token ends an observation, and a second cancel is harmless")
   func token() {
     let event = Event()
     let label = Label(showing: event, options: [])
@@ -43,7 +43,7 @@ import Testing
     #expect(label.text == "b")
   }
 
-  @Test("An observer that dies is not called, and its closure is released with the next change")
+  @Test("an observer that dies is not called, and its closure is released with the next change")
   func cleaningUp() {
     let event = Event()
     let log = Log<String>()
@@ -67,7 +67,7 @@ import Testing
     #expect(log.take() == [])
   }
 
-  @Test("A class with @Observed properties needs none of these calls")
+  @Test("a class with @Observed properties needs none of these calls")
   func withoutCalls() {
     let person = Person("Ada")
     var log: [String] = []

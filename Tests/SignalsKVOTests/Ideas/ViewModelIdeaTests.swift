@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("A set on either side arrives at the other, and the summary follows both")
+  @Test("a set on either side arrives at the other, and the summary follows both")
   func bothWays() {
     let model = Model()
     let viewModel = ViewModel(model)
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("A binding replaces both assignments and causes no echo (B1, B2)")
+  @Test("a binding replaces both assignments and causes no echo (B1, B2)")
   func bound() {
     let model = Model()
     let viewModel = BoundViewModel(model)

@@ -56,7 +56,7 @@ import Testing
     check([(.didChange(.valueChanged, carriesValues: true), .notifyChange)], queued: 1)
   }
 
-  @Test mutating func `any other change is reported with the value of a later read (K4)`() {
+  @Test mutating func `any other change is read before it is reported (K4)`() {
     check(
       [
         (.didChange(.pathChanged), .read(.change(.pathChanged))),

@@ -11,7 +11,7 @@ import Testing
   }
 
   @MainActor
-  @Test("A set on the observer's actor is reported synchronously")
+  @Test("a set on the observer's actor is reported synchronously")
   func onTheActor() {
     let shop = Shop()
     let double = shop.stock.derived { $0 * 2 }
@@ -43,8 +43,8 @@ import Testing
   }
 
   @MainActor
-  @Test("A set on another thread is reported on the observer's actor later")
-  func elsewhere() async {
+  @Test("a set on another thread is reported on the observer's actor later")
+  func setOnAnotherThread() async {
     let shop = Shop()
     var calls: [Int] = []
     let observer = KeyValueObserver(shop, \.stock.value, options: [.new]) { calls.append($0.newValue ?? 0) }
@@ -57,7 +57,7 @@ import Testing
   }
 
   @MainActor
-  @Test("No call follows a cancel while another thread's set is pending (C6)")
+  @Test("no call follows a cancel while another thread's set is pending (C6)")
   func cancelled() async {
     let shop = Shop()
     var calls: [String] = []
@@ -71,8 +71,8 @@ import Testing
     second.cancel()
   }
 
-  @Test("Outside of actors a Property on the path is read with the next change of an observed property")
-  func offEveryActor() {
+  @Test("outside of actors a Property on the path is read with the next change of an observed property")
+  func outsideOfActors() {
     let shop = Shop()
     var calls: [String] = []
     let observer = KeyValueObserver(shop, \.line, options: [.new]) { calls.append($0.newValue ?? "-") }
@@ -92,7 +92,7 @@ import Testing
   }
 
   @MainActor
-  @Test("A replacing Property is followed")
+  @Test("a replacing Property is followed")
   func replaced() {
     let meter = Meter()
     var calls: [Int] = []

@@ -24,8 +24,8 @@ import Testing
     }
   }
 
-  @Test("A set of another property during a change in place is reported first, and the change at its end")
-  func settingMeanwhile() {
+  @Test("a set of another property during a change in place is reported first, and the change at its end")
+  func settingAnotherProperty() {
     let club = Club()
     club.members = [Member("a"), Member("b"), Member("c")]
     club.members[1].isGone = true
@@ -44,8 +44,8 @@ import Testing
     for observer in observers { observer.cancel() }
   }
 
-  @Test("A death that a change in place causes is reported after the change")
-  func dyingMeanwhile() {
+  @Test("a death that a change in place causes is reported after the change")
+  func causingADeath() {
     let club = Club()
     club.members = [Member("a")]
     club.head = club.members.first
@@ -56,7 +56,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test("Nested changes in place are reported after both, and a handler may make one")
+  @Test("nested changes in place are reported after both, and a handler may make one")
   func nested() {
     let club = Club()
     let other = Club()
@@ -76,7 +76,7 @@ import Testing
     for observer in observers { observer.cancel() }
   }
 
-  @Test("A handler of a change in place may make another one, also of the same property")
+  @Test("a handler of a change in place may make another one, also of the same property")
   func inHandlers() {
     let club = Club()
     let lines = Lines()
@@ -90,8 +90,8 @@ import Testing
     for observer in [left, setting, filling] { observer.cancel() }
   }
 
-  @Test("A change in place may suspend its task, and continue on another thread")
-  func whileATaskWaits() async {
+  @Test("a change in place may suspend its task, and continue on another thread")
+  func acrossSuspension() async {
     let club = Club()
     let lines = Lines()
     let observer = observe(club, \.left, lines)
@@ -105,7 +105,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test("A change in place copies nothing once the last observer is cancelled", arguments: 1...3)
+  @Test("a change in place copies nothing once the last observer is cancelled", arguments: 1...3)
   func afterTheLastObserver(_ count: Int) {
     final class Notes { @Observed var lines = Array(repeating: 0, count: 100) }
     let notes = Notes()
@@ -122,7 +122,7 @@ import Testing
     observers = []
   }
 
-  @Test("A change in place copies nothing once the last observer is cancelled in its own handler")
+  @Test("a change in place copies nothing once the last observer is cancelled in its own handler")
   func afterTheLastHandler() {
     final class Notes { @Observed var lines = Array(repeating: 0, count: 100) }
     let notes = Notes()
@@ -135,7 +135,7 @@ import Testing
     observer = nil
   }
 
-  @Test("A change in place that throws is reported, too")
+  @Test("a change in place that throws is reported, too")
   func throwing() {
     struct Stop: Error {}
     let club = Club()

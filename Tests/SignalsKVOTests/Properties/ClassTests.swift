@@ -188,7 +188,7 @@ private final class Pet: Named {
 
   let history = History()
 
-  @Test func `closures without isolation observe main-actor properties synchronously on the main actor`() {
+  @Test func `plain closures observe main-actor properties, and are called synchronously on the main actor`() {
     let screen = Screen()
     let observer = history.observe(screen, \.title) { _ in MainActor.assertIsolated() }
     screen.title = "b"

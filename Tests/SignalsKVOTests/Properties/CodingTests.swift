@@ -10,7 +10,7 @@ struct CodingTests {
     @Observed var tags: [String] = []
   }
 
-  @Test("Each property is encoded as its value under its own name, and a nil is omitted")
+  @Test("each property is encoded as its value under its own name, and a nil is omitted")
   func encoding() throws {
     let card = Card()
     card.name = "Ada"
@@ -20,7 +20,7 @@ struct CodingTests {
     #expect(String(decoding: try encoder.encode(card), as: UTF8.self) == #"{"name":"Ada","tags":["a"]}"#)
   }
 
-  @Test("A decoded object has its values, can be observed, and an optional may be missing")
+  @Test("a decoded object has its values, can be observed, and an optional may be missing")
   func decoding() throws {
     let card = try JSONDecoder().decode(Card.self, from: Data(#"{"name":"Ada","tags":["a"]}"#.utf8))
     #expect(card.nickname == nil)
@@ -31,7 +31,7 @@ struct CodingTests {
     observer.cancel()
   }
 
-  @Test("A missing value is an error")
+  @Test("a missing value is an error")
   func missing() {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(Card.self, from: Data(#"{"tags":[]}"#.utf8)) }
   }

@@ -28,8 +28,8 @@ struct NamedPropertiesTests {
     @Observed var node: NamedNode?
   }
 
-  @Test("The runtime reports changes only while a property is observed")
-  func announcedWhileWatched() {
+  @Test("the runtime reports changes only while a property is observed")
+  func announcedWhileObserved() {
     let b = NamedNode("b"), c = NamedNode("c"), a = NamedNode("a", next: b)
     #expect(a.announcedNames.isEmpty)
     let first = KeyValueObserver(a, \.next?.name) { _ in }
@@ -48,7 +48,7 @@ struct NamedPropertiesTests {
     withExtendedLifetime(KeyValueObserver(a, \.name) { _ in }) { #expect(a.announcedNames == ["name"]) }
   }
 
-  @Test("A named property may lead to an object that reports its own reads")
+  @Test("a named property may lead to an object that reports its own reads")
   func namedThenObserved() {
     let log = Log<String>()
     let folder = Folder(), ada = Person("Ada"), grace = Person("Grace")
@@ -68,8 +68,8 @@ struct NamedPropertiesTests {
       ])
   }
 
-  @Test("A named property that reports its own reads is not observed by the runtime, and is reported once")
-  func saysItself() {
+  @Test("a named property that reports its own reads is not observed by the runtime, and is reported once")
+  func reportsOwnReads() {
     let log = Log<String>()
     let folder = Folder()
     let observer = KeyValueObserver(folder, \.title) { log.append($0.newValue ?? "-") }
@@ -79,7 +79,7 @@ struct NamedPropertiesTests {
     #expect(log.entries == ["Folder", "Drafts"])
   }
 
-  @Test("Behind an observed property a named property isn't followed")
+  @Test("behind an observed property a named property isn't followed")
   func observedThenNamed() {
     let log = Log<String>()
     let desk = Desk(), a = NamedNode("a"), b = NamedNode("b")
@@ -91,7 +91,7 @@ struct NamedPropertiesTests {
     #expect(log.entries == ["b"])
   }
 
-  @Test("A death caused by a change that the runtime doesn't report causes no notification")
+  @Test("a death caused by a change that the runtime doesn't report causes no notification")
   func unannouncedChange() {
     let log = Log<String>()
     let node = NamedNode("a", next: NamedNode("b"))
@@ -103,7 +103,7 @@ struct NamedPropertiesTests {
     #expect(log.entries == ["valueChanged"])
   }
 
-  @Test("The death of a runtime object is reported at once to weak references (K5)")
+  @Test("the death of a runtime object is reported at once to weak references (K5)")
   func weaklyReferredTo() {
     let log = Log<String>()
     let desk = Desk()
@@ -117,7 +117,7 @@ struct NamedPropertiesTests {
     withExtendedLifetime(observe()) { #expect(log.entries == ["valueChanged true"]) }
   }
 
-  @Test("A named property feeds a signal like any other: current value, sets, and the end with the object (C12, K4)")
+  @Test("a named property feeds a signal like any other: current value, sets, and the end with the object (C12, K4)")
   func signal() {
     let log = Log<String>()
     func subscribe() -> Endpoint {
@@ -149,7 +149,7 @@ struct NamedPropertiesTests {
     override class var leftBehind: Log<String>? { left }
   }
 
-  @Test("The release of an object leaves no observer of a manually reported property (K11)")
+  @Test("the release of an object leaves no observer of a manually reported property (K11)")
   func releasedWhileAnnouncedByHand() {
     let (log, left) = (Log<String>(), Log<String>())
     Job.$left.withValue(left) {
@@ -171,7 +171,7 @@ struct NamedPropertiesTests {
     #expect(left.entries == ["title"])
   }
 
-  @Test("A cancelled observation without a later change leaves no observer, either (K11)")
+  @Test("a cancelled observation without a later change leaves no observer, either (K11)")
   func cancelledWhileAnnouncedByHand() {
     let left = Log<String>()
     Job.$left.withValue(left) {

@@ -5,7 +5,7 @@ import Testing
 /// One contract for all ways to make a class observable: each scenario runs with each of the ways.
 @Suite("The contract of observing", .leavesNothing)
 struct ObservingContractTests {
-  @Test("Each set is one change with both values, even to an equal value (K2)", arguments: NodeInfo.allCases)
+  @Test("each set is one change with both values, even to an equal value (K2)", arguments: NodeInfo.allCases)
   func sets(_ making: NodeInfo) {
     #expect(
       making.type.setSeveralTimes() == [
@@ -14,7 +14,7 @@ struct ObservingContractTests {
   }
 
   @Test(
-    "A path through three objects is followed, and replaced objects are not (K3, K4)",
+    "a path through three objects is followed, and replaced objects are not (K3, K4)",
     arguments: NodeInfo.allCases)
   func path(_ making: NodeInfo) {
     #expect(
@@ -28,16 +28,16 @@ struct ObservingContractTests {
   }
 
   @Test(
-    "The death of a replaced object causes one call, both on the path and at its end (K4, K6)",
+    "the death of a replaced object causes one call, both on the path and at its end (K4, K6)",
     arguments: NodeInfo.allCases)
-  func deathOfWhatIsReplaced(_ making: NodeInfo) {
+  func deathOfReplacedObject(_ making: NodeInfo) {
     #expect(
-      making.type.replaceWhatDies() == [
+      making.type.releaseByReplacing() == [
         "far pathChanged c e", "next pathChanged b d", "far pathChanged e -", "next pathChanged d -",
       ])
   }
 
-  @Test("The death of the root is reported once, without values, as the last call (K4)", arguments: NodeInfo.allCases)
+  @Test("the death of the root is reported once, without values, as the last call (K4)", arguments: NodeInfo.allCases)
   func deletion(_ making: NodeInfo) {
     #expect(
       making.type.releaseRoot(observing: false) == ["valueChanged a A", "sourceDeleted - -", "active: false"])
@@ -45,7 +45,7 @@ struct ObservingContractTests {
       making.type.releaseRoot(observing: true) == ["valueChanged b B", "sourceDeleted - -", "active: false"])
   }
 
-  @Test("Each combination of options reports exactly the values that it names (K2)", arguments: NodeInfo.allCases)
+  @Test("each combination of options reports exactly the values that it names (K2)", arguments: NodeInfo.allCases)
   func options(_ making: NodeInfo) {
     for bits in 0..<16 {
       let options = KeyValueObservingOptions(rawValue: bits)
@@ -61,14 +61,14 @@ struct ObservingContractTests {
   }
 
   @Test(
-    "An observer that is cancelled in its own or another handler gets no further call (C6)",
+    "an observer that is cancelled in its own or another handler gets no further call (C6)",
     arguments: NodeInfo.allCases)
   func cancelInside(_ making: NodeInfo) {
     #expect(making.type.cancelInside() == ["first valueChanged a b"])
   }
 
   @Test(
-    "A handler's set is reported in order, after all observers have received the change before (C4, K2)",
+    "a handler's set is reported in order, after all observers have received the change before (C4, K2)",
     arguments: NodeInfo.allCases)
   func setInside(_ making: NodeInfo) {
     #expect(
@@ -79,7 +79,7 @@ struct ObservingContractTests {
   }
 
   @Test(
-    "A handler's set is stored at once, and reported in order together with its prior call (K2)",
+    "a handler's set is stored at once, and reported in order together with its prior call (K2)",
     arguments: NodeInfo.allCases)
   func priorInside(_ making: NodeInfo) {
     #expect(
@@ -90,7 +90,7 @@ struct ObservingContractTests {
   }
 
   @Test(
-    "In a transaction one property reports every set, and a path one change with the value from before (C11)",
+    "in a transaction one property reports every set, and a path one change with the value from before (C11)",
     arguments: NodeInfo.allCases)
   func transaction(_ making: NodeInfo) {
     #expect(
@@ -101,7 +101,7 @@ struct ObservingContractTests {
   }
 
   @Test(
-    "The death of a weakly referenced object is reported at once (K5)",
+    "the death of a weakly referenced object is reported at once (K5)",
     arguments: NodeInfo.allCases.filter(\.hasWeakProperties))
   func weak(_ making: NodeInfo) {
     #expect(
@@ -154,7 +154,7 @@ extension ContractNode {
     return log.entries
   }
 
-  fileprivate static func replaceWhatDies() -> [String] {
+  fileprivate static func releaseByReplacing() -> [String] {
     let log = Log<String>()
     let a = Self("a", next: Self("b", next: Self("c")))
     let far = log.observe(a, farPath, [.old, .new], "far ")

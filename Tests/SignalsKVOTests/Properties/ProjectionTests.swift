@@ -12,7 +12,7 @@ import Testing
     #expect(!(path is WritableKeyPath<ObservedProperty<String>, String>))
   }
 
-  @Test("The willSet and didSet of the class run for every set: by name and by key path (K1)")
+  @Test("the willSet and didSet of the class run for every set: by name and by key path (K1)")
   func ownObservers() {
     final class Volume {
       let history: History
@@ -33,7 +33,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test("A retained projection delays no death, and has the last value of the property")
+  @Test("a retained projection delays no death, and has the last value of the property")
   func keptBeyondDeath() {
     var person: Person? = Person("Ada")
     let name = person?.$firstName
@@ -54,7 +54,7 @@ import Testing
     _ = (observer, endpoint, lateEndpoint)
   }
 
-  @Test("A computed property that reads a projection is followed")
+  @Test("a computed property that reads a projection is followed")
   func followed() {
     final class Shout {
       @Observed var word = "a"
@@ -96,7 +96,7 @@ import Testing
     var delegate: (any Delegate)? { version >= 0 ? unobserved : nil }
   }
 
-  @Test("A signal retains no object, whether its type is a class or a protocol")
+  @Test("a signal retains no object, whether its type is a class or a protocol")
   func objects() {
     let screen = Screen()
     var window: Window? = Window()
@@ -129,7 +129,7 @@ import Testing
     func turn(to chapter: String) { self.chapter = chapter }
   }
 
-  @Test("Both the tracked property and the manual reports are changes")
+  @Test("both the tracked property and the manual reports are changes")
   func both() {
     let page = Page()
     var received: [String] = []
@@ -149,7 +149,7 @@ import Testing
     var line: String { "\(round) \(child?.firstName ?? "-")" }
   }
 
-  @Test("The replacement of such an object is harmless, though the object's death is reported during it")
+  @Test("the replacement of such an object is harmless, though the object's death is reported during it")
   func replacing() {
     let parent = Parent()
     var received: [String] = []
@@ -163,7 +163,7 @@ import Testing
   }
 
   @MainActor
-  @Test("On an actor the path is read again right after the replacement")
+  @Test("on an actor the path is read again right after the replacement")
   func onAnActor() async {
     let parent = Parent()
     var received: [String] = []

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Assigning the values of a signal to a property", .leavesNothing)
 struct AssignTests {
-  @Test("A Property takes the values of a signal that doesn't retain it (C8)")
+  @Test("a Property takes the values of a signal that doesn't retain it (C8)")
   func toProperty() {
     let input = SignalInput<Int>()
     var count: Property<Int>? = Property(0)

@@ -175,7 +175,7 @@ import Testing
     if let recorder { #expect(recorder.history == ["not loaded", "loaded", "not loaded"]) }
   }
 
-  @Test func `a value may switch between another value and the input of that`() {
+  @Test func `a value may switch between a derived value and the input of that`() {
     // I1043
     let (usesSecond, a) = (source(false), source(13))
     let first = runs.derived("first") { a.value + 1 }
