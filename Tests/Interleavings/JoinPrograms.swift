@@ -120,7 +120,7 @@ extension Interleavings {
     }
 
     @Test func `a join is cancelled while two threads send (C6, C8, C10)`() {
-      explore("a join that is cancelled", preemptions: 1, deep: 2) { run in
+      explore("cancelling a join", preemptions: 1, deep: 2) { run in
         let input = SignalInput<Int>()
         let journal = run.journal
         let endpoint = combineLatest(input.signal, input.signal.map { -$0 }).subscribeValues { pair in
@@ -209,7 +209,7 @@ extension Interleavings {
   }
 }
 
-/// Two sources, the pairs of their latest values, and the subscription that keeps these.
+/// Two sources, the pairs of their latest values, and the subscription that records the pairs.
 private func joinedInputs(
   _ journal: Journal
 ) -> (a: SignalInput<Int>, b: SignalInput<Int>, pairs: Pairs, endpoint: Endpoint) {
@@ -220,7 +220,7 @@ private func joinedInputs(
   return (a, b, pairs, endpoint)
 }
 
-/// Pairs that a join has shown.
+/// The recorded pairs of a join.
 private final class Pairs: @unchecked Sendable {
   private(set) var all: [[Int]] = []
 
@@ -230,10 +230,10 @@ private final class Pairs: @unchecked Sendable {
 
   var last: [Int]? { all.last }
 
-  /// Whether no input has gone back.
+  /// Whether no input has decreased.
   var isMonotonic: Bool { zip(all, all.dropFirst()).allSatisfy { $0[0] <= $1[0] && $0[1] <= $1[1] } }
 
-  /// Whether the first input has never gone back in the order of its source, which sends no value twice.
+  /// Whether the values of the first input are in the order of its source, which sends no value twice.
   func isMonotonic(in order: [String]) -> Bool {
     let places = all.compactMap { pair in order.firstIndex(of: "\(pair[0])") }
     return places == places.sorted()

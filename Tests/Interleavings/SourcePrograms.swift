@@ -2,15 +2,16 @@ import Dispatch
 import Signals
 import Testing
 
-/// Small programs on the real classes, in every order of their threads' steps up to a bound.
+/// Small programs on the real classes, run in every order of their threads' steps up to a bound.
 @Suite("Interleavings", .serialized) enum Interleavings {}
 
-/// Values that have come, as text.
+/// The recorded values of `name`, as numbers.
 private func numbers(_ journal: Journal, _ name: String = "got") -> [Int] {
   journal.values(name).compactMap { Int($0) }
 }
 
-/// What is wrong with the order of what two threads sent, the one numbers below ten and the other from ten; nil if nothing is.
+/// Describes an error in the order of the values of two threads, one of which sends numbers below ten, the other from
+/// ten. Returns nil for a correct order.
 private func disorder(_ values: [Int], _ own: [Int], _ others: [Int]) -> String? {
   let isRight = values.filter { $0 < 10 } == own && values.filter { $0 >= 10 } == others
   return isRight ? nil : "\(values) isn't an order of \(own) and \(others)"
@@ -111,7 +112,7 @@ extension Interleavings {
 
     @Test
     func `who subscribes sees a gapless rest, and nobody is called after a cancel on its own thread (C4, C6, C12)`() {
-      explore("coming and going") { run in
+      explore("subscribing and cancelling") { run in
         let input = SignalInput<Int>()
         let journal = run.journal
         let always = input.signal.subscribeValues { journal.note("always \($0)") }
@@ -275,7 +276,7 @@ extension Interleavings {
     }
 
     @Test func `a shared signal whose last subscriber leaves as another one comes (C12)`() {
-      explore("sharing, coming and going") { run in
+      explore("subscribing to and leaving a shared signal") { run in
         let input = SignalInput<Int>()
         let shared = input.signal.shared()
         let journal = run.journal
@@ -340,7 +341,7 @@ extension Interleavings {
         run.check {
           endpoint.cancel()
           let values = numbers(journal)
-          // A value of the loser that another thread is passing on at that moment is dropped.
+          // A value of the loser that another thread is delivering at that moment is dropped.
           let isOfOne = values.allSatisfy { $0 < 10 } || values.allSatisfy { $0 > 10 }
           return isOfOne && !values.isEmpty ? nil : "\(values)"
         }
@@ -349,7 +350,7 @@ extension Interleavings {
   }
 }
 
-/// An object that a thread lets go of.
+/// Holds an object that a thread releases.
 final class Holder<Object: AnyObject>: @unchecked Sendable {
   var object: Object?
 

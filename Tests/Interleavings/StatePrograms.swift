@@ -58,7 +58,7 @@ extension Interleavings {
     }
 
     @Test func `who subscribes gets the value of the moment first, and every later one (C12)`() {
-      explore("an observer that comes") { run in
+      explore("a new observer") { run in
         let property = Property(0)
         let journal = run.journal
         let kept = Holder<Endpoint>(nil)
@@ -118,7 +118,7 @@ extension Interleavings {
     }
 
     @Test func `an observer of a derived value goes while its input is set (K8, C6, C8)`() {
-      explore("a derived value, cancelled") { run in
+      explore("cancelling a derived value") { run in
         let a = Property(0)
         let twice = Derived { a.value * 2 }
         let journal = run.journal
@@ -137,7 +137,7 @@ extension Interleavings {
     }
 
     @Test func `a derived value is released while its input is set (K8, C8)`() {
-      explore("a derived value, released") { run in
+      explore("releasing a derived value") { run in
         let a = Property(0)
         let holder = Holder(Derived { a.value * 2 })
         _ = holder.object!.value
@@ -218,7 +218,7 @@ extension Interleavings {
     }
 
     @Test func `a binding is cancelled while an end is set (B5, C8)`() {
-      explore("a binding that is cancelled") { run in
+      explore("cancelling a binding") { run in
         let a = Property(0)
         let b = Property(0)
         let binding = bind(a, to: b)
@@ -230,7 +230,7 @@ extension Interleavings {
   }
 }
 
-/// A value in an object.
+/// A value boxed in an object.
 final class Box<Value> {
   var value: Value
 

@@ -1,15 +1,14 @@
-/// What the chains add up, so that no work can be optimised away and every result can be verified.
-// Unchecked, because only the thread that delivers at the moment adds to it.
+/// The sum of the values of a chain. It verifies each result, and keeps the optimiser from removing work.
+// Unchecked, because only the thread that is delivering a value adds to it.
 final class Checksum: @unchecked Sendable {
-  // Without the exclusivity check, so that the bottom of a chain weighs as little as it can on both sides.
+  // Without the exclusivity check, so that the end of a chain costs as little as possible on both sides.
   @exclusivity(unchecked) private(set) var sum = 0
 
   func add(_ value: Int) { sum &+= value }
 }
 
-/// Adds up the values that one observer receives, except those equal to the one before: their number differs between
-/// implementations.
-// Unchecked for the same reason.
+/// The sum of the values of one observer, without repetitions, since their number differs between implementations.
+// Unchecked for the same reason as ``Checksum``.
 final class DistinctValues: @unchecked Sendable {
   private let checksum: Checksum
   @exclusivity(unchecked) private var last: Int?

@@ -1,7 +1,7 @@
 import Foundation
 
-// Not the top level of a main file, which belongs to the main actor: the handlers that are written there would be
-// called by way of its queue.
+// A type instead of top-level code: top-level code is isolated to the main actor, and its handlers would run on the
+// main queue.
 @main
 enum Command {
   static func main() {
@@ -12,18 +12,18 @@ enum Command {
     } catch let misuse as Options.Misuse {
       exit(misuse.sentence, status: 2)
     } catch {
-      exit("The drawing could not be written: \(error.localizedDescription)", status: 1)
+      exit("Can't write the drawing: \(error.localizedDescription)", status: 1)
     }
   }
 
   private static func run(_ options: Options) throws {
     #if DEBUG
-      warn("This was built without optimisation, so the figures say little: use swift run -c release.")
+      warn("This is a debug build, whose figures are meaningless: use swift run -c release.")
     #endif
     if let file = options.plotFile {
       let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
       guard FileManager.default.isWritableFile(atPath: folder) else {
-        throw Options.Misuse(sentence: "--plot can't write \(file): its folder is missing, or read-only.")
+        throw Options.Misuse(sentence: "--plot can't write \(file): its folder is missing or read-only.")
       }
     }
     startIdleThread()
@@ -44,10 +44,10 @@ enum Command {
       try Plot.drawing(growths).write(toFile: file, atomically: true, encoding: .utf8)
     }
     let far = rows.filter(\.isFarFromMet).map(\.id)
-    if !far.isEmpty { exit("Too far from their targets for noise: \(far.joined(separator: ", "))", status: 1) }
+    if !far.isEmpty { exit("Targets missed by more than noise: \(far.joined(separator: ", "))", status: 1) }
   }
 
-  /// Prints at once, also into a pipe: a run takes a minute, and the lines are read as they come.
+  /// Prints without buffering, even into a pipe, since a run takes a minute.
   private static func show(_ text: String) {
     print(text)
     fflush(nil)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How the cost of one operation grows with how many there are beside it.
+/// The growth of the cost of one operation with a count, such as the number of subscriptions.
 struct Growth {
   struct Point {
     let count: Int
@@ -10,14 +10,14 @@ struct Growth {
   let id: String
   let title: String
   let unit: Unit
-  /// What is counted along the other axis.
+  /// The label of the count.
   let counted: String
   let points: [Point]
   let baseline: String
   let baselinePoints: [Point]
 
-  /// The power of the count with which the cost grows, from where it is least to the largest count: what a single send
-  /// or the first few cost more than those after them says nothing about growth.
+  /// The exponent of the growth, from the count with the least cost to the largest count. Smaller counts are ignored,
+  /// since their cost contains a fixed part.
   var exponent: Double {
     guard let last = points.last, let least = points.min(by: { $0.value < $1.value }), least.count < last.count else {
       return 0
@@ -37,7 +37,7 @@ struct Growth {
 extension Growth {
   /// Measures both sides for every count, in turn.
   ///
-  /// - Parameter limit: the largest count of the baseline, if that can't do more: a recursion needs stack.
+  /// - Parameter limit: the largest count of the baseline. A recursive baseline is limited by its stack.
   static func measured(
     _ id: String, _ title: String, _ counts: [Int], of counted: String, _ subject: (Int) -> Work,
     by baseline: String = "direct", upTo limit: Int = .max, _ baselineWork: (Int) -> Work

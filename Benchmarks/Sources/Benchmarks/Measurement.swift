@@ -4,14 +4,13 @@ import CountingAllocator
 struct Work {
   let name: String
   let operations: Int
-  /// What a run has to return.
+  /// The checksum that a run has to return.
   let expected: Int
-  /// Builds everything anew for one run, untimed, and returns the run: it does all the operations and returns a
-  /// checksum.
+  /// Builds all objects for one run, untimed. The returned closure performs all operations and returns a checksum.
   let prepare: () -> () -> Int
 }
 
-/// What a subject is compared with: one measured work, or the sum of several.
+/// The baseline of a subject: one measured work, or the sum of several.
 struct Baseline {
   let name: String
   let parts: [Work]
@@ -25,8 +24,8 @@ struct Baseline {
 enum Measurement {
   static let rounds = 15
 
-  /// The median time of one operation of each work, in nanoseconds. The works take turns, so that whatever slows the
-  /// machine down for a while slows down all of them.
+  /// The median time of one operation of each work, in nanoseconds. The works alternate, so that a
+  /// temporary slowdown of the machine affects all of them.
   static func medians(of works: [Work], rounds: Int = rounds) -> [Double] {
     for work in works { _ = time(work) }
     var times = works.map { _ in [Double]() }
@@ -36,7 +35,7 @@ enum Measurement {
     return times.map(median)
   }
 
-  /// Allocations per operation, counted in a run that nobody times; nil where they can't be counted.
+  /// The allocations per operation, counted in an untimed run; nil on a platform without the counter.
   static func allocations(of work: Work) -> Double? {
     let run = work.prepare()
     startCountingAllocations()
@@ -65,11 +64,11 @@ enum Measurement {
   private static func verify(_ checksum: Int, _ work: Work) {
     require(
       checksum == work.expected,
-      "\(work.name) did something else than it should: its checksum is \(checksum), not \(work.expected).")
+      "\(work.name) returned the checksum \(checksum) instead of \(work.expected).")
   }
 }
 
-/// As `precondition`, which is silent in a release build.
+/// A `precondition` with a message in release builds, too.
 func require(_ condition: Bool, _ sentence: @autoclosure () -> String) {
   if !condition { fatalError(sentence()) }
 }

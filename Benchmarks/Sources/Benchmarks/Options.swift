@@ -1,11 +1,11 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
   var scenarios = Scenario.all
   var printsJSON = false
   var plotFile: String?
   var showsHelp = false
 
-  /// A command line that makes no sense, and why.
+  /// An invalid command line, with the reason.
   struct Misuse: Error {
     let sentence: String
   }
@@ -26,7 +26,7 @@ struct Options {
           throw Misuse(sentence: "--plot needs the name of the file to draw into, such as growth.svg.")
         }
         plotFile = file
-      default: throw Misuse(sentence: "There is no option \(argument); --help lists those that there are.")
+      default: throw Misuse(sentence: "Unknown option \(argument): see --help.")
       }
     }
     if plotFile != nil, !scenarios.contains(where: \.hasGrowth) {
@@ -41,7 +41,7 @@ struct Options {
     }
     for name in names where !Scenario.all.contains(where: { $0.id == name }) {
       let known = Scenario.all.map(\.id).joined(separator: ", ")
-      throw Misuse(sentence: "There is no scenario \"\(name)\"; there are \(known).")
+      throw Misuse(sentence: "Unknown scenario \"\(name)\". The scenarios are \(known).")
     }
     return Scenario.all.filter { names.contains($0.id) }
   }

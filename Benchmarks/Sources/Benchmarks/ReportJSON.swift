@@ -1,4 +1,4 @@
-/// The rows for a program.
+/// The rows as JSON.
 enum JSON {
   static func array(_ rows: [Row]) -> String {
     rows.isEmpty ? "[]" : "[\n" + rows.map { "  " + object($0) }.joined(separator: ",\n") + "\n]"

@@ -92,7 +92,7 @@ private struct Panel {
       let place = (x(Double(point.count)), y(point.value))
       parts.append(
         "<circle class=\"dot\" cx=\"\(Plot.coordinate(place.0))\" cy=\"\(Plot.coordinate(place.1))\" r=\"4\"/>")
-      // Not across the axis, where its own labels are.
+      // Moved to the right at the axis, which has labels of its own.
       let isAtAxis = place.0 < left + 20
       parts.append(
         text(

@@ -1,4 +1,4 @@
-/// The rows as text.
+/// The rows as a table of text.
 enum Table {
   static let header = line(
     "", "scenario", "ours", "baseline", "its own", "ratio", "target", "met", "allocations")

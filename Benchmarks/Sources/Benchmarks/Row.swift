@@ -7,17 +7,17 @@ struct Row {
   let baseline: String
   let baselineValue: Double
   let target: Target
-  /// Per operation; nil where they can't be counted.
+  /// The allocations per operation; nil on a platform without the counter.
   let allocations: Double?
   var notes: [String] = []
 
-  /// Rounded as it is printed, so that nobody sees a miss that looks like a hit.
+  /// Rounded as in the output, so that a printed ratio equal to the target counts as met.
   var ratio: Double { (value / baselineValue).rounded(toDecimals: 2) }
 
   var isMet: Bool { excessAllocations <= 0 && ratio <= target.ratio }
 
-  /// Whether it misses its target by so much that noise can't be the reason. Of allocations, only parts of one are noise:
-  /// where threads meet, it depends on chance how often one waits.
+  /// Whether it misses its target by more than noise. For allocations, only a fraction of one counts as noise: the
+  /// number of waiting threads in a contention is random.
   var isFarFromMet: Bool { excessAllocations >= 0.5 || ratio > 5 * target.ratio }
 
   private var excessAllocations: Double {
@@ -27,9 +27,9 @@ struct Row {
 }
 
 struct Target {
-  /// How many times the baseline it may cost.
+  /// The maximum ratio to the baseline.
   let ratio: Double
-  /// How many allocations per operation it may make; any number where it is nil.
+  /// The maximum number of allocations per operation, or nil for no limit.
   var allocations: Double?
 }
 

@@ -1,8 +1,8 @@
-/// Something to be measured. Each has a file of its own, or shares one with its family, and a line in `all`.
+/// A measurement. Each scenario is in a file of its own or of its family, and in the list `all`.
 struct Scenario: Sendable {
   let id: String
   let title: String
-  /// Whether it finds out how the cost grows.
+  /// Whether it measures growth.
   let hasGrowth: Bool
   let measure: @Sendable (Scenario) -> Outcome
 

@@ -1,5 +1,5 @@
 extension Double {
-  /// The number with that many decimals, and with none that are nought if `isShort`.
+  /// The number with a fixed number of decimals. `isShort` omits trailing zeros.
   func text(decimals: Int, isShort: Bool = false) -> String {
     guard isFinite else { return "–" }
     var digits = "\(Int(abs(self).rounded(toDecimals: decimals) * Double.power(decimals) + 0.5))"
@@ -16,7 +16,7 @@ extension Double {
 }
 
 extension Int {
-  /// The number with its thousands set apart.
+  /// The number with thousands separators.
   var grouped: String {
     var text = ""
     for (place, digit) in String(self).reversed().enumerated() {

@@ -4,8 +4,8 @@ func startThread(_ body: @escaping @Sendable () -> Void) {
   Thread(block: body).start()
 }
 
-/// In a process with a single thread the C library leaves the atomics out of its mutexes, which would make every
-/// baseline with a lock look cheaper than it is in a program that needs one.
+/// In a single-threaded process the C library omits the atomic operations of its mutexes, so baselines with a lock
+/// would appear cheaper than in a multithreaded program.
 func startIdleThread() {
   startThread {
     while true { sleep(1_000) }

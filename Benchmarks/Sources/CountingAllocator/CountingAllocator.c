@@ -12,7 +12,7 @@
 #endif
 #endif
 
-// The sanitizers bring an allocator of their own, and other C libraries have no second name for theirs.
+// Sanitizers have an allocator of their own, and other C libraries have no alternative names for theirs.
 #if defined(__linux__) && defined(__GLIBC__) && !defined(ALLOCATOR_IS_TAKEN)
 
 #include <malloc.h>
@@ -75,7 +75,7 @@ long stopCountingAllocations(void) {
 
 long long heapBytesInUse(void) {
   struct mallinfo2 statistics = mallinfo2();
-  // Large blocks are mapped apart from the arenas, and counted apart.
+  // Large blocks are mapped outside of the arenas, and counted separately.
   return (long long)(statistics.uordblks + statistics.hblkhd);
 }
 

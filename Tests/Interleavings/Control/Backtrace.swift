@@ -6,7 +6,7 @@ import Glibc
   _ flags: UInt32
 ) -> UnsafeMutablePointer<CChar>?
 
-// The C library's module leaves these two out.
+// The C library's module doesn't declare these functions.
 @_silgen_name("backtrace") private func backtrace(
   _ frames: UnsafeMutablePointer<UnsafeMutableRawPointer?>, _ size: CInt
 ) -> CInt
@@ -21,7 +21,7 @@ private struct SymbolInfo {
   var place: UnsafeMutableRawPointer?
 }
 
-/// The function of the library that makes a step, for the report of a failure.
+/// Finds the function of the library that made a step, for the report of a failure.
 enum Backtrace {
   /// The innermost function that isn't one of the primitives or of the controller.
   static func caller() -> String {

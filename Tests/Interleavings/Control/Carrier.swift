@@ -1,8 +1,8 @@
 import Glibc
 
-/// A thread of the system that runs one controlled thread after the other.
+/// A system thread that runs one controlled thread after the other.
 ///
-/// Only one carrier runs at a time, so what passes between them needs no lock.
+/// Only one carrier runs at a time, so their shared state needs no lock.
 final class Carrier: @unchecked Sendable {
   private let semaphore: UnsafeMutablePointer<sem_t>
   private var job: (() -> Void)?
@@ -21,7 +21,7 @@ final class Carrier: @unchecked Sendable {
         if let argument { Unmanaged<Carrier>.fromOpaque(argument).takeUnretainedValue().work() }
         return nil
       }, Unmanaged.passRetained(self).toOpaque())
-    precondition(status == 0, "The system gave no thread (error \(status)).")
+    precondition(status == 0, "Can't create a thread (error \(status)).")
     pthread_detach(thread)
   }
 

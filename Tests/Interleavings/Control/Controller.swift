@@ -1,9 +1,9 @@
 import Dispatch
 import Signals
 
-/// Runs the threads of a program one at a time, and asks a strategy after each step which of them goes on.
+/// Runs the threads of a program one at a time. After each step, a strategy chooses the thread that continues.
 ///
-/// Its own state belongs to the thread that runs, and is handed over with it.
+/// Only the running thread uses its state, so that needs no lock.
 final class Controller: ThreadController, @unchecked Sendable {
   enum Failure: Error, CustomStringConvertible {
     case deadlock(String)
@@ -24,14 +24,14 @@ final class Controller: ThreadController, @unchecked Sendable {
     var isFinished = false
     /// The condition that the thread waits for.
     var condition: (() -> Bool)?
-    /// Whether the thread goes on without it when no thread can go on.
+    /// Whether the thread continues without the condition when no other thread can continue.
     var canTimeOut = false
-    /// The number of all threads' steps at its own last one.
+    /// The total number of steps at the last step of this thread.
     var lastStep = 0
-    /// The number of all threads' steps at which it gave the processor to others.
+    /// The total number of steps when this thread last yielded.
     var yieldedAt: Int?
 
-    /// What the thread does; released as soon as it is done, since the check of the run counts what is left.
+    /// The body of the thread. It is released when it returns, since the check of the run counts live objects.
     var block: Block?
 
     init(_ number: Int, _ name: String) {
@@ -52,7 +52,7 @@ final class Controller: ThreadController, @unchecked Sendable {
     }
   }
 
-  /// The blocks that wait for a queue, and whether a thread works on them.
+  /// The blocks that wait for a queue, and whether a thread is running them.
   private final class Queue {
     var waiting: [Block] = []
     var isWorking = false
@@ -73,7 +73,7 @@ final class Controller: ThreadController, @unchecked Sendable {
   private var switches = Schedule()
   private var failure: Failure?
   private let isOver = DispatchSemaphore(value: 0)
-  /// The steps, if they are wanted.
+  /// The steps, if they are traced.
   private(set) var trace: [String] = []
   private let isTracing: Bool
 
@@ -83,14 +83,14 @@ final class Controller: ThreadController, @unchecked Sendable {
     self.isTracing = isTracing
   }
 
-  /// What a run has shown.
+  /// The result of a run.
   struct Outcome {
     let schedule: Schedule
     let steps: Int
     let failure: Failure?
   }
 
-  /// Runs the threads to their end. After a failure, threads that wait stay suspended for ever.
+  /// Runs all threads until they end. After a failure, waiting threads stay suspended forever.
   func run(_ bodies: [(name: String, body: () -> Void)]) -> Outcome {
     for (name, body) in bodies { start(name, Block(body)) }
     let first = threads[pick(nil)]
@@ -105,7 +105,7 @@ final class Controller: ThreadController, @unchecked Sendable {
     threads.append(thread)
     thread.block = block
     thread.carrier.prepare { [self] in
-      // The carrier then has a turn for its next transaction, as every other one, so that the steps don't depend on the carrier.
+      // Every carrier then has a turn for its next transaction, so that the steps don't depend on the carrier.
       transaction {}
       ControlledThread.controller = self
       thread.work()
@@ -146,7 +146,7 @@ final class Controller: ThreadController, @unchecked Sendable {
         start(
           queue.label,
           Block { [self] in
-            // On the queue itself, so that code that asks for its queue gets the right answer.
+            // Runs on the queue itself, so that code that checks its current queue works.
             queue.sync { self.perform(mine) }
           })
       }
@@ -163,7 +163,7 @@ final class Controller: ThreadController, @unchecked Sendable {
     }
   }
 
-  // MARK: - Who goes on
+  // MARK: - Switching threads
 
   private func stop(_ name: @autoclosure () -> String) {
     guard let me = running else { return }
@@ -191,10 +191,10 @@ final class Controller: ThreadController, @unchecked Sendable {
     return choice < 0 ? nil : threads[choice]
   }
 
-  /// The number of the thread that goes on; negative if none can.
+  /// The index of the thread that continues, or a negative number if none can.
   private func pick(_ me: Thread?) -> Int {
     let able = threads.filter { !$0.isFinished && ($0.condition.map { $0() } ?? true) }
-    // A thread that has yielded waits for a step of each other one that can make it.
+    // A thread that has yielded waits for a step of each other thread that can make one.
     let eager = able.filter { thread in
       guard let moment = thread.yieldedAt else { return true }
       return able.allSatisfy { $0 === thread || $0.lastStep > moment }

@@ -1,5 +1,5 @@
-/// Calls of several threads on one object, each with the moments of its beginning and its return, to be held against a sequential
-/// model: there has to be an order of the calls that keeps to those moments, in which the model gives the same answers.
+/// A linearizability check. It records calls of several threads on one object, each with the times of its start and
+/// return, and searches for a sequential order that respects these times and explains all results by a model.
 final class CallHistory<Call, Answer: Equatable>: @unchecked Sendable {
   private struct Entry {
     let call: Call
@@ -11,7 +11,7 @@ final class CallHistory<Call, Answer: Equatable>: @unchecked Sendable {
   private var entries: [Entry] = []
   private var moment = 0
 
-  /// Makes a call, and keeps its answer.
+  /// Makes a call, and records its result.
   func perform(_ call: Call, _ body: () -> Answer) {
     let index = entries.count
     moment += 1
@@ -22,14 +22,14 @@ final class CallHistory<Call, Answer: Equatable>: @unchecked Sendable {
     entries[index].answer = answer
   }
 
-  /// Says that no order explains the answers; nil if one does.
+  /// Returns nil if a sequential order explains the results, otherwise a description of the calls.
   func violation<State>(from state: State, _ apply: (inout State, Call) -> Answer) -> String? {
     var isDone = entries.map { _ in false }
 
     func isExplained(_ state: State) -> Bool {
       let rest = entries.indices.filter { !isDone[$0] }
       guard let first = rest.map({ entries[$0].returned }).min() else { return true }
-      // A call that began after another had returned comes after it.
+      // A call that started after another one had returned follows it.
       for index in rest where entries[index].began < first {
         var next = state
         guard apply(&next, entries[index].call) == entries[index].answer else { continue }

@@ -6,13 +6,13 @@ import Testing
 final class Run {
   fileprivate(set) var bodies: [(name: String, body: () -> Void)] = []
   fileprivate(set) var check: () -> String? = { nil }
-  /// What happened, in order.
+  /// The events, in order.
   let journal = Journal()
 
   /// Adds a thread.
   func thread(_ name: String, _ body: @escaping () -> Void) { bodies.append((name, body)) }
 
-  /// Says what is wrong with the run once all threads have ended; nil if nothing is.
+  /// Adds a check after the end of all threads. It describes an error, or returns nil.
   func check(_ check: @escaping () -> String?) { self.check = check }
 }
 
@@ -26,7 +26,7 @@ final class Journal: @unchecked Sendable {
 
   var entries: [String] { all }
 
-  /// Runs `body` as a handler: two calls of the same name must not overlap (C3).
+  /// Runs `body` as a handler. Two calls of the same name must not overlap (C3).
   func handler(_ name: String, _ body: () -> Void) {
     if inside.contains(name) { overlap = name }
     inside.append(name)
@@ -36,27 +36,27 @@ final class Journal: @unchecked Sendable {
     if let index = inside.lastIndex(of: name) { inside.remove(at: index) }
   }
 
-  /// What was noted after the word `name`, in order.
+  /// The rest of each entry that begins with the word `name`, in order.
   func values(_ name: String) -> [String] {
     all.filter { $0.hasPrefix(name + " ") }.map { String($0.dropFirst(name.count + 1)) }
   }
 }
 
-/// A way through the orders of a program's steps.
+/// A search through the orders of a program's steps.
 enum Search {
-  /// Every order with so many preemptions.
+  /// Every order with a bounded number of preemptions.
   case all(preemptions: Int)
-  /// Random priorities: so many runs, each with `depth` changes.
+  /// A number of runs with random priorities, each with `depth` changes of them.
   case priorities(runs: Int, depth: Int)
 }
 
-/// What a search has shown.
+/// The result of a search.
 struct Report: CustomStringConvertible {
   var program: String
   var runs = 0
   var longest = 0
   var seconds = 0.0
-  /// Why a run failed, the steps of its threads, and the schedule that repeats it.
+  /// The reason of a failure, the steps of the threads, and the schedule that repeats it.
   var failure: String?
 
   var description: String {
@@ -67,7 +67,7 @@ struct Report: CustomStringConvertible {
   }
 }
 
-/// Tries the orders of a program's steps, and reports the first failure.
+/// Runs a program in many orders of its steps, and reports the first failure.
 func search(_ program: String, _ search: Search, limit: Int = 5_000, _ make: (Run) -> Void) -> Report {
   var report = Report(program: program)
   let start = Date()
@@ -79,7 +79,7 @@ func search(_ program: String, _ search: Search, limit: Int = 5_000, _ make: (Ru
 private func tryOrders(
   of program: String, _ search: Search, _ limit: Int, _ report: inout Report, _ make: (Run) -> Void
 ) {
-  /// Runs the program once. Returns what is wrong.
+  /// Runs the program once. Returns a description of a failure.
   func once(_ strategy: any Strategy, isTracing: Bool = false) -> (
     failure: String?, schedule: Schedule, trace: [String]
   ) {
@@ -95,7 +95,8 @@ private func tryOrders(
       if ended.failure == nil { run.bodies = [] }
       outcome = ended
       trace = controller.trace
-      // Its threads are suspended for ever, and what they hold is in no state to be released.
+      // The threads are suspended forever, and their objects may be in an inconsistent state, so they are never
+      // released.
       if ended.failure != nil { _ = Unmanaged.passRetained(run) }
       wrong = ended.failure.map { "\($0)" } ?? run.journal.overlap.map { "calls of \($0) overlap" } ?? run.check()
       if !run.journal.entries.isEmpty {
@@ -103,7 +104,7 @@ private func tryOrders(
       }
     }
     if wrong == nil, let before {
-      // A source on a queue that is released delivers its finish there, which no controller sees.
+      // A released source delivers its finish on its queue, outside of the controller.
       var looks = 0
       while let after = LiveObject.count, after > before, looks < 2_000 {
         usleep(100)
@@ -125,11 +126,11 @@ private func tryOrders(
       """
   }
 
-  // What is made once, at the first use, isn't a part of the orders.
+  // One-time initialization isn't part of the searched orders.
   _ = once(Replay(Schedule()))
   if let text = ProcessInfo.processInfo.environment["SCHEDULE"] {
     guard let schedule = Schedule(text) else {
-      report.failure = "SCHEDULE=\"\(text)\" is no schedule: write a step and a thread, as in 12:1, for each switch."
+      report.failure = "SCHEDULE=\"\(text)\" isn't a schedule: write a step and a thread for each switch, such as 12:1."
       return
     }
     let result = once(Replay(schedule))
@@ -148,7 +149,7 @@ private func tryOrders(
         return
       }
       if strategy.hasDiverged {
-        fail("the same decisions have led to other steps, so some orders were not tried", result.schedule, nil)
+        fail("the same decisions led to different steps, so the search is incomplete", result.schedule, nil)
         return
       }
     } while strategy.advance()
@@ -156,7 +157,7 @@ private func tryOrders(
     let text = ProcessInfo.processInfo.environment["SEED"]
     let seed = text.flatMap { UInt64($0) }
     if let text, seed == nil {
-      report.failure = "SEED=\"\(text)\" is no number."
+      report.failure = "SEED=\"\(text)\" isn't a number."
       return
     }
     let seeds = seed.map { $0...$0 } ?? 1...UInt64(runs)
@@ -171,10 +172,10 @@ private func tryOrders(
   }
 }
 
-/// Whether the long forms are wanted.
+/// Whether the long searches are enabled.
 let isDeep = ProcessInfo.processInfo.environment["DEEP"] != nil
 
-/// Tries the orders of a program's steps, and fails the test if one of them is wrong.
+/// Runs a program in all orders of its steps, and fails the test at the first wrong one.
 func explore(
   _ program: String, preemptions: Int = 2, deep: Int = 3, sourceLocation: SourceLocation = #_sourceLocation,
   _ make: (Run) -> Void
@@ -184,7 +185,7 @@ func explore(
   if let failure = report.failure { Issue.record("\(program): \(failure)", sourceLocation: sourceLocation) }
 }
 
-/// Tries random orders of a larger program.
+/// Runs a larger program in random orders.
 func sample(
   _ program: String, runs: Int = 500, deep: Int = 20_000, depth: Int = 4,
   sourceLocation: SourceLocation = #_sourceLocation, _ make: (Run) -> Void

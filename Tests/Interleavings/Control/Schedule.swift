@@ -1,6 +1,6 @@
-/// The decisions of one run: the thread that goes on after a step, wherever it isn't the one that was running.
+/// The decisions of one run: after which steps which other thread continues.
 ///
-/// As text, `12:1 30:0` says that thread 1 goes on after step 12, and thread 0 after step 30.
+/// In the text `12:1 30:0`, thread 1 continues after step 12, and thread 0 after step 30.
 struct Schedule: Equatable, CustomStringConvertible {
   var switches: [Int: Int] = [:]
 
@@ -17,14 +17,14 @@ struct Schedule: Equatable, CustomStringConvertible {
   var description: String { switches.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }.joined(separator: " ") }
 }
 
-/// The choice of the thread that goes on after a step.
+/// Chooses the thread that continues after a step.
 protocol Strategy: AnyObject {
-  /// Chooses among `enabled`, which isn't empty. The first one is the running thread, if it can go on.
+  /// Chooses one of `enabled`, which isn't empty. The first one is the running thread, if it can continue.
   func choose(_ enabled: [Int], running: Int?) -> Int
 }
 
-/// Every order of the threads' steps with a bounded number of preemptions: a preemption takes the processor from a thread that
-/// could go on. A switch from a thread that has to wait is free.
+/// Every order of the threads' steps with a bounded number of preemptions. A preemption interrupts a thread that could
+/// continue. A switch from a thread that has to wait doesn't count.
 final class BoundedSearch: Strategy {
   private struct Decision {
     var options: [Int]
@@ -54,7 +54,7 @@ final class BoundedSearch: Strategy {
     return enabled.contains(chosen) ? chosen : enabled[0]
   }
 
-  /// Goes on to the next order. Returns false when there is none.
+  /// Advances to the next order. Returns false after the last one.
   func advance() -> Bool {
     position = 0
     preemptions = 0
@@ -68,8 +68,8 @@ final class BoundedSearch: Strategy {
   }
 }
 
-/// Probabilistic concurrency testing: threads have random priorities, and at a few random steps the running one gets the lowest.
-/// An error that needs `depth` orderings is found with a probability that doesn't depend on the number of orders.
+/// Probabilistic concurrency testing: threads have random priorities, and at a few random steps the running thread gets
+/// the lowest priority. The probability of finding an error of a given `depth` is independent of the number of orders.
 final class PriorityStrategy: Strategy {
   private var generator: SplitMix
   private var priorities: [Int: Int] = [:]
@@ -109,7 +109,7 @@ final class Replay: Strategy {
   }
 }
 
-/// A small generator with a seed.
+/// A small random number generator with a seed.
 struct SplitMix {
   private var state: UInt64
 

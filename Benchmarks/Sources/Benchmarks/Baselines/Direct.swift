@@ -13,8 +13,8 @@ enum Direct {
     { next($0 &+ 1) }
   }
 
-  /// A stage whose work is a function that it was given, and may fail. It is what a library can do at best if the compiler
-  /// does not see the chain: one call for the function and one for the next stage, with a check for an error after each.
+  /// A stage that calls a given function, which may throw. This is the least possible cost in a library if the compiler
+  /// doesn't see the chain: one call of the function and one of the next stage, with an error check after each.
   typealias FailingStage = (Int) throws -> Void
 
   @inline(never)
@@ -50,7 +50,7 @@ enum Direct {
     }
   }
 
-  /// What ``Chain`` is in signals.
+  /// The equivalent of ``Chain``.
   static func chain(_ checksum: Checksum) -> Stage {
     addingOne(skippingEveryEighth(removingDuplicates(droppingFirst(sink(checksum)))))
   }

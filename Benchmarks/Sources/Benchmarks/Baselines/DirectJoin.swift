@@ -6,14 +6,14 @@ extension Direct {
     { next($0 &+ $1) }
   }
 
-  /// What any number of hand-written closures keep together.
+  /// The shared state of any number of hand-written closures.
   final class Latest {
     var values: [Int?]
 
     init(_ count: Int) { values = Array(repeating: nil, count: count) }
   }
 
-  /// The entrance for one of two inputs, which calls on with what both hold.
+  /// The closure for one of two inputs. It passes on the latest values of both.
   @inline(never)
   static func joining(_ index: Int, _ latest: Latest, _ next: @escaping PairStage) -> Stage {
     { value in
@@ -22,7 +22,7 @@ extension Direct {
     }
   }
 
-  /// The entrance for one of many inputs, which calls on with all that they hold.
+  /// The closure for one of many inputs. It passes on the latest values of all.
   @inline(never)
   static func joiningAll(_ index: Int, _ latest: Latest, _ next: @escaping ([Int]) -> Void) -> Stage {
     { value in

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// The least that a hop to a queue needs: a buffer guarded by a mutex, and one block for each drain.
+/// The minimum for delivery on a queue: a buffer protected by a mutex, and one block for each drain.
 // Unchecked, because `lock` guards the buffer, and only the queue calls the receiver.
 final class GuardedBuffer: @unchecked Sendable {
   private let lock = Mutex(())

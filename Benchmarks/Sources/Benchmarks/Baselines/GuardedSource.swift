@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The least that a source with subscriptions needs: a list of observers, guarded by a mutex.
-// Unchecked, because `lock` guards what it keeps.
+/// The minimum for a source with subscriptions: a list of observers, protected by a mutex.
+// Unchecked, because `lock` protects the stored properties.
 final class GuardedSource: @unchecked Sendable {
   private let lock = Mutex(())
   private var observers: [(number: Int, call: Direct.Stage)] = []

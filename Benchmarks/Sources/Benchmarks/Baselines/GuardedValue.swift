@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that threads may share: each read takes the standard library's mutex.
+/// A thread-safe value: each read takes the standard library's mutex.
 final class GuardedValue: Sendable {
   private let guarded: Mutex<Int>
 

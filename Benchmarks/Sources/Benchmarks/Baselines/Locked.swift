@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One call under the standard library's mutex: the least that a source costs which threads may share.
+/// One call under the standard library's mutex: the minimum cost of a thread-safe source.
 final class LockedCall: @unchecked Sendable {
   private let lock = Mutex(())
   private let call: Direct.Stage

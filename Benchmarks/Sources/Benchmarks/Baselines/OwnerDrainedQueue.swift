@@ -1,7 +1,8 @@
 import Synchronization
 
-/// The least that keeps threads in order: who finds nobody at it delivers, and works through what the others add.
-// Unchecked, because `lock` guards what waits, and the owner has the batch and the receiver for itself.
+/// The minimum for ordered delivery from several threads: the first thread delivers, and also drains the values that
+/// other threads enqueue meanwhile.
+// Unchecked, because `lock` protects the queue, and only the draining thread uses the batch and the receiver.
 final class OwnerDrainedQueue: @unchecked Sendable {
   private let lock = Mutex(())
   private var waiting: [Int] = []

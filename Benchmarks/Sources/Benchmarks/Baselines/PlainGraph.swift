@@ -1,14 +1,14 @@
-/// A dependency graph written by hand for one thread: without locks, and with inputs that are listed instead of tracked.
+/// A hand-written, single-threaded dependency graph without locks. Inputs are listed instead of tracked.
 ///
-/// A write marks everything that depends on its source as stale. Values are pulled: a stale node first brings its inputs
-/// up to date, in order, and computes at the first one that has changed. An equal result is no change.
+/// A write marks the nodes that depend on its source as stale. Values are pulled: a stale node updates its inputs in
+/// order, and is recomputed at the first input that has changed. An equal result isn't a change.
 final class PlainGraph {
   /// The number of writes so far.
   fileprivate var revision = 0
   /// The observed nodes that are stale.
   @exclusivity(unchecked) fileprivate var pending: [Unmanaged<PlainNode>] = []
 
-  /// Brings the observed nodes up to date and notifies the observers of those that have changed.
+  /// Updates the observed nodes, and notifies the observers of changed ones.
   @inline(never)
   func settle() {
     var index = 0
@@ -23,18 +23,18 @@ final class PlainGraph {
 /// A source or a computation. Its value is an integer, because a generic class would be slower.
 final class PlainNode {
   private let graph: PlainGraph
-  /// `compute` keeps them alive.
+  /// The inputs. `compute` retains them.
   private let inputs: [Unmanaged<PlainNode>]
-  /// Each removes itself when it is released.
+  /// The dependents. Each removes itself when it is released.
   @exclusivity(unchecked) private var dependents: [Unmanaged<PlainNode>] = []
   private var current: Int
   private let compute: (() -> Int)?
   private var observer: ((Int) -> Void)?
-  /// The revision in which the value changed last.
+  /// The revision of the last change of the value.
   private var version: Int
-  /// The revision in which the node was last compared with its inputs.
+  /// The revision of the last comparison with the inputs.
   private var checked: Int
-  /// The version of which the observer was notified last.
+  /// The last version reported to the observer.
   private var notified = 0
   private var isStale = false
 
@@ -48,7 +48,7 @@ final class PlainNode {
     checked = graph.revision
   }
 
-  /// A computation that reads `inputs`, of which there is at least one. `compute` has to keep them alive.
+  /// A computation that reads at least one input. `compute` has to retain the inputs.
   init(_ inputs: [PlainNode], _ compute: @escaping () -> Int) {
     graph = inputs[0].graph
     self.inputs = inputs.map(Unmanaged.passUnretained)
@@ -84,7 +84,7 @@ final class PlainNode {
     markDependents()
   }
 
-  /// Calls `observer`, the only one, with the value and with each change of it.
+  /// Calls the only observer with the current value and with each change.
   func observe(_ observer: @escaping (Int) -> Void) {
     self.observer = observer
     notified = version

@@ -2,15 +2,14 @@ import CountingAllocator
 import SignalsKVO
 
 extension Scenario {
-  static let bindingRing = Scenario(id: "S12-ring", title: "a set in a ring of bindings, for each end", hasGrowth: true)
-  {
+  static let bindingRing = Scenario(id: "S12-ring", title: "a set in a ring of bindings, per end", hasGrowth: true) {
     scenario in
     scenario.compareGrowth(
       [2, 4, 8, 16, 32, 64], counted: "ends of the ring", Work.goingRound, by: Work.goingRoundDirectly)
   }
 
   static let bindingStar = Scenario(
-    id: "S12-star", title: "a set of what many are bound to, for each of them", hasGrowth: true
+    id: "S12-star", title: "a set of a value with many bindings, per binding", hasGrowth: true
   ) { scenario in
     scenario.compareGrowth([10, 1_000, 100_000], counted: "bindings", Work.reachingMany, by: Work.reachingManyDirectly)
   }
@@ -45,7 +44,7 @@ extension Scenario {
 }
 
 extension Work {
-  /// So that each takes about as long as the others. An operation is one end that is set.
+  /// The number of sets, for a similar duration of each run. An operation is the set of one end.
   private static let endCount = 400_000
 
   fileprivate static func goingRound(_ size: Int) -> Work {
@@ -120,7 +119,7 @@ extension Work {
   }
 }
 
-/// A value that hands itself on by hand, with a number by which it is known when it comes back.
+/// A value with hand-written propagation, and a number that identifies a value that returns.
 private final class DirectEnd {
   var others: [(_ value: Int, _ number: Int) -> Void] = []
   private(set) var value = 0
@@ -141,7 +140,7 @@ private final class DirectEnd {
 
 private func bytesOfBindings(_ count: Int) -> Double {
   let ends = (0..<(2 * count)).map { Property($0) }
-  // What a property has for its first observer belongs to the binding, too.
+  // The memory for the first observer of a property counts, too.
   var bindings: [TwoWayBinding] = []
   bindings.reserveCapacity(count)
   let before = heapBytesInUse()

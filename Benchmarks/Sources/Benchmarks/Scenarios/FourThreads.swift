@@ -16,7 +16,7 @@ extension Scenario {
       let queue = OwnerDrainedQueue { referee.receive($0) }
       return { queue.send($0) }
     }
-    // Nought to two decimals: where threads meet, one block takes care of many values.
+    // Zero to two decimals: with contention, one block delivers many values.
     return Outcome(rows: [
       scenario.compare(subject, with: .other(queue), target: Target(ratio: 1, allocations: 0.005))
     ])
@@ -43,15 +43,15 @@ extension Work {
       }
       return {
         for _ in 0..<senders { gate.signal() }
-        // The threads have sent before everything is delivered, and let go of the subscription.
+        // The threads return before all values are delivered, and release the subscription.
         return withExtendedLifetime(send) { referee.waitForAll() }
       }
     }
   }
 }
 
-/// Sees to it that no two calls overlap, that each sender's values come in their order, and that all come.
-// Unchecked, because it is what finds out whether two threads are ever inside at the same time.
+/// Checks that no calls overlap, that the values of each sender are in order, and that none is lost.
+// Unchecked, because it checks whether two threads are ever in a handler at the same time.
 private final class Referee: @unchecked Sendable {
   private let isInside = Atomic(false)
   @exclusivity(unchecked) private var next: [Int]
@@ -65,12 +65,12 @@ private final class Referee: @unchecked Sendable {
   }
 
   func receive(_ value: Int) {
-    // Loads and stores instead of an exchange: they cost nothing, and a million calls that overlap don't escape them.
+    // Loads and stores are cheaper than an exchange, and still detect overlapping calls among a million.
     require(!isInside.load(ordering: .relaxed), "Two calls of the handler overlap.")
     isInside.store(true, ordering: .relaxed)
     let sender = value >> 32
     let number = value & 0xffff_ffff
-    require(number == next[sender], "Sender \(sender) sent \(next[sender]), and \(number) came.")
+    require(number == next[sender], "The handler received \(number) instead of \(next[sender]) from sender \(sender).")
     next[sender] = number + 1
     count += 1
     isInside.store(false, ordering: .relaxed)
@@ -79,7 +79,7 @@ private final class Referee: @unchecked Sendable {
 
   func waitForAll() -> Int {
     let outcome = last.wait(timeout: .now() + .seconds(60))
-    require(outcome == .success, "Values were lost: \(total) were sent, and not all came within a minute.")
+    require(outcome == .success, "Not all of \(total) values were received within a minute.")
     return count
   }
 }

@@ -17,12 +17,12 @@ extension Scenario {
 
   static let graphMaking = Scenario(id: "G6-make", title: "cellx: make and release; per derived value and observer") {
     scenario in
-    // Few rounds, because subscribing to one layer after the other takes long.
+    // Few rounds, because subscribing layer by layer takes long.
     let medians = Measurement.medians(of: [.makingCells, .makingPlainCells], rounds: 3)
     let limit = 500.0
     let target = Target(ratio: (limit / medians[1]).rounded(toDecimals: 2))
     var row = scenario.row(medians[0], "plain graph", medians[1], target, .makingCells)
-    row.notes = ["the target is \(limit.text(decimals: 0)) ns, whatever the baseline takes"]
+    row.notes = ["the target is \(limit.text(decimals: 0)) ns, independent of the baseline"]
     return Outcome(rows: [row])
   }
 }
@@ -36,7 +36,7 @@ extension Work {
       let checksum = Checksum()
       let sources = firstValues.map { Property($0) }
       let layers = cells(above: sources)
-      // From the last layer on, because that takes the least time, and it isn't measured.
+      // The last layer first, which is the fastest order. This part isn't measured.
       let endpoints = layers.joined().reversed().map { cell in
         let values = DistinctValues(checksum)
         return cell.signal.subscribeValues { values.receive($0) }
@@ -71,7 +71,7 @@ extension Work {
     }
   }
 
-  /// Adds up what the observers receive, and what is read.
+  /// The sum of the received and read values.
   private static var sumOfCells: Int {
     let first = cellValues(above: firstValues)
     let second = cellValues(above: firstValues.reversed())
@@ -88,7 +88,7 @@ extension Work {
 
   private static func making(_ name: String, _ make: @escaping () -> Int) -> Work {
     Work(name: name, operations: layerCount * width, expected: sumOfFirstCells) {
-      // Both runs find the heap as a plain graph leaves it, so neither merges the blocks that the other has freed.
+      // A plain graph precedes both runs, so that both begin with a heap in the same state.
       require(sumOfNewPlainCells() == sumOfFirstCells, "The plain graph is wrong.")
       return make
     }

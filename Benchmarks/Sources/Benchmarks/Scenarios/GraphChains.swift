@@ -38,7 +38,7 @@ extension Scenario {
   }
 }
 
-/// So many values are computed or read in a run that shows how the cost grows.
+/// The number of values computed or read in a run that measures growth.
 private let growthCount = 300_000
 
 extension Work {
@@ -86,7 +86,8 @@ extension Work {
       let head = Property(0)
       var chain = [head.derivedByAdding(1)]
       while chain.count < length { chain.append(chain[chain.count - 1].derivedByAdding(1)) }
-      // From the head on: a first read computes all values above, each within the closure of the one below, which takes stack.
+      // Read from the head on: a first read of the last value would compute all values recursively, and overflow the
+      // stack.
       for derived in chain { _ = derived.value }
       let endpoint = chain[length - 1].signal.subscribeValues { checksum.add($0) }
       return { [chain] in

@@ -2,7 +2,7 @@ import SignalsKVO
 
 private let width = 50
 private let setCount = 200
-/// So many values are computed in a run that shows how the cost grows.
+/// The number of values computed in a run that measures growth.
 private let growthCount = 300_000
 
 extension Scenario {

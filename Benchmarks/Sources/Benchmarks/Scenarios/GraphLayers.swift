@@ -24,15 +24,16 @@ extension Scenario {
   }
 }
 
-/// A rectangle of values: a layer of sources, and above it layers of derived values of as many neighbours in the layer
-/// below. Every fifth value of the last layer is read, after each set of a source and by one observed sum.
+/// A rectangle of values: one layer of sources, and layers of derived values, each with inputs among its neighbours in
+/// the previous layer. Every fifth value of the last layer is read: after each set of a source, and by one observed
+/// sum.
 private struct Layers {
   let width: Int
   /// The number of layers, with the sources.
   let count: Int
   /// The number of inputs of each derived value.
   let inputs: Int
-  /// Of so many derived values one is dynamic: it skips one of its inputs while the first of them is odd.
+  /// One of this many derived values is dynamic: it skips one of its inputs while its first input is odd.
   let dynamicEvery: Int?
   let sets: Int
 
@@ -49,7 +50,7 @@ private struct Layers {
 
   func read<Value>(of layer: [Value]) -> [Value] { stride(from: 0, to: width, by: 5).map { layer[$0] } }
 
-  /// The sum that the observer receives for each set, and all that is read, computed without a graph.
+  /// The sums for the observer and the values read, computed without a graph.
   var expected: Int {
     var sources = (0..<width).map { value(ofSource: $0, round: 0) }
     var last = readSum(above: sources)
@@ -57,7 +58,7 @@ private struct Layers {
     for index in 0..<sets {
       sources[index % width] = value(ofSource: index % width, round: index + 1)
       let new = readSum(above: sources)
-      require(new != last, "Set \(index) changes nothing that is read.")
+      require(new != last, "Set \(index) doesn't change the observed sum.")
       last = new
       sum += 2 * new
     }

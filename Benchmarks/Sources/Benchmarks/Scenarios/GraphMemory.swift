@@ -1,7 +1,7 @@
 import CountingAllocator
 import SignalsKVO
 
-// The targets of these rows are numbers of bytes, which take the place of a baseline.
+// The targets of these rows are absolute numbers of bytes, instead of baselines.
 
 extension Scenario {
   static let graphMemory = Scenario(id: "GM", title: "heap of observable values") { _ in
@@ -27,9 +27,9 @@ extension Scenario {
 
   private static let count = 100_000
 
-  /// - Parameter make: makes the objects of one value, which are kept.
+  /// - Parameter make: creates the objects of one value, which are retained.
   private static func row(_ id: String, _ title: String, limit: Int, _ make: () -> [AnyObject]) -> Row {
-    // Statics and buffers that are made once don't count.
+    // One-time allocations, such as statics and buffers, don't count.
     let first = make()
     var kept: [AnyObject] = []
     kept.reserveCapacity(2 * count)
@@ -42,7 +42,7 @@ extension Scenario {
       Row(
         id: id, title: title, unit: .bytes, value: Double(bytes) / Double(count), baseline: "limit",
         baselineValue: Double(limit), target: Target(ratio: 1),
-        // The list of the objects is one.
+        // One allocation for the list of objects.
         allocations: allocations < 0 ? nil : Double(allocations) / Double(count) - 1)
     }
   }

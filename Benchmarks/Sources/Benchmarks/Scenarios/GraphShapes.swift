@@ -62,7 +62,8 @@ extension Scenario {
 
   static let graphMux = Scenario(id: "G4-mux", title: "mux: 100 sources, one dictionary, 100 × two; per set") {
     scenario in
-    // The dictionary is one allocation. The first set of each of the ten sources makes the source's turn, and is counted, too.
+    // The dictionary is one allocation. The first set of each of the ten sources makes the source's turn, and is
+    // counted, too.
     Outcome(rows: [
       scenario.compare(.mux, with: .plainGraph(.plainMux), target: Target(ratio: 2, allocations: 1.2))
     ])
@@ -133,7 +134,8 @@ private let muxSetCount = 100
 private let muxSources = 10
 
 extension Work {
-  /// The first value of each observer is one. For each set, one observer receives a new value, and that is read as well.
+  /// The first value of each observer is one. For each set, one observer receives a new value, and that is read as
+  /// well.
   private static let sumOfMux = muxWidth + 2 * (sum(below: muxSetCount + 1) + muxSetCount)
 
   fileprivate static var mux: Work {
@@ -239,7 +241,7 @@ extension Work {
   }
 }
 
-/// Takes as long as a hundred steps of a random number generator, whose state is never zero, and returns zero.
+/// Runs a hundred steps of a random number generator, and returns zero. The state of the generator is never zero.
 @inline(never)
 private func zeroByHeavyWork() -> Int {
   var state: UInt = 1

@@ -28,7 +28,7 @@ extension Scenario {
 }
 
 extension Work {
-  /// Every send to one of two inputs adds what it brings and what the other brought before it.
+  /// Each send to one of two inputs adds its value and the latest value of the other input.
   private static let sumOfPairs = 2 * sum(below: sendCount) - (sendCount - 1)
 
   fileprivate static var joining: Work {
@@ -83,7 +83,7 @@ extension Work {
     }
   }
 
-  /// Each input brings a one again and again, so every send but the first few adds the count.
+  /// Each input sends ones repeatedly, so each send except the first few adds the count.
   private static func sends(to count: Int) -> (sends: Int, expected: Int) {
     let sends = 400_000 / count
     return (sends, (sends - count + 1) * count)

@@ -26,13 +26,13 @@ extension Scenario {
   }
 }
 
-/// What one live subscription takes of the heap.
+/// The heap use of one live subscription.
 private struct Heap {
   let bytes: Double
   let allocations: Double?
 
   static func medianPerSubscription(_ count: Int, _ measure: (Int) -> Heap) -> Heap {
-    // The largest crowd takes a second to build, and what little varies vanishes in it.
+    // The largest number takes a second to build, and variations are negligible.
     let heaps = (0..<(count < 1_000_000 ? 7 : 1)).map { _ in measure(count) }
     return Heap(bytes: Measurement.median(heaps.map(\.bytes)), allocations: heaps[0].allocations)
   }

@@ -33,10 +33,10 @@ extension Scenario {
   }
 }
 
-/// Many objects of a kind.
+/// A large number of objects of one kind.
 private struct Crowd: Sendable {
   let name: String
-  /// Makes one, and answers all that has to be kept.
+  /// Creates one object, and returns all references to retain.
   let make: @Sendable () -> (AnyObject, AnyObject?)
 
   func bytesEach(_ count: Int) -> Double {
@@ -55,7 +55,7 @@ private struct Crowd: Sendable {
   static let ofObservedWithObserver = Crowd(name: "observed and observer") {
     let model = Model()
     let observer = KeyValueObserver(model, \.value, options: .new) { change in
-      require(change.reason != .pathChanged, "There is nothing on the way.")
+      require(change.reason != .pathChanged, "The path has no intermediate object that could change.")
     }
     return (model, observer)
   }

@@ -5,8 +5,8 @@ private let setCount = 200_000
 extension Scenario {
   static let leafOfPath = Scenario(id: "S9k", title: "path of three objects: set the leaf", hasGrowth: true) {
     scenario in
-    // Each type by its name: through `any PathOfObjects.Type`, all of this would run unspecialised, and measure the look-up of the
-    // types instead.
+    // Concrete types: through `any PathOfObjects.Type` the code would be unspecialised, and the type lookups would
+    // dominate.
     let depths = [1, 2, 4, 8]
     let medians = Measurement.medians(
       of: [
@@ -35,7 +35,7 @@ extension Scenario {
   }
 }
 
-// Objects that hang on each other, so many to a path.
+// Linked objects, for paths of different lengths.
 
 private final class Node1 { @Observed var value = 0 }
 private final class Node2 { @Observed var next = Node1() }
@@ -126,6 +126,6 @@ extension Work {
   }
 }
 
-/// Not to be resolved where it is called.
+/// Never inlined, so that the call remains a real call.
 @inline(never)
 private func read<Root>(_ root: Root, _ path: KeyPath<Root, Int>) -> Int { root[keyPath: path] }

@@ -11,7 +11,7 @@ extension Scenario {
 
   static let observedSignal = Scenario(id: "S9w-signal", title: "@Observed set, one subscriber to its signal") {
     scenario in
-    // Two sources, one after the other: the object, and the signal that any thread may subscribe to.
+    // Two sources in sequence: the object, and the signal, which is thread-safe.
     Outcome(rows: [
       scenario.compare(.settingSubscribed, with: .floor(.directSetting), target: Target(ratio: 4, allocations: 0))
     ])
@@ -32,7 +32,7 @@ private final class Model {
   @Observed var value = 0
   var stored = 0
 
-  // Neither may vanish into the loop that uses it.
+  // Never inlined into the measured loop.
   @inline(never) func get(adding number: Int) -> Int { value &+ number }
   @inline(never) func getStored(adding number: Int) -> Int { stored &+ number }
   @inline(never) func set(_ new: Int) { value = new }

@@ -44,7 +44,7 @@ extension Scenario {
       }
     }
 
-    // By a lock, because next to nothing is left to write by hand where no owner is looked after.
+    // Compared with a lock: without an owner, a hand-written property does almost nothing.
     return Outcome(rows: [
       scenario.compare(subject, with: .locked, target: Target(ratio: 2.9, allocations: 0))
     ])
@@ -71,7 +71,7 @@ extension Direct {
     { checksum.add($0 &+ $1) }
   }
 
-  /// For as long as an owner lives.
+  /// Observes as long as the owner exists.
   @inline(never)
   fileprivate static func owned(by owner: AnyObject, _ next: @escaping (Int, Int) -> Void) -> (Int, Int) -> Void {
     { [weak owner] old, new in

@@ -61,8 +61,8 @@ extension Work {
   }
 }
 
-/// What comes out on the queue.
-// Unchecked, because only the queue receives, and the sum is read when the last value has arrived.
+/// The receiver on the queue.
+// Unchecked, because only the queue uses it, and the sum is read after the last value has arrived.
 private final class Arrivals: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var sum = 0
   @exclusivity(unchecked) private var remaining: Int

@@ -69,7 +69,7 @@ extension Work {
   }
 }
 
-/// Subscriptions that are there, and do nothing else.
+/// Live subscriptions without activity.
 private struct Crowd {
   let input = SignalInput<Int>()
   private let endpoints: [Endpoint]

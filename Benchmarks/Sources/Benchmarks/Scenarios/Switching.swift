@@ -69,7 +69,7 @@ extension Scenario {
   }
 }
 
-/// A source with one listener.
+/// A source with one observer.
 private final class Station {
   var listener: Direct.Stage?
 
@@ -77,7 +77,7 @@ private final class Station {
   func send(_ value: Int) { listener?(value) }
 }
 
-/// A signal in closures: it answers a function that gets what to call, and answers what cancels it.
+/// A signal as a closure: it takes an observer, and returns a closure that cancels it.
 @inline(never)
 private func inner(_ value: Int) -> (@escaping Direct.Stage) -> () -> Void {
   { next in

@@ -35,7 +35,7 @@ extension Scenario {
         do {
           for index in 0..<operations { try chain(index) }
         } catch {
-          preconditionFailure("A sum does not fail.")
+          preconditionFailure("A sum doesn't fail.")
         }
         return checksum.sum
       }
@@ -46,7 +46,7 @@ extension Scenario {
     var row = scenario.row(medians[0], "floor", floor, Target(ratio: 1.3, allocations: 0), subject)
     let ownFloor = medians[2] + medians[3]
     row.notes = [
-      "floor with stages that call a function which may fail: \(ownFloor.text(decimals: 1)) ns, "
+      "floor with stages that call a throwing function: \(ownFloor.text(decimals: 1)) ns, "
         + "ratio \((medians[0] / ownFloor).text(decimals: 2))"
     ]
     return Outcome(rows: [row])

@@ -18,7 +18,7 @@ extension Scenario {
 }
 
 extension Baseline {
-  /// What is written by hand, and a lock for each of the two ends, since threads may share them.
+  /// The hand-written binding, and one lock for each of the two ends, for thread safety.
   fileprivate static var twofoldFloor: Baseline {
     Baseline(name: "floor", parts: [.settingDirectlyBound, .lockedCall, .lockedCall])
   }
@@ -74,7 +74,8 @@ extension Work {
   }
 }
 
-/// A value that is bound to another by hand: each writes to the other unless it is being written to, and keeps it weakly.
+/// A value with a hand-written binding to another: each refers weakly to the other, and writes to it unless it is being
+/// written to.
 private final class DirectEnd {
   var observer: ((Int) -> Void)?
   private var isWritten = false

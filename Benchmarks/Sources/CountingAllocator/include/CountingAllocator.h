@@ -1,13 +1,13 @@
 #ifndef COUNTING_ALLOCATOR_H
 #define COUNTING_ALLOCATOR_H
 
-/// Begins to count the allocations of all threads, from nought.
+/// Starts counting the allocations of all threads, from zero.
 void startCountingAllocations(void);
 
-/// Stops counting, and returns how many there were; a negative number where they can't be counted.
+/// Stops counting, and returns the number of allocations, or a negative number on an unsupported platform.
 long stopCountingAllocations(void);
 
-/// How many bytes of the heap are in use; a negative number where the C library doesn't say.
+/// The number of heap bytes in use, or a negative number if the C library doesn't report it.
 long long heapBytesInUse(void);
 
 #endif
