@@ -1,17 +1,17 @@
-// Lesson: how a view model and its model keep each other up to date. `swift run BindViewModel`
+// Lesson: two-way bindings between a view model and its model. `swift run BindViewModel`
 
 @main
 struct BindViewModel {
   @MainActor
   static func main() {
-    print("Bind a view model: each line of code, and what came of it (→)")
+    print("Bind a view model: each line of code, and its results (→)")
 
-    twoStreams()
+    twoSignals()
     oneBinding()
-    oneLine()
-    whoGivesTheFirstValue()
+    twoWayBinding()
+    initialValue()
     noEcho()
-    otherObjects()
+    replacedObjects()
     corrections()
     converters()
     otherEnds()
@@ -21,7 +21,7 @@ struct BindViewModel {
     transactions()
     absentEnds()
     cancelling()
-    endsThatGo()
+    releasedEnds()
     oneWay()
     undoing()
   }

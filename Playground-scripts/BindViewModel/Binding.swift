@@ -1,24 +1,24 @@
 import Lesson
 import SignalsKVO
 
-func oneLine() {
-  heading("One line, and the two follow each other")
+func twoWayBinding() {
+  heading("A two-way binding")
   let package = Package(to: Person("Ada"))
   let viewModel = ViewModel()
   code()
   let binding = bind(viewModel, \.recipientName, to: package, \.recipient.firstName)  // keep the result
-  show(viewModel.recipientName)  // the model has given the first value
+  show(viewModel.recipientName)  // the initial value comes from the model
   code()
   viewModel.recipientName = "Grace"
   show(package.recipient.firstName)
   code()
   package.recipient.firstName = "Alan"
   show(viewModel.recipientName)
-  show(binding.state.lastOrigin)  // the model is the second of the two
+  show(binding.state.lastOrigin)  // the model is the second end
 }
 
-func whoGivesTheFirstValue() {
-  heading("Who gives the first value: the end named by to:, or the one that you name")
+func initialValue() {
+  heading("The initial value: from the end after to:, unless you choose the other one")
   let package = Package(to: Person("Ada"))
   let viewModel = ViewModel()
   viewModel.recipientName = "Grace"
@@ -29,7 +29,7 @@ func whoGivesTheFirstValue() {
 }
 
 func noEcho() {
-  heading("No echo: one set of one end is one set of the other, and none back")
+  heading("No echo: one set at one end causes one set at the other, and none back")
   let package = Package(to: Person("Ada"))
   let viewModel = ViewModel()
   let binding = bind(viewModel, \.recipientName, to: package, \.recipient.firstName)
@@ -39,14 +39,14 @@ func noEcho() {
   code()
   viewModel.recipientName = "Grace"
   code()
-  package.recipient.firstName = "Grace"  // an equal value is a set like any other
+  package.recipient.firstName = "Grace"  // a set to an equal value counts as a set, too
 
   observers.cancelAll()
   binding.cancel()
 }
 
-func otherObjects() {
-  heading("When an object on the way is replaced, the binding follows the new one")
+func replacedObjects() {
+  heading("A replaced object on the key path: the binding follows the new object")
   let ada = Person("Ada")
   let package = Package(to: ada)
   let viewModel = ViewModel()

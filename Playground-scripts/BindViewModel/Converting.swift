@@ -2,11 +2,11 @@ import Lesson
 import SignalsKVO
 
 func corrections() {
-  heading("What an end makes of a value comes back, once")
+  heading("A normalized value is written back, once")
   let package = Package(to: Person("Ada"))
   let viewModel = ViewModel()
   code()
-  let binding = bind(viewModel, \.priority, to: package, \.priority)  // the model allows no more than 3
+  let binding = bind(viewModel, \.priority, to: package, \.priority)  // the model limits it to 3
 
   let observers = [watch("the view model", viewModel, \.priority), watch("the model", package, \.priority)]
   code()
@@ -20,11 +20,11 @@ func corrections() {
 
 private struct NoWeight: Error, CustomStringConvertible {
   let text: String
-  var description: String { "\"\(text)\" is no weight" }
+  var description: String { "\"\(text)\" is not a weight" }
 }
 
 func converters() {
-  heading("A converter between two types: each way may refuse, and then the other end stays as it is")
+  heading("A converter between two types: each direction may reject a value, and the other end stays unchanged")
   let package = Package(to: Person("Ada"))
   let viewModel = ViewModel()
   code()
@@ -37,7 +37,7 @@ func converters() {
   code()
   let binding = bind(viewModel, \.weight, to: package, \.grams, converting: grams)
   code()
-  let endpoint = binding.rejections.subscribeValues { result($0.error, "- kept by:", $0.end) }
+  let endpoint = binding.rejections.subscribeValues { result($0.error, "- unchanged end:", $0.end) }
   show(viewModel.weight)  // converted from the model's 500
   code()
   viewModel.weight = "750"
@@ -53,7 +53,7 @@ func converters() {
 }
 
 func otherEnds() {
-  heading("Other ends: what can be observed and set can be bound")
+  heading("Other ends of a binding")
   let package = Package(to: Person("Ada"))
   let viewModel = ViewModel()
   let shelf = Property(7)
@@ -64,7 +64,7 @@ func otherEnds() {
   package.priority = 2
   show(viewModel.priority)
   code()
-  bindings.append(bind(display, to: shelf))  // both of them: Property(…), which any thread may set
+  bindings.append(bind(display, to: shelf))  // two Property values; any thread may set them
   code()
   display.value = 8
   show(shelf.value)

@@ -2,13 +2,13 @@ import Lesson
 import SignalsKVO
 
 func absentEnds() {
-  heading("A way through an optional: absent while that is nil")
+  heading("An end behind an optional: absent while the optional is nil")
   let ada = Person("Ada")
   let package = Package(to: ada)
   let viewModel = ViewModel()
   code()
   let binding = bind(viewModel, \.managerName, to: LocalEnd(package, through: \.recipient.manager, \.firstName))
-  show(viewModel.managerName)  // there is no manager
+  show(viewModel.managerName)  // no manager yet
   var grace: Person? = Person("Grace")
   code()
   ada.manager = grace
@@ -17,9 +17,9 @@ func absentEnds() {
   viewModel.managerName = "Grace B."
   show(grace?.firstName)
   code()
-  grace = nil  // the manager is held weakly: there is none again
+  grace = nil  // the manager is held weakly, and is released
   code()
-  viewModel.managerName = "Nobody"
+  viewModel.managerName = "Nemo"
   show(ada.manager?.firstName)
   let alan = Person("Alan")
   code()
@@ -29,7 +29,7 @@ func absentEnds() {
 }
 
 func cancelling() {
-  heading("A binding lasts as long as it is kept, or until it is cancelled")
+  heading("The lifetime of a binding: until it is cancelled or released")
   let package = Package(to: Person("Ada"))
   let viewModel = ViewModel()
   code()
@@ -42,14 +42,14 @@ func cancelling() {
   code()
   bindings[0] = bind(viewModel, \.recipientName, to: package, \.recipient.firstName)
   code()
-  bindings = []  // let go of, and so cancelled
+  bindings = []  // released, and thereby cancelled
   code()
   package.recipient.firstName = "Alan"
   show(viewModel.recipientName)
 }
 
-func endsThatGo() {
-  heading("Ends are held weakly: when one goes the binding is over, and the other stays as it is")
+func releasedEnds() {
+  heading("Ends are held weakly: when one is released, the binding ends and the other end stays unchanged")
   var packages = [Package(to: Person("Ada"))]
   let viewModel = ViewModel()
   code()
@@ -62,7 +62,7 @@ func endsThatGo() {
 
 @MainActor
 func oneWay() {
-  heading("One way: what a signal brings is assigned")
+  heading("One way: assigning the values of a signal")
   let package = Package(to: Person("Ada"))
   let viewModel = ViewModel()
   let display = Property(0)
@@ -77,7 +77,7 @@ func oneWay() {
   package.priority = 2
   show(viewModel.weight, display.value)
   code()
-  viewModel.weight = "heavy"  // nothing goes back
+  viewModel.weight = "heavy"  // the model stays unchanged
   show(package.grams)
   endpoints.cancelAll()
 }

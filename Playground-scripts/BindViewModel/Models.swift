@@ -1,7 +1,7 @@
 import Lesson
 import SignalsKVO
 
-// The model, and what a form shows of it. Nothing in these classes knows of bindings.
+// A model and a view model for a form. These classes contain nothing about bindings.
 
 final class Person {
   @Observed var firstName: String

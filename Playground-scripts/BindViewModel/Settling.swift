@@ -2,26 +2,26 @@ import Lesson
 import SignalsKVO
 
 func editSessions() {
-  heading("An edit session: while a person types, what the model says waits")
+  heading("An edit session: changes of the model wait while the user types")
   let package = Package(to: Person("Ada"))
   let viewModel = ViewModel()
   let binding = bind(viewModel, \.recipientName, to: package, \.recipient.firstName)
   code()
   binding.hold(.first)
   code()
-  viewModel.recipientName = "Gra"  // what is typed goes on at once
+  viewModel.recipientName = "Gra"  // typed text reaches the model at once
   show(package.recipient.firstName)
   code()
   package.recipient.firstName = "Alan"
   show(viewModel.recipientName, binding.state.pending.contains(.first))
   code()
-  binding.release(.first)  // who wrote last prevails
+  binding.release(.first)  // the last write wins
   show(viewModel.recipientName, package.recipient.firstName)
   binding.cancel()
 }
 
 func conflicts() {
-  heading("When both have changed at once, the policy decides")
+  heading("Conflicts: a policy decides when both ends have changed")
   let package = Package(to: Person("Ada"))
   let viewModel = ViewModel()
   code()
@@ -53,7 +53,7 @@ private func change(_ package: Package, _ viewModel: ViewModel) {
 }
 
 func chains() {
-  heading("A chain: what is set anywhere is everywhere, once")
+  heading("A chain of bindings: each set reaches every other end once")
   let package = Package(to: Person("Ada"))
   let form = ViewModel()
   let preview = ViewModel()
@@ -79,7 +79,7 @@ func chains() {
 }
 
 func transactions() {
-  heading("In a transaction only the outcome crosses")
+  heading("In a transaction, only the final value crosses")
   let package = Package(to: Person("Ada"))
   let viewModel = ViewModel()
   let binding = bind(viewModel, \.recipientName, to: package, \.recipient.firstName)

@@ -2,8 +2,8 @@ import Lesson
 import SignalsKVO
 
 @MainActor
-func twoStreams() {
-  heading("Without a binding: a stream each way, and each of them hears what the other has set")
+func twoSignals() {
+  heading("Without a binding: one signal each way, with an echo")
   let ada = Person("Ada")
   let viewModel = ViewModel()
   let observers = watch(ada, viewModel)
@@ -11,24 +11,24 @@ func twoStreams() {
   code()
   endpoints += ada.$firstName.signal.assign(to: \.recipientName, on: viewModel)
   code()
-  let back = viewModel.$recipientName.signal.removeDuplicates()  // or the two would set each other for ever
+  let back = viewModel.$recipientName.signal.removeDuplicates()  // else each would set the other forever
   code()
-  let endpoint = back.assign(to: \.firstName, on: ada)  // what has just come from the model goes back to it
+  let endpoint = back.assign(to: \.firstName, on: ada)  // the model's own value goes back to it
   code()
   endpoint.cancel()
   code()
-  endpoints += back.dropFirst().assign(to: \.firstName, on: ada)  // nothing goes back yet
+  endpoints += back.dropFirst().assign(to: \.firstName, on: ada)  // nothing goes back at first
   code()
-  viewModel.recipientName = "Grace"  // set once here, and once more by the echo
+  viewModel.recipientName = "Grace"  // one set here, one more by the echo
   code()
-  ada.firstName = "Alan"  // the echo sets both of them once more
+  ada.firstName = "Alan"  // the echo sets both once more
 
   endpoints.cancelAll()
   observers.cancelAll()
 }
 
 func oneBinding() {
-  heading("One bind is all of it, without the echo")
+  heading("One binding replaces both, without the echo")
   let ada = Person("Ada")
   let viewModel = ViewModel()
   let observers = watch(ada, viewModel)

@@ -1,9 +1,9 @@
 import Lesson
 import SignalsKVO
 
-// Undo needs no machinery of its own: changes are values that can be reverted, and `scan` collects them.
+// Undo needs no class of its own: changes are invertible values, and `scan` collects them.
 
-/// One change of the document, which can be made again and taken back.
+/// One change of the document, which can be undone and redone.
 private enum Edit: Sendable {
   case title(old: String, new: String)
   case items([ArrayChange<String>])
@@ -22,12 +22,12 @@ private enum Step: Sendable {
   case undo, redo
 }
 
-/// The changes behind and ahead, and the one that the document has to make next.
+/// The changes to undo and to redo, and the next change to apply to the document.
 private struct History: Sendable {
   private var past: [Edit] = []
   private var future: [Edit] = []
   private(set) var next: Edit?
-  /// Whether the next change of the document is that one.
+  /// Whether the next `changed` step reports `next` itself.
   private var isMaking = false
 
   mutating func follow(_ step: Step) {
@@ -55,7 +55,7 @@ private struct History: Sendable {
 }
 
 func undoing() {
-  heading("Undo: a history is a scan over the changes, of a bound value and of a collection")
+  heading("Undo: a history of a bound value and a collection, by a scan over their changes")
   let title = Property("Shopping")
   let items: ObservedArray = ["bread"]
   let field = Property("")
@@ -95,7 +95,7 @@ func undoing() {
     result(field.value, items.value)
   }
   code()
-  items.append("eggs")  // and nothing is ahead any more
+  items.append("eggs")  // clears the changes to redo
   result(field.value, items.value)
   code()
   commands.send(.redo)

@@ -1,15 +1,15 @@
-// Lesson: how long a subscription lives, and how to end it. `swift run CancelEndpoints`
+// Lesson: the lifetime of a subscription, and ways to end it. `swift run CancelEndpoints`
 
 @main
 struct CancelEndpoints {
   static func main() async {
-    print("Cancel endpoints: each line of code, and what came of it (→)")
+    print("Cancel endpoints: each line of code, and its results (→)")
 
     oneEndpoint()
     manyEndpoints()
     bagOfAnObject()
     owner()
-    untilTheHandlerSaysNo()
+    handlerThatEnds()
     insideHandlers()
     await waitingForTheLastCall()
     counting()

@@ -2,8 +2,8 @@ import Dispatch
 import Lesson
 import Signals
 
-func untilTheHandlerSaysNo() {
-  heading("A handler that says when it has had enough")
+func handlerThatEnds() {
+  heading("A handler that ends its subscription")
   let input = SignalInput<Int>()
   code()
   let endpoint = input.signal.subscribeWhile { value in
@@ -16,7 +16,7 @@ func untilTheHandlerSaysNo() {
 }
 
 func insideHandlers() {
-  heading("Cancelling inside a handler: who has not had the event yet does not get it")
+  heading("Cancelling inside a handler: a cancelled subscriber doesn't receive the current event")
   let input = SignalInput<Int>()
   let second = CancellableBag()
   var endpoints: [any Cancellable] = []
@@ -34,7 +34,7 @@ func insideHandlers() {
 }
 
 func waitingForTheLastCall() async {
-  heading("Cancelling from elsewhere: one call may be under way, and can be waited for")
+  heading("Cancelling from another thread: waiting for a call that is still running")
   let mayEnd = DispatchSemaphore(value: 0)
   let endpoint = slowCallUnderWay(until: mayEnd)
   code()
@@ -43,10 +43,10 @@ func waitingForTheLastCall() async {
   code()
   mayEnd.signal()
   await endpoint.cancelAndWait()
-  result("cancelAndWait has returned: 1 is done with, and 2 never begins")
+  result("cancelAndWait has returned: 1 has ended, and 2 never begins")
 }
 
-/// Subscribes on a queue, sends 1 and 2, and returns while the handler has the 1 in hand.
+/// Subscribes on a queue, sends 1 and 2, and returns while the handler is running for 1.
 private func slowCallUnderWay(until mayEnd: DispatchSemaphore) -> Endpoint {
   let input = SignalInput<Int>()
   let hasBegun = DispatchSemaphore(value: 0)
@@ -65,7 +65,7 @@ private func slowCallUnderWay(until mayEnd: DispatchSemaphore) -> Endpoint {
 }
 
 func counting() {
-  heading("Counting what is alive, to find what was forgotten")
+  heading("Counting live subscriptions, to find leaks")
   let input = SignalInput<Int>()
   code()
   SignalGraph.isCounting = true
@@ -73,7 +73,7 @@ func counting() {
   var endpoints = (1...3).map { n in input.signal.subscribeValues { result(n, $0) } }
   show(SignalGraph.liveSubscriptions)
   code()
-  endpoints.removeLast()  // released, and so cancelled
+  endpoints.removeLast()  // released, and thereby cancelled
   result(SignalGraph.liveSubscriptions)
   code()
   endpoints[0].cancel()

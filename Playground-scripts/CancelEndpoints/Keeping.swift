@@ -2,7 +2,7 @@ import Lesson
 import Signals
 
 func oneEndpoint() {
-  heading("An endpoint is the subscription: cancel it, or let it go")
+  heading("An endpoint owns its subscription: cancelling or releasing it ends the subscription")
   let input = SignalInput<Int>()
   code()
   var endpoint: Endpoint? = input.signal.subscribeValues { result($0) }
@@ -21,13 +21,13 @@ func oneEndpoint() {
   code()
   input.send(4)  // nothing
   code()
-  _ = input.signal.subscribeValues { result($0) }  // kept by nobody, so cancelled at once
+  _ = input.signal.subscribeValues { result($0) }  // not kept, so cancelled at once
   code()
   input.send(5)  // nothing
 }
 
 func manyEndpoints() {
-  heading("Many endpoints: an array")
+  heading("Many endpoints in an array")
   let input = SignalInput<Int>()
   code()
   var endpoints: [any Cancellable] = []
@@ -53,7 +53,7 @@ private final class Screen: Sendable {
 }
 
 func bagOfAnObject() {
-  heading("A bag cancels what is in it, at the latest when the bag itself goes")
+  heading("A bag cancels its endpoints when it is released")
   let titles = SignalInput<String>()
   code()
   var screens = [Screen(showing: titles.signal)]
@@ -71,7 +71,7 @@ private final class Label: Sendable {
 }
 
 func owner() {
-  heading("An owner: no call once it is gone, and the subscription doesn't keep it")
+  heading("An owner: held weakly, and no call after its release")
   let titles = SignalInput<String>()
   var endpoints: [any Cancellable] = []
   code()
@@ -83,7 +83,7 @@ func owner() {
   code()
   labels.removeAll()
   code()
-  titles.send("Anybody?")  // nothing
+  titles.send("Still there?")  // nothing
 
   endpoints.cancelAll()
 }

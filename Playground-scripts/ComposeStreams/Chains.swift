@@ -17,8 +17,8 @@ func chain() {
   endpoint.cancel()
 }
 
-func whatBecameOfASend() {
-  heading("A send tells what became of the value")
+func sendResults() {
+  heading("The result of a send")
   let input = SignalInput<Int>()
   code()
   let endpoint = input.signal.subscribeValues { if $0 == 1 { result("inside the handler:", input.send(2)) } }
@@ -28,8 +28,8 @@ func whatBecameOfASend() {
   endpoint.cancel()
 }
 
-func wholeGrammar() {
-  heading("Values, then at most one end")
+func eventGrammar() {
+  heading("The events of a signal: values, then at most one end")
   code()
   let endpoint = Signal.of("A", "B").subscribe { event in
     switch event {
@@ -41,8 +41,8 @@ func wholeGrammar() {
   show(endpoint.isActive)
 }
 
-func recipe() {
-  heading("A signal is a recipe: each subscription has operators of its own")
+func coldSignal() {
+  heading("Each subscription has operators of its own")
   let amounts = SignalInput<Int>()
   var endpoints: [any Cancellable] = []
   code()
@@ -59,8 +59,8 @@ func recipe() {
   endpoints.cancelAll()
 }
 
-func statefulOperators() {
-  heading("Leaving out, and ending early")
+func droppingAndFinishing() {
+  heading("Dropping values, and finishing early")
   let lines = SignalInput<String>()
   code()
   let endpoint = lines.signal.compactMap { Int($0) }.prefix(2).subscribe { result($0) }

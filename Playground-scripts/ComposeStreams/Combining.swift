@@ -2,7 +2,7 @@ import Lesson
 import Signals
 
 func merging() {
-  heading("Merging: each value as it comes, the finish when all have finished")
+  heading("Merging: values from every input, in order of arrival; finished when all inputs have finished")
   let keyboard = SignalInput<String>()
   let mouse = SignalInput<String>()
   code()
@@ -26,7 +26,7 @@ struct NotANumber: Error {
 }
 
 func failing() {
-  heading("An operator closure may throw: the signal fails there")
+  heading("A throwing operator closure: the subscription fails with the error")
   let lines = SignalInput<String>()
   code()
   let endpoint = lines.signal
@@ -40,7 +40,7 @@ func failing() {
   code()
   lines.send("seven")
   code()
-  lines.send("8")  // the source goes on; this subscription is over
+  lines.send("8")  // the source is still active; this subscription is over
 
   endpoint.cancel()
 }

@@ -1,22 +1,22 @@
-// Lesson: how values get from where they arise to where they are wanted. `swift run ComposeStreams`
+// Lesson: sources, operators, subscriptions, queues and asynchronous code. `swift run ComposeStreams`
 
 @main
 struct ComposeStreams {
   static func main() async throws {
-    print("Compose streams: each line of code, and what came of it (→)")
+    print("Compose streams: each line of code, and its results (→)")
 
     chain()
-    whatBecameOfASend()
-    wholeGrammar()
-    recipe()
-    statefulOperators()
+    sendResults()
+    eventGrammar()
+    coldSignal()
+    droppingAndFinishing()
     merging()
     sharing()
-    sharingWithMemory()
+    sharingWithReplay()
     failing()
     searching()
-    tryingAgain()
-    looking()
+    retrying()
+    logging()
     sourceOnAQueue()
     deliveryOnAQueue()
     try await fromAsynchronousCode()

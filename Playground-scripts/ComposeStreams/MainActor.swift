@@ -9,15 +9,15 @@ private final class Window {
 
 @MainActor
 func handlersOnTheMainActor() async {
-  heading("On the main actor: ordinary closures, ordinary objects, and a call that always comes there")
+  heading("Main-actor handlers: plain closures, always called on the main actor")
   let titles = SignalInput<String>()
   let window = Window()
   var endpoints: [any Cancellable] = []
   code()
-  endpoints += titles.signal.subscribeValues { window.title = $0 }  // written in main-actor code
+  endpoints += titles.signal.subscribeValues { window.title = $0 }  // a closure in main-actor code
   code()
   titles.send("Sent on the main actor")
-  show(window.title)  // there at once
+  show(window.title)  // set before send returned
 
   await withCheckedContinuation { isOver in
     endpoints += titles.signal.subscribe { event in
@@ -28,15 +28,15 @@ func handlersOnTheMainActor() async {
       titles.send("Sent on another thread")
       titles.finish()
     }
-    show(window.title)  // not before the main actor has time for it
+    show(window.title)  // unchanged: the handler waits for the main actor
   }
-  show(window.title)  // after the end has come
+  show(window.title)  // after the end has arrived
   endpoints.cancelAll()
 }
 
 @MainActor
 func deliveryOnTheMainQueue() async {
-  heading("Delivery on the main queue, for what comes from elsewhere")
+  heading("Delivery on the main queue")
   let titles = SignalInput<String>()
   let window = Window()
   var endpoints: [any Cancellable] = []
@@ -46,9 +46,9 @@ func deliveryOnTheMainQueue() async {
   endpoints += titles.signal.deliver(on: .main, buffering: .newest(1)).subscribeValues { result("drawing", $0) }
   code()
   for title in ["One", "Two", "Three"] { titles.send(title) }  // on the main actor
-  show(window.title)  // deliverOnMain doesn't wait when it is there already; deliver(on:) always does
+  show(window.title)  // deliverOnMain() delivers at once on the main thread; deliver(on:) always enqueues
   code()
-  // the main queue has time for it, and the newest is left
+  // lets the main queue run; only the newest title is left in the buffer
   await withCheckedContinuation { isOver in DispatchQueue.main.async { isOver.resume() } }
 
   endpoints.cancelAll()

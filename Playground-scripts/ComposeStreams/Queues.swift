@@ -3,7 +3,7 @@ import Lesson
 import Signals
 
 func sourceOnAQueue() {
-  heading("A source that lives on a queue")
+  heading("A source on a queue of its own")
   let isOver = DispatchSemaphore(value: 0)
   code()
   let queue = DispatchQueue(label: "model")
@@ -15,7 +15,7 @@ func sourceOnAQueue() {
     if case .end = event { isOver.signal() }
   }
   code()
-  queue.suspend()  // so that one can see that the sender goes on
+  queue.suspend()  // to show that the sender doesn't wait
   show(model.send(1))
   show(model.finish())
   code()
@@ -26,7 +26,7 @@ func sourceOnAQueue() {
 }
 
 func deliveryOnAQueue() {
-  heading("Delivery on a queue: what waits is bounded where you say so")
+  heading("Delivery on a queue: the buffering policy limits the waiting values")
   let queue = DispatchQueue(label: "display")
   var input = SignalInput<Int>()
   code()

@@ -3,14 +3,14 @@ import Signals
 import SignalsTesting
 
 func searching() {
-  heading("Searching: wait for a pause in the typing, and take the answer to the latest question alone")
+  heading("Searching: query after a pause in typing, and keep only the latest query's answer")
   let query = SignalInput<String>()
   code()
-  let clock = VirtualScheduler()  // time passes when the lesson says so; leave out `on:` for real time
+  let clock = VirtualScheduler()  // time advances only when told to; without `on:` it is real time
   code()
   let search: @Sendable (String) -> Signal<String> = { text in
     .after(.seconds(1), "found \(text)", on: clock).handleEvents(
-      onSubscribe: { result("asking for", text) }, onCancel: { result("giving up", text) })
+      onSubscribe: { result("searching for", text) }, onCancel: { result("cancelled the search for", text) })
   }
   code()
   let answers = query.signal.debounce(for: .milliseconds(300), on: clock).flatMap(.latest) { search($0) }
@@ -30,12 +30,12 @@ func searching() {
 
 private struct Offline: Error {}
 
-func tryingAgain() {
-  heading("What fails is tried again; what fails for good needn't end all that is around it")
+func retrying() {
+  heading("Retrying a failure, and replacing the final one with a value")
   let clock = VirtualScheduler()
   let query = SignalInput<String>()
   code()
-  let page = Signal<String>.failed(Offline()).handleEvents(onSubscribe: { result("asked at", clock.elapsed) })
+  let page = Signal<String>.failed(Offline()).handleEvents(onSubscribe: { result("subscribed at", clock.elapsed) })
   code()
   let endpoint = query.signal
     .flatMap(.latest) { _ in page.retry(3, delay: .seconds(1), on: clock).replaceError(with: "no answer") }
@@ -45,11 +45,11 @@ func tryingAgain() {
   clock.run()
   show(endpoint.isActive)
   code()
-  query.fail(Offline())  // a source can fail, too
+  query.fail(Offline())  // a source can fail too
 }
 
-func looking() {
-  heading("Looking into a chain: each event as it passes, and the cancel")
+func logging() {
+  heading("Logging a chain: each event and the cancel")
   let input = SignalInput<Int>()
   code()
   let endpoint = input.signal.log("in", to: { result($0) }).filter { $0 > 1 }.log("out", to: { result($0) })

@@ -2,7 +2,7 @@ import Lesson
 import Signals
 
 func sharing() {
-  heading("Sharing: one run of the operators above, for all who subscribe below")
+  heading("Sharing: one upstream subscription for all subscribers")
   let input = SignalInput<Int>()
   var endpoints: [any Cancellable] = []
   code()
@@ -13,7 +13,7 @@ func sharing() {
     }
     .shared()
   code()
-  input.send(2)  // nobody has subscribed, so nothing is computed
+  input.send(2)  // no subscriber yet, so nothing is computed
   code()
   endpoints += square.subscribeValues { result("first", $0) }
   code()
@@ -23,11 +23,11 @@ func sharing() {
   code()
   endpoints.cancelAll()
   code()
-  input.send(4)  // the last one has gone, and the run with it
+  input.send(4)  // the last subscriber has gone, and the shared subscription with it
 }
 
-func sharingWithMemory() {
-  heading("Sharing with a memory: who comes late gets the latest value at once")
+func sharingWithReplay() {
+  heading("Sharing with a replay buffer: a late subscriber receives the latest value at once")
   let input = SignalInput<Int>()
   var endpoints: [any Cancellable] = []
   code()

@@ -7,14 +7,14 @@ private func count(of city: String) async -> Int {
 }
 
 func fromAsynchronousCode() async throws {
-  heading("From asynchronous code: what a closure returns, or what a sequence brings")
+  heading("From asynchronous code: the result of a closure, or the elements of a sequence")
   code()
-  let oslo = Signal.async { await count(of: "Oslo") }  // begins anew for each subscription
+  let oslo = Signal.async { await count(of: "Oslo") }  // runs once for each subscription
   code()
   let length = try await oslo.firstValue()
   result(length)
   code()
-  let cities = AsyncStream { stream in  // brings Rome and Lisbon
+  let cities = AsyncStream { stream in  // yields Rome and Lisbon
     for city in ["Rome", "Lisbon"] { stream.yield(city) }
     stream.finish()
   }
@@ -25,7 +25,7 @@ func fromAsynchronousCode() async throws {
 }
 
 func intoAsynchronousCode() async throws {
-  heading("Into asynchronous code: a loop over what comes, with as much waiting as you allow")
+  heading("Into asynchronous code: a loop over the values, with a bounded buffer")
   code()
   for try await value in Signal.from(1...4).values(buffering: .newest(1)) { result(value) }
   code()

@@ -11,7 +11,7 @@ private final class Label {
 
 @MainActor
 func onTheMainActor() async {
-  heading("Main-actor code subscribes with plain closures, and is called on the main actor, whoever sends")
+  heading("Main-actor code subscribes with plain closures, which run on the main actor for every sending thread")
   let label = Label()
   let degrees = SignalInput<Int>()
   let (seen, isSeen) = AsyncStream.makeStream(of: Void.self)
@@ -31,13 +31,13 @@ func onTheMainActor() async {
   endpoint.cancel()
 }
 
-func untilItIsOver() async {
-  heading("After a cancel nothing follows but the call that is under way, which can be waited for")
+func waitingForTheLastCall() async {
+  heading("After a cancel, only a call that is already running continues; cancelAndWait waits for it")
   let input = SignalInput<Int>()
   let kitchen = Place("in the kitchen")
   let (hasBegun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
   code()
-  let endpoint = input.signal.deliver(on: kitchen.queue).subscribeValues { value in  // takes its time
+  let endpoint = input.signal.deliver(on: kitchen.queue).subscribeValues { value in  // a slow handler
     result(value, "begins")
     hasBegun.signal()
     mayEnd.wait()
@@ -54,9 +54,9 @@ func untilItIsOver() async {
   }
   code()
   endpoint.cancel()
-  result("doesn't wait")
+  result("cancel has returned")
   code()
   mayEnd.signal()
   await endpoint.cancelAndWait()
-  result("has waited")
+  result("cancelAndWait has returned")
 }

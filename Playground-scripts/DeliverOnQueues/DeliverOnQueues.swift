@@ -1,18 +1,18 @@
-// Lesson: on which thread what happens, and what many threads can do to each other. `swift run DeliverOnQueues`
+// Lesson: threads and queues of operators and handlers. `swift run DeliverOnQueues`
 
 @main
 struct DeliverOnQueues {
   static func main() async {
-    print("Deliver on queues: each line of code, and what came of it (→)")
+    print("Deliver on queues: each line of code, and its results (→)")
 
-    whereTheSendIs()
+    onTheSendingThread()
     aQueueInBetween()
     severalQueues()
-    whenItIsTooMuch()
-    aHandlerThatSends()
-    twoThatSendToEachOther()
+    limitedBuffer()
+    reentrantSends()
+    mutualSends()
     manyThreads()
     await onTheMainActor()
-    await untilItIsOver()
+    await waitingForTheLastCall()
   }
 }

@@ -1,8 +1,8 @@
 import Lesson
 import Signals
 
-func whereTheSendIs() {
-  heading("Without a queue, handlers run where the send is, and before it returns")
+func onTheSendingThread() {
+  heading("Without a queue, handlers run on the sending thread, before send returns")
   let input = SignalInput<Int>()
   code()
   let endpoint = input.signal.subscribeValues { result($0, Place.here) }
@@ -15,13 +15,13 @@ func whereTheSendIs() {
 }
 
 func aQueueInBetween() {
-  heading("Behind deliver(on:) everything runs on that queue, in order, and the sender goes on")
+  heading("Downstream of deliver(on:), everything runs on that queue, in order, and the sender doesn't wait")
   let input = SignalInput<Int>()
   let kitchen = Place("in the kitchen")
   code()
   let endpoint = input.signal.deliver(on: kitchen.queue).subscribeValues { result($0, Place.here) }
   code()
-  kitchen.queue.suspend()  // so that one can see who waits for whom
+  kitchen.queue.suspend()  // to show that the sender doesn't wait
   code()
   for value in 1...3 { result("sent:", input.send(value)) }
   code()
@@ -32,7 +32,7 @@ func aQueueInBetween() {
 }
 
 func severalQueues() {
-  heading("A chain may change queues as often as it likes")
+  heading("A chain with several queues")
   let input = SignalInput<String>()
   let (kitchen, table) = (Place("in the kitchen"), Place("at the table"))
   code()
@@ -52,14 +52,14 @@ func severalQueues() {
   endpoint.cancel()
 }
 
-func whenItIsTooMuch() {
-  heading("What comes faster than the queue takes it waits, as the policy says")
+func limitedBuffer() {
+  heading("A busy queue: the buffering policy limits the values that wait for it")
   let input = SignalInput<Int>()
   let table = Place("at the table")
   code()
   let endpoint = input.signal.deliver(on: table.queue, buffering: .newest(1)).subscribeValues { result($0) }
   code()
-  table.queue.sync { for value in 1...1_000 { input.send(value) } }  // it is busy with that
+  table.queue.sync { for value in 1...1_000 { input.send(value) } }  // occupies the queue
 
   table.settle()
   endpoint.cancel()

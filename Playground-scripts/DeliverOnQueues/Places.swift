@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A queue that knows its name, so that a handler can say where it runs.
+/// A queue with a name that a handler can read, to print its queue.
 struct Place {
   let queue: DispatchQueue
 
@@ -11,9 +11,9 @@ struct Place {
     queue.setSpecific(key: Self.key, value: name)
   }
 
-  /// Where this runs.
-  static var here: String { DispatchQueue.getSpecific(key: key) ?? "where it was sent" }
+  /// The name of the current queue.
+  static var here: String { DispatchQueue.getSpecific(key: key) ?? "on the sending thread" }
 
-  /// Returns when all that waits here has been done.
+  /// Returns when the queue has run everything enqueued so far.
   func settle() { queue.sync {} }
 }

@@ -2,8 +2,8 @@ import Dispatch
 import Lesson
 import Signals
 
-func aHandlerThatSends() {
-  heading("What a handler sends comes after the event that it handles: nothing ever nests")
+func reentrantSends() {
+  heading("Re-entrant sends: delivered after the current event, never nested")
   let input = SignalInput<Int>()
   code()
   let endpoint = input.signal.subscribeValues { value in
@@ -17,8 +17,8 @@ func aHandlerThatSends() {
   endpoint.cancel()
 }
 
-func twoThatSendToEachOther() {
-  heading("Sends wait for nobody, so they can't lock each other out")
+func mutualSends() {
+  heading("Sends never wait, so two signals that send to each other can't deadlock")
   let (left, right) = (SignalInput<Int>(), SignalInput<Int>())
   let both = DispatchSemaphore(value: 0)
   var endpoints: [any Cancellable] = []
@@ -27,7 +27,7 @@ func twoThatSendToEachOther() {
   code()
   endpoints += right.signal.subscribeValues { if $0 > 0 { left.send($0 - 1) } else { both.signal() } }
   code()
-  // Two threads, a ball each, ten thousand times over the net.
+  // Two threads, one ball each, ten thousand times over the net.
   for side in [left, right] { DispatchQueue.global().async { side.send(10_000) } }
 
   both.wait()
@@ -37,7 +37,7 @@ func twoThatSendToEachOther() {
 }
 
 func manyThreads() {
-  heading("However many threads send, the closures of a subscription take turns")
+  heading("Sends from many threads: the closures of a subscription never overlap")
   let input = SignalInput<Int>()
   let all = DispatchSemaphore(value: 0)
   code()

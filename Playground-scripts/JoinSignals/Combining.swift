@@ -2,7 +2,7 @@ import Lesson
 import Signals
 
 func combining() {
-  heading("Combining: what all of them hold, once each has a value, and whenever one of them changes")
+  heading("Combining: the latest value of each signal, from the moment when every signal has one")
   let (first, last, age) = (SignalInput<String>(), SignalInput<String>(), SignalInput<Int>())
   code()
   let endpoint = combineLatest(first.signal, last.signal, age.signal)
@@ -10,7 +10,7 @@ func combining() {
     .subscribeValues { result($0) }
   code()
   first.send("Ada")
-  last.send("King")  // nothing: one of the three has no value yet
+  last.send("King")  // no output: the age has no value yet
   code()
   age.send(19)
   code()
@@ -20,7 +20,7 @@ func combining() {
 }
 
 func diamond() {
-  heading("A diamond: one event that comes by two ways is one answer")
+  heading("A diamond: one event that arrives by two paths gives one output")
   let prices = SignalInput<Int>()
   code()
   let net = prices.signal
@@ -31,13 +31,13 @@ func diamond() {
   code()
   prices.send(100)
   code()
-  prices.send(200)  // and never 200 + 20, the new price with the old tax
+  prices.send(200)  // never 200 + 20, the new price with the old tax
 
   endpoint.cancel()
 }
 
-func longWays() {
-  heading("It makes no difference how long the ways are, and what stands on them")
+func differentPaths() {
+  heading("Paths of different lengths, with different operators")
   let input = SignalInput<Int>()
   code()
   let number = input.signal

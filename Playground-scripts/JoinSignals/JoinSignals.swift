@@ -1,23 +1,23 @@
-// Lesson: several signals into one, and which values belong together. `swift run JoinSignals`
+// Lesson: combining several signals, with consistent values. `swift run JoinSignals`
 
 @main
 struct JoinSignals {
   static func main() {
-    print("Join signals: each line of code, and what came of it (→)")
+    print("Join signals: each line of code, and its results (→)")
 
     combining()
     diamond()
-    longWays()
+    differentPaths()
     twoEvents()
     oneTurn()
-    untilTheOutermostIsOver()
+    nestedTransactions()
     withTheLatest()
     sampling()
     zipping()
-    oneTurnForEach()
+    operatorsInOneTurn()
     endings()
     failureInATurn()
-    whatComesLater()
-    withinTheSubscribingCall()
+    delayedValues()
+    valuesDuringSubscription()
   }
 }

@@ -2,19 +2,19 @@ import Lesson
 import Signals
 
 func withTheLatest() {
-  heading("With the latest: what another one holds at the moment of an event")
+  heading("withLatest: each event with the latest value of another signal")
   let (button, form) = (SignalInput<Void>(), SignalInput<String>())
   code()
   let endpoint = button.signal.withLatest(from: form.signal).subscribeValues { _, text in result(text) }
   code()
-  button.send()  // nothing: the form holds nothing yet
+  button.send()  // no output: the form has no value yet
   code()
   form.send("Dear")
-  form.send("Dear Ada")  // nothing: the button alone makes it speak
+  form.send("Dear Ada")  // no output: only the button triggers one
   code()
   button.send()
   code()
-  transaction {  // what the form holds when the turn is over
+  transaction {  // the form's value at the end of the turn
     button.send()
     form.send("Dear Grace")
   }
@@ -23,7 +23,7 @@ func withTheLatest() {
 }
 
 func sampling() {
-  heading("Sampling: the latest at each tick, if there is something new")
+  heading("Sampling: the latest value at each tick, if it is new")
   let (degrees, ticks) = (SignalInput<Int>(), SignalInput<Void>())
   code()
   let endpoint = degrees.signal.sample(on: ticks.signal).subscribeValues { result($0) }
@@ -33,9 +33,9 @@ func sampling() {
   code()
   ticks.send()
   code()
-  ticks.send()  // nothing new
+  ticks.send()  // no output: no new value
   code()
-  transaction {  // one turn, so the order makes no difference
+  transaction {  // within one turn, the order of the sends doesn't matter
     ticks.send()
     degrees.send(22)
   }

@@ -2,13 +2,13 @@ import Lesson
 import Signals
 
 func zipping() {
-  heading("Zipping: the first with the first, the second with the second")
+  heading("Zipping: pairs of values, in order")
   let (questions, answers) = (SignalInput<String>(), SignalInput<Int>())
   code()
   let endpoint = zip(questions.signal, answers.signal).map { "\($0) = \($1)" }.subscribeValues { result($0) }
   code()
   questions.send("2 + 2")
-  questions.send("3 × 3")  // nothing: they wait for their answers
+  questions.send("3 × 3")  // no output: both wait for their answers
   code()
   answers.send(4)
   code()
@@ -17,31 +17,31 @@ func zipping() {
   endpoint.cancel()
 }
 
-func oneTurnForEach() {
-  heading("What each of them makes of one turn")
+func operatorsInOneTurn() {
+  heading("One turn, five operators")
   let (left, right) = (SignalInput<String>(), SignalInput<String>())
   code()
-  let held = combineLatest(left, right).subscribeValues { result($0, $1) }  // what they hold in the end
+  let held = combineLatest(left, right).subscribeValues { result($0, $1) }  // both latest values at the end of the turn
 
   turn(left, right)
   held.cancel()
   code()
-  let asked = left.withLatest(from: right).subscribeValues { result($0, $1) }  // each value, with what right holds
+  let asked = left.withLatest(from: right).subscribeValues { result($0, $1) }  // each value, with the latest of right
 
   turn(left, right)
   asked.cancel()
   code()
-  let sampled = left.sample(on: right).subscribeValues { result($0) }  // what there is in the end
+  let sampled = left.sample(on: right).subscribeValues { result($0) }  // the latest value at the end of the turn
 
   turn(left, right)
   sampled.cancel()
   code()
-  let pairs = zip(left, right).subscribeValues { result($0, $1) }  // no join: all pairs
+  let pairs = zip(left, right).subscribeValues { result($0, $1) }  // not a join: every pair
 
   turn(left, right)
   pairs.cancel()
   code()
-  let all = merge(left, right).subscribeValues { result($0) }  // no join: everything
+  let all = merge(left, right).subscribeValues { result($0) }  // not a join: every value
 
   turn(left, right)
   all.cancel()

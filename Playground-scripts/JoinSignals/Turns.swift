@@ -2,7 +2,7 @@ import Lesson
 import Signals
 
 func twoEvents() {
-  heading("Two events are two answers, also if you mean one by them")
+  heading("Two sends outside a transaction give two outputs")
   let (first, last) = (SignalInput<String>(), SignalInput<String>())
   code()
   let name = combineLatest(first.signal, last.signal).map { "\($0) \($1)" }
@@ -12,7 +12,7 @@ func twoEvents() {
   first.send("Ada")
   last.send("King")
   code()
-  first.send("Grace")  // nobody's name
+  first.send("Grace")  // a mixture of two names
   code()
   last.send("Hopper")
 
@@ -20,14 +20,14 @@ func twoEvents() {
 }
 
 func oneTurn() {
-  heading("A transaction makes one turn of several sends")
+  heading("A transaction groups several sends into one turn")
   let (first, last) = (SignalInput<String>(), SignalInput<String>())
   let name = combineLatest(first.signal, last.signal).map { "\($0) \($1)" }
   var endpoints: [any Cancellable] = []
   code()
   endpoints += name.subscribeValues { result("the join:", $0) }
   code()
-  endpoints += first.signal.subscribeValues { result("first alone:", $0) }  // no join: hears of each send at once
+  endpoints += first.signal.subscribeValues { result("first alone:", $0) }  // not a join: receives each send at once
   code()
   transaction {
     first.send("Ada")
@@ -45,8 +45,8 @@ func oneTurn() {
 
 private struct Interrupted: Error {}
 
-func untilTheOutermostIsOver() {
-  heading("It settles when the outermost transaction is over, also if that throws")
+func nestedTransactions() {
+  heading("Joins settle when the outermost transaction ends, even if it throws")
   let (first, last) = (SignalInput<String>(), SignalInput<String>())
   let name = combineLatest(first.signal, last.signal).map { "\($0) \($1)" }
   let endpoint = name.subscribeValues { result($0) }

@@ -1,18 +1,18 @@
 public import Signals
 
-// The output of a lesson: headings, the source of the code that runs next, and its results. The lessons are run in a checkout,
-// so the source is read from the files that were compiled and can't differ from what runs.
+// The output of a lesson: headings, the source of the code that runs next, and its results. Lessons run in a checkout.
+// Their source is read from the files that were compiled, so it always agrees with the running code.
 
 /// Prints a heading.
 public func heading(_ text: String) { print("\n\(text)") }
 
-/// Prints the statements that follow. They end at a blank line, at the end of the block, and at the next call of `code`,
-/// `show`, `result` or `heading` in that block.
+/// Prints the statements after the call, up to a blank line, the end of the block, or the next call of `code`, `show`,
+/// `result` or `heading` in that block.
 public func code(file: StaticString = #filePath, line: Int = #line) {
   for line in SourceText(file).statements(after: line) { print("  \(line)") }
 }
 
-/// Prints an expression that stands on one line, then its value.
+/// Prints a one-line expression, then its value.
 public func show<Value>(
   _ value: @autoclosure () throws -> Value, file: StaticString = #filePath, line: Int = #line
 ) rethrows {
@@ -32,7 +32,7 @@ public func show<First, Second>(
 /// Prints the result of the code above it.
 public func result(_ parts: Any...) { print("      →", parts.map(text).joined(separator: " ")) }
 
-/// Prints the event that a handler was called with.
+/// Prints an event that a handler received.
 public func result<Value>(_ event: Event<Value>) {
   switch event {
   case .value(let value): result(value)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The text of a source file. Lines are counted from 1, as `#line` counts them.
+/// The text of a source file, with lines numbered from 1 like `#line`.
 struct SourceText {
   private let lines: [String]
 
@@ -15,7 +15,7 @@ struct SourceText {
     lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// The statements after a line, up to the next of their block that is not part of what is shown.
+  /// The statements after a line, up to the first line of their block that a lesson doesn't show.
   func statements(after line: Int) -> [String] {
     let margin = indentation(lines[line - 1])
     return lines[line...].prefix { !isEnd($0, at: margin) }.map { String($0.dropFirst(margin)) }

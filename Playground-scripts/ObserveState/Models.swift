@@ -1,7 +1,7 @@
 import Lesson
 import SignalsKVO
 
-// Nothing but `@Observed` makes these observable: no base class, no protocol, no strings.
+// `@Observed` alone makes these properties observable, without a base class, a protocol or strings.
 
 final class Person {
   @Observed var firstName: String
@@ -13,7 +13,7 @@ final class Person {
     self.lastName = lastName
   }
 
-  /// Observable as it is.
+  /// Observable without any declaration.
   var fullName: String { "\(firstName) \(lastName)" }
 }
 
@@ -24,7 +24,7 @@ final class Parcel {
   init(to recipient: Person?) { self.recipient = recipient }
 }
 
-/// What can't use the wrapper says itself what it does.
+/// A class that reports its changes itself, instead of using the wrapper.
 final class Counter: KeyValueObservable {
   let observationStore = ObservationStore<Counter>()
   private var total = 0
@@ -41,17 +41,17 @@ final class Counter: KeyValueObservable {
   }
 }
 
-/// Tells a change as the lesson prints it. What wasn't asked for is a hyphen.
-func told<Value>(_ change: KeyValueChange<Value>) {
-  tell(change, old: change.oldValue.map { "\($0)" }, new: change.newValue.map { "\($0)" })
+/// Prints a change, with a hyphen for each value that wasn't requested.
+func printChange<Value>(_ change: KeyValueChange<Value>) {
+  printChange(change, old: change.oldValue.map { "\($0)" }, new: change.newValue.map { "\($0)" })
 }
 
-/// The same where something may be missing on the way.
-func told<Value>(_ change: KeyValueChange<Value?>) {
+/// The same for a key path with optional steps.
+func printChange<Value>(_ change: KeyValueChange<Value?>) {
   let text: (Value?) -> String = { value in value.map { "\($0)" } ?? "nil" }
-  tell(change, old: change.oldValue.map(text), new: change.newValue.map(text))
+  printChange(change, old: change.oldValue.map(text), new: change.newValue.map(text))
 }
 
-private func tell<Value>(_ change: KeyValueChange<Value>, old: String?, new: String?) {
+private func printChange<Value>(_ change: KeyValueChange<Value>, old: String?, new: String?) {
   result(change.isPrior ? "about to change:" : "\(change.reason):", old ?? "-", "→", new ?? "-")
 }

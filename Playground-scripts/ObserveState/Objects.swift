@@ -2,29 +2,29 @@ import Lesson
 import SignalsKVO
 
 func everySet() {
-  heading("An observer hears of every set, after it has happened")
+  heading("An observer is called after every set")
   let ada = Person("Ada", "King")
   code()
-  let observer = KeyValueObserver(ada, \.lastName, options: [.initial, .old, .new]) { told($0) }
+  let observer = KeyValueObserver(ada, \.lastName, options: [.initial, .old, .new]) { printChange($0) }
   code()
   ada.lastName = "Lovelace"
   code()
-  ada.lastName = "Lovelace"  // an equal value is a set like any other
+  ada.lastName = "Lovelace"  // a set to an equal value counts as a set, too
   code()
-  ada.lastName.append("!")  // and so is a change in place
+  ada.lastName.append("!")  // so does a change in place
 
   observer.cancel()
 }
 
-func whatIsComputed() {
-  heading("What is computed is observed through what it reads, with nothing declared")
+func computedProperties() {
+  heading("Computed properties: observed through the properties that they read")
   let ada = Person("Ada", "King")
   code()
-  let observer = KeyValueObserver(ada, \.fullName, options: [.old, .new]) { told($0) }
+  let observer = KeyValueObserver(ada, \.fullName, options: [.old, .new]) { printChange($0) }
   code()
   ada.firstName = "Augusta"
   code()
-  transaction {  // settles once
+  transaction {  // one change
     ada.firstName = "Ada"
     ada.lastName = "Lovelace"
   }
@@ -33,17 +33,17 @@ func whatIsComputed() {
 }
 
 func alongThePath() {
-  heading("A path goes on with the object that stands there now, and every change says why it came")
+  heading("Key paths: the observer follows the current objects, and each change has a reason")
   let (ada, grace) = (Person("Ada", "King"), Person("Grace", "Hopper"))
   var parcels = [Parcel(to: ada)]
   code()
-  let observer = KeyValueObserver(parcels[0], \.recipient?.firstName, options: [.old, .new]) { told($0) }
+  let observer = KeyValueObserver(parcels[0], \.recipient?.firstName, options: [.old, .new]) { printChange($0) }
   code()
   ada.firstName = "Augusta"
   code()
   parcels[0].recipient = grace
   code()
-  ada.firstName = "Ada"  // nobody's business any more
+  ada.firstName = "Ada"  // not on the path any more
   code()
   parcels[0].recipient = nil
   code()
@@ -53,24 +53,24 @@ func alongThePath() {
 }
 
 func beforeAndAfter() {
-  heading("Who asks for it hears before the change, too")
+  heading("Observing before the change as well")
   let parcel = Parcel(to: nil)
   code()
-  let observer = KeyValueObserver(parcel, \.grams, options: [.prior, .old, .new]) { told($0) }
+  let observer = KeyValueObserver(parcel, \.grams, options: [.prior, .old, .new]) { printChange($0) }
   code()
   parcel.grams = 750
 
   observer.cancel()
 }
 
-func whatDoesNotKeep() {
-  heading("A weak property says when what it referred to is gone")
+func weakProperties() {
+  heading("A weak property: its observer is called when the object is released")
   let ada = Person("Ada", "King")
   var charles: Person? = Person("Charles", "Babbage")
   code()
   ada.friend = charles
   code()
-  let observer = KeyValueObserver(ada, \.friend?.firstName, options: [.initial, .new]) { told($0) }
+  let observer = KeyValueObserver(ada, \.friend?.firstName, options: [.initial, .new]) { printChange($0) }
   code()
   charles = nil
 
@@ -78,10 +78,10 @@ func whatDoesNotKeep() {
 }
 
 func byHand() {
-  heading("What can't use the wrapper announces its changes by hand")
+  heading("A class without the wrapper reports its changes itself")
   let counter = Counter()
   code()
-  let observer = KeyValueObserver(counter, \.count, options: [.old, .new]) { told($0) }
+  let observer = KeyValueObserver(counter, \.count, options: [.old, .new]) { printChange($0) }
   code()
   counter.increment()
 

@@ -1,17 +1,17 @@
-// Lesson: hearing of changes of objects, of values that stand alone, and of collections. `swift run ObserveState`
+// Lesson: observing objects, single values and collections. `swift run ObserveState`
 
 @main
 struct ObserveState {
   static func main() {
-    print("Observe state: each line of code, and what came of it (→)")
+    print("Observe state: each line of code, and its results (→)")
 
     everySet()
-    whatIsComputed()
+    computedProperties()
     alongThePath()
     beforeAndAfter()
-    whatDoesNotKeep()
+    weakProperties()
     asSignals()
-    standingAlone()
+    singleValues()
     derived()
     collections()
     byHand()

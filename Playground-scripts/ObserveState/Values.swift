@@ -2,7 +2,7 @@ import Lesson
 import SignalsKVO
 
 func asSignals() {
-  heading("The same as signals: what is there now, then every change")
+  heading("As signals: the current value, then every change")
   let ada = Person("Ada", "King")
   var endpoints: [any Cancellable] = []
   code()
@@ -21,18 +21,18 @@ private final class Display: Sendable {
   init(_ name: String) { self.name = name }
 }
 
-func standingAlone() {
-  heading("A Property is one value for any thread, and is observed for as long as the owner lives")
+func singleValues() {
+  heading("A Property: one value for all threads, observed while the observer's owner exists")
   let count = Property(0)
   let display = Display("display")
   code()
   count.addObserver(forOwner: display, triggerImmediately: true) { old, new in result("old", old, "new", new) }
   code()
-  count.subscribe(display) { display, value in result(display.name, value) }  // begins with the next change
+  count.subscribe(display) { display, value in result(display.name, value) }  // starts with the next change
   code()
   count.value = 1
   code()
-  count.modify { $0 += 1 }  // one step for all threads
+  count.modify { $0 += 1 }  // atomic
   code()
   count.removeObservers(forOwner: display)
   code()
@@ -40,7 +40,7 @@ func standingAlone() {
 }
 
 func derived() {
-  heading("What follows from such values is computed once in a turn")
+  heading("A derived value: computed once in a turn")
   let (net, rate) = (Property(100), Property(20))
   code()
   let gross = Derived { net.value * (100 + rate.value) / 100 }
@@ -58,7 +58,7 @@ func derived() {
 }
 
 func collections() {
-  heading("A collection tells what was done to it")
+  heading("A collection: each event lists its changes")
   let list: ObservedArray = ["bread", "milk"]
   code()
   let endpoint = list.changes.subscribeValues { changes in
@@ -74,7 +74,7 @@ func collections() {
     $0[0] = "green tea"
   }
   code()
-  list.value = ["milk", "bread"]  // a whole new value is told as the difference
+  list.value = ["milk", "bread"]  // a new value is reported as the difference
 
   endpoint.cancel()
 }

@@ -1,13 +1,13 @@
-/// What stands on the command line.
+/// The arguments of the command line.
 struct Arguments: Equatable, Sendable {
-  /// From which the items that are added by chance follow.
+  /// The seed of the random items.
   var seed: UInt64?
   var asksForHelp = false
 
   static let usage = """
     swift run PackageForm [--seed N]
-    On a terminal it is a form, else it reads commands, one a line: try `echo help | swift run PackageForm`.
-    With the same seed the same items are added.
+    On a terminal, the program shows a form. Otherwise it reads commands from the standard input, one per line: try
+    `echo help | swift run PackageForm`. The same seed gives the same items.
     """
 
   init(_ words: some Sequence<String>) throws(ArgumentError) {
@@ -17,9 +17,9 @@ struct Arguments: Equatable, Sendable {
       case "--help", "-h": asksForHelp = true
       case "--seed":
         guard let text = words.next() else { throw ArgumentError("--seed needs a number.") }
-        guard let number = UInt64(text) else { throw ArgumentError("--seed needs a number, and \(text) is none.") }
+        guard let number = UInt64(text) else { throw ArgumentError("--seed needs a number: \(text) isn't one.") }
         seed = number
-      default: throw ArgumentError("There is no argument \(word).")
+      default: throw ArgumentError("Unknown argument: \(word)")
       }
     }
   }

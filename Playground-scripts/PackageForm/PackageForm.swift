@@ -1,6 +1,8 @@
-// A form over a model: `swift run PackageForm`, or `swift run PackageForm < Playground-scripts/PackageForm/Script.txt`.
+// An interactive form bound to a model: `swift run PackageForm`, or, from a script,
+// `swift run PackageForm < Playground-scripts/PackageForm/Script.txt`.
 //
-// Where to look first: ViewModel/PackageViewModel.swift has the bindings, Form/Form+Frame.swift what is drawn of them.
+// Begin reading with ViewModel/PackageViewModel.swift, which has the bindings, and Form/Form+Frame.swift, which draws
+// them.
 
 import Foundation
 import SignalsKVO
@@ -32,7 +34,7 @@ struct PackageForm {
 
   private static func runScript(seed: UInt64) {
     let (package, viewModel) = begin(seed: seed)
-    // At once, in case somebody waits at the other end for each answer.
+    // Flushed after each line, for an interactive process at the other end of a pipe.
     let script = Script(viewModel: viewModel, package: package) { line in
       print(line)
       fflush(nil)

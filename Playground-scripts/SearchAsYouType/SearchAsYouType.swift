@@ -1,4 +1,4 @@
-// Lesson: searching as you type in a source that is slow and not always reachable. `swift run SearchAsYouType`
+// Lesson: searching as you type, in a slow and unreliable source. `swift run SearchAsYouType`
 
 import SignalsTesting
 

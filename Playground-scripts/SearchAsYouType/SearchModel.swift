@@ -3,7 +3,7 @@ import SignalsKVO
 import SignalsTesting
 
 @MainActor final class SearchModel {
-  /// The text as it is typed, and as it was at the last pause.
+  /// The text as it is typed. `settledQuery` is the text at the last pause in typing.
   let query = Property("")
   private let settledQuery = Property("")
   let titles: Resource<[String]>
@@ -25,12 +25,12 @@ import SignalsTesting
 }
 
 extension ResourceState<[String]> {
-  /// The state as the lesson shows it.
+  /// The state as the lesson prints it.
   var text: String {
     switch self {
-    case .loading(let previous): "loading, and until then \(previous ?? [])"
+    case .loading(let previous): "loading, previously \(previous ?? [])"
     case .loaded(let titles): "loaded \(titles)"
-    case .failed(let error, let previous): "failed: \(error), and still \(previous ?? [])"
+    case .failed(let error, let previous): "failed: \(error), previously \(previous ?? [])"
     }
   }
 }

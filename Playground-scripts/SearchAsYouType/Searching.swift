@@ -3,7 +3,7 @@ import SignalsKVO
 import SignalsTesting
 
 @MainActor func typing(_ library: Library, _ clock: VirtualScheduler) async -> SearchModel {
-  heading("A question follows a pause in the typing, and the latest question is the one that counts")
+  heading("A query follows a pause in typing, and a new query cancels the one before it")
   let model = SearchModel(library, clock)
   await until { !model.titles.value.isLoading }
   code()
@@ -12,19 +12,19 @@ import SignalsTesting
   for text in ["s", "sw"] { model.query.value = text }
   clock.advance(by: .milliseconds(300))
 
-  await until { library.questions == 1 }
+  await until { library.requests == 1 }
   code()
-  model.query.value = "swift"  // before there is an answer
+  model.query.value = "swift"  // before the first answer
   clock.advance(by: .milliseconds(300))
 
-  await until { library.questions == 2 }
+  await until { library.requests == 2 }
   code()
   clock.advance(by: .seconds(1))
 
   await until { !model.titles.value.isLoading }
   code()
   model.query.value = "swif"
-  model.query.value = "swift"  // the same at the next pause
+  model.query.value = "swift"  // unchanged at the next pause
   clock.advance(by: .seconds(1))
 
   endpoint.cancel()
@@ -32,15 +32,15 @@ import SignalsTesting
 }
 
 @MainActor func outage(_ model: SearchModel, _ library: Library, _ clock: VirtualScheduler) async {
-  heading("An unreachable source is asked again, after growing delays; the titles found before stay meanwhile")
+  heading("An unreachable source: retries with growing delays, while the previous titles stay visible")
   let endpoint = model.titles.dropFirst().subscribeValues { state in result(state.text) }
   code()
   library.isReachable = false
   model.query.value = "rust"
   clock.advance(by: .milliseconds(300))
 
-  let first = library.questions + 1
-  await until { library.questions == first }
+  let first = library.requests + 1
+  await until { library.requests == first }
   code()
   clock.advance(by: .seconds(1))
 
@@ -48,7 +48,7 @@ import SignalsTesting
   code()
   clock.advance(by: .seconds(1))  // the first delay
 
-  await until { library.questions == first + 1 }
+  await until { library.requests == first + 1 }
   code()
   clock.advance(by: .seconds(1))
 
@@ -56,7 +56,7 @@ import SignalsTesting
   code()
   clock.advance(by: .seconds(2))  // the second delay, twice as long
 
-  await until { library.questions == first + 2 }
+  await until { library.requests == first + 2 }
   code()
   clock.advance(by: .seconds(1))  // the last attempt
 
@@ -65,7 +65,7 @@ import SignalsTesting
   library.isReachable = true
   model.titles.reload()
 
-  await until { library.questions == first + 3 }
+  await until { library.requests == first + 3 }
   code()
   clock.advance(by: .seconds(1))
 

@@ -1,2 +1,2 @@
-/// Lets the tasks go on until they have come as far as the lesson waits for.
+/// Lets other tasks run until `isMet` returns true.
 @MainActor func until(_ isMet: () -> Bool) async { while !isMet() { await Task.yield() } }

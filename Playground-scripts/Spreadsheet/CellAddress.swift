@@ -1,4 +1,4 @@
-/// The place of a cell, written as in `B12`. Columns and rows count from 1.
+/// The address of a cell, such as `B12`. Columns and rows are numbered from 1.
 struct CellAddress: Hashable, Sendable {
   let column: Int
   let row: Int
@@ -8,7 +8,7 @@ struct CellAddress: Hashable, Sendable {
     self.row = row
   }
 
-  /// An address as text, such as `AA3`; nil if the text is none.
+  /// Parses an address such as `AA3`. Returns nil for any other text.
   init?(_ text: some StringProtocol) {
     let letters = text.prefix { $0.isASCII && $0.isLetter }
     guard !letters.isEmpty, letters.count <= 4, let row = Int(text.dropFirst(letters.count)), row > 0 else {
@@ -18,7 +18,7 @@ struct CellAddress: Hashable, Sendable {
     self.row = row
   }
 
-  /// The addresses of a rectangle, column by column.
+  /// The addresses of a rectangle between two corners, column by column.
   static func range(_ one: CellAddress, _ other: CellAddress) -> [CellAddress] {
     (min(one.column, other.column)...max(one.column, other.column)).flatMap { column in
       (min(one.row, other.row)...max(one.row, other.row)).map { CellAddress(column: column, row: $0) }

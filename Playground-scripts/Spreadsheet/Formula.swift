@@ -1,4 +1,4 @@
-/// The value of a cell: a number, or the reason why there is none.
+/// The value of a cell: a number or an error.
 typealias CellValue = Result<Double, CellError>
 
 enum CellError: String, Error, Sendable {
@@ -7,7 +7,7 @@ enum CellError: String, Error, Sendable {
   case circle = "#CIRCLE!"
 }
 
-/// A formula, parsed from text such as `=A1+B2*3`. An empty text is zero.
+/// A formula, parsed from text such as `=A1+B2*3`. The value of an empty text is zero.
 indirect enum Formula: Equatable, Sendable {
   case number(Double)
   case cell(CellAddress)
@@ -23,7 +23,7 @@ indirect enum Formula: Equatable, Sendable {
     case divided = "/"
   }
 
-  /// The value, with those of other cells from `read`.
+  /// Computes the value. `read` returns the values of other cells.
   func value(_ read: (CellAddress) throws(CellError) -> Double) throws(CellError) -> Double {
     switch self {
     case .number(let number): return number

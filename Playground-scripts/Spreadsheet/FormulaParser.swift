@@ -11,8 +11,8 @@ extension Formula {
   }
 }
 
-/// A recursive descent: a sum consists of products, and a product of operands. Each function takes its part from the rest of
-/// the text, and returns nil if there is none.
+/// A recursive-descent parser: a sum consists of products, and a product of operands. Each function consumes its part
+/// of the remaining text, and returns nil for a syntax error.
 private struct FormulaParser {
   var rest: Substring
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The visible part of a sheet. Each step prints it, and the number of cells that were computed. The time goes to the standard
-/// error output, since it differs from run to run.
+/// The visible part of a sheet. Each step prints it, together with the number of computed cells. The elapsed time
+/// differs between runs, so it goes to the standard error output.
 struct Page {
   private let sheet: Sheet
   private let columns: ClosedRange<Int>

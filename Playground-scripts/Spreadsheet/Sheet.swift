@@ -1,7 +1,7 @@
 import SignalsKVO
 import Synchronization
 
-/// Cells with formulas. A cell is made when it is used for the first time, and computed when its value is read.
+/// Cells with formulas. A cell is created at its first use, and computed when its value is read.
 final class Sheet: Sendable {
   private let contents: @Sendable (CellAddress) -> String
   private let cells = Mutex<[CellAddress: Cell]>([:])
@@ -12,7 +12,7 @@ final class Sheet: Sendable {
     let value: Derived<CellValue>
   }
 
-  /// - Parameter contents: the text of each cell at first.
+  /// - Parameter contents: returns the initial text of a cell.
   init(_ contents: @escaping @Sendable (CellAddress) -> String) { self.contents = contents }
 
   /// The number of computations so far.
@@ -21,14 +21,14 @@ final class Sheet: Sendable {
   /// Sets the text of a cell.
   func set(_ address: CellAddress, to text: String) { cell(address).formula.value = Formula(text) }
 
-  /// The value of a cell, which can be read and observed. The sheet keeps it.
+  /// The value of a cell, for reading and observing. The sheet retains it.
   func value(_ address: CellAddress) -> Derived<CellValue> { cell(address).value }
 
   private func cell(_ address: CellAddress) -> Cell {
     cells.withLock { cells in
       if let cell = cells[address] { return cell }
       let formula = Property(Formula(contents(address)))
-      // Reading the other cells makes them inputs of this one. A cell that comes to read itself has an error for its value.
+      // Reading other cells makes them inputs of this one. The value of a cell that reads itself is an error.
       let value = Derived<CellValue>(inCircle: .failure(.circle)) { [unowned self] in
         runs.add(1, ordering: .relaxed)
         let formula = formula.value

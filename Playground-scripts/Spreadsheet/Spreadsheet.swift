@@ -1,4 +1,4 @@
-// Lesson: a hundred thousand formulas, each of which is a derived value. `swift run Spreadsheet`
+// Lesson: a spreadsheet with a hundred thousand formulas, each a derived value. `swift run Spreadsheet`
 
 import Foundation
 import SignalsKVO
@@ -8,8 +8,9 @@ struct Spreadsheet {
   static let rows = 1_000
   static let columns = 100
 
-  /// A1 is 1, each other cell of the first column is the one above plus one, and each cell to the right is its neighbour
-  /// plus one. The last row holds the sums of the columns, and one cell below it their total.
+  /// The initial text of a cell. A1 is 1. Every other cell is one more than the cell above it in the first column, and
+  /// one more than its left neighbour elsewhere. The last row contains the sums of the columns, and one cell below it
+  /// their total.
   static func contents(_ cell: CellAddress) -> String {
     func at(_ column: Int, _ row: Int) -> CellAddress { CellAddress(column: column, row: row) }
     switch (cell.column, cell.row) {
@@ -28,19 +29,19 @@ struct Spreadsheet {
     print("\(rows * columns + columns + 1) formulas, \(sheet.computations) computed\n")
     let page = Page(sheet, columns: 1...4, rows: 1...3, total)
 
-    page.step("The upper left corner is shown") {}
-    var told: Endpoint?
-    page.step("The total is observed, and needs all other cells") {
-      told = sheet.value(total).signal.subscribeValues { print("  the observer is told \($0.text)") }
+    page.step("Display the upper left corner") {}
+    var observation: Endpoint?
+    page.step("Observe the total: computes every other cell") {
+      observation = sheet.value(total).signal.subscribeValues { print("  the observer receives \($0.text)") }
     }
-    page.step("C2 becomes 0: its row, the sums of these columns, and the total", editing: "C2", "0")
-    page.step("C2 becomes 10/5-2, which is 0 again: nothing else", editing: "C2", "=10/5-2")
-    page.step("C2 becomes 1/B9999, where B9999 is empty: a sum ends at the first error", editing: "C2", "=1/B9999")
-    page.step("A1 reads the end of its own row, which reads A1", editing: "A1", "=CV1+1")
-    page.step("C2 is as at first, but the circle remains", editing: "C2", "=B2+1")
-    page.step("A1 is 1 as at first", editing: "A1", "=1")
-    page.step("A1 becomes 2: every cell", editing: "A1", "2")
-    told?.cancel()
-    page.step("A1 becomes 3, and the total is not observed any more: the corner alone", editing: "A1", "3")
+    page.step("Set C2 to 0: recomputes its row, the sums of the columns, and the total", editing: "C2", "0")
+    page.step("Set C2 to 10/5-2, which is 0 again: recomputes only C2", editing: "C2", "=10/5-2")
+    page.step("Set C2 to 1/B9999, with an empty B9999: each sum stops at its first error", editing: "C2", "=1/B9999")
+    page.step("Let A1 read the end of its own row, which depends on A1", editing: "A1", "=CV1+1")
+    page.step("Restore C2: the circle remains", editing: "C2", "=B2+1")
+    page.step("Restore A1", editing: "A1", "=1")
+    page.step("Set A1 to 2: recomputes every cell", editing: "A1", "2")
+    observation?.cancel()
+    page.step("Set A1 to 3, with the total no longer observed: recomputes the displayed cells", editing: "A1", "3")
   }
 }

@@ -1,10 +1,11 @@
-/// What a terminal understands.
+/// The control sequences that a screen uses.
 package enum ControlSequence {
   package static let clear = "\u{1b}[0m\u{1b}[2J"
   package static let hideCursor = "\u{1b}[?25l"
   package static let showCursor = "\u{1b}[?25h"
 
-  // Without wrapping: where terminal and program think differently of a character's width, the row stays one row.
+  // These turn line wrapping off, so that a row stays one row if terminal and program disagree about a character's
+  // width.
   package static let enterProgram = "\u{1b}[?1049h\u{1b}[?7l"
   package static let leaveProgram = "\u{1b}[0m\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
 

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Lets the system do with this process what it does by default when it gets a signal that is handled here otherwise: stop
-/// it, until it is continued, or end it, so that whoever started it sees why it ended.
+/// Performs the default action of a signal that this process otherwise handles. The action stops the process until it
+/// is continued, or terminates it, and its parent process sees the signal as the reason.
 package func takeDefaultAction(of number: CInt) {
   let handler = signal(number, SIG_DFL)
-  // On this thread, so that it has happened when this returns. Threads of Dispatch let no signals through by themselves.
+  // Dispatch threads block signals. Unblocked, the signal is delivered on this thread before `raise` returns.
   var only = sigset_t()
   var before = sigset_t()
   sigemptyset(&only)

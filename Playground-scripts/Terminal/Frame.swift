@@ -1,4 +1,4 @@
-/// What a screen is to show: cells in rows and columns.
+/// The contents of a screen: cells in rows and columns.
 package struct Frame: Equatable, Sendable {
   package struct Size: Equatable, Sendable {
     package var columns: Int
@@ -32,11 +32,11 @@ package struct Frame: Equatable, Sendable {
   }
 
   package struct Cell: Equatable, Sendable {
-    /// None is the second half of the character before.
+    /// The character, or nil for the second half of a wide character.
     package var character: Character?
     package var style: Style
 
-    /// Whether every terminal gives it one column.
+    /// Whether every terminal displays the cell in one column.
     package var hasCertainColumns: Bool { character?.hasCertainColumns ?? false }
 
     package static let blank = Cell(character: " ", style: [])
@@ -44,7 +44,7 @@ package struct Frame: Equatable, Sendable {
 
   package let size: Size
   private var cells: [Cell]
-  /// Where the cursor stands, if it is to be seen.
+  /// The position of the cursor, or nil to hide it.
   package var cursor: Position?
 
   package init(_ size: Size) {
@@ -54,9 +54,9 @@ package struct Frame: Equatable, Sendable {
 
   package func row(_ row: Int) -> ArraySlice<Cell> { cells[row * size.columns..<(row + 1) * size.columns] }
 
-  /// Writes what there is room for, and nothing where there is none.
+  /// Writes the part of a text that fits into a row.
   ///
-  /// - Parameter end: the column before which the room ends, if that isn't the last one.
+  /// - Parameter end: the column before which the text has to end. The width of the frame is a limit, too.
   /// - Returns: the column after the last character.
   @discardableResult
   package mutating func write(_ text: String, row: Int, column: Int, before end: Int = .max, style: Style = []) -> Int {

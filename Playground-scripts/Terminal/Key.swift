@@ -1,7 +1,7 @@
-/// What a person presses, as far as a form cares.
+/// A key press.
 package enum Key: Equatable, Sendable {
   case character(Character)
-  /// A letter together with the control key, as a small letter.
+  /// The control key and a letter, in lower case.
   case control(Character)
   case up, down, left, right, home, end
   case tab, backTab, enter, escape, backspace, delete

@@ -1,12 +1,12 @@
-/// Makes keys of the bytes that a terminal sends.
+/// Decodes the bytes from a terminal into keys.
 ///
-/// What belongs together may come in pieces, so what is not complete yet is kept for the next time. That leaves one doubt:
-/// an escape byte is the key or the beginning of a longer sequence. A terminal sends such a sequence at once, so silence
-/// decides.
+/// The bytes of one key may arrive in several chunks, so an incomplete sequence is kept until the next chunk. An escape
+/// byte is ambiguous: it is the escape key or the beginning of a sequence. A terminal sends a sequence without a pause,
+/// so a pause after the byte means the key.
 package struct KeyDecoder: Sendable {
   package enum Input: Equatable, Sendable {
     case bytes([UInt8])
-    /// For a while nothing came.
+    /// A pause in the input.
     case silence
   }
 
@@ -40,17 +40,17 @@ package struct KeyDecoder: Sendable {
 
 // MARK: - One key
 
-/// Bytes with a meaning of their own.
+/// Bytes with a special meaning.
 private enum Byte {
   static let escape: UInt8 = 0x1b
   static let delete: UInt8 = 0x7f
 }
 
 extension KeyDecoder {
-  /// A key, or nothing for what the form has no use for, and how many bytes it takes.
+  /// A key and its number of bytes. The key is nil for input without a use here.
   private typealias Found = (key: Key?, length: Int)
 
-  // Nobody presses keys with such long names: it is no sequence, but something that has lost its end.
+  // The sequences of real keys are shorter: a longer one has lost its last byte.
   private static let longestSequence = 32
 
   private static func first(of bytes: ArraySlice<UInt8>) -> Found? {
@@ -77,11 +77,11 @@ extension KeyDecoder {
       default: 0
       }
     let sequence = bytes.prefix(length)
-    // What isn't UTF-8 is left out byte by byte, so that what follows is found again.
+    // Invalid UTF-8 is skipped byte by byte, so that decoding resumes at the next valid character.
     guard length > 0, sequence.dropFirst().allSatisfy({ $0 & 0xc0 == 0x80 }) else { return (nil, 1) }
     guard sequence.count == length else { return nil }
     guard let text = String(validating: sequence, as: UTF8.self), let character = text.first else { return (nil, 1) }
-    // The second half of the control characters takes two bytes.
+    // The C1 control characters, which have two bytes.
     return (character.isControl ? nil : .character(character), length)
   }
 
@@ -94,18 +94,18 @@ extension KeyDecoder {
       guard let name = bytes.dropFirst().first else { return nil }
       return (named(name), 3)
     default:
-      // A key together with the alternative key.
+      // The alt key and another key.
       guard let (_, length) = first(of: bytes) else { return nil }
       return (nil, 1 + length)
     }
   }
 
-  /// - Parameter bytes: what follows the two that begin a sequence: numbers, and a letter that ends it.
+  /// - Parameter bytes: the bytes after the two that begin a sequence: its parameters, and its final letter.
   private static func sequence(_ bytes: ArraySlice<UInt8>) -> Found? {
     let parameters = bytes.prefix { 0x20...0x3f ~= $0 }
     guard parameters.count < longestSequence else { return (nil, 2 + parameters.count) }
     guard let name = bytes.dropFirst(parameters.count).first else { return nil }
-    // Something else has come in between: it isn't part of this.
+    // This byte can't end the sequence, so it belongs to the next key.
     guard 0x40...0x7e ~= name else { return (nil, 2 + parameters.count) }
     let length = 3 + parameters.count
     guard name == UInt8(ascii: "~") else { return (named(name), length) }

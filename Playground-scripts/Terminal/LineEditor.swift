@@ -1,22 +1,22 @@
-/// A line of text that somebody is typing, with a cursor in it.
+/// An editable line of text with a cursor.
 package struct LineEditor: Equatable, Sendable {
   package private(set) var text: String
-  /// How many characters stand before it.
+  /// The number of characters before the cursor.
   package private(set) var cursor: Int
 
-  /// The cursor stands at the end.
+  /// Creates an editor with the cursor at the end of the text.
   package init(_ text: String = "") {
     self.text = text
     cursor = text.count
   }
 
-  /// Takes another text, from wherever it comes. The cursor stays where it is, as far as the text reaches.
+  /// Replaces the text. The cursor keeps its position, or moves to the end of a shorter text.
   package mutating func replace(with text: String) {
     self.text = text
     cursor = min(cursor, text.count)
   }
 
-  /// Does what the key stands for, and says whether it is one that edits.
+  /// Handles a key. Returns false if it isn't an editing key.
   package mutating func press(_ key: Key) -> Bool {
     switch key {
     case .character(let character): insert(character)
@@ -37,7 +37,7 @@ package struct LineEditor: Equatable, Sendable {
   private var after: Substring { text.dropFirst(cursor) }
 
   private mutating func insert(_ character: Character) {
-    // A mark may join the character before it or the one after, so the number of characters has to be asked for.
+    // A combining mark may merge with an adjacent character, so the characters are counted after the insertion.
     let before = before + String(character)
     text = before + after
     cursor = min(before.count, text.count)
@@ -63,16 +63,16 @@ package struct LineEditor: Equatable, Sendable {
 // MARK: - In a field
 
 extension LineEditor {
-  /// The part of the text that is seen in a field of so many columns, and the cursor's column in it.
+  /// The visible part of the text in a field of a given width, and the cursor's column in it.
   package func visible(columns: Int) -> (text: String, cursor: Int) {
     guard columns > 0 else { return ("", 0) }
-    // The cursor needs a column too. What doesn't fit before it has moved out of the field to the left.
+    // The cursor needs a column too. Text that doesn't fit before it is scrolled out to the left.
     let before = String(Self.fitting(before.reversed(), columns: columns - 1).reversed())
     let cursorColumn = before.columns
     return (before + String(Self.fitting(after, columns: columns - cursorColumn)), cursorColumn)
   }
 
-  /// What is seen of the text in a field of so many columns that nobody is typing into.
+  /// The visible part of the text in a field of a given width without the focus.
   package func beginning(columns: Int) -> String { String(Self.fitting(text, columns: columns)) }
 
   private static func fitting<Text: Collection<Character>>(_ text: Text, columns: Int) -> Text.SubSequence {

@@ -1,4 +1,4 @@
-/// Lays out a form from the top to the bottom. What there is no room for is left out.
+/// Lays out a form from top to bottom. Content that doesn't fit is omitted.
 package struct Page {
   package private(set) var frame: Frame
   private var row = 0
@@ -20,7 +20,7 @@ package struct Page {
 
   package mutating func note(_ text: String, style: Frame.Style) { write(text, column: 0, style: style) }
 
-  /// Words in as many rows as they need.
+  /// Writes a text, wrapped between words.
   package mutating func paragraph(_ text: String) {
     var line = ""
     for word in text.split(separator: " ") {
@@ -37,7 +37,7 @@ package struct Page {
     field(label, shown: LineEditor(text).beginning(columns: fieldColumns), style: .underlined)
   }
 
-  /// The field that has the focus.
+  /// Writes the field with the focus.
   package mutating func field(_ label: String, _ editor: LineEditor) {
     let (text, cursor) = editor.visible(columns: fieldColumns)
     if fieldColumns > 0, row < frame.size.rows {
@@ -55,7 +55,7 @@ package struct Page {
     row += 1
   }
 
-  // Where there is little room, labels have half of it at most.
+  // On a narrow screen, the labels take up at most half of the width.
   private var valueColumn: Int { min(Self.indent + Self.widestLabel, frame.size.columns / 2) }
 
   private var fieldColumns: Int { min(max(frame.size.columns - valueColumn, 0), Self.widestField) }

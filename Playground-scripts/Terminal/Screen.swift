@@ -1,13 +1,13 @@
-/// Knows what a terminal shows, and says what to send so that it shows something else: only what differs.
+/// Updates a terminal from frame to frame. It keeps the displayed frame, and sends only the cells that differ.
 package struct Screen: Sendable {
   private var shown: Frame?
 
   package init() {}
 
-  /// What to send so that the terminal shows `frame`.
+  /// Returns the text that makes the terminal display `frame`.
   package mutating func show(_ frame: Frame) -> String {
     guard frame != shown else { return "" }
-    // Another size, or nobody knows what is there: everything anew.
+    // Everything is redrawn for a new size, or if the displayed frame is unknown.
     var last = Frame(frame.size)
     var text = ControlSequence.hideCursor
     if let shown, shown.size == frame.size { last = shown } else { text += ControlSequence.clear }
@@ -19,15 +19,15 @@ package struct Screen: Sendable {
     return text
   }
 
-  /// Makes the next frame be sent as a whole, since something else has been on the screen.
+  /// Invalidates the displayed frame, so that the next frame is sent as a whole.
   package mutating func forget() { shown = nil }
 
   private func runs(from last: ArraySlice<Frame.Cell>, to cells: ArraySlice<Frame.Cell>, row: Int) -> String {
     var text = ""
     var style = Frame.Style()
-    // Where the terminal's cursor is, as far as that is sure.
+    // The column of the terminal's cursor, or nil if it is uncertain.
     var column: Int?
-    // Whether a character may have covered more columns than it should, or left some behind.
+    // Whether a character of uncertain width precedes, so that the rest of the row may be displaced.
     var spills = false
     for (index, (old, new)) in zip(last, cells).enumerated() where spills || old != new {
       if !old.hasCertainColumns || !new.hasCertainColumns { spills = true }
@@ -39,7 +39,7 @@ package struct Screen: Sendable {
         style = new.style
         text += ControlSequence.set(style)
       }
-      // A terminal that gives it one column would leave in the other what was there.
+      // On a terminal that draws it in one column, the second one would keep its old content.
       if character.columns == 2 { text += "  " + place }
       text.append(character)
       column = spills ? nil : index + 1

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The terminal that this process was started from, as the system has it.
+/// The controlling terminal of this process.
 package struct Terminal {
-  /// How it was found, and is to be left.
+  /// The original settings, for restoring them.
   private let original: termios
 
-  /// Nothing if input or output is something else, or if it can't place its cursor.
+  /// Returns nil if the standard input or output isn't a terminal, or if the terminal can't position its cursor.
   package init?() {
     var original = termios()
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, tcgetattr(STDIN_FILENO, &original) == 0,
@@ -14,7 +14,7 @@ package struct Terminal {
     self.original = original
   }
 
-  /// Makes each key come at once and unseen, and takes the second screen, so that the first stays as it is.
+  /// Delivers each key at once and without an echo, and switches to the alternate screen, which preserves the main one.
   package func enter() {
     var raw = original
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
@@ -23,14 +23,14 @@ package struct Terminal {
     send(ControlSequence.enterProgram)
   }
 
-  /// Leaves everything as it was found.
+  /// Restores the original settings and the main screen.
   package func leave() {
     var original = original
     send(ControlSequence.leaveProgram)
     tcsetattr(STDIN_FILENO, TCSADRAIN, &original)
   }
 
-  /// Whether this process may use it now. If not, a shell does.
+  /// Whether this process is in the foreground. Otherwise another one, such as the shell, uses the terminal.
   package var isOurs: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
 
   package var size: Frame.Size {
@@ -49,7 +49,7 @@ package struct Terminal {
     }
   }
 
-  /// What has been typed. It is to be asked when there is something, else it waits.
+  /// Reads the typed bytes. Blocks if there are none.
   package static func read() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 1024)
     let count = bytes.withUnsafeMutableBytes { Foundation.read(STDIN_FILENO, $0.baseAddress, $0.count) }

@@ -1,11 +1,11 @@
-/// What can be shown on a terminal, and be given keys. It knows nothing of terminals itself.
+/// An interactive program for a terminal session. It takes keys as input, and is independent of terminals.
 @MainActor
 package protocol TerminalProgram: AnyObject {
-  /// What is to be seen. It is followed by what it reads, so that has to be observable.
+  /// The contents of the screen. The session observes it, so it has to read observable properties.
   var frame: Frame { get }
-  /// How much can be seen.
+  /// The size of the screen.
   var size: Frame.Size { get set }
-  /// Whether it wants to be left. To be observable, too.
+  /// Whether the program has ended. Observable, too.
   var isOver: Bool { get }
 
   func press(_ key: Key)

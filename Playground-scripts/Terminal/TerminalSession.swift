@@ -2,18 +2,18 @@ import Dispatch
 import Foundation
 import SignalsKVO
 
-/// A program on a terminal: keys, sizes and the system's signals go to it, and what it shows goes to the terminal.
+/// Runs a program on a terminal: it passes keys, sizes and process signals to the program, and displays its frames.
 @MainActor
 package final class TerminalSession<Program: TerminalProgram> {
   private let program: Program
   private let terminal: Terminal
   private var screen = Screen()
-  /// Whether the program is on the terminal now, rather than what was there before.
+  /// Whether the terminal displays the program.
   private var isShowing = false
   private var endpoints: [any Cancellable] = []
-  /// Looks again whether the terminal is back.
+  /// The timer that checks whether this process is in the foreground again.
   private var lookingAgain: Endpoint?
-  /// Gets the signal of the system that ended the session, if one did.
+  /// Resumed at the end of the session, with the process signal that ended it, if there is one.
   private var whenOver: CheckedContinuation<CInt?, Never>?
 
   package init(_ program: Program, on terminal: Terminal) {
@@ -21,9 +21,9 @@ package final class TerminalSession<Program: TerminalProgram> {
     self.terminal = terminal
   }
 
-  /// Shows the program until the person leaves it, and leaves the terminal as it was.
+  /// Runs the program until it ends, then restores the terminal.
   ///
-  /// - Returns: the signal of the system that ended it, if one did.
+  /// - Returns: the process signal that ended the session, if there is one.
   package func run() async -> CInt? {
     let reason = await withCheckedContinuation { whenOver in
       self.whenOver = whenOver
@@ -61,13 +61,13 @@ package final class TerminalSession<Program: TerminalProgram> {
   }
 
   private func leaveTerminal() {
-    // In the background it may not even be touched.
+    // A background process must not change the terminal.
     if isShowing { terminal.leave() }
     isShowing = false
   }
 }
 
-// MARK: - What comes in
+// MARK: - Input
 
 extension TerminalSession {
   private func followKeys() {
@@ -108,7 +108,7 @@ extension TerminalSession {
     if terminal.size != program.size { program.size = terminal.size }
   }
 
-  /// Gives the terminal back to the shell until that continues this process.
+  /// Returns the terminal to the shell until the shell continues this process.
   private func suspend() {
     leaveTerminal()
     takeDefaultAction(of: SIGTSTP)
@@ -123,10 +123,10 @@ extension TerminalSession {
     redraw()
   }
 
-  /// Continued in the background: the terminal is another's, so this stops as any program does that wants to use it then.
+  /// Stops again after a continue in the background, like any background process that uses the terminal.
   private func stopAgain() {
     isShowing = false
-    // A shell that ends a stopped process continues it, too. The wish to end has to get here first.
+    // A shell also continues a stopped process in order to end it. The delay lets the signal that ends it arrive first.
     lookingAgain = Signal.after(.milliseconds(100), on: DispatchQueue.main).subscribeValues { [weak self] in
       guard let self, !isShowing else { return }
       if !terminal.isOurs { takeDefaultAction(of: SIGTTOU) }

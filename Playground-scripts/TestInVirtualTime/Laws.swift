@@ -3,7 +3,7 @@ import Signals
 import SignalsTesting
 
 func laws() {
-  heading("Laws that hold for every operator can be put to one of your own")
+  heading("Checking an operator of your own against the operator laws")
   code()
   let evenOnly = OperatorUnderTest("evenOnly") { signal, probe in
     signal.filter { value in
@@ -11,7 +11,7 @@ func laws() {
       return value.isMultiple(of: 2)
     }
   }
-  show(OperatorLaws.check(evenOnly).map { "\($0.law)" })  // the laws that are broken
+  show(OperatorLaws.check(evenOnly).map { "\($0.law)" })  // the broken laws
   code()
   let counted = OperatorUnderTest("counted") { signal, probe in
     signal.scan(0) { count, _ in

@@ -1,16 +1,16 @@
-// Lesson: tests of what happens later, without waiting for it. `swift run TestInVirtualTime`
+// Lesson: tests of timing, without waiting. `swift run TestInVirtualTime`
 
 @main
 struct TestInVirtualTime {
   static func main() {
-    print("Test in virtual time: each line of code, and what came of it (→)")
+    print("Test in virtual time: each line of code, and its results (→)")
 
-    timePassesWhenToldTo()
+    virtualTime()
     wholeHistories()
     timelinesInAndOut()
-    whatAFailureLooksLike()
-    whenItWasSubscribedTo()
-    hoursInNoTime()
+    failureReports()
+    recordedSubscriptions()
+    hoursOfVirtualTime()
     laws()
   }
 }

@@ -2,8 +2,8 @@ import Lesson
 import Signals
 import SignalsTesting
 
-func timePassesWhenToldTo() {
-  heading("A virtual scheduler's time passes when the test says so")
+func virtualTime() {
+  heading("A virtual scheduler: time advances only when the test says so")
   code()
   let clock = VirtualScheduler()
 
@@ -23,7 +23,7 @@ func timePassesWhenToldTo() {
 }
 
 func wholeHistories() {
-  heading("A recorder keeps the whole history, so that a test can compare all of it")
+  heading("A recorder: the whole history, for comparison in a test")
   let input = SignalInput<Int>()
   code()
   let recorder = Recorder(input.signal.map { $0 * 2 })
@@ -35,8 +35,8 @@ func wholeHistories() {
   show(recorder.history == ["2", "4", "|"])
 }
 
-func hoursInNoTime() {
-  heading("Hours pass as fast as what happens in them")
+func hoursOfVirtualTime() {
+  heading("Hours of virtual time, without waiting")
   let clock = VirtualScheduler()
   code()
   let failing = Signal<Int>.failed(TimelineFailure()).retry(

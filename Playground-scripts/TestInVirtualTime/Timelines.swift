@@ -3,17 +3,17 @@ import Signals
 import SignalsTesting
 
 func timelinesInAndOut() {
-  heading("Timelines: a sign for each second, in and out")
+  heading("Timelines: one character per second, as input and as output")
   let clock = VirtualScheduler()
   code()
   let source = Signal<String>.timeline("ab---c|", on: clock)
   show(timeline(of: source.debounce(for: .seconds(2), on: clock), on: clock))
   show(timeline(of: source.delay(for: .seconds(1), on: clock), on: clock))
-  show(timeline(of: source, on: clock, during: "-^--!"))  // comes later, and leaves before the end
+  show(timeline(of: source, on: clock, during: "-^--!"))  // subscribes later, and cancels before the end
 }
 
-func whatAFailureLooksLike() {
-  heading("What a test says that fails")
+func failureReports() {
+  heading("The report of a failed test")
   let clock = VirtualScheduler()
   let source = Signal<String>.timeline("a-b-c|", on: clock)
   code()
@@ -24,8 +24,8 @@ func whatAFailureLooksLike() {
   }
 }
 
-func whenItWasSubscribedTo() {
-  heading("A source that knows when it was subscribed to, and left")
+func recordedSubscriptions() {
+  heading("A source that records the times of its subscriptions and cancels")
   let clock = VirtualScheduler()
   code()
   let source = TimelineSource<String>("-a--b--c|", on: clock)

@@ -1,6 +1,8 @@
-// A board of prices: `swift run TickerBoard`, or `swift run TickerBoard --script Playground-scripts/TickerBoard/Script.txt`.
+// A live board of stock prices: `swift run TickerBoard`, or, from a script,
+// `swift run TickerBoard --script Playground-scripts/TickerBoard/Script.txt`.
 //
-// Where to look first: Board/BoardViewModel.swift has the join and the bindings, Market/Market.swift what comes in.
+// Begin reading with Board/BoardViewModel.swift, which has the join and the bindings, and Market/Market.swift, which
+// has the sources.
 
 import Dispatch
 import Foundation
@@ -43,7 +45,7 @@ struct TickerBoard {
     let view = BoardView(for: viewModel, size: Frame.Size(columns: 100, rows: 30))
     let script = BoardScript(view: view, clock: clock) { line in
       print(line)
-      // At once, in case somebody waits at the other end for each answer.
+      // Flushed after each line, for an interactive process at the other end of a pipe.
       fflush(nil)
     }
     for try await line in commands(path).values where !script.run(line) { break }

@@ -8,7 +8,7 @@ func sourceAndChain() {
     .filter { $0 > 100 }
     .subscribeValues { print("     \($0) °F") }
 
-  print("   20, 40, 40 and 45 °C go in. Fahrenheit over 100 comes out, without repetitions:")
+  print("   The source sends 20, 40, 40 and 45 °C. The chain delivers Fahrenheit above 100, without repetitions:")
   for degrees in [20.0, 40, 40, 45] { celsius.send(degrees) }
 
   endpoint.cancel()
@@ -20,7 +20,7 @@ func mergedSignals() {
   let house = merge(kitchen.signal.map { "kitchen \($0)" }, attic.signal.map { "attic \($0)" })
   let endpoint = house.subscribeValues { print("     \($0)") }
 
-  print("   Two thermometers, one list:")
+  print("   Two thermometers, merged into one signal:")
   kitchen.send(21)
   attic.send(9)
   kitchen.send(22)
@@ -40,7 +40,7 @@ func sharedSignal() {
   endpoints += calibrated.subscribeValues { print("     display: \($0)") }
   endpoints += calibrated.subscribeValues { print("     diary:   \($0)") }
 
-  print("   A display and a diary listen. Each value is calibrated once:")
+  print("   A display and a diary subscribe. Each value is calibrated once:")
   raw.send(20)
   raw.send(30)
 
@@ -59,8 +59,8 @@ func orderPromise() {
   }
   endpoints += room.signal.subscribeValues { print("     display:    \($0)") }
 
-  print("   The thermostat answers 17 by a send of its own, from inside its handler.")
-  print("   Everybody gets the 17 before anybody gets the 19:")
+  print("   The thermostat responds to 17 by sending 19 from inside its handler.")
+  print("   Every subscriber receives 17 before any receives 19:")
   room.send(17)
 
   endpoints.cancelAll()

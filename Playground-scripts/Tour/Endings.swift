@@ -4,7 +4,7 @@ struct NotANumber: Error {
   let text: String
 }
 
-/// Something that a handler holds on to, and that tells when nobody does any more.
+/// An object that a handler retains. It reports its release.
 private final class Diary: Sendable {
   func write(_ text: String) { print("     diary: \(text)") }
 
@@ -26,18 +26,18 @@ func errorInMap() {
       }
     }
 
-  print("   \"20\", \"warm\" and \"21\" go through a map that throws at what is no number:")
+  print("   \"20\", \"warm\" and \"21\" go through a map that throws when a text isn't a number:")
   lines.send("20")
   lines.send("warm")
   lines.send("21")
-  print("     the subscription is \(endpoint.isActive ? "alive" : "over")")
+  print("     the subscription is \(endpoint.isActive ? "active" : "over")")
 }
 
 func cancelling() {
   let sensor = SignalInput<Int>()
   let endpoint = sensor.signal.subscribeValues { [diary = Diary()] in diary.write("\($0)") }
 
-  print("   20 is sent, the endpoint cancelled, 21 sent:")
+  print("   The source sends 20, the endpoint is cancelled, the source sends 21:")
   sensor.send(20)
   endpoint.cancel()
   sensor.send(21)

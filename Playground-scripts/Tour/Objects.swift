@@ -5,7 +5,7 @@ private final class Room {
 
   init(celsius: Int) { self.celsius = celsius }
 
-  /// Observable as it is.
+  /// Observable without any declaration.
   var fahrenheit: Int { celsius * 9 / 5 + 32 }
 }
 
@@ -23,8 +23,8 @@ func computedProperty() {
     print("     \(change.reason): \(change.oldValue ?? 0) → \(change.newValue ?? 0)")
   }
 
-  print("   Somebody observes \\.warmest.fahrenheit of a house. A room computes it from its celsius.")
-  print("   The room gets warmer, and then another one is the warmest:")
+  print("   An observer follows \\.warmest.fahrenheit of a house. A room computes it from its celsius.")
+  print("   The room gets warmer, then another room becomes the warmest:")
   house.warmest.celsius = 25
   house.warmest = Room(celsius: 30)
 
@@ -40,7 +40,7 @@ func boundObjects() {
     KeyValueObserver(room, \.celsius, options: [.new]) { print("     room: \($0.newValue ?? 0)") },
   ]
 
-  print("   The dial is set to 22, then the room to 19. The other one is set once, and no echo comes back:")
+  print("   The dial is set to 22, then the room to 19. Each set reaches the other object once, without an echo:")
   dial.degrees = 22
   room.celsius = 19
 

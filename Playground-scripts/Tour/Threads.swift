@@ -42,7 +42,7 @@ func fourThreads() {
       }
     }
 
-  print("   Each sends 1,000 readings. The closure that counts them has no lock:")
+  print("   Each thread sends 1,000 readings. The closure that counts them has no lock:")
   onThreads(4) { sensor in
     for number in 0..<1_000 { readings.send(Reading(sensor: sensor, number: number)) }
   }
@@ -50,7 +50,7 @@ func fourThreads() {
   isOver.wait()
   let tally = result.withLock { $0 }
   print("     received \(tally.received), calls that overlapped \(tally.overlapping)")
-  print("     readings out of their sender's order \(tally.outOfOrder)")
+  print("     readings out of their thread's order \(tally.outOfOrder)")
 
   endpoint.cancel()
 }
@@ -65,23 +65,23 @@ func queueWithBuffer() {
       switch event {
       case .value(let value): print("     display: \(value)")
       case .end:
-        print("     display: the end")
+        print("     display: finished")
         isOver.signal()
       }
     }
 
-  print("   The display stands still while 100 readings come in. No sender waits for it:")
+  print("   The display's queue is suspended while the sensor sends 100 readings. The sender doesn't wait:")
   queue.suspend()
   for value in 1...100 { sensor.send(value) }
   sensor.finish()
-  print("     all 100 are sent")
+  print("     all 100 have been sent")
   queue.resume()
   isOver.wait()
 
   endpoint.cancel()
 }
 
-/// Runs `body` on that many threads, let go at the same moment, and returns when all have done their work.
+/// Runs `body` on `count` threads that start at the same moment, and returns when all of them have finished.
 private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   let start = DispatchSemaphore(value: 0)
   let all = DispatchGroup()

@@ -5,7 +5,7 @@ func oneEventTwoWays() {
   let fahrenheit = celsius.signal.map { $0 * 9 / 5 + 32 }
   let endpoint = combineLatest(celsius.signal, fahrenheit).subscribeValues { print("     \($0) °C is \($1) °F") }
 
-  print("   One thermometer, read in two ways. Nobody sees the new Celsius with the old Fahrenheit:")
+  print("   One thermometer, read in two units. The new Celsius never appears with the old Fahrenheit:")
   celsius.send(20)
   celsius.send(30)
 
@@ -19,7 +19,7 @@ func twoSendsOneEvent() {
     print("     kitchen \($0), attic \($1)")
   }
 
-  print("   Two thermometers, read twice, in a transaction each. 24 is never seen with the old 9:")
+  print("   Two thermometers, read twice, each time in one transaction. 24 never appears with the old 9:")
   for (inKitchen, inAttic) in [(21, 9), (24, 12)] {
     transaction {
       kitchen.send(inKitchen)

@@ -34,16 +34,16 @@ struct CommandTests {
     arguments: [
       (
         "fly",
-        "there is no command fly; possible are: set FIELD TEXT, model FIELD TEXT, add, swap, focus FIELD, leave, show, "
+        "unknown command: fly; commands: set FIELD TEXT, model FIELD TEXT, add, swap, focus FIELD, leave, show, "
           + "help, quit"
       ),
-      ("set age 3", "there is no field age; possible are: \(fieldNames)"),
-      ("set", "a field is missing after set; possible are: \(fieldNames)"),
-      ("focus", "a field is missing after focus; possible are: \(fieldNames)"),
-      ("set street", "the text is missing; it would be: set street TEXT"),
-      ("model sender.lastName", "the text is missing; it would be: model sender.lastName TEXT"),
-      ("add 3", "add takes nothing more, so what is meant by 3?"),
-      ("focus street now", "focus takes nothing more, so what is meant by now?"),
+      ("set age 3", "unknown field: age; fields: \(fieldNames)"),
+      ("set", "a field is missing after set; fields: \(fieldNames)"),
+      ("focus", "a field is missing after focus; fields: \(fieldNames)"),
+      ("set street", "the text is missing; usage: set street TEXT"),
+      ("model sender.lastName", "the text is missing; usage: model sender.lastName TEXT"),
+      ("add 3", "unexpected text after add: 3"),
+      ("focus street now", "unexpected text after focus: now"),
     ])
   func errors(line: String, message: String) {
     let error = #expect(throws: CommandError.self) { try Command(line) }

@@ -56,7 +56,7 @@ struct PackageViewModelTests {
   func emptyStreet(text: String) {
     viewModel[.street] = text
     #expect(package.recipient.address.street == "12 St James's Square")
-    #expect(viewModel.complaint == "A street can't be empty: the package keeps the one that it has.")
+    #expect(viewModel.complaint == "A street can't be empty. The package keeps its current street.")
     viewModel[.street] = "3 Elm Row"
     #expect(viewModel.complaint == nil)
     #expect(package.recipient.address.street == "3 Elm Row")

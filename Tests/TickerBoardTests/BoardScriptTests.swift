@@ -30,7 +30,8 @@ import Testing
   @Test func `an impossible command is reported`() {
     #expect(
       output("wait x", "wait -1", "jump").filter { !$0.hasPrefix(">") } == [
-        "x is no time to wait.", "-1 is no time to wait.", "There is no command jump. Try help.",
+        "Not a time between 0 and 3600 seconds: x", "Not a time between 0 and 3600 seconds: -1",
+        "Unknown command: jump. Try help.",
       ])
   }
 

@@ -50,7 +50,7 @@ import Testing
     let desk = Desk()
     desk.viewModel[.threshold] = text
     #expect(desk.settings.threshold == 10)
-    #expect(desk.viewModel.complaint == "“\(text)” is no percentage: try 1.5.")
+    #expect(desk.viewModel.complaint == "“\(text)” isn't a percentage. Try 1.5.")
     desk.viewModel[.threshold] = "1.5"
     #expect(desk.viewModel.complaint == nil)
   }

@@ -8,18 +8,18 @@ import Testing
     let desk = Desk()
     #expect(
       desk.view.frame.lines == [
-        "Ticker board, written once",
+        "Ticker board, updated once",
         "  Stock         Price     Change   Trend",
         "  OAK           10.00    +0.00 %",
         "  ELM           50.00    +0.00 %",
         "  Average                +0.00 %",
         "",
         "  Filter",
-        "  Mark from, in %         1.0",
+        "  Threshold, in %         1.0",
         "",
-        "  Line to Here            open",
+        "  Connection to Here      open",
         "",
-        "P: pause   G: graph   /: filter   Tab: fields   Up, down: ma",
+        "P: pause   G: graph   /: filter   Tab: fields   Up, down: th",
         "",
         "",
       ])

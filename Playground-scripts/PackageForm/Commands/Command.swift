@@ -1,4 +1,4 @@
-/// What a line of a script asks for.
+/// A command, parsed from a line of a script.
 enum Command: Equatable, Sendable {
   case set(Field, String)
   case model(ModelField, String)
@@ -10,7 +10,7 @@ enum Command: Equatable, Sendable {
   case help
   case quit
 
-  /// Nothing for an empty line or a comment.
+  /// Parses a line. Returns nil for an empty line or a comment.
   init?(_ line: String) throws(CommandError) {
     let (name, rest) = Self.split(line[...])
     guard !name.isEmpty, !name.hasPrefix("#") else { return nil }
@@ -36,14 +36,14 @@ enum Command: Equatable, Sendable {
     "add": .add, "swap": .swap, "leave": .leave, "show": .show, "help": .help, "quit": .quit,
   ]
 
-  /// All commands, each with what it does.
+  /// All commands, each with its purpose.
   static let usage: [(form: String, purpose: String)] = [
     ("set FIELD TEXT", "types TEXT into the form; \"\" is an empty text"),
     ("model FIELD TEXT", "sets the model itself, so that the form follows"),
     ("add", "presses the button that adds an item"),
     ("swap", "presses the button that replaces the recipient"),
-    ("focus FIELD", "goes to a field: what the model says to it waits from now on"),
-    ("leave", "leaves the field: what has been waiting is settled"),
+    ("focus FIELD", "begins an edit session of a field: changes of the model wait"),
+    ("leave", "ends the edit session: the last write wins"),
     ("show", "prints the form and the model"),
     ("help", "prints this"),
     ("quit", "ends the script"),
@@ -53,7 +53,7 @@ enum Command: Equatable, Sendable {
 // MARK: - Words
 
 extension Command {
-  /// The first word, and what follows it, without blanks around it.
+  /// The first word and the rest of the text, both trimmed.
   private static func split(_ text: Substring) -> (word: Substring, rest: Substring) {
     let text = trimmed(text)
     let word = text.prefix { !$0.isWhitespace }

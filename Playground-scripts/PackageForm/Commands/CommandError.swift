@@ -1,4 +1,4 @@
-/// Why a line is no command, and what would be one.
+/// A syntax error in a command, with the valid alternatives.
 enum CommandError: Error, Equatable {
   case unknownCommand(String)
   case unknownField(String, possible: [String])
@@ -11,15 +11,15 @@ extension CommandError: CustomStringConvertible {
   var description: String {
     switch self {
     case .unknownCommand(let name):
-      "there is no command \(name); possible are: \(Self.list(Command.usage.map(\.form)))"
+      "unknown command: \(name); commands: \(Self.list(Command.usage.map(\.form)))"
     case .unknownField(let name, let possible):
-      "there is no field \(name); possible are: \(Self.list(possible))"
+      "unknown field: \(name); fields: \(Self.list(possible))"
     case .missingField(let command, let possible):
-      "a field is missing after \(command); possible are: \(Self.list(possible))"
+      "a field is missing after \(command); fields: \(Self.list(possible))"
     case .missing(let part, let form):
-      "the \(part) is missing; it would be: \(form)"
+      "the \(part) is missing; usage: \(form)"
     case .tooMuch(let rest, let command):
-      "\(command) takes nothing more, so what is meant by \(rest)?"
+      "unexpected text after \(command): \(rest)"
     }
   }
 

@@ -1,4 +1,4 @@
-/// What a command can set in the model itself, behind the view model's back.
+/// A property of the model that a command can set directly, past the view model.
 enum ModelField: String, CaseIterable, Sendable {
   case recipientFirstName = "recipient.firstName"
   case recipientLastName = "recipient.lastName"

@@ -1,15 +1,15 @@
 import TerminalPrograms
 
-/// Runs a form without a terminal: commands come in line by line, and the summary is printed after each.
+/// Runs a form without a terminal: it executes commands line by line, and prints the summary after each.
 @MainActor
 struct Script {
   let viewModel: PackageViewModel
   let package: Package
   let print: (String) -> Void
 
-  /// Does what a line asks for.
+  /// Runs a line.
   ///
-  /// - Returns: whether to go on.
+  /// - Returns: whether the script goes on.
   func run(_ line: String) -> Bool {
     do {
       guard let command = try Command(line) else { return true }
@@ -46,7 +46,7 @@ struct Script {
     for field in Field.allCases {
       var notes = ""
       if viewModel.editing == field { notes += " (typing)" }
-      if viewModel.isWaiting(field) { notes += " (the model has something else)" }
+      if viewModel.isWaiting(field) { notes += " (the model has another value)" }
       print("form   \(padded(field.rawValue, to: 30))\(viewModel[field])\(notes)")
     }
     for field in ModelField.allCases {

@@ -1,11 +1,11 @@
-/// What a person can go to in the form, in the order of the tab key.
+/// A field or button that can have the focus, in tab order.
 enum Focus: Equatable, Sendable {
   case field(Field)
   case button(Button)
 
   static let all = Field.allCases.map(Focus.field) + Button.allCases.map(Focus.button)
 
-  /// What comes so many places later, or earlier if the number is negative. After the last comes the first.
+  /// The element `distance` places later, or earlier for a negative number. The first follows the last.
   func moved(by distance: Int) -> Focus {
     guard let index = Self.all.firstIndex(of: self) else { return self }
     let count = Self.all.count

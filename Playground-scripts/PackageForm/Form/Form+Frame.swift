@@ -1,7 +1,7 @@
 import SignalsKVO
 import TerminalPrograms
 
-// Whoever observes `frame` is told whenever anything that is read here changes, of the form, the view model or the model.
+// An observer of `frame` is notified when any property that it reads changes, in the form, the view model or the model.
 
 extension Form {
   var frame: Frame {

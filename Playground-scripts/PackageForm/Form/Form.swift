@@ -1,8 +1,8 @@
 import SignalsKVO
 import TerminalPrograms
 
-/// The form as a person sees it: what has the focus, and what is being typed. It knows nothing of terminals: keys go in,
-/// and its `frame` is to be shown whenever that changes.
+/// The state of the form that is visible to the user: its focus and the text being typed. It is independent of
+/// terminals: it takes keys as input, and its `frame` is displayed whenever that changes.
 @MainActor
 final class Form: TerminalProgram {
   let viewModel: PackageViewModel
@@ -10,7 +10,7 @@ final class Form: TerminalProgram {
   @Observed var size: Frame.Size
   @Observed private(set) var focus = Focus.field(.recipientFirstName)
   @Observed private(set) var isOver = false
-  /// Where the cursor stands. The text is the view model's, and may have changed since.
+  /// The last editor, for the position of its cursor. Its text may be out of date: the view model has the current text.
   @Observed private var lastEditor = LineEditor()
 
   init(for viewModel: PackageViewModel, showing package: Package, size: Frame.Size) {
@@ -20,10 +20,10 @@ final class Form: TerminalProgram {
     enter(focus)
   }
 
-  /// Does what the key stands for. One key is one turn: who follows the form isn't told of each step.
-  func press(_ key: Key) { transaction { obey(key) } }
+  /// Handles a key. One key is one turn, so observers of the form are notified once.
+  func press(_ key: Key) { transaction { handle(key) } }
 
-  private func obey(_ key: Key) {
+  private func handle(_ key: Key) {
     switch key {
     case .control("c"), .control("d"), .escape: leave()
     case .control("r"): viewModel.swapRecipient()
@@ -37,13 +37,13 @@ final class Form: TerminalProgram {
     }
   }
 
-  /// Ends what is being typed, and with it the form.
+  /// Ends the edit session and leaves the form.
   func leave() {
     viewModel.endEditing()
     isOver = true
   }
 
-  /// The text of the field that has the focus, with the cursor.
+  /// The editor of the focused field: its text and cursor.
   func editor(of field: Field) -> LineEditor {
     var editor = lastEditor
     editor.replace(with: viewModel[field])

@@ -1,5 +1,4 @@
-/// Who sends packages, and the people to whom they go. It keeps them, so that whoever gets the package again is as he was
-/// left.
+/// The sender and the recipients of packages. It retains them, so their edited names and addresses persist.
 struct AddressBook {
   let sender: Person
   let people: [Person]
@@ -15,7 +14,7 @@ struct AddressBook {
 
   var first: Person { people[0] }
 
-  /// Who comes after `person`, and the first one after the last.
+  /// The recipient after `person`. The first one follows the last.
   func next(after person: Person) -> Person {
     guard let index = people.firstIndex(where: { $0 === person }) else { return first }
     return people[(index + 1) % people.count]

@@ -1,7 +1,6 @@
 import SignalsKVO
 
-// The model. It knows nothing of forms: everything here is an ordinary class or value, and what is to be followed has
-// the wrapper.
+// The model. It is independent of the form: ordinary classes and values, with the wrapper on each observable property.
 
 final class Package {
   @Observed var recipient: Person

@@ -1,4 +1,4 @@
-/// Things to put into a package, by chance. The same seed gives the same things in the same order.
+/// Random items for a package. The same seed gives the same items in the same order.
 struct RandomItems: Sendable {
   private var state: UInt64
 
@@ -8,8 +8,8 @@ struct RandomItems: Sendable {
     Item(name: Self.names[below(Self.names.count)], grams: 10 * (1 + below(90)))
   }
 
-  // Not by way of `RandomNumberGenerator`: what the standard library makes of a generator's numbers may change with its
-  // version, and what a script prints has to stay.
+  // The standard library may change how it uses a `RandomNumberGenerator`, and the output of a script has to stay the
+  // same, so this has an algorithm of its own.
   private mutating func below(_ bound: Int) -> Int { Int(bits() % UInt64(bound)) }
 
   /// SplitMix64.

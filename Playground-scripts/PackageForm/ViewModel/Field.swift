@@ -1,4 +1,4 @@
-/// What can be typed into: the two-way bound properties of the view model, by the names that commands give them.
+/// A text field: a property of the view model with a two-way binding. The raw value is its name in commands.
 enum Field: String, CaseIterable, Sendable {
   case recipientFirstName = "recipient.firstName"
   case recipientLastName = "recipient.lastName"

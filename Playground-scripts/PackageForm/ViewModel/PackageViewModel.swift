@@ -1,9 +1,9 @@
 import SignalsKVO
 
-/// What a form shows of a package, and what it can do to it.
+/// The view model of a form for a package.
 ///
-/// Nothing here copies a value by hand. Whoever types sets a property, and the bindings take it to the model; whoever
-/// changes the model sees the property follow.
+/// It copies no values itself. Typing sets a property, and the bindings set the model; a change of the model updates
+/// the property.
 @MainActor
 final class PackageViewModel {
   @Observed var recipientFirstName = ""
@@ -11,11 +11,11 @@ final class PackageViewModel {
   @Observed var street = ""
   @Observed var senderFirstName = ""
   @Observed var senderLastName = ""
-  /// Follows the whole package.
+  /// Describes the whole package, and changes with it.
   @Observed private(set) var summary = Summary()
-  /// Why the model didn't take what was typed last.
+  /// The reason why the model rejected the last typed text.
   @Observed private(set) var complaint: String?
-  /// Where somebody is typing.
+  /// The field with the edit session.
   @Observed private(set) var editing: Field?
 
   private let package: Package
@@ -28,13 +28,13 @@ final class PackageViewModel {
     self.package = package
     self.addressBook = addressBook
     self.items = items
-    // Before the binding, so that what that has to say of a new street comes after.
+    // Before the binding, so that the binding's complaint about a new street follows.
     endpoints += KeyValueObserver(self, \.street, options: [.new]) { [weak self] _ in self?.forgetComplaint() }
     bindFields()
     followPackage()
   }
 
-  // The end named by `to:` gives the first value, so the fields begin with what the model has.
+  // The initial value comes from the end after `to:`, so the fields begin with the model's values.
   private func bindFields() {
     bindings = [
       .recipientFirstName: bind(self, \.recipientFirstName, to: package, \.recipient.firstName),
@@ -50,7 +50,7 @@ final class PackageViewModel {
     }
   }
 
-  // Another recipient has another name and another address. They meet in a join, so that is one change and one summary.
+  // A new recipient has a new name and a new address. A join combines them, so they cause one new summary.
   private func followPackage() {
     combineLatest(
       .keyValueObserving(package, \.recipient.fullName), .keyValueObserving(package, \.recipient.address),
@@ -67,7 +67,7 @@ final class PackageViewModel {
 // MARK: - Typing
 
 extension PackageViewModel {
-  /// What stands in a field. Setting it is what typing does.
+  /// The text of a field. Typing sets it.
   subscript(field: Field) -> String {
     get { self[keyPath: keyPath(of: field)] }
     set {
@@ -76,7 +76,7 @@ extension PackageViewModel {
     }
   }
 
-  /// Begins an edit session: until it is over, what the model says to this field waits.
+  /// Begins an edit session: changes of the model for this field wait until it ends.
   func beginEditing(_ field: Field) {
     guard editing != field else { return }
     endEditing()
@@ -84,14 +84,14 @@ extension PackageViewModel {
     editing = field
   }
 
-  /// Ends the edit session, if there is one: what has been waiting is settled, and who wrote last prevails.
+  /// Ends the edit session, if there is one: a waiting change is settled, and the last write wins.
   func endEditing() {
     guard let field = editing else { return }
     editing = nil
     bindings[field]?.release(.first)
   }
 
-  /// Whether something that the model said to the field is waiting for the end of the edit session.
+  /// Whether a change of the model for the field waits for the end of the edit session.
   func isWaiting(_ field: Field) -> Bool { bindings[field]?.state.pending.contains(.first) ?? false }
 
   private func forgetComplaint() {
@@ -114,6 +114,6 @@ extension PackageViewModel {
 extension PackageViewModel {
   func addItem() { package.contents.append(items.next()) }
 
-  /// Sends the package to somebody else. The fields follow.
+  /// Sends the package to the next recipient. The fields follow.
   func swapRecipient() { package.recipient = addressBook.next(after: package.recipient) }
 }

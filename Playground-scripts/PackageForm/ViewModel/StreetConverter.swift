@@ -1,12 +1,12 @@
 import SignalsKVO
 
-/// Why a text can't be a street.
+/// A rejected street.
 struct NoStreet: Error, CustomStringConvertible {
-  let description = "A street can't be empty: the package keeps the one that it has."
+  let description = "A street can't be empty. The package keeps its current street."
 }
 
 extension Converter where First == String, Second == Address {
-  /// Between a street and the address that it is in: the rest of the address stays as it is.
+  /// Converts between a street and its address. The rest of the address stays unchanged.
   @MainActor
   static func street(of package: Package) -> Converter {
     Converter(

@@ -1,9 +1,9 @@
-/// The package in a sentence, and how often it was computed so far.
+/// A description of the package in one sentence, and the number of its computations so far.
 struct Summary: Equatable, Sendable {
   private(set) var text = ""
   private(set) var computations = 0
 
-  /// The summary that follows this one when anything has changed.
+  /// The summary after a change of the package.
   func next(recipient: String, address: Address, sender: String, contents: [Item]) -> Summary {
     let grams = contents.reduce(0) { $0 + $1.grams }
     let load =

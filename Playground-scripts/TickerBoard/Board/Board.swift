@@ -1,9 +1,9 @@
-/// What stands on the board: a value that follows from what came in.
+/// The contents of the board, as a value.
 struct Board: Equatable, Sendable {
   struct Row: Equatable, Sendable {
     let stock: Stock
     private(set) var cents: Int
-    /// The last prices.
+    /// The most recent prices.
     private(set) var trend: [Int] = []
 
     private static let longestTrend = 16
@@ -20,18 +20,18 @@ struct Board: Equatable, Sendable {
       return next
     }
 
-    /// Since the day began, in hundredths of a percent.
+    /// The change since the opening, in hundredths of a percent.
     var change: Int { (cents - stock.openingCents) * 10_000 / stock.openingCents }
   }
 
-  /// Those that the filter lets through.
+  /// The rows that match the filter.
   private(set) var rows: [Row] = []
   /// The mean change of all stocks, in hundredths of a percent.
   private(set) var average = 0
   private(set) var lines: [String: Market.Line] = [:]
-  /// A row that has changed by so many tenths of a percent is marked.
+  /// The change from which a row is marked, in tenths of a percent.
   private(set) var threshold = 0
-  /// How often it was written anew.
+  /// The number of updates so far.
   private(set) var updates = 0
 
   func next(rows: [Row], filter: String, threshold: Int, lines: [String: Market.Line]) -> Board {

@@ -1,13 +1,13 @@
 import SignalsKVO
 
-/// What can be typed into.
+/// A text field of the board.
 enum BoardField: CaseIterable, Hashable, Sendable {
   case filter, threshold
 
   var title: String {
     switch self {
     case .filter: "Filter"
-    case .threshold: "Mark from, in %"
+    case .threshold: "Threshold, in %"
     }
   }
 
@@ -22,11 +22,11 @@ enum BoardField: CaseIterable, Hashable, Sendable {
 struct NoPercentage: Error, CustomStringConvertible {
   let text: String
 
-  var description: String { "“\(text)” is no percentage: try 1.5." }
+  var description: String { "“\(text)” isn't a percentage. Try 1.5." }
 }
 
 extension Converter<String, Int> {
-  /// Between percentages as somebody types them, and tenths of a percent.
+  /// Converts between percentages as typed text, and tenths of a percent.
   static let tenths = Converter(
     forward: { text in
       let parts = text.split(separator: ".", omittingEmptySubsequences: false)

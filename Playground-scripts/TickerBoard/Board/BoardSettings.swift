@@ -1,11 +1,11 @@
 import SignalsKVO
 
-/// The model: how somebody wants his board.
+/// The model: the user's settings of the board.
 @MainActor
 final class BoardSettings {
-  /// What has to stand in the name of a stock.
+  /// The text that the symbol of a displayed stock contains.
   @Observed var filter = ""
-  /// By how many tenths of a percent a price has to have moved to be marked.
+  /// The change from which a row is marked, in tenths of a percent.
   @Observed var threshold = 10 {
     didSet {
       let possible = min(max(threshold, 0), 99)

@@ -1,24 +1,23 @@
 import SignalsKVO
 
-/// What a board shows of a market, and what can be done with it. It has no timers and copies nothing by hand: signals and
-/// bindings do.
+/// The view model of a board for a market. It has no timers and copies no values itself: signals and bindings do.
 @MainActor
 final class BoardViewModel {
-  /// What is typed to filter by, and as a threshold.
+  /// The typed texts of the filter and the threshold.
   @Observed var filter = ""
   @Observed var threshold = ""
   @Observed var isPaused = false
   @Observed private(set) var board = Board()
-  /// Why the model didn't take what was typed last.
+  /// The reason why the model rejected the last typed text.
   @Observed private(set) var complaint: String?
-  /// Where somebody is typing.
+  /// The field with the edit session.
   @Observed private(set) var editing: BoardField?
 
   let settings: BoardSettings
   private var bindings: [BoardField: TwoWayBinding] = [:]
   private var endpoints: [any Cancellable] = []
 
-  /// - Parameter clock: what the board waits on, and its market trades by.
+  /// - Parameter clock: the scheduler of the board's operators. The market uses the same one.
   init(of market: Market, settings: BoardSettings, on clock: any Scheduler) {
     self.settings = settings
     bindFields()
@@ -37,12 +36,12 @@ final class BoardViewModel {
     }
   }
 
-  // Whatever comes together, such as a filter and a threshold in one transaction, is one update of the board.
+  // Changes that belong together, such as a filter and a threshold in one transaction, cause one update of the board.
   private func follow(_ market: Market, on clock: any Scheduler) {
     let rows = market.stocks.map { stock in
       market.quotes
         .filter { $0.symbol == stock.symbol }
-        // Some come faster than anybody can read.
+        // Quotes may arrive faster than a person can read.
         .throttle(for: .milliseconds(400), on: clock)
         .removeDuplicates()
         .scan(Board.Row(stock)) { row, quote in row.taking(quote) }
@@ -72,7 +71,7 @@ extension BoardViewModel {
     }
   }
 
-  /// Begins an edit session: nothing is written into the field until it is over.
+  /// Begins an edit session: changes of the settings don't reach the field until it ends.
   func beginEditing(_ field: BoardField) {
     endEditing()
     bindings[field]?.hold(.first)

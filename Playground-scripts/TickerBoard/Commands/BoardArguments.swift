@@ -1,15 +1,15 @@
-/// What stands on the command line.
+/// The arguments of the command line.
 struct BoardArguments: Equatable, Sendable {
-  /// What the prices follow from.
+  /// The seed of the random prices.
   var seed: UInt64?
-  /// Where commands are read from.
+  /// The path of the script with the commands.
   var script: String?
   var asksForHelp = false
 
   static let usage = """
     swift run TickerBoard [--seed N] [--script FILE]
-    On a terminal it is a board that lives; else, or with a script, it obeys commands in virtual time: try
-    `echo help | swift run TickerBoard`. With the same seed the same prices come.
+    On a terminal, the program shows a live board. With a script, or without a terminal, it runs commands in virtual
+    time: try `echo help | swift run TickerBoard`. The same seed gives the same prices.
     """
 
   init(_ words: some Sequence<String>) throws(BoardArgumentError) {
@@ -25,7 +25,7 @@ struct BoardArguments: Equatable, Sendable {
       case "--script":
         guard let path = words.next() else { throw BoardArgumentError(description: "--script needs a file.") }
         script = path
-      default: throw BoardArgumentError(description: "There is no argument \(word).")
+      default: throw BoardArgumentError(description: "Unknown argument: \(word)")
       }
     }
   }

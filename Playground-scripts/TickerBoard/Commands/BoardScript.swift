@@ -1,7 +1,7 @@
 import SignalsTesting
 import TerminalPrograms
 
-/// Runs a board without a terminal, in virtual time: commands come in line by line.
+/// Runs a board without a terminal, in virtual time: it executes commands line by line.
 @MainActor
 struct BoardScript {
   let view: BoardView
@@ -9,24 +9,25 @@ struct BoardScript {
   let print: (String) -> Void
 
   static let usage = """
-    wait SECONDS    let time pass, as 1.5
-    press KEYS      letters, or tab, up, down, enter, esc, backspace
-    type TEXT       into the field that has the focus
-    show            the board as it is
-    quit
+    wait SECONDS    advances the time, for example by 1.5
+    press KEYS      presses letters, or tab, up, down, enter, esc, backspace
+    type TEXT       types into the focused field
+    show            prints the board
+    help            prints this
+    quit            ends the script
     """
 
-  /// Does what a line asks for.
+  /// Runs a line.
   ///
-  /// - Returns: whether to go on.
+  /// - Returns: whether the script goes on.
   func run(_ line: String) -> Bool {
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     guard let name = words.first, !name.hasPrefix("#") else { return true }
     print("> \(line)")
-    return obey(name, words.dropFirst().first ?? "")
+    return handle(name, words.dropFirst().first ?? "")
   }
 
-  private func obey(_ name: String, _ argument: String) -> Bool {
+  private func handle(_ name: String, _ argument: String) -> Bool {
     switch name {
     case "wait": wait(argument)
     case "press": for word in argument.split(separator: " ") { press(String(word)) }
@@ -34,14 +35,14 @@ struct BoardScript {
     case "show": show()
     case "help": print(Self.usage)
     case "quit": return false
-    default: print("There is no command \(name). Try help.")
+    default: print("Unknown command: \(name). Try help.")
     }
     return !view.isOver
   }
 
   private func wait(_ text: String) {
     guard let seconds = Double(text), seconds >= 0, seconds <= 3_600 else {
-      return print("\(text) is no time to wait.")
+      return print("Not a time between 0 and 3600 seconds: \(text)")
     }
     clock.advance(by: .milliseconds(Int(seconds * 1_000)))
   }
@@ -62,7 +63,7 @@ struct BoardScript {
 }
 
 extension Frame {
-  /// What can be read, row by row, without the blanks at the ends.
+  /// The text of each row, without trailing blanks.
   var lines: [String] {
     (0..<size.rows).map { row in
       let text = String(self.row(row).compactMap(\.character))

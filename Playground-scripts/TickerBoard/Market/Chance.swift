@@ -1,10 +1,10 @@
-/// Numbers by chance. The same seed gives the same numbers in the same order, whatever the standard library's version.
+/// Random numbers. The same seed gives the same numbers in the same order, with every version of the standard library.
 struct Chance: Sendable {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }
 
-  /// A number from nought up to `bound`, which it never is.
+  /// A number from 0 up to, but not including, `bound`.
   mutating func below(_ bound: Int) -> Int { Int(bits() % UInt64(bound)) }
 
   /// SplitMix64.

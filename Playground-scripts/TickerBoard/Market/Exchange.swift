@@ -1,13 +1,13 @@
 import Signals
 
-/// A place where prices are made, in a rhythm of its own.
+/// A stock exchange, which emits quotes at an interval of its own.
 struct Exchange: Sendable {
   let name: String
   let stocks: [Stock]
   let rhythm: Duration
-  /// How many milliseconds later than that a quote may come.
+  /// The maximum delay of a quote, in milliseconds.
   var latestMilliseconds = 1
-  /// After how many quotes the line to it breaks, if it does.
+  /// The number of quotes after which the connection fails, if it does.
   var quotesUntilBreak: Int?
 
   static let all = [
@@ -23,7 +23,7 @@ struct Exchange: Sendable {
       rhythm: .milliseconds(230), latestMilliseconds: 60, quotesUntilBreak: 12),
   ]
 
-  /// What is paid there, from the moment when somebody subscribes.
+  /// The quotes of a trading day, which begins with the subscription.
   func quotes(seed: UInt64, on clock: any Scheduler) -> Signal<Quote> {
     Signal.timer(every: rhythm, on: clock)
       .scan(Trading(at: self, seed: seed)) { trading, _ in trading.next() }
@@ -31,7 +31,7 @@ struct Exchange: Sendable {
   }
 }
 
-/// A day at an exchange, up to some quote.
+/// The state of a trading day after a quote.
 private struct Trading: Sendable {
   private(set) var quote: Quote
   private(set) var lateness = Duration.zero
@@ -46,7 +46,7 @@ private struct Trading: Sendable {
     chance = Chance(seed: seed)
   }
 
-  /// Some stock goes up or down a little, or stays.
+  /// The state after the next quote: a random stock rises or falls slightly, or keeps its price.
   func next() -> Trading {
     var next = self
     let index = next.chance.below(prices.count)

@@ -1,20 +1,20 @@
 import SignalsKVO
 
-/// Several exchanges, and the lines to them, some of which break now and then.
+/// Several exchanges, and the connections to them, some of which fail.
 final class Market: Sendable {
-  /// How it goes with the line to an exchange.
+  /// The state of the connection to an exchange.
   struct Line: Equatable, Sendable {
     var isOpen = true
-    /// How often it has broken. It is tried again, after longer and longer pauses.
+    /// The number of failures. Each is followed by a retry, after growing delays.
     var breaks = 0
   }
 
   let exchanges: [Exchange]
-  /// All that comes over all lines. Whoever subscribes hears the same.
+  /// The quotes of all connections, shared by all subscribers.
   let quotes: Signal<Quote>
-  /// How it goes with each line, by the name of the exchange.
+  /// The state of each connection, by the name of its exchange.
   let lines: Property<[String: Line]>
-  /// The exchanges go on, whether anybody hears of it or not.
+  /// The running exchanges. They trade with or without subscribers.
   private let trading: [any Cancellable]
 
   init(_ exchanges: [Exchange] = Exchange.all, seed: UInt64, on clock: any Scheduler) {
@@ -38,11 +38,11 @@ final class Market: Sendable {
   }
 }
 
-/// Nothing is heard of an exchange any more.
+/// A failed connection to an exchange.
 struct BrokenLine: Error {}
 
 extension Signal<Quote> {
-  /// The same by a line that may break, and is then tried again.
+  /// The quotes over a connection that may fail and is retried.
   fileprivate func overLine(
     to exchange: Exchange, noting lines: Property<[String: Market.Line]>, on clock: any Scheduler
   ) -> Signal {

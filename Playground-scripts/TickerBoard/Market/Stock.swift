@@ -1,10 +1,10 @@
-/// What is traded, and for how much when the day begins.
+/// A stock and its opening price.
 struct Stock: Equatable, Sendable {
   let symbol: String
   let openingCents: Int
 }
 
-/// Somebody has paid a price.
+/// The price of a trade.
 struct Quote: Equatable, Sendable {
   let symbol: String
   let cents: Int

@@ -1,13 +1,13 @@
 import SignalsKVO
 import TerminalPrograms
 
-// Whoever observes `frame` is told whenever anything that is read here changes, of the view or the view model.
+// An observer of `frame` is notified when any property that it reads changes, in the view or the view model.
 
 extension BoardView {
   var frame: Frame {
     var page = Page(size)
     let board = viewModel.board
-    page.heading("Ticker board, written \(times(board.updates))\(viewModel.isPaused ? ", paused" : "")")
+    page.heading("Ticker board, updated \(times(board.updates))\(viewModel.isPaused ? ", paused" : "")")
     if showsGraph { drawGraph(on: &page) } else { draw(board, on: &page) }
     if let complaint = viewModel.complaint { page.note(complaint, style: .bold) }
     page.note(help, style: .faint)
@@ -17,22 +17,22 @@ extension BoardView {
   private func draw(_ board: Board, on page: inout Page) {
     page.note("  \(aligned("Stock", 10))\(aligned("Price", -9))\(aligned("Change", -11))   Trend", style: .faint)
     for row in board.rows { draw(row, of: board, on: &page) }
-    if board.rows.isEmpty { page.note("  No stock has this in its name.", style: .faint) }
+    if board.rows.isEmpty { page.note("  No stock matches the filter.", style: .faint) }
     page.note("  \(aligned("Average", 10))\(aligned("", 9))\(aligned(board.average.asPercentage, -11))", style: [])
     page.skip()
     for field in BoardField.allCases { draw(field, on: &page) }
     page.skip()
-    for (name, line) in board.lines.sorted(by: { $0.key < $1.key }) { page.line("Line to \(name)", line.inWords) }
+    for (name, line) in board.lines.sorted(by: { $0.key < $1.key }) { page.line("Connection to \(name)", line.inWords) }
     page.skip()
   }
 
-  /// In the place of the board, as far as there is room for it.
+  /// Draws the live graph in place of the board, as far as it fits.
   private func drawGraph(on page: inout Page) {
     let lines = describeGraph()
     let room = max(size.rows - 6, 1)
     for line in lines.prefix(room) { page.note("  \(line)", style: []) }
     if lines.count > room {
-      page.note("  … and \(lines.count - room) lines more, for which there is no room.", style: .faint)
+      page.note("  … and \(lines.count - room) more lines", style: .faint)
     }
     page.skip()
   }
@@ -53,11 +53,11 @@ extension BoardView {
 
   private var help: String {
     viewModel.editing == nil
-      ? "P: pause   G: graph   /: filter   Tab: fields   Up, down: mark from   R: reset   Q: quit"
-      : "Enter: leave the field   Tab: the next one   Up, down: mark from"
+      ? "P: pause   G: graph   /: filter   Tab: fields   Up, down: threshold   R: reset   Q: quit"
+      : "Enter: leave the field   Tab: next field   Up, down: threshold"
   }
 
-  /// In so many columns: at the left, or at the right where the number is negative.
+  /// The text padded to a number of columns: left-aligned, or right-aligned for a negative number.
   private func aligned(_ text: String, _ columns: Int) -> String {
     let blanks = String(repeating: " ", count: max(abs(columns) - text.columns, 0))
     return columns < 0 ? blanks + text : text + blanks
@@ -69,15 +69,15 @@ private func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) tim
 extension Int {
   fileprivate var hundredths: String { "\(magnitude / 100).\(magnitude % 100 < 10 ? "0" : "")\(magnitude % 100)" }
 
-  /// Cents as a price.
+  /// A price, from cents.
   fileprivate var asPrice: String { hundredths }
 
-  /// Hundredths of a percent.
+  /// A percentage, from hundredths of a percent.
   fileprivate var asPercentage: String { (self < 0 ? "-" : "+") + hundredths + " %" }
 }
 
 extension [Int] {
-  /// As a row of bars, the lowest of which is the least of the numbers.
+  /// A bar chart in one row, with the lowest bar for the smallest number.
   fileprivate var asBars: String {
     guard let least = self.min(), let most = self.max() else { return "" }
     let bars: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
@@ -88,6 +88,6 @@ extension [Int] {
 extension Market.Line {
   fileprivate var inWords: String {
     if breaks == 0 { return "open" }
-    return isOpen ? "open again, has broken \(times(breaks))" : "broken, is tried again"
+    return isOpen ? "open again, failed \(times(breaks))" : "failed, retrying"
   }
 }

@@ -1,17 +1,17 @@
 import SignalsKVO
 import TerminalPrograms
 
-/// The board as a person sees it. It knows nothing of terminals: keys go in, and its `frame` is to be shown whenever that
-/// changes.
+/// The state of the board that is visible to the user. It is independent of terminals: it takes keys as input, and its
+/// `frame` is displayed whenever that changes.
 @MainActor
 final class BoardView: TerminalProgram {
   let viewModel: BoardViewModel
   @Observed var size: Frame.Size
   @Observed private(set) var isOver = false
   @Observed private(set) var showsGraph = false
-  /// Where the cursor stands. The text is the view model's, and may have changed since.
+  /// The last editor, for the position of its cursor. Its text may be out of date: the view model has the current text.
   @Observed private var lastEditor = LineEditor()
-  /// The library's own view of what runs here.
+  /// Describes the live graph of this program.
   let describeGraph: @MainActor () -> [String]
 
   init(
@@ -25,17 +25,17 @@ final class BoardView: TerminalProgram {
     self.describeGraph = describeGraph
   }
 
-  /// Does what the key stands for. One key is one turn: who follows the view isn't told of each step.
-  func press(_ key: Key) { transaction { obey(key) } }
+  /// Handles a key. One key is one turn, so observers of the view are notified once.
+  func press(_ key: Key) { transaction { handle(key) } }
 
-  /// The text of a field, with the cursor.
+  /// The editor of a field: its text and cursor.
   func editor(of field: BoardField) -> LineEditor {
     var editor = lastEditor
     editor.replace(with: viewModel[field])
     return editor
   }
 
-  private func obey(_ key: Key) {
+  private func handle(_ key: Key) {
     switch key {
     case .control("c"), .control("d"): leave()
     case .tab: move(by: 1)
@@ -68,7 +68,7 @@ final class BoardView: TerminalProgram {
     if editor.text != viewModel[field] { viewModel[field] = editor.text }
   }
 
-  /// From no field through all of them, and round again.
+  /// Moves the focus from none through all fields, and back to none.
   private func move(by step: Int) {
     let places: [BoardField?] = [nil] + BoardField.allCases
     let index = places.firstIndex(of: viewModel.editing) ?? 0
