@@ -37,9 +37,9 @@ struct WordsTests {
     run.output(numbers.prefix(1))
     #expect(
       run.diagram(titled: "prefix(_:)", call: "numbers\n  .prefix(2)", hint: "So it is.").words
-        == "numbers brings 1 at 1, is cancelled at 1, is subscribed to at 2, brings 2 at 3 and 3 at 5, is cancelled at 5, "
-        + "has 4 at 7 that nobody hears and finishes at 8, which nobody hears. late of numbers .prefix(2) is subscribed to at 2, brings 2 at 3 and 3 at 5 and finishes at 5. "
-        + "numbers .prefix(2) brings 1 at 1 and finishes at 1. So it is.")
+        == "numbers emits 1 at 1, is cancelled at 1, is subscribed to at 2, emits 2 at 3 and 3 at 5, is cancelled at 5, "
+        + "emits 4 at 7 without a subscriber and finishes at 8 without a subscriber. late of numbers .prefix(2) is subscribed to at 2, emits 2 at 3 and 3 at 5 and finishes at 5. "
+        + "numbers .prefix(2) emits 1 at 1 and finishes at 1. So it is.")
   }
 
   @Test("A turn is told, and silence too")
@@ -49,10 +49,10 @@ struct WordsTests {
     run.output(a.drop(untilOutputFrom: b.dropFirst(5)))
     #expect(
       run.diagram(titled: "", call: "c", showingTurns: true).words
-        == "a brings 1 at 2 and is cancelled at 3. b brings x at 2 and fails with offline at 3. "
-        + "What comes at 2 from a and b is one turn. c fails with offline at 3.")
+        == "a emits 1 at 2 and is cancelled at 3. b emits x at 2 and fails with offline at 3. "
+        + "The events at 2 from a and b belong to one turn. c fails with offline at 3.")
     let silent = Run(length: 5)
     silent.output(silent.numbers("-----").map { $0 })
-    #expect(silent.diagram(titled: "", call: "c").words == "numbers brings nothing. c brings nothing.")
+    #expect(silent.diagram(titled: "", call: "c").words == "numbers emits nothing. c emits nothing.")
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-// Not the top level of a main file, which belongs to the main actor: the handlers that are written there would be
-// called by way of its queue.
+// A type instead of top-level code: top-level code is isolated to the main actor, and its handlers would run on the
+// main queue.
 @main
 enum Command {
   static func main() {
@@ -14,14 +14,14 @@ enum Command {
       warn(misuse.sentence)
       exit(2)
     } catch {
-      warn("The rows can't be run: \(error.localizedDescription)")
+      warn("Can't run the rows: \(error.localizedDescription)")
       exit(2)
     }
   }
 
-  /// Runs each row in a process of its own, so that its peak of memory is its own, and a crash is that row's.
+  /// Runs each row in a process of its own, which isolates its peak memory and its crashes.
   ///
-  /// Returns whether everything held.
+  /// Returns whether all rows passed.
   private static func runAll(_ options: Options) throws -> Bool {
     let table = Table(isMarkdown: options.isMarkdown)
     var holds = true
@@ -34,7 +34,7 @@ enum Command {
     return holds
   }
 
-  /// What the child does: runs one row, and says how it went.
+  /// Runs one row in this child process, and prints its outcome.
   private static func runHere(_ name: String, _ effort: Effort) throws {
     let row = try Options.row(named: name)
     var report = Report()
@@ -44,7 +44,7 @@ enum Command {
     show(String(decoding: try JSONEncoder().encode(outcome), as: UTF8.self))
   }
 
-  /// Prints at once, also into a pipe: a run takes minutes, and the lines are read as they come.
+  /// Prints without buffering, even into a pipe, since a run takes minutes.
   private static func show(_ text: String) {
     print(text)
     fflush(nil)

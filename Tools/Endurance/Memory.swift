@@ -4,21 +4,21 @@ import Foundation
   import Glibc
 #endif
 
-/// What this process has of the machine's memory, in bytes.
+/// The memory use of this process, in bytes.
 enum Memory {
-  /// The most that it has had so far.
+  /// The peak of the resident memory.
   static var peak: Int { status("VmHWM:") ?? usage }
 
-  /// What it has now; the most that it has had, where the system doesn't tell.
+  /// The resident memory, or its peak on a system that doesn't report the current value.
   static var resident: Int { status("VmRSS:") ?? usage }
 
-  // Glibc has it, but doesn't show it to Swift.
+  // Glibc has this function, but Swift's module of Glibc doesn't declare it.
   private static let trim: (@convention(c) (Int) -> CInt)? = {
     guard let symbol = dlsym(nil, "malloc_trim") else { return nil }
     return unsafeBitCast(symbol, to: (@convention(c) (Int) -> CInt).self)
   }()
 
-  /// Gives back what is free, so that what is resident is what is in use.
+  /// Returns free memory to the system, so that the resident memory is the memory in use.
   static func tidy() {
     _ = trim?(0)
   }
@@ -34,7 +34,7 @@ enum Memory {
   private static var usage: Int {
     var usage = rusage()
     #if canImport(Glibc)
-      // `RUSAGE_SELF`, which is an enumeration there.
+      // `RUSAGE_SELF`, which Glibc declares as an enumeration.
       getrusage(0, &usage)
       return usage.ru_maxrss * 1_024
     #else
@@ -44,5 +44,5 @@ enum Memory {
   }
 }
 
-/// A number of bytes, to be read.
+/// A number of bytes, formatted in megabytes.
 func megabytes(_ bytes: Int) -> String { String(format: "%.1f MB", Double(bytes) / 1_048_576) }

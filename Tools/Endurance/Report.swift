@@ -1,4 +1,4 @@
-/// What a row has tried and found, as it goes along.
+/// The findings of a running row.
 struct Report {
   private(set) var tried: [String] = []
   private(set) var survived: [String] = []
@@ -6,14 +6,14 @@ struct Report {
   private(set) var repeated = 0
   private(set) var faults: [String] = []
 
-  /// What is tried, with its numbers.
+  /// Adds a description of the load or fault, with its numbers.
   mutating func tries(_ what: String) { tried.append(what) }
 
-  /// What came through, with its numbers.
+  /// Adds a description of the result, with its numbers.
   mutating func survives(_ what: String) { survived.append(what) }
 
-  /// Compares what was to come with what came: what is missing is lost, and what came once more than it should, or at
-  /// another place, is repeated.
+  /// Compares received items with the expected ones. A missing item counts as lost, and an extra or misplaced one as
+  /// repeated.
   mutating func compare<Item: Hashable>(_ seen: [Item], with expected: [Item]) {
     if seen == expected { return }
     var missing: [Item: Int] = [:]
@@ -28,24 +28,24 @@ struct Report {
     if missed == 0, unexpected == 0 { repeated += zip(seen, expected).count { $0 != $1 } }
   }
 
-  /// Adds up what the streams of a tally have lost and repeated, each of which was to bring `count` values.
+  /// Adds the lost and repeated values of a tally whose streams have `count` values each.
   mutating func compare(_ tally: Tally, each count: Int) {
     add(lost: tally.lost(of: count), repeated: tally.repeated)
   }
 
-  /// Adds what somebody else has compared.
+  /// Adds the result of another comparison.
   mutating func add(lost: Int, repeated: Int) {
     self.lost += lost
     self.repeated += repeated
   }
 
-  /// What has to be so, in a sentence that says what is wrong if it isn't.
+  /// Adds a fault unless a condition holds. The sentence describes the fault.
   mutating func require(_ holds: Bool, _ sentence: @autoclosure () -> String) {
     if !holds { faults.append(sentence()) }
   }
 }
 
-/// What the parent is told of a row.
+/// The outcome of a row, as reported to the parent process.
 struct Outcome: Codable {
   var tried = ""
   var survived = ""
@@ -53,7 +53,7 @@ struct Outcome: Codable {
   var repeated = 0
   var faults: [String] = []
   var seconds = 0.0
-  /// The most memory that was resident, in bytes.
+  /// The peak of the resident memory, in bytes.
   var peak = 0
 
   var holds: Bool { lost == 0 && repeated == 0 && faults.isEmpty }
@@ -68,6 +68,6 @@ struct Outcome: Codable {
     self.peak = peak
   }
 
-  /// That of a row that did not get as far as to say how it went.
+  /// The outcome of a row that ended without a report.
   init(crash: String) { faults = [crash] }
 }

@@ -1,4 +1,4 @@
-/// One load or one fault, and what is expected of it.
+/// One load or fault, with its expected results.
 struct Row: Sendable {
   let name: String
   let run: @Sendable (_ report: inout Report, _ effort: Effort) -> Void
@@ -6,19 +6,19 @@ struct Row: Sendable {
   static let all = crowds + depths + networks + slowConsumers + endings + handlers + queues + deaths + clocks + soaks
 }
 
-/// How much is tried.
+/// The size of the loads.
 struct Effort: Sendable {
   var isShort = false
   var soakSeconds = 30
-  /// How deep graphs are to be, where somebody wants to see how far it goes.
+  /// The depth of graphs, if one is given.
   var depth: Int?
 
   static let short = Effort(isShort: true, soakSeconds: 5)
 
-  /// A count, smaller where the effort is.
+  /// The count for this effort.
   func count(_ full: Int, short: Int) -> Int { isShort ? short : full }
 
-  /// What the child is told, so that it tries as much.
+  /// The arguments that give the child process the same effort.
   var arguments: [String] {
     (isShort ? ["--short"] : []) + ["--soak", "\(soakSeconds)"] + (depth.map { ["--depth", "\($0)"] } ?? [])
   }

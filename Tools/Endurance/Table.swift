@@ -1,6 +1,6 @@
 import Foundation
 
-/// The rows as text.
+/// The table of the rows, as text.
 struct Table {
   let isMarkdown: Bool
 

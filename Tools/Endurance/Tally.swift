@@ -1,9 +1,9 @@
 import Signals
 
-/// Counts what many streams bring, each of which is to bring 0, 1, 2 and so on: a few bytes for each of them, so that what
-/// counts doesn't weigh more than what is counted.
-// Unchecked, because each stream is one subscription, whose handler never runs twice at a time (C3), and nobody reads
-// before all is quiet.
+/// Counts the values of many streams, each of which should emit 0, 1, 2 and so on. It needs only a few bytes per
+/// stream, so that it hardly contributes to the measured memory.
+// Unchecked, because each stream is one subscription, whose handler calls never overlap (C3), and the counts are read
+// only after all handlers have returned.
 final class Tally: @unchecked Sendable {
   private let next: UnsafeMutableBufferPointer<Int>
   private let outOfPlace = AtomicWord(0)
@@ -23,10 +23,10 @@ final class Tally: @unchecked Sendable {
     next[stream] = value + 1
   }
 
-  /// How many values have come in all.
+  /// The number of received values.
   var total: Int { next.reduce(0, +) - Int(skipped.value) }
   var repeated: Int { Int(outOfPlace.value) }
 
-  /// How many have not come, of so many for each stream.
+  /// The number of missing values, with `count` values expected from each stream.
   func lost(of count: Int) -> Int { next.reduce(Int(skipped.value)) { $0 + max(0, count - $1) } }
 }

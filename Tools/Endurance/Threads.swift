@@ -2,17 +2,17 @@ import Dispatch
 import Foundation
 import Signals
 
-/// How much stack a thread has.
+/// The stack size of a thread.
 enum Stack: Int, Sendable, CaseIterable, CustomStringConvertible {
-  /// What a main thread has, and on Linux every thread.
+  /// The size of a main thread's stack, and on Linux of every stack.
   case ordinary = 8_192
-  /// What a secondary thread has on Apple platforms.
+  /// The size of a secondary thread's stack on Apple platforms.
   case small = 512
 
   var description: String { self == .ordinary ? "8 MB" : "512 KB" }
 }
 
-/// Runs `body` on a thread with so much stack, and returns when it has.
+/// Runs `body` on a thread with the given stack, and returns when it has finished.
 func onThread(_ stack: Stack, _ body: @escaping @Sendable () -> Void) {
   let ended = DispatchSemaphore(value: 0)
   let thread = Thread {
@@ -24,7 +24,7 @@ func onThread(_ stack: Stack, _ body: @escaping @Sendable () -> Void) {
   ended.wait()
 }
 
-/// Runs `body` on as many threads at once, and returns when all have.
+/// Runs `body` on `count` concurrent threads, and returns when all have finished.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   let group = DispatchGroup()
   for index in 0..<count {
@@ -37,7 +37,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   group.wait()
 }
 
-/// Something that one thread waits for until another opens it, once and for all.
+/// Blocks threads until another thread opens it. It stays open.
 final class Gate: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 
@@ -49,7 +49,7 @@ final class Gate: Sendable {
   }
 }
 
-/// What happened, in order, from any thread.
+/// A thread-safe log of entries, in order.
 final class Log<Entry: Sendable>: Sendable {
   private let recorded = Guarded<[Entry]>([])
 
@@ -59,10 +59,10 @@ final class Log<Entry: Sendable>: Sendable {
   func append(_ entry: Entry) { recorded.change { $0.append(entry) } }
 }
 
-/// Lets others have the processor until `isSo`, and answers whether it came to be so within a minute.
-func wait(until isSo: () -> Bool) -> Bool {
+/// Waits until `condition` returns true. Returns false after a minute.
+func wait(until condition: () -> Bool) -> Bool {
   let start = DispatchTime.now().uptimeNanoseconds
-  while !isSo() {
+  while !condition() {
     if DispatchTime.now().uptimeNanoseconds - start > 60_000_000_000 { return false }
     usleep(100)
   }

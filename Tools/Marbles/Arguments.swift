@@ -1,15 +1,15 @@
-/// What stands on the command line.
+/// The arguments of the command line.
 struct Arguments: Equatable, Sendable {
-  /// Where to, if it is said.
+  /// The output folder, if one is given.
   var folder: String?
   var onlyChecks = false
   var asksForHelp = false
 
   static let usage = """
     swift run Marbles [--check] [FOLDER]
-    Runs every operator in virtual time, and draws what it did: into Documentation/Marbles, and for the reference's pages
-    into Sources/Signals/Signals.docc/Marbles, or into the folder that is named.
-    With --check nothing is written, but what isn't as it would be drawn now is listed.
+    Runs every operator in virtual time, and draws its events. Writes to Documentation/Marbles, and the pictures also to
+    Sources/Signals/Signals.docc/Marbles for the reference. If a folder is given, writes only to that folder.
+    --check writes nothing, and lists the files that are out of date.
     """
 
   init(_ words: some Sequence<String>) throws(ArgumentError) {
@@ -17,8 +17,8 @@ struct Arguments: Equatable, Sendable {
       switch word {
       case "--check": onlyChecks = true
       case "--help", "-h": asksForHelp = true
-      case _ where word.hasPrefix("-"): throw ArgumentError(description: "There is no argument \(word).")
-      case _ where folder != nil: throw ArgumentError(description: "One folder is enough, and \(word) is another.")
+      case _ where word.hasPrefix("-"): throw ArgumentError(description: "Unknown argument: \(word)")
+      case _ where folder != nil: throw ArgumentError(description: "More than one folder: \(word)")
       default: folder = word
       }
     }

@@ -1,6 +1,6 @@
-// Draws what each operator does in the course of time: `swift run Marbles`. The pictures are in Documentation/Marbles.
+// Draws a marble diagram of each operator: `swift run Marbles`. The pictures are in Documentation/Marbles.
 //
-// Where to look first: Gallery has the operators, Running what notes what they do, Drawing what makes pictures of that.
+// Gallery has the operators, Running records their events, and Drawing draws them.
 
 import Foundation
 
@@ -11,7 +11,7 @@ struct Marbles {
       let arguments = try Arguments(CommandLine.arguments.dropFirst())
       if arguments.asksForHelp { return print(Arguments.usage) }
       let files = Files()
-      // The reference's catalog has to have files of its own: those of other folders are not found from there.
+      // A DocC catalog can't refer to files outside of it, so the reference has its own copies.
       let places =
         arguments.folder.map { [($0, files)] }
         ?? [("Documentation/Marbles", files), ("Sources/Signals/Signals.docc/Marbles", files.pictures)]
@@ -20,12 +20,12 @@ struct Marbles {
         let place = URL(filePath: folder, directoryHint: .isDirectory)
         let differences = files.differences(in: place)
         if !arguments.onlyChecks { try files.write(to: place) }
-        for name in differences { print("\(arguments.onlyChecks ? "differs" : "drawn anew"): \(folder)/\(name)") }
-        if differences.isEmpty { print("\(folder) is as the operators draw it.") }
+        for name in differences { print("\(arguments.onlyChecks ? "out of date" : "drawn"): \(folder)/\(name)") }
+        if differences.isEmpty { print("\(folder) is up to date.") }
         areFresh = areFresh && differences.isEmpty
       }
       if arguments.onlyChecks, !areFresh {
-        print("`swift run Marbles` draws them anew.")
+        print("Run `swift run Marbles` to draw them.")
         exit(1)
       }
     } catch {

@@ -1,11 +1,12 @@
-// Shows that thread sanitizer is awake, and that it doesn't cry wolf. `race` has a deliberate data race, which has to be
-// reported; `clean` shares the same variable under the package's own lock and by a signal, which has to be silent.
+// Checks that the thread sanitizer reports a data race, and that it has no false alarm. `race` has a deliberate data
+// race, which must be reported. `clean` protects the same variable by the package's lock and by a signal, without a
+// report.
 
 import Foundation
 import Signals
 
-/// Shared by two threads, with nothing to guard it.
-// Unchecked, because the race is what this program is for.
+/// A counter that two threads share without synchronization.
+// Unchecked, because the race is deliberate.
 final class Shared: @unchecked Sendable {
   var count = 0
 }
@@ -22,7 +23,7 @@ func onTwoThreads(_ body: @escaping @Sendable () -> Void) {
   group.wait()
 }
 
-/// In a function, because a handler that is written in main-actor code would be called there.
+/// A nonisolated function: a handler in top-level code would run on the main actor.
 func runClean() {
   let guarded = Guarded(0)
   let signalled = Shared()
@@ -49,6 +50,6 @@ switch CommandLine.arguments.dropFirst().first {
 case "race": runRace()
 case "clean": runClean()
 default:
-  print("Say what to run: race or clean.")
+  print("usage: SanitizerCanary race | clean")
   exit(2)
 }

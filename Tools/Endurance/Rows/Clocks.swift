@@ -1,12 +1,12 @@
 import Signals
 import SignalsTesting
 
-// A clock that jumps.
+// Clocks that jump forwards and backwards.
 
 extension Row {
   static let clocks = [
     Row(name: "fault-clock-forward") { report, effort in
-      jump(effort.count(10_000, short: 1_000), "ten years on at each step", &report) { clock, step in
+      jump(effort.count(10_000, short: 1_000), "ten years forward at each step", &report) { clock, step in
         clock.jump(by: .seconds(step.isMultiple(of: 2) ? 315_360_000 : 0))
       }
     },
@@ -23,7 +23,7 @@ extension Row {
   ]
 }
 
-/// A scheduler that keeps its appointments, but tells any time.
+/// A scheduler whose timers are exact, but whose current time jumps.
 final class JumpingClock: Scheduler {
   private let clock = VirtualScheduler()
   private let offset = Guarded(Duration.zero)
@@ -41,12 +41,12 @@ final class JumpingClock: Scheduler {
   }
 }
 
-/// Sends a value, has the clock jump, and lets as much time really pass as each operator has to wait, for each step.
+/// In each step: sends a value, lets the clock jump, and advances the real time by the longest wait of the operators.
 private func jump(
   _ steps: Int, _ how: String, _ report: inout Report, _ jump: @Sendable (JumpingClock, Int) -> Void
 ) {
   report.tries(
-    "\(steps) values through debounce, throttle, delay, timeout and collect, and a timer; the clock goes \(how)")
+    "\(steps) values through debounce, throttle, delay, timeout and collect, and a timer; the clock jumps \(how)")
   let clock = JumpingClock()
   let input = SignalInput<Int>()
   let second = Duration.seconds(1)
@@ -69,12 +69,12 @@ private func jump(
   for step in 0..<steps {
     input.send(step)
     jump(clock, step)
-    // As long as any of them has to wait: an interval may begin anew at the jump, and so last two.
+    // The longest wait is two intervals, since an interval may restart at the jump.
     clock.advance(by: .seconds(2))
   }
   let all = Array(0..<steps)
   for log in logs.dropLast(1) where log !== logs[3] { report.compare(log.entries, with: all) }
-  // Where the time has gone on by years, nothing has come for years.
+  // With a jump forward by years, the timeout sees no value for years.
   if how != "a year back at each step" {
     report.compare(failures.entries, with: ["failed(nothing came for 3.0 seconds)"])
   } else {
@@ -83,7 +83,7 @@ private func jump(
   }
   let count = logs[5].count
   report.compare(logs[5].entries, with: Array(0..<count))
-  report.require((steps...2 * steps + 1).contains(count), "the timer has ticked \(count) times")
-  report.survives("each value came, once, in order; the timer ticked \(count) times in \(2 * steps) seconds")
+  report.require((steps...2 * steps + 1).contains(count), "the timer ticked \(count) times")
+  report.survives("each value was received once, in order; the timer ticked \(count) times in \(2 * steps) seconds")
   withExtendedLifetime((endpoints, ticks)) {}
 }

@@ -1,6 +1,6 @@
 import Signals
 
-// Very many subscriptions at once.
+// A large number of subscriptions.
 
 extension Row {
   static let crowds = [
@@ -35,24 +35,24 @@ private func subscribe(sources count: Int, each observers: Int, _ report: inout 
     }
   }
   let live = SignalGraph.liveSubscriptions
-  report.require(live == count * observers, "\(live) subscriptions were alive")
+  report.require(live == count * observers, "\(live) subscriptions were alive instead of \(count * observers)")
   let each = (Memory.resident - before) / (count * observers)
   for value in 0..<3 { for input in inputs { input.send(value) } }
   report.compare(tally, each: 3)
   endpoints = []
   report.require(SignalGraph.liveSubscriptions == 0, "\(SignalGraph.liveSubscriptions) subscriptions are left")
   for input in inputs { input.send(3) }
-  report.require(tally.total == 3 * count * observers, "\(tally.total) values came, some after the cancel")
+  report.require(tally.total == 3 * count * observers, "\(tally.total) values were received, some after the cancel")
   inputs = []
   Memory.tidy()
   let left = Memory.resident - before
-  report.require(left < 64 << 20, "\(megabytes(left)) are still in use when all are gone")
+  report.require(left < 64 << 20, "\(megabytes(left)) are still in use after the release")
   report.survives(
-    "\(live) alive at once, \(each) bytes each; \(tally.total) values; \(megabytes(max(left, 0))) left after")
+    "\(live) alive at once, \(each) bytes each; \(tally.total) values; \(megabytes(max(left, 0))) left at the end")
 }
 
 private func cancelInRandomOrder(observers count: Int, _ report: inout Report) {
-  report.tries("\(count) observers of one source, cancelled in random order, a value after each tenth of them")
+  report.tries("\(count) observers of one source, cancelled in random order, with a value after each tenth")
   let input = SignalInput<Int>()
   let tally = Tally(count)
   var endpoints = (0..<count).map { stream in input.signal.subscribeValues { tally.note($0, in: stream) } }
@@ -60,23 +60,23 @@ private func cancelInRandomOrder(observers count: Int, _ report: inout Report) {
   endpoints.shuffle()
   var expected = count
   for value in 1...10 {
-    // Those that are left are to get it, and no others.
+    // Only the remaining observers should receive it.
     endpoints.removeLast(count / 10)
     expected += endpoints.count
     input.send(value)
   }
   report.require(endpoints.isEmpty, "\(endpoints.count) observers are left")
-  report.require(tally.total == expected, "\(tally.total) values came instead of \(expected)")
+  report.require(tally.total == expected, "\(tally.total) values were received instead of \(expected)")
   report.compare(tally, each: 1)
-  report.survives("\(tally.total) values, to those alone who were there")
+  report.survives("\(tally.total) values, all to remaining observers")
 }
 
 private func cancelInHandlers(observers count: Int, _ report: inout Report) {
-  report.tries("\(count) observers of one source, each of which cancels another in its handler, and itself at last")
+  report.tries("\(count) observers of one source; each cancels another one in its handler, then itself")
   let input = SignalInput<Int>()
   let tally = Tally(count)
   let bags = (0..<count).map { _ in CancellableBag() }
-  // The first cancels the last, and so on: by the middle all that is left has been cancelled.
+  // The first cancels the last, and so on: the first half cancels the second half.
   for stream in 0..<count {
     input.signal.subscribeValues { value in
       tally.note(value, in: stream)
@@ -88,6 +88,6 @@ private func cancelInHandlers(observers count: Int, _ report: inout Report) {
   report.require(first == count / 2, "\(first) handlers were called instead of \(count / 2)")
   input.send(1)
   input.send(2)
-  report.require(tally.total == count, "\(tally.total) values came instead of \(count)")
-  report.survives("\(first) called at the first value, \(tally.total - first) at the second, none at the third")
+  report.require(tally.total == count, "\(tally.total) values were received instead of \(count)")
+  report.survives("\(first) called for the first value, \(tally.total - first) for the second, none for the third")
 }

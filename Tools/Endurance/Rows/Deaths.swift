@@ -1,7 +1,7 @@
 import Signals
 import SignalsKVO
 
-// What is released elsewhere, at any moment.
+// Objects that another thread releases at any moment.
 
 extension Row {
   static let deaths = [
@@ -15,7 +15,7 @@ extension Row {
   ]
 }
 
-/// Something that one thread lets go of while others use it.
+/// Holds a value that one thread releases while others use it.
 private final class Hold<Value: Sendable>: Sendable {
   private let held: Guarded<Value?>
 
@@ -23,7 +23,7 @@ private final class Hold<Value: Sendable>: Sendable {
 
   var value: Value? { held.change { $0 } }
 
-  func letGo() {
+  func release() {
     _ = held.change { value in
       defer { value = nil }
       return value
@@ -32,7 +32,7 @@ private final class Hold<Value: Sendable>: Sendable {
 }
 
 private func releaseObserver(_ count: Int, _ report: inout Report) {
-  report.tries("the last of \(count) endpoints each released on another thread while its source sends")
+  report.tries("\(count) times: the last endpoint of a shared signal is released while another thread sends")
   SignalGraph.isCounting = true
   let input = SignalInput<Int>()
   let stays = Log<Int>()
@@ -43,7 +43,7 @@ private func releaseObserver(_ count: Int, _ report: inout Report) {
       for _ in 0..<count {
         let shared = input.signal.map { $0 }.shared()
         let holds = [Hold(shared.subscribeValues { _ in }), Hold(shared.subscribeValues { _ in })]
-        for hold in holds { hold.letGo() }
+        for hold in holds { hold.release() }
       }
       isOver.set(1)
     } else {
@@ -55,11 +55,11 @@ private func releaseObserver(_ count: Int, _ report: inout Report) {
     }
   }
   let sent = stays.entries.last ?? -1
-  report.require(wait { (stays.entries.last ?? -1) >= 999 }, "only \(sent) values have come")
+  report.require(wait { (stays.entries.last ?? -1) >= 999 }, "only \(sent) values were received")
   let entries = stays.entries
   report.compare(entries, with: Array(0..<entries.count))
   report.require(SignalGraph.liveSubscriptions == 1, "\(SignalGraph.liveSubscriptions - 1) subscriptions are left")
-  report.survives("\(entries.count) values in order to who stayed; none of the others is left")
+  report.survives("\(entries.count) values in order to the remaining subscriber; no other subscription is left")
   withExtendedLifetime(endpoint) {}
 }
 
@@ -87,34 +87,34 @@ private func releaseSource(_ count: Int, _ report: inout Report) {
       guard let input = hold.value else { continue }
       switch thread {
       case 0: for value in 0..<20 { input.send(value) }
-      case 1: hold.letGo()
+      case 1: hold.release()
       default:
         let late = input.signal.subscribeValues { _ in }
         endpoints.change { $0.append(late) }
       }
     }
   }
-  report.require(wait { finishes.value == count }, "\(finishes.value) of \(count) have finished")
+  report.require(wait { finishes.value == count }, "only \(finishes.value) of \(count) sources finished")
   report.require(wait { SignalGraph.liveSubscriptions == 0 }, "\(SignalGraph.liveSubscriptions) subscriptions are left")
-  // Whoever sends holds the source, so either all of its values come, or none.
-  report.require(tally.repeated == 0 && tally.total.isMultiple(of: 20), "\(tally.total) values came")
-  report.survives("\(finishes.value) finishes after all that was sent: \(tally.total) values")
+  // The sending thread retains the source, so it delivers all of its values or none.
+  report.require(tally.repeated == 0 && tally.total.isMultiple(of: 20), "\(tally.total) values were received")
+  report.survives("\(finishes.value) finishes, each after all of its values: \(tally.total) values")
 }
 
 private func releaseProperty(_ count: Int, _ report: inout Report) {
-  report.tries("\(count) bound pairs of properties, of which one is released on another thread while both are set")
+  report.tries("\(count) bound pairs of properties; one of each is released on another thread while both are set")
   var left: [Int] = []
   for number in 0..<count {
     let first = Hold(Property(0))
     let second = Property(0)
     let binding = first.value.map { bind($0, to: second, initially: .fromFirst) }
     onThreads(2) { thread in
-      if thread == 0 { first.letGo() } else { first.value?.value = 1 }
+      if thread == 0 { first.release() } else { first.value?.value = 1 }
     }
     second.value = number
     left.append(second.value)
     withExtendedLifetime(binding) {}
   }
   report.compare(left, with: Array(0..<count))
-  report.survives("the other one goes on with what it is given")
+  report.survives("the other property keeps the value that it was set to")
 }

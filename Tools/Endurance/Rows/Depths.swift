@@ -1,6 +1,7 @@
 import Signals
 
-// Graphs that are very deep. Subscribing, sending, ending and releasing go through all of it, and must fit on the stack.
+// Very deep graphs. Subscribing, sending, ending and releasing recurse through the whole graph, and must fit on the
+// stack.
 
 extension Row {
   static let depths = Chain.all.flatMap { chain in
@@ -19,11 +20,11 @@ extension Row {
 /// A chain of operators of one kind.
 struct Chain: Sendable {
   let name: String
-  /// What is well within the stack of a secondary thread.
+  /// A depth that easily fits on the stack of a secondary thread.
   let depthOnSmallStack: Int
-  /// Whether the time that it takes grows with the square of its depth.
+  /// Whether its time grows with the square of its depth.
   var isSlow = false
-  /// What becomes of a value that goes through so many of them.
+  /// The output for a value after `depth` operators.
   var expected: @Sendable (_ value: Int, _ depth: Int) -> Int = { value, _ in value }
   let link: @Sendable (_ signal: Signal<Int>, _ index: Int, _ quiet: Signal<Int>) -> Signal<Int>
 
@@ -60,7 +61,7 @@ struct Chain: Sendable {
 
   /// Subscribes, sends, ends or cancels, and releases everything, on this thread.
   ///
-  /// Returns what came.
+  /// Returns the received events.
   func history(depth: Int, ends: Bool) -> [String] {
     let log = Log<String>()
     let input = SignalInput<Int>()

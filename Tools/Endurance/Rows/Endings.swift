@@ -1,6 +1,6 @@
 import Signals
 
-// Many that end one after the other.
+// Many inner signals that end one after the other.
 
 extension Row {
   static let endings = [
@@ -12,7 +12,7 @@ extension Row {
 private func endInners(_ effort: Effort, backwards: Bool, _ report: inout Report) {
   let count = effort.count(100_000, short: 20_000)
   report.tries(
-    "\(count) inner signals of a flatMap, each of which sends a value and finishes, \(backwards ? "the last one first" : "in their order")"
+    "\(count) inner signals of a flatMap; each sends a value and finishes, in \(backwards ? "reverse" : "their") order"
   )
   let outer = SignalInput<Int>()
   let inner = (0..<count).map { _ in SignalInput<Int>() }

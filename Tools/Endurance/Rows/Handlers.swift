@@ -1,7 +1,7 @@
 import Dispatch
 import Signals
 
-// Handlers and operator closures that do what they had better not do.
+// Handlers and operator closures that throw, block, cancel or re-enter.
 
 extension Row {
   static let handlers = [
@@ -16,7 +16,7 @@ extension Row {
 private struct Fault: Error {}
 
 private func throwInside(_ count: Int, _ report: inout Report) {
-  report.tries("\(count) subscriptions to one source, of which every other one throws at its second value")
+  report.tries("\(count) subscriptions to one source; every other one throws at its second value")
   let input = SignalInput<Int>()
   let tally = Tally(count)
   let failures = AtomicWord(0)
@@ -33,10 +33,10 @@ private func throwInside(_ count: Int, _ report: inout Report) {
     }
   }
   for value in 0..<3 { input.send(value) }
-  report.require(failures.value == count / 2, "\(failures.value) have failed instead of \(count / 2)")
-  report.require(tally.total == count / 2 + count / 2 * 3, "\(tally.total) values came")
-  report.require(endpoints.count { $0.isActive } == count / 2, "others are over, too")
-  report.survives("\(failures.value) failures, \(tally.total) values to all the others")
+  report.require(failures.value == count / 2, "\(failures.value) failed instead of \(count / 2)")
+  report.require(tally.total == count / 2 + count / 2 * 3, "\(tally.total) values were received")
+  report.require(endpoints.count { $0.isActive } == count / 2, "other subscriptions have ended, too")
+  report.survives("\(failures.value) failures; \(tally.total) values in all")
 }
 
 private func block(_ count: Int, _ report: inout Report) {
@@ -61,14 +61,14 @@ private func block(_ count: Int, _ report: inout Report) {
     blocked.open()
   }
   inside.wait()
-  // None of them waits for the handler, or this would not return.
+  // This returns only if no sender waits for the handler.
   onThreads(4) { thread in for number in 0..<count { input.send((thread, number)) } }
   report.require(received.value == 0, "a handler ran inside another")
   goOn.open()
   blocked.wait()
-  report.require(wait { received.value >= 4 * count }, "only \(received.value) values have come")
+  report.require(wait { received.value >= 4 * count }, "only \(received.value) values were received")
   report.compare(tally, each: count)
-  report.survives("no sender waited; \(tally.total) values after it, each sender's in order")
+  report.survives("no sender waited; \(tally.total) values afterwards, in the order of each sender")
   withExtendedLifetime(endpoint) {}
 }
 
@@ -98,10 +98,10 @@ private func cancelAll(_ count: Int, _ report: inout Report) {
   }
   report.compare(calls, with: Array(repeating: 4, count: count))
   report.require(SignalGraph.liveSubscriptions == 0, "\(SignalGraph.liveSubscriptions) subscriptions are left")
-  report.survives("nobody was called after the cancel; no subscription is left")
+  report.survives("no handler was called after the cancel; no subscription is left")
 }
 
-/// Holds a source, for somebody else to let go of.
+/// Holds a source for a handler to release.
 private final class Holder: Sendable {
   private let input: Guarded<SignalInput<Int>?>
 
@@ -109,7 +109,7 @@ private final class Holder: Sendable {
 
   func send(_ value: Int) { input.change { $0 }?.send(value) }
 
-  func letGo() {
+  func release() {
     _ = input.change { input in
       defer { input = nil }
       return input
@@ -118,7 +118,7 @@ private final class Holder: Sendable {
 }
 
 private func releaseSource(_ count: Int, _ report: inout Report) {
-  report.tries("\(count) sources that are released in a handler of theirs, after 2 more sends from there")
+  report.tries("\(count) sources released in a handler, after 2 more sends from the handler")
   var histories: [String] = []
   for _ in 0..<count {
     let holder = Holder(SignalInput())
@@ -129,17 +129,17 @@ private func releaseSource(_ count: Int, _ report: inout Report) {
         guard case .value(1) = event else { return }
         holder.send(2)
         holder.send(3)
-        holder.letGo()
+        holder.release()
       }
     }
     holder.send(1)
     histories.append(log.entries.joined(separator: " "))
     withExtendedLifetime(endpoints) {}
   }
-  // The second one finds the source gone, and hears the values of the first.
+  // The second handler finds the source released, and receives the values of the first.
   let history = ["1", "1", "2", "2", "3", "3"].map { "value(\($0))" } + ["finished", "finished"]
   report.compare(histories, with: Array(repeating: history.joined(separator: " "), count: count))
-  report.survives("each observer had 3 values and the finish")
+  report.survives("each observer received 3 values and the finish")
 }
 
 extension Holder {
@@ -148,7 +148,7 @@ extension Holder {
 
 private func callBack(_ count: Int, _ report: inout Report) {
   report.tries(
-    "a handler that sends to its own source \(count) times in a row, subscribing and cancelling each time, on \(Stack.small)"
+    "a handler that sends to its own source \(count) times, subscribing and cancelling each time, on \(Stack.small)"
   )
   let log = Log<Int>()
   let others = Tally(1)
@@ -158,7 +158,7 @@ private func callBack(_ count: Int, _ report: inout Report) {
     let endpoint = input.signal.subscribeValues { value in
       log.append(value)
       guard value < count else { return }
-      // The one before is cancelled before it has had this value, so only the last one is called.
+      // The previous one is cancelled before it receives this value, so only the last one is called.
       let new = input.signal.subscribeValues { others.note($0 - count, in: 0) }
       let former = newcomer.change { endpoint in
         defer { endpoint = new }

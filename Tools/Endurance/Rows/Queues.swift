@@ -1,7 +1,7 @@
 import Dispatch
 import Signals
 
-// A queue that stands still for a while.
+// A queue that is suspended and resumed.
 
 extension Row {
   static let queues = [BufferedPolicy.unbounded, .newest(100), .oldest(100)].map { policy in
@@ -12,7 +12,7 @@ extension Row {
 }
 
 private func suspend(_ policy: BufferedPolicy, _ count: Int, _ report: inout Report) {
-  report.tries("a queue suspended and resumed 4 times, \(count) values sent while it stands still")
+  report.tries("a queue suspended and resumed 4 times; \(count) values sent while it is suspended")
   let queue = DispatchQueue(label: "suspended")
   let input = SignalInput<Int>()
   let log = Log<Int>()
@@ -32,10 +32,10 @@ private func suspend(_ policy: BufferedPolicy, _ count: Int, _ report: inout Rep
     if round == 3 { input.finish() }
     queue.resume()
     let due = expected.count
-    report.require(wait { log.count >= due }, "only \(log.count) of \(due) values have come")
+    report.require(wait { log.count >= due }, "only \(log.count) of \(due) values were received")
   }
   over.wait()
   report.compare(log.entries, with: expected)
-  report.survives("\(log.entries.count) values, as the policy says, and the finish")
+  report.survives("\(log.entries.count) values, as the policy requires, and the finish")
   withExtendedLifetime(endpoint) {}
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import Signals
 
-// A consumer that is a hundred times slower than its producer: for each value that it takes, a hundred more come.
+// A consumer that is a hundred times slower than its producer: a hundred values are sent for each value that it takes.
 
 extension Row {
   static let slowConsumers = [BufferedPolicy.newest(10), .oldest(10), .newest(1), .oldest(1), .unbounded].flatMap {
@@ -17,7 +17,7 @@ extension Row {
   }
 }
 
-/// A policy, and what it means.
+/// A buffering policy with a model of its effect.
 enum BufferedPolicy: Sendable, CustomStringConvertible {
   case unbounded
   case newest(Int)
@@ -39,7 +39,7 @@ enum BufferedPolicy: Sendable, CustomStringConvertible {
     }
   }
 
-  /// What waits when these have come after what waited.
+  /// The buffered values after the arrival of new ones.
   func keep(_ waiting: [Int], and new: Range<Int>) -> [Int] {
     switch self {
     case .unbounded: waiting + new
@@ -49,7 +49,7 @@ enum BufferedPolicy: Sendable, CustomStringConvertible {
   }
 }
 
-/// A value that weighs something, so that what waits shows.
+/// A value of 1 KB, so that buffered values show in the memory use.
 private struct Weight: Sendable {
   let number: Int
   let load: [UInt8]
@@ -60,7 +60,7 @@ private struct Weight: Sendable {
   }
 }
 
-/// Takes values, and calls `burst` at each of them until that answers false.
+/// Subscribes to `signal`, calls `start`, and passes each value to `take`.
 private typealias Consumer =
   @Sendable (
     _ signal: Signal<Weight>, _ policy: BufferingPolicy, _ start: () -> Void,
@@ -72,11 +72,11 @@ private let burst = 100
 private func fall(
   behind policy: BufferedPolicy, steps: Int, _ report: inout Report, consume: Consumer
 ) {
-  report.tries("\(steps) bursts of \(burst) values of 1 KB, one for each value that is taken")
+  report.tries("\(steps) bursts of \(burst) values of 1 KB, one burst for each value taken")
   let input = SignalInput<Weight>()
   let log = Log<Int>()
   let sent = AtomicWord(0)
-  // Sent from another thread, while the consumer is at its value.
+  // Sent from another thread while the consumer handles its value.
   let send: @Sendable () -> Void = {
     let first = Int(sent.value)
     for number in first..<first + burst { input.send(Weight(number)) }
@@ -92,7 +92,7 @@ private func fall(
       input.finish()
     }
   }
-  // What a consumer sees that does the same with a plain array.
+  // The same consumer, simulated with an array.
   var expected: [Int] = []
   var waiting = policy.keep([], and: 0..<burst)
   var next = burst
@@ -109,7 +109,7 @@ private func fall(
   } else {
     report.require(growth < 8 << 20, "memory grew by \(megabytes(growth))")
     report.survives(
-      "\(log.entries.count) of \(next) values taken, as the policy says; memory grew by \(megabytes(growth))")
+      "\(log.entries.count) of \(next) values taken, as the policy requires; memory grew by \(megabytes(growth))")
   }
 }
 

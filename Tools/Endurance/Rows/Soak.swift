@@ -3,7 +3,7 @@ import Foundation
 import Signals
 import SignalsKVO
 
-// Everything at once, for a long time.
+// A mixed load for a long time.
 
 extension Row {
   static let soaks = [Row(name: "soak") { report, effort in soak(effort.soakSeconds, &report) }]
@@ -13,7 +13,7 @@ private func soak(_ seconds: Int, _ report: inout Report) {
   report.tries("\(seconds) seconds of subscribing, sending from 4 threads, cancelling, binding, observing and timers")
   SignalGraph.isCounting = true
   let load = MixedLoad()
-  // The allocator has found its size by then.
+  // A warm-up, in which the allocator reaches its final size.
   load.run(until: Date(timeIntervalSinceNow: Double(seconds) / 4))
   let live = SignalGraph.liveSubscriptions
   Memory.tidy()
@@ -32,7 +32,7 @@ private func soak(_ seconds: Int, _ report: inout Report) {
       + "end: \(String(format: "%.2f", Double(growth) / 1_048_576 / minutes)) MB a minute; no subscription is left")
 }
 
-/// Rounds of work on several threads, each of which checks what it has brought about.
+/// Rounds of work on several threads. Each round checks its own results.
 private final class MixedLoad: Sendable {
   let rounds = AtomicWord(0)
   let values = AtomicWord(0)
@@ -50,10 +50,10 @@ private final class MixedLoad: Sendable {
         rounds.add(1)
       }
     }
-    // What was taken over by a queue is still on its way.
+    // Values on queues may not have been delivered yet.
     settle()
     check(
-      Endurance.wait { property.value == other.value }, "what is bound differs: \(property.value) and \(other.value)")
+      Endurance.wait { property.value == other.value }, "bound properties differ: \(property.value) and \(other.value)")
     array.removeAll()
     withExtendedLifetime(binding) {}
   }
@@ -98,7 +98,7 @@ private final class MixedLoad: Sendable {
     }
   }
 
-  /// Sends among others that send too, and waits for all of its own.
+  /// Sends concurrently with other threads, and waits for all of its own values.
   private func sendAndReceive(_ thread: Int) {
     let tally = Tally(1)
     let received = AtomicWord(0)
@@ -112,7 +112,7 @@ private final class MixedLoad: Sendable {
     endpoint.cancel()
     check(
       hasAll,
-      "only \(received.value) of 200 values of a sender have come"
+      "only \(received.value) of 200 values of a sender were received"
     )
     note(tally, of: 200)
     values.add(200)
@@ -124,7 +124,7 @@ private final class MixedLoad: Sendable {
     let endpoint = double.signal.subscribeValues { log.append($0) }
     for _ in 0..<20 { property.modify { $0 &+= 1 } }
     for _ in 0..<20 { other.value = other.value &+ 1 }
-    check(log.count >= 2, "a derived value has not been told")
+    check(log.count >= 2, "a derived value was not emitted")
     values.add(40)
     endpoint.cancel()
   }
@@ -133,7 +133,7 @@ private final class MixedLoad: Sendable {
     let log = Log<Int>()
     let endpoint = array.changes.subscribeValues { _ in log.append(0) }
     for value in 0..<20 { array.append(value) }
-    check(Endurance.wait { log.count >= 20 }, "edits have not been told")
+    check(Endurance.wait { log.count >= 20 }, "changes of an array were not emitted")
     if array.count > 100 { array.removeAll() }
     values.add(20)
     endpoint.cancel()
@@ -147,7 +147,7 @@ private final class MixedLoad: Sendable {
       Signal.from(0..<10).delay(for: interval).subscribeValues { log.append($0) },
       Signal.from(0..<10).debounce(for: interval).subscribeValues { log.append($0) },
     ]
-    check(Endurance.wait { log.count >= 12 }, "timers have not come")
+    check(Endurance.wait { log.count >= 12 }, "timers have not fired")
     values.add(12)
     withExtendedLifetime(endpoints) {}
   }

@@ -1,12 +1,12 @@
 extension Diagram {
-  /// How many colours there are. After that many they begin anew.
+  /// The number of colours. A picture with more origins reuses them.
   static let hues = 6
 
-  /// Gives each value the colour of where it comes from, as far as that shows in the picture.
+  /// Gives each value the colour of its origin, as far as the picture shows that.
   ///
-  /// With one source each of its values has a colour; with several, each source has. What is made of a value has that
-  /// one's colour, and so has each part of a value that has several. Where a new text comes in the frame in which a value
-  /// came in, it was made of that one; otherwise it has no colour.
+  /// A single source has a colour for each of its values; of several sources, each has one colour. A value made from
+  /// another has the colour of that one, and each part of a compound value has a colour of its own. An output with a
+  /// new text has the colour of the input of the same frame, or none if there is no such input.
   mutating func colour() {
     let sources = above.filter { $0.isSource }.map(\.source).distinct
     var texts: [String] = []
@@ -42,7 +42,7 @@ extension Diagram {
 extension [(text: String, frame: Int, hue: Int)] {
   fileprivate func hue(of text: String, at frame: Int, mayBeNew: Bool) -> Int? {
     let before = filter { $0.frame <= frame }
-    // The last one is meant, where a text came several times.
+    // Of several equal texts, the latest is the origin.
     if let same = before.filter({ $0.text == text }).max(by: { $0.frame < $1.frame }) { return same.hue }
     return mayBeNew ? before.last { $0.frame == frame }?.hue : nil
   }

@@ -1,5 +1,5 @@
 extension Diagram {
-  /// The picture in words, for whoever can't see it: what happens in each lane, with the second in which it does.
+  /// The picture in words, as alternative text: the events of each lane, with their seconds.
   var words: String {
     let sentences =
       above.map { $0.sentence(as: $0.name) } + bands.map(sentence)
@@ -16,13 +16,13 @@ extension Diagram {
 
   private func sentence(of band: Band) -> String {
     let names = band.lanes.map { above[$0].name }
-    return "What comes at \(band.frame) from \(names.joined(separator: " and ")) is one turn."
+    return "The events at \(band.frame) from \(names.joined(separator: " and ")) belong to one turn."
   }
 }
 
 extension Lane {
   fileprivate func sentence(as name: String) -> String {
-    let verb = kind == .notes ? "notes" : "brings"
+    let verb = kind == .notes ? "records" : "emits"
     var clauses: [String] = []
     var rest = marks[...]
     while let mark = rest.first {
@@ -30,10 +30,10 @@ extension Lane {
       case .value:
         let run = rest.prefix { $0.isValue && $0.isHeard == mark.isHeard }
         let values = run.map { "\($0.text) at \($0.frame)" }.listed
-        clauses.append(mark.isHeard ? "\(verb) \(values)" : "has \(values) that nobody hears")
+        clauses.append(mark.isHeard ? "\(verb) \(values)" : "emits \(values) without a subscriber")
         rest = rest.dropFirst(run.count)
         continue
-      case .finish: clauses.append("finishes at \(mark.frame)" + (mark.isHeard ? "" : ", which nobody hears"))
+      case .finish: clauses.append("finishes at \(mark.frame)" + (mark.isHeard ? "" : " without a subscriber"))
       case .failure(let error):
         clauses.append(error.isEmpty ? "fails at \(mark.frame)" : "fails with \(error) at \(mark.frame)")
       case .subscription where mark.frame > 0: clauses.append("is subscribed to at \(mark.frame)")
@@ -42,7 +42,7 @@ extension Lane {
       }
       rest = rest.dropFirst()
     }
-    return "\(name) \(clauses.isEmpty ? "brings nothing" : clauses.listed)."
+    return "\(name) \(clauses.isEmpty ? "emits nothing" : clauses.listed)."
   }
 }
 

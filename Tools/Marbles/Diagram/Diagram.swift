@@ -1,24 +1,24 @@
-/// What an operator did in one run, as a picture would show it: a pure value.
+/// The contents of a picture: the events of one run of an operator. A pure value.
 struct Diagram: Equatable, Sendable {
-  /// What is drawn, as it is named in the list of all operators.
+  /// The operators, named as in the list of all operators.
   var title: String
-  /// The operator's call, as a user writes it.
+  /// The call of the operator.
   var call: String
-  /// What goes into the operator.
+  /// The inputs of the operator, above its box.
   var above: [Lane]
-  /// What comes out of it.
+  /// The outputs of the operator, below its box.
   var below: [Lane]
-  /// How many frames were watched.
+  /// The number of frames.
   var length: Int
-  /// What one turn brought to several lanes above.
+  /// The turns with events in several lanes above.
   var bands: [Band] = []
-  /// What the picture alone doesn't say.
+  /// The caption.
   var hint: String?
 }
 
 /// One turn that reached several lanes (C10, C11).
 struct Band: Equatable, Sendable {
   var frame: Int
-  /// Where it was, as places in `above`, in order.
+  /// The indices of the lanes in `above`, in order.
   var lanes: [Int]
 }

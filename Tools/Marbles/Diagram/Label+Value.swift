@@ -1,7 +1,7 @@
 import Signals
 
 extension Label {
-  /// What stands for a value of any type.
+  /// The label of a value of any type.
   init(of value: Any) {
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
@@ -19,7 +19,7 @@ extension Label {
   }
 
   private static func text(of value: Any) -> String {
-    // As `Duration` prints itself there would be a zero and a point in each picture.
+    // The description of a `Duration` has a decimal point even for whole seconds.
     guard let duration = value as? Duration else { return "\(value)" }
     return "\(duration / .seconds(1))".replacing(/\.0$/, with: "") + " s"
   }

@@ -1,25 +1,25 @@
-/// One signal in the course of time.
+/// One signal, along the time axis.
 struct Lane: Equatable, Sendable {
   enum Kind: Equatable, Sendable {
-    /// It goes on whether anybody listens or not.
+    /// A source that emits with or without subscribers.
     case lasting
-    /// It begins and is over with one subscription.
+    /// A source that starts and ends with one subscription.
     case subscription
-    /// It is made of other lanes, on the way to the operator.
+    /// A signal derived from other lanes, as an input of the operator.
     case derived
-    /// It is no signal, but what was noted meanwhile.
+    /// Recorded side effects instead of a signal.
     case notes
   }
 
   var name: String
-  /// Which source it is a subscription of, where there may be several.
+  /// The name of the source. Several subscriptions may have the same source.
   var source = ""
   var kind: Kind
-  /// The frame in which it begins.
+  /// The frame of its beginning.
   var start = 0
-  /// In order. All that happens in one frame is told apart by its order alone.
+  /// The marks in order, including the order within one frame.
   var marks: [Mark] = []
-  /// The mark from which it came, if it was made of a value.
+  /// The mark of the value that the signal was made from, if there is one.
   var origin: Origin?
 
   /// A mark in a lane of the same half.
@@ -28,7 +28,7 @@ struct Lane: Equatable, Sendable {
     var mark: Int
   }
 
-  /// Whether nothing can come any more, as seen in the lane itself.
+  /// Whether the lane has an end, or a cancel that ends it.
   var isOver: Bool {
     marks.contains { mark in
       switch mark.content {
@@ -40,12 +40,12 @@ struct Lane: Equatable, Sendable {
   }
 }
 
-/// Something that happened.
+/// An event in a lane.
 struct Mark: Equatable, Sendable {
   enum Content: Equatable, Sendable {
     case value(Label)
     case finish
-    /// With what the error says, which is empty where that is beside the point.
+    /// A failure, with the text of its error. The text is empty if the error is irrelevant.
     case failure(String)
     case subscription
     case cancellation
@@ -53,7 +53,7 @@ struct Mark: Equatable, Sendable {
 
   var frame: Int
   var content: Content
-  /// Whether there was anybody to hear it.
+  /// Whether there was a subscriber.
   var isHeard = true
 
   var isEvent: Bool {
@@ -64,13 +64,13 @@ struct Mark: Equatable, Sendable {
   }
 }
 
-/// A value as it is drawn. It has several parts where it consists of several values.
+/// The label of a value. The label of a tuple or array has several parts.
 struct Label: Equatable, Sendable {
   enum Shape: Equatable, Sendable { case one, tuple, array }
 
   struct Part: Equatable, Sendable {
     var text: String
-    /// The number of a colour, which tells where the part comes from; nil where it comes from no value in particular.
+    /// The number of the colour that shows the origin of the part, or nil for a part without a single origin.
     var hue: Int?
   }
 

@@ -9,7 +9,7 @@ extension Element {
       ["class": style, "x1": x1.coordinate, "y1": y1.coordinate, "x2": x2.coordinate, "y2": y2.coordinate])
   }
 
-  /// A whole picture. What is read aloud comes first.
+  /// A whole picture. It begins with the title and description for screen readers.
   static func svg(
     width: Double, height: Double, title: String, description: String, _ content: [Element]
   ) -> String {

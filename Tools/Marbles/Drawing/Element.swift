@@ -19,7 +19,7 @@ struct Element: Equatable, Sendable {
     self.children = children
   }
 
-  /// As it stands in a file: an element a line, so that what changes shows.
+  /// The lines of the file. One element per line keeps differences readable.
   var lines: [String] {
     let opening =
       "<\(name)" + attributes.map { " \($0.name)=\"\($0.value.escaped.replacing("\"", with: "&quot;"))\"" }.joined()
@@ -30,7 +30,7 @@ struct Element: Equatable, Sendable {
 }
 
 extension String {
-  /// The same, as it may stand between the tags of XML.
+  /// The text escaped for XML.
   var escaped: String {
     reduce(into: "") { text, character in
       switch character {
@@ -44,7 +44,7 @@ extension String {
 }
 
 extension Double {
-  /// With one digit after the point at most, and none where it would be nought: the same on every machine.
+  /// The number with at most one decimal, the same on every machine. A zero decimal is omitted.
   var coordinate: String {
     let tenths = Int((self * 10).rounded())
     let sign = tenths < 0 ? "-" : ""

@@ -1,4 +1,4 @@
-/// Where everything of a diagram is. The same frame is at the same place in all lanes.
+/// The positions of the parts of a diagram. A frame has the same position in all lanes.
 struct Layout: Equatable, Sendable {
   struct PlacedMark: Equatable, Sendable {
     var mark: Mark
@@ -8,7 +8,7 @@ struct Layout: Equatable, Sendable {
     var left: Double { x - width / 2 }
     var right: Double { x + width / 2 }
 
-    /// Where the text of an error ends, which stands below the line and so beside nothing.
+    /// The right edge of the error's text. The text is below the line, so it can't overlap other marks.
     var errorEnd: Double {
       guard case .failure(let error) = mark.content else { return right }
       return x + Double(error.count) * Measures.errorCharacter / 2
@@ -24,7 +24,7 @@ struct Layout: Equatable, Sendable {
 
   private(set) var above: [PlacedLane] = []
   private(set) var below: [PlacedLane] = []
-  /// Where each frame's first mark has its middle.
+  /// The middle of each frame's first mark.
   private(set) var frames: [Double] = []
   private(set) var laneEnd = 0.0
   private(set) var box = (top: 0.0, height: 0.0)
@@ -71,8 +71,8 @@ struct Layout: Equatable, Sendable {
     return (placed, y)
   }
 
-  /// The first event is in the middle of its frame, what follows beside it, and a subscription that brings something at
-  /// once before it.
+  /// Places the first event in the middle of its frame, and the other marks beside it. A subscription that emits at
+  /// once precedes its event.
   private static func placed(_ marks: [Mark], at middle: Double) -> [PlacedMark] {
     let anchor = marks.firstIndex(where: \.isEvent) ?? 0
     let widths = marks.map { Measures.width(of: $0.content) }
@@ -84,14 +84,14 @@ struct Layout: Equatable, Sendable {
     }
   }
 
-  /// What is drawn of a lane, by its frame. That it was subscribed to at the very beginning goes without saying.
+  /// The drawn marks of a lane, by frame. A subscription in frame 0 isn't drawn.
   private static func groups(of lane: Lane) -> [(frame: Int, marks: [Mark])] {
     let drawn = lane.marks.filter { $0.frame > 0 || $0.content != .subscription }
     return Dictionary(grouping: drawn, by: \.frame).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Frames are as far apart from each other as the widest values need; where that would be much too far, only those are
-  /// that need it.
+  /// The positions of the frames. The widest value determines the distance between frames, up to a limit; beyond the
+  /// limit, only frames with wide values get a larger distance.
   private static func places(of lanes: [Lane], length: Int, from start: Double) -> [Double] {
     var needs: [(from: Int, to: Int, distance: Double)] = []
     var firstHalf = 0.0

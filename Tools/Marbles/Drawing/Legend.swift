@@ -1,4 +1,4 @@
-/// The picture that explains the others.
+/// The legend of the pictures.
 enum Legend {
   private struct Entry {
     var marks: [Mark]
@@ -10,22 +10,22 @@ enum Legend {
     Entry(marks: [value("a", 0)], words: "a value"),
     Entry(
       marks: [value("a", 0), value("A", 0)],
-      words: "values of one origin have one colour; grey ones have none in particular"),
+      words: "values of one origin share a colour; grey values have no single origin"),
     Entry(
       marks: [Mark(frame: 0, content: .value(Label(shape: .tuple, parts: [part("1", 0), part("x", 1)])))],
-      words: "a tuple of values: each part has the colour of where it comes from"),
+      words: "a tuple of values, each with the colour of its origin"),
     Entry(
       marks: [Mark(frame: 0, content: .value(Label(shape: .array, parts: [part("a", 0), part("b", 1)])))],
       words: "an array of values"),
     Entry(
-      marks: [value("a", 0), Mark(frame: 0, content: .finish)], words: "the finish, here in the same second as a value"),
-    Entry(marks: [Mark(frame: 0, content: .failure("offline"))], words: "a failure, with what the error says"),
-    Entry(marks: [Mark(frame: 0, content: .subscription)], words: "somebody subscribes; where it isn't drawn, at 0"),
+      marks: [value("a", 0), Mark(frame: 0, content: .finish)], words: "a finish, here in the same second as a value"),
+    Entry(marks: [Mark(frame: 0, content: .failure("offline"))], words: "a failure, with its error"),
+    Entry(marks: [Mark(frame: 0, content: .subscription)], words: "a subscription; if none is drawn, it begins at 0"),
     Entry(marks: [Mark(frame: 0, content: .cancellation)], words: "the subscription is cancelled"),
     Entry(
       marks: [Mark(frame: 0, content: value("a", nil).content, isHeard: false)], kind: .lasting,
-      words: "the source goes on, but nobody hears it"),
-    Entry(marks: [value("open", nil)], kind: .notes, words: "what is done besides"),
+      words: "an event without a subscriber"),
+    Entry(marks: [value("open", nil)], kind: .notes, words: "a side effect"),
   ]
 
   static var text: String {
@@ -38,17 +38,18 @@ enum Legend {
     }
     let band = Element(
       "rect", ["class": "band", "x": "72", "y": (y - 17).coordinate, "width": "36", "height": "34", "rx": "12"])
-    content += [band, .text("in one frame: what came in one turn", wordsLeft, y + 4, "legend")]
+    content += [band, .text("a frame around the events of one turn", wordsLeft, y + 4, "legend")]
     y += rowHeight
     content += [
       .text("s", 90, y + 4, "axis"),
       .text("the numbers at the top are seconds of virtual time", wordsLeft, y + 4, "legend"),
     ]
     y += rowHeight
-    let words = entries.map(\.words) + ["what came in one turn is in one frame", "times are seconds of virtual time"]
+    let words =
+      entries.map(\.words) + ["a frame surrounds the events of one turn", "times are seconds of virtual time"]
     return Element.svg(
       width: 620, height: y - rowHeight / 2 + Measures.margin, title: "Legend of the marble diagrams",
-      description: "From above: \(words.joined(separator: "; ")).", content)
+      description: "From top to bottom: \(words.joined(separator: "; ")).", content)
   }
 
   private static let wordsLeft = 190.0

@@ -1,4 +1,4 @@
-/// How one mark is drawn. What kind it is shows in its form, never in its colour alone.
+/// The picture of one mark. Its shape shows its kind, never its colour alone.
 struct MarkPicture {
   private let placed: Layout.PlacedMark
   private let y: Double
@@ -56,7 +56,7 @@ struct MarkPicture {
     return segments(label)
   }
 
-  /// Several values in one: those of an array lie in a box with corners, those of a tuple in a round one.
+  /// The parts of a compound value. An array has square corners, a tuple round ones.
   private func segments(_ label: Label) -> [Element] {
     let corner = label.shape == .array ? 4 : Measures.radius
     let widths = Measures.partWidths(of: label)

@@ -1,12 +1,12 @@
-/// How large things are, in pixels.
+/// The sizes of the parts, in pixels.
 enum Measures {
   static let radius = 15.0
   static let markHeight = 2 * radius
-  /// Between marks of one frame.
+  /// The gap between marks of one frame.
   static let closeGap = 3.0
-  /// Between marks of different frames.
+  /// The gap between marks of different frames.
   static let wideGap = 7.0
-  /// How far apart frames are, and how far at most where wide values ask for more.
+  /// The distance between frames, and its limit in pictures with wide values.
   static let tick = 46.0
   static let widestTick = 64.0
   static let laneHeight = 50.0
@@ -16,7 +16,7 @@ enum Measures {
   static let margin = 12.0
   static let hintHeight = 26.0
 
-  // Fonts differ from system to system, so texts get the room of a wide one.
+  // Fonts differ between systems, so these are the widths in a wide font.
   static let valueCharacter = 8.4
   static let codeCharacter = 8.5
   static let nameCharacter = 7.4

@@ -27,7 +27,7 @@ struct Picture {
     let (top, height) = layout.box
     let middle = (layout.gutter + layout.laneEnd) / 2
     let lines = diagram.call.split(separator: "\n", omittingEmptySubsequences: false)
-    // Several lines are lined up at the left, as in a program.
+    // Several lines are aligned at the left, like source code.
     let widest = lines.map { Double($0.count) }.max() ?? 0
     let left = middle - widest * Measures.codeCharacter / 2
     return [
@@ -51,7 +51,7 @@ struct Picture {
     diagram.hint.map { [.text($0, layout.gutter, layout.height - 10, "hint")] } ?? []
   }
 
-  /// What came in one turn is framed together.
+  /// The frames around the events of one turn.
   private var bands: [Element] {
     diagram.bands.flatMap { band -> [Element] in
       let lanes = band.lanes.map { layout.above[$0] }
@@ -71,7 +71,7 @@ struct Picture {
     }
   }
 
-  /// From a value to the lane that was made of it.
+  /// The dotted lines from a value to the lane of the signal made from it.
   private func connectors(of lanes: [Layout.PlacedLane]) -> [Element] {
     lanes.compactMap { placed in
       guard let origin = placed.lane.origin else { return nil }
@@ -94,8 +94,7 @@ struct Picture {
     return elements + placed.marks.flatMap { MarkPicture(of: $0, y: placed.y, lane: placed.lane.kind).elements }
   }
 
-  /// The line through a lane: whole where somebody listens, dashed where a source goes on for nobody, and with an arrow
-  /// where more may come.
+  /// The line of a lane: solid during a subscription, dashed without one, and with an arrow if the signal hasn't ended.
   private func lines(of placed: Layout.PlacedLane) -> [Element] {
     let lane = placed.lane
     var elements: [Element] = []
@@ -107,7 +106,7 @@ struct Picture {
       }
       from = end
     }
-    // Who is there from the beginning isn't drawn as a mark.
+    // A subscription in frame 0 has no drawn mark.
     if lane.marks.contains(where: { $0.frame == 0 && $0.content == .subscription }) { isHeard = true }
     for mark in placed.marks {
       switch mark.mark.content {
@@ -122,7 +121,7 @@ struct Picture {
         draw(to: mark.x)
         return elements
       case .value where !mark.mark.isHeard || lane.kind == .notes:
-        // They are hollow, so the line leaves off for them.
+        // These marks are hollow, so the line is interrupted.
         draw(to: mark.left)
         from = mark.right
       case .value: break

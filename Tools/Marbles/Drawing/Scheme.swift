@@ -1,17 +1,17 @@
-/// The colours of one kind of surroundings.
+/// The colours for light or dark surroundings.
 struct Scheme: Sendable {
-  /// In the box.
+  /// The text in the box.
   var code: String
-  /// Ends, and who comes and goes.
+  /// Ends, subscriptions and cancels.
   var marks: String
-  /// What is written beside the box and the values.
+  /// The text outside of the box and the values.
   var words: String
   var rail: String
   var box: String
   var boxEdge: String
   var band: String
   var bandEdge: String
-  /// Those of the values.
+  /// The colours of the values.
   var tones: [Tone]
 
   var rules: String {
@@ -35,7 +35,7 @@ struct Scheme: Sendable {
   }
 }
 
-/// What is filled, framed and written in one colour.
+/// The fill, edge and text colours of a value.
 struct Tone: Sendable {
   var name: String
   var fill: String

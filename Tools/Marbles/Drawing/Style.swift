@@ -1,4 +1,4 @@
-/// How things look, in light and in dark surroundings. A picture has no background: it lies on whatever page shows it.
+/// The style sheet, for light and dark surroundings. A picture has no background of its own.
 enum Style {
   static let sheet = """
 
@@ -28,8 +28,8 @@ enum Style {
 
     """
 
-  // Marks outside of the box are no stronger than this: a page may be dark where the system is light, or the other way
-  // round, and they are still to be seen then.
+  // Colours outside of the box have a moderate contrast: they stay visible on a dark page in a light system, and the
+  // other way round.
   static let light = Scheme(
     code: "#1f2328", marks: "#4b5560", words: "#636c76", rail: "#818b98", box: "#f6f8fa", boxEdge: "#c4ccd4",
     band: "#fff4d6", bandEdge: "#b58100",

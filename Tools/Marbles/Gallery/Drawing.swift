@@ -1,25 +1,25 @@
-/// A diagram to be: which operators it shows, how they are called, and the run in which they are.
+/// A planned diagram: its operators, their call, and a run that contains the call.
 struct Drawing: Sendable {
-  /// What the file is called, without its ending.
+  /// The name of the file, without its extension.
   let name: String
-  /// The operators that it stands for, as the list of all operators names them.
+  /// The drawn operators, named as in the list of all operators.
   let operators: [String]
-  /// The call, as it stands in `body`; a test looks whether it does.
+  /// The call. A test checks that `body` contains it.
   let call: String
   let hint: String?
   private let length: Int
   private let together: Set<Int>
   private let showsTurns: Bool
   private let body: @Sendable (Run) -> Void
-  /// Where it is written.
+  /// The location of this drawing in the source code.
   let file: String
   let line: Int
 
   /// - Parameters:
-  ///   - hint: a sentence that stands below the picture.
-  ///   - length: how many seconds are drawn.
+  ///   - hint: the caption below the picture.
+  ///   - length: the number of drawn seconds.
   ///   - together: the seconds in which all inputs send in one turn.
-  ///   - showsTurns: whether what came in one turn is framed together.
+  ///   - showsTurns: whether a frame surrounds the events of one turn.
   init(
     _ name: String, of operators: String..., showing call: String, hint: String? = nil, length: Int = 10,
     together: Set<Int> = [], showsTurns: Bool = false, file: StaticString = #filePath, line: Int = #line,
@@ -46,7 +46,7 @@ struct Drawing: Sendable {
   }
 }
 
-/// Operators that aren't drawn, and why.
+/// Operators without a diagram, and the reason.
 struct Undrawn: Sendable {
   let operators: [String]
   let reason: String

@@ -1,4 +1,4 @@
-/// What belongs together, as in the list of all operators and in its order.
+/// The groups of operators, in the order of the list of all operators.
 enum Family: String, CaseIterable, Sendable {
   case creating = "Creating"
   case interop = "Interop"
@@ -40,17 +40,17 @@ enum Family: String, CaseIterable, Sendable {
   }
 }
 
-/// All diagrams. Each runs its operator anew.
+/// All diagrams. Each one runs its operator when it is drawn.
 enum Gallery {
   static let undrawnInterop = [
     Undrawn("from(async:priority:)", "async(priority:_:)", because: "a task runs in real time"),
     Undrawn(
       "processSignal(_:on:)", "readable(fileDescriptor:on:)", "lines(of:on:)", "standardInputLines",
-      because: "the operating system sends, in real time"),
+      because: "their events come from the operating system, in real time"),
     Undrawn(
       "publisher(buffering:)", "from(publisher:)", "Publisher.signal",
-      because: "Combine is on Apple platforms alone, and the diagrams are drawn on all"),
-    Undrawn("deliver(on:buffering:)", because: "it changes only the queue, and an operation queue runs in real time"),
+      because: "Combine exists only on Apple platforms, and the diagrams are drawn on all platforms"),
+    Undrawn("deliver(on:buffering:)", because: "only the queue changes, and an operation queue runs in real time"),
   ]
 
   static let undrawnTransforming = [
@@ -58,26 +58,26 @@ enum Gallery {
     Undrawn(
       "map(on:_:)", "compactMap(on:_:)", "scan(_:on:_:)", "scan(on:_:)", "scan(into:on:_:)",
       "flatMap(_:on:_:)",
-      because: "they differ from the same operators without an actor only in where the closure is called"),
+      because: "only the actor of the closure differs from the operators without an actor"),
   ]
 
   static let undrawnFiltering = [
     Undrawn(
       "filter(on:_:)", "removeDuplicates(on:by:)",
-      because: "they differ from the same operators without an actor only in where the closure is called"),
-    Undrawn("ignoreValues(as:)", because: "it differs from `ignoreValues()` only in the type"),
+      because: "only the actor of the closure differs from the operators without an actor"),
+    Undrawn("ignoreValues(as:)", because: "only its type differs from `ignoreValues()`"),
   ]
 
   static let undrawnInspecting = [
     Undrawn(
       "handleEvents(onSubscribe:onValue:onEnd:onCancel:)", "log(_:to:)", "named(_:)",
-      because: "what goes in comes out of them as it is, at the same time")
+      because: "their output equals their input")
   ]
 
   static let undrawnDelivery = [
     Undrawn(
       "deliver(on:buffering:)", "deliverOnMain(buffering:)", "subscribe(on:)",
-      because: "what they change is the queue, and a queue runs in real time")
+      because: "only the queue changes, and a queue runs in real time")
   ]
 
   static let undrawnEndpoints = [
@@ -86,10 +86,10 @@ enum Gallery {
       "subscribe(onValue:onEnd:)", "subscribe(for:onValue:onEnd:)", "values", "values(buffering:)", "values(ahead:)",
       "firstValue()",
       "firstValue(where:)",
-      because: "an endpoint is where a signal leads to: there is nothing below it"
+      because: "an endpoint has no output signal"
     )
   ]
 }
 
-/// What goes wrong in the diagrams.
+/// The errors of the diagrams.
 enum Trouble: Error, Equatable { case offline, denied }

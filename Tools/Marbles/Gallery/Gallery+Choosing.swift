@@ -1,7 +1,7 @@
 import Signals
 
 extension Gallery {
-  /// Operators that look at each value.
+  /// Operators that keep or drop each value.
   static let choosing: [Drawing] = [
     Drawing("filter", of: "filter(_:)", showing: "numbers.filter { $0 % 2 == 0 }") { run in
       let numbers = run.numbers("-1-2-3-4|")
@@ -35,7 +35,7 @@ extension Gallery {
     },
     Drawing(
       "uniqued-until", of: "uniqued(until:)", showing: "letters.uniqued(until: reset)",
-      hint: "A value of the other signal clears the memory."
+      hint: "A value of the other signal clears the set of seen values."
     ) { run in
       let letters = run.letters("-a-b-a-a|")
       let reset = run.numbers("----1---", "reset")

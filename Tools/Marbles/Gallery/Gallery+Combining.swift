@@ -1,12 +1,12 @@
 import Signals
 
 extension Gallery {
-  /// Operators that hold the latest of several signals, and speak once per turn (C10).
+  /// Operators that hold the latest values of several signals, and emit at most once per turn (C10).
   static let joining: [Drawing] = [
     Drawing(
       "combineLatest", of: "combineLatest(_:_:)", "combineLatest(_:_:_:)", "combineLatest(_:)",
       "combineLatest(_:_:transform:)", "combineLatest(_:_:_:transform:)", "combineLatest(_:transform:)",
-      showing: "combineLatest(a, b)", hint: "What is framed came in one turn: it is told once.", together: [7]
+      showing: "combineLatest(a, b)", hint: "The framed events are one turn, which emits one pair.", together: [7]
     ) { run in
       let a = run.numbers("-1--2--3-|", "a")
       let b = run.letters("--x--y-z-|", "b")
@@ -14,7 +14,7 @@ extension Gallery {
     },
     Drawing(
       "combineLatest-diamond", of: "combineLatest(_:_:)", showing: "combineLatest(double, square)",
-      hint: "Two ways from one signal meet: each number is told once, and nothing is mixed.", showsTurns: true
+      hint: "Two paths from one signal meet: each number gives one consistent pair.", showsTurns: true
     ) { run in
       let numbers = run.numbers("-3--4--5-|")
       let double = run.watched(numbers.map { $0 * 2 }, "double")
@@ -23,7 +23,7 @@ extension Gallery {
     },
     Drawing(
       "combineLatest-end", of: "combineLatest(_:_:)", showing: "combineLatest(a, b)",
-      hint: "It finishes when all have, but at once when one finishes without a value."
+      hint: "It finishes when all inputs have, or at once if an input finishes without a value."
     ) { run in
       let a = run.numbers("-1--2--3-|", "a")
       let b = run.letters("----|", "b")
@@ -33,7 +33,8 @@ extension Gallery {
       "withLatest", of: "withLatest(from:)", "withLatest(from:_:)", "withLatest(from:_:_:)",
       "withLatest(from:transform:)",
       "withLatest(from:_:transform:)",
-      showing: "clicks.withLatest(from: text)", hint: "What is framed came in one turn: the click sees the new text.",
+      showing: "clicks.withLatest(from: text)",
+      hint: "The framed events are one turn: the click is paired with the new text.",
       together: [7]
     ) { run in
       let clicks = run.numbers("-1--2--3-|", "clicks")
@@ -42,7 +43,7 @@ extension Gallery {
     },
     Drawing(
       "withLatest-diamond", of: "withLatest(from:)", showing: "numbers.withLatest(from: square)",
-      hint: "A number comes with its own square, whichever way is longer.", showsTurns: true
+      hint: "Each number is emitted with its own square.", showsTurns: true
     ) { run in
       let numbers = run.numbers("-3--4--5-|")
       let square = run.watched(numbers.map { $0 * $0 }, "square")
@@ -50,7 +51,7 @@ extension Gallery {
     },
     Drawing(
       "sample", of: "sample(on:)", showing: "letters.sample(on: ticks)",
-      hint: "Only what is new since the last tick; in one turn, what it has brought.", together: [8]
+      hint: "A tick emits the latest value if it is new. A value of the same turn counts.", together: [8]
     ) { run in
       let letters = run.letters("-ab-----c-")
       let ticks = run.numbers("---1-2--3|", "ticks")
@@ -58,7 +59,7 @@ extension Gallery {
     },
     Drawing(
       "pausable", of: "pausable(by:buffering:)", showing: "letters.pausable(by: isPaused)",
-      hint: "Values are held back during a pause, and come when it is over."
+      hint: "Values are buffered during a pause, and emitted when it ends."
     ) { run in
       let letters = run.letters("-a-bc-d-e|")
       let isPaused: Signal<Bool> = run.input("isPaused", "--t--f", values: ["t": true, "f": false])
@@ -81,14 +82,14 @@ extension Gallery {
     },
     Drawing(
       "combineLast", of: "combineLast(_:)", "combineLast(_:transform:)", showing: "combineLast(a, b)",
-      hint: "The last values come when all have finished."
+      hint: "The last values are emitted when all inputs have finished."
     ) { run in
       let a = run.numbers("-1-2|", "a")
       let b = run.letters("--x--y-|", "b")
       run.output(combineLast(a, b))
     },
     Drawing(
-      "race", of: "race(_:)", "race(with:)", showing: "race(a, b)", hint: "The first to bring anything is kept."
+      "race", of: "race(_:)", "race(with:)", showing: "race(a, b)", hint: "The first signal to emit an event wins."
     ) { run in
       let a = run.letters("---x-y--|", "a")
       let b = run.letters("--1--2--3|", "b")
@@ -112,7 +113,7 @@ extension Gallery {
     Drawing(
       "sequenceEqual", of: "sequenceEqual(_:)", "sequenceEqual(_:by:)", "sequenceEqual(_:_:)", "sequenceEqual(_:_:by:)",
       showing: "a.sequenceEqual(b)",
-      hint: "When they come makes no difference."
+      hint: "The times of the values don't matter."
     ) { run in
       let a = run.letters("-x-y---|", "a")
       let b = run.letters("---x-y--|", "b")
@@ -125,7 +126,7 @@ extension Gallery {
     },
   ]
 
-  /// Operators of truth values.
+  /// Operators on Boolean signals.
   static let deciding: [Drawing] = [
     Drawing("not", of: "not()", showing: "isOn.not()") { run in
       let isOn: Signal<Bool> = run.input("isOn", "-1--0--1|", values: ["1": true, "0": false])
@@ -152,7 +153,7 @@ extension Gallery {
           b.send(20)
         }
         """,
-      hint: "Below, a and b are combined: what is sent in the transaction is told once.", showsTurns: true
+      hint: "With a and b combined, a transaction emits one pair.", showsTurns: true
     ) { run in
       let a = run.sender("a")
       let b = run.sender("b")

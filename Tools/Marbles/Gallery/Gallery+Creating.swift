@@ -5,7 +5,7 @@ extension Gallery {
   static let creating: [Drawing] = [
     Drawing(
       "SignalInput", of: "SignalInput", showing: "let clicks = SignalInput<String>()",
-      hint: "Who subscribes late begins with the next value."
+      hint: "A late subscriber begins with the next value."
     ) { run in
       let clicks = SignalInput<String>()
       run.send("-a--b--c|", to: clicks, "clicks.send")
@@ -38,7 +38,7 @@ extension Gallery {
     },
     Drawing(
       "timer", of: "timer(every:leeway:on:)", showing: "Signal.timer(every: .seconds(2), on: clock)",
-      hint: "It counts anew for each who subscribes."
+      hint: "Each subscription has a count of its own."
     ) { run in
       let clock = run.clock
       let timer = Signal.timer(every: .seconds(2), on: clock)
@@ -48,14 +48,14 @@ extension Gallery {
     Drawing(
       "timer-after", of: "timer(after:every:leeway:on:)",
       showing: "Signal.timer(after: .seconds(1), every: .seconds(3), on: clock)",
-      hint: "The first number has a delay of its own."
+      hint: "The first number has its own delay."
     ) { run in
       let clock = run.clock
       run.output(Signal.timer(after: .seconds(1), every: .seconds(3), on: clock))
     },
     Drawing(
       "deferred", of: "deferred(_:)", showing: "Signal.deferred { .just(counter.next()) }",
-      hint: "The signal is made when somebody subscribes, for each anew."
+      hint: "Each subscription creates a signal of its own."
     ) { run in
       let counter = Counter(run.notes("counter.next"))
       let answer = Signal.deferred { .just(counter.next()) }
@@ -70,7 +70,7 @@ extension Gallery {
           emitter.whenEnded { sensor.stop() }
         }
         """,
-      hint: "The sensor is on for as long as somebody is there."
+      hint: "The sensor is on while there is a subscription."
     ) { run in
       let sensor = Sensor(run)
       let values = Signal<Int>.generate { emitter in
@@ -81,7 +81,7 @@ extension Gallery {
     },
     Drawing(
       "future", of: "future(_:)", showing: "Signal<String>.future { complete in loader.load(complete) }",
-      hint: "The loader is called for each subscription, and its answer is the only value."
+      hint: "Each subscription calls the loader. Its result is the only value."
     ) { run in
       let loader = Loader(run)
       run.output(Signal<String>.future { complete in loader.load(complete) }, during: "-^")
@@ -93,7 +93,7 @@ extension Gallery {
           signal: { file in file.lines }
           release: { file in file.close() }
         """,
-      hint: "The file is closed when the signal is over."
+      hint: "The file is closed when the subscription ends."
     ) { run in
       let file = File(run)
       let lines = Signal.using {

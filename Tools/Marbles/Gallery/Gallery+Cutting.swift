@@ -1,14 +1,15 @@
 import Signals
 
 extension Gallery {
-  /// Operators that leave out the beginning or the end.
+  /// Operators that drop the beginning or the end.
   static let cutting: [Drawing] = [
     Drawing("dropFirst", of: "dropFirst(_:)", showing: "letters.dropFirst(2)") { run in
       let letters = run.letters("-a-b-c-d|")
       run.output(letters.dropFirst(2))
     },
     Drawing(
-      "dropLast", of: "dropLast(_:)", showing: "letters.dropLast(1)", hint: "A value waits until another one has come."
+      "dropLast", of: "dropLast(_:)", showing: "letters.dropLast(1)",
+      hint: "The newest value waits until another one follows."
     ) { run in
       let letters = run.letters("-a-b-c-d|")
       run.output(letters.dropLast(1))
@@ -89,7 +90,7 @@ extension Gallery {
     },
   ]
 
-  /// Operators that say one thing about all values.
+  /// Operators that reduce all values to one result.
   static let answering: [Drawing] = [
     Drawing("firstIndex", of: "firstIndex(of:)", showing: "numbers.firstIndex(of: 3)") { run in
       let numbers = run.numbers("-1-2-3-4|")

@@ -9,7 +9,7 @@ extension Gallery {
     },
     Drawing(
       "resume", of: "resume(with:)", showing: "letters.resume(with: others)",
-      hint: "It goes on after a failure as after a finish."
+      hint: "The second signal follows a failure as well as a finish."
     ) { run in
       let letters = run.letters("-a-b#", error: Trouble.offline)
       let others: Signal<String> = run.recipe("others", "-x-#", error: Trouble.denied)
@@ -25,7 +25,7 @@ extension Gallery {
     },
     Drawing(
       "retry", of: "retry(_:resetsAfterValue:delay:on:)", showing: "request.retry(2, delay: .seconds(1), on: clock)",
-      hint: "Two more subscriptions, then the failure is passed on."
+      hint: "After two more subscriptions, the failure is passed on."
     ) { run in
       let clock = run.clock
       let request: Signal<String> = run.recipe("request", "-a#", error: Trouble.offline)
@@ -37,7 +37,7 @@ extension Gallery {
         let policy = RetryPolicy(delay: .seconds(1), factor: 2)
         request.retry(policy, on: clock)
         """,
-      hint: "Each pause is twice as long as the one before."
+      hint: "Each delay is twice as long as the previous one."
     ) { run in
       let clock = run.clock
       let request: Signal<String> = run.recipe("request", "-#", error: Trouble.offline)
@@ -47,7 +47,7 @@ extension Gallery {
     Drawing(
       "retry-when", of: "retry(when:)",
       showing: "request.retry { errors in errors.delay(for: .seconds(2), on: clock) }",
-      hint: "Each value of the signal that is made of the errors begins the next attempt."
+      hint: "Each value of the signal made from the errors starts the next attempt."
     ) { run in
       let clock = run.clock
       let request: Signal<String> = run.recipe("request", "-a#", error: Trouble.offline)
@@ -55,7 +55,7 @@ extension Gallery {
     },
     Drawing(
       "assertNoFailure", of: "assertNoFailure(_:)", showing: "letters.assertNoFailure()",
-      hint: "It passes everything on; where the signal failed, the program would stop."
+      hint: "It passes every event on. A failure would stop the program."
     ) { run in
       let letters = run.letters("-a-b--c-|")
       run.output(letters.assertNoFailure())

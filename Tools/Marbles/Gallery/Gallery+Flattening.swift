@@ -5,7 +5,7 @@ extension Gallery {
   static let flattening: [Drawing] = [
     Drawing(
       "flatMap-merge", of: "flatMap(_:_:)", showing: "letters.flatMap { search($0) }",
-      hint: "Without a strategy, all searches run side by side."
+      hint: "By default, all searches run concurrently."
     ) { run in
       let letters = run.letters("-a-b---|")
       let search = search(in: run, ["a": "-1---2-|", "b": "--3--4|"])
@@ -13,7 +13,7 @@ extension Gallery {
     },
     Drawing(
       "flatMap-limit", of: "flatMap(_:_:)", showing: "letters.flatMap(.merge(limit: 2)) { search($0) }",
-      hint: "At most two run: the third waits until one has finished."
+      hint: "At most two searches run: the third waits until one has finished."
     ) { run in
       let letters = run.letters("abc|")
       let search = search(in: run, ["a": "---1-|", "b": "---2---|", "c": "--3|"])
@@ -21,7 +21,7 @@ extension Gallery {
     },
     Drawing(
       "flatMap-concat", of: "flatMap(_:_:)", showing: "letters.flatMap(.concat) { search($0) }",
-      hint: "One after the other: the second waits until the first has finished."
+      hint: "One search at a time: the second waits until the first has finished."
     ) { run in
       let letters = run.letters("-a-b---|")
       let search = search(in: run, ["a": "-1--2|", "b": "-3-|"])
@@ -29,7 +29,7 @@ extension Gallery {
     },
     Drawing(
       "flatMap-latest", of: "flatMap(_:_:)", showing: "letters.flatMap(.latest) { search($0) }",
-      hint: "A new search cancels the one before."
+      hint: "A new search cancels the previous one."
     ) { run in
       let letters = run.letters("-a--b---|")
       let search = search(in: run, ["a": "--1--2|", "b": "--3-|"])
@@ -37,7 +37,7 @@ extension Gallery {
     },
     Drawing(
       "flatMap-first", of: "flatMap(_:_:)", showing: "letters.flatMap(.first) { search($0) }",
-      hint: "While one runs, others are dropped: b has no search."
+      hint: "While a search runs, other values are dropped: b has no search."
     ) { run in
       let letters = run.letters("-a-b--c-|")
       let search = search(in: run, ["a": "-1--|", "b": "-2-|", "c": "--3|"])
@@ -46,7 +46,7 @@ extension Gallery {
     Drawing(
       "flatScan", of: "flatScan(_:_:_:)",
       showing: "numbers.flatScan(0, .concat) { .after(.seconds(2), $0 + $1, on: clock) }",
-      hint: "Each result is the beginning of the next one."
+      hint: "Each step starts with the previous result."
     ) { run in
       let clock = run.clock
       let numbers = run.numbers("-12--3-|")
@@ -59,7 +59,7 @@ extension Gallery {
           number < 8 ? .after(.seconds(2), number * 2, on: clock) : .empty()
         }
         """,
-      hint: "Each value makes a signal whose values do the same."
+      hint: "Each value is expanded into a signal, and so are the values of that signal."
     ) { run in
       let clock = run.clock
       let numbers = run.numbers("-1|")
@@ -77,7 +77,7 @@ extension Gallery {
     },
   ]
 
-  /// What is looked up for a letter, with a lane for each.
+  /// The inner signal of each letter, with a lane of its own.
   private static func search(
     in run: Run, _ answers: [String: Timeline]
   ) -> @Sendable (String) -> Signal<String> {

@@ -4,7 +4,7 @@ extension Gallery {
   static let sharing: [Drawing] = [
     Drawing(
       "shared", of: "shared()", showing: "feed.shared()",
-      hint: "One subscription above for two below; it goes when the last has gone."
+      hint: "One upstream subscription for both subscribers, until the last one cancels."
     ) { run in
       let feed: Signal<String> = run.recipe("feed", "-a-b-c-d-")
       let shared = feed.shared()
@@ -13,7 +13,7 @@ extension Gallery {
     },
     Drawing(
       "shared-replaying", of: "shared(replaying:)", showing: "feed.shared(replaying: 1)",
-      hint: "Who comes late gets the last value at once."
+      hint: "A late subscriber receives the latest value at once."
     ) { run in
       let feed: Signal<String> = run.recipe("feed", "-a-b-c-d|")
       let shared = feed.shared(replaying: 1)
@@ -22,7 +22,7 @@ extension Gallery {
     },
     Drawing(
       "shared-for", of: "shared(for:on:)", showing: "feed.shared(for: .seconds(2), on: clock)",
-      hint: "The subscription outlasts the first subscriber by two seconds, and the second one joins it."
+      hint: "The shared subscription waits two seconds for another subscriber."
     ) { run in
       let clock = run.clock
       let feed: Signal<String> = run.recipe("feed", "-a-b-c-d-")
@@ -33,7 +33,7 @@ extension Gallery {
     Drawing(
       "shared-replaying-for", of: "shared(replaying:for:on:)",
       showing: "feed.shared(replaying: 1, for: .seconds(2), on: clock)",
-      hint: "A subscriber that comes in time receives the last value at once."
+      hint: "A subscriber that arrives in time receives the latest value at once."
     ) { run in
       let clock = run.clock
       let feed: Signal<String> = run.recipe("feed", "-a-b-c-d-")
@@ -44,7 +44,7 @@ extension Gallery {
     Drawing(
       "shared-restarting", of: "shared(replaying:restartingAfter:)",
       showing: "feed.shared(replaying: 1, restartingAfter: .finish)",
-      hint: "After the finish, the next subscriber makes it begin anew."
+      hint: "After the finish, the next subscriber restarts the feed."
     ) { run in
       let feed: Signal<String> = run.recipe("feed", "-a-b|")
       let shared = feed.shared(replaying: 1, restartingAfter: .finish)
@@ -54,7 +54,7 @@ extension Gallery {
     },
     Drawing(
       "continuous", of: "continuous(initial:)", "continuous()", showing: #"letters.continuous(initial: "x")"#,
-      hint: "There always is a current value."
+      hint: "There is always a current value."
     ) { run in
       let letters = run.letters("--a--b--c|")
       let current = letters.continuous(initial: "x")
@@ -63,7 +63,7 @@ extension Gallery {
     },
     Drawing(
       "playback", of: "playback()", showing: "letters.playback()",
-      hint: "Who comes late gets everything from the beginning."
+      hint: "A late subscriber receives every value from the beginning."
     ) { run in
       let letters = run.letters("-a-b---c|")
       let all = letters.playback()
@@ -72,7 +72,7 @@ extension Gallery {
     },
     Drawing(
       "cacheUntilActive", of: "cacheUntilActive()", showing: "letters.cacheUntilActive()",
-      hint: "What comes while nobody is there is kept for the first who comes."
+      hint: "Values without a subscriber are buffered for the first one."
     ) { run in
       let letters = run.letters("-a-b-c-d|")
       let messages = letters.cacheUntilActive()
@@ -85,7 +85,7 @@ extension Gallery {
         let shared = feed.multicast()
         let connection = shared.connect()
         """,
-      hint: "It begins when it is connected, here at 3, for all who are there by then."
+      hint: "The feed starts for all subscribers at connect(), here at 3."
     ) { run in
       let feed: Signal<String> = run.recipe("feed", "-a-b-c|")
       let shared = feed.multicast()
@@ -98,7 +98,7 @@ extension Gallery {
     },
     Drawing(
       "autoconnect", of: "ConnectableSignal.autoconnect()", showing: "feed.multicast().autoconnect()",
-      hint: "It is connected with the first who comes."
+      hint: "The first subscriber connects the feed."
     ) { run in
       let feed: Signal<String> = run.recipe("feed", "-a-b-c|")
       let shared = feed.multicast().autoconnect()

@@ -5,7 +5,7 @@ extension Gallery {
   static let timing: [Drawing] = [
     Drawing(
       "debounce", of: "debounce(for:on:)", showing: "letters.debounce(for: .seconds(2), on: clock)",
-      hint: "The finish doesn't wait, and what waits comes before it."
+      hint: "The finish isn't delayed, and emits the waiting value first."
     ) { run in
       let clock = run.clock
       let letters = run.letters("-abc---d|")
@@ -13,7 +13,7 @@ extension Gallery {
     },
     Drawing(
       "debounce-until", of: "debounce(until:)", showing: "letters.debounce { pause($0) }",
-      hint: "Each value waits for its own signal, unless another one comes first."
+      hint: "Each value waits for its own signal, unless a new value replaces it."
     ) { run in
       let letters = run.letters("-ab----c-|")
       let pause = moments(in: run, "pause", ["a": "---x", "b": "---x", "c": "-x"])
@@ -21,7 +21,7 @@ extension Gallery {
     },
     Drawing(
       "audit", of: "audit(for:on:)", showing: "letters.audit(for: .seconds(3), on: clock)",
-      hint: "Three seconds after a value, the latest one."
+      hint: "Three seconds after a value, the latest value is emitted."
     ) { run in
       let clock = run.clock
       let letters = run.letters("-abc-d---|")
@@ -29,7 +29,7 @@ extension Gallery {
     },
     Drawing(
       "audit-until", of: "audit(until:)", showing: "letters.audit { window($0) }",
-      hint: "The first value of a window makes the signal that closes it."
+      hint: "The first value of a window creates the signal that closes it."
     ) { run in
       let letters = run.letters("-ab---c--|")
       let window = moments(in: run, "window", ["a": "---x", "c": "-x"])
@@ -37,7 +37,7 @@ extension Gallery {
     },
     Drawing(
       "delay-until", of: "delay(until:)", showing: "letters.delay { arrival($0) }",
-      hint: "Each value waits for its own signal, so a later one may come first."
+      hint: "Each value waits for its own signal, so a later value may overtake it."
     ) { run in
       let letters = run.letters("-ab-c|")
       let arrival = moments(in: run, "arrival", ["a": "----x", "b": "-x", "c": "--x"])
@@ -52,7 +52,7 @@ extension Gallery {
     },
     Drawing(
       "delay-failing", of: "delay(for:on:)", showing: "letters.delay(for: .seconds(2), on: clock)",
-      hint: "A failure is not delayed, and what still waits is lost."
+      hint: "A failure isn't delayed, and it discards the waiting values."
     ) { run in
       let clock = run.clock
       let letters = run.letters("-ab--c#", error: Trouble.offline)
@@ -69,7 +69,7 @@ extension Gallery {
     },
     Drawing(
       "throttle", of: "throttle(for:latest:on:)", showing: "letters.throttle(for: .seconds(3), on: clock)",
-      hint: "The first at once, then the last of each three seconds at their end."
+      hint: "The first value at once, then the latest one every three seconds."
     ) { run in
       let clock = run.clock
       let letters = run.letters("-abc-d---")
@@ -78,7 +78,7 @@ extension Gallery {
     Drawing(
       "throttle-first", of: "throttle(for:latest:on:)",
       showing: "letters.throttle(for: .seconds(3), latest: false, on: clock)",
-      hint: "The first at once, then nothing for three seconds."
+      hint: "The first value at once, then none for three seconds."
     ) { run in
       let clock = run.clock
       let letters = run.letters("-abc-d---")
@@ -86,7 +86,7 @@ extension Gallery {
     },
     Drawing(
       "throttle-until", of: "throttle(latest:until:)", showing: "letters.throttle { window($0) }",
-      hint: "The first at once, then the last of each window when its signal emits."
+      hint: "The first value at once, then the latest one when the window's signal emits."
     ) { run in
       let letters = run.letters("-abc----d|")
       let window = moments(in: run, "window", ["a": "---x", "c": "--x", "d": "--x"])
@@ -128,7 +128,7 @@ extension Gallery {
     },
   ]
 
-  /// The signal that a value waits for, with a lane for each.
+  /// The signal that each value waits for, with a lane of its own.
   private static func moments(
     in run: Run, _ name: String, _ timelines: [String: Timeline]
   ) -> @Sendable (String) -> Signal<String> {

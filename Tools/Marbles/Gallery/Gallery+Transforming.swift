@@ -62,7 +62,7 @@ extension Gallery {
     },
     Drawing(
       "ifEmpty", of: "ifEmpty(switchTo:)", showing: "letters.ifEmpty(switchTo: others)",
-      hint: "The other signal is subscribed to only if there was no value."
+      hint: "The other signal is subscribed to only if letters finishes without a value."
     ) { run in
       let letters = run.letters("---|")
       let others: Signal<String> = run.recipe("others", "-x-y|")
@@ -92,7 +92,7 @@ extension Gallery {
     },
     Drawing(
       "dematerialize", of: "dematerialize()", showing: "events.dematerialize()",
-      hint: "The value that is an end ends it."
+      hint: "A value that contains an end ends the signal."
     ) { run in
       let events: Signal<Event<Int>> = run.input(
         "events", "-1---2--e", values: ["1": .value(1), "2": .value(2), "e": .end(.finished)])
@@ -106,7 +106,7 @@ extension Gallery {
       run.output(letters.collect())
     },
     Drawing(
-      "collect-count", of: "collect(_:)", showing: "letters.collect(2)", hint: "The rest comes at the finish."
+      "collect-count", of: "collect(_:)", showing: "letters.collect(2)", hint: "The finish emits the rest."
     ) { run in
       let letters = run.letters("-a-b-c-de|")
       run.output(letters.collect(2))
@@ -127,7 +127,7 @@ extension Gallery {
     },
     Drawing(
       "collect-when", of: "collect(when:)", showing: "letters.collect { .after(.seconds(3), on: clock) }",
-      hint: "A signal made for each array closes it."
+      hint: "Each array has a signal of its own, which closes it."
     ) { run in
       let clock = run.clock
       let letters = run.letters("-ab-c---d|")
@@ -145,7 +145,7 @@ extension Gallery {
     },
     Drawing(
       "collect-step", of: "collect(_:step:)", showing: "letters.collect(3, step: 2)",
-      hint: "One array begins at every second value; those that aren't full come at the finish."
+      hint: "Every second value starts an array. Partial arrays are emitted at the finish."
     ) { run in
       let letters = run.letters("-a-b-c-de|")
       run.output(letters.collect(3, step: 2))
@@ -157,7 +157,7 @@ extension Gallery {
     Drawing(
       "windows", of: "windows(every:on:)",
       showing: "letters.windows(every: .seconds(3), on: clock).flatMap { $0.count() }",
-      hint: "Each window is a signal of its own. The number of values in a window comes with its finish."
+      hint: "Each window is a signal of its own. Its count is emitted when it finishes."
     ) { run in
       let clock = run.clock
       let letters = run.letters("-ab-c---d|")

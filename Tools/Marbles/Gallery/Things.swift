@@ -1,6 +1,6 @@
 import Signals
 
-/// Counts, and notes that it was asked to.
+/// A counter that records its calls.
 final class Counter: Sendable {
   private let notes: Notes
   private let count = Guarded(0)
@@ -17,7 +17,7 @@ final class Counter: Sendable {
   }
 }
 
-/// Measures something every two seconds while it is on.
+/// A sensor that emits a measurement every two seconds while it is on.
 final class Sensor: Sendable {
   private let run: Run
   private let notes: Notes
@@ -43,7 +43,7 @@ final class Sensor: Sendable {
   }
 }
 
-/// Answers after three seconds.
+/// A loader with a result after three seconds.
 final class Loader: Sendable {
   private let run: Run
   private let notes: Notes
@@ -59,7 +59,7 @@ final class Loader: Sendable {
   }
 }
 
-/// Has lines, and notes when it is opened and closed.
+/// A file that records when it is opened and closed.
 final class File: Sendable {
   let lines: Signal<String>
   private let notes: Notes

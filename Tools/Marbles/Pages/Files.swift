@@ -1,14 +1,14 @@
 import Foundation
 
-/// Everything that is drawn, as files of a folder.
+/// The files of a folder of diagrams.
 struct Files: Sendable {
-  /// What stands in each file, by its name.
+  /// The text of each file, by name.
   let texts: [String: String]
 
-  /// The pictures alone, for pages of others.
+  /// The pictures without the page.
   var pictures: Files { Files(texts: texts.filter { $0.key.hasSuffix(".svg") }) }
 
-  /// Draws all of it, which runs every operator.
+  /// Draws all diagrams, which runs every operator.
   init() {
     var texts = ["legend.svg": Legend.text]
     var entries: [(family: Family, drawings: [(drawing: Drawing, diagram: Diagram)])] = []
@@ -23,24 +23,24 @@ struct Files: Sendable {
 
   private init(texts: [String: String]) { self.texts = texts }
 
-  /// What in a folder isn't as it would be drawn now, in order: files that differ, are missing, or belong to nothing.
+  /// The names of out-of-date files in a folder, in order: those that differ, are missing, or are no longer drawn.
   func differences(in folder: URL) -> [String] {
     let changed = texts.filter {
       (try? String(contentsOf: folder.appending(path: $0.key), encoding: .utf8)) != $0.value
     }
-    return (changed.keys + strangers(in: folder)).sorted()
+    return (changed.keys + obsoletePictures(in: folder)).sorted()
   }
 
   func write(to folder: URL) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    for name in strangers(in: folder) { try FileManager.default.removeItem(at: folder.appending(path: name)) }
+    for name in obsoletePictures(in: folder) { try FileManager.default.removeItem(at: folder.appending(path: name)) }
     for (name, text) in texts {
       try Data(text.utf8).write(to: folder.appending(path: name))
     }
   }
 
-  /// Pictures that aren't drawn any more.
-  private func strangers(in folder: URL) -> [String] {
+  /// The pictures that are no longer drawn.
+  private func obsoletePictures(in folder: URL) -> [String] {
     let present = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return present.filter { $0.hasSuffix(".svg") && texts[$0] == nil }
   }

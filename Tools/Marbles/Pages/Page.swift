@@ -8,20 +8,20 @@ struct Page: Sendable {
     let beginning = """
       # Marble diagrams
 
-      What each operator does in the course of time. None of this is drawn by hand: each operator is run in virtual time
-      with [`SignalsTesting`](../../Sources/SignalsTesting), what went in and came out is noted, and that is drawn.
-      `swift run Marbles` draws all of it anew, and the tests look whether it is as it would be drawn now. So no picture
-      can say what the library doesn't do, nor show a call that wasn't made.
+      A timeline of each operator. No diagram is drawn by hand: `swift run Marbles` runs each operator in virtual time
+      with [`SignalsTesting`](../../Sources/SignalsTesting), records its inputs and outputs, and draws them. The tests
+      check that all diagrams are up to date. So every diagram shows the actual behaviour of the library, and a call
+      that was made.
 
       \(entries.filter { !$0.drawings.isEmpty }.map { "[\($0.family.rawValue)](#\($0.family.rawValue.lowercased()))" }
         .joined(separator: " · ")) ·
-      [not drawn](#not-drawn). All operators are in [the list](../Operators.md), too.
+      [not drawn](#not-drawn). [The list of operators](../Operators.md) contains all of them.
 
-      ## How to read them
+      ## Reading a diagram
 
-      Time goes from left to right. What goes into the operator is above its box, what comes out is below.
+      Time runs from left to right. The inputs of the operator are above its box, its outputs below.
 
-      \(image("legend.svg", "The legend of the marble diagrams, in words: each picture tells the same in its own."))
+      \(image("legend.svg", "The legend of the marble diagrams. The alternative text of each diagram lists its events."))
       """
     let families = entries.filter { !$0.drawings.isEmpty }.map(section)
     let undrawn = """
@@ -32,7 +32,7 @@ struct Page: Sendable {
     return ([beginning] + families + [undrawn]).joined(separator: "\n\n") + "\n"
   }
 
-  /// Diagrams of the same operators stand below one heading.
+  /// The diagrams of a family. Diagrams of the same operators share a heading.
   private func section(of family: Family, _ drawings: [(drawing: Drawing, diagram: Diagram)]) -> String {
     var blocks: [String] = []
     var last: String?
@@ -45,7 +45,7 @@ struct Page: Sendable {
     return (["## \(family.rawValue)"] + blocks).joined(separator: "\n\n")
   }
 
-  /// In HTML, since a description may have brackets.
+  /// An image in HTML, since the brackets in a description would break the Markdown syntax.
   private func image(_ file: String, _ description: String) -> String {
     "<img src=\"\(file)\" alt=\"\(description.escaped.replacing("\"", with: "&quot;"))\">"
   }

@@ -1,24 +1,25 @@
 import Signals
 import SignalsTesting
 
-/// The time of a run, in frames of a second, and the turns that it is divided into.
+/// The time of a run, in frames of one second, and its turns.
 final class Beat: Sendable {
   let clock = VirtualScheduler()
   private let turns = Guarded((count: 0, current: Int?.none))
 
-  /// The frame that it is. A picture has nothing between two frames, so nothing may happen there.
+  /// The current frame. A picture can't show an event between two frames, so there must be none.
   var frame: Int { Self.frame(at: clock.elapsed) }
 
   static func frame(at time: Duration) -> Int {
     let frame = Int(time / .seconds(1))
-    precondition(.seconds(frame) == time, "A picture shows whole seconds: let nothing happen at \(time).")
+    precondition(
+      .seconds(frame) == time, "An event at \(time), but a picture shows only whole seconds: choose other times.")
     return frame
   }
 
-  /// The turn under way, if there is one.
+  /// The current turn, if there is one.
   var turn: Int? { turns.change { $0.current } }
 
-  /// Does what belongs to one turn.
+  /// Runs `action` as one turn.
   func takeTurn(_ action: () -> Void) {
     turns.change { turns in
       turns.count += 1

@@ -1,11 +1,11 @@
 import Signals
 import SignalsTesting
 
-/// What is noted of one lane while a run goes on.
+/// Records the events of one lane during a run.
 final class LaneLog: Sendable {
   struct Entry: Sendable {
     var mark: Mark
-    /// The turn in which it came, where it came in one.
+    /// The turn of the event, if it has one.
     var turn: Int?
   }
 
@@ -18,7 +18,7 @@ final class LaneLog: Sendable {
   let name: String
   let kind: Lane.Kind
   let start: Int
-  /// What the lane was made of, as it prints.
+  /// The description of the value that the lane's signal was made from.
   let parent: String?
   private let beat: Beat
   private let state = Guarded(State())
@@ -33,7 +33,7 @@ final class LaneLog: Sendable {
 
   var entries: [Entry] { state.change { $0.entries } }
 
-  /// Notes an event on its way into an operator.
+  /// Records an input event of the operator.
   func note<Value>(_ event: Event<Value>) { note(Mark.Content(event)) }
 
   func note(_ content: Mark.Content) {
@@ -46,7 +46,7 @@ final class LaneLog: Sendable {
     }
   }
 
-  /// Somebody subscribes. Drawn is only whether there is anybody.
+  /// Records a subscription. Only the first of simultaneous ones is drawn.
   func come() {
     let frame = beat.frame
     state.change { state in
@@ -57,7 +57,7 @@ final class LaneLog: Sendable {
     }
   }
 
-  /// A subscription is over. After an end that goes without saying.
+  /// Records the end of a subscription. A cancel is drawn unless the signal has ended.
   func leave() {
     let frame = beat.frame
     state.change { state in

@@ -1,6 +1,6 @@
 import Signals
 
-/// What happens besides the signals: a file is opened, a sensor is switched off.
+/// Records side effects, such as the opening of a file.
 final class Notes: Sendable {
   private let log: LaneLog
 

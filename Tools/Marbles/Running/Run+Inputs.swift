@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 
 extension Run {
-  /// A source that begins with the run, whoever listens, and sends what `timeline` says.
+  /// A source that begins with the run, and sends the events of `timeline` with or without subscribers.
   func input<Value: Sendable>(
     _ name: String, _ timeline: Timeline, values: [Character: Value], error: any Error = TimelineFailure()
   ) -> Signal<Value> {
@@ -11,7 +11,7 @@ extension Run {
     return Signal.deferred { input.signal.held(by: Visit(to: log)) }
   }
 
-  /// The same, where letters and digits stand for themselves.
+  /// The same, with letters and digits as values.
   func input<Value: TimelineValue>(
     _ name: String, _ timeline: Timeline, error: any Error = TimelineFailure()
   ) -> Signal<Value> {
@@ -20,21 +20,21 @@ extension Run {
     return Signal.deferred { input.signal.held(by: Visit(to: log)) }
   }
 
-  /// Numbers of one digit.
+  /// A source of one-digit numbers.
   func numbers(_ timeline: Timeline, _ name: String = "numbers", error: any Error = TimelineFailure()) -> Signal<Int> {
     input(name, timeline, error: error)
   }
 
-  /// Letters, as texts.
+  /// A source of letters.
   func letters(
     _ timeline: Timeline, _ name: String = "letters", error: any Error = TimelineFailure()
   ) -> Signal<String> {
     input(name, timeline, error: error)
   }
 
-  /// A source that does what `timeline` says for each subscription anew, with a lane for each.
+  /// A source that sends the events of `timeline` once for each subscription, each with a lane of its own.
   ///
-  /// - Parameter parent: the value that it was made of, as it prints.
+  /// - Parameter parent: the description of the value that the signal was made from.
   func recipe<Value: TimelineValue>(
     _ name: String, _ timeline: Timeline, of parent: String? = nil, error: any Error = TimelineFailure()
   ) -> Signal<Value> {
@@ -53,7 +53,7 @@ extension Run {
     }
   }
 
-  /// Sends what `timeline` says to an input whose signal is subscribed to from the beginning, as it is.
+  /// Sends the events of `timeline` to an input whose signal has a subscription from the beginning.
   func send<Value: TimelineValue>(_ timeline: Timeline, to input: SignalInput<Value>, _ name: String) {
     let log = addLane(name, .lasting)
     log.come()
@@ -61,7 +61,7 @@ extension Run {
     play(events(of: timeline, TimelineFailure()) { Value(timelineCharacter: $0) }, into: input, log)
   }
 
-  /// The same signal, with a lane for each subscription that shows what passes.
+  /// The same signal, with a lane for each subscription that shows its events.
   func watched<Value>(_ signal: Signal<Value>, _ name: String) -> Signal<Value> {
     Signal.deferred { [self] in
       let log = addLane(name, .derived)
@@ -102,11 +102,14 @@ extension Run {
       marks.map { mark in
         switch mark {
         case .value(let name):
-          guard let value = value(name) else { preconditionFailure("\"\(name)\" stands for no value in \(timeline).") }
+          guard let value = value(name) else {
+            preconditionFailure("\"\(name)\" in the timeline \(timeline) has no value: add it to `values`.")
+          }
           return (frame, .value(value))
         case .finish: return (frame, .end(.finished))
         case .failure: return (frame, .end(.failed(error)))
-        default: preconditionFailure("A source sends values and an end, and no more than that: \(timeline).")
+        default:
+          preconditionFailure("The timeline \(timeline) of a source has other marks than values and an end.")
         }
       }
     }

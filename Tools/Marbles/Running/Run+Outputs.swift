@@ -2,23 +2,23 @@ import Signals
 import SignalsTesting
 
 extension Run {
-  /// Subscribes, and shows what comes in a lane below the operator.
+  /// Subscribes, and shows the events in a lane below the operator.
   ///
   /// - Parameters:
-  ///   - name: whose subscription it is, where there are several.
-  ///   - span: when to subscribe and to cancel, as a ``Recorder`` understands it.
+  ///   - name: the name of the subscription, if there are several.
+  ///   - span: the times of the subscription and cancel, as for a ``Recorder``.
   func output<Value>(_ signal: Signal<Value>, _ name: String = "", during span: Timeline = "^") {
     record(signal, name, of: nil, during: span)
   }
 
-  /// Subscribes to the groups, too, each within the handler that gets it, and shows them in lanes of their own.
+  /// Subscribes to each group within the handler that receives it, and shows each in a lane of its own.
   func output<Key, Value>(_ groups: Signal<(key: Key, signal: Signal<Value>)>) {
     let keys = groups.map { [self] key, signal in
       record(signal, "\(key)", of: "\(key)", during: "^")
       return key
     }
     let place = state.change { state in
-      // The keys' lane is to stand above the lanes of the groups, which begin later.
+      // Reserves the lane of the keys above the lanes of the groups, which are added later.
       state.outputs.append { (Lane(name: "", kind: .subscription), nil) }
       return state.outputs.count - 1
     }
@@ -38,7 +38,7 @@ extension Run {
     let recorder = Recorder(signal, on: clock, during: span)
     return {
       var lane = Lane(name: name, kind: .subscription, start: start)
-      // A timeline's own marks say when the subscription began and was cancelled.
+      // The marks of the timeline give the times of the subscription and the cancel.
       let frames = recorder.timeline.frames
       if let begun = frames.firstIndex(where: { $0.contains(.subscription) }) { lane.start += begun }
       lane.marks.append(Mark(frame: lane.start, content: .subscription))

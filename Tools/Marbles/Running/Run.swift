@@ -1,7 +1,7 @@
 import Signals
 import SignalsTesting
 
-/// An operator is used in virtual time, and everything that goes in and comes out is noted.
+/// A run of an operator in virtual time that records all inputs and outputs.
 ///
 /// ```swift
 /// let run = Run(length: 10)
@@ -9,30 +9,30 @@ import SignalsTesting
 /// let diagram = run.diagram(titled: "map(_:)", call: "numbers.map { $0 * 10 }")
 /// ```
 ///
-/// In each frame the inputs come first, in the order in which they were made, and then what operators have timed for it.
+/// In each frame, the inputs send first, in the order of their creation, and the timers of operators follow.
 final class Run: Sendable {
   struct State {
     var logs: [LaneLog] = []
-    /// What came out, with the value that it was made of, as that prints.
+    /// The output lanes, with the description of the value that the signal was made from.
     var outputs: [@Sendable () -> (lane: Lane, parent: String?)] = []
-    /// What would be over if nobody held it.
+    /// Objects that have to live until the end of the run.
     var kept: [any Sendable] = []
   }
 
   let beat = Beat()
   let length: Int
   let state = Guarded(State())
-  /// What the inputs do in each frame.
+  /// The actions of the inputs in each frame.
   private let moments = Guarded<[Int: [@Sendable () -> Void]]>([:])
 
   var clock: VirtualScheduler { beat.clock }
 
   /// - Parameters:
-  ///   - length: how many frames are watched.
+  ///   - length: the number of recorded frames.
   ///   - together: the frames in which all inputs send in one turn (C11).
   init(length: Int, together: Set<Int> = []) {
     self.length = length
-    // Before anything that an operator schedules.
+    // Scheduled before any timer of an operator.
     for frame in 0..<length {
       _ = clock.schedule(after: .seconds(frame)) { [beat, moments] in
         let actions = moments.change { $0[frame] ?? [] }
@@ -45,13 +45,13 @@ final class Run: Sendable {
     }
   }
 
-  /// Does something in a frame, after what was asked for before.
+  /// Adds an action to a frame, after its other actions.
   func at(_ frame: Int, _ action: @escaping @Sendable () -> Void) {
-    precondition(frame < length, "This run has \(length) frames: nothing happens any more in frame \(frame).")
+    precondition(frame < length, "An action in frame \(frame) of a run with \(length) frames: pass a larger `length`.")
     moments.change { $0[frame, default: []].append(action) }
   }
 
-  /// Holds something until the run is over.
+  /// Retains an object until the end of the run.
   func keep(_ object: any Sendable) { state.change { $0.kept.append(object) } }
 
   func addLane(_ name: String, _ kind: Lane.Kind, of parent: String? = nil) -> LaneLog {
@@ -60,11 +60,11 @@ final class Run: Sendable {
     return log
   }
 
-  /// Lets the time pass, and answers what was seen.
+  /// Performs the run, and returns its diagram.
   func diagram(
     titled title: String, call: String, hint: String? = nil, showingTurns: Bool = false
   ) -> Diagram {
-    // Up to the last frame, and not to the one after it, which isn't drawn.
+    // The frame after the last one isn't drawn.
     clock.advance(by: .seconds(length - 1))
     let logs = state.change { $0.logs }
     var diagram = Diagram(
@@ -88,7 +88,7 @@ final class Run: Sendable {
       .filter { $0.lanes.count > 1 }
   }
 
-  /// Where a name stands for several subscriptions, they are numbered.
+  /// The input lanes. Several subscriptions of one name are numbered.
   private func lanes(of logs: [LaneLog]) -> [Lane] {
     let counts = Dictionary(logs.map { ($0.name, 1) }, uniquingKeysWith: +)
     var numbers: [String: Int] = [:]
@@ -116,7 +116,7 @@ final class Run: Sendable {
 }
 
 extension BidirectionalCollection<Lane> where Index == Int {
-  /// Where a value was last that reads like this.
+  /// The last mark of a value with this description.
   func lastMark(reading text: String) -> Lane.Origin? {
     for lane in indices.reversed() {
       let mark = self[lane].marks.lastIndex { mark in

@@ -1,6 +1,6 @@
 import Signals
 
-/// An input that the user's own code sends to.
+/// An input that the drawn code sends to.
 final class Sender<Value: Sendable>: Sendable {
   let signal: Signal<Value>
   private let input: SignalInput<Value>

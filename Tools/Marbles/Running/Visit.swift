@@ -1,11 +1,11 @@
 import Signals
 
-/// What one subscription keeps. It is released with everything else of the subscription (C8), and that is how its lane
-/// learns that it is over.
+/// An object that one subscription retains. It is released at the end of the subscription (C8), and reports that to the
+/// lane.
 final class Visit: Sendable {
   private let log: LaneLog
   private let timers: [any Cancellable]
-  /// Released, an input would finish; the last timer isn't always an end.
+  /// The input. Its release would finish the signal before the subscription ends.
   private let source: (any Sendable)?
 
   init(to log: LaneLog, keeping source: (any Sendable)? = nil, timers: [any Cancellable] = []) {
@@ -22,7 +22,7 @@ final class Visit: Sendable {
 }
 
 extension Signal {
-  /// A subscription to this signal keeps `visit`, and lets go of it when it is over.
+  /// The same signal, whose subscriptions retain `visit` until they end.
   func held(by visit: Visit) -> Signal {
     stage(visit) { _, value, downstream in try downstream.pass(value) }
   }
