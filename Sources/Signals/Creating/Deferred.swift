@@ -13,7 +13,7 @@ extension SignalConvertible {
     Signal<Output> { downstream, connection in
       let made: Signal<Output>
       do { made = try make() } catch { return downstream.end(.failed(error)) }
-      // The connection may have been cancelled meanwhile, and a sequence checks it only after making its first element.
+      // The connection may have been cancelled meanwhile, and a sequence checks that only after its first element.
       if connection.isOpen { made.attach(downstream, connection) }
     }.labeled("deferred", file, line)
   }

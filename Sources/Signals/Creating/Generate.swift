@@ -64,7 +64,7 @@ public final class Emitter<Value: Sendable>: Sendable {
 }
 
 /// One subscription of a generated signal.
-// Unchecked for the reason given at ``Producer``.
+// Unchecked, like all producers: see ``Producer``.
 private final class Generation<Value: Sendable>: SerialisedOperator<Event<Value>, Value>, @unchecked Sendable {
   // Belongs to the owner.
   @exclusivity(unchecked) private var actions: [@Sendable () -> Void] = []
@@ -79,8 +79,8 @@ private final class Generation<Value: Sendable>: SerialisedOperator<Event<Value>
 
   override var servesOneSubscription: Bool { true }
 
-  /// Runs the generator's closure. The values that it sends at once are part of the subscribing, and belong to the turn of
-  /// the event in whose course an operator subscribes (C10).
+  /// Runs the generator's closure. The values that it sends at once are part of the subscribing, and belong to the turn
+  /// of the event during which an operator subscribes (C10).
   func begin(_ body: () -> Void) {
     beginner.store(currentThread())
     body()

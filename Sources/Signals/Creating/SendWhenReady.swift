@@ -10,15 +10,15 @@ extension SignalInput {
   /// for try await row in file.rows { try await rows.sendWhenReady(row) }
   /// ```
   ///
-  /// All subscribers count: the value is sent when there is room for each. Of each subscriber, it is the first
-  /// `deliver(on:buffering:)` downstream that counts, also below operators such as `map`, `merge`, `flatMap` and `shared`.
-  /// Without a subscriber, or where no buffer has a limit, the value is sent at once.
+  /// The value is sent when there is room for every subscriber. For each subscriber, the first `deliver(on:buffering:)`
+  /// downstream counts, also below operators such as `map`, `merge`, `flatMap` and `shared`. Without a subscriber, or
+  /// if no buffer has a limit, the value is sent at once.
   ///
-  /// Room is looked for before the value is sent. So an operator above the buffer that holds values back, such as `delay`, or
-  /// that makes several of one may still fill it.
+  /// The room is checked before the send. So an operator upstream of the buffer may still overfill it, if it holds
+  /// values back, such as `delay`, or emits several values for one.
   ///
-  /// Several tasks send in the order in which they called. A value that is sent otherwise, by ``send(_:)`` or by another
-  /// input, doesn't wait. It may fill the room that was seen here, and then the buffering policy decides what is dropped.
+  /// Several tasks send in the order of their calls. A value that is sent by ``send(_:)``, or by another input, doesn't
+  /// wait. It may take the room that was found here; the buffering policy then determines the value that is dropped.
   ///
   /// - Returns: the outcome of the send; `.ended` if the signal has finished or failed, also while the task waited.
   /// - Throws: `CancellationError` if the task is cancelled before the value is sent. The value is not sent then.
@@ -43,7 +43,7 @@ extension SignalInput {
   }
 }
 
-/// The tasks that wait to send by one input. They take turns in the order in which they came.
+/// The tasks that wait to send through one input. They take turns in the order of their calls.
 @usableFromInline
 final class SenderQueue: Sendable {
   private struct State: Sendable {

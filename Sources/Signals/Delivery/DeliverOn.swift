@@ -54,7 +54,7 @@ extension Signal {
 final class Delivery<Value: Sendable>: SerialisedOperator<Event<Value>, Value>, @unchecked Sendable {
   /// The functions to call when the buffer has room. Guarded by the lock.
   @exclusivity(unchecked) private var waitingForRoom: [@Sendable () -> Void] = []
-  /// Whether there are any.
+  /// Whether any function waits for room.
   @usableFromInline let isAwaited = AtomicWord(0)
 
   @inlinable

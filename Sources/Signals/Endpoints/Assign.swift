@@ -37,8 +37,8 @@ extension SignalConvertible where Value: Sendable {
     }
   }
 
-  /// Sets a property of an object that may be nil to every value, on the thread that sends. All else is as with a property
-  /// that is never nil.
+  /// Sets an optional property of an object to every value, on the thread that sends. Otherwise, it behaves like
+  /// `assign` with a property that isn't optional.
   ///
   /// ```swift
   /// names.assign(to: \.nickname, on: person).store(in: &endpoints)
@@ -54,8 +54,8 @@ extension SignalConvertible where Value: Sendable {
     }.expectedToBeKept(info)
   }
 
-  /// Sets a property that may be nil, of an object that lives on the main actor, to every value, on the main actor. All else is
-  /// as with a property that is never nil.
+  /// Sets an optional property of an object that lives on the main actor to every value, on the main actor. Otherwise,
+  /// it behaves like `assign` with a property that isn't optional.
   ///
   /// ```swift
   /// model.$firstName.signal.assign(to: \.placeholder, on: field).store(in: &endpoints)

@@ -1,8 +1,8 @@
 #if DEBUG
   internal import Dispatch
 
-  /// The time and the place at which an object was made that a program has to keep: debug builds report the object if it is
-  /// released in the same turn (C6).
+  /// The time and place of the creation of an object that a program has to retain. Debug builds report the object if it
+  /// is released in the same turn (C6).
   package struct EarlyReleaseCheck: Sendable {
     private let info: NodeInfo
     private let thread: UInt
@@ -17,7 +17,7 @@
       time = .now()
     }
 
-    /// Reports the object, which is being released and was active, if that happens in the turn in which it was made.
+    /// Reports an active object that is being released, if that happens in the turn in which it was made.
     package func release() {
       guard isSameTurn else { return }
       let (file, line) = info.place

@@ -21,7 +21,7 @@ public final class Endpoint: Cancellable {
     connection.cancel()
   }
 
-  /// The same endpoint, which a program has made and has to keep.
+  /// The same endpoint, checked for an early release, since a program has to retain it.
   @inlinable
   @inline(__always)
   package func expectedToBeKept(_ info: NodeInfo) -> Endpoint {

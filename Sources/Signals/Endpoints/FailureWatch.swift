@@ -1,7 +1,7 @@
 /// A step above the bottom of a subscription that takes only the values. It reports a failure, which nothing else handles (C14).
 ///
-/// Debug builds put one into each such subscription, release builds only while `SignalDiagnostics.onUnhandledFailure` is set: so
-/// no other subscription takes more memory or time.
+/// Debug builds put one into each such subscription, release builds only while `SignalDiagnostics.onUnhandledFailure`
+/// is set. All other subscriptions need no additional memory or time.
 final class FailureWatch<Value: Sendable>: Receiver {
   private let below: Downstream<Value>
   private let connection: Connection
@@ -27,7 +27,7 @@ final class FailureWatch<Value: Sendable>: Receiver {
   }
 
   override func receive(_ end: End) {
-    // What arrives after a cancellation, or for an owner that is gone, is nobody's failure.
+    // A failure after a cancellation, or after the release of the owner, isn't reported.
     let isWanted = connection.isOpen && below.receiver.ignoresFailures
     below.end(end)
     if isWanted, case .failed(let error) = end {

@@ -6,8 +6,8 @@ extension SignalConvertible where Value: Sendable {
   ///
   /// - A sequence, such as that of ``from(_:file:line:)``, makes its next element only when there is room for it. So
   ///   does the closure of ``generate(_:file:line:)``: a send within it returns when the value has found room, or
-  ///   `.ended` if the subscription is over. Both are true directly and below operators of one signal, such as `map`
-  ///   and `filter`. They run on a thread of their own meanwhile, so no thread of the program is blocked.
+  ///   `.ended` if the subscription is over. Both apply directly and below operators of one signal, such as `map` and
+  ///   `filter`. They run on a thread of their own meanwhile, so no thread of the program is blocked.
   /// - A task that sends by ``SignalInput/sendWhenReady(_:)`` waits for room, as it does for a
   ///   `deliver(on:buffering:)`.
   /// - Any other value, such as that of ``SignalInput/send(_:)``, of a timer or of an operator of several signals,
@@ -29,8 +29,8 @@ extension SignalConvertible where Value: Sendable {
 }
 
 extension InfallibleSignalConvertible where Value: Sendable {
-  /// Returns the values as an asynchronous sequence that slows the signal down, and never throws. All else is as with a
-  /// signal that may fail: see ``SignalConvertible/values(ahead:file:line:)``.
+  /// Returns the values as an asynchronous sequence that slows the signal down, and never throws. Otherwise, it behaves
+  /// like ``SignalConvertible/values(ahead:file:line:)``.
   ///
   /// ```swift
   /// for await level in level.values(ahead: 1) { await draw(level) }
@@ -78,8 +78,8 @@ private struct PacedValues<Value: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// One subscription of a loop that slows its source down. Its state changes under a lock, and tasks and threads go on
-/// outside of it.
+/// One subscription of a loop that slows its source down. Its state changes under a lock; tasks and threads are resumed
+/// outside of the lock.
 private final class PacedReading<Value: Sendable>: Sendable {
   private typealias Waiter = CheckedContinuation<Value?, any Error>
 
@@ -128,7 +128,7 @@ private final class PacedReading<Value: Sendable>: Sendable {
 
   // MARK: - Beginning
 
-  /// Subscribes on a thread of its own, which a source that emits within the subscribing call may hold.
+  /// Subscribes on a thread of its own, which a source that emits within the subscribing call may block.
   func begin(_ signal: Signal<Value>, _ info: NodeInfo) {
     DispatchQueue(label: "Signals.values").handOver { [self] in
       subscriber.store(currentThread())

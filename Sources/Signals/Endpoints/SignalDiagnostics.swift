@@ -1,5 +1,5 @@
-/// Reports of what a program probably did not intend: failures that no subscriber handles, and subscriptions that are released
-/// as soon as they are made.
+/// Reports of probable mistakes: failures that no subscriber handles, and subscriptions that are released as soon as
+/// they are made.
 ///
 /// In debug builds, each report is printed on standard error, as one line, unless the program sets a closure for it. Release
 /// builds print nothing. They call the closure for failures, and don't look for subscriptions that are released too early.
@@ -49,10 +49,10 @@ public enum SignalDiagnostics {
   /// Receives each endpoint, observer and binding that is released in the turn in which it was made, instead of the line on
   /// standard error (C6). It is called in debug builds only.
   ///
-  /// Releasing such an object cancels it, so its handler would never be called: the program has probably forgotten to store it.
-  /// An object is reported if it is released by the thread that made it, while it is active, without a call of `cancel()`, and
-  /// before its handler was called after the call that made it. A turn lasts until the main queue has run the blocks that waited then, and
-  /// nowhere longer than a tenth of a second.
+  /// Releasing such an object cancels it, so its handler would never be called: the program has probably forgotten to
+  /// store it. An object is reported if the thread that made it releases it while it is active, without a call of
+  /// `cancel()`, and before a call of its handler that follows the call that made it. A turn lasts until the main queue
+  /// has run the blocks that were waiting at that time, and at most a tenth of a second.
   ///
   /// The closure is called while the object is being released. An empty closure silences debug builds.
   ///
@@ -75,7 +75,8 @@ public enum SignalDiagnostics {
     if printedReleases.change({ $0.insert(release).inserted }) { StandardError.write(line: release.description) }
   }
 
-  /// Reports that the subscriber made at `subscriber` ignores a failure. A cancelled operation is no failure.
+  /// Reports that the subscriber made at `subscriber` ignores a failure. The error of a cancelled operation isn't
+  /// reported.
   static func report(_ error: any Error, of signal: @autoclosure () -> String, ignoredBy subscriber: NodeInfo) {
     if error is CancellationError { return }
     let handler = onUnhandledFailure
@@ -146,7 +147,7 @@ public struct EarlyRelease: Hashable, Sendable, CustomStringConvertible {
     self.line = line
   }
 
-  /// A sentence with the place, and with what to write instead.
+  /// A sentence with the place and the correction.
   public var description: String {
     "\(file):\(line): the result of \(operation) was released in the turn in which it was made, which cancels it. Store it for as long as it has to last, for example with `store(in:)`, or call `cancel()` to end it on purpose."
   }

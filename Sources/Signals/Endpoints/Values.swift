@@ -72,7 +72,7 @@ extension InfallibleSignalConvertible where Value: Sendable {
     return InfallibleValues(SignalValues(signal: signal, policy: .unbounded, info: info), info)
   }
 
-  /// Returns the values as an asynchronous sequence, which never throws. All else is as with a signal that may fail: see
+  /// Returns the values as an asynchronous sequence, which never throws. Otherwise, it behaves like
   /// ``SignalConvertible/values(buffering:file:line:)``.
   ///
   /// ```swift

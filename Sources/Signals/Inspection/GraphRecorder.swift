@@ -1,4 +1,4 @@
-/// Keeps the live part of the graph, for as long as it is live (C16).
+/// Records the live part of the graph (C16).
 ///
 /// ``SignalGraph`` has one. Tests have others, which record the subscriptions that one call makes.
 package final class GraphRecorder: GraphRecording {

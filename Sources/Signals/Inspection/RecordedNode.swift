@@ -15,9 +15,9 @@ final class RecordedNode: GraphNode, @unchecked Sendable {
   var name: String?
   /// The queue on which it calls its downstream.
   var queue: String?
-  /// The number of values that went to its busiest branch, of those that are gone.
+  /// The number of values passed to the busiest of the removed branches.
   var passedOn = 0
-  /// The number of values that arrived by connections that are gone.
+  /// The number of values that arrived through removed connections.
   var received = 0
 
   init(_ info: NodeInfo, queue: String?, number: Int, recorder: GraphRecorder) {

@@ -12,11 +12,11 @@
     /// Each subscriber is a subscription of its own (C2), and cancelling the subscriber's subscription cancels it. A
     /// subscriber need not retain its subscription: the signal's source retains the subscriber until the end.
     ///
-    /// The subscriber is called on the thread that sends, or on the thread that demands values, if nothing else is going on
-    /// then. What is sent or demanded while another thread is calling the subscriber is delivered afterwards, on a serial
-    /// Dispatch queue (C5): a subscriber may be called there even if all senders are on the main thread and values are
-    /// demanded elsewhere. Where the thread matters, put `deliver(on:)` before this operator, or Combine's `receive(on:)`
-    /// after it.
+    /// The subscriber is called on the thread that sends, or on the thread that demands values, if the subscription is
+    /// idle then. Values that are sent or demanded while another thread is calling the subscriber are delivered
+    /// afterwards, on a serial Dispatch queue (C5). So a subscriber may be called there even if all senders are on the
+    /// main thread and values are demanded elsewhere. If the thread matters, put `deliver(on:)` before this operator,
+    /// or Combine's `receive(on:)` after it.
     ///
     /// ```swift
     /// let cancellable = prices.publisher(buffering: .newest(1)).sink { _ in } receiveValue: { print($0) }

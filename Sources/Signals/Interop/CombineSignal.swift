@@ -9,7 +9,7 @@
     /// Emits the output of a Combine publisher, which is made anew for each subscription. The publisher receives
     /// unlimited demand, because signals have no demand; cancelling the subscription cancels the Combine subscription.
     ///
-    /// The signal ends when the publisher completes. A publisher that goes away before that doesn't end it.
+    /// The signal ends when the publisher completes. The release of the publisher before that doesn't end it.
     ///
     /// ```swift
     /// let page = Signal.from { URLSession.shared.dataTaskPublisher(for: url).map(\.data) }

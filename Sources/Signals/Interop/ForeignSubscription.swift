@@ -1,12 +1,12 @@
-/// A subscription to a publisher of another library, as its subscriber keeps it: the publisher may bring it, complete and be
-/// cancelled in any order, and from any thread.
+/// A subscription to a publisher of another library, stored by its subscriber. The publisher may deliver it, complete
+/// and be cancelled in any order, and on any thread.
 ///
-/// It contains all that a bridge from such publishers decides, above all the bridge from Combine, so that such a bridge only
+/// It makes all decisions of a bridge from such publishers, such as the bridge from Combine, so that the bridge only
 /// translates. It calls nothing under a lock (C7).
 package final class ForeignSubscription: Sendable {
   private enum State {
     case awaited
-    /// It arrived; this cancels it.
+    /// The subscription has arrived. The closure cancels it.
     case held(@Sendable () -> Void)
     /// The publisher has completed, or the subscription was cancelled.
     case over
@@ -16,7 +16,7 @@ package final class ForeignSubscription: Sendable {
 
   package init() {}
 
-  /// Takes the subscription that the publisher brings. One that comes second or too late is cancelled.
+  /// Accepts the publisher's subscription. A second or late one is cancelled.
   ///
   /// - Parameter cancel: Cancels that subscription. It is released at the end of the subscription.
   /// - Returns: whether to request values.

@@ -1,18 +1,18 @@
 /// A subscription that delivers no more values than its subscriber has demanded. Other values are buffered, according
 /// to a policy.
 ///
-/// It contains all that a bridge to a system with demand needs, above all the bridge to Combine, so that such a bridge
-/// only translates. Values are delivered one at a time, on the thread that sends or on the thread that demands; what
-/// several threads do at once is serialised, as in every operator: the rest is delivered on a Dispatch queue (C3, C5).
+/// It makes all decisions of a bridge to a system with demand, such as the bridge to Combine, so that the bridge only
+/// translates. Values are delivered one at a time, on the thread that sends or on the thread that demands. Concurrent
+/// calls are serialised, as in every operator: the rest is delivered on a Dispatch queue (C3, C5).
 ///
-/// Releasing it doesn't cancel: the source of the signal retains what delivers the values, as a Combine publisher retains
-/// its subscriber. The subscription ends with the signal or by ``cancel()``, or by its release if the source itself retains no
-/// subscriber, as that of `never`.
+/// Releasing it doesn't cancel: the source of the signal retains the object that delivers the values, as a Combine
+/// publisher retains its subscriber. The subscription ends with the signal or by ``cancel()``, or by its release if the
+/// source itself retains no subscriber, as that of `never`.
 package final class MeteredSubscription<Value: Sendable>: Cancellable {
   private struct State: Sendable {
     var ledger: DemandLedger<Value>
-    /// The demand that the ledger doesn't know of yet. A thread that is delivering must not see it, because it would have
-    /// to deliver what another thread demands, without end (C5).
+    /// The demand that isn't in the ledger yet. A delivering thread must not see it, because it would have to deliver
+    /// the demand of other threads without end (C5).
     var asked = Demand.none
 
     mutating func enterDemand() {
@@ -21,7 +21,7 @@ package final class MeteredSubscription<Value: Sendable>: Cancellable {
     }
   }
 
-  /// What the source holds: it keeps the endpoint for as long as events can arrive.
+  /// The object that the source retains. It retains the endpoint while events can arrive.
   private final class Anchor: Sendable {
     private let endpoint = Guarded<Endpoint?>(nil)
 
@@ -66,7 +66,7 @@ package final class MeteredSubscription<Value: Sendable>: Cancellable {
         }
       }
     }
-    // The library's own, so no one forgets to keep it.
+    // An endpoint of the library itself, which isn't checked for an early release.
     let endpoint = deliveries.subscribe(as: NodeInfo(.endpoint, "subscribe", #fileID, #line)) { _ in }
     anchor.hold(endpoint)
     self.endpoint.change { $0 = endpoint }

@@ -1,9 +1,9 @@
 /// A stored closure that is called without being retained.
 ///
-/// Swift retains the context of a closure that it loads from an object before it calls it, which costs two atomic steps a
-/// call. A noncopyable value cannot be loaded, only borrowed where it lies, so its call retains nothing. This is safe as
-/// long as nothing replaces the function during a call; exclusivity checks enforce that where they are on, and elsewhere
-/// the owner of the object sees to it.
+/// Swift retains the context of a closure that it loads from an object before it calls it, which costs two atomic steps
+/// a call. A noncopyable value can't be loaded, only borrowed in place, so its call retains nothing. This is safe as
+/// long as nothing replaces the function during a call; exclusivity checks enforce that where they are enabled, and the
+/// owner of the object ensures it elsewhere.
 @usableFromInline
 package struct BorrowedFunction<First, Second>: ~Copyable {
   @usableFromInline let body: (First, Second) -> Void
@@ -35,7 +35,7 @@ package struct BorrowedProducer<Answer>: ~Copyable {
   @inlinable
   package init(_ body: @escaping () -> Answer) { self.body = body }
 
-  // Transparent, so that it takes no stack in debug builds either, where closures of derived values lie within each other.
+  // Transparent, so that it takes no stack in debug builds either, where closures of derived values are nested.
   @_transparent
   @usableFromInline
   package borrowing func callAsFunction() -> Answer { body() }

@@ -1,5 +1,5 @@
-// A build with the condition `CONTROLLED_THREADS` stops at each step between threads, so that a scheduler of a test chooses
-// the thread that goes on. In every other build nothing of this exists.
+// A build with the condition `CONTROLLED_THREADS` stops at each step between threads, so that a test's scheduler
+// chooses the thread that continues. Other builds contain none of this code.
 
 #if CONTROLLED_THREADS
   package import Dispatch
@@ -10,11 +10,11 @@
     /// Called before each atomic step.
     func step(_ name: StaticString)
 
-    /// Called by a thread that waits for another one to do something, and looks again and again.
+    /// Called by a thread that polls for an action of another thread.
     func yield()
 
-    /// Returns once the condition holds, which changes with the steps of other threads; or, if the wait has a limit, once no
-    /// thread can go on.
+    /// Returns once the condition holds, which changes with the steps of other threads; or, if the wait has a limit,
+    /// once no thread can continue.
     func wait(canTimeOut: Bool, until condition: () -> Bool)
 
     /// Runs `work` on a queue.
@@ -26,7 +26,7 @@
   package enum ControlledThread {
     private static let key: pthread_key_t = {
       var key = pthread_key_t()
-      precondition(pthread_key_create(&key, nil) == 0, "The system gave no thread-specific key.")
+      precondition(pthread_key_create(&key, nil) == 0, "Can't create a thread-specific key.")
       return key
     }()
 

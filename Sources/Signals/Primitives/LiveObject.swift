@@ -1,5 +1,5 @@
-/// A token that counts the live objects of the library. Each object stores one, so tests can check that nothing is left
-/// of the objects that they have made (C8).
+/// A token that counts the live objects of the library. Each object stores one, so tests can check that all of their
+/// objects are released (C8).
 ///
 /// Only debug builds count. In other builds the token is empty and costs nothing.
 @usableFromInline

@@ -49,13 +49,13 @@ package struct Lock: ~Copyable, @unchecked Sendable {
     @inlinable package func lock() { word.lock() }
     @inlinable package func unlock() { word.unlock() }
 
-    /// Whether no thread holds the lock. Then everything is visible that its last holder has written.
+    /// Whether no thread holds the lock. Then all writes of its last holder are visible.
     @inlinable package var isFree: Bool { word.isFree }
   #endif
 }
 
-/// A lock of one word, in the place where it is stored. It takes one atomic step, half as many as a mutex of the C library,
-/// which needs a second one to find waiting threads. A thread that finds it held gives up the processor.
+/// A lock of one word, stored inline. It takes one atomic step, half as many as a mutex of the C library, which needs a
+/// second one to find waiting threads. A thread that finds it held gives up the processor.
 @usableFromInline
 package struct WordLock: ~Copyable, Sendable {
   @usableFromInline let word = AtomicWord(0)
@@ -69,7 +69,7 @@ package struct WordLock: ~Copyable, Sendable {
   @inlinable
   package func unlock() { word.store(0) }
 
-  /// Whether no thread holds the lock. Then everything is visible that its last holder has written.
+  /// Whether no thread holds the lock. Then all writes of its last holder are visible.
   @inlinable
   package var isFree: Bool { word.value == 0 }
 
@@ -250,8 +250,8 @@ extension DispatchQueue {
 /// The first pauses only yield the processor. Later ones sleep, so that a thread of lower priority gets to run too.
 @usableFromInline
 package struct Backoff {
-  /// The number of times that a thread looks before its first pause: on another processor, the other thread needs less time than
-  /// this one needs for giving up its own.
+  /// The number of times that a thread checks the condition before its first pause. The step of a thread on another
+  /// processor takes less time than giving up this one.
   @inlinable package static var looksBefore: Int {
     #if CONTROLLED_THREADS
       0

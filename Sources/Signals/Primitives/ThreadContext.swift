@@ -14,8 +14,8 @@
 /// pointer before the value goes out of scope.
 @usableFromInline
 package struct ThreadContext<Value>: ~Copyable, Sendable {
-  /// The system's key and one, or zero before the first use.
-  // So the compiler lays a static slot out in the binary, and no access has to check whether it was initialised.
+  /// The system's key plus one, or zero before the first use.
+  // This form lets the compiler lay out a static slot in the binary, so that no access checks for its initialisation.
   @usableFromInline let madeKey: AtomicWord
 
   /// Creates a slot, empty on every thread. A process has few of them, so each is a static constant and is never freed.
@@ -33,7 +33,7 @@ package struct ThreadContext<Value>: ~Copyable, Sendable {
     var key = pthread_key_t()
     let status = pthread_key_create(&key) { place in ThreadContext<Never>.discard(place) }
     precondition(
-      status == 0, "The system gave no thread-specific key (error \(status)): the process has used all of them.")
+      status == 0, "Can't create a thread-specific key (error \(status)): the process has used all of them.")
     if madeKey.replace(0, by: UInt(key) + 1) { return key }
     // Another thread was faster.
     pthread_key_delete(key)
@@ -41,7 +41,7 @@ package struct ThreadContext<Value>: ~Copyable, Sendable {
   }
 
   /// The place of the pointer on this thread, if it was ever set. The system frees it when the thread ends.
-  // It stays, since `pthread_setspecific` costs several times as much as a look at the place.
+  // The place is kept, since `pthread_setspecific` costs several times as much as reading it.
   @inlinable var placeIfMade: Place? { pthread_getspecific(key)?.assumingMemoryBound(to: Pointer?.self) }
 
   /// Frees a place when its thread ends.

@@ -1,4 +1,4 @@
-// Concurrency has no timers of its own but `Task.sleep`, so each scheduled call is a task that sleeps.
+// The only timer of Swift concurrency is `Task.sleep`, so each scheduled call is a task that sleeps.
 
 extension ContinuousClock: Scheduler {
   /// The time since the program first used this clock as a scheduler. It goes on while the system sleeps.

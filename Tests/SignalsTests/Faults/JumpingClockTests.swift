@@ -72,7 +72,7 @@ import Testing
     clock.advance(by: .seconds(2))
     #expect(recorder.history == ["a"])
     clock.advance(by: .seconds(3))
-    #expect(recorder.history == ["a", "#nothing came for 3.0 seconds"])
+    #expect(recorder.history == ["a", "#no value for 3.0 seconds"])
   }
 
   @Test func `collect`() {
@@ -145,6 +145,6 @@ import Testing
     #expect(ticks.values == Array(0..<3_650))
     #expect(delayed.history == ["a", "b"])
     #expect(debounced.history == ["b"])
-    #expect(timed.history == ["a", "b", "#nothing came for 86400.0 seconds"])
+    #expect(timed.history == ["a", "b", "#no value for 86400.0 seconds"])
   }
 }

@@ -76,7 +76,7 @@ private func jump(
   for log in logs.dropLast(1) where log !== logs[3] { report.compare(log.entries, with: all) }
   // With a jump forward by years, the timeout sees no value for years.
   if how != "a year back at each step" {
-    report.compare(failures.entries, with: ["failed(nothing came for 3.0 seconds)"])
+    report.compare(failures.entries, with: ["failed(no value for 3.0 seconds)"])
   } else {
     report.compare(logs[3].entries, with: all)
     report.compare(failures.entries, with: [])

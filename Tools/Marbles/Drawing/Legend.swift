@@ -10,7 +10,7 @@ enum Legend {
     Entry(marks: [value("a", 0)], words: "a value"),
     Entry(
       marks: [value("a", 0), value("A", 0)],
-      words: "values of one origin share a colour; grey values have no single origin"),
+      words: "one colour for each origin; grey values have no single origin"),
     Entry(
       marks: [Mark(frame: 0, content: .value(Label(shape: .tuple, parts: [part("1", 0), part("x", 1)])))],
       words: "a tuple of values, each with the colour of its origin"),

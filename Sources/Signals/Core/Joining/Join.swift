@@ -6,7 +6,7 @@
 /// defers its values to its own end.
 ///
 /// `flush` is the operator's part: see `combineLatest` and `withLatest(from:)`.
-// Unchecked, as its whole family: see ``Producer``.
+// Unchecked, like all producers: see ``Producer``.
 @usableFromInline
 package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Output>, TurnParticipant,
   @unchecked Sendable
@@ -19,7 +19,7 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
   @usableFromInline let owningTurn = AtomicWord(0)
   // Guarded by the lock.
   @exclusivity(unchecked) @usableFromInline var joinInputs: [JoinInput<Output>] = []
-  // The owner's.
+  // Used only by the owner.
   @exclusivity(unchecked) @usableFromInline var flush = Flush { _, _ in }
   /// The function after the end, since a call of it may still be under way.
   @exclusivity(unchecked) private var lastFlush = Flush { _, _ in }
@@ -45,8 +45,8 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
     return false
   }
 
-  /// Releases what a join has that was cancelled before it began, since nothing calls `releaseState()` then.
-  // Apart from the path of a subscription, which needs little stack.
+  /// Releases the state of a join that was cancelled before it began, since `releaseState()` isn't called then.
+  // A separate function, so that the path of a subscription needs little stack.
   @usableFromInline
   @inline(never)
   func withdraw() {
@@ -56,7 +56,7 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
 
   @usableFromInline
   package override func releaseState() {
-    // The inputs refer to this, and so does the function by way of them.
+    // The inputs refer to this join, and so does the function, through the inputs.
     swap(&flush, &lastFlush)
     hasDeferredWork = true
     lock.lock()
@@ -99,11 +99,11 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
     }
   }
 
-  /// Makes room for the values of another turn, after those of one turn were committed.
+  /// Frees the staging for another turn, after the values of one turn were committed.
   @inlinable
   package func endStaging() { owningTurn.store(0) }
 
-  /// Keeps an event that found no room in its input.
+  /// Stores an event that can't be staged in its input.
   @usableFromInline
   package func keep(_ action: @escaping OwnerAction, in staging: Staging) {
     guard case .deferred(let turn) = staging else { return apply([action], in: nil) }
@@ -192,7 +192,7 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
   /// Whether an input has ended.
   @exclusivity(unchecked) @usableFromInline package var hasEnds = false
 
-  /// Fails if an input has failed. Returns whether it did, since nothing else is emitted then.
+  /// Fails if an input has failed, and returns whether it has. In that case nothing else is emitted.
   @usableFromInline
   package func failIfInputFailed() -> Bool {
     for input in currentInputs {

@@ -1,8 +1,8 @@
 /// One input of a join: its staged events, and the way it ended.
 ///
-/// Overlapping turns don't settle in the order in which their values arrived: a transaction may last while other threads
-/// send. So values are numbered as they arrive, and committed by number: an older value never replaces a newer one, and an
-/// end waits for the values before it (C4). Only a failure does not.
+/// Overlapping turns don't settle in the order in which their values arrived: a transaction may last while other
+/// threads send. So values are numbered as they arrive, and committed by number: an older value never replaces a newer
+/// one, and an end waits for the values before it (C4). A failure doesn't wait.
 ///
 /// The staged events belong to the turn that owns the join's staging, and the count to the thread that delivers here. All
 /// other state belongs to the join's owner.

@@ -1,7 +1,7 @@
 /// The state of an operator of several signals, or of a signal and time. Its events are handled one at a time.
 ///
-/// It serves every such operator that the benchmarks don't require to be faster. An operator declares its state, and a
-/// handler for each of its inputs:
+/// All such operators use it, except those for which the benchmarks require a faster implementation. An operator
+/// declares its state, and a handler for each of its inputs:
 ///
 /// ```swift
 /// let context = OperatorContext(false, downstream, connection)
@@ -13,25 +13,25 @@
 ///
 /// The handlers receive the context and don't capture it, so its state never refers back to it. An error that a handler
 /// throws fails the signal (C14).
-// Unchecked, as its whole family: see ``Producer``.
+// Unchecked, like all producers: see ``Producer``.
 @usableFromInline
 package final class OperatorContext<State, Output: Sendable>: SerialisedOperator<OwnerAction, Output>,
   @unchecked Sendable
 {
-  // The owner's.
-  /// The state of the operator. After the end or a cancellation it is again as it was at the beginning.
+  // Used only by the owner.
+  /// The state of the operator. The end and a cancellation reset it to the initial state.
   @exclusivity(unchecked) @usableFromInline package var state: State
   private let initialState: State
   /// Timers to cancel and actions to call after the end or a cancellation.
   @exclusivity(unchecked) private var closing: ContiguousArray<any Cancellable> = []
   /// Whether this subscribes to a signal in the course of an event, and no handler downstream is running.
   @exclusivity(unchecked) @usableFromInline var isSubscribing = false
-  /// An input that has ended, is connected to nothing, and is still listed, so that the list keeps it alive.
+  /// An ended, unconnected input that the list of inputs still retains.
   @exclusivity(unchecked) @usableFromInline var endedInput: Unmanaged<Connection>?
   /// Whether this handles an end that arrived while it subscribed.
   @exclusivity(unchecked) @usableFromInline var isConcluding = false
 
-  /// - Parameter state: the state at the beginning. It contains no object of the user.
+  /// - Parameter state: the initial state. It contains no user object.
   @usableFromInline
   package init(_ state: State, _ downstream: Downstream<Output>, _ connection: Connection) {
     self.state = state
@@ -39,8 +39,8 @@ package final class OperatorContext<State, Output: Sendable>: SerialisedOperator
     super.init(downstream, connection)
   }
 
-  /// Creates the connections to all inputs. They have to exist before the operator listens to the first one, which may end
-  /// everything.
+  /// Creates the connections to all inputs. They have to exist before the operator listens to the first one, which may
+  /// end the subscription.
   package func makeInputs(_ count: Int) -> [Connection] { (0..<count).map { _ in makeInput() } }
 
   // MARK: - Events from upstream
@@ -90,7 +90,7 @@ package final class OperatorContext<State, Output: Sendable>: SerialisedOperator
     return connection.isOpen ? connection : nil
   }
 
-  /// Removes an input that ended while this subscribed to it: now, or with the next one if nothing is kept by it.
+  /// Removes an input that ended during its subscription: now, or together with the next one if it retains nothing.
   @inlinable
   func forgetInput(_ connection: Connection) {
     if connection.isConnected || endedInput != nil {
@@ -128,7 +128,7 @@ package final class OperatorContext<State, Output: Sendable>: SerialisedOperator
   @usableFromInline
   package override func receive(_ action: @escaping OwnerAction) { action() }
 
-  /// Cancels an input, and drops its events that wait.
+  /// Cancels an input, and drops its waiting events.
   @usableFromInline
   package func drop(_ connection: Connection) {
     connection.isDropped = true

@@ -9,8 +9,8 @@ final class OperatorInput<State, Value: Sendable, Output: Sendable>: Receiver {
 
   /// Whether the context subscribes to this signal in the course of an event.
   @usableFromInline let isDirect: Bool
-  /// Whether it is still doing so. Its events are part of that event then; afterwards they wait like all others. Belongs to
-  /// the owner of the context.
+  /// Whether that subscription is still being made. Until it is complete, the signal's events are part of that event;
+  /// later ones wait like all others. Used only by the owner of the context.
   @exclusivity(unchecked) @usableFromInline var isSubscribing: Bool
   /// The end, if it arrived while the context was subscribing.
   @exclusivity(unchecked) @usableFromInline var endAtOnce: End?
@@ -36,7 +36,7 @@ final class OperatorInput<State, Value: Sendable, Output: Sendable>: Receiver {
     }
   }
 
-  /// Whether an event that arrives now is part of the event in whose course the context subscribes.
+  /// Whether an event that arrives now is part of the event during which the context subscribes.
   // The owner comes first: only the owner may look at the rest.
   @inlinable var isPartOfEvent: Bool { isDirect && context.isSubscribing(currentThread()) && isSubscribing }
 

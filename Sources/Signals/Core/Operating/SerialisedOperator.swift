@@ -1,13 +1,13 @@
-/// Work for the owner, as a message to an operator whose inputs bring different things.
+/// Work for the owner: a message to an operator whose inputs have different types.
 @usableFromInline
 package typealias OwnerAction = () -> Void
 
 /// An operator with a serialiser of its own: events arrive from several signals or threads, and one subscription is
 /// downstream. Each such operator is a subclass that handles its messages in `receive(_:)`.
-// Unchecked, as its whole family: see ``Producer``.
+// Unchecked, like all producers: see ``Producer``.
 @usableFromInline
 package class SerialisedOperator<Message, Output: Sendable>: Serialiser<Message>, @unchecked Sendable {
-  /// The subscription downstream. The owner's.
+  /// The subscription downstream. Used only by the owner.
   @exclusivity(unchecked) @usableFromInline final var below: Observer<Output>
 
   @usableFromInline
@@ -80,7 +80,7 @@ package class SerialisedOperator<Message, Output: Sendable>: Serialiser<Message>
     let gone = takeBelow()
     close()
     leave(thread)
-    // The user's closures are released here: on the thread that cancelled, with no lock held.
+    // User closures are released here: on the cancelling thread, without a lock.
     _ = gone
   }
 }

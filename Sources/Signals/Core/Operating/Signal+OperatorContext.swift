@@ -1,11 +1,11 @@
 extension Signal {
-  /// An operator of this signal and of something besides, mostly time. See ``OperatorContext``.
+  /// An operator of this signal and of another input, mostly time. See ``OperatorContext``.
   ///
   /// - Parameters:
   ///   - state: the operator's state, created for each subscription.
   ///   - begin: called before this signal is subscribed to.
-  ///   - listening: called after that, unless everything is over. A timer that is set here fires after the events that
-  ///     upstream has scheduled for the same instant.
+  ///   - listening: called after that, unless the subscription has ended. A timer that is set here fires after the
+  ///     events that upstream has scheduled for the same instant.
   ///   - handler: called with each event.
   package func context<State: Sendable, Output>(
     _ state: State,

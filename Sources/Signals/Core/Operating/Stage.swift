@@ -57,7 +57,8 @@ package class Stage<State, Output>: Receiver {
     self.downstream = downstream
   }
 
-  // Other modules change the state by this, since the compiler forgets at their border that it needs no checks.
+  // Other modules change the state through this function, since across a module boundary the compiler would add
+  // exclusivity checks.
   @inlinable
   @inline(__always)
   package final func change<Answer>(_ body: (inout State) -> Answer) -> Answer { body(&state) }

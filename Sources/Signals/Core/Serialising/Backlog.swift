@@ -5,7 +5,7 @@
 @usableFromInline
 package struct Backlog<Message> {
   @usableFromInline let policy: BufferingPolicy
-  /// How many messages may wait: that of the policy, which is read under a lock.
+  /// The maximum number of waiting messages: the policy's limit as a plain number, since it is read under a lock.
   @usableFromInline let limit: Int
   @usableFromInline var messages = FIFO<Message>()
 

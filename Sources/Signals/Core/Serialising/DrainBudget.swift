@@ -12,12 +12,12 @@ struct DrainBudget {
 
   /// Lets messages gather for 3 µs before the next batch is fetched, if the last one was small.
   ///
-  /// A drain is faster than its senders, so without a pause it would fetch a handful of messages at a time, and each fetch
-  /// takes the lock from the senders. Fetching less often is faster for both sides. Three microseconds are too short to
-  /// sleep (waking up takes ten times as long), so the drain looks at the clock until they are over. The benchmark of
-  /// values to a queue takes 44 ns a value this way, 59 ns if the drain yields the processor instead (and with four senders
-  /// twice the time, since it does not get the processor back), 116 ns without a pause, and 130 ns if the drain returns the
-  /// queue after each batch. A sender that sends now and then never gets here.
+  /// A drain is faster than its senders, so without a pause it would fetch a handful of messages at a time, and each
+  /// fetch takes the lock from the senders. Fetching less often is faster for both sides. Three microseconds are too
+  /// short to sleep (waking up takes ten times as long), so the drain looks at the clock until they are over. The
+  /// benchmark of values to a queue takes 44 ns a value this way, 59 ns if the drain yields the processor instead (and
+  /// with four senders twice the time, since it does not get the processor back), 116 ns without a pause, and 130 ns if
+  /// the drain returns the queue after each batch. An occasional send never gets here.
   @usableFromInline
   func gather(after count: Int) {
     #if !CONTROLLED_THREADS

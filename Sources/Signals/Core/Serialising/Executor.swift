@@ -3,8 +3,8 @@ public import Dispatch
 /// The place where a serialiser's handlers run.
 @usableFromInline
 package enum Executor: Sendable {
-  /// The sending thread. When several threads send at once, one of them delivers its own events, and a queue those of
-  /// the others (C5).
+  /// The sending thread. When several threads send at once, one of them delivers its own events, and those of the
+  /// others are delivered on a queue (C5).
   case inline
   case queue(DispatchQueue)
   /// The main queue: inline if the sender is on it already, otherwise by a block on it (C9).

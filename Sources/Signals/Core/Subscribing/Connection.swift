@@ -8,8 +8,8 @@
 @usableFromInline
 package final class Connection: @unchecked Sendable {
   @usableFromInline let state: AtomicWord
-  // Unchecked, because the state and the owner prevent overlapping access already. Managed by hand, so that looking there
-  // on the way of a value retains nothing.
+  // Unchecked, because the state and the owner prevent overlapping access already. Unmanaged, so that reading it during
+  // the delivery of a value retains nothing.
   @exclusivity(unchecked) private final var above: Unmanaged<Producer>?
   /// The place of the observer at the producer; negative when it has none.
   @exclusivity(unchecked) @usableFromInline var position = -1
@@ -19,13 +19,13 @@ package final class Connection: @unchecked Sendable {
   private let isCounted: Bool
   /// The place among the inputs of the producer below. Guarded by that producer's lock.
   @exclusivity(unchecked) final var inputPosition: Int32 = 0
-  /// The record of this connection, where the live graph is recorded.
+  /// The trace of this connection, if the live graph is recorded.
   @usableFromInline package let trace: ConnectionTrace?
   private let presence = LiveObject()
   /// Whether the handler of an endpoint has been called.
   @usableFromInline package let deliveryNote = DeliveryNote()
 
-  /// A connection to an operator, with so many joins downstream.
+  /// Creates a connection to an operator, with `depth` joins downstream.
   @usableFromInline
   package convenience init(depth: UInt = 0, trace: ConnectionTrace? = nil) {
     self.init(isCounted: false, depth: depth, trace: trace)
@@ -58,22 +58,22 @@ package final class Connection: @unchecked Sendable {
 
   private final var producer: Producer? { above?.takeUnretainedValue() }
 
-  /// The producer, once there is one. For any thread.
+  /// The producer, once there is one. It may be read on any thread.
   final var connected: Producer? { state.value & ConnectionState.connected != 0 ? producer : nil }
 
-  /// Whether only this subscription waits if its values are held up: they come from no producer, since the source does
-  /// all its work within the subscribing call, or from one that serves no other subscription.
+  /// Whether blocking the delivery of a value delays only this subscription. That is so for a source without a
+  /// producer, which does all its work within the subscribing call, and for a producer without other subscriptions.
   final var mayBeHeld: Bool { connected?.servesOneSubscription ?? true }
 
-  /// The producer if `thread` owns it, which keeps it alive for as long as that.
+  /// The producer if `thread` owns it. The ownership keeps it alive.
   @inline(__always)
   final func producer(ownedBy thread: UInt) -> Unmanaged<Producer>? {
     guard let above, above._withUnsafeGuaranteedRef({ $0.isOwned(by: thread) }) else { return nil }
     return above
   }
 
-  /// The turn of the event that passes here on this thread; nil if it has none, since its source does all its work within
-  /// the subscribing call.
+  /// The turn of the event being delivered here on this thread; nil for a source that does all its work within the
+  /// subscribing call.
   package var currentTurn: Turn? { turnOfEvent?.takeUnretainedValue() }
 
   @inline(__always)
@@ -93,7 +93,7 @@ package final class Connection: @unchecked Sendable {
   package func connect(to producer: Producer) -> Bool {
     above = .passRetained(producer)
     guard change({ $0.connect() }) else {
-      // The producer holds the connection, and is never told to release it.
+      // The producer would retain the connection, and is never asked to release it.
       above = nil
       Unmanaged.passUnretained(producer).release()
       return false
@@ -116,8 +116,7 @@ package final class Connection: @unchecked Sendable {
     return closing != .wasClosed
   }
 
-  /// Stops the values, and leaves it to `release(after:)` to tell the producer: for an end, which a handler receives in
-  /// between.
+  /// Stops the values for an end. After the handler has received the end, `release(after:)` informs the producer.
   func close() -> ConnectionState.Closing {
     let closing = change { $0.close() }
     guard closing != .wasClosed else { return closing }

@@ -19,7 +19,7 @@ package struct ConnectionState: Equatable, Sendable {
 
   @inlinable package var isOpen: Bool { word & Self.closed == 0 }
 
-  /// The number of joins downstream, on the way that has the most.
+  /// The largest number of joins on any path downstream.
   @inlinable package var depth: UInt { word >> Self.flagBits }
 
   /// Records a deeper join downstream. Returns whether a producer upstream has to learn of it.

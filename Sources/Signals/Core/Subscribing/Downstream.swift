@@ -10,8 +10,8 @@ package typealias Step<Value> = @Sendable (Value, Receiver) throws -> Void
 /// receives as an argument and never captures.
 ///
 /// A step throws when its operator fails, or one further down. The error propagates up to the producer or operator that
-/// began the value's way: see `deliver(_:)`.
-// Unchecked, because the serialiser above it is what keeps two threads from being inside at the same time (C3).
+/// started the delivery: see `deliver(_:)`.
+// Unchecked, because the serialiser upstream prevents overlapping calls by two threads (C3).
 @usableFromInline
 package struct Downstream<Value>: @unchecked Sendable {
   @usableFromInline package let step: Step<Value>
@@ -24,11 +24,11 @@ package struct Downstream<Value>: @unchecked Sendable {
   }
 
   /// Passes a value on from within a step. An error of an operator further down propagates up, through the operators in
-  /// between, to the producer or operator that began the value's way.
+  /// between, to the producer or operator that started the delivery.
   @inlinable
   package func pass(_ value: Value) throws { try step(value, receiver) }
 
-  /// Begins a value's way. An error that comes back up ends everything downstream (C14).
+  /// Starts the delivery of a value. An error that propagates back ends everything downstream (C14).
   ///
   /// Returns false if there was an error.
   @inlinable
@@ -62,7 +62,7 @@ package class Receiver {
 
   @usableFromInline
   package func receive(_ end: End) {
-    preconditionFailure("A receiver has to say what it does at the end.")
+    preconditionFailure("\(Self.self) must override receive(_:).")
   }
 
   /// Receives the name of the signal upstream, before its first event: see ``SignalConvertible/named(_:)``.
@@ -77,7 +77,7 @@ package class Receiver {
   @usableFromInline
   package var isEndpoint: Bool { false }
 
-  /// Whether this is the bottom of an endpoint whose subscriber lives and doesn't learn of a failure.
+  /// Whether this is the bottom of an endpoint whose subscriber exists and isn't informed of a failure.
   @usableFromInline
   package var ignoresFailures: Bool { false }
 }

@@ -1,5 +1,5 @@
-// The seam to the live graph (C16): everything that the core calls while a graph is recorded. `Inspection` implements it.
-// Without a recorder a connection has no trace, and the core pays for one look at it per operator when it subscribes.
+// The interface to the live graph (C16): all calls of the core while a graph is recorded. `Inspection` implements it.
+// Without a recorder, a connection has no trace, and a subscription costs one check of that for each operator.
 
 /// A recorder of the live graph.
 package protocol GraphRecording: AnyObject, Sendable {
@@ -11,7 +11,7 @@ package protocol GraphRecording: AnyObject, Sendable {
 }
 
 /// A node of a recorded graph.
-// Unchecked for subclasses, which guard what changes.
+// Unchecked for subclasses, which protect their mutable state.
 package class GraphNode: @unchecked Sendable {
   package let recorder: any GraphRecording
   private let presence = LiveObject()
@@ -25,7 +25,7 @@ package class GraphNode: @unchecked Sendable {
 }
 
 /// The record of a connection: the nodes along it, from the bottom up.
-// Unchecked for subclasses, which guard what changes.
+// Unchecked for subclasses, which protect their mutable state.
 @usableFromInline
 package class ConnectionTrace: @unchecked Sendable {
   package let recorder: any GraphRecording
@@ -48,9 +48,9 @@ package class ConnectionTrace: @unchecked Sendable {
   package func close() { preconditionFailure("\(Self.self) must override close().") }
 }
 
-/// The recorder that new subscriptions are recorded by.
+/// The recorder of new subscriptions.
 package enum CurrentRecorder {
-  /// Odd while all threads are recorded, plus two for each call within which one thread is.
+  /// Odd while all threads are recorded, plus two for each running call that records one thread.
   private static let wanted = AtomicWord(0)
   private static let slot = ThreadContext<any GraphRecording>()
   private static let ofAllThreads = Guarded<(any GraphRecording)?>(nil)
@@ -58,7 +58,7 @@ package enum CurrentRecorder {
   /// Whether anything is recorded.
   package static var isRecording: Bool { wanted.relaxed != 0 }
 
-  /// The recorder for this thread. Costs one look at a word where nothing is recorded.
+  /// The recorder for this thread. Without any recording, this only reads one word.
   static var current: (any GraphRecording)? {
     let wanted = wanted.relaxed
     guard wanted != 0 else { return nil }
@@ -68,7 +68,7 @@ package enum CurrentRecorder {
 
   static var recordsAllThreads: Bool { wanted.value & 1 != 0 }
 
-  /// Records all threads from now on, or no longer.
+  /// Starts recording all threads, or stops if `recorder` is nil.
   static func recordAllThreads(with recorder: (any GraphRecording)?) {
     if let recorder {
       ofAllThreads.change { $0 = recorder }

@@ -61,8 +61,8 @@ private final class RecordedInputReceiver<Value: Sendable>: Receiver {
 final class FeedReceiver<Value: Sendable>: Receiver {
   @usableFromInline let hub: Hub<Value>
   @usableFromInline let connection: Connection
-  /// Called just before the connection is closed because of the end, and before the hub receives that. It may be called although
-  /// the connection is cancelled at this moment.
+  /// Called just before an end closes the connection, and before the hub receives the end. The connection may be
+  /// cancelled at the same time.
   private let whenEnding: (@Sendable () -> Void)?
 
   @usableFromInline

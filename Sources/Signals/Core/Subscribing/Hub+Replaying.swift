@@ -1,7 +1,7 @@
 // A new subscriber to a state that any thread may read, while another thread owns the hub (C12).
 
 extension Hub {
-  /// Adds an observer where another thread is at the source, and delivers the current value on this thread before it
+  /// Adds an observer while another thread owns the hub, and delivers the current value on this thread before it
   /// returns.
   ///
   /// The observer is added before every event that is submitted after this call, and its events wait until the current
@@ -30,8 +30,8 @@ extension Hub {
     asOwner { [self] in catchUp(waiting, connection) }
   }
 
-  /// Whether this thread is in a handler to which `addReplaying` delivers a value. What that handler subscribes to follows
-  /// it, so that the stack does not grow (C5).
+  /// Whether this thread is in a handler to which `addReplaying` delivers a value. Its own subscriptions are performed
+  /// after it, so that the stack does not grow (C5).
   func isReplaying(on thread: UInt) -> Bool {
     lock.lock()
     defer { lock.unlock() }
@@ -52,7 +52,7 @@ extension Hub {
       case .end(let end): waiting.subscriber.end(end)
       }
       count += 1
-      // A sender does not work off all that others have sent during a long handler (C5).
+      // A sender doesn't deliver all events that others have sent during a long handler (C5).
       if count == Self.requestBatch, !waiting.events.isEmpty {
         return schedule { [self] in asOwner { [self] in catchUp(waiting, connection) } }
       }

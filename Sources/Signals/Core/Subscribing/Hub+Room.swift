@@ -1,4 +1,4 @@
-// How a sender that waits finds the room in the buffers downstream.
+// The search for room in the buffers downstream, for a waiting sender.
 
 extension Hub {
   /// Searches downstream of all observers, in the owner.
@@ -24,7 +24,7 @@ extension Hub {
       if hasEnded {
         sender.wake()
       } else if hasBacklog || !reentrant.isEmpty {
-        // Nothing is known until these events have arrived at the buffers. They do so before this is called.
+        // The room is unknown until these events have reached the buffers. They reach them before this call.
         schedule { [self] in findRoom(for: sender) }
       } else {
         let search = RoomSearch { [self] in findRoom(for: sender) }
@@ -34,7 +34,7 @@ extension Hub {
     }
   }
 
-  /// Has the end of this hub wake the sender, since a buffer that is full may stay so.
+  /// Wakes the sender at the end of this hub, since a full buffer may stay full.
   private func watchEnd(for sender: SuspendedSender) {
     guard let connection = sender.beginWatching() else { return }
     add(Downstream(receiver: EndWatch(sender, connection)) { _, _ in }, connection)

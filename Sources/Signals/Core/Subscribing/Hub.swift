@@ -1,7 +1,7 @@
 import Dispatch
 
-/// The function with which the follower of a hub acts on an event. It returns whether the observers still have to get the
-/// value.
+/// The function of a hub's follower for an event. It returns whether the value is still to be delivered to the
+/// observers.
 // A function without a context, so that a hub needs no object for it.
 @usableFromInline
 package typealias FollowerFunction =
@@ -10,21 +10,21 @@ package typealias FollowerFunction =
   ) -> Bool
 
 /// A source with any number of observers: the core of a ``SignalInput`` and of the sharing operators.
-// Unchecked, as its whole family: see ``Producer``.
+// Unchecked, like all producers: see ``Producer``.
 @usableFromInline
 package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked Sendable {
-  // The owner's.
+  // Used only by the owner.
   /// Whether an event is on its way to the observers, so that none may change its place.
   @exclusivity(unchecked) private var isBroadcasting = false
   /// Whether the feed lasts only as long as the claimants are open. Guarded by the lock.
   @exclusivity(unchecked) private var canAbandonFeed = false
   /// Whether all of them were closed meanwhile, so that the feed was cancelled. Guarded by the lock.
   @exclusivity(unchecked) private var isFeedAbandoned = false
-  /// Whether this starts or stops its feed.
+  /// Whether the hub is starting or stopping its feed.
   @exclusivity(unchecked) private var isChangingFeed = false
   /// Whether this is subscribing to its feed.
   @exclusivity(unchecked) @usableFromInline var isSubscribingToFeed = false
-  /// Whether it cancels the feed at the next value, where every subscriber has left meanwhile.
+  /// Whether the feed is cancelled at its next value if all subscribers have left meanwhile.
   @exclusivity(unchecked) private var endsUnwantedFeed = false
   @exclusivity(unchecked) @usableFromInline var observers = ObserverList()
   @exclusivity(unchecked) private var end: End?
@@ -38,13 +38,13 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
 
   /// The object that acts on each event before the observers do. It is set at most once, and retained until the end.
   @usableFromInline let follower = AtomicWord(0)
-  /// The function with which it acts. Set before the object.
+  /// The follower's function. Set before the follower.
   @exclusivity(unchecked) @usableFromInline var actOfFollower: FollowerFunction?
 
   // Guarded by the lock.
   /// The connections that want the feed, while the hub starts or stops it.
   @exclusivity(unchecked) private var claimants: ContiguousArray<Connection>?
-  /// The object that keeps the state beside the events, if there is one. It dismisses itself before it goes.
+  /// The object that keeps the state beside the events, if there is one. It dismisses itself before it is released.
   @exclusivity(unchecked) private unowned(unsafe) var keeper: (any StateKeeper<Value>)?
   /// The threads that deliver the current value to a new subscriber themselves, since another thread owns the hub.
   @exclusivity(unchecked) var replayingThreads: ContiguousArray<UInt> = []
@@ -79,13 +79,13 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   /// The number of observers that the hub has at this moment. From any thread.
   package var observerCount: Int { Int(observerTally.relaxed) }
 
-  /// Whether all observers have had the end. The owner's.
+  /// Whether all observers have received the end. Used only by the owner.
   var hasEnded: Bool { end != nil }
 
   private func tallyObservers() { observerTally.store(UInt(observers.taken)) }
 
-  /// Has `follower` act on each later event that is submitted with a state. Called at most once, under the lock or before
-  /// another thread can see the hub. The owner may be delivering an earlier event meanwhile.
+  /// Lets `follower` act on each later event that is submitted with a state. Called at most once, under the lock or
+  /// before another thread can see the hub. The owner may be delivering an earlier event meanwhile.
   package func setFollower(_ follower: AnyObject, _ act: @escaping FollowerFunction) {
     actOfFollower = act
     self.follower.store(UInt(bitPattern: Unmanaged.passRetained(follower).toOpaque()))
@@ -97,7 +97,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     Unmanaged<AnyObject>.fromOpaque(released).release()
   }
 
-  /// Returns whether the observers still have to get the value.
+  /// Returns whether the value is still to be delivered to the observers.
   @inlinable
   @inline(never)
   func follow(_ follower: UnsafeRawPointer, _ value: Value) -> Bool {
@@ -123,7 +123,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     return true
   }
 
-  /// Has the follower receive a value when this is idle.
+  /// Passes a value to the follower when this is idle.
   package func emitLater(_ value: Value) { _ = arrive(.value(value), isEnd: false) }
 
   /// Emits a value from within the follower.
@@ -141,10 +141,10 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     return .delivered
   }
 
-  /// Passes a value of the feed on, within the turn in which it began further up.
+  /// Passes on a value of the feed, as part of its upstream turn.
   ///
   /// The owner closes the connection when the last observer has left, and may open another one for a new observer. So a
-  /// value that waited here meanwhile counts only if its connection is still open when it is delivered.
+  /// value that waited here meanwhile is delivered only if its connection is still open.
   @inlinable
   package func pass(_ value: Value, by connection: Connection) {
     let thread = currentThread()
@@ -168,13 +168,13 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     endNow(end) ? .delivered : sendLater(end)
   }
 
-  /// Ends a source that nothing refers to any more. All events that it has accepted go first, even if a handler released
+  /// Ends a source that nothing refers to any more. All accepted events are delivered first, even if a handler released
   /// the last reference (C1).
   package func finishLast() {
     if !endNow(.finished) { finishLastLater() }
   }
 
-  // Functions of their own, since they look up generic metadata at run time.
+  // Separate functions, since they look up generic metadata at run time.
   @inline(never)
   private func finishLastLater() { _ = arrive(.end(.finished), isEnd: true, isLast: true) }
 
@@ -196,7 +196,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     switch event {
     case .value(let value):
       if let replayBuffer { replayBuffer.record(value, hasOpenObservers: hasOpenObservers) }
-      // Another thread may have set the follower just now, while this one delivers what was submitted before.
+      // Another thread may have just set the follower, while this one delivers an earlier event.
       if let follower = UnsafeRawPointer(bitPattern: follower.value), !follow(follower, value) { return }
       broadcast(value)
     case .end(let end): broadcast(end)
@@ -209,7 +209,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     let bound = observers.count
     var index = 0
     while index < bound {
-      // The observer is borrowed where it lies, so the call retains nothing. Every change of the observers waits until the
+      // The observer is borrowed in place, so the call retains nothing. Every change of the observers waits until the
       // call has returned, so none moves.
       do { try observers.place(index, of: Value.self).pointee.observe(value) } catch { fail(at: index, error) }
       index += 1
@@ -267,8 +267,8 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
 
   /// Subscribes to the feed, in the owner.
   ///
-  /// - Parameter endsUnwanted: whether a feed that isn't cancelled with its last subscriber is cancelled at the next value
-  ///   that it emits within this call. So one that emits without end stops.
+  /// - Parameter endsUnwanted: whether a feed that isn't cancelled with its last subscriber is cancelled at the next
+  ///   value that it emits within this call. This stops a feed that emits without end.
   package func subscribeToFeed(endingUnwanted endsUnwanted: Bool = false, _ subscribe: () -> Void) {
     isSubscribingToFeed = true
     endsUnwantedFeed = endsUnwanted
@@ -313,7 +313,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     if isOutermost { endChange() }
   }
 
-  // Functions of their own, since a row of shared signals starts one within the other, on one stack.
+  // Separate functions, since consecutive shared signals start within each other, on one stack.
   @inline(never)
   private func beginClaims(of lifecycle: any HubLifecycle<Value>, for connection: Connection?) {
     isChangingFeed = true
@@ -391,7 +391,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     add(erased: downstream.erased, connection, Entry(lifecycle: nil, receivesState: true))
   }
 
-  /// What a new observer is added with.
+  /// The options for a new observer.
   @usableFromInline
   struct Entry {
     /// Follows the first observer that is added with it and the last one, and provides the replay.
@@ -418,7 +418,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     leaveBriefly(thread)
   }
 
-  /// Adds an observer where another thread, or a handler, is at the source.
+  /// Adds an observer while another thread or a handler owns the hub.
   @inline(never)
   private func addLater(
     _ downstream: Downstream<Never>, _ connection: Connection, _ entry: Entry, _ thread: UInt
@@ -442,9 +442,9 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
       append(downstream, connection, entry)
       withExtendedLifetime(released) { leaveBriefly(thread) }
     } else if isFeedMissing {
-      // The other thread decides when the feed is connected: it calls into the feed, or is about to leave after it has
-      // stopped the feed. An event that this thread sends before that would be lost, so it waits (C12); no design avoids it,
-      // since the feed cannot be called twice. The feed may itself wait for this thread, hence the limit.
+      // The other thread is starting the feed, or is about to leave after stopping it. An event that this thread sends
+      // before the feed is connected would be lost, so this thread waits (C12). The wait is unavoidable, since the feed
+      // can't be called twice. It is limited, since the feed may itself wait for this thread.
       added?.wait(timeout: .milliseconds(entry.lifecycle?.longestWaitForFeed ?? 0))
     }
   }
@@ -504,7 +504,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     }
     let state: Value
     do {
-      // The keeper may be about to go, so nothing refers to it any more when the lock is released.
+      // The keeper may be about to be released, so no reference to it outlives the lock.
       lock.lock()
       defer { lock.unlock() }
       guard let keeper else { return }
@@ -513,10 +513,10 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     subscriber.deliver(state)
   }
 
-  /// Has `keeper` keep the state. Called before another thread can see the hub.
+  /// Sets the keeper of the state. Called before another thread can see the hub.
   package func appoint(_ keeper: any StateKeeper<Value>) { self.keeper = keeper }
 
-  /// Ends that, before the keeper goes. A thread that reads the state at this moment is waited for.
+  /// Removes the keeper before its release. Waits for a thread that is reading the state.
   package func dismissKeeper() {
     lock.lock()
     keeper = nil
@@ -526,10 +526,10 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   /// Empties the replay buffer, and records no more values. For any thread.
   package func forget() { asOwner { [self] in replayBuffer = nil } }
 
-  /// Whether any observer still wants events. The owner's.
+  /// Whether any observer still wants events. Used only by the owner.
   @usableFromInline var hasOpenObservers: Bool { observers.hasOpen }
 
-  /// Passes the end to a subscriber that comes after it, on the queue of this source if it has one (C9).
+  /// Passes the end to a late subscriber, on the queue of this source if it has one (C9).
   private func pass(_ end: End, toLate downstream: Downstream<Never>) {
     if executor.isInline {
       downstream.end(end)
@@ -544,11 +544,12 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     let isPending = isOwned(by: thread) && connection.position < 0
     if isPending, !isChangingFeed { return }
     guard !isPending, tryOwnBriefly(thread) else { return detachLater(connection, thread, isPending: isPending) }
-    // The user's closures are released afterwards: on the thread that cancelled, with no lock held.
+    // User closures are released afterwards: on the cancelling thread, without a lock.
     withExtendedLifetime(remove(connection)) { leaveBriefly(thread) }
   }
 
-  /// - Parameter isPending: whether the observer is removed already, or waits to be added, which its state prevents.
+  /// - Parameter isPending: whether the observer was removed already, or is waiting to be added, which its closed
+  /// connection prevents.
   @inline(never)
   private func detachLater(_ connection: Connection, _ thread: UInt, isPending: Bool) {
     var feeds: ContiguousArray<Connection> = []
@@ -586,9 +587,8 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     }
   }
 
-  // The events that wait were on their way to the observers that left; the next subscriber begins anew (C2). Only an end stays
-  // one.
-  // A function of its own, since it looks up generic metadata at run time.
+  // The waiting events were meant for the observers that have left; the next subscriber begins anew (C2). Only an end
+  // stays. A separate function, since it looks up generic metadata at run time.
   @inline(never)
   private func dropEvents() {
     for case .end(let end) in takeBacklog() { self.end = end }

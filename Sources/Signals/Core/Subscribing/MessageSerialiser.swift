@@ -1,9 +1,9 @@
 /// A serialiser for another module, which defines the messages and handles them one at a time: on the sending thread,
-/// if the executor allows that and the serialiser is idle. A message that the handling of another one sends follows it,
-/// and follows the messages that other threads have sent before (C3, C5).
-// Unchecked, as its whole family: see ``Producer``.
+/// if the executor allows that and the serialiser is idle. A message sent while another one is handled follows that
+/// one, and also the earlier messages of other threads (C3, C5).
+// Unchecked, like all producers: see ``Producer``.
 package final class MessageSerialiser<Message>: Serialiser<Message>, @unchecked Sendable {
-  // The owner's. Released when this is closed, since the object that the function refers to retains this serialiser.
+  // Used only by the owner. Released when this is closed, since the function's object retains this serialiser.
   @exclusivity(unchecked) private var handle: ((Message, Turn?) -> Void)?
 
   package init(executor: Executor) { super.init(executor: executor) }

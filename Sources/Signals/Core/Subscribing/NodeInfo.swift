@@ -27,7 +27,7 @@ package struct NodeInfo: @unchecked Sendable {
     NodeInfo(kind, operation, "Signals/", 0)
   }
 
-  /// The information for an operation of the library at a place that was kept apart.
+  /// The information for an operation of the library at a separately stored place.
   package init(_ kind: Kind, _ operation: StaticString, at place: Place) {
     self.kind = kind
     lineNumber = place.lineNumber
@@ -36,7 +36,7 @@ package struct NodeInfo: @unchecked Sendable {
   }
 
   /// A place in the code, in less than two words.
-  // Unchecked, as the whole.
+  // Unchecked for the same reason.
   @usableFromInline
   package struct Place: @unchecked Sendable {
     @usableFromInline let fileName: UnsafePointer<UInt8>

@@ -1,4 +1,4 @@
-/// An observer of a producer, with its connection. A call borrows it where it lies, so the call retains nothing.
+/// An observer of a producer, with its connection. A call borrows it in place, so the call retains nothing.
 @usableFromInline
 struct Observer<Value>: ~Copyable {
   @usableFromInline let downstream: Downstream<Value>

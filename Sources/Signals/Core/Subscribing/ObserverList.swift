@@ -15,7 +15,7 @@ struct ObserverList: ~Copyable {
   @usableFromInline
   init() {}
 
-  /// Only if there is a place.
+  /// The places. Requires at least one.
   @inlinable var places: UnsafeMutablePointer<Observer<Never>> { first.unsafelyUnwrapped }
 
   /// The number of places, both taken and vacant.

@@ -1,4 +1,4 @@
-// The connections to upstream producers, and the number of joins downstream that they learn of.
+// The connections to upstream producers, which are informed of the number of joins downstream.
 
 extension Producer {
   /// Creates a connection to an upstream producer, and adds it to the inputs.
@@ -60,13 +60,13 @@ extension Producer {
     return taken
   }
 
-  /// Records that there are `depth` joins downstream, and tells everything upstream (C10).
+  /// Records `depth` joins downstream, and informs everything upstream (C10).
   ///
-  /// A loop in the graph has no depth. So this stops where a way comes back to a producer that is already on it: that
-  /// producer keeps the depth that it had.
+  /// A cycle in the graph has no depth, so the propagation stops at a producer that is already on the path. That
+  /// producer keeps its depth.
   final func deepen(to depth: UInt) {
     guard let raised = raise(to: depth) else { return }
-    // Deep graphs would overflow the stack, so the way is a list. Its first producer alone needs no set.
+    // Recursion would overflow the stack in a deep graph, so the path is a list. A single producer needs no set.
     var way = ContiguousArray([raised])
     var producers: Set<ObjectIdentifier> = []
     while var last = way.popLast() {
@@ -90,7 +90,7 @@ extension Producer {
     let depth: UInt
   }
 
-  /// Raises the depth of this producer alone. Returns the connections that have to learn of it, unless it was as deep.
+  /// Raises the depth of this producer only. Returns the connections to inform, or nil if the depth is unchanged.
   private final func raise(to depth: UInt) -> Raised? {
     let above = depth + (isJoin ? 1 : 0)
     lock.lock()

@@ -18,8 +18,8 @@ extension Producer {
     queue.handOver(work)
   }
 
-  /// Notes in `search` that this is in use, so that nothing is known of what is downstream of it. The search is repeated after
-  /// the handler under way, and behind the events that wait for the queue.
+  /// Notes in `search` that this producer is in use, so that its downstream buffers are unknown. The search is repeated
+  /// after the running handler and after the events that wait for the queue.
   final func postpone(_ search: RoomSearch) {
     let lookAgain = search.block()
     asOwner { [self] in schedule(lookAgain) }
@@ -30,7 +30,7 @@ extension Producer {
     var found: Executor?
     var connections = openInputs
     guard !connections.isEmpty else { return nil }
-    // A wider graph is hardly all on one queue, and a longer search would cost too much.
+    // A wider graph is unlikely to be on one queue, and a longer search would cost too much.
     for _ in 0..<64 {
       guard let connection = connections.popLast() else { return found }
       guard let producer = connection.connected else { return nil }

@@ -9,7 +9,8 @@ extension Producer {
     if let queue = executor.label { top.setQueue(queue) }
   }
 
-  /// Makes this producer part of another one, with which it shares a node. Called at the same time.
+  /// Makes this producer part of another one, with which it shares a node. Called before another thread can see the
+  /// producer, too.
   final func record(asPartOf other: Producer) { node = other.node }
 
   /// The node of this producer, which all of its subscribers share.

@@ -1,7 +1,7 @@
 // The turn of the event under way (C10). All of it belongs to the owner.
 
 extension Producer {
-  /// The turn of the event that `thread`, which owns this, is handling here. It is created when it is first asked for.
+  /// The turn of the event that `thread`, which owns this, is handling here. It is created on demand.
   @usableFromInline
   package final func currentTurn(_ thread: UInt) -> Unmanaged<Turn> {
     if let turn { return turn }
@@ -28,13 +28,13 @@ extension Producer {
     return begun
   }
 
-  /// Makes the event that begins here part of the turn in whose course an operator subscribes, if there is one.
+  /// Makes the event that begins here part of the turn during which an operator subscribes, if there is one.
   final func adoptEmissionTurn() {
     turn = TurnContext.emission
     if turn != nil { hasDeferredWork = true }
   }
 
-  /// The turn that an event belongs to when its way begins here.
+  /// The turn of an event that begins here or arrives here.
   ///
   /// - Parameter fromAbove: whether it arrived by a connection.
   @usableFromInline
@@ -52,7 +52,7 @@ extension Producer {
     turn = nil
     guard let ownTurn, ownTurn.toOpaque() == ended.toOpaque() else { return }
     if !ended._withUnsafeGuaranteedRef({ $0.end() }) {
-      // Events of the turn still wait, and keep it. The next event gets another turn.
+      // Waiting events of the turn retain it. The next event gets another turn.
       self.ownTurn = nil
       ended.release()
     }

@@ -18,27 +18,27 @@ package class Producer: TurnSource, @unchecked Sendable {
   @usableFromInline final let executor: Executor
 
   // Guarded by the lock.
-  /// The requests, and what else is needed only when threads or handlers have met here.
+  /// The requests, and other state that is needed only after a contention of threads or handlers.
   @exclusivity(unchecked) final var meeting: Meeting?
   @exclusivity(unchecked) final var inputs: ContiguousArray<Connection> = []
-  /// The node of this producer, where the live graph is recorded. Written under the lock unless it is set at creation.
+  /// The node of this producer, if the live graph is recorded. Written under the lock unless it is set at creation.
   @exclusivity(unchecked) final var node: GraphNode?
 
-  /// The number of joins downstream, on the longest way there, including this one if it is a join.
+  /// The largest number of joins on any path downstream, including this one if it is a join.
   @usableFromInline final let inputDepth: AtomicWord
-  // The owner's.
-  /// Whether the owner has more to do than to leave.
+  // Used only by the owner.
+  /// Whether the owner has work to do before it leaves.
   @exclusivity(unchecked) @usableFromInline final var hasDeferredWork = false
   /// Whether an event that begins here is one that a program sends, not one that a subscription emits by itself.
   @exclusivity(unchecked) @usableFromInline final var acceptsProgramEvents = false
-  /// Whether this adds a join to those downstream, since it is one itself.
+  /// Whether this producer is a join itself, and so adds one to those downstream.
   final let isJoin: Bool
   /// The connection by which the event under way arrived inline from further up.
   @exclusivity(unchecked) @usableFromInline final var inbound: Unmanaged<Connection>?
   /// The turn of the event under way, once a join has asked for it or an upstream operator has passed it on.
   @exclusivity(unchecked) @usableFromInline final var turn: Unmanaged<Turn>?
   /// The turn of the events that begin here. They follow each other, so all of them use the same one.
-  // Managed by hand, so that reading it retains nothing.
+  // Unmanaged, so that reading it retains nothing.
   @exclusivity(unchecked) final var ownTurn: Unmanaged<Turn>?
 
   private final let presence = LiveObject()
@@ -53,7 +53,7 @@ package class Producer: TurnSource, @unchecked Sendable {
 
   deinit { ownTurn?.release() }
 
-  /// Whether nothing but one subscription waits for the owner while it delivers a value.
+  /// Whether the owner delays at most one subscription while it delivers a value.
   var servesOneSubscription: Bool { false }
 
   /// Releases the subscription on `connection` and calls it no more: at once if no event is being delivered, else when
@@ -72,7 +72,7 @@ package class Producer: TurnSource, @unchecked Sendable {
   /// Calls `action` when no handler that began before this call is running any more.
   final func whenIdle(_ action: @escaping @Sendable () -> Void) { asOwner(action) }
 
-  /// Takes one step of the state machine, and returns what the thread has to do.
+  /// Takes one step of the state machine, and returns the thread's next action.
   @inlinable
   final func change<Answer>(_ step: (inout SerialiserState) -> Answer) -> Answer {
     while true {
@@ -157,7 +157,7 @@ package class Producer: TurnSource, @unchecked Sendable {
     leave(thread)
   }
 
-  /// What a producer needs only when threads or handlers meet at it. Guarded by the lock.
+  /// The state that a producer needs only if several threads or handlers use it at once. Guarded by the lock.
   // Unchecked for that reason.
   final class Meeting: @unchecked Sendable {
     /// The requests of other threads and of the owner's own handlers, in the order in which they were made (C4).
@@ -186,8 +186,8 @@ package class Producer: TurnSource, @unchecked Sendable {
   /// subscription that is to be released after it.
   typealias Request = () -> Downstream<Never>?
 
-  /// Requests that were performed, and the subscriptions that they ended. They hold objects of the user, and are released
-  /// when this thread does not own the producer for a moment any more.
+  /// Requests that were performed, and the subscriptions that they ended. They retain user objects, and are released
+  /// after this thread has given up its brief ownership.
   struct Performed {
     fileprivate(set) var requests: ContiguousArray<Request> = []
     fileprivate(set) var ended: ContiguousArray<Downstream<Never>> = []
@@ -200,7 +200,7 @@ package class Producer: TurnSource, @unchecked Sendable {
   ///   - isUrgent: whether the request is performed before every event that is submitted after it, however many requests
   ///     there are.
   ///   - note: called under the lock in that case.
-  /// - Returns: nil in that case; else what to release after leaving.
+  /// - Returns: nil in that case; otherwise the objects to release after leaving.
   final func ownBriefly(
     _ thread: UInt, isUrgent: Bool = false, orLater request: @escaping Request, noting note: () -> Void = {}
   ) -> Performed? {
@@ -219,7 +219,7 @@ package class Producer: TurnSource, @unchecked Sendable {
     }
     lock.unlock()
     guard admission == .perform else { return nil }
-    // Those that were made before come first (C4). There is an end of them, since other threads wait meanwhile.
+    // Earlier requests come first (C4). Their number is limited, since other threads wait meanwhile.
     return hasRequests ? performRequests(atMost: .max) : Performed()
   }
 
@@ -235,8 +235,8 @@ package class Producer: TurnSource, @unchecked Sendable {
   @inlinable
   final var hasRequests: Bool { SerialiserState(word: word.relaxed).has(SerialiserState.requests) }
 
-  /// The number of requests of other threads that an owner performs at a time, and how many times it does before it leaves
-  /// the rest. Threads that subscribe and cancel without a pause must not occupy a sender for ever (C5).
+  /// The number of requests of other threads in a batch, and the number of batches that an owner performs before it
+  /// leaves the rest. Threads that subscribe and cancel without a pause must not occupy a sender forever (C5).
   static var requestBatch: Int { 64 }
   @usableFromInline static var requestRounds: Int { 4 }
 
@@ -247,7 +247,7 @@ package class Producer: TurnSource, @unchecked Sendable {
     withExtendedLifetime(performRequests(atMost: Self.requestBatch)) { stay() }
   }
 
-  /// Performs all requests that are there by now.
+  /// Performs all pending requests.
   @usableFromInline
   final func performAllRequests() {
     withExtendedLifetime(performRequests(atMost: .max)) { stay() }
@@ -287,7 +287,7 @@ package class Producer: TurnSource, @unchecked Sendable {
     return performed
   }
 
-  /// Whether an owner that has performed requests so many times leaves the rest. Called under the lock.
+  /// Whether an owner leaves the remaining requests after this number of batches. Called under the lock.
   @usableFromInline
   final func leavesRequests(after rounds: Int) -> Bool { rounds >= Self.requestRounds && hasNoOwnRequest }
 
@@ -310,8 +310,8 @@ package class Producer: TurnSource, @unchecked Sendable {
     }
   }
 
-  /// Calls `arrive`, which decides the place of a message, until no other thread owns this for a moment only. The lock is
-  /// held before and afterwards.
+  /// Calls `arrive`, which decides the place of a message, and repeats the call while another thread is the brief
+  /// owner. The lock is held at the call and at the return.
   @inlinable
   @inline(__always)
   final func waitForPlace(_ arrive: (inout SerialiserState) -> SerialiserState.Arrival) -> SerialiserState.Arrival {

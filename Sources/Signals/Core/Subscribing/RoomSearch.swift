@@ -4,7 +4,8 @@
 /// One search. It is over at the first buffer that is full, or at the first operator that another thread is using.
 @usableFromInline
 package final class RoomSearch {
-  /// Whether there is no room, or whether that is not known. `lookAgain` is called then, once, when it may have changed.
+  /// Whether there is no room, or the room is unknown. In both cases, `lookAgain` is called once, when the result may
+  /// have changed.
   private(set) var isBlocked = false
   private let lookAgain: @Sendable () -> Void
 

@@ -1,13 +1,13 @@
 /// A producer that delivers one message at a time (C3, C4, C5).
 ///
 /// This class is the storage. The extension of ``Serialised`` has the steps of a thread.
-// Unchecked, as its whole family: see ``Producer``.
+// Unchecked, like all producers: see ``Producer``.
 @usableFromInline
 package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
-  /// The messages that wait for a drain, once there was one.
+  /// The messages that wait for a drain. Created on demand.
   @usableFromInline final let backlogReference = UntypedLazyReference()
 
-  // The owner's.
+  // Used only by the owner.
   /// The messages that handlers sent to their own source, each with the turn in which it was sent, if that was a
   /// transaction's (C11). They follow the event under way.
   @exclusivity(unchecked) @usableFromInline final var reentrant = FIFO<Reentrant>()
@@ -36,8 +36,9 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   }
 
   /// The messages that wait for a drain.
-  // Inlined, as are those below: code that does not know the type of the messages would look it up at run time, under the lock.
-  // A sender borrows it: to retain what several threads use at once costs more than all the rest.
+  // Inlined, like those below: code without the type of the messages would look it up at run time, under the lock. A
+  // sender borrows the backlog, since retaining an object that several threads use costs more than everything else
+  // here.
   @inlinable final var backlog: Unmanaged<DrainBacklog<Message>> {
     backlogIfAny ?? .passUnretained(makeBacklog(.unbounded))
   }
@@ -47,7 +48,7 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
     backlogIfAny?._withUnsafeGuaranteedRef { $0.inbox.isEmpty } ?? true
   }
 
-  /// Whether no message of a batch waits. The owner's.
+  /// Whether no message of a batch waits. Used only by the owner.
   @inlinable final var isBatchEmpty: Bool {
     backlogIfAny?._withUnsafeGuaranteedRef { $0.batch.isEmpty } ?? true
   }
@@ -76,7 +77,7 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   @usableFromInline
   package func holdsBack(fromAbove: Bool) -> Bool { fromAbove && hasBacklog }
 
-  /// Whether messages of other threads wait. The owner's.
+  /// Whether messages of other threads wait. Used only by the owner.
   final var hasBacklog: Bool {
     isPostponed || !isBatchEmpty || SerialiserState(word: word.relaxed).has(SerialiserState.events)
   }
@@ -88,7 +89,7 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   @usableFromInline
   final override func leaveSlowly(_ thread: UInt) { settleAndLeave(thread) }
 
-  /// Keeps a message for after the event under way.
+  /// Stores a message until the event under way has been delivered.
   ///
   /// - Parameter fromAbove: whether it arrives by a connection.
   @usableFromInline
@@ -121,9 +122,9 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
 final class DrainBacklog<Message>: @unchecked Sendable {
   /// The messages of other threads. Guarded by the lock.
   @exclusivity(unchecked) @usableFromInline var inbox: Backlog<Message>
-  /// The rest of the batch that a drain works on. The owner's.
+  /// The rest of the batch of the current drain. Used only by the owner.
   @exclusivity(unchecked) @usableFromInline var batch = FIFO<Message>()
-  /// The size of the batch when it was fetched. The owner's.
+  /// The size of the batch when it was fetched. Used only by the owner.
   @exclusivity(unchecked) @usableFromInline var batchSize = 0
 
   init(_ policy: BufferingPolicy) { inbox = Backlog(policy) }
@@ -157,12 +158,12 @@ extension Serialised {
     return .delivered
   }
 
-  /// Delivers a message in every case but that of an uncontended send.
+  /// Delivers a message in all cases except an uncontended send.
   ///
   /// - Parameters:
   ///   - isLast: whether it follows all messages that wait, even if one of the owner's handlers sends it.
-  ///   - feed: a connection that has to be open for the message to count. The owner closes it before it calls
-  ///     `takeBacklog()`, so no message that came too late for that is delivered later.
+  ///   - feed: a connection. The message is dropped once that is closed. The owner closes it before it calls
+  ///   `takeBacklog()`, so no message that arrives after that call is delivered.
   @inlinable
   @inline(never)
   package func arrive(
@@ -179,7 +180,7 @@ extension Serialised {
     storage.lock.lock()
     let arrival = storage.waitForPlace { $0.arrive(on: thread, isEnd: isEnd, inline: inline, follows: false) }
     var dropped: Message?
-    // Senders that outrun the drain would keep it from the lock, which is not fair.
+    // The lock isn't fair: senders that outrun the drain would keep it from the lock.
     let letsDrainRun =
       arrival == .wait && storage.backlog._withUnsafeGuaranteedRef { $0.inbox.count } & 255 == 255
     if arrival == .wait || arrival == .waitAndSchedule {
@@ -193,7 +194,7 @@ extension Serialised {
 
     switch arrival {
     case .deliver:
-      // This thread may have subscribed by a request that is still left, and then gets its own message (C12).
+      // A subscription that this thread has requested may still be pending, and must receive the message (C12).
       if storage.hasRequests { storage.catchUpWithRequests(thread) }
       if feed?.isOpen != false {
         storage.inbound = connection.map { .passUnretained($0) }
@@ -205,7 +206,7 @@ extension Serialised {
     case .waitAndSchedule: scheduleDrain()
     case .wait: if letsDrainRun { yieldProcessor() }
     case .refuse: return .ended
-    case .follow, .lookAgain: preconditionFailure("A message that follows was kept, and the loop ends looking again.")
+    case .follow, .lookAgain: preconditionFailure("follow and lookAgain are handled before the switch.")
     }
     _ = dropped
     return .queued
@@ -286,7 +287,7 @@ extension Serialised {
     storage.schedule { [self] in drain() }
   }
 
-  /// Works through the messages that wait, for a while. Then the queue is free for other work, and the rest follows in a
+  /// Delivers the waiting messages within a budget. Then the queue is free for other work, and the rest follows in a
   /// block of its own.
   @inlinable
   func drain() {

@@ -1,11 +1,11 @@
-// The labels that signals and hubs have in the live graph (C16). A subscription that is not recorded is built as if there
-// were none: one look at the connection for each operator, and nothing for a value.
+// The labels that signals and hubs have in the live graph (C16). For a subscription that is not recorded, they cost one
+// check of the connection per operator, and nothing per value.
 
 extension Signal {
   /// Shows this signal as one node, made at the given place, instead of the node that it had.
   ///
-  /// Operators that the library makes of other operators stay invisible, since their place is in the library's sources. A
-  /// composed operator is therefore shown once, under its own name.
+  /// The operators inside a composed operator of the library stay invisible, since their place is in the library's
+  /// sources. A composed operator is therefore shown once, under its own name.
   @inlinable
   @inline(__always)
   package func labeled(
@@ -14,7 +14,7 @@ extension Signal {
     Signal(info: NodeInfo(kind, operation, file, line), attach: recipe)
   }
 
-  /// Shows this signal, which comes from a hub by way of invisible steps, as the node of that hub.
+  /// Shows this signal, which a hub emits through invisible steps, as the node of that hub.
   @usableFromInline
   package func labeled(_ info: NodeInfo, at hub: Producer) -> Signal {
     Signal { downstream, connection in
@@ -23,7 +23,7 @@ extension Signal {
   }
 }
 
-// A function of its own and opaque, so that the optimiser fuses the way without recording as if it were the only one.
+// A separate, opaque function, so that the optimiser fuses the unrecorded path as if it were the only one.
 @usableFromInline
 @inline(never)
 func attachRecorded<Value>(
@@ -54,7 +54,7 @@ extension Downstream {
 }
 
 extension Hub {
-  /// Adds an observer, which has this hub as one node above it, for any number of observers.
+  /// Adds an observer below the node of this hub, which all observers share.
   @usableFromInline
   @inline(never)
   package func add(

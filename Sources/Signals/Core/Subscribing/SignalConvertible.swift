@@ -6,8 +6,8 @@
 /// let count = clicks.map { 1 }.scan(0, +)
 /// ```
 ///
-/// An operator uses the signal, and keeps nothing else of what it is called on: a `SignalInput` that nothing else refers to
-/// finishes (C1).
+/// An operator uses the signal, and doesn't retain the object that it is called on: a `SignalInput` without other
+/// references finishes (C1).
 ///
 /// Operators exist for `Sendable` values only. A type of your own adopts ``SignalProvider``.
 // The values need not be `Sendable` here, since a conformance can't depend on that: `@Observed` properties have values of any type.

@@ -34,7 +34,7 @@ extension Serialised {
     }
     guard place == .deliver else { return put(message, in: place, fromAbove: connection != nil) }
     storage.lock.unlock()
-    // This thread may have subscribed by a request that is still left, and then gets its own message (C12).
+    // A subscription that this thread has requested may still be pending, and must receive the message (C12).
     if storage.hasRequests { storage.catchUpWithRequests(thread) }
     if let turn {
       turn.eventWaits()
@@ -99,6 +99,6 @@ extension Producer {
   /// Whether no thread has this lock, if that can be known.
   @inlinable package final var isStateFree: Bool { lock.isFree }
 
-  /// The number of joins that an event of this producer can reach, in a row.
+  /// The largest number of consecutive joins that an event of this producer can reach.
   @inlinable package final var joinsBelow: UInt { inputDepth.relaxed }
 }

@@ -30,7 +30,7 @@ final class SuspendedSender: Sendable {
     return waits
   }
 
-  /// Lets the task go on. Returns false if it was cancelled, or woken, before.
+  /// Resumes the task. Returns false if it was cancelled, or woken, before.
   @discardableResult
   func wake() -> Bool {
     guard let continuation = leave(as: .over) else { return false }

@@ -1,9 +1,9 @@
-/// The synchronous way of one event, or of several sends in a ``transaction(_:)``: it knows the joins on that way, and
-/// flushes them when the event has reached every subscriber (C10, C11).
+/// The synchronous propagation of one event, or of several sends in a ``transaction(_:)``. It records the joins that
+/// are reached, and flushes them when the event has reached every subscriber (C10, C11).
 ///
-/// No event carries a turn along. The producer where an event begins creates one when the first join on the way asks for
-/// it, so without a join there is no turn either. A join finds it by walking up from its input, through the producers that
-/// took the event over inline, to the one where it began; see ``Connection/currentTurn``.
+/// An event doesn't carry its turn. The producer where the event begins creates one when the first join on the path
+/// asks for it, so without a join there is no turn. A join finds it by walking up from its input, through the producers
+/// that passed the event on inline, to the one where it began; see ``Connection/currentTurn``.
 ///
 /// The deepest join flushes first: the one with the most joins downstream of it. Its emission may reach others, which are
 /// less deep. Depth is counted from below, since a subscription is built from below: a signal that a
@@ -29,7 +29,7 @@ package final class Turn: @unchecked Sendable {
   @exclusivity(unchecked) private var order = Turn.deepenings.relaxed
   /// The number of events of this turn that wait in a producer of this thread for the event under way there.
   @exclusivity(unchecked) private var waiting = 0
-  /// Whether the way is complete, except for the events that wait.
+  /// Whether the propagation is complete, except for the events that wait.
   @exclusivity(unchecked) private var isOver = false
   @exclusivity(unchecked) private var isSettling = false
   @exclusivity(unchecked) private var causes = TurnCauses()
@@ -44,7 +44,7 @@ package final class Turn: @unchecked Sendable {
 
   // MARK: - The turns of transactions
 
-  // To create and release a turn takes longer than most transactions. So each thread keeps one that has settled.
+  // Creating and releasing a turn takes longer than most transactions, so each thread keeps a settled one.
 
   /// Returns a turn for a transaction of this thread, to be passed to `settle(_:at:)`.
   ///
@@ -65,14 +65,15 @@ package final class Turn: @unchecked Sendable {
     if isReusable, spare.pointee == nil { spare.pointee = .fromOpaque(turn.toOpaque()) } else { turn.release() }
   }
 
-  /// Whether this is as good as a new turn, and holds little memory.
+  /// Whether this is equivalent to a new turn, and holds little memory.
   private var isBlank: Bool {
     attachment == nil && causes.isUnused && !hasDeferredActions && reached.capacity <= 64 && shallow.capacity <= 64
   }
 
-  // MARK: - On the way
+  // MARK: - Participants
 
-  /// Has `participant` settle at the end of the turn. Of two that are equally deep, the one reached first settles first.
+  /// Adds a participant, which settles at the end of the turn. Of two that are equally deep, the one reached first
+  /// settles first.
   package func reach(_ participant: any TurnParticipant) { reach(participant, depth: participant.depth) }
 
   /// The same, for a participant that acts for this cause.
@@ -94,8 +95,8 @@ package final class Turn: @unchecked Sendable {
     }
   }
 
-  /// Has linked participants of depth 1 settle at the end of the turn, which takes over the references to them. Returns false
-  /// if they have to be reached one by one.
+  /// Adds linked participants of depth 1, which settle at the end of the turn. The turn takes over the references to
+  /// them. Returns false if they have to be reached one by one.
   package func reach(
     _ first: UnsafeMutableRawPointer, _ last: UnsafeMutableRawPointer, as links: any LinkedParticipants.Type
   ) -> Bool {
@@ -110,10 +111,10 @@ package final class Turn: @unchecked Sendable {
     return true
   }
 
-  /// Whether another module wants to know causes.
+  /// Whether another module tracks causes.
   package static var keepsCauses: Bool { TurnCauses.areWanted }
 
-  /// The cause of what this thread does, where another module wants to know.
+  /// The cause of this thread's current action, if another module tracks causes.
   @inlinable package static var cause: UInt { TurnCauses.areWanted ? presentCause : 0 }
 
   @usableFromInline
@@ -127,13 +128,13 @@ package final class Turn: @unchecked Sendable {
     causation.act(for: cause, body)
   }
 
-  /// The one of two causes that comes after more others.
+  /// The later of two causes: the one with more causes before it.
   package static func further(_ one: UInt, _ other: UInt) -> UInt { TurnCauses.causation?.further(one, other) ?? one }
 
-  /// Keeps the causes for which participants act from now on. Called once.
+  /// Starts tracking the causes of participants. Called once.
   package static func keepCauses(by causation: any Causation.Type) { TurnCauses.keep(by: causation) }
 
-  /// The first participant that `body` has an answer for.
+  /// The first result of `body` for a participant that isn't nil.
   func first<Found>(_ body: (any TurnParticipant) -> Found?) -> Found? {
     for (_, participant) in reached {
       if let found = body(participant) { return found }
@@ -232,7 +233,7 @@ package final class Turn: @unchecked Sendable {
 
 /// An object that emits at the end of a turn.
 package protocol TurnParticipant: AnyObject {
-  /// The number of participants that an emission can reach, in a row. The deepest settles first.
+  /// The largest number of consecutive participants that an emission can reach. The deepest settles first.
   var depth: UInt { get }
 
   func settle(in turn: Turn)

@@ -1,7 +1,7 @@
-/// The causes for which the participants of a turn act, where another module wants to know.
+/// The causes of the participants of a turn, if another module tracks causes.
 ///
-/// A participant settles outside of everything that has reached it. What it does then has the same cause, so the cause is kept
-/// until then. A cause is a word, which is zero if there is none.
+/// A participant settles after the calls that reached it have returned. Its emission has the same cause as those calls,
+/// so the cause is stored until then. A cause is a word; zero means none.
 @usableFromInline
 struct TurnCauses {
   private var causes: [ObjectIdentifier: UInt] = [:]
@@ -21,12 +21,12 @@ struct TurnCauses {
 
   mutating func forget() { if !causes.isEmpty { causes.removeAll(keepingCapacity: true) } }
 
-  /// One as soon as causes are to be kept.
+  /// One once causes are tracked.
   @usableFromInline static let isWanted = AtomicWord(0)
-  // Unsafe by name only, since it is set before that.
+  // Safe despite its name, since it is set before `isWanted`.
   nonisolated(unsafe) private(set) static var causation: (any Causation.Type)?
 
-  /// Keeps causes from now on. Called once.
+  /// Starts tracking causes. Called once.
   static func keep(by causation: any Causation.Type) {
     self.causation = causation
     isWanted.store(1)
@@ -35,12 +35,12 @@ struct TurnCauses {
   @inlinable static var areWanted: Bool { isWanted.value != 0 }
 }
 
-/// Knows the causes of what the threads do.
+/// Provides the causes of the threads' actions.
 package protocol Causation {
-  /// The cause of what this thread does.
+  /// The cause of this thread's current action.
   static var cause: UInt { get }
 
-  /// The one of two causes that comes after more others.
+  /// The later of two causes: the one with more causes before it.
   static func further(_ one: UInt, _ other: UInt) -> UInt
 
   /// Runs `body`, which acts for this cause.

@@ -87,6 +87,6 @@ package struct TurnContext {
 /// An operator that can tell the turn of the event that it is handling.
 @usableFromInline
 package protocol TurnSource: AnyObject {
-  /// The turn of the event that `thread` is handling here, which owns this. It is created when it is first asked for.
+  /// The turn of the event that `thread` is handling here, which owns this. It is created on demand.
   func currentTurn(_ thread: UInt) -> Unmanaged<Turn>
 }

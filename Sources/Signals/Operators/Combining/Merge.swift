@@ -68,7 +68,7 @@ extension SignalConvertible where Value: Sendable {
   ) -> Signal<Value> { merging([signal] + others.map { $0.signal }).labeled("merge", file, line) }
 }
 
-// Unchecked for the reason given at ``Producer``.
+// Unchecked, like all producers: see ``Producer``.
 @usableFromInline
 final class Merge<Value: Sendable>: SerialisedOperator<Event<Value>, Value>, @unchecked Sendable {
   @exclusivity(unchecked) private var running: Int

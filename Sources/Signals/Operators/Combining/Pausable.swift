@@ -64,7 +64,7 @@ extension OperatorContext {
     releaseNext()
   }
 
-  /// Emits one event. The next one is an event of its own, so that what handlers send comes before it.
+  /// Emits one event. The next one is an event of its own, so that events sent by handlers come before it.
   private func releaseNext() where State == Pausable<Output> {
     guard !state.isPaused, let next = state.held.takeFirst() else { return state.isReleasing = false }
     pass(next)

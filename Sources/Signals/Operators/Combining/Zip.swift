@@ -8,7 +8,7 @@
 /// ```swift
 /// let answered = zip(questions, answers)
 /// ```
-// Disfavored, so that `zip(list, list)` of two observed arrays goes on making pairs of elements.
+// Disfavored, so that `zip(list, list)` of two observed arrays still pairs their elements.
 @_disfavoredOverload
 public func zip<each Source: SignalConvertible>(
   _ sources: repeat each Source, file: StaticString = #fileID, line: UInt = #line
@@ -147,7 +147,7 @@ private final class ZipInput<Value: Sendable>: @unchecked Sendable {
   /// Removes and returns the oldest value. Called when no input is missing one.
   func takeFirst() -> Value {
     guard let first = waiting.popFirst() else {
-      preconditionFailure("zip took a value from an input at which none waits.")
+      preconditionFailure("takeFirst() was called on an input of zip without a waiting value.")
     }
     if waiting.isEmpty {
       progress.missing += 1

@@ -5,8 +5,8 @@ extension SignalConvertible where Value: Sendable {
   ///
   /// `recover` receives the error and returns the signal to subscribe to instead. A failure of that signal is passed
   /// on. If `recover` throws, the result fails with the thrown error, so rethrow an error that `recover` doesn't
-  /// handle. A finish is passed on without calling `recover`. Written in the code of an actor, `recover` is called on that
-  /// actor, and the signal is delivered there from here on (C13).
+  /// handle. A finish is passed on without calling `recover`. Written in the code of an actor, `recover` is called on
+  /// that actor, and so is everything downstream (C13).
   ///
   /// ```swift
   /// let picture = download.catch { error in

@@ -24,7 +24,8 @@ extension SignalConvertible where Value: Sendable {
     return retry(policy, on: scheduler).labeled("retry", file, line)
   }
 
-  /// Subscribes again when the signal fails, as often, after such delays and for such errors as a policy allows.
+  /// Subscribes again when the signal fails. A policy defines the number of attempts, their delays, and the errors that
+  /// allow them.
   ///
   /// ![A marble diagram of retry, policy](retry-policy)
   ///

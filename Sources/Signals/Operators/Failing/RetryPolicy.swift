@@ -1,4 +1,4 @@
-/// A policy for the attempts after a failure: how many, after which delays and for which errors. See
+/// A policy for the attempts after a failure: their number, their delays, and the errors that allow them. See
 /// ``SignalConvertible/retry(_:on:file:line:)``.
 ///
 /// ```swift
@@ -25,7 +25,7 @@ public struct RetryPolicy: Sendable {
   ///   - generator: the source of randomness. Each subscription uses its own copy.
   ///   - isWorthwhile: returns whether an error may go away. If it returns false, the failure is passed on at once; if
   ///     it throws, the signal fails with the thrown error. Written in the code of an actor, it is called on that
-  ///     actor, and the signal of `retry` is delivered there (C13).
+  ///     actor, and so is everything downstream of `retry` (C13).
   ///   - file: the source file of this call, for the message about an invalid argument.
   ///   - line: the source line of this call, for the same message.
   public init(
@@ -69,7 +69,7 @@ public struct RetryPolicy: Sendable {
 
     package var areExhausted: Bool { remaining == 0 }
 
-    /// Takes the next attempt, of which there is one. Returns the delay before it.
+    /// Takes the next attempt, and returns the delay before it. Requires that one is left.
     package mutating func next() -> Duration {
       if let count = remaining { remaining = count - 1 }
       return course.next()

@@ -10,9 +10,8 @@ extension SignalConvertible where Value: Sendable {
   /// - If it fails, the result fails with that error. So `attempts` gives up by throwing an error in an operator closure.
   ///
   /// If `attempts` throws, the result fails with the thrown error. Values of every attempt are emitted as they arrive,
-  /// and a finish of this signal is passed on. Attempts that fail at once don't deepen the stack, however many there are.
-  /// Written in the code of an actor, `attempts` is called on that actor, and the signal is delivered there from here on
-  /// (C13).
+  /// and a finish of this signal is passed on. Attempts that fail at once don't deepen the stack, however many there
+  /// are. Written in the code of an actor, `attempts` is called on that actor, and so is everything downstream (C13).
   ///
   /// ```swift
   /// let feed = connection.retry { errors in
@@ -87,7 +86,7 @@ private final class Errors: Sendable {
 
   init(_ info: NodeInfo) { self.info = info }
 
-  // The end for those who still observe the errors when the operator is over.
+  // The end for the remaining observers of the errors when the operator is over.
   deinit { hub.finishLast() }
 
   var signal: Signal<any Error> {

@@ -20,7 +20,8 @@ extension SignalConvertible where Value: Sendable {
     }.labeled("filter", file, line)
   }
 
-  /// Does the same with a closure of the main actor: it is called there, and the signal is delivered there from here on (C13).
+  /// Does the same with a closure of the main actor: it is called on the main actor, and so is everything downstream
+  /// (C13).
   ///
   /// ```swift
   /// let visible = messages.filter(on: .main) { [weak self] message in self?.isShown(message) ?? false }

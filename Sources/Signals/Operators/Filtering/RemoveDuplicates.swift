@@ -18,7 +18,8 @@ extension SignalConvertible where Value: Sendable {
     }.labeled("removeDuplicates", file, line)
   }
 
-  /// Does the same with a closure of the main actor: it is called there, and the signal is delivered there from here on (C13).
+  /// Does the same with a closure of the main actor: it is called on the main actor, and so is everything downstream
+  /// (C13).
   ///
   /// ```swift
   /// let moves = positions.removeDuplicates(on: .main) { [weak self] in self?.isNear($0, $1) ?? false }

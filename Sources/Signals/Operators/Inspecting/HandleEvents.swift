@@ -9,8 +9,7 @@ extension SignalConvertible where Value: Sendable {
   /// Each subscription calls either `onEnd` or `onCancel`, at most once. If one of the other closures throws, the
   /// signal fails with the thrown error; an error thrown by `onValue` is then passed to `onEnd`.
   ///
-  /// A closure that is written in the code of an actor is called on that actor, and the signal is delivered there from here
-  /// on (C13).
+  /// A closure that is written in the code of an actor is called on that actor, and so is everything downstream (C13).
   ///
   /// - Parameters:
   ///   - onSubscribe: called before this signal is subscribed to.
@@ -67,7 +66,7 @@ extension Signal {
     }
     return Signal { downstream, connection in
       do { try call() } catch { return downstream.end(.failed(error)) }
-      // The connection may have been cancelled meanwhile, and a sequence checks it only after making its first element.
+      // The connection may have been cancelled meanwhile, and a sequence checks that only after its first element.
       if connection.isOpen { attach(downstream, connection) }
     }
   }

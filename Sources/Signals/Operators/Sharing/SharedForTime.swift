@@ -66,7 +66,7 @@ extension SignalConvertible where Value: Sendable {
 ///
 /// The hub retains it while there are observers, and the returned signal always. The timer doesn't, so the subscription
 /// is over when nothing can subscribe any more.
-// Unchecked, because the state belongs to the owner of the hub, except for what is guarded.
+// Unchecked, because the state belongs to the owner of the hub, except for the guarded part.
 final class LingeringFeed<Value: Sendable>: HubLifecycle, @unchecked Sendable {
   private let hub: Hub<Value>
   private let upstream: Signal<Value>

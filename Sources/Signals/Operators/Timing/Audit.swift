@@ -7,7 +7,7 @@ extension SignalConvertible where Value: Sendable {
   ///
   /// A value opens a window of that length, unless one is open. When the window closes, its last value is emitted on
   /// the scheduler. So unlike ``throttle(for:latest:on:file:line:)``, no value is emitted at once, and unlike
-  /// ``debounce(for:on:file:line:)``, values that don't stop can't hold back the result.
+  /// ``debounce(for:on:file:line:)``, an unbroken stream of values can't hold back the result.
   ///
   /// A window includes the values that arrive before the scheduler calls. At the finish, a waiting value is emitted at
   /// once, before the finish; at a failure, it is dropped. With an interval of zero, the window closes at the

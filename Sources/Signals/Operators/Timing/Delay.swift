@@ -65,7 +65,7 @@ private struct Delay<Value: Sendable>: Sendable {
     guard let due = context.state.waiting.first?.due else { return context.state.isBusy = false }
     let rest = due - context.state.time.now(on: scheduler)
     context.state.run += 1
-    // During a long burst, other work on the scheduler gets its chance now and then.
+    // During a long burst, the scheduler is yielded to other work now and then.
     if rest <= .zero, context.state.run < 256 {
       context.enter(passOn)
     } else {

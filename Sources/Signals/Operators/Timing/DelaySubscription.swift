@@ -5,9 +5,9 @@ extension SignalConvertible where Value: Sendable {
   ///
   /// ![A marble diagram of delaySubscription](delaySubscription)
   ///
-  /// Events pass through unchanged, and what an input sends in the meantime is missed. If the subscription is cancelled
-  /// before the time has passed, this signal isn't subscribed to. With an interval of zero, it is subscribed to at the
-  /// scheduler's next call. The values that arrive within the subscribing call belong to one turn (C10).
+  /// Events pass through unchanged, and events that a source sends in the meantime are missed. If the subscription is
+  /// cancelled before the time has passed, this signal isn't subscribed to. With an interval of zero, it is subscribed
+  /// to at the scheduler's next call. The values that arrive within the subscribing call belong to one turn (C10).
   ///
   /// ```swift
   /// let endpoint = updates

@@ -9,8 +9,8 @@ public struct TimeoutError: Error, Hashable, CustomStringConvertible {
   /// Creates an error for a custom operator that gives up after a while.
   public init(interval: Duration? = nil) { self.interval = interval }
 
-  /// A text such as `nothing came for 5.0 seconds`, or `nothing came in time`.
-  public var description: String { interval.map { "nothing came for \($0)" } ?? "nothing came in time" }
+  /// A text such as `no value for 5.0 seconds`, or `no value in time`.
+  public var description: String { interval.map { "no value for \($0)" } ?? "no value in time" }
 }
 
 extension SignalConvertible where Value: Sendable {

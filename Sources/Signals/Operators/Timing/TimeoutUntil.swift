@@ -5,9 +5,8 @@ extension SignalConvertible where Value: Sendable {
   ///
   /// `first` limits the time before the first value in the same way; without it, there is no limit until then. It is
   /// subscribed to after this signal. The next value cancels the signal of the value before it, and `until` is called
-  /// when its own value has been handled. A limit that finishes without a value is none: the next value may take any
-  /// time. If a limit fails, or `until` throws, the result fails with that error. An end of this signal is passed on at
-  /// once.
+  /// when its own value has been handled. If a limit finishes without a value, the next value may take any time. If a
+  /// limit fails, or `until` throws, the result fails with that error. An end of this signal is passed on at once.
   ///
   /// ```swift
   /// let steps = job.timeout(first: Signal.after(.seconds(30))) { step in .after(step.limit) }

@@ -21,7 +21,8 @@ extension SignalConvertible where Value: Sendable {
     }.labeled("compactMap", file, line)
   }
 
-  /// Does the same with a closure of the main actor: it is called there, and the signal is delivered there from here on (C13).
+  /// Does the same with a closure of the main actor: it is called on the main actor, and so is everything downstream
+  /// (C13).
   ///
   /// ```swift
   /// let selected = indices.compactMap(on: .main) { [weak self] index in self?.rows[index] }

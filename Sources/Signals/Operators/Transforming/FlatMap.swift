@@ -74,7 +74,8 @@ extension SignalConvertible where Value: Sendable {
     }.labeled("flatMap", file, line)
   }
 
-  /// Does the same with a closure of the main actor: it is called there, and the signal is delivered there from here on (C13).
+  /// Does the same with a closure of the main actor: it is called on the main actor, and so is everything downstream
+  /// (C13).
   ///
   /// ```swift
   /// let results = query.flatMap(.latest, on: .main) { [weak self] text in self?.search(text) ?? .empty() }
@@ -86,8 +87,8 @@ extension SignalConvertible where Value: Sendable {
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Output> {
     let transform = unisolated(transform)
-    // The transform of a value that waits is called when an inner signal finishes, on any thread. So each inner signal makes
-    // its own way to the actor.
+    // The transform of a value that waits is called when an inner signal finishes, on any thread. So each inner signal
+    // is delivered to the actor separately.
     return signal.flatMap(strategy) { value in .made(by: actor.executor) { try transform(value) } }
       .deliver(by: actor.executor).labeled("flatMap", file, line)
   }

@@ -1,14 +1,13 @@
 extension SignalConvertible where Value: Sendable {
   /// Subscribes to the signal that `transform` returns for the result so far and each value, and emits the values of
-  /// those signals, each of which is the result from then on.
+  /// those signals. Each emitted value becomes the new result.
   ///
   /// ![A marble diagram of flatScan](flatScan)
   ///
   /// The first value is combined with `initial`, which is not emitted itself. `strategy` determines the treatment of a
   /// value that arrives while the signal of an earlier value is still running, as it does for
   /// ``flatMap(_:_:file:line:)``. For a value that waits, `transform` is called with the result of that moment when its
-  /// turn comes. The signals don't wait for each other with `.merge`, so the result of any of them counts, the latest
-  /// one.
+  /// turn comes. With `.merge`, the signals run concurrently, and the latest value of any of them is the result.
   ///
   /// The result finishes when this signal and all inner signals have finished; it fails if any of them fails or
   /// `transform` throws.

@@ -38,7 +38,7 @@ extension SignalConvertible where Value: Sendable {
 }
 
 /// One subscription of a grouped signal: its subscriber, and any number of groups beside it.
-// Unchecked for the reason given at ``Producer``.
+// Unchecked, like all producers: see ``Producer``.
 private final class Grouping<Key: Hashable & Sendable, Value: Sendable>: Serialiser<Event<Value>>, @unchecked Sendable {
   // All of this belongs to the owner.
   @exclusivity(unchecked) private var below: Observer<(key: Key, signal: Signal<Value>)>
@@ -107,7 +107,7 @@ private final class Grouping<Key: Hashable & Sendable, Value: Sendable>: Seriali
     }
     let gone = leaveBelow(connection)
     leave(thread)
-    // The closures of the user are released here: on the cancelling thread, holding neither ownership nor a lock.
+    // User closures are released here: on the cancelling thread, without ownership and without a lock.
     _ = gone
   }
 

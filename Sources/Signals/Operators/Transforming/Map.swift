@@ -20,7 +20,8 @@ extension SignalConvertible where Value: Sendable {
     }.labeled("map", file, line)
   }
 
-  /// Does the same with a closure of the main actor: it is called there, and the signal is delivered there from here on (C13).
+  /// Does the same with a closure of the main actor: it is called on the main actor, and so is everything downstream
+  /// (C13).
   ///
   /// ```swift
   /// let titles = songs.map(on: .main) { [weak self] song in self?.title(of: song) }

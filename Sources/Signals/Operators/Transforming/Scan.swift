@@ -19,7 +19,7 @@ extension SignalConvertible where Value: Sendable {
     }.labeled("scan", file, line)
   }
 
-  /// Does the same with a closure of the main actor: it is called there, and the signal is delivered there from here on
+  /// Does the same with a closure of the main actor: it is called on the main actor, and so is everything downstream
   /// (C13).
   ///
   /// ```swift
@@ -53,7 +53,7 @@ extension SignalConvertible where Value: Sendable {
     }.labeled("scan", file, line)
   }
 
-  /// Does the same with a closure of the main actor: it is called there, and the signal is delivered there from here on
+  /// Does the same with a closure of the main actor: it is called on the main actor, and so is everything downstream
   /// (C13).
   ///
   /// ```swift
@@ -90,7 +90,7 @@ extension SignalConvertible where Value: Sendable {
     }.labeled("scan", file, line)
   }
 
-  /// Does the same with a closure of the main actor: it is called there, and the signal is delivered there from here on
+  /// Does the same with a closure of the main actor: it is called on the main actor, and so is everything downstream
   /// (C13).
   ///
   /// ```swift

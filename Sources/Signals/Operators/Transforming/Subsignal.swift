@@ -4,7 +4,7 @@ final class Subsignal<Value: Sendable>: HubLifecycle {
   /// Leads to the operator, so that turns and joins can be traced through it (C10).
   private let connection: Connection
   private let info: NodeInfo
-  /// Reports to the operator that one of its signals more, or one less, has subscribers.
+  /// Reports a change in the number of subsignals with subscribers, by 1 or -1, to the operator.
   private let tell: @Sendable (Int) -> Void
 
   init(from producer: Producer, _ info: NodeInfo, _ tell: @escaping @Sendable (Int) -> Void) {

@@ -53,7 +53,7 @@ private enum WindowingMessage<Value: Sendable>: Sendable {
 }
 
 /// One subscription of a signal in windows: its subscriber, and the present window beside it.
-// Unchecked for the reason given at ``Producer``.
+// Unchecked, like all producers: see ``Producer``.
 private final class Windowing<Value: Sendable>: Serialiser<WindowingMessage<Value>>, @unchecked Sendable {
   private let interval: Duration
   private let scheduler: any Scheduler
@@ -175,7 +175,7 @@ private final class Windowing<Value: Sendable>: Serialiser<WindowingMessage<Valu
     }
     let gone = leaveBelow(connection)
     leave(thread)
-    // The closures of the user are released here: on the cancelling thread, holding neither ownership nor a lock.
+    // User closures are released here: on the cancelling thread, without ownership and without a lock.
     _ = gone
   }
 

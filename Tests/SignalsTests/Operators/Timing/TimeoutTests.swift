@@ -69,7 +69,7 @@ import Testing
       return
     }
     #expect(error == TimeoutError(interval: .milliseconds(100)))
-    #expect("\(error)" == "nothing came for 0.1 seconds")
+    #expect("\(error)" == "no value for 0.1 seconds")
   }
 
   @Test func `where making the error fails, that is the error`() {
@@ -183,19 +183,19 @@ import Testing
   }
 
   @Test func `the first value has a limit of its own`() {
-    #expect(limited([:], first: 300, each: 100) == ["300 #nothing came for 0.3 seconds"])
+    #expect(limited([:], first: 300, each: 100) == ["300 #no value for 0.3 seconds"])
     #expect(
       limited([250: .value(1), 340: .value(2)], first: 300, each: 100)
-        == ["250 1", "340 2", "440 #nothing came for 0.1 seconds"])
+        == ["250 1", "340 2", "440 #no value for 0.1 seconds"])
     #expect(
       limited([10: .value(1), 200: .value(2)], first: 50, each: 300)
-        == ["10 1", "200 2", "500 #nothing came for 0.3 seconds"])
-    #expect(limited([10: .value(1)], first: 300, each: 100) == ["10 1", "110 #nothing came for 0.1 seconds"])
+        == ["10 1", "200 2", "500 #no value for 0.3 seconds"])
+    #expect(limited([10: .value(1)], first: 300, each: 100) == ["10 1", "110 #no value for 0.1 seconds"])
   }
 
   @Test func `without a limit for later values, only the first has one, and no timer is left`() {
     #expect(limited([10: .value(1), 5_000: .value(2)], first: 50, each: nil) == ["10 1", "5000 2"])
-    #expect(limited([60: .value(1)], first: 50, each: nil) == ["50 #nothing came for 0.05 seconds"])
+    #expect(limited([60: .value(1)], first: 50, each: nil) == ["50 #no value for 0.05 seconds"])
     let clock = VirtualScheduler()
     let input = SignalInput<Int>()
     let recorder = Recorder(input.timeout(first: .seconds(60), on: clock))
@@ -210,7 +210,7 @@ import Testing
     let recorder = TimedRecorder(
       Signal.just(1).append(.never()).timeout(first: .seconds(9), each: .seconds(2), on: clock), on: clock)
     clock.run()
-    #expect(recorder.history == ["0 1", "2000 #nothing came for 2.0 seconds"])
+    #expect(recorder.history == ["0 1", "2000 #no value for 2.0 seconds"])
     #expect(limited([50: .value(1), 60: .end(.finished)], first: 50, each: 100) == ["50 1", "60 |"])
   }
 

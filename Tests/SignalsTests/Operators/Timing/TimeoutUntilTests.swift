@@ -30,7 +30,7 @@ import Testing
     first.send("x")
     #expect(recorder.history == ["#late"])
     #expect(
-      history(of: [1]) { $0.timeout(first: Signal.just("x")) { _ in Signal<Int>.never() } } == ["#nothing came in time"]
+      history(of: [1]) { $0.timeout(first: Signal.just("x")) { _ in Signal<Int>.never() } } == ["#no value in time"]
     )
   }
 
@@ -57,7 +57,7 @@ import Testing
 
   @Test func `without a first limit, the first value may take any time`() {
     #expect(history(of: [Int](), end: nil) { $0.timeout { _ in .just("x") } } == [])
-    #expect(history(of: [1, 2]) { $0.timeout { _ in .just("x") } } == ["1", "#nothing came in time"])
+    #expect(history(of: [1, 2]) { $0.timeout { _ in .just("x") } } == ["1", "#no value in time"])
   }
 
   @Test func `a limit that finishes without a value is none`() {
@@ -104,7 +104,7 @@ import Testing
     limits[1].send("over")
     #expect(recorder.history == ["1", "2"])
     limits[2].send("x")
-    #expect(recorder.history == ["1", "2", "#nothing came in time"])
+    #expect(recorder.history == ["1", "2", "#no value in time"])
   }
 
   @Test func `the handler may cancel, and the closure isn't called for that value (C6)`() {
