@@ -1,8 +1,9 @@
 /// The live subscriptions of the program (C16): their number, or the whole graph.
 ///
 /// ```swift
-/// SignalGraph.isRecording = true // as early as possible, for example in debug builds …
-/// print(SignalGraph.snapshot().text) // sources, operators and endpoints, each with the line that made it
+/// SignalGraph.isRecording = true           // as early as possible, for example in debug builds
+/// …
+/// print(SignalGraph.snapshot().text)       // sources, operators and endpoints, each with the line that made it
 /// ```
 public enum SignalGraph {
   /// Whether subscriptions that are made from now on are counted. It is off by default, and costs nothing then.

@@ -549,7 +549,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   }
 
   /// - Parameter isPending: whether the observer was removed already, or is waiting to be added, which its closed
-  /// connection prevents.
+  ///   connection prevents.
   @inline(never)
   private func detachLater(_ connection: Connection, _ thread: UInt, isPending: Bool) {
     var feeds: ContiguousArray<Connection> = []
@@ -588,7 +588,9 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   }
 
   // The waiting events were meant for the observers that have left; the next subscriber begins anew (C2). Only an end
-  // stays. A separate function, since it looks up generic metadata at run time.
+  // stays.
+  //
+  // A separate function, since it looks up generic metadata at run time.
   @inline(never)
   private func dropEvents() {
     for case .end(let end) in takeBacklog() { self.end = end }

@@ -163,7 +163,7 @@ extension Serialised {
   /// - Parameters:
   ///   - isLast: whether it follows all messages that wait, even if one of the owner's handlers sends it.
   ///   - feed: a connection. The message is dropped once that is closed. The owner closes it before it calls
-  ///   `takeBacklog()`, so no message that arrives after that call is delivered.
+  ///     `takeBacklog()`, so no message that arrives after that call is delivered.
   @inlinable
   @inline(never)
   package func arrive(

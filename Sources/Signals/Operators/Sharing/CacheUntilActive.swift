@@ -13,8 +13,8 @@ extension SignalConvertible where Value: Sendable {
   /// been delivered, or when the signal is no longer referenced.
   ///
   /// ```swift
-  /// let messages = connection.cacheUntilActive() let endpoint = messages.subscribeValues { print($0) } // receives all
-  /// earlier values, too
+  /// let messages = connection.cacheUntilActive()
+  /// let endpoint = messages.subscribeValues { print($0) }  // receives all earlier values, too
   /// ```
   public func cacheUntilActive(file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     LastingFeed.begin(signal, replayBuffer: Cache(.unbounded), NodeInfo(.operator, "cacheUntilActive", file, line))

@@ -12,8 +12,8 @@ extension SignalConvertible where Value: Sendable {
   /// the end. The value is released when the signal is no longer referenced.
   ///
   /// ```swift
-  /// let temperature = sensor.continuous(initial: 20) let endpoint = temperature.subscribeValues { print($0) } //
-  /// prints 20, or the sensor's latest value
+  /// let temperature = sensor.continuous(initial: 20)
+  /// let endpoint = temperature.subscribeValues { print($0) }  // prints 20, or the sensor's latest value
   /// ```
   public func continuous(initial: Value, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     let replayBuffer = ReplayBuffer<Value>(.newest(1))
