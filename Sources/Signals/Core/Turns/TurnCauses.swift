@@ -21,7 +21,7 @@ struct TurnCauses {
 
   mutating func forget() { if !causes.isEmpty { causes.removeAll(keepingCapacity: true) } }
 
-  /// One once causes are tracked.
+  /// 1 if causes are tracked, otherwise 0.
   @usableFromInline static let isWanted = AtomicWord(0)
   // Safe despite its name, since it is set before `isWanted`.
   nonisolated(unsafe) private(set) static var causation: (any Causation.Type)?
