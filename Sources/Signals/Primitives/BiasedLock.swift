@@ -22,15 +22,17 @@ package struct BiasedLock: ~Copyable, Sendable {
   @usableFromInline let held = AtomicWord(0)
   /// One while a thread holds the lock that is not the favorite. Changed by that thread.
   @usableFromInline let isShared = AtomicWord(0)
-  private let shared = WordLock()
+  @usableFromInline let shared = WordLock()
   // Changed by the thread that holds the shared lock.
   /// The thread that has taken the shared lock last, and how many times in a row.
-  private let lastThread = AtomicWord(0)
-  private let streak = AtomicWord(0)
+  @usableFromInline let lastThread = AtomicWord(0)
+  @usableFromInline let streak = AtomicWord(0)
   /// The number of acquisitions in a row after which a thread becomes the favorite.
-  private let threshold: AtomicWord
+  @usableFromInline let threshold: AtomicWord
 
   /// - Parameter threshold: the number of acquisitions in a row after which a thread becomes the favorite at first.
+  // Inlined, so that a static lock is laid out in the binary, and no access has to check whether it was initialised.
+  @inlinable
   package init(threshold: UInt = 1_000) { self.threshold = AtomicWord(threshold) }
 
   /// - Parameter thread: the current thread.

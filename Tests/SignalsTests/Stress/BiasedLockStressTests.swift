@@ -15,7 +15,7 @@ extension Stress {
         _ = arrivals.next(1)
         while arrivals.value < number {
           looks += 1
-          if looks > 10_000 { yieldProcessor() }
+          if looks > 100 { yieldProcessor() }
         }
       }
 
@@ -30,7 +30,7 @@ extension Stress {
 
     // A lock changes its favorite less often with each time, so there are many locks.
     @Test func `one thread at a time holds the lock, while the favorite changes (C7)`() {
-      let places = (0..<10_000).map { _ in Place() }
+      let places = (0..<2_000).map { _ in Place() }
       onThreads(2) { thread in
         for place in places {
           place.meet(2)
