@@ -42,6 +42,24 @@ extension Interleavings {
         run.check { count.value == 5 ? nil : "\(count.value) of 5 sections" }
       }
     }
+
+    @Test func `a thread that is late with its look doesn't release the lock of another one (C7)`() {
+      explore("a late favorite") { run in
+        let lock = BiasedLock(threshold: 1)
+        let journal = run.journal
+        let count = Counter()
+        for name in ["A", "B"] {
+          run.thread(name) {
+            for _ in 0..<5 {
+              lock.lock(currentThread())
+              journal.handler("critical section") { count.value += 1 }
+              lock.unlock()
+            }
+          }
+        }
+        run.check { count.value == 10 ? nil : "\(count.value) of 10 sections" }
+      }
+    }
   }
 }
 

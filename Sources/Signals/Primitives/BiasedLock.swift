@@ -4,16 +4,17 @@
 
 /// A lock that one thread takes without an atomic read-modify-write step, for as long as no other thread wants it.
 ///
-/// Most programs use their state on one thread. That thread becomes the *favorite* after many acquisitions in a row, and from
-/// then on takes the lock by a store to `held`, if a look at `favorite` afterwards still finds the thread there. Another
+/// Most programs use their state on one thread. The first thread that takes the lock many times in a row becomes the
+/// *favorite*, and from then on takes it by a store to `held`, if a look at `favorite` afterwards still finds the thread there. Another
 /// thread takes the shared lock, clears `favorite`, and waits until `held` is zero. So of two threads, one that stores and
 /// looks and one that clears and looks, at least one sees the other, provided that neither looks before its store is visible.
 ///
 /// The favorite thread must not pay for that order. On arm64 it doesn't. On x86-64 the other thread pays: Linux interrupts
 /// all processors that run the process (`membarrier`). Where neither is to be had, no thread becomes the favorite.
 ///
-/// To dethrone the favorite takes microseconds. So each time doubles the number of acquisitions that make the next one, up to a
-/// number that saves more time than that.
+/// To dethrone the favorite takes microseconds. So each time doubles the number of acquisitions after which the thread is the
+/// favorite again, up to a number that saves more time than that. No other thread takes its place: it could not know whether
+/// the first one, which may have looked at `favorite` long ago, is about to store to `held`.
 @usableFromInline
 package struct BiasedLock: ~Copyable, Sendable {
   /// The thread that takes the lock by `held` alone, or zero. Changed by a thread that holds the shared lock.
@@ -27,6 +28,8 @@ package struct BiasedLock: ~Copyable, Sendable {
   /// The thread that has taken the shared lock last, and how many times in a row.
   @usableFromInline let lastThread = AtomicWord(0)
   @usableFromInline let streak = AtomicWord(0)
+  /// The only thread that stores to `held`, once there is one.
+  @usableFromInline let candidate = AtomicWord(0)
   /// The number of acquisitions in a row after which a thread becomes the favorite.
   @usableFromInline let threshold: AtomicWord
 
@@ -63,7 +66,7 @@ package struct BiasedLock: ~Copyable, Sendable {
     isShared.store(1)
     if lastThread.relaxed == thread {
       streak.store(streak.relaxed &+ 1)
-      if streak.relaxed >= threshold.relaxed, StoreBarrier.isAvailable { favorite.store(thread) }
+      if streak.relaxed >= threshold.relaxed { promote(thread) }
     } else {
       lastThread.store(thread)
       streak.store(0)
@@ -75,6 +78,12 @@ package struct BiasedLock: ~Copyable, Sendable {
   func unlockShared() {
     isShared.store(0)
     shared.unlock()
+  }
+
+  private func promote(_ thread: UInt) {
+    guard StoreBarrier.isAvailable, candidate.relaxed == 0 || candidate.relaxed == thread else { return }
+    candidate.store(thread)
+    favorite.store(thread)
   }
 
   /// Waits until the favorite thread has released the lock, and won't take it that way any more.
