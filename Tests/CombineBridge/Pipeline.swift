@@ -1,14 +1,14 @@
 #if canImport(Combine)
   import Combine
 
-  /// What a pipeline is made of: two publishers and a time.
+  /// The parts of a pipeline: two publishers and a time.
   struct PipelineInputs {
     let main: AnyPublisher<Int, any Error>
     let other: AnyPublisher<Int, any Error>
     let clock: CombineClock
   }
 
-  /// Operators of Combine's, and what comes of ``Script/finishing`` through them.
+  /// Operators of Combine, and the output of ``Script/finishing`` through them.
   struct Pipeline: Sendable, CustomStringConvertible {
     let description: String
     let history: [String]
@@ -17,7 +17,7 @@
     let make: @Sendable (PipelineInputs) -> AnyPublisher<String, any Error>
 
     enum Exception {
-      /// The operator calls those who subscribe to a subject in no order. Those of a signal are called in theirs (C4).
+      /// The operator calls the subscribers of a subject in no order. Those of a signal are called in order (C4).
       case unordered
       /// The publisher emits within the request, and the operator loses that. A signal is subscribed to afterwards.
       case losesWhatIsCold

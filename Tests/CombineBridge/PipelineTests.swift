@@ -4,9 +4,9 @@
   import SignalsTesting
   import Testing
 
-  /// Combine's operators behind a signal, and in front of one: what comes out is what comes out with a publisher of
+  /// Combine's operators behind a signal, and in front of one: the output equals that with a publisher of
   /// Combine's own.
-  // Some of OpenCombine's operators are left with their subscribers in a cycle, so this suite doesn't count what is left.
+  // Some of OpenCombine's operators keep their subscribers in a cycle, so this suite doesn't count live objects.
   // A test below counts the subscriptions.
   @Suite("Combine's operators") struct PipelineTests {
     @Test(arguments: Pipeline.all)
@@ -51,7 +51,7 @@
   enum Origin { case publisher, signal }
   enum Destination { case sink, signal }
 
-  /// What two sources do, and when, in milliseconds.
+  /// The actions of two sources, with their times in milliseconds.
   struct Script: Sendable, CustomStringConvertible {
     enum Source { case main, other }
 

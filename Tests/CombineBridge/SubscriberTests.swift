@@ -4,7 +4,7 @@
   import SignalsTesting
   import Testing
 
-  /// Subscribers of Combine's to a signal: what keeps them, what they demand, and on which thread they are called.
+  /// Combine subscribers of a signal: their lifetime, their demand, and the thread of each call.
   @Suite("Combine's subscribers", .leavesNothing) struct SubscriberTests {
     private let input = SignalInput<Int>()
     private let log = Log<String>()
@@ -24,7 +24,7 @@
         })
     }
 
-    @Test func `a subscriber that doesn't retain its subscription receives what comes later, as from a subject`() {
+    @Test func `a subscriber that doesn't retain its subscription receives later values, as from a subject`() {
       let subject = PassthroughSubject<Int, any Error>()
       subject.subscribe(subscriber(.unlimited))
       for value in 1...2 { subject.send(value) }
@@ -37,7 +37,7 @@
       #expect(log.entries == ["1", "2", "|", "1", "2", "|"])
     }
 
-    @Test func `it receives no more than it demands, one at a time too`() {
+    @Test func `a subscriber receives no more values than it demands, one at a time too`() {
       input.signal.publisher().subscribe(subscriber(.max(1)))
       for value in 1...3 { input.send(value) }
       #expect(log.entries == ["1"])
@@ -176,7 +176,7 @@
       sink.cancel()
     }
 
-    @Test func `a thread that sends is never called with what another one has sent meanwhile (C5)`() async {
+    @Test func `a sending thread is never called with the value of another thread (C5)`() async {
       let senders = Guarded<[UInt]>([])
       let (all, hasAll) = AsyncStream.makeStream(of: Void.self)
       let sink = input.signal.publisher().sink { _ in

@@ -12,6 +12,6 @@ struct ArgumentTests {
     #expect(try Arguments(["-h"]).asksForHelp)
   }
 
-  @Test("What is wrong is said", arguments: [["--wrong"], ["a", "b"]])
+  @Test("A wrong argument is reported", arguments: [["--wrong"], ["a", "b"]])
   func wrong(words: [String]) { #expect(throws: ArgumentError.self) { try Arguments(words) } }
 }

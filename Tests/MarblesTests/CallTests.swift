@@ -6,7 +6,7 @@ import Testing
 /// A box that showed another call than the one that is made would be a lie.
 @Suite("The call in the box is the call that is made")
 struct CallTests {
-  @Test("It stands in the code of its run", arguments: Family.allCases.filter { !$0.drawings.isEmpty })
+  @Test("The call is in the source code of its run", arguments: Family.allCases.filter { !$0.drawings.isEmpty })
   func made(family: Family) throws {
     for drawing in family.drawings {
       let source = try String(contentsOfFile: drawing.file, encoding: .utf8)
@@ -31,11 +31,11 @@ struct CallTests {
     #expect(!Self.isMade("x.map { 1 }", in: source, from: 7))
   }
 
-  @Test("What goes into the operator is named as in the call")
+  @Test("The inputs of the operator are named as in the call")
   func names() {
     for drawing in Family.allCases.flatMap(\.drawings) {
       let lanes = drawing.diagram().above.filter { $0.kind != .notes }
-      // What the lanes on the way are made of isn't called itself.
+      // The sources of the lanes in between aren't called themselves.
       let called = lanes.contains { $0.kind == .derived } ? lanes.filter { $0.kind == .derived } : lanes
       for lane in called {
         let word = lane.source.prefix { $0 != "(" && $0 != "." }

@@ -12,7 +12,7 @@ struct CoverageTests {
     var description: String { "\(family): \(name)" }
   }
 
-  /// What stands in the first column of the tables of Documentation/Operators.md.
+  /// The first column of the tables of Documentation/Operators.md.
   private func listed() throws -> Set<Operator> {
     var family = ""
     var operators: Set<Operator> = []

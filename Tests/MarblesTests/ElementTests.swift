@@ -10,7 +10,7 @@ struct ElementTests {
     #expect(element.lines == [#"<g class="a">"#, #"  <rect x="1" y="2"/>"#, "  <text>b</text>", "</g>"])
   }
 
-  @Test("What XML would take for its own is written otherwise")
+  @Test("Characters that are special in XML are escaped")
   func escaping() {
     #expect(
       Element("text", ["class": "\"a\" & <b>"], text: "\"a\" & <b>").lines

@@ -16,7 +16,7 @@ struct FilesTests {
   @Test("Two runs draw the same")
   func same() { #expect(Files().texts == Files().texts) }
 
-  @Test("What was changed, is missing, or belongs to no operator is named, and mended by writing")
+  @Test("A changed, missing or superfluous file is named, and writing repairs it")
   func differences() throws {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "marbles-\(UUID())", directoryHint: .isDirectory)

@@ -20,7 +20,7 @@ struct HueTests {
     return hues(of: run.diagram(titled: "", call: ""))
   }
 
-  @Test("One source: each of its values has one, and what is made of it the same")
+  @Test("Each value of one source has one hue, and so have the values made of it")
   func one() {
     #expect(hues { run in run.output(run.letters("aba|").map { $0 + "!" }) } == [[[0], [1], [0]], [[0], [1], [0]]])
   }
@@ -41,7 +41,7 @@ struct HueTests {
     #expect(hues { run in run.output(run.letters("-a|").prepend("x")) } == [[[0]], [[nil], [0]]])
   }
 
-  @Test("What is made of a value, as a whole signal, has its colour")
+  @Test("A whole signal made of a value has the hue of the value")
   func inner() {
     let hues = hues { run in
       run.output(run.letters("ab|").flatMap { run.recipe("of", $0 == "a" ? "-1-2|" : "-3|", of: $0) as Signal<Int> })

@@ -28,7 +28,7 @@ struct PictureTests {
     }
   }
 
-  @Test("What happens in one second is at one place in all lanes, and later is further right")
+  @Test("Events of one second are at one place in all lanes, and later events are further right")
   func time() {
     for (name, diagram) in Self.diagrams {
       let layout = Layout(of: diagram)
@@ -88,7 +88,7 @@ struct PictureTests {
   }
 }
 
-/// What has to be in a picture.
+/// The required parts of a picture.
 private final class PictureReader: NSObject, XMLParserDelegate {
   private(set) var attributes: [String: String] = [:]
   private(set) var texts: [String: String] = [:]

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Marbles
 
-@Suite("What is noted of a run")
+@Suite("The record of a run")
 struct RunTests {
-  /// A lane as text: its name, where it begins, and what happens in it, where what nobody hears is in angle brackets.
+  /// A lane as text: its name, its start, and its events; events without an observer are in angle brackets.
   private func told(_ lane: Lane) -> String {
     let marks = lane.marks.map { mark in
       let text =
@@ -29,7 +29,7 @@ struct RunTests {
     return (diagram.above + diagram.below).map(told)
   }
 
-  @Test("An input goes on whether anybody hears it or not")
+  @Test("An input goes on with or without an observer")
   func lasting() {
     #expect(
       lanes { run in run.output(run.letters("-a-b-c-|").prefix(1), "out", during: "--^") } == [
@@ -49,7 +49,7 @@ struct RunTests {
       ])
   }
 
-  @Test("What passes on the way is noted, with its end")
+  @Test("Values in between are recorded, with their end")
   func watched() {
     #expect(
       lanes { run in run.output(run.watched(run.numbers("-1#", error: Trouble.denied).map { $0 * 2 }, "double")) } == [
@@ -93,7 +93,7 @@ struct RunTests {
     #expect(diagram.below.map(\.origin) == [nil, Lane.Origin(lane: 0, mark: 1), Lane.Origin(lane: 0, mark: 2)])
   }
 
-  @Test("What is done besides has a lane of its own")
+  @Test("Side effects have a lane of their own")
   func notes() {
     #expect(
       lanes { run in

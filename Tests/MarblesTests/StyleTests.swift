@@ -3,7 +3,7 @@ import Testing
 
 @testable import Marbles
 
-@Suite("Everything can be told from what it lies on")
+@Suite("Everything is readable on its background")
 struct StyleTests {
   private static let schemes = [("light", Style.light, "#ffffff"), ("dark", Style.dark, "#0d1117")]
 

@@ -29,7 +29,7 @@ struct WordsTests {
     }
   }
 
-  @Test("Values are strung together, and who comes and goes is told")
+  @Test("Values are joined, and subscribers that come and go are described")
   func sentences() {
     let run = Run(length: 10)
     let numbers = run.numbers("-1-2-3-4|")

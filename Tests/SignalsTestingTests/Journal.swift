@@ -1,7 +1,7 @@
 import Dispatch
 import Signals
 
-/// What happened, in order, from any thread.
+/// The events, in order, from any thread.
 final class Journal: Sendable {
   private let recorded = Guarded<[String]>([])
 

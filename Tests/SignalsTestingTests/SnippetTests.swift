@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-/// What the documentation shows, run.
+/// The examples of the documentation, run.
 @Suite("Snippets for testing") struct SnippetTests {
   private let clock = VirtualScheduler()
 
@@ -31,7 +31,7 @@ import Testing
     #expect(source.subscriptions == ["^---!"])
   }
 
-  @Test func `a group is one turn, also for what joins it`() {
+  @Test func `a group is one turn, also for a join`() {
     let letters = Signal<String>.timeline("-(ab)-(cd|)", on: clock, begins: .whenMade)
     let joined = combineLatest(letters, letters.map { $0.uppercased() }).map { $0 + $1 }
     let recorder = Recorder(joined)

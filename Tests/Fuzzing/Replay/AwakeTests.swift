@@ -12,7 +12,7 @@ import Testing
     case .endsTwice, .keepsHandlers: FuzzProgram([0, 0, 0, 6, 0, 0, 0, 9, 1, 10, 0])
     // Two properties, a binding, and a set of the first.
     case .neverBinds: FuzzProgram([0, 1, 0, 1, 0, 24, 0, 0, 1, 0, 16, 0, 3])
-    // An object with 4, somebody who watches, and 5.
+    // An object with 4, an observer, and 5.
     case .overlooksChanges: FuzzProgram([0, 2, 4, 29, 0, 0, 0, 19, 0, 5])
     }
   }

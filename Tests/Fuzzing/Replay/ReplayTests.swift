@@ -3,7 +3,7 @@ import FuzzPrograms
 import Signals
 import Testing
 
-/// What the fuzzer has found to be worth trying keeps the contract: C1, C3–C6, C8, C10–C12, K2, K4, B3, B6, B8.
+/// The programs that the fuzzer has kept satisfy the contract: C1, C3–C6, C8, C10–C12, K2, K4, B3, B6, B8.
 @Suite("Fuzzing: the corpus") struct ReplayTests {
   @Test func `no program of the corpus breaks a law`() async throws {
     let corpus = try Corpus.files()

@@ -11,10 +11,10 @@ private func runFuzzer(
   _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// Where the process begins. `--tell FILE` runs the program of one file, and says what it does while it does it; everything
+/// The entry point of the process. `--tell FILE` runs the program of one file, and prints each step; everything
 /// else goes to the fuzzer.
 ///
-/// All of it happens on another thread: what is observed on the main one belongs to the main actor (K4), whose queue nobody
+/// All of it happens on another thread: an observation on the main thread belongs to the main actor (K4), whose queue is not
 /// works off here.
 @_cdecl("Fuzzing_main")
 public func fuzzingMain(
@@ -47,7 +47,7 @@ private func tell(_ path: String) -> CInt {
   return breaches.isEmpty ? 0 : 1
 }
 
-/// What the fuzzer calls.
+/// The function that the fuzzer calls.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))

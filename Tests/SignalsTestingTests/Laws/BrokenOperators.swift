@@ -6,7 +6,7 @@ import Testing
 struct BrokenOperator: Sendable, CustomTestStringConvertible {
   let subject: OperatorUnderTest
   let breaks: Set<OperatorLaw>
-  /// What it breaks too when the threads happen to meet so.
+  /// The further law that it breaks if the threads happen to meet in a certain way.
   let mayBreak: Set<OperatorLaw>
   var testDescription: String { subject.name }
 
@@ -30,7 +30,7 @@ extension BrokenOperator {
           downstream.deliver(99)
         })
     },
-    // Its subscription to what is above isn't bound to the one below; so that is held, too.
+    // Its subscription upstream isn't bound to the one downstream, so that is held, too.
     BrokenOperator("goes on after a cancel", breaks: [.silenceAfterACancel, .release]) { signal, probe in
       Signal<Int> { downstream, line in
         keep(

@@ -2,15 +2,15 @@ import Signals
 import SignalsTesting
 import Testing
 
-/// The laws themselves: each finds who breaks it, and lets everybody else go.
-@Suite("The laws find what they are for") struct LawTests {
+/// The laws themselves: each finds the operators that break it, and accepts all others.
+@Suite("The laws find the violations that they are for") struct LawTests {
   @Test(arguments: BrokenOperator.all)
   func `a broken operator is found by the law that it breaks, and by no other`(_ broken: BrokenOperator) {
     let found = Set(OperatorLaws.check(broken.subject).map(\.law))
     #expect(found.subtracting(broken.mayBreak) == broken.breaks.subtracting(broken.mayBreak))
   }
 
-  @Test func `each law has somebody who breaks it`() {
+  @Test func `each law has an operator that breaks it`() {
     #expect(BrokenOperator.all.reduce(into: []) { $0.formUnion($1.breaks) } == Set(OperatorLaw.allCases))
   }
 
@@ -66,7 +66,7 @@ import Testing
         """)
   }
 
-  @Test func `a violation says what is still held`() {
+  @Test func `a violation names the objects that are still held`() {
     let timers = OperatorUnderTest("timers") { signal, probe in
       signal.stage(0) { _, value, downstream in
         _ = probe.scheduler.schedule(after: .seconds(3_600)) {}
@@ -81,7 +81,7 @@ import Testing
         """)
   }
 
-  @Test func `a probe does what it is told, for trying an operator by hand`() throws {
+  @Test func `a probe performs its script, for trying an operator by hand`() throws {
     let calls = Guarded(0)
     let probe = Probe { calls.change { $0 += 1 } }
     try probe()

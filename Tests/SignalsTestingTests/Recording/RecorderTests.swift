@@ -5,7 +5,7 @@ import Testing
 @Suite("Recorder") struct RecorderTests {
   private let clock = VirtualScheduler()
 
-  @Test func `it keeps the whole history`() {
+  @Test func `a recorder keeps the whole history`() {
     let input = SignalInput<Int>()
     let recorder = Recorder(input.signal)
     input.send(1)
@@ -31,7 +31,7 @@ import Testing
       ])
   }
 
-  @Test func `it draws what came in one instant as a group`() throws {
+  @Test func `a recorder draws the events of one instant as a group`() throws {
     let input = SignalInput<Int>()
     let recorder = Recorder(input.signal, on: clock)
     input.send(1)
@@ -43,7 +43,7 @@ import Testing
     #expect("\(recorder.timeline)" == "(12)--(3|)")
   }
 
-  @Test func `it draws its cancelling, if that came before the end`() {
+  @Test func `a recorder draws its cancellation, if that came before the end`() {
     let input = SignalInput<Int>()
     let cancelled = Recorder(input.signal, on: clock)
     let ended = Recorder(input.signal.prefix(1), on: clock)
@@ -73,7 +73,7 @@ import Testing
     #expect(throws: TimelineMismatch.self) { try recorder.expect("abd", values: ["a": 10, "b": 20, "c": 30]) }
   }
 
-  @Test func `it forgets what it is told to forget, and the time goes on`() {
+  @Test func `a recorder forgets its history on request, and the time goes on`() {
     let input = SignalInput<Int>()
     let recorder = Recorder(input.signal, on: clock)
     input.send(1)
@@ -88,7 +88,7 @@ import Testing
     #expect(recorder.end.map { "\($0)" } == "finished")
   }
 
-  @Test func `it subscribes and cancels when it is told to`() {
+  @Test func `a recorder subscribes and cancels at the planned times`() {
     let input = SignalInput<Int>()
     let recorder = Recorder(input.signal, on: clock, during: "-^-!")
     for value in 0...4 {
@@ -117,7 +117,7 @@ import Testing
     #expect("\(recorder.timeline)" == "|")
   }
 
-  @Test func `releasing it cancels, at whatever time`() {
+  @Test func `releasing a recorder cancels, at any time`() {
     let source = TimelineSource<String>("-a-b", on: clock)
     var recorders: [Recorder<String>] = [
       Recorder(source.signal, on: clock), Recorder(source.signal, on: clock, during: "--^-!"),

@@ -8,7 +8,7 @@ import Testing
   private let clock = VirtualScheduler()
   private let log = Journal()
 
-  /// Schedules an entry that says its name and what time it is then.
+  /// Schedules an entry that records its name and the time.
   @discardableResult
   private func schedule(_ name: String, after delay: Duration) -> any Cancellable {
     clock.schedule(after: delay) { [clock, log] in log.append("\(name) at \(clock.elapsed.components.seconds)") }
@@ -38,7 +38,7 @@ import Testing
     #expect(times.change { $0 } == delays.sorted())
   }
 
-  @Test func `nothing runs within the scheduling call, and what is due at once runs when nought passes`() {
+  @Test func `nothing runs within the scheduling call, and an action that is due at once runs when zero time passes`() {
     schedule("now", after: .zero)
     schedule("before", after: .seconds(-1))
     #expect(log.entries == [])
@@ -46,7 +46,7 @@ import Testing
     #expect(log.entries == ["now at 0", "before at 0"])
   }
 
-  @Test func `what an action schedules runs within the same advance, if its time comes`() {
+  @Test func `an action scheduled by another one runs within the same advance, if its time comes`() {
     _ = clock.schedule(after: .seconds(1)) { [self] in
       schedule("soon", after: .seconds(1))
       schedule("at once", after: .zero)
@@ -58,7 +58,7 @@ import Testing
     #expect(clock.pending == 1)
   }
 
-  @Test func `advancing within an action adds to what is left, and nothing runs inside anything`() {
+  @Test func `advancing within an action adds to the remaining time, and no action runs inside another one`() {
     _ = clock.schedule(after: .seconds(1)) { [self] in
       log.append("begin")
       clock.advance(by: .seconds(2))
@@ -88,7 +88,7 @@ import Testing
     #expect(clock.elapsed == .seconds(5))
   }
 
-  @Test func `what is cancelled doesn't run, doesn't count, and is released at once`() {
+  @Test func `a cancelled action doesn't run, doesn't count, and is released at once`() {
     let log = log
     var token: Token? = Token { log.append("released") }
     let timer = clock.schedule(after: .seconds(1)) { [token] in token?.touch() }
@@ -103,7 +103,7 @@ import Testing
     #expect(clock.elapsed == .zero)
   }
 
-  @Test func `what has run is released`() {
+  @Test func `an action that has run is released`() {
     let log = log
     var token: Token? = Token { log.append("released") }
     let timer = clock.schedule(after: .seconds(1)) { [token] in token?.touch() }

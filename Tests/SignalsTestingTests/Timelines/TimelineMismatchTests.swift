@@ -2,7 +2,7 @@ import Testing
 
 @testable import SignalsTesting
 
-/// What a test prints when its timeline isn't the expected one: the whole text is compared.
+/// The report of a test whose timeline isn't the expected one: the whole text is compared.
 @Suite("Differing timelines") struct TimelineMismatchTests {
   private func said(_ expected: Timeline, _ actual: Timeline) -> [String] {
     do {
@@ -27,7 +27,7 @@ import Testing
       ])
   }
 
-  @Test func `frames stand below each other, whatever the groups before them`() {
+  @Test func `frames stand below each other, for any groups before them`() {
     #expect(
       said("-a-(bc)-d|", "-a-b-e|") == [
         "The timelines differ:",
@@ -64,7 +64,7 @@ import Testing
       ])
   }
 
-  @Test func `what has no name, or came between two frames, is explained`() {
+  @Test func `an event without a name, or between two frames, is explained`() {
     let actual = Timeline(
       [(.seconds(1), .unnamed("42")), (.milliseconds(2_500), .value("b")), (.seconds(4), .finish)], tick: .seconds(1))
     #expect(

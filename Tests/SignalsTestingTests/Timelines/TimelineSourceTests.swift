@@ -2,11 +2,11 @@ import Signals
 import SignalsTesting
 import Testing
 
-/// Timelines as sources, and as what comes out.
+/// Timelines as sources, and as results.
 @Suite("Sources from timelines") struct TimelineSourceTests {
   private let clock = VirtualScheduler()
 
-  @Test func `what goes in comes out`() throws {
+  @Test func `the source of a timeline records the same timeline`() throws {
     for text in ["-a--b|", "a(bc)-#", "-(a|)", "#", "|", "--a"] {
       let drawn = timeline(of: Signal<String>.timeline(Timeline(text), on: clock), on: clock)
       try drawn.expect(Timeline(text))
@@ -31,7 +31,7 @@ import Testing
     #expect(recorder.history == ["#failure"])
   }
 
-  @Test func `it begins anew with each subscription`() throws {
+  @Test func `a source of a timeline begins anew with each subscription`() throws {
     let signal = Signal<String>.timeline("-a-b|", on: clock)
     let first = Recorder(signal, on: clock)
     clock.advance(by: .seconds(2))
@@ -57,18 +57,18 @@ import Testing
     #expect(clock.elapsed == .milliseconds(80))
   }
 
-  @Test func `one that begins when it is made goes on whoever listens`() throws {
+  @Test func `a source that begins when it is made goes on without a subscriber`() throws {
     let source = TimelineSource<String>("-a-b-c|", on: clock, begins: .whenMade)
     clock.advance(by: .seconds(2))
     try timeline(of: source.signal, on: clock).expect("-b-c|")
     #expect(source.subscriptions == ["--^---!"])
   }
 
-  @Test func `what is before the subscription mark has happened already`() throws {
+  @Test func `events before the subscription mark have happened already`() throws {
     try timeline(of: Signal<String>.timeline("-a-^-b-c|", on: clock, begins: .whenMade), on: clock).expect("--b-c|")
   }
 
-  @Test func `one without an end doesn't end, also when nobody holds it any more`() {
+  @Test func `a source without an end doesn't end, also when it is released`() {
     let anew = Recorder(Signal<String>.timeline("-a", on: clock))
     let fromNow = Recorder(Signal<String>.timeline("-a", on: clock, begins: .whenMade))
     clock.advance(by: .seconds(10))
@@ -76,7 +76,7 @@ import Testing
     #expect(fromNow.history == ["a"])
   }
 
-  @Test func `it records when it was subscribed to, cancelled and through`() {
+  @Test func `a source records its subscription, cancellation and completion`() {
     let source = TimelineSource<String>("-a-b--c|", on: clock)
     let first = Recorder(source.signal, on: clock)
     let second = Recorder(source.signal.prefix(2), on: clock, during: "--^")
@@ -113,7 +113,7 @@ import Testing
     #expect(log.entries == ["released"])
   }
 
-  @Test func `what comes from the timeline comes before what operators do in the same frame`() {
+  @Test func `events of the timeline come before actions of operators in the same frame`() {
     let log = Journal()
     let endpoint = Signal<String>.timeline("-a-b", on: clock).subscribeValues { [clock] value in
       log.append(value)

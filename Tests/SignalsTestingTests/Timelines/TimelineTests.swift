@@ -2,7 +2,7 @@ import Testing
 
 @testable import SignalsTesting
 
-/// What can be written as a timeline, and how it is drawn.
+/// The syntax of timelines, and their drawing.
 @Suite("Timelines") struct TimelineTests {
   @Test func `each character is a frame, and so is a group`() {
     #expect(
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: ["-", "a", "--a-b", "-(ab)-c|", "(a|)", "--^--!", "ab#", "-ä-Ж-3"])
-  func `it is drawn as it was written`(_ text: String) {
+  func `a timeline is drawn as it was written`(_ text: String) {
     #expect("\(Timeline(text))" == text)
   }
 
@@ -35,7 +35,7 @@ import Testing
     #expect("\(Timeline("-(a)-(|)"))" == "-a-|")
   }
 
-  @Test func `what was recorded is put into frames, and what lies between two of them is marked`() {
+  @Test func `recorded events are put into frames, and an event between two of them is marked`() {
     let recorded: [(Duration, Timeline.Mark)] = [
       (.zero, .value("a")), (.milliseconds(200), .value("b")), (.milliseconds(250), .value("c")),
       (.milliseconds(250), .unnamed("10")), (.milliseconds(300), .finish),
@@ -62,13 +62,13 @@ import Testing
     ("^-!a", "has \"a\" as character 4, after the cancellation, which must be the last event."),
     ("^-^", "has \"^\" as character 3, for the second time: a timeline has one subscription."),
   ])
-  func `what makes no sense is refused, with the character and its place`(_ text: String, _ reason: String) {
+  func `an invalid timeline is refused, with the character and its place`(_ text: String, _ reason: String) {
     #expect(throws: TimelineParser.ParseError(description: "The timeline \"\(text)\" \(reason)")) {
       _ = try TimelineParser.frames(of: text)
     }
   }
 
-  @Test func `it stops the test, and says so`() async {
+  @Test func `an invalid timeline stops the test with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Timeline("a|b")
     }
@@ -76,7 +76,7 @@ import Testing
   }
 }
 
-/// What a process wrote to its standard error before it was stopped.
+/// The standard error of a process before it was stopped.
 func said(_ result: ExitTest.Result?) -> String {
   String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
 }

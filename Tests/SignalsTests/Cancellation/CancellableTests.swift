@@ -85,7 +85,7 @@ import Testing
     #expect(endpoints.isEmpty)
   }
 
-  @Test func `a bag cancels what it holds, and from then on what it gets`() {
+  @Test func `a bag cancels its contents, and from then on each addition`() {
     let log = Log<String>()
     let bag = CancellableBag()
     Probe("a", log).store(in: bag)

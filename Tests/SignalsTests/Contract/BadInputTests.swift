@@ -79,7 +79,7 @@ import Testing
   }
 }
 
-/// What can't be waited for.
+/// Durations that can't be waited for.
 extension BadInputTests {
   enum BadWait: String, CaseIterable, Codable {
     case debounce, throttle, delay, timeout, collect, collectOrEvery, after, timer, timerAfter, timerEvery, leeway

@@ -54,7 +54,8 @@ import Testing
     #expect(log.entries == ["value(1)"])
   }
 
-  @Test func `inside the handler, what waits in an operator above doesn't reach the closures between any more`() {
+  @Test func `inside the handler, a value that waits in an operator above doesn't reach the closures between any more`()
+  {
     let left = SignalInput<Int>()
     let right = SignalInput<Int>()
     let log = Log<Int>()
@@ -99,7 +100,7 @@ import Testing
     #expect(log.entries == [1])
   }
 
-  @Test func `inside the handler, what it sends to another source calls no closure any more`() {
+  @Test func `inside the handler, its send to another source calls no closure any more`() {
     let first = SignalInput<Int>()
     let second = SignalInput<Int>()
     let log = Log<String>()
@@ -251,7 +252,7 @@ import Testing
     #expect(log.entries == ["handled 1", "waited"])
   }
 
-  @Test func `cancelAndWait of what is quiet, cancelled or ended returns at once`() async {
+  @Test func `cancelAndWait of an idle, cancelled or ended subscription returns at once`() async {
     let input = SignalInput<Int>()
     let quiet = input.signal.subscribeValues { _ in }
     await quiet.cancelAndWait()

@@ -249,7 +249,7 @@ import Testing
   }
 
   @Test(arguments: SubscribingOperator.allCases)
-  func `what a cancelled inner signal captured is released when the event is over (C8)`(
+  func `the captures of a cancelled inner signal are released when the event is over (C8)`(
     _ subscribing: SubscribingOperator
   ) {
     let input = SignalInput<Int>()

@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-/// C12: who subscribes to what has a current value gets it once, and then every change.
+/// C12: a subscriber of a source with a current value receives it once, and then every change.
 @Suite("C12 Current values", .leavesNothing) struct CurrentValueTests {
   /// A way of sharing that has a current value.
   struct Way: Sendable, CustomTestStringConvertible {
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(arguments: Way.all)
-  func `who has enough with the current value is given nothing more`(_ way: Way) {
+  func `a subscriber that needs only the current value receives nothing more`(_ way: Way) {
     let input = SignalInput<Int>()
     let signal = way.share(input.signal)
     let early = Recorder(signal)
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: Way.all)
-  func `who subscribes inside the handler of the end gets the value and the end`(_ way: Way) {
+  func `a subscriber inside the handler of the end receives the value and the end`(_ way: Way) {
     let input = SignalInput<Int>()
     let signal = way.share(input.signal)
     let late = Guarded<Recorder<Int>?>(nil)

@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `what ended, was cancelled, was used or is kept is not reported`() async {
+  @Test func `an endpoint that ended, was cancelled, was used or is kept is not reported`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let input = SignalInput<Int>()
       // Ended within the subscribing call.

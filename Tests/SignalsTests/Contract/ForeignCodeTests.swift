@@ -60,7 +60,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `what is released at cancel`() {
+  @Test func `an object released at cancel`() {
     let input = SignalInput<Int>()
     let log = Log<String>()
     let captured = Tracked {
@@ -73,7 +73,7 @@ import Testing
     #expect(log.entries == ["released"])
   }
 
-  @Test func `what is released at cancel inside a handler`() {
+  @Test func `an object released at cancel inside a handler`() {
     let input = SignalInput<Int>()
     let log = Log<String>()
     let captured = Tracked {
@@ -110,7 +110,7 @@ import Testing
     }
     endpoint.cancel()
     queue.resume()
-    // What the other threads sent may have been handed over, and pushes out what is left when it comes.
+    // Values of the other threads may have been handed over, and push out the remaining ones when they arrive.
     while log.entries.count < 3 { queue.settle() }
     #expect(log.entries.sorted() == [0, 1, 2])
   }

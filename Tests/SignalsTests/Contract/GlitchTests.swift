@@ -7,7 +7,7 @@ import Testing
   let source = SignalInput<Int>()
   var values: Signal<Int> { source.signal }
 
-  /// What comes out of a graph for each send: the values of one turn in one array.
+  /// The output of a graph for each send: the values of one turn in one array.
   func turns<Value: Sendable>(of signal: Signal<Value>, sending sent: [Int] = [1, 2, 3]) -> [[String]] {
     let recorder = Recorder(signal)
     var before = 0
@@ -38,7 +38,7 @@ import Testing
     #expect(turns(of: joined, sending: [1, 2, 2, 3]) == [["(1, 1, 1)"], ["(1, 2, 3)"], ["(1, 2, 5)"], ["(3, 3, 8)"]])
   }
 
-  @Test func `a way through a shared signal, whoever subscribes to it first, emits once`() {
+  @Test func `a path through a shared signal emits once, for any first subscriber`() {
     let shared = combineLatest(values, values.map { $0 * 10 }).map { $0.0 + $0.1 }.shared()
     let other = Recorder(shared)
     let joined = combineLatest(values, combineLatest(shared, values).map { $0.0 + $0.1 }, shared)
@@ -83,7 +83,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `a turn within a turn speaks at once, with what was settled before`() {
+  @Test func `a turn within a turn emits at once, with the settled values`() {
     let other = SignalInput<Int>()
     let joined = Recorder(combineLatest(values, values.map { $0 * 10 }, other.signal))
     let endpoint = values.subscribeValues { value in
@@ -98,7 +98,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `who cancels the join in the turn hears nothing more, and nothing of it is kept`() {
+  @Test func `a subscriber that cancels the join in the turn receives nothing more, and nothing of it is kept`() {
     let log = Log<String>()
     let bag = CancellableBag()
     let canceller = values.subscribeValues { if $0 == 2 { bag.cancel() } }
@@ -154,13 +154,13 @@ import Testing
     #expect(joined.history == [])
     for value in 1...3 { source.send(value) }
     #expect(joined.history == ["(10, 100)", "(20, 200)", "(30, 300)"])
-    // What came before it switched is missed, and what came after it is not mixed with anything.
+    // A value from before the switch is missed, and a value after it is not mixed with anything.
     #expect(recorder.history == [])
     withExtendedLifetime((first, second)) {}
   }
 
   @Test func `subscribing on the way to shared signals that are fed by the same source deepens them`() {
-    // The shared joins lie as deep as those who subscribe to them; that grows while the turn is under way.
+    // The shared joins are as deep as their subscribers; that grows while the turn is under way.
     let shallow = combineLatest(values, values.map { $0 * 10 }).map { $0.0 + $0.1 }.shared()
     let deep = combineLatest(shallow, values.map { $0 * 100 }).map { $0.0 + $0.1 }.shared()
     let keepers = [Recorder(shallow), Recorder(deep)]
@@ -222,7 +222,7 @@ import Testing
       recorder.history == ["(11, 11, 1, 100, 1)", "(22, 22, 2, 200, 2)", "(33, 33, 3, 300, 3)"])
   }
 
-  @Test func `merge and zip below joins pass on each of what they say`() {
+  @Test func `merge and zip below joins pass on each of their values`() {
     let left = combineLatest(values, values.map { $0 * 10 }).map { $0.0 + $0.1 }
     let right = combineLatest(values, combineLatest(values, values).map { $0.0 }).map { -$0.0 - $0.1 }
     let both = merge(left, right)
@@ -231,7 +231,7 @@ import Testing
     #expect(recorder.history == ["9 (11, -2)", "27 (22, -4)", "54 (33, -6)"])
   }
 
-  @Test func `withLatest in a diamond: what the other holds when the turn settles, whichever way is first`() {
+  @Test func `withLatest in a diamond: the settled value of the other input, in either order of subscription`() {
     let changed = values.map { $0 * 10 }
     let joined = combineLatest(values, changed).map { $0.0 + $0.1 }
     #expect(turns(of: values.withLatest(from: changed)) == [["(1, 10)"], ["(2, 20)"], ["(3, 30)"]])
@@ -242,7 +242,7 @@ import Testing
     #expect(below.history == ["(11, 12)", "(22, 24)"])
   }
 
-  @Test func `withLatest emits each of its values in the turn, each with what was settled`() {
+  @Test func `withLatest emits each of its values in the turn, each with the settled value`() {
     let each = merge(values, values.map { $0 * 10 })
     #expect(
       turns(of: each.withLatest(from: values.map { -$0 }), sending: [1, 2]) == [
@@ -341,7 +341,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `who cancels one of two joins in the turn doesn't touch the other`() {
+  @Test func `a cancellation of one of two joins in the turn doesn't affect the other`() {
     for cancelsFirst in [true, false] {
       let source = SignalInput<Int>()
       let values = source.signal

@@ -36,7 +36,7 @@ import Testing
     #expect(recorder?.history == ["1", "|"])
   }
 
-  @Test func `who comes after the end gets the end alone`() {
+  @Test func `a subscriber after the end receives the end alone`() {
     let input = SignalInput<Int>()
     input.send(1)
     input.fail(Failure("broken"))
@@ -44,7 +44,7 @@ import Testing
     #expect(Recorder(input.signal.map { $0 + 1 }).history == ["#broken"])
   }
 
-  @Test func `a handler that ends its source and sends on reaches nobody`() {
+  @Test func `a value that a handler sends after ending its source reaches no observer`() {
     let input = SignalInput<Int>()
     let results = Log<SendResult>()
     let recorder = Recorder(input.signal)
@@ -80,7 +80,7 @@ import Testing
     #expect(endpoint?.isActive == false)
   }
 
-  /// Unlike a handler's own `finish`, which goes before what waits (C4).
+  /// Unlike a handler's own `finish`, which goes before waiting events (C4).
   @Test(arguments: [false, true])
   func `an input that is released inside its own handler finishes after all that waits`(_ isOnQueue: Bool) {
     let queue = DispatchQueue(label: "test")

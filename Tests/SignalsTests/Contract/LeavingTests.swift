@@ -3,9 +3,9 @@ import Signals
 import SignalsTesting
 import Testing
 
-/// What is over leaves nothing behind for those who stay, or who come next (C2, C4, C6, C8).
+/// A cancelled or ended subscription leaves nothing behind for the others or for later ones (C2, C4, C6, C8).
 @Suite("Leaving and coming", .leavesNothing) struct LeavingTests {
-  @Test func `who subscribes in a handler of the end gets it after everybody else`() {
+  @Test func `a subscriber inside a handler of the end receives it after all others`() {
     let input = SignalInput<Int>()
     let log = Log<String>()
     let late = Guarded<Endpoint?>(nil)
@@ -52,7 +52,7 @@ import Testing
     #expect(log.entries == [1, 2])
   }
 
-  @Test func `after a cancel on the delivery queue, no closure gets what waits`() {
+  @Test func `after a cancel on the delivery queue, no closure receives the waiting values`() {
     let queue = DispatchQueue(label: "test")
     queue.suspend()
     let input = SignalInput<Int>()
@@ -84,7 +84,7 @@ import Testing
     #expect(log.entries == [1])
   }
 
-  @Test func `who comes after the last has gone gets nothing that waited for those before`() async {
+  @Test func `a new subscriber after the last one has left receives nothing that waited for the former ones`() async {
     let input = SignalInput<Int>()
     let first = Guarded<Connection?>(nil)
     let again = Guarded<Signal<Int>?>(nil)
@@ -108,7 +108,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `what a sharing had sent inside its own handlers reaches nobody who comes later`() {
+  @Test func `values sent inside the handlers of a shared signal reach no later subscriber`() {
     let input = SignalInput<Int>()
     let again = Guarded<Signal<Int>?>(nil)
     let held = Guarded<[Endpoint]>([])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Signals
 
-/// C12: subscribing in the middle of things, to what holds no value, starts with the next event.
+/// C12: a subscription to a source without a value starts with the next event.
 @Suite("C12 Starting in the middle", .leavesNothing) struct MiddleTests {
   @Test func `subscribing inside a handler starts with the next event, also with one that waits already`() {
     let input = SignalInput<Int>()
@@ -54,7 +54,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `who subscribes inside the handler of the end gets the end`() {
+  @Test func `a subscriber inside the handler of the end receives the end`() {
     let input = SignalInput<Int>()
     let late = Guarded<Recorder<Int>?>(nil)
     let endpoint = input.signal.subscribe { event in
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3])
-  func `who comes to a shared signal while another makes it listen is there when its call returns`(_ depth: Int) {
+  func `a subscriber of a shared signal that another thread starts is connected when its call returns`(_ depth: Int) {
     let input = SignalInput<Int>()
     let (isBeginning, isComing) = (Gate(), Gate())
     var shared = Signal.deferred {
@@ -97,7 +97,7 @@ import Testing
     #expect(first.change { $0 }?.history == ["1"])
   }
 
-  @Test func `who comes while another is the last to leave is there when its call returns`() {
+  @Test func `a subscriber that comes while another is the last to leave is connected when its call returns`() {
     let input = SignalInput<Int>()
     let (isLeaving, isComing) = (Gate(), Gate())
     let held = Guarded<Tracked?>(
@@ -132,7 +132,7 @@ import Testing
     #expect(SharedFeed(Signal<Int>.never(), .unplaced(.operator, "shared")).longestWaitForFeed == 100)
   }
 
-  @Test func `who comes waits for nobody who waits for it`() {
+  @Test func `a subscriber waits for no thread that waits for it`() {
     let input = SignalInput<Int>()
     let (isBeginning, hasCome) = (Gate(), Gate())
     let shared = Signal.deferred {
@@ -159,7 +159,7 @@ import Testing
 ///
 /// With `shared()` it waits for a tenth of a second (C12). On a busy machine, the thread that starts the feed can be without
 /// a processor for longer: it gives its own up twenty times here. The value is then sent before the feed has started and
-/// reaches nobody, which the contract allows. So a test that expects the value failed now and then, after a long wait.
+/// reaches no observer, which the contract allows. So a test that expects the value failed now and then, after a long wait.
 private final class PatientFeed<Value: Sendable>: HubLifecycle {
   private let feed: SharedFeed<Value>
 

@@ -20,7 +20,7 @@ import Testing
       return value + offset
     }
 
-    /// Subscribes, sends 1, 2, 3 and the finish on another thread, and returns what has arrived.
+    /// Subscribes, sends 1, 2, 3 and the finish on another thread, and returns the received values.
     func history(of make: (Signal<Int>) -> Signal<Int>) async -> [String] {
       let input = SignalInput<Int>()
       var history: [String] = []

@@ -3,7 +3,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-/// C4: one order of events, the same for everybody.
+/// C4: one order of events, the same for all observers.
 @Suite("C4 Ordered", .leavesNothing) struct OrderTests {
   @Test func `observers are called in the order in which they subscribed`() {
     let input = SignalInput<Int>()
@@ -33,7 +33,7 @@ import Testing
     bag.cancel()
   }
 
-  @Test func `what a handler sends comes after the event has reached everybody`() {
+  @Test func `a value that a handler sends comes after the event has reached all observers`() {
     let input = SignalInput<Int>()
     let log = Log<String>()
     let first = input.signal.subscribeValues { value in
@@ -61,7 +61,7 @@ import Testing
     withExtendedLifetime(endpoints) {}
   }
 
-  @Test func `a finish from inside a handler comes after the event, and after what was sent before it`() {
+  @Test func `a finish from inside a handler comes after the event, and after the values sent before it`() {
     let input = SignalInput<Int>()
     let endpoint = input.signal.subscribeValues { value in
       guard value == 1 else { return }
@@ -74,7 +74,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `what the handler sends comes before what other threads have queued meanwhile`() {
+  @Test func `a handler's send comes before the values that other threads have queued meanwhile`() {
     let input = SignalInput<Int>()
     let recorder = Recorder(input.signal)
     let results = Log<SendResult>()
@@ -93,8 +93,8 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  /// The handler is that of one source, so what it sends to another comes after all that the other one had before.
-  @Test func `what a handler sends to another source overtakes nothing of that source where the two meet`() {
+  /// The handler is that of one source, so its send to another comes after all earlier events of that one.
+  @Test func `a handler's send to another source overtakes no event of that source where the two meet`() {
     let first = SignalInput<Int>()
     let second = SignalInput<Int>()
     let inside = Gate()
@@ -129,7 +129,7 @@ import Testing
     withExtendedLifetime(endpoints) {}
   }
 
-  @Test func `what a thread sent while contended stays before what it sends later`() {
+  @Test func `a value that a thread sent while contended stays before its later values`() {
     let input = SignalInput<Int>()
     let recorder = Recorder(input.signal)
     let done = Gate()
@@ -143,7 +143,8 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `what a handler on a queue sends, and its finish, come after what waits for the queue`() {
+  @Test func `a value that a handler on a queue sends, and its finish, come after the events that wait for the queue`()
+  {
     let queue = DispatchQueue(label: "test")
     queue.suspend()
     let input = SignalInput<Int>()
@@ -166,7 +167,7 @@ import Testing
     arguments: [
       { merge($0, $1) }, { Signal.of($0, $1).flatMap { $0 } },
     ] as [@Sendable (Signal<Int>, Signal<Int>) -> Signal<Int>])
-  func `what a handler sends to an idle source comes after what that has brought before, where it waits`(
+  func `a handler's send to an idle source comes after the earlier events of that source, where it waits`(
     _ combine: @Sendable (Signal<Int>, Signal<Int>) -> Signal<Int>
   ) {
     let left = SignalInput<Int>()

@@ -58,7 +58,9 @@ import Testing
     (.oldest(1), ["1", "|"]),
     (.newest(9), ["1", "2", "3", "4", "5", "|"]),
   ])
-  func `a policy says what waits, and the end is never dropped`(_ policy: BufferingPolicy, _ history: [String]) {
+  func `a policy decides which values wait, and the end is never dropped`(
+    _ policy: BufferingPolicy, _ history: [String]
+  ) {
     let queue = DispatchQueue(label: "test")
     queue.suspend()
     let input = SignalInput<Int>()
@@ -83,7 +85,7 @@ import Testing
     #expect(recorder.history == ["1", "#broken"])
   }
 
-  /// The bound counts what waits while a value is being handled, also what was there when the drain began.
+  /// The bound counts the values that wait while a value is being handled, also those from before the drain began.
   @Test(arguments: [(BufferingPolicy.newest(2), [1, 6, 7]), (.oldest(2), [1, 2, 3])])
   func `the bound holds for a batch that is being worked on`(_ policy: BufferingPolicy, _ values: [Int]) {
     let queue = DispatchQueue(label: "test")
@@ -107,7 +109,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  /// A handler on the queue that sends upstream has left the source's own handlers long ago: what it sends has its place
+  /// A handler on the queue that sends upstream has left the source's own handlers long ago: its value has its place
   /// behind what the source had sent before (C4).
   @Test(arguments: [
     (BufferingPolicy.unbounded, ["1", "2", "3", "11", "12", "13", "|"]),
@@ -115,7 +117,7 @@ import Testing
     (.oldest(3), ["1", "2", "3", "11", "|"]),
     (.oldest(1), ["1", "11", "|"]),
   ])
-  func `what a handler on the queue sends upstream waits behind what waits already, within the bounds`(
+  func `a value that a handler on the queue sends upstream waits behind the waiting ones, within the bounds`(
     _ policy: BufferingPolicy, _ history: [String]
   ) {
     let queue = DispatchQueue(label: "test")
@@ -153,7 +155,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `what handlers send to a source on a queue keeps its order, and goes before what waits`() {
+  @Test func `values that handlers send to a source on a queue keep their order, and go before the waiting ones`() {
     let queue = DispatchQueue(label: "test")
     let input = SignalInput<Int>(on: queue)
     let log = Log<Int>()
@@ -215,7 +217,7 @@ import Testing
     #expect(log.entries.count == 3)
   }
 
-  @Test func `who comes to a source on a queue after its end gets the end on that queue`() {
+  @Test func `a subscriber of a source on a queue after its end receives the end on that queue`() {
     let queue = DispatchQueue(label: "test")
     let input = SignalInput<Int>(on: queue)
     input.finish()

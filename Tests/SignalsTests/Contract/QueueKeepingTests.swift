@@ -3,7 +3,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-/// C9: what begins on a queue stays there, and leaves room on it for others.
+/// C9: work that begins on a queue stays there, and leaves time on it for others.
 @Suite("C9 Keeping to a queue", .leavesNothing) struct QueueKeepingTests {
   static let places: [@Sendable (SignalInput<Int>, DispatchQueue) -> Signal<Int>] = [
     { input, _ in input.signal },
@@ -39,7 +39,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `what a handler sent comes before what others did, though a block has ended in between`() {
+  @Test func `a handler's send comes before those of others, though a block has ended in between`() {
     let queue = DispatchQueue(label: "test")
     let input = SignalInput<Int>(on: queue)
     let log = Log<Int>()
@@ -61,7 +61,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `what belongs to a transaction has its turn though a block has ended in between`() {
+  @Test func `the values of a transaction keep their turn though a block has ended in between`() {
     let queue = DispatchQueue(label: "test")
     let input = SignalInput<Int>(on: queue)
     let other = SignalInput<Int>()
@@ -89,7 +89,7 @@ import Testing
     endpoints.cancelAll()
   }
 
-  @Test func `cancelling lets go of what a block has left to the next one`() {
+  @Test func `cancelling releases the events that a block has left to the next one`() {
     let queue = DispatchQueue(label: "test")
     let input = SignalInput<Int>(on: queue)
     let log = Log<Int>()
@@ -121,7 +121,7 @@ import Testing
   ]
 
   @Test(arguments: [0, 1, 2, 3, 4], [false, true])
-  func `what is shared below a queue stays there while a newcomer is busy`(_ sharing: Int, _ isHop: Bool) {
+  func `a signal shared below a queue stays there while a new subscriber is busy`(_ sharing: Int, _ isHop: Bool) {
     let queue = DispatchQueue(label: "test")
     let key = DispatchSpecificKey<Bool>()
     queue.setSpecific(key: key, value: true)
@@ -135,7 +135,7 @@ import Testing
     queue.settle()
     let (isBusy, goesOn) = (Gate(), Gate())
     let newcomer = startThread {
-      // Given what is there within this call, on this thread (C12).
+      // The present values are delivered within this call, on this thread (C12).
       let second = shared.subscribeValues { value in
         guard value == 1 else { return }
         isBusy.open()

@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-/// C2: a signal is a recipe; what has state has it anew for each subscription.
+/// C2: a signal is a recipe; state begins anew for each subscription.
 @Suite("C2 A signal is a recipe", .leavesNothing) struct RecipeTests {
   @Test func `an input is shared, and the operators are not`() {
     let input = SignalInput<Int>()
@@ -21,7 +21,7 @@ import Testing
     #expect(Recorder(numbers).history == ["2", "3", "|"])
   }
 
-  @Test func `nothing happens before somebody subscribes`() {
+  @Test func `nothing happens before the first subscription`() {
     let log = Log<String>()
     let signal = Signal.of(1).map { value in
       log.append("mapped")

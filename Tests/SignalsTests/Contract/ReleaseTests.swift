@@ -49,7 +49,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `an operator that ends early has what is above released too`() {
+  @Test func `an operator that ends early releases everything upstream too`() {
     let input = SignalInput<Int>()
     let log = Log<String>()
     let above = Tracked("above prefix", log)
@@ -190,7 +190,7 @@ import Testing
   /// The handler sends by the input that has just spoken, which is busy, or by the other one, from which the join itself
   /// takes it for the time after the handler.
   @Test(arguments: [false, true], [false, true])
-  func `a join that ends by what its own handler brought about lets go of everything`(
+  func `a join that is ended by its own handler releases everything`(
     _ byError: Bool, _ byTheOther: Bool
   ) {
     let inputs = [SignalInput<Tracked>(), SignalInput<Tracked>()]

@@ -12,7 +12,7 @@ import Testing
     #expect(recorder.values == [1])
   }
 
-  @Test func `a send that nobody observes is delivered all the same`() {
+  @Test func `a send without an observer is delivered all the same`() {
     #expect(SignalInput<Int>().send(1) == .delivered)
   }
 

@@ -3,7 +3,7 @@ import SignalsTesting
 import Testing
 
 /// C5, C10 and C11: while an operator subscribes to an inner signal in the course of an event, the values of that signal
-/// belong to the turn of the event, and what the program's closures send to other sources makes turns of its own.
+/// belong to the turn of the event, and sends of the program's closures to other sources make turns of their own.
 @Suite("C10 Sending while a signal is being subscribed to", .leavesNothing) struct SendingWhileSubscribingTests {
   /// The closures that run while an operator subscribes to an inner signal.
   enum Place: CaseIterable {
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: SubscribingOperator.allCases, Place.allCases.filter { $0 != .mapBelowJoin })
-  func `what a closure sends in a transaction around the event belongs to that transaction (C11)`(
+  func `a closure's send in a transaction around the event belongs to that transaction (C11)`(
     _ subscribing: SubscribingOperator, _ place: Place
   ) {
     let recorder = recorder()
@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test(arguments: SubscribingOperator.allCases)
-  func `what a closure below an inner join sends while a transaction settles makes turns of its own (C11)`(
+  func `a send of a closure below an inner join while a transaction settles makes turns of its own (C11)`(
     _ subscribing: SubscribingOperator
   ) {
     let recorder = recorder()
@@ -184,7 +184,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `a turn within the turn of the event shows what was settled before the event (C10)`() {
+  @Test func `a turn within the turn of the event shows the values settled before the event (C10)`() {
     let input = SignalInput<Int>()
     let status = SignalInput<Int>()
     let loaded = input.signal.flatMap(.latest) { value in
@@ -199,7 +199,7 @@ import Testing
   }
 
   @Test(arguments: SubscribingOperator.allCases)
-  func `a generator's own values belong to the turn of the event, and what it sends elsewhere doesn't (C10)`(
+  func `a generator's own values belong to the turn of the event, and its sends elsewhere don't (C10)`(
     _ subscribing: SubscribingOperator
   ) {
     let input = SignalInput<Int>()
@@ -221,7 +221,7 @@ import Testing
   // MARK: - Subscriptions of the program's own
 
   @Test(arguments: SubscribingOperator.allCases, Place.allCases)
-  func `a program's own subscription in a closure gets what it gets outside (C10)`(
+  func `a program's own subscription in a closure receives the same values as outside (C10)`(
     _ subscribing: SubscribingOperator, _ place: Place
   ) {
     let joined = combineLatest(Signal.of(1, 2, 3), Signal.of(4, 5, 6))
@@ -233,7 +233,7 @@ import Testing
   }
 
   @Test(arguments: SubscribingOperator.allCases, Place.allCases)
-  func `a program's own subscription with an operator that subscribes gets what it gets outside (C10)`(
+  func `a program's own subscription with an operator that subscribes receives the same values as outside (C10)`(
     _ subscribing: SubscribingOperator, _ place: Place
   ) {
     let joined = Signal.of(1, 2).flatMap { value in combineLatest(Signal.of(1, 2, 3), Signal.of(value, value * 10)) }

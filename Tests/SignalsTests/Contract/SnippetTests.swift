@@ -113,7 +113,7 @@ import Testing
     #expect(total.history == ["120.0", "240.0"])
   }
 
-  @Test func `searching while somebody types`() {
+  @Test func `searching while the user types`() {
     let clock = VirtualScheduler()
     let query = SignalInput<String>()
     let attempts = Log<String>()

@@ -49,7 +49,7 @@ import Testing
     #expect(name.history == ["C B"])
   }
 
-  @Test func `what a transaction sends to the source whose handler it runs in belongs to it all the same`() {
+  @Test func `a transaction's send to the source whose handler it runs in belongs to it all the same`() {
     let name = name()
     let log = Log<String>()
     let endpoint = first.signal.subscribeValues { [first, last] value in
@@ -123,7 +123,7 @@ import Testing
     #expect(histories.entries == Array(repeating: ["2", "4", "6"], count: 8))
   }
 
-  @Test func `what a handler sends while the transaction settles is a turn of its own`() {
+  @Test func `a handler's send while the transaction settles is a turn of its own`() {
     let name = name()
     let third = SignalInput<String>()
     let joined = Recorder(combineLatest(third.signal, third.signal.map { $0.lowercased() }))
@@ -199,7 +199,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `cancelling in a transaction what it has reached`() {
+  @Test func `cancelling a subscription in the transaction that has reached it`() {
     let log = Log<String>()
     let endpoint = combineLatest(first.signal, last.signal).keeping("join", log).subscribeValues { log.append($0 + $1) }
     transaction {
@@ -212,7 +212,7 @@ import Testing
 
   // MARK: - Turns that overlap
 
-  @Test func `a send from elsewhere during a transaction: the last emission holds what was sent last`() {
+  @Test func `a send from elsewhere during a transaction: the last emission holds the last sent value`() {
     let name = name()
     transaction {
       first.send("A")
@@ -223,7 +223,7 @@ import Testing
       onAnotherThread { [first] in first.send("D") }
       last.send("E")
     }
-    // Its turn doesn't wait for the transaction, whose emission then holds what came later.
+    // Its turn doesn't wait for the transaction, whose emission then holds the later value.
     #expect(name.history == ["A B", "D B", "D E"])
   }
 
@@ -242,7 +242,7 @@ import Testing
     #expect(name.history == ["Y X", "Y B"])
   }
 
-  @Test func `an end from elsewhere during a transaction comes after what was sent before it`() {
+  @Test func `an end from elsewhere during a transaction comes after the values sent before it`() {
     let name = name()
     let own = Recorder(first.signal.withLatest(from: last.signal).map { $0.0 })
     let sampled = Recorder(last.signal.sample(on: first.signal))

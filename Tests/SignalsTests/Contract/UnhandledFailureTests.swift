@@ -174,7 +174,7 @@ import Testing
     _ = Signal<Int>.failed(Failure("one\ntwo")).named("numbers").subscribeValues { _ in }
   }
 
-  @Test func `a report is one line, whatever the error's description is`() async {
+  @Test func `a report is one line, for any description of the error`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       Self.failInTwoLines()
     }

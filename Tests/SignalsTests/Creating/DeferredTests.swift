@@ -19,7 +19,7 @@ import Testing
     #expect(Recorder(Signal<Int>.deferred { throw Failure("e") }).history == ["#e"])
   }
 
-  @Test func `what was cancelled while it was made is not subscribed to`() {
+  @Test func `a signal whose subscription was cancelled while it was made is not subscribed to`() {
     let log = Log<String>()
     let gate = SignalInput<Void>()
     let deferred = Signal<Int>.deferred {

@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func `it is made for each subscription, and may send at once`() {
+  @Test func `a generator is made for each subscription, and may send at once`() {
     let signal = Signal<Int>.generate { emitter in
       emitter.send(1)
       emitter.send(2)
@@ -36,7 +36,7 @@ import Testing
     #expect(second.history == ["2", "|"])
   }
 
-  @Test func `it is told when the subscription has ended, after the handler of the end`() {
+  @Test func `onEnd is called when the subscription has ended, after the handler of the end`() {
     let emitters = Log<Emitter<Int>>()
     let log = Log<String>()
     let endpoint = Self.generator(emitters, log).subscribe { log.append("\($0)") }
@@ -48,7 +48,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `it is told when the subscription is cancelled`() {
+  @Test func `onEnd is called when the subscription is cancelled`() {
     let emitters = Log<Emitter<Int>>()
     let log = Log<String>()
     let recorder = Recorder(Self.generator(emitters, log))
@@ -58,7 +58,7 @@ import Testing
     #expect(recorder.history == [])
   }
 
-  @Test func `whoever asks to be told too late is told at once`() {
+  @Test func `a late call of onEnd runs its closure at once`() {
     let emitters = Log<Emitter<Int>>()
     let log = Log<String>()
     Recorder(Self.generator(emitters)).cancel()
@@ -66,7 +66,7 @@ import Testing
     #expect(log.entries == ["over"])
   }
 
-  @Test func `a loop without end leaves off when nobody wants more`() {
+  @Test func `a loop without end stops when no subscriber wants more`() {
     let log = Log<String>()
     let signal = Signal<Int>.generate { emitter in
       var value = 0
@@ -90,7 +90,7 @@ import Testing
     #expect(Recorder(signal).history == ["1", "|"])
   }
 
-  @Test func `what a handler sends comes after the event that it handles`() {
+  @Test func `a handler's send comes after the event that it handles`() {
     let emitters = Log<Emitter<Int>>()
     let log = Log<String>()
     let endpoint = Self.generator(emitters).subscribeValues { value in
@@ -102,7 +102,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `what the emitter captured is released when it is over`() {
+  @Test func `the captures of the emitter are released when it is over`() {
     let log = Log<String>()
     let signal = Signal<Int>.generate { emitter in
       let captured = Tracked("captured", log)
@@ -118,7 +118,7 @@ import Testing
     #expect(log.entries == ["captured released"])
   }
 
-  @Test func `four threads send: one at a time, nothing lost, everybody's order`() {
+  @Test func `four threads send: one at a time, nothing lost, each thread's order`() {
     let emitters = Log<Emitter<Int>>()
     let overlap = OverlapDetector()
     let seen = Stress.SenderStressTests.Unguarded()

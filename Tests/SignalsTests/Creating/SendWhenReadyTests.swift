@@ -30,7 +30,8 @@ import Testing
   }
 
   @Test(arguments: [BufferingPolicy.oldest(2), .newest(2)])
-  func `it waits while the buffer is full, and nothing is lost (C9)`(_ policy: BufferingPolicy) async throws {
+  func `sendWhenReady waits while the buffer is full, and nothing is lost (C9)`(_ policy: BufferingPolicy) async throws
+  {
     let endpoint = bounded(policy)
     let sent = Guarded(0)
     queue.suspend()
@@ -69,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: Way.allCases)
-  func `it sees the buffer below other operators`(_ way: Way) async throws {
+  func `sendWhenReady sees the buffer below other operators`(_ way: Way) async throws {
     let endpoint = way.of(input.signal).deliver(on: queue, buffering: .oldest(1)).subscribeValues { [log] in
       log.append($0)
     }
@@ -79,7 +80,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `it waits for the slowest of several subscribers`() async throws {
+  @Test func `sendWhenReady waits for the slowest of several subscribers`() async throws {
     let other = DispatchQueue(label: "other")
     let slow = Log<Int>()
     let endpoints = [

@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("Signals of what is there", .leavesNothing) struct SequencesTests {
+@Suite("Signals of existing values", .leavesNothing) struct SequencesTests {
   @Test func `each gives its values and its end within the subscribing call`() {
     #expect(Recorder(Signal.of(1, 2, 3)).history == ["1", "2", "3", "|"])
     #expect(Recorder(Signal.just("a")).history == ["a", "|"])

@@ -4,7 +4,7 @@ import SignalsTesting
 import Testing
 
 @Suite("timer and after", .leavesNothing) struct TimerTests {
-  @Test func `a timer counts from nought, one number after each interval`() {
+  @Test func `a timer counts from zero, one number after each interval`() {
     let clock = VirtualScheduler()
     let recorder = TimedRecorder(.timer(every: .seconds(1), on: clock), on: clock)
     #expect(recorder.history == [])

@@ -36,7 +36,7 @@ import Testing
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test func `it is released after a failure, and at a cancel`() {
+  @Test func `the resource is released after a failure, and at a cancel`() {
     let input = SignalInput<Int>()
     let log = Log<String>()
     let first = Self.record(Self.using(input.signal, log), log)
@@ -48,7 +48,7 @@ import Testing
     withExtendedLifetime(second) {}
   }
 
-  @Test func `it is released when what is below has had enough, or fails`() {
+  @Test func `the resource is released when the downstream operator has had enough, or fails`() {
     let log = Log<String>()
     let first = Self.record(Self.using(.from(1...), log).prefix(2), log)
     #expect(log.entries == ["made", "7", "14", "|", "released 7"])
@@ -58,7 +58,7 @@ import Testing
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test func `what can't be made fails, and is not released`() {
+  @Test func `a resource that can't be made fails, and is not released`() {
     let log = Log<String>()
     let signal = Signal<Int>.using {
       throw Failure("e")

@@ -51,7 +51,7 @@ struct AssignTests {
   }
 
   @MainActor
-  @Test("What is sent on another thread is set on the main actor all the same")
+  @Test("A value sent on another thread is set on the main actor all the same")
   func fromAnotherThread() async {
     let input = SignalInput<String>()
     let field = Field()

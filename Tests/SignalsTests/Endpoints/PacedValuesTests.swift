@@ -59,7 +59,7 @@ import Testing
     #expect(log.entries == ["sequence released"])
   }
 
-  @Test func `an iterator that nobody asks lets the sequence go (C8)`() async {
+  @Test func `an iterator without a consumer releases the sequence (C8)`() async {
     var iterator: (any AsyncIteratorProtocol)? = Signal.from(0...).keeping("sequence", log).values(ahead: 1)
       .makeAsyncIterator()
     await aWhile()
@@ -127,7 +127,7 @@ import Testing
     #expect(try await iterator.next() == nil)
   }
 
-  @Test func `values that a source replays hold nobody up (C12)`() async throws {
+  @Test func `values that a source replays delay no sender (C12)`() async throws {
     let replayed = input.playback()
     for value in 0..<10 { input.send(value) }
     var iterator = replayed.values(ahead: 1).makeAsyncIterator()
@@ -137,7 +137,7 @@ import Testing
     for value in 0...10 { #expect(try await iterator.next() == value) }
   }
 
-  @Test func `operators of several signals hold nobody up`() async throws {
+  @Test func `operators of several signals delay no sender`() async throws {
     let log = Log<Int>()
     let signal = Signal.from(0..<5).flatMap(.concat) { value in
       log.append(value)

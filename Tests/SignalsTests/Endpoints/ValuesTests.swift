@@ -54,7 +54,7 @@ import Testing
     #expect(log.entries == ["subscribed", "subscription released"])
   }
 
-  @Test func `what comes while nobody asks waits, as the policy says`() async throws {
+  @Test func `a value without a waiting consumer is buffered, as the policy says`() async throws {
     let input = SignalInput<Int>()
     var all = input.signal.values.makeAsyncIterator()
     var newest = input.signal.values(buffering: .newest(2)).makeAsyncIterator()
@@ -90,7 +90,7 @@ import Testing
     #expect(await task.value == ["|"])
   }
 
-  @Test func `what waits is released when the task is cancelled`() async throws {
+  @Test func `buffered values are released when the task is cancelled`() async throws {
     let input = SignalInput<Tracked>()
     let log = Log<String>()
     let begun = Log<String>()

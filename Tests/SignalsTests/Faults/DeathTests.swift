@@ -4,7 +4,7 @@ import Testing
 
 /// C1 and C8 where the last reference goes on another thread than the one that delivers.
 @Suite("Faults: deaths on other threads", .leavesNothing) struct DeathTests {
-  @Test func `the last observer of a shared signal goes, and what is above with it`() {
+  @Test func `the last observer of a shared signal goes, and everything above with it`() {
     let input = SignalInput<Int>()
     let log = Log<String>()
     let shared = input.signal.keeping("above", log).shared()

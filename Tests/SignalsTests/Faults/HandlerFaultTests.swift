@@ -2,9 +2,9 @@ import Signals
 import SignalsTesting
 import Testing
 
-/// C3–C8 and C14 where handlers and operator closures do what they had better not do.
-@Suite("Faults: what handlers do", .leavesNothing) struct HandlerFaultTests {
-  @Test func `who throws is alone in failing, and hears no more (C14)`() {
+/// C3–C8 and C14 with handlers and operator closures that misbehave.
+@Suite("Faults: handlers", .leavesNothing) struct HandlerFaultTests {
+  @Test func `only the subscription that throws fails, and it receives nothing more (C14)`() {
     let input = SignalInput<Int>()
     let before = Recorder(input.signal)
     let failing = Recorder(input.signal.map { value in try checked(value) })
@@ -18,7 +18,7 @@ import Testing
     #expect(after.history == ["1", "-2", "3"])
   }
 
-  @Test func `while a handler blocks, senders don't, and what they sent comes after it in their order (C4, C5)`() {
+  @Test func `while a handler blocks, senders don't, and their values come after it in their order (C4, C5)`() {
     let input = SignalInput<Int>()
     let log = Log<Int>()
     let inside = Gate()
@@ -43,7 +43,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `a handler that cancels everything is the last that is called, whatever the way (C6)`() {
+  @Test func `a handler that cancels everything is the last that is called, on every path (C6)`() {
     let input = SignalInput<Int>()
     let log = Log<String>()
     let bag = CancellableBag()
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test
-  func `a source that a handler of its own lets go of finishes after the event, and after what was sent (C1, C4)`() {
+  func `a source that its own handler releases finishes after the event, and after the sent values (C1, C4)`() {
     let hold = Hold(SignalInput<Int>())
     let log = Log<String>()
     let endpoints = ["a", "b"].map { name in

@@ -37,7 +37,7 @@ import Testing
     #expect(recorder.history == ["a", "c", "d"])
   }
 
-  @Test func `throttle that leaves out what comes in a window`() {
+  @Test func `throttle that drops the other values of a window`() {
     let recorder = Recorder(input.signal.throttle(for: .seconds(1), latest: false, on: clock))
     input.send("a")
     clock.jump(by: .years(-1))

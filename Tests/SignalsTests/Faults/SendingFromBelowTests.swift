@@ -53,7 +53,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `a newcomer that sends while it is given what is remembered changes nobody's order`() {
+  @Test func `a new subscriber that sends while it receives replayed values changes no order`() {
     let input = SignalInput<Int>()
     let direct = Recorder(input.signal)
     let shared = input.signal.shared(replaying: 1)
@@ -80,7 +80,7 @@ import Testing
     (.newest(2), ["1", "5", "6", "|"]), (.newest(1), ["1", "6", "|"]),
     (.oldest(2), ["1", "2", "3", "|"]), (.oldest(1), ["1", "2", "|"]),
   ])
-  func `the bound of a buffer holds for what the handler behind it sends (C9)`(
+  func `the bound of a buffer holds for values that the handler behind it sends (C9)`(
     _ policy: BufferingPolicy, _ history: [String]
   ) {
     let queue = DispatchQueue(label: "test")

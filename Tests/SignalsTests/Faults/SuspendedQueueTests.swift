@@ -10,7 +10,9 @@ import Testing
     (.newest(2), ["3", "4", "7", "8", "|"]), (.newest(1), ["4", "8", "|"]),
     (.oldest(2), ["1", "2", "5", "6", "|"]), (.oldest(1), ["1", "5", "|"]),
   ])
-  func `what waits when it goes on is what the policy keeps`(_ policy: BufferingPolicy, _ history: [String]) {
+  func `the values that wait when the queue goes on are those that the policy keeps`(
+    _ policy: BufferingPolicy, _ history: [String]
+  ) {
     let queue = DispatchQueue(label: "test")
     let input = SignalInput<Int>()
     let recorder = Recorder(input.signal.deliver(on: queue, buffering: policy))

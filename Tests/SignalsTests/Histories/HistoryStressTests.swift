@@ -10,7 +10,7 @@ extension Stress {
   /// isn't said, from the seed `DEEP_SEED` on.
   @Suite("Stress: histories") struct HistoryStressTests {
     @Test(arguments: Workload.allCases)
-    func `whatever several threads do, the history keeps the contract`(_ workload: Workload) async {
+    func `with several threads at work, the history keeps the contract`(_ workload: Workload) async {
       for seed in 0..<120 as Range<UInt64> {
         if await hasBreach(workload, seed) { return }
       }

@@ -122,7 +122,7 @@ extension SendResult {
 
 private let letters = Array("abcdefgh")
 
-/// What the source of that number is called.
+/// The name of the source of that number.
 func name(of source: Int) -> String { String(letters[source]) }
 
 private func numberOfSource(_ letter: Character) -> Int? { letters.firstIndex(of: letter) }

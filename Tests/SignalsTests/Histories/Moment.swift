@@ -2,13 +2,13 @@ import Signals
 
 /// A value of a recorded run: the source to which it is sent, and a number that is sent there once. It reads `a3`.
 ///
-/// Numbers begin with 1. Nought is what a signal with a current value holds at first.
+/// Numbers begin with 1. Zero is the first value of a signal with a current value.
 struct Numbered: Hashable, Sendable {
   let source: Int
   let number: Int
 }
 
-/// What is sent to a source: `a3` is a value, `a|` its finish, `a#` its failure.
+/// An event sent to a source: `a3` is a value, `a|` its finish, `a#` its failure.
 enum Sent: Hashable, Sendable {
   case value(Numbered)
   case finish(Int)
@@ -24,7 +24,7 @@ enum Sent: Hashable, Sendable {
   var value: Numbered? { if case .value(let value) = self { value } else { nil } }
 }
 
-/// What an observer is told: `a3` is a value, `a3/b1` a pair of a join, `|` the finish, `#` a failure.
+/// An event received by an observer: `a3` is a value, `a3/b1` a pair of a join, `|` the finish, `#` a failure.
 enum Heard: Hashable, Sendable {
   case value(Numbered)
   case pair(Numbered, Numbered)
@@ -34,7 +34,7 @@ enum Heard: Hashable, Sendable {
   var isEnd: Bool { self == .finish || self == .failure }
 }
 
-/// What happened at one moment of a recorded run. Observers have numbers, in the order in which they are planned.
+/// The event at one moment of a recorded run. Observers have numbers, in the order in which they are planned.
 enum Step: Hashable, Sendable {
   case subscribes(Int)
   case subscribed(Int)
@@ -49,7 +49,7 @@ enum Step: Hashable, Sendable {
   case waits(Int)
   case waited(Int)
 
-  /// Whom it concerns, if it isn't a source.
+  /// The observer concerned, if it isn't a source.
   var observer: Int? {
     switch self {
     case .sends, .sent: nil

@@ -1,11 +1,11 @@
 import Signals
 
-/// What happened in a run of several threads, with what took time as spans from stamp to stamp.
+/// The record of a run of several threads, with durations as spans from stamp to stamp.
 ///
 /// A stamp is a place in one order of all moments, and each is taken before or after the library works, never within. So
-/// what ended before another began, by the stamps, has really done so; of what overlaps, nobody says which came first.
+/// a span that ended before another began, by the stamps, has really done so; the order of overlapping spans is open.
 struct RecordedRun: Sendable {
-  /// What a thread is in the middle of.
+  /// The spans that a thread is inside of.
   enum Frame: Hashable, Sendable {
     case sending(Sent)
     case subscribing(Int)
@@ -75,7 +75,7 @@ struct RecordedRun: Sendable {
     self.init(views: views, queues: queues, moments)
   }
 
-  /// - Parameter open: what the thread is in the middle of, the innermost last.
+  /// - Parameter open: the spans that the thread is inside of, the innermost last.
   private mutating func take(_ moment: Moment, _ stamp: Int, _ open: inout [(frame: Frame, index: Int)]) {
     let within = open.map(\.frame)
     switch moment.step {
@@ -93,7 +93,7 @@ struct RecordedRun: Sendable {
       cancellings.append(
         Cancelling(observer: observer, thread: moment.thread, begin: stamp, waits: false, within: within))
     case .waits(let observer):
-      // Whoever waits may go on upon another thread, so this is on no thread's way.
+      // A waiting task may go on upon another thread, so this is on no thread's path.
       cancellings.append(
         Cancelling(observer: observer, thread: moment.thread, begin: stamp, waits: true, within: within))
     case .waited(let observer):

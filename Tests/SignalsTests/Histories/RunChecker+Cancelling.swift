@@ -1,6 +1,6 @@
 import Signals
 
-// What is owed to whoever cancels: C6.
+// The rules of cancelling: C6.
 
 extension RunChecker {
   mutating func check(_ cancelling: RecordedRun.Cancelling) {
@@ -38,7 +38,7 @@ extension RunChecker {
     }
   }
 
-  /// Whether it is called from its own handler, from that of another who hangs on the same source, or on its queue.
+  /// Whether it is called from its own handler, from that of another observer of the same source, or on its queue.
   private func isCalledWhereHandlerRuns(_ cancelling: RecordedRun.Cancelling) -> Bool {
     let view = run.views[cancelling.observer]
     return cancelling.within.contains { frame in

@@ -1,6 +1,6 @@
 import Signals
 
-// What a source owes to those who observe it: C1, C3, C4, C9, C10 and C12.
+// The rules of a source for its observers: C1, C3, C4, C9, C10 and C12.
 
 extension RunChecker {
   /// No two calls at once, and none before the subscription.
@@ -14,7 +14,7 @@ extension RunChecker {
     }
   }
 
-  /// One end, the last event, and the right one; and it comes to whoever isn't cancelled.
+  /// One end, the last event, and the right one; and it reaches each observer that isn't cancelled.
   mutating func checkEnd(_ observer: Int) {
     let calls = callsOf[observer, default: []]
     let view = run.views[observer]
@@ -87,7 +87,7 @@ extension RunChecker {
     return order[(before + 1)..<min(after, before + 3)].flatMap { stamps(sendingOf[$0]) }
   }
 
-  /// What is sent once the subscribing call has returned is heard; what went round before that call is not.
+  /// A value sent after the subscribing call has returned is received; one delivered before that call is not.
   private mutating func checkBeginning(
     _ observer: Int, _ heard: [RecordedRun.Call], _ first: Int?, _ source: Int
   ) {
@@ -116,8 +116,8 @@ extension RunChecker {
     }
   }
 
-  /// Whether a signal that is shared may be about to begin for this observer and others who come and go at the same time:
-  /// with which value is open then. It isn't where somebody stays who has been called already.
+  /// Whether a signal that is shared may be about to begin for this observer and others that come and go at the same time:
+  /// its first value is open then. It isn't where an observer stays that has been called already.
   private func isBeginning(_ observer: Int, at value: Numbered) -> Bool {
     guard case .shared = run.views[observer].kind, let subscribing = run.subscribings[observer] else { return false }
     let round = rounds[value]?.end ?? .max
@@ -136,7 +136,7 @@ extension RunChecker {
     run.calls.filter { $0.heard == .value(value) && run.views[$0.observer].isDirect }.flatMap { [$0.begin, $0.end] }
   }
 
-  /// Who isn't cancelled hears everything up to the end.
+  /// An observer that isn't cancelled receives everything up to the end.
   private mutating func checkEnding(_ observer: Int, _ last: Int?, _ source: Int) {
     guard let last, firstCancel[observer] == nil, ends[source] != nil, !hasFailedElsewhere(observer, source) else {
       return
@@ -178,7 +178,7 @@ extension RunChecker {
     guard firstCancel[observer] == nil, let subscribing = run.subscribings[observer],
       view.sources.allSatisfy({ if case .finish? = ends[$0]?.sent { true } else { false } })
     else { return }
-    // What every input was sent after the subscription has to be in the end.
+    // The values that have to be the last ones, since every input was sent to after the subscription.
     let due = view.sources.allSatisfy { source in
       orders[source, default: []].contains { sendingOf[$0].map { $0.begin > subscribing.end } ?? false }
     }
@@ -190,7 +190,7 @@ extension RunChecker {
     }
   }
 
-  /// What lives on a queue is called there, by nobody's send, and one at a time (C9).
+  /// A signal on a queue is called there, by no send, and one at a time (C9).
   mutating func checkQueues() {
     let calls = run.calls.filter { run.views[$0.observer].queue != nil }
     for call in calls where !call.within.isEmpty {
@@ -204,7 +204,7 @@ extension RunChecker {
     }
   }
 
-  /// Who comes to a current value begins with it, and not with one that others have heard the next of already (C12).
+  /// An observer of a current value begins with it, and not with one whose successor others have received already (C12).
   mutating func checkCurrentValues() {
     for observer in run.views.indices {
       guard case .current = run.views[observer].kind, let subscribing = run.subscribings[observer] else { continue }

@@ -1,9 +1,9 @@
 import Signals
 
-// What a source owes to those who send to it: C1, C4 and C5.
+// The rules of a source for its senders: C1, C4 and C5.
 
 extension RunChecker {
-  /// What was accepted comes once, what was refused never does.
+  /// An accepted event comes once, a refused one never does.
   mutating func checkDelivery(of source: Int) {
     let order = orders[source, default: []]
     var counts: [Numbered: Int] = [:]
@@ -17,7 +17,7 @@ extension RunChecker {
       }
     }
     let end = ends[source]
-    // A handler's end goes ahead of what other threads have queued (C4), and that never comes then.
+    // A handler's end goes ahead of events that other threads have queued (C4), and those never arrive then.
     let endMayOvertake = end.map { reentrancy(of: $0) != .no } ?? false
     for (value, sending) in sendingOf where value.source == source && sending.isAccepted && counts[value] == nil {
       if endMayOvertake, sending.result == .queued, let end, sending.begin < end.end { continue }
@@ -27,11 +27,11 @@ extension RunChecker {
 
   func calls(with value: Numbered) -> [RecordedRun.Call] { run.calls.filter { $0.heard == .value(value) } }
 
-  /// What was sent after another send had returned comes after it.
+  /// An event sent after another send had returned comes after it.
   mutating func checkOrder(of source: Int) {
     let order = orders[source, default: []]
     var latest: RecordedRun.Sending?
-    /// The same of those sent inside, which may go ahead of what others have queued.
+    /// The same of those sent inside, which may go ahead of the queued events of others.
     var latestInside: RecordedRun.Sending?
     for value in order {
       guard let sending = sendingOf[value] else { continue }
@@ -54,13 +54,13 @@ extension RunChecker {
     checkEachThread(order)
   }
 
-  /// Each thread's own order is kept, whatever it sends in between from handlers.
+  /// Each thread's own order is kept, with any sends from handlers in between.
   private mutating func checkEachThread(_ order: [Numbered]) {
     var latest: [UInt: RecordedRun.Sending] = [:]
     for value in order {
       guard let sending = sendingOf[value] else { continue }
       let thread = run.moments[sending.begin].thread
-      // A thread of Dispatch serves several: what it sends in one drain may go ahead of what it sent in another's.
+      // A thread of Dispatch serves several: its send in one drain may go ahead of its send in another's.
       if let before = latest[thread], sending.end < before.begin, !isOfDrain(before) {
         report(
           "C4", "\(value) was sent before \(before.sent) by the same thread, and came after it", stamps(sending, before)
@@ -74,7 +74,7 @@ extension RunChecker {
     if case .calling? = sending.within.first { true } else { false }
   }
 
-  /// What a handler sends to its own source comes after the event, with nothing between but what handlers have sent.
+  /// A handler's send to its own source comes after the event, with only sends of handlers in between.
   private mutating func checkInside(_ sending: RecordedRun.Sending, _ order: [Numbered]) {
     guard reentrancy(of: sending) == .certainly, let value = sending.sent.value, let place = places[value] else {
       return
@@ -131,7 +131,7 @@ extension RunChecker {
     }
   }
 
-  /// What is said to be delivered has reached all who were there, and still are, when that is said.
+  /// An event reported as delivered has reached all observers that were there, and still are, at that moment.
   private mutating func checkDelivered(_ sending: RecordedRun.Sending) {
     for observer in directObservers[sending.sent.source, default: []] {
       guard isSubscribed(observer, before: sending.begin), !isCancelled(observer, before: sending.end) else { continue }
@@ -152,7 +152,7 @@ extension RunChecker {
     }
   }
 
-  /// Each event reaches all who hang on the source itself before the next one does, in the order of their subscription.
+  /// Each event reaches all observers of the source itself before the next one does, in the order of their subscription.
   mutating func checkRounds(of source: Int) {
     let calls = run.calls.filter { run.views[$0.observer].isDirect(of: source) && !$0.heard.isEnd }
     for (before, after) in zip(calls, calls.dropFirst()) {

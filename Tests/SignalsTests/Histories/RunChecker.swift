@@ -19,7 +19,7 @@ struct RunChecker {
   /// The observers that hang on a source itself, and the first call of any of them with a value.
   private(set) var directObservers: [Int: [Int]] = [:]
   private(set) var rounds: [Numbered: RecordedRun.Call] = [:]
-  /// When somebody first began to cancel each observer.
+  /// The time at which each observer was first cancelled.
   private(set) var firstCancel: [Int: Int] = [:]
   /// How each source was ended, if it was.
   private(set) var ends: [Int: RecordedRun.Sending] = [:]
@@ -102,7 +102,7 @@ struct RunChecker {
 
   func isCancelled(_ observer: Int, before stamp: Int) -> Bool { (firstCancel[observer] ?? .max) < stamp }
 
-  /// Whether somebody sends to a source in the middle of one of its events, as far as the run shows.
+  /// Whether a thread sends to a source in the middle of one of its events, as far as the run shows.
   enum Reentrancy { case no, perhaps, certainly }
 
   func reentrancy(of sending: RecordedRun.Sending) -> Reentrancy {

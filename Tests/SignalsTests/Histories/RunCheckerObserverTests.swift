@@ -1,11 +1,11 @@
 import Testing
 
-/// The same for what a source owes to those who observe it, and to whoever cancels (C1, C3, C4, C6, C9, C10, C12).
+/// The same for the rules of a source for its observers, and of cancelling (C1, C3, C4, C6, C9, C10, C12).
 @Suite("Histories: the checker, observers", .leavesNothing) struct RunCheckerObserverTests {
   private let direct = View(.direct, of: 0)
   private let apart = View(.apart, of: 0)
 
-  /// What is wrong with a run in which `text` follows the subscription of the witnesses of `a` and, if it has to be, `b`.
+  /// The violations of a run in which `text` follows the subscription of the witnesses of `a` and, if it has to be, `b`.
   private func breaches(_ views: [View], witnesses: Int = 1, _ text: String) throws -> [String] {
     let beginning = (0..<witnesses).map { "1 subscribes \($0)\n1 subscribed \($0)\n" }.joined()
     let run = try #require(RecordedRun(views: views, beginning + text))
@@ -69,7 +69,7 @@ import Testing
       ])
   }
 
-  @Test func `what is sent after the subscribing call is missed`() throws {
+  @Test func `a value sent after the subscribing call is missed`() throws {
     #expect(
       try breaches([direct, apart], one + send("a1") + send("a2") + call(1, "a2")) == [
         "C12: observer 1 missed a1, which was sent after it had subscribed"
@@ -93,19 +93,19 @@ import Testing
     #expect(try breaches(views, two + send("a1") + send("a2", to: 2)) == [breach])
   }
 
-  @Test func `what overlaps with the subscribing call may be missed`() throws {
+  @Test func `a value that overlaps with the subscribing call may be missed`() throws {
     let text = "1 subscribes 1\n2 sends a1\n2 called 0 a1\n2 returned 0\n2 sent a1 delivered\n1 subscribed 1\n"
     #expect(try breaches([direct, direct], text) == [])
   }
 
-  @Test func `what went round before the subscribing call is heard`() throws {
+  @Test func `a value delivered before the subscribing call is received`() throws {
     #expect(
       try breaches([direct, apart], send("a1") + one + call(1, "a1")) == [
         "C12: observer 1 heard a1, which went round before it subscribed"
       ])
   }
 
-  @Test func `what a source has sent before its end is missed`() throws {
+  @Test func `a value that a source sent before its end is missed`() throws {
     #expect(
       try breaches([direct, apart], one + send("a1") + send("a2") + end("a|", 0) + call(1, "a1") + call(1, "|")) == [
         "C4: observer 1 heard nothing of source a from a2 on"
@@ -155,7 +155,7 @@ import Testing
 
   // MARK: - Joins
 
-  @Test func `a join that goes back, mixes, or doesn't rest on what came last`() throws {
+  @Test func `a join that goes back, mixes, or doesn't end with the last values`() throws {
     let views = [direct, View(.direct, of: 1), View(.joined, of: 0, 1)]
     let sent = "1 subscribes 2\n1 subscribed 2\n" + send("a1") + send("b1") + send("a2")
     let ends = end("a|", 0) + end("b|", 1)
@@ -176,7 +176,7 @@ import Testing
 
   // MARK: - Queues
 
-  @Test func `what has a queue, inline, or at once with another there`() throws {
+  @Test func `an observer with a queue that is called inline, or at once with another one`() throws {
     let views = [direct, View(.apart, of: 0, on: 5), View(.apart, of: 0, on: 5)]
     let two = one + "1 subscribes 2\n1 subscribed 2\n"
     #expect(
@@ -213,14 +213,14 @@ import Testing
       ])
   }
 
-  @Test func `a call with what was sent after a cancellation, or by the thread that cancelled`() throws {
+  @Test func `a call with a value sent after a cancellation, or by the thread that cancelled`() throws {
     let breach = "C6: observer 1 was called with what came after its cancellation"
     #expect(try breaches([direct, apart], one + cancelled + send("a1", to: 1)) == [breach])
     #expect(try breaches([direct, apart], one + send("a1") + cancelled + call(1, "a1", by: 2)) == [breach])
   }
 
   @Test(arguments: [
-    // In its own handler, in that of another who hangs on the same source, and on its queue.
+    // In its own handler, in that of another observer of the same source, and on its queue.
     (1, View(.shared(1), of: 0), View(.direct, of: 0)), (2, View(.direct, of: 0), View(.direct, of: 0)),
     (2, View(.apart, of: 0, on: 5), View(.apart, of: 0, on: 5)),
   ])

@@ -1,12 +1,12 @@
 import Testing
 
-/// The checker of recorded runs finds each kind of breach, and says nothing of what is allowed (C1–C6, C9, C10, C12).
+/// The checker of recorded runs finds each kind of violation, and accepts everything allowed (C1–C6, C9, C10, C12).
 ///
 /// Observer 0 is the witness of source `a`, and subscribes before anything else. A moment is a line: see ``Moment``.
 @Suite("Histories: the checker", .leavesNothing) struct RunCheckerTests {
   private let direct = View(.direct, of: 0)
 
-  /// What is wrong with a run, without the moments.
+  /// The violations of a run, without the moments.
   private func breaches(_ views: [View], queues: [Int: Int] = [:], _ text: String) throws -> [String] {
     let beginning = "1 subscribes 0\n1 subscribed 0\n"
     let run = try #require(RecordedRun(views: views, queues: queues, beginning + text))
@@ -99,20 +99,20 @@ import Testing
         """)
   }
 
-  @Test func `a source that nobody hears from its beginning to its end can't be checked`() throws {
+  @Test func `a source without an observer from its beginning to its end can't be checked`() throws {
     #expect(
       try breaches([direct], "1 cancels 0\n1 cancelled 0\n" + send("a1") + finish())
         == ["C4: nobody heard all of source a"])
   }
 
-  // MARK: - What a source owes to those who send
+  // MARK: - The rules of a source for its senders
 
   @Test func `a value that was accepted and is lost`() throws {
     #expect(
       try breaches([direct], "1 sends a1\n1 sent a1 queued\n" + finish(0)) == ["C4: a1 was accepted, and never came"])
   }
 
-  @Test func `a handler's end goes ahead of what others have queued, which is lost then`() throws {
+  @Test func `a handler's end goes ahead of queued events of others, which are lost then`() throws {
     let text = """
       1 sends a1
       1 called 0 a1
@@ -135,7 +135,7 @@ import Testing
         == ["C4: a1 came 2 times", "C4: observer 0 heard a1 after a1: twice"])
   }
 
-  @Test func `a value that nobody sent`() throws {
+  @Test func `a value without a send`() throws {
     #expect(try breaches([direct], send("a1", to: 0) + "1 called 0 a2\n1 returned 0") == ["C4: a2 was never sent"])
   }
 
@@ -179,7 +179,7 @@ import Testing
         "C4: a1 was sent before a2 by the same thread, and came after it"))
   }
 
-  @Test func `what a handler sends, behind what others have queued meanwhile`() throws {
+  @Test func `a handler's send, behind the queued events of others`() throws {
     let text = """
       1 sends a1
       1 called 0 a1
@@ -197,7 +197,7 @@ import Testing
     #expect(try breaches([direct], text) == ["C4: a3 was sent while a1 was delivered, and a2 came before it"])
   }
 
-  @Test func `what a handler sends, before the event that it handles`() throws {
+  @Test func `a handler's send, before the event that it handles`() throws {
     let text = """
       1 sends a1
       1 called 1 a1

@@ -3,7 +3,7 @@ import Foundation
 import Signals
 
 extension RunPlan {
-  /// Does what is planned, on threads of its own, and answers what is wrong with what happened.
+  /// Performs the plan, on threads of its own, and returns the violations.
   func breaches() async -> [RunBreach] {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { continuation.resume(returning: perform()) }
@@ -96,7 +96,7 @@ private final class RunStage: Sendable {
     recorder.note(.sent(sent, result))
   }
 
-  /// Returns when every source has ended for all who are still there, and nobody is inside a handler; or when that takes
+  /// Returns when every source has ended for all remaining observers, and no thread is inside a handler; or when that takes
   /// so long that something must have been lost.
   func waitUntilQuiet() {
     let start = DispatchTime.now().uptimeNanoseconds
@@ -108,8 +108,8 @@ private final class RunStage: Sendable {
   }
 }
 
-/// One observer, who writes down when it is called.
-// Unchecked, because `calls` belongs to whoever calls the handler: that no two do so at once is what makes that right, and
+/// One observer, which records its calls.
+// Unchecked, because `calls` belongs to the caller of the handler: that is right because no two calls overlap, and
 // thread sanitizer says so where it isn't.
 private final class RunObserver: @unchecked Sendable {
   private let number: Int

@@ -81,7 +81,7 @@ extension RunPlan {
     }
   }
 
-  /// Anybody but a witness, as far as they are planned.
+  /// Any observer but a witness, as far as they are planned.
   private func anybody(_ random: inout SeededGenerator) -> Int {
     random.number(in: sourceCount...(observers.count - 1))
   }

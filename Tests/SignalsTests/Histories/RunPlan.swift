@@ -1,4 +1,4 @@
-/// What the threads of a run are to do. What comes of it differs each time; the plan is the same for the same seed.
+/// The plan of the threads of a run. The result differs each time; the plan is the same for the same seed.
 struct RunPlan: Sendable {
   enum Action: Hashable, Sendable {
     case send(Sent)
@@ -27,14 +27,14 @@ struct RunPlan: Sendable {
 
   struct Observer: Hashable, Sendable {
     let route: Int
-    /// What its handler does, by the number of the call.
+    /// The actions of its handler, by the number of the call.
     var reactions: [Int: Action] = [:]
   }
 
   /// Those of the sources that have a queue.
   var queues: [Int: Int] = [:]
   var routes: [Route] = []
-  /// Those who are there before the threads begin: the witnesses first.
+  /// The observers that are there before the threads begin: the witnesses first.
   var residents = 0
   var observers: [Observer] = []
   var threads: [[Action]] = []
@@ -54,7 +54,7 @@ struct RunPlan: Sendable {
     }
   }
 
-  /// How many moments it can have at most: everything that is done, and every value told to everybody.
+  /// The largest number of moments: every action, and every value delivered to every observer.
   var room: Int {
     let actions = threads.joined() + observers.flatMap(\.reactions.values)
     return 2 * (actions.count + observers.count + sourceCount) + 2 * observers.count * (2 * actions.count + 8)

@@ -26,13 +26,13 @@ final class RunRecorder: @unchecked Sendable {
     if stamp < capacity { places[stamp] = Moment(thread: currentThread(), step: step) }
   }
 
-  /// Everything, once nobody writes any more.
+  /// Everything, once no thread writes any more.
   var moments: [Moment] { (0..<min(capacity, Int(stamps.value))).compactMap { places[$0] } }
 
   /// Whether more has happened than there was room for.
   var isFull: Bool { Int(stamps.value) > capacity }
 
-  /// What this thread did before has happened for whoever gets a later stamp.
+  /// The earlier work of this thread has happened for each thread with a later stamp.
   private func nextStamp() -> Int {
     #if arch(x86_64)
       // The processor sees to that at every atomic step. A relaxed one tells thread sanitizer nothing, so the stamps hide

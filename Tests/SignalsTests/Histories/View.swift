@@ -1,15 +1,15 @@
-/// What lies between an observer of a recorded run and its sources, as far as it matters for what the observer may hear.
+/// The operators between an observer of a recorded run and its sources, as far as they decide its possible events.
 struct View: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     /// Nothing that serialises.
     case direct
     /// A subscription of its own, with a serialiser in it: each value comes once, in the order of its source.
     case apart
-    /// The same by way of others, who may have been there before: all of one number share it.
+    /// The same through other observers, which may have been there before: all of one number share it.
     case shared(Int)
     /// A signal that holds a current value; all of one number share it.
     case current(Int)
-    /// Pairs of what two sources hold.
+    /// Pairs of the values of two sources.
     case joined
   }
 

@@ -3,7 +3,7 @@ import Foundation
 import Signals
 import Testing
 
-/// What the documentation shows is what is printed.
+/// The documentation shows the printed text.
 @Suite("C16 The graph in the documentation", .leavesNothing) struct DocumentedGraphTests {
   @Test func `the page shows the graph of its program`() async throws {
     let graph = RecordedGraph()

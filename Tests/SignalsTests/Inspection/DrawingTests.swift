@@ -51,7 +51,7 @@ import Testing
     withExtendedLifetime((input, endpoint)) {}
   }
 
-  @Test func `two ways from one node to another are one, with what goes by both`() {
+  @Test func `two paths from one node to another are one, with the events of both`() {
     let graph = RecordedGraph()
     let input = SignalInput<Int>()
     let endpoint = graph.record { input.signal.merge(with: input.signal).subscribeValues { _ in } }
@@ -64,7 +64,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `what only leads to itself is written too`() {
+  @Test func `a node that leads only to itself is written too`() {
     let graph = RecordedGraph()
     let source = SignalInput<Int>()
     let ring = Guarded<Signal<Int>?>(nil)
@@ -80,7 +80,7 @@ import Testing
       "      └─ #3 flatMap, see above",
     ]
     #expect(graph.text == expected)
-    // What subscribes to itself stays while it goes on: only a failure goes through it at once.
+    // A signal that subscribes to itself stays while it goes on: only a failure passes through it at once.
     source.fail(Failure("over"))
     ring.change { $0 = nil }
     withExtendedLifetime(endpoint) {}

@@ -3,7 +3,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-/// C16 and C8: what is recorded, for how long, and that it makes no difference.
+/// C16 and C8: the recorded parts, the duration of the recording, and its neutrality.
 @Suite("C16 Recording the graph", .leavesNothing) struct RecordingTests {
   @Test func `a leak tells the line that made it`() {
     let graph = RecordedGraph()
@@ -47,7 +47,7 @@ import Testing
     withExtendedLifetime((endpoints, iterators)) {}
   }
 
-  @Test func `what is subscribed to without recording isn't there, nor what comes after it`() {
+  @Test func `a subscription without recording isn't there, nor the operators after it`() {
     let graph = RecordedGraph()
     let input = SignalInput<Int>()
     let before = input.signal.map { $0 }.subscribeValues { _ in }
@@ -100,7 +100,7 @@ import Testing
     let input = SignalInput<Int>()
     let endpoint = graph.record { subject.apply(input.signal.filter { _ in true }, Probe()).subscribe { _ in } }
     let nodes = graph.snapshot.nodes
-    // Nor does it hide what is above it.
+    // Nor does it hide the operator above it.
     #expect(nodes.contains { $0.operation == "SignalInput" } == nodes.contains { $0.operation == "filter" })
     #expect(nodes.isEmpty != endpoint.isActive)
     #expect(nodes.allSatisfy { $0.operation == "SignalInput" || $0.place?.file.hasPrefix("SignalsTests/") == true })
@@ -113,7 +113,7 @@ import Testing
     #expect(graph.text == [])
   }
 
-  @Test func `what does nothing hides nothing`() {
+  @Test func `an operator without effect hides nothing`() {
     let graph = RecordedGraph()
     let input = SignalInput<Int>()
     let endpoint = graph.record { input.signal.map { $0 }.handleEvents().subscribeValues { _ in } }

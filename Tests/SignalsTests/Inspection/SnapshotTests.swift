@@ -3,7 +3,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-/// C16: what is live is listed, with names, places and counts.
+/// C16: live parts are listed, with names, places and counts.
 @Suite("C16 The live graph", .leavesNothing) struct SnapshotTests {
   @Test func `a chain, from the source to the endpoint`() {
     let graph = RecordedGraph()
@@ -47,7 +47,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `what is shared is there once, with a branch for each`() {
+  @Test func `a shared signal is there once, with a branch for each subscription`() {
     let graph = RecordedGraph()
     let (input, endpoints) = graph.record {
       let input = SignalInput<Int>()
@@ -122,7 +122,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `ends that an operator can do without are counted, and what has ended is gone`() {
+  @Test func `ends that an operator can do without are counted, and an ended part is gone`() {
     let graph = RecordedGraph()
     let (one, other, endpoint) = graph.record {
       let (one, other) = (SignalInput<Int>(), SignalInput<Int>())
@@ -142,7 +142,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `a continuous signal is there without anybody, as long as it listens`() {
+  @Test func `a continuous signal is there without a subscriber, as long as it listens`() {
     let graph = RecordedGraph()
     let input = SignalInput<Int>()
     var signal: Signal<Int>? = graph.record { input.signal.continuous(initial: 0) }

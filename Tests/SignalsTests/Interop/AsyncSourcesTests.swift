@@ -33,7 +33,7 @@ import Testing
     #expect(await Self.history(signal) == ["value(2)", "value(4)", "finished"])
   }
 
-  @Test func `what the sequence throws fails the signal`() async {
+  @Test func `an error of the sequence fails the signal`() async {
     let elements = AsyncThrowingStream<Int, any Error> { continuation in
       continuation.yield(1)
       continuation.finish(throwing: Failure("e"))
@@ -54,7 +54,7 @@ import Testing
     #expect(recorder.history == [])
   }
 
-  @Test func `a sequence without end is left when nobody wants more`() async {
+  @Test func `a sequence without end is left when no subscriber wants more`() async {
     let signal = Signal.from(async: sequence(first: 1) { $0 + 1 }.prefix(1_000_000).asynchronous).prefix(2)
     #expect(await Self.history(signal) == ["value(1)", "value(2)", "finished"])
   }

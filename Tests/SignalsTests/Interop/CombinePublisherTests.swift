@@ -7,7 +7,7 @@
   // These have been run with the small Combine in Tests/AppleStubs (see `.ci/apple`) and with OpenCombine (see
   // `.ci/combine`), not on Apple platforms.
   @Suite("Signals as publishers", .leavesNothing) struct CombinePublisherTests {
-    /// Somebody who asks for values, and writes down what he gets.
+    /// A subscriber that demands values, and records those that it receives.
     private final class Asker: Subscriber {
       typealias Input = Int
       typealias Failure = any Error
@@ -37,7 +37,7 @@
       }
     }
 
-    @Test func `a subscriber gets what it asks for, when it asks`() {
+    @Test func `a subscriber receives the demanded values, when it demands them`() {
       let input = SignalInput<Int>()
       let asker = Asker()
       input.signal.publisher().subscribe(asker)
@@ -51,7 +51,7 @@
       #expect(asker.history == ["subscribed", "1", "2", "3", "4", "|"])
     }
 
-    @Test func `what it answers counts as asked`() {
+    @Test func `the answer of a subscriber counts as demand`() {
       let asker = Asker { value in value < 3 ? .max(1) : .none }
       Signal.from(1...5).publisher().subscribe(asker)
       asker.subscription?.request(.max(1))
@@ -61,7 +61,7 @@
       #expect(asker.history == ["subscribed", "1", "2", "3"])
     }
 
-    @Test func `a buffer with bounds drops what they don't allow`() {
+    @Test func `a bounded buffer drops the values beyond its bound`() {
       let asker = Asker()
       Signal.of(1, 2, 3).publisher(buffering: .newest(1)).subscribe(asker)
       asker.subscription?.request(.unlimited)
@@ -111,7 +111,7 @@
       func receive(completion: Subscribers.Completion<any Error>) { log.append("completed") }
     }
 
-    @Test func `a subscriber that doesn't retain its subscription receives what comes later`() {
+    @Test func `a subscriber that doesn't retain its subscription receives later values`() {
       let input = SignalInput<Int>()
       let log = Log<String>()
       input.signal.publisher().subscribe(Forgetful(log))

@@ -75,7 +75,7 @@
       #expect(recorder.history == ["#e"])
     }
 
-    @Test func `it is asked for everything, and cancelled when nobody wants more`() {
+    @Test func `the publisher receives unlimited demand, and is cancelled when no subscriber wants more`() {
       let log = Log<String>()
       let recorder = Recorder(Numbers(log: log).signal.prefix(3))
       #expect(recorder.history == ["1", "2", "3", "|"])

@@ -39,7 +39,7 @@ import Testing
     #expect(recorder.history == ["#\(FileDescriptorError(code: EBADF))"])
   }
 
-  @Test func `closing the descriptor while somebody subscribes does no harm`() {
+  @Test func `closing the descriptor during a subscription does no harm`() {
     var ends: [CInt] = [0, 0]
     #expect(pipe(&ends) == 0)
     let readable = Gate()
@@ -51,7 +51,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `what was written before all writers went is there to be read, however often one reads`() async throws {
+  @Test func `data written before all writers went can be read, in any number of reads`() async throws {
     let pipe = TestPipe()
     pipe.write([UInt8](repeating: 65, count: 40_000))
     pipe.finish()

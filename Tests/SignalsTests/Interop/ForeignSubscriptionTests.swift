@@ -3,7 +3,7 @@ import Testing
 
 @testable import Signals
 
-/// What bridges from publishers of other libraries are made of.
+/// The parts of bridges from publishers of other libraries.
 @Suite("Foreign subscriptions", .leavesNothing) struct ForeignSubscriptionTests {
   private let log = Log<String>()
   private let subscription = ForeignSubscription()

@@ -38,7 +38,7 @@ import Testing
     #expect(await Self.history(of: .lines(of: pipe.reading)) == [long, "short", "|"])
   }
 
-  @Test func `what is no UTF-8 is replaced`() async {
+  @Test func `invalid UTF-8 is replaced`() async {
     let pipe = TestPipe()
     pipe.write([0x61, 0xC3, 0x28, 0x0A, 0xFF])
     pipe.finish()
@@ -62,7 +62,7 @@ import Testing
     #expect(await Self.history(of: .lines(of: nothing)) == ["|"])
   }
 
-  @Test func `what can't be read is a failure`() async {
+  @Test func `a read error is a failure`() async {
     let failure = FileDescriptorError(code: EBADF)
     #expect(await Self.history(of: .lines(of: -1)) == ["#\(failure)"])
     let folder = open("/", O_RDONLY)
@@ -91,7 +91,7 @@ import Testing
     defer { close(device) }
     let recorder = Recorder(Signal.lines(of: device, on: queue))
     recorder.cancel()
-    // What it reads is on that queue; so this returns only where it has left off.
+    // Its reads are on that queue; so this returns only after it has stopped.
     for _ in 0..<3 { await withCheckedContinuation { continuation in queue.async { continuation.resume() } } }
     #expect(recorder.history == [])
   }

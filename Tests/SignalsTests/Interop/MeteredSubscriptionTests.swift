@@ -3,9 +3,9 @@ import Testing
 
 @testable import Signals
 
-/// What bridges to systems with demand are made of.
+/// The parts of bridges to systems with demand.
 @Suite("Metered subscriptions", .leavesNothing) struct MeteredSubscriptionTests {
-  @Test func `nobody gets more than was asked for, and nothing is lost meanwhile`() {
+  @Test func `a subscriber receives no more than it demanded, and nothing is lost meanwhile`() {
     let input = SignalInput<Int>()
     let consumer = Consumer<Int>()
     consumer.begin(input.signal)
@@ -26,21 +26,21 @@ import Testing
     (BufferingPolicy.unbounded, ["1", "2", "3", "4", "|"]), (.newest(2), ["3", "4", "|"]),
     (.oldest(2), ["1", "2", "|"]),
   ])
-  func `what nobody has asked for waits, as the policy says`(policy: BufferingPolicy, expected: [String]) {
+  func `values without demand wait, as the policy says`(policy: BufferingPolicy, expected: [String]) {
     let consumer = Consumer<Int>(policy)
     consumer.begin(Signal.of(1, 2, 3, 4))
     consumer.ask(nil)
     #expect(consumer.history == expected)
   }
 
-  @Test func `what was asked for before it begins passes the smallest buffer`() {
+  @Test func `demand from before the start passes the smallest buffer`() {
     let consumer = Consumer<Int>(.oldest(1))
     consumer.ask(nil)
     consumer.begin(Signal.of(1, 2, 3))
     #expect(consumer.history == ["1", "2", "3", "|"])
   }
 
-  @Test func `the end needs no demand, but comes after what waits`() {
+  @Test func `the end needs no demand, but comes after the waiting values`() {
     let silent = Consumer<Int>()
     silent.begin(Signal.empty())
     #expect(silent.history == ["|"])
@@ -144,7 +144,7 @@ import Testing
     withExtendedLifetime(consumer) {}
   }
 
-  @Test func `released without a cancel, it delivers what was demanded, until the signal ends`() {
+  @Test func `a subscription released without a cancel delivers the demanded values, until the signal ends`() {
     let log = Log<String>()
     let input = SignalInput<Int>()
     let history = Log<String>()
@@ -254,7 +254,7 @@ import Testing
         if thread < threads { input.send(thread * each + number) } else { consumer.ask(1) }
       }
     }
-    // What met others is handed over to a queue.
+    // Events that met others are handed over to a queue.
     for await _ in all {}
     let values = got.change { $0 }
     #expect(!overlap.hasSeenOverlap)
@@ -278,12 +278,12 @@ import Testing
     for value in 0..<10_000 { input.send(value) }
     onThreads(4) { _ in for _ in 0..<1_000 { consumer.ask(1) } }
     for await _ in all {}
-    // Whatever else were to come would come with this.
+    // Any further value would come with this.
     onThreads(4) { _ in for value in 0..<100 { input.send(value) } }
     #expect(count.value == 4_000)
   }
 
-  /// As an operator, of a consumer who asks for one value after the other.
+  /// As an operator, of a consumer that demands one value after the other.
   private static let oneByOne = OperatorUnderTest("metered") { signal, probe in
     Signal<Int>.generate { emitter in
       let subscription = MeteredSubscription<Int>(.unbounded)
@@ -302,7 +302,7 @@ import Testing
     }
   }
 
-  // What four threads send is looked at above, and without a limit of time.
+  // The sends of four threads are checked above, and without a limit of time.
   @Test(arguments: OperatorLaw.allCases.filter { $0 != .neverTwoAtOnce })
   func `as an operator it keeps the law`(_ law: OperatorLaw) { #expect(law.check(Self.oneByOne) == nil) }
 }

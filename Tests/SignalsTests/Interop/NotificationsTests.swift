@@ -6,7 +6,7 @@ import Testing
 @Suite("Notifications", .leavesNothing) struct NotificationsTests {
   private static let name = Notification.Name("Signals.test")
 
-  @Test func `what is read from each notification comes within the posting call`() {
+  @Test func `a value read from each notification comes within the posting call`() {
     let center = NotificationCenter()
     let recorder = Recorder(center.signal(for: Self.name) { $0.userInfo?["count"] as? Int })
     center.post(name: Self.name, object: nil, userInfo: ["count": 1])
@@ -51,7 +51,7 @@ import Testing
     onThreads(4) { _ in
       for _ in 0..<1_000 { center.post(name: Self.name, object: nil) }
     }
-    // What met others is handed over to a queue.
+    // Events that met others are handed over to a queue.
     waitUntil { count.value >= 4_000 }
     #expect(count.value == 4_000)
     #expect(!overlap.hasSeenOverlap)

@@ -115,7 +115,7 @@ import Testing
     #expect(log.entries.count == 3)
   }
 
-  @Test func `a cancellation on the queue is final, and what waits is released`() {
+  @Test func `a cancellation on the queue is final, and the waiting events are released`() {
     let queue = Self.queue()
     queue.isSuspended = true
     let input = SignalInput<Tracked>()
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `what is shared downstream of the queue stays on it while a new subscriber is busy`() {
+  @Test func `a signal shared downstream of the queue stays on it while a new subscriber is busy`() {
     let queue = Self.queue()
     let input = SignalInput<Int>()
     let delivered = input.deliver(on: queue)

@@ -13,7 +13,7 @@ import Testing
       log.append(number)
       got.open()
     }
-    // Dispatch begins to listen in its own time, and what comes before is nothing to anybody.
+    // Dispatch begins to listen in its own time, and earlier signals are lost.
     while log.entries.isEmpty { kill(getpid(), SIGUSR1) }
     got.wait()
     #expect(log.entries.first == SIGUSR1)

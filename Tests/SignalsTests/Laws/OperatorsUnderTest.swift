@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 
 extension OperatorUnderTest {
-  /// Every operator there is, so used that it passes on what comes, where that is possible.
+  /// Every operator, used so that it passes on its values, where that is possible.
   static let all =
     transforming + filtering + waiting + timing + failing + resubscribing + combining + flattening + grouping + sharing
     + making + delivering + inspecting + chains

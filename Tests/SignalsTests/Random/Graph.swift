@@ -1,4 +1,4 @@
-/// A graph of operators as data: what the random tests make, run, evaluate and shrink.
+/// A graph of operators as data: the random tests make, run, evaluate and shrink it.
 ///
 /// Nodes refer to earlier ones by their index, so that there are no circles. Every operator whose output within a turn
 /// would depend on the order in which unrelated ways are gone is below a join, which sees only the last.
@@ -14,9 +14,9 @@ struct Graph: Sendable, CustomStringConvertible {
     case shared(Int)
     case combine([Int])
     case withLatest(Int, from: [Int])
-    /// A join of another with the running sum of what several bring.
+    /// A join of another with the running sum of several inputs.
     case sum([Int], with: Int)
-    /// A join of another with what a signal switches to: the options are shared and replay, and the inner signal is one
+    /// A join of another with a switching signal: the options are shared and replay, and the inner signal is one
     /// of them, or a join of several.
     case switched(Int, options: [Int], with: Int)
   }
@@ -27,7 +27,7 @@ struct Graph: Sendable, CustomStringConvertible {
     case fail(source: Int)
   }
 
-  /// What happens in one turn: more than one action share a transaction.
+  /// The actions of one turn: more than one action share a transaction.
   typealias Turn = [Action]
 
   var nodes: [Node]

@@ -1,7 +1,7 @@
-/// What a graph has to do, computed by pulling: each node says for a turn what its inputs did in it. There are no threads
+/// The expected behaviour of a graph, computed by pulling: each node states for a turn the effect of its inputs. There are no threads
 /// here, no subscriptions, and no order in which things come.
 struct GraphEvaluator {
-  /// What a node does in one turn.
+  /// The actions of a node in one turn.
   struct Output: Equatable {
     var values: [Int] = []
     var end: String?
@@ -11,7 +11,7 @@ struct GraphEvaluator {
   }
 
   private struct Memory {
-    /// What each input held last.
+    /// The last value of each input.
     var latest: [Int: Int] = [:]
     var ended: Set<Int> = []
     var last: Int?
@@ -28,7 +28,7 @@ struct GraphEvaluator {
     memory = graph.nodes.map { _ in Memory() }
   }
 
-  /// What each node does in a turn.
+  /// The actions of each node in a turn.
   mutating func evaluate(_ turn: Graph.Turn) -> [Output] {
     var outputs: [Output] = []
     for (index, node) in graph.nodes.enumerated() {
@@ -123,7 +123,7 @@ struct GraphEvaluator {
   }
 
   private mutating func switched(_ index: Int, _ outer: Output, _ options: [Output], _ other: Output) -> Output {
-    // An option holds nought until it has brought something.
+    // An option holds zero until its first value.
     for (option, output) in options.enumerated() {
       if let last = output.values.last { memory[index].latest[100 + option] = last }
     }
@@ -145,7 +145,7 @@ struct GraphEvaluator {
     }
   }
 
-  /// What the inputs hold together, once all hold something.
+  /// The values of all inputs together, once all have one.
   private func combined(_ index: Int, _ count: Int) -> Int? {
     let values = (0..<count).compactMap { memory[index].latest[$0] }
     return values.count == count ? Graph.combined(values) : nil
@@ -155,7 +155,7 @@ struct GraphEvaluator {
 func wrapped(_ value: Int) -> Int { value % 1_000_003 }
 
 extension Graph {
-  /// What a join makes of what its inputs hold: something in which every one of them shows.
+  /// The result of a join of its inputs' values: every one of them shows in it.
   static func combined(_ values: [Int]) -> Int { values.reduce(7) { wrapped($0 &* 31 &+ $1) } }
 
   /// Which options a selection chooses.

@@ -1,12 +1,12 @@
 import Signals
 import SignalsTesting
 
-/// A graph in signals, and what comes out of it.
+/// A graph in signals, and its output.
 final class GraphRun {
   private let graph: Graph
   private var inputs: [Int: SignalInput<Int>] = [:]
   private var signals: [Signal<Int>] = []
-  /// Options of switches, kept going by somebody who listens all the time.
+  /// Options of switches, kept going by a permanent subscriber.
   private var listeners: [Recorder<Int>] = []
   private var recorders: [Recorder<Int>] = []
   private var seen: [Int]
@@ -18,7 +18,7 @@ final class GraphRun {
     recorders = graph.observed.map { Recorder(signals[$0]) }
   }
 
-  /// What each observed node does in a turn.
+  /// The actions of each observed node in a turn.
   func perform(_ turn: Graph.Turn) -> [[String]] {
     if turn.count == 1 { turn.forEach(perform) } else { transaction { turn.forEach(perform) } }
     return recorders.enumerated().map { index, recorder in

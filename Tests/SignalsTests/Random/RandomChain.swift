@@ -2,7 +2,7 @@ import Foundation
 import Signals
 import SignalsTesting
 
-/// Operators one below the other, and what goes in at the top.
+/// Operators one below the other, and the events at the top.
 struct RandomChain: Sendable {
   let seed: UInt64
   var links: [Link]
@@ -31,7 +31,7 @@ extension RandomChain {
     case hot
     /// All of them come within the subscribing call.
     case cold
-    /// The same, and the source doesn't look whether anybody still wants them.
+    /// The same, and the source doesn't check whether its subscriber still wants them.
     case heedless
 
     var description: String {
@@ -43,7 +43,7 @@ extension RandomChain {
     }
   }
 
-  /// What has to come out at the subscribing, and at each event.
+  /// The expected output at the subscribing, and at each event.
   func expected(_ drive: Drive) -> [[String]] {
     let whole = ListSignal(values, end)
     var sources = [whole]
@@ -54,7 +54,7 @@ extension RandomChain {
     return Self.steps(reference(sources).map(\.history))
   }
 
-  /// What comes out at the subscribing, and at each event.
+  /// The output at the subscribing, and at each event.
   func actual(_ drive: Drive) -> [[String]] {
     if drive == .hot { return sent() }
     if drive == .cold, end == .finished { return [Recorder(through(.from(values))).history] }
@@ -82,7 +82,7 @@ extension RandomChain {
     return Self.steps(histories + [recorder.history])
   }
 
-  /// What each history adds to the one before.
+  /// The addition of each history to the one before.
   private static func steps(_ histories: [[String]]) -> [[String]] {
     zip([[]] + histories, histories).map { Array($1.dropFirst($0.count)) }
   }
@@ -127,7 +127,7 @@ extension RandomChain: CustomStringConvertible {
 }
 
 extension RandomChain {
-  /// What it does against the lists, if it does.
+  /// The difference from the lists, if there is one.
   var failure: ChainFailure? {
     for drive in Drive.allCases {
       let (expected, actual) = (expected(drive), actual(drive))

@@ -2,7 +2,7 @@ import Foundation
 import Signals
 import Testing
 
-/// Whatever operators stand below one another, event by event comes out what plain lists say.
+/// For any operators below one another, the output of each event equals that of plain lists.
 ///
 /// The chains are the same at each run. `RANDOM_CHAINS=5000-50000 swift test --filter RandomChain` tries others, and a
 /// range of one seed, taken from a failure's text, that chain alone.
@@ -23,7 +23,7 @@ import Testing
   }
 }
 
-/// That the chains find what is wrong, and say it in a line or two.
+/// The chains find violations, and report them in a line or two.
 @Suite("Random chains, put to the test", .leavesNothing) struct RandomChainSelfTests {
   @Test(arguments: LinkKind.all.filter { !$0.isTransparent })
   func `an operator that did nothing would be found`(_ kind: LinkKind) {

@@ -33,7 +33,7 @@ extension Graph.Node {
     case 11: return .withLatest(one(), from: some())
     case 12: return .sum(some(), with: one())
     default:
-      // What ends in the turn in which it is dropped may or may not be heard, so nothing ends where something switches.
+      // A signal that ends in the turn in which it is dropped may or may not be received, so nothing ends where a signal switches.
       return mayEnd ? .combine([one(), one()]) : .switched(one(), options: some(), with: one())
     }
   }
@@ -69,7 +69,7 @@ extension Graph {
       graph.observed.remove(at: index)
       candidates.append(graph)
     }
-    // A node goes: who refers to it refers to its first input instead.
+    // A node is removed: references to it lead to its first input instead.
     for index in nodes.indices {
       guard let replacement = nodes[index].inputs.first else { continue }
       func moved(_ node: Int) -> Int {

@@ -1,6 +1,6 @@
 import Testing
 
-/// C10 and C11 for thousands of graphs that nobody thought of: joins, maps, filters, shares and switches, driven by sends
+/// C10 and C11 for thousands of random graphs: joins, maps, filters, shares and switches, driven by sends
 /// and transactions.
 @Suite("C10 C11 Random graphs", .leavesNothing) struct RandomGraphTests {
   @Test func `every turn's emissions are those of a simple evaluation, once each and of values that belong together`() {

@@ -102,7 +102,7 @@ extension LinkKind {
   static let joining = [
     LinkKind("withLatest(from:)") { random in
       let n = random.digit()
-      // Its own failure would swallow what comes in the same turn, of which lists know nothing.
+      // Its own failure would swallow values of the same turn, which lists don't model.
       return Link("materialize().withLatest(from: .just(\(n))).dematerialize()") { signal in
         signal.materialize().withLatest(from: .just(n)).map { event, other in
           if case .value(let value) = event { .value(digit([value, other])) } else { event }

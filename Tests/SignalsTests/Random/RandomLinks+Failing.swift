@@ -44,7 +44,7 @@ extension LinkKind {
         $0.catch(m.map { ListSignal([n, $0], .finished) } ?? ListSignal([], .failed("caught")))
       }
     },
-    // What is subscribed to again is a signal that is the same each time; a whole chain wouldn't be.
+    // A signal that is subscribed to again is the same each time; a whole chain wouldn't be.
     LinkKind("retry") { random in
       let (count, inner) = (random.number(in: 0...3), InnerSignal(random: &random))
       return Link("flatMap { \(inner) .retry(\(count)) }") { signal in

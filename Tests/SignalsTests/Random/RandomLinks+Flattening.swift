@@ -29,7 +29,7 @@ extension LinkKind {
   }
 }
 
-/// What a value becomes for `flatMap`: itself and the next one, one value, none, and for some values something that
+/// The replacement of a value for `flatMap`: itself and the next one, one value, none, and for some values a signal that
 /// never ends, or that fails.
 struct InnerSignal: Sendable, CustomStringConvertible {
   let endless: Int?

@@ -1,7 +1,7 @@
 import Signals
 
 extension LinkKind {
-  /// What says something at the end, or about all values.
+  /// Operators that emit at the end, or about all values.
   static let gathering = [
     LinkKind("reduce") { random in
       let (n, fault) = (random.digit(), random.fault())

@@ -1,10 +1,10 @@
 import Signals
 
-/// One operator of a random chain, with its arguments, and what it does to lists.
+/// One operator of a random chain, with its arguments, and its effect on lists.
 struct Link: Sendable, CustomStringConvertible {
   let description: String
   let operation: @Sendable (Signal<Int>) -> Signal<Int>
-  /// What it makes of everything that has come by the subscribing, and by each event after that.
+  /// Its output for everything received by the subscribing, and by each event after that.
   let reference: @Sendable ([ListSignal]) -> [ListSignal]
 
   /// An operator for which it is the same when values came.

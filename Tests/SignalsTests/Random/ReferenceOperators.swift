@@ -1,7 +1,7 @@
-/// What a signal has brought by some moment, as a plain list, and what each operator makes of that.
+/// The events of a signal by some moment, as a plain list, and the effect of each operator on it.
 ///
-/// These functions know nothing of subscriptions, threads or turns. They see everything at once, and what an operator
-/// does event by event is what they say of all the beginnings of a history.
+/// These functions know nothing of subscriptions, threads or turns. They see everything at once, and the effect of an operator
+/// event by event follows from its effect on all the beginnings of a history.
 struct ListSignal: Equatable, Sendable {
   enum End: Hashable, Sendable { case finished, failed(String) }
 
@@ -48,7 +48,7 @@ struct Fault: Sendable, CustomStringConvertible {
 }
 
 extension ListSignal {
-  /// What comes before a closure fails, and the failure, where the closure gets all values but the first few.
+  /// The values before a closure fails, and the failure, where the closure gets all values but the first few.
   func failing(_ fault: Fault, exceptFirst count: Int = 0) -> ListSignal {
     guard let index = values.indices.dropFirst(count).first(where: { values[$0] == fault.value }) else { return self }
     return ListSignal(values[..<index], .failed("fault"))
@@ -268,7 +268,7 @@ extension ListSignal {
       case nil: running += 1
       }
     }
-    // Whoever waits for one that never ends runs nowhere, and keeps the whole from finishing all the same.
+    // A signal that waits for an endless one runs nowhere, and keeps the whole from finishing all the same.
     return ListSignal(output, isFinished && running > 0 ? nil : end)
   }
 

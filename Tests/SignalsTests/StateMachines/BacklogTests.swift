@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-/// What waits in front of a queue (C9).
+/// The events that wait in front of a queue (C9).
 @Suite("A backlog", .leavesNothing) struct BacklogTests {
   private func append<Message>(_ message: Message, isEnd: Bool, to backlog: inout Backlog<Message>) -> Message? {
     backlog.append(message, isEnd: isEnd)
@@ -34,7 +34,7 @@ import Testing
     #expect(drained(from: &backlog) == ["c", "d"])
   }
 
-  @Test func `oldest drops what comes while it is full`() {
+  @Test func `oldest drops values while it is full`() {
     var backlog = Backlog<String>(.oldest(2))
     let dropped = ["a", "b", "c", "d"].map { backlog.append($0, isEnd: false) }
     #expect(dropped == [nil, nil, "c", "d"])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signals
 
-/// What waits between a signal and somebody who asks for a number of values, as a table: no threads, no subscriptions.
+/// The values between a signal and a consumer that demands a number of them, as a table: no threads, no subscriptions.
 @Suite("Demand ledger", .leavesNothing) struct DemandLedgerTests {
   private typealias Ledger = DemandLedger<Int>
 
@@ -49,7 +49,7 @@ import Testing
     #expect(steps(of: &ledger) == ["1", "2", "3"])
   }
 
-  @Test func `a full buffer hands out what goes, as the policy says`() {
+  @Test func `a full buffer drops values, as the policy says`() {
     var newest = Ledger(.newest(2))
     #expect((1...4).map { newest.put($0) } == [nil, nil, 1, 2])
     newest.ask(for: .unlimited)
@@ -60,7 +60,7 @@ import Testing
     #expect(steps(of: &oldest) == ["1", "2"])
   }
 
-  @Test func `what was asked for passes the smallest buffer`() {
+  @Test func `demanded values pass the smallest buffer`() {
     var ledger = Ledger(.oldest(1))
     ledger.ask(for: Demand(2))
     var delivered: [String] = []
@@ -71,7 +71,7 @@ import Testing
     #expect(delivered == ["1", "2"])
   }
 
-  @Test func `the end comes after what waits, unasked`() {
+  @Test func `the end comes after the waiting values, without demand`() {
     var ledger = Ledger(.newest(1))
     _ = ledger.put(1)
     ledger.put(.finished)

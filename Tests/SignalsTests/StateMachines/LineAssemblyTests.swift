@@ -4,7 +4,7 @@ import Testing
 
 /// Lines out of bytes, as a table: no descriptor.
 @Suite("Line assembly", .leavesNothing) struct LineAssemblyTests {
-  /// What comes of these pieces; what comes at the end stands after a bar.
+  /// The lines of these pieces; the rest at the end stands after a bar.
   private func lines(of pieces: [[UInt8]]) -> [String] {
     var assembly = LineAssembly()
     var lines = pieces.flatMap { assembly.take($0[...]) }
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `what is no UTF-8 is replaced, and the rest of the line kept`() {
+  @Test func `invalid UTF-8 is replaced, and the rest of the line kept`() {
     #expect(lines(of: [[0x61, 0xFF, 0x62, 0x0A, 0xC3]]) == ["a\u{FFFD}b", "|", "\u{FFFD}"])
   }
 }

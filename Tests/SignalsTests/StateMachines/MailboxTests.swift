@@ -15,13 +15,13 @@ import Testing
     }
   }
 
-  @Test func `values wait in order for those who ask`() {
+  @Test func `values wait in order for consumers`() {
     var box = Box(.unbounded)
     for value in 1...2 { #expect(box.put(value) == (nil, nil)) }
     #expect([box.ask(), box.ask("a"), box.ask()].map(text) == ["1", "2", "wait"])
   }
 
-  @Test func `those who ask wait in order for values`() {
+  @Test func `consumers wait in order for values`() {
     var box = Box(.unbounded)
     #expect([box.ask("a"), box.ask("b")].map(text) == ["wait", "wait"])
     #expect(box.put(1) == ("a", nil))
@@ -30,7 +30,7 @@ import Testing
     #expect(text(box.ask()) == "3")
   }
 
-  @Test func `what goes for a newer value is handed out`() {
+  @Test func `a value that is dropped for a newer one is returned`() {
     var newest = Box(.newest(1))
     _ = newest.put(1)
     #expect(newest.put(2) == (nil, 1))
@@ -40,7 +40,7 @@ import Testing
     #expect([newest.ask(), oldest.ask()].map(text) == ["2", "1"])
   }
 
-  @Test func `the end comes after what waits, and is there for ever`() {
+  @Test func `the end comes after the waiting values, and stays`() {
     var box = Box(.newest(1))
     _ = box.put(1)
     #expect(box.put(.finished) == [])
@@ -55,14 +55,14 @@ import Testing
     #expect([box.ask("a"), box.ask("b")].map(text) == ["#e", "|"])
   }
 
-  @Test func `everybody who waits hears of the end, and it is a finish to those who come later`() {
+  @Test func `all waiting consumers receive the end, and later ones a finish`() {
     var box = Box(.unbounded)
     _ = (box.ask("a"), box.ask("b"))
     #expect(box.put(.failed(Failure("e"))) == ["a", "b"])
     #expect(text(box.ask("c")) == "|")
   }
 
-  @Test func `closing hands out who waits and what waits, and nothing comes after it`() {
+  @Test func `closing returns the waiting consumers and values, and nothing comes after it`() {
     var box = Box(.unbounded)
     _ = (box.put(1), box.put(2))
     let closed = box.close()

@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-/// The table of the serialiser's steps: every state that a thread can find, and what becomes of it (C4, C5).
+/// The table of the serialiser's steps: every state that a thread can find, and the next one (C4, C5).
 @Suite("The serialiser's state machine", .leavesNothing) struct SerialiserStateTests {
   static let me: UInt = 1 << 8
   static let other: UInt = 2 << 8
@@ -136,7 +136,7 @@ import Testing
   static let drainBeginnings: [(UInt, Bool, UInt)] = [
     (scheduled | events, true, scheduled | events | me),
     (scheduled, true, scheduled | me),
-    // Somebody cancels at this moment: that thread will schedule anew when it sees the events on its way out.
+    // Another thread cancels at this moment: it will schedule anew when it sees the events on its way out.
     (scheduled | events | other, false, events | other),
     (scheduled | events | me, false, events | me),
   ]
@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `who comes while the owner is there for a moment looks again, and changes nothing`(_ isEnd: Bool) {
+  func `an event that comes while the owner is there for a moment looks again, and changes nothing`(_ isEnd: Bool) {
     let before = SerialiserState(word: 64 | SerialiserState.brief)
     var state = before
     #expect(state.arrive(on: 128, isEnd: isEnd, inline: true) == .lookAgain)

@@ -12,7 +12,7 @@ extension Stress {
       let running = AtomicWord(3)
       onThreads(4) { thread in
         if thread == 3 {
-          // Whoever looks without a pause holds up those who are looked at.
+          // A thread that looks without a pause delays the other threads.
           while running.value > 0 {
             check(recorder.snapshot())
             yieldProcessor()
@@ -33,7 +33,7 @@ extension Stress {
         }
         running.add(-1)
       }
-      // Where threads have met, a queue may still deliver, and lets go of what has been cancelled meanwhile after that.
+      // Where threads have met, a queue may still deliver, and releases subscriptions that were cancelled meanwhile after that.
       let nothing = SignalGraph.Snapshot(nodes: [], edges: [])
       waitUntil { recorder.snapshot() == nothing }
       #expect(recorder.snapshot() == nothing)

@@ -7,7 +7,7 @@ extension Stress {
   /// Joins and other combining operators whose inputs are sent to by several threads (C3, C4, C10, C11). Run under thread
   /// sanitizer too.
   @Suite("Stress: combining") struct JoinStressTests {
-    /// What one handler saw, kept without a lock: that no two calls overlap is what makes that right, and thread sanitizer
+    /// The values that one handler saw, kept without a lock: that is right because no two calls overlap, and thread sanitizer
     /// says so where it isn't.
     final class Seen<Value>: @unchecked Sendable {
       var values: [Value] = []
@@ -32,7 +32,7 @@ extension Stress {
       values.lazy.filter { $0 >> 32 == thread }.map { $0 & 0xFFFF_FFFF }.elementsEqual(0..<count)
     }
 
-    @Test func `others who subscribe and cancel meanwhile don't mix a diamond through a shared signal`() {
+    @Test func `other subscribers that come and go don't mix a diamond through a shared signal`() {
       let source = SignalInput<Int>()
       let shared = source.signal.map { -$0 }.shared()
       let mixed = Log<String>()
@@ -144,12 +144,13 @@ extension Stress {
       withExtendedLifetime(endpoint) {}
     }
 
-    @Test func `flatMap merges what four threads send to its signals, and what they open meanwhile`() {
+    @Test
+    func `flatMap merges the values that four threads send to its signals, and the signals that they open meanwhile`() {
       let count = 5_000
       let outer = SignalInput<Int>()
       let inputs = (0..<4).map { _ in SignalInput<Int>() }
       let seen = Seen<Int>()
-      // A number below nought is a source to be merged, any other is passed on twice.
+      // A negative number is a source to be merged, any other is passed on twice.
       let endpoint = record(
         outer.signal.flatMap { $0 < 0 ? inputs[-$0 - 1].signal : Signal.of($0, $0 + 1 << 16) }, in: seen)
       for index in 1...4 { outer.send(-index) }
@@ -174,7 +175,7 @@ extension Stress {
     }
 
     @Test(arguments: [FlatMapStrategy.concat, .merge(limit: 2)])
-    func `flatMap loses nothing of what waits, while its signals end on other threads`(_ strategy: FlatMapStrategy) {
+    func `flatMap loses no waiting value, while its signals end on other threads`(_ strategy: FlatMapStrategy) {
       let count = 2_000
       let outer = SignalInput<Int>()
       let gates = (0..<count).map { _ in SignalInput<Int>() }
@@ -248,7 +249,7 @@ extension Stress {
       for gate in [joined.isOver, own.isOver] + directly.map(\.isOver) { gate.wait() }
       #expect(!joined.overlap.hasSeenOverlap && !own.overlap.hasSeenOverlap)
       #expect(joined.values.last.map { [$0.0, $0.1] } == [directly[0].values.last, directly[1].values.last])
-      // Every value of the first source comes out of withLatest, in the order which that source has for everybody.
+      // Every value of the first source is emitted by withLatest, in the order of that source.
       #expect(own.values.map(\.0) == directly[0].values)
       withExtendedLifetime(endpoints) {}
     }
@@ -315,7 +316,7 @@ extension Stress {
       let stop = AtomicWord(0)
       let mixed = AtomicWord(0)
       let released = AtomicWord(0)
-      // So that the senders don't run away from what is delivered on queues, and nothing is switched before it was heard.
+      // So that the senders don't overtake the delivery on queues, and each value is received before a switch.
       let arrived = (0..<2).map { _ in Guarded(0) }
       let counting = [values, other.signal].enumerated().map { index, signal in
         signal.subscribeValues { _ in arrived[index].change { $0 += 1 } }

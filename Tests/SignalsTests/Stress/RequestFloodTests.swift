@@ -45,7 +45,7 @@ extension Stress {
       }
       sender.wait()
       flood.forEach { $0.wait() }
-      // What was sent while another thread was at the source may be on its way.
+      // A value sent while another thread was at the source may be on its way.
       waitUntil { recorder.values.count == 2_000 }
       #expect(hasGivenUp.value == 0)
       #expect(recorder.values == Array(0..<2_000))

@@ -6,13 +6,13 @@ import Testing
 extension Stress {
   /// Many threads send at once (C3, C4, C5). Run under thread sanitizer too.
   @Suite("Stress: many senders") struct SenderStressTests {
-    /// What one observer saw, kept without a lock: the serialiser is what makes that right, and thread sanitizer says so
+    /// The values that one observer saw, kept without a lock: the serialiser makes that right, and thread sanitizer confirms it
     /// where it isn't.
     final class Unguarded: @unchecked Sendable {
       var values: [Int] = []
     }
 
-    @Test func `four threads send a million values: no overlap, no loss, everybody's order, one order for all`() {
+    @Test func `four threads send a million values: no overlap, no loss, each thread's order, one order for all`() {
       let perThread = 250_000
       let input = SignalInput<Int>()
       let overlap = OverlapDetector()
@@ -79,7 +79,7 @@ extension Stress {
         }
         handled.add(1)
       }
-      // Each has so much to send that a visitor who had to see to it all would be here long after the flood.
+      // Each has so many values to send that a thread that had to deliver them all would be here long after the flood.
       let floods = (0..<3).map { _ in
         startThread {
           var value = 0
@@ -158,7 +158,7 @@ extension Stress {
       withExtendedLifetime(endpoint) {}
     }
 
-    @Test func `a finish among many senders: what was accepted is delivered, what comes later is told so`() {
+    @Test func `a finish among many senders: accepted values are delivered, later ones are refused`() {
       for _ in 0..<500 {
         let input = SignalInput<Int>()
         let seen = Unguarded()

@@ -4,7 +4,7 @@ import SignalsTesting
 import Testing
 
 extension Stress {
-  /// Subscribing to what has a current value, while others send (C12). Run under thread sanitizer too.
+  /// Subscribing to a source with a current value, while others send (C12). Run under thread sanitizer too.
   @Suite("Stress: sharing") struct SharingStressTests {
     typealias Unguarded = SenderStressTests.Unguarded
     typealias Way = CurrentValueTests.Way
@@ -15,7 +15,7 @@ extension Stress {
       private let next = Guarded(0)
       private let stop = AtomicWord(0)
 
-      /// The scan numbers the values in the order of their delivery, whoever sent them.
+      /// The scan numbers the values in the order of their delivery, for any sender.
       var signal: Signal<Int> { input.signal.scan(0) { count, _ in count + 1 } }
 
       func run(_ threads: Int = 2, _ body: () -> Void) {
@@ -49,7 +49,7 @@ extension Stress {
       let signal = way.share(counter.signal)
       let overlap = OverlapDetector()
       let latest = AtomicWord(0)
-      // Keeps the sharing alive, and says what has been delivered.
+      // Keeps the sharing alive, and counts the delivered values.
       let watcher = signal.subscribeValues { value in overlap.run { latest.store(UInt(value)) } }
       counter.run {
         waitUntil { latest.value != 0 }
@@ -58,7 +58,7 @@ extension Stress {
             let before = Int(latest.value)
             let values = firstValues(20, of: signal)
             #expect(values == Array(values[0]..<values[0] + 20))
-            // The current value is no older than what was delivered before the subscribing call.
+            // The current value is no older than the values delivered before the subscribing call.
             #expect(values[0] >= before)
           }
         }
@@ -98,7 +98,7 @@ extension Stress {
       }
     }
 
-    @Test func `what a cache gives to one subscriber after the other is everything, in order`() {
+    @Test func `the values that a cache gives to one subscriber after the other are complete and in order`() {
       let input = SignalInput<Int>()
       let cached = input.signal.cacheUntilActive()
       let count = 21_000
@@ -109,7 +109,7 @@ extension Stress {
       sender.wait()
     }
 
-    @Test func `a continuous signal whose last references go under fire releases what is above`() {
+    @Test func `a continuous signal whose last references are released during sends releases its upstream`() {
       let counter = Counter()
       let released = AtomicWord(0)
       let count = 1_000

@@ -83,7 +83,7 @@ extension Stress {
       senders.forEach { $0.wait() }
     }
 
-    @Test func `everything captured is released, whoever cancels, and however many do`() {
+    @Test func `everything captured is released, after any number of cancels from any thread`() {
       let released = AtomicWord(0)
       let input = SignalInput<Int>()
       underFire(input) {
@@ -149,7 +149,10 @@ extension Stress {
       senders.forEach { $0.wait() }
     }
 
-    @Test func `an input whose last reference goes under fire finishes everybody once, after what was sent`() {
+    @Test
+    func
+      `an input whose last reference is released during sends finishes each subscription once, after the sent values`()
+    {
       for _ in 0..<1_000 {
         let seen = Unguarded()
         let ended = Gate()
@@ -172,7 +175,7 @@ extension Stress {
           }
         }
         ended.wait()
-        // A thread that came too late found no input any more; what the others sent is all there, and then the end.
+        // A thread that came too late found no input any more; the values of the others are all there, and then the end.
         #expect(seen.values.filter { $0 == -1 }.count == 1)
         #expect(seen.values.last == -1)
         for thread in 0..<3 {

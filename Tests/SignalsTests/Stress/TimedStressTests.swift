@@ -8,7 +8,7 @@ extension Stress {
   @Suite("Stress: values and timers") struct TimedStressTests {
     private let soon = Duration.microseconds(50)
 
-    /// Sends from four threads through `operation`, and returns what came through.
+    /// Sends from four threads through `operation`, and returns the received values.
     private func sent<Output: Sendable>(
       through operation: (Signal<Int>) -> Signal<Output>
     ) -> [Output] {

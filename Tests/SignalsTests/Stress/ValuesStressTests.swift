@@ -27,7 +27,7 @@ extension Stress {
       senders.forEach { $0.wait() }
     }
 
-    @Test func `a loop that is cancelled under fire ends, whatever it does at that moment`() async {
+    @Test func `a loop that is cancelled during sends ends, at any moment`() async {
       let input = SignalInput<Int>()
       let stop = AtomicWord(0)
       let sender = startThread { while stop.value == 0 { input.send(1) } }
@@ -44,7 +44,7 @@ extension Stress {
       sender.wait()
     }
 
-    @Test func `a first value is there or its task was cancelled, and nobody waits for ever`() async {
+    @Test func `a first value is there or its task was cancelled, and no task waits for ever`() async {
       for _ in 0..<200 {
         let input = SignalInput<Int>()
         let task = Task { try await input.signal.firstValue() }

@@ -1,6 +1,6 @@
 @testable import Signals
 
-/// Somebody who says how many values he wants, and writes down what he gets.
+/// A consumer that demands a number of values, and records those that it receives.
 final class Consumer<Value: Sendable>: Cancellable {
   let subscription: MeteredSubscription<Value>
   private let log = Log<String>()

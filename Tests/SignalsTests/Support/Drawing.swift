@@ -1,7 +1,7 @@
 import Signals
 import SignalsTesting
 
-/// What `operation` makes of the numbers from 1 to 1,000, and which of them it lets come before it cancels.
+/// The output of `operation` for the numbers from 1 to 1,000, and the ones that it lets come before it cancels.
 func drawn<Output: Sendable>(
   through operation: (Signal<Int>) -> Signal<Output>
 ) -> (history: [String], numbers: [Int]) {
@@ -13,7 +13,7 @@ func drawn<Output: Sendable>(
   return (Recorder(operation(numbers)).history, log.entries)
 }
 
-/// A source that sends all its values and the finish within the subscribing call, whatever has become of the subscription
+/// A source that sends all its values and the finish within the subscribing call, also after the subscription is over
 /// in the meantime.
 func heedless<Value: Sendable>(_ values: [Value]) -> Signal<Value> {
   Signal { downstream, _ in
@@ -22,7 +22,7 @@ func heedless<Value: Sendable>(_ values: [Value]) -> Signal<Value> {
   }
 }
 
-/// What `operation` passes on of a heedless source's values, and what it lets through to an operator below.
+/// The output of `operation` for a heedless source's values, and the ones that it lets through to an operator below.
 func seenBelow<Value: Sendable, Output: Sendable>(
   _ values: [Value], through operation: (Signal<Value>) -> Signal<Output>
 ) -> [String] {

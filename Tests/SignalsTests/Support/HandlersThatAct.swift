@@ -1,6 +1,6 @@
 import Signals
 
-/// What `operation` makes of a source that sends `values`, and whose handler, at its first event, sends `more` and
+/// The output of `operation` for a source that sends `values`, and whose handler, at its first event, sends `more` and
 /// finishes.
 func history<Output: Sendable>(
   of values: [Int], sendingInside more: [Int], through operation: (Signal<Int>) -> Signal<Output>
@@ -18,7 +18,7 @@ func history<Output: Sendable>(
   return log.entries
 }
 
-/// What `operation` makes of a source that sends `values` and finishes, when the handler cancels at its first event.
+/// The output of `operation` for a source that sends `values` and finishes, when the handler cancels at its first event.
 func history<Output: Sendable>(
   cancelledInside values: [Int], through operation: (Signal<Int>) -> Signal<Output>
 ) -> [String] {

@@ -1,7 +1,7 @@
 import Signals
 import SignalsTesting
 
-/// What `operation` makes of a source that sends `values` and ends with `end`, if that isn't nil.
+/// The output of `operation` for a source that sends `values` and ends with `end`, if that isn't nil.
 func history<Value: Sendable, Output: Sendable>(
   of values: [Value], end: End? = .finished, through operation: (Signal<Value>) -> Signal<Output>
 ) -> [String] {

@@ -8,7 +8,7 @@ final class Hold<Value: Sendable>: Sendable {
 
   var value: Value? { held.change { $0 } }
 
-  /// What was held goes on the thread that calls this, if nobody else has it.
+  /// The held object goes on the thread that calls this, if no other thread has it.
   func letGo() {
     _ = held.change { value in
       defer { value = nil }

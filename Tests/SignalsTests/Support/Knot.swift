@@ -2,7 +2,7 @@ import Signals
 
 /// A reference to a signal that is made later, so that closures of that signal can subscribe to it.
 ///
-/// What a knot refers to may refer back to it, so a test unties it before it ends (C8).
+/// The objects of a knot may refer back to it, so a test unties it before it ends (C8).
 final class Knot: Sendable {
   private let tied = Guarded<Signal<Int>?>(nil)
 

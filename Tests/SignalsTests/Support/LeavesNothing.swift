@@ -4,7 +4,7 @@ import Testing
 
 /// Of the library's own objects no test leaves any behind (C8).
 ///
-/// Nobody else's may be counted meanwhile, so this is looked at only where it is asked for, and tests run one after the
+/// No other test's objects may be counted meanwhile, so this is checked only where it is asked for, and tests run one after the
 /// other: see `.ci/leaks`.
 struct LeavesNothing: SuiteTrait, TestTrait, TestScoping {
   private static let isWanted = ProcessInfo.processInfo.environment["COUNT_LIVE_OBJECTS"] != nil
@@ -17,7 +17,7 @@ struct LeavesNothing: SuiteTrait, TestTrait, TestScoping {
     Self.prepared
     let before = try #require(LiveObject.count)
     try await body()
-    // What other threads still hold, they are about to let go of.
+    // Objects that other threads still hold are about to be released.
     var looks = 1_000_000
     while let now = LiveObject.count, now > before, looks > 0 {
       looks -= 1
@@ -28,7 +28,7 @@ struct LeavesNothing: SuiteTrait, TestTrait, TestScoping {
     #expect(now <= before, "\(now - before) objects of the library are left of this test.")
   }
 
-  /// Has made what is made once and stays: what stands in the place of an observer that has gone while it was called.
+  /// Creates the object that is made once and stays: the placeholder of an observer that has gone while it was called.
   private static func prepare() {
     let input = SignalInput<Int>()
     let bag = CancellableBag()

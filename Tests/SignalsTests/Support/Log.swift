@@ -1,6 +1,6 @@
 import Signals
 
-/// What happened, in order, from any thread.
+/// The events, in order, from any thread.
 final class Log<Entry: Sendable>: Sendable {
   private let recorded = Guarded<[Entry]>([])
 

@@ -1,6 +1,6 @@
 import Signals
 
-/// The live graph of what a test makes, and of nothing else. Places are told as lines from where this is made: `+2` is
+/// The live graph of the objects of a test, and of nothing else. Places are lines relative to this one: `+2` is
 /// the second line after that.
 struct RecordedGraph {
   private let recorder = GraphRecorder()
@@ -8,7 +8,7 @@ struct RecordedGraph {
 
   init(line: Int = #line) { firstLine = line }
 
-  /// Records what is made within `body`, on this thread.
+  /// Records the objects made within `body`, on this thread.
   func record<Answer>(_ body: () throws -> Answer) rethrows -> Answer { try recorder.record(body) }
 
   var snapshot: SignalGraph.Snapshot { recorder.snapshot() }

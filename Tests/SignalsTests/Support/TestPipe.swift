@@ -1,7 +1,7 @@
 import Foundation
 import Signals
 
-/// A pipe, to be written to byte by byte and read from by what is tested.
+/// A pipe, to be written to byte by byte and read from by the tested code.
 final class TestPipe {
   private(set) var reading: CInt
   private var writing: CInt
@@ -30,13 +30,13 @@ final class TestPipe {
     writing = -1
   }
 
-  /// Nobody but those who have a duplicate of the descriptor can read any more.
+  /// Only the holders of a duplicate of the descriptor can read any more.
   func stopReading() {
     if reading >= 0 { close(reading) }
     reading = -1
   }
 
-  /// Whether nobody at all can read any more.
+  /// Whether no process at all can read any more.
   var isDeserted: Bool {
     var state = pollfd(fd: writing, events: 0, revents: 0)
     return poll(&state, 1, 0) == 1 && state.revents & Int16(POLLERR) != 0

@@ -28,14 +28,14 @@ func waitUntil(_ condition: () -> Bool) {
   }
 }
 
-/// In a task that waits for what others bring about: lets them go on, on whichever threads they are. A task that only yields
+/// In a task that waits for the work of others: lets them go on, on any threads. A task that only yields
 /// keeps one of the machine's few processors, and those that it waits for may be without.
 func letOthersGoOn(isolation: isolated (any Actor)? = #isolation) async {
   usleep(100)
   await Task.yield()
 }
 
-/// Starts a thread, and returns at once. What it answers returns when the thread has ended.
+/// Starts a thread, and returns at once. The returned gate opens when the thread has ended.
 ///
 /// A test that waits for a task takes its senders from here: the pool that runs tasks has few threads, and one that
 /// waits for another of the pool may wait for ever.
@@ -78,7 +78,7 @@ final class Gate: Sendable {
 }
 
 extension DispatchQueue {
-  /// Returns when everything that a serial queue holds now, and what that puts there, has run.
+  /// Returns when all blocks that a serial queue holds now, and the blocks that those add, have run.
   func settle() {
     for _ in 0..<3 { sync {} }
   }

@@ -39,7 +39,7 @@ extension SignalInput {
   }
 }
 
-/// What `operation` makes of a source that does all this at these times, in milliseconds, until nothing is left to wait
+/// The output of `operation` for a source that does all this at these times, in milliseconds, until nothing is left to wait
 /// for.
 ///
 /// - Parameter timersComeFirst: whether a timer that the operator sets when it is subscribed to comes before what the
@@ -60,12 +60,12 @@ func timedHistory<Value: Sendable, Output: Sendable>(
 
 enum Ending: CaseIterable { case finish, fail, cancel, cancelInHandler }
 
-/// What is left of an operator when a subscription is over.
+/// The remains of an operator when a subscription is over.
 struct Leftovers: Equatable {
   /// How many timers there were before that.
   var timersBefore: Int
   var timersAfter = 0
-  /// What came after it, though a day has passed and another value was sent.
+  /// The events after it, though a day has passed and another value was sent.
   var late: [String] = []
 }
 
@@ -110,7 +110,7 @@ func leftovers<Output: Sendable>(
   return leftovers
 }
 
-/// A scheduler that goes by another's time, but for what a test says has gone by besides: as if a handler had taken so
+/// A scheduler that follows another's time, plus the time that a test adds: as if a handler had taken so
 /// long, or the system had called so late.
 final class LateScheduler: Scheduler {
   private let clock: VirtualScheduler

@@ -1,4 +1,4 @@
-/// A program that uses the library in whatever way some bytes say, and looks whether the contract is kept.
+/// A program that uses the library as some bytes say, and checks whether the contract is kept.
 ///
 /// Any bytes are a program. It runs on one thread, with time that passes when the program says so, and with a queue that
 /// works only between two steps: the same bytes always do the same.
@@ -20,17 +20,17 @@ package struct FuzzProgram {
   /// Runs it to its end, and lets go of everything.
   ///
   /// - Parameters:
-  ///   - isAlone: whether nobody else in this process subscribes, so that live subscriptions can be counted.
-  ///   - flaw: what is made wrong on purpose.
+  ///   - isAlone: whether no other code in this process subscribes, so that live subscriptions can be counted.
+  ///   - flaw: the deliberate bug.
   ///   - tell: is called with each step as it begins, as readable text.
-  /// - Returns: what was wrong; nothing if all was right.
+  /// - Returns: the violations; empty if there are none.
   package func run(
     isAlone: Bool = false, flaw: Flaw? = nil, telling tell: (@Sendable (String) -> Void)? = nil
   ) -> [String] {
     World(steps, order: order, isAlone: isAlone, flaw: flaw, tell).run()
   }
 
-  /// What it does, step by step.
+  /// Its actions, step by step.
   package func text(flaw: Flaw? = nil) -> String {
     let lines = Lines()
     _ = run(flaw: flaw) { lines.append($0) }

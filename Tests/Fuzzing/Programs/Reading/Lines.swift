@@ -1,6 +1,6 @@
 import Signals
 
-/// Text that grows, from whatever thread.
+/// Text that grows, from any thread.
 final class Lines: Sendable {
   private let lines = Guarded<[String]>([])
 

@@ -1,5 +1,5 @@
 extension FuzzProgram {
-  /// What to say about the program if it breaks the contract, or nil: the laws that it breaks, and all that it does.
+  /// The report about a program that breaks the contract, or nil: the laws that it breaks, and all of its steps.
   package func report(isAlone: Bool = false, flaw: Flaw? = nil) -> String? {
     let breaches = run(isAlone: isAlone, flaw: flaw)
     guard !breaches.isEmpty else { return nil }

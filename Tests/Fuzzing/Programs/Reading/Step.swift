@@ -1,4 +1,4 @@
-/// One step of a program: what is to be done, and to which of the things that there are.
+/// One step of a program: an action, and the objects that it concerns.
 ///
 /// The numbers are taken round: of three signals, number 7 is the second. So any bytes are a program.
 struct Step {
@@ -34,7 +34,7 @@ struct Step {
   let kind: Kind
   private let operands: [UInt8]
 
-  /// Reads a step from the beginning of `bytes`, and takes it off. What is missing at the end is nought.
+  /// Reads a step from the beginning of `bytes`, and removes it. A missing byte at the end is zero.
   init?(from bytes: inout ArraySlice<UInt8>) {
     guard let first = bytes.popFirst() else { return nil }
     let kinds = Kind.allCases

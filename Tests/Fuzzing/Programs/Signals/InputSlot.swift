@@ -1,20 +1,20 @@
 import Signals
 
-/// An input, and what has to become of what was sent there.
+/// An input, and the expected fate of the values that were sent there.
 // Unchecked for the same reason as the world.
 final class InputSlot: @unchecked Sendable {
   let name: String
   private(set) var input: SignalInput<Item>?
   let isOnQueue: Bool
-  /// What it has accepted, in the order in which it was sent.
+  /// The values that it has accepted, in the order of the sends.
   private var accepted: [Int] = []
-  /// On a queue, what handlers send goes before what waits (C4). So there it is what the witness was told that counts.
+  /// On a queue, values that handlers send go before waiting ones (C4). So there the order of the witness counts.
   private var told: [Int] = []
   private var places: [Int: Int] = [:]
-  /// Which of what was sent outside of all handlers was told last.
+  /// The last value of those sent outside of all handlers that was delivered.
   private var lastFromOutside = -1
   private var sentInHandlers: Set<Int> = []
-  /// Which of what waited on a queue the end of a handler may have gone before, so that it never comes (C5).
+  /// The values waiting on a queue that the end of a handler may have preceded, so that they never arrive (C5).
   private var overtaken: Set<Int> = []
   private(set) var end: ModelEnd?
   /// How many sends are under way on the stack.
@@ -27,7 +27,7 @@ final class InputSlot: @unchecked Sendable {
   /// How many have observed this directly.
   var directObservers = 0
 
-  /// - Parameter isWitnessed: whether somebody is there from the beginning who knows which event is under way.
+  /// - Parameter isWitnessed: whether an observer is there from the beginning that knows which event is under way.
   init(_ name: String, _ input: SignalInput<Item>, isOnQueue: Bool, isWitnessed: Bool, in world: World) {
     self.name = name
     self.input = input
@@ -49,7 +49,7 @@ final class InputSlot: @unchecked Sendable {
     lastFromOutside = item.place
   }
 
-  /// What its observers have to hear, in order, when all is quiet.
+  /// The values that its observers have to receive, in order, when no work is pending.
   var order: [Int] { isOnQueue ? told : accepted }
 
   /// Each value that was accepted came once.

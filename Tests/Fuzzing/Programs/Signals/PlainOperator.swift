@@ -3,13 +3,13 @@ import Signals
 /// How a signal ends.
 enum ModelEnd { case finished, failed }
 
-/// What a plain chain makes of a list, so that a signal can be compared with it.
+/// The effect of a plain chain on a list, for comparison with a signal.
 struct Expected {
   var numbers: [Int]
   var end: ModelEnd?
 }
 
-/// An operator of which it is easy to say what it makes of a list of values.
+/// An operator whose effect on a list of values is easy to state.
 enum PlainOperator {
   case map(Int)
   case filter(Int)

@@ -65,7 +65,7 @@ extension Recipe {
 
   /// The signal joined with itself: both sides always come from the same event (C10).
   ///
-  /// What begins with values of its own isn't looked at: those are told one side after the other.
+  /// A signal that begins with values of its own isn't checked: those are delivered one side after the other.
   private func diamond(in world: World) -> Signal<Item> {
     let name = name
     let isHot = source != nil && !chain.contains(where: \.bringsItsOwn)

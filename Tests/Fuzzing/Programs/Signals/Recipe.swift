@@ -1,13 +1,13 @@
 import Signals
 
-/// A signal that the program has made, and what is known about it.
+/// A signal that the program has made, and the facts known about it.
 struct Recipe {
   let signal: Signal<Item>
   let name: String
-  /// The input that it is a plain chain over, and what it makes of it.
+  /// The input that it is a plain chain over, and the effect of that chain.
   var source: InputSlot?
   var chain: [PlainOperator] = []
-  /// What holds the current value, if this is a signal of that itself.
+  /// The object that holds the current value, if this is a signal of that itself.
   var state: (any StateSlot)?
   /// About how many subscriptions one subscription makes.
   var weight = 1

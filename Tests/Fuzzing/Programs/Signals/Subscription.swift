@@ -1,9 +1,9 @@
 import Signals
 
-/// Somebody who subscribes, and looks whether what comes keeps the contract.
+/// A subscriber that checks whether its events keep the contract.
 // Unchecked for the same reason as the world.
 final class Subscription: @unchecked Sendable {
-  /// What the handler does besides looking.
+  /// The further actions of the handler.
   enum Plan: Int, CaseIterable {
     case nothing, stepAtFirst, stepAtEach, twoStepsAtEach, stepAtEnd, cancelAtSecond
   }
@@ -22,7 +22,7 @@ final class Subscription: @unchecked Sendable {
   private let ordinal: Int
   private unowned let world: World
   var endpoint: Endpoint?
-  /// What the handler captures.
+  /// The captures of the handler.
   weak var token: Token?
 
   private(set) var history: [Int] = []
@@ -54,7 +54,7 @@ final class Subscription: @unchecked Sendable {
     endpoint.cancel()
   }
 
-  // MARK: - What is told
+  // MARK: - Notifications
 
   /// - Returns: whether more is wanted.
   @discardableResult
@@ -102,7 +102,7 @@ final class Subscription: @unchecked Sendable {
     }
   }
 
-  // MARK: - What has to be true when nothing is under way
+  // MARK: - Laws for a quiet state
 
   private var isOver: Bool { end != nil || isCancelled }
 
@@ -132,7 +132,7 @@ final class Subscription: @unchecked Sendable {
 
   private func text(_ end: ModelEnd?) -> String { end.map { "\($0)" } ?? "none" }
 
-  /// What was told last is what is held (C4, C12).
+  /// The last notified value is the present one (C4, C12).
   private func checkState() {
     guard let state = recipe.state, !isOver, !mayBeOver else { return }
     if let number = state.number {

@@ -6,12 +6,12 @@ import SignalsKVO
 final class PropertySlot: StateSlot, @unchecked Sendable {
   let name: String
   private(set) var property: Property<Item>?
-  /// Everything that it told to somebody who was there from the beginning.
+  /// All of its notifications to an observer that was there from the beginning.
   private(set) var told: [Int] = []
   private var witness: Endpoint?
   private weak var alive: Property<Item>?
 
-  /// Whether bindings give it the negative of what others have.
+  /// Whether bindings give it the negative of the other values.
   let isNegative: Bool
 
   init(_ name: String, _ property: Property<Item>, isNegative: Bool) {

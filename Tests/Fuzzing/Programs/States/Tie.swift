@@ -1,8 +1,8 @@
 import SignalsKVO
 
-/// A binding, and what its ends have to agree on.
+/// A binding, and the expected agreement of its ends.
 final class Tie {
-  /// One end: what it holds, if it is there.
+  /// One end: its value, if the end is there.
   struct End {
     let name: String
     let number: () -> Int?

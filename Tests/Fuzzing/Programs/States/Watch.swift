@@ -1,6 +1,6 @@
 import SignalsKVO
 
-/// Somebody who observes a path, and looks whether what comes keeps the contract.
+/// An observer of a path that checks whether its changes keep the contract.
 final class Watch {
   enum Path: Int, CaseIterable {
     case item, sum, itemOfFriend, itemOfManager, itemOfFriendOfFriend
@@ -26,7 +26,7 @@ final class Watch {
   private weak var token: Token?
   private(set) var observer: KeyValueObserver?
 
-  /// What was told last: nothing yet, or a value that may be missing.
+  /// The last notified value: nothing yet, or a value that may be missing.
   private var last: Int??
   private var isInside = false
   private var isOver = false
@@ -87,7 +87,7 @@ final class Watch {
     if reason == .sourceDeleted {
       isOver = true
     } else if !isPrior {
-      // The old value of what has died is missing (K5).
+      // The old value of a dead object is missing (K5).
       if let last, last != old, path != .itemOfManager {
         world.breach("K2: \(name) hears the old value \(text(old)) after the new value \(text(last))")
       }

@@ -1,6 +1,6 @@
 import Signals
 
-/// What a wrong library would do. It is made wrong on purpose to show that the laws are looked at.
+/// A deliberate bug of the library, which shows that the laws are checked.
 package enum Flaw: String, CaseIterable, Sendable {
   case deafToCancel, tellsTwice, swallows, endsTwice, keepsHandlers, neverBinds, overlooksChanges
 
@@ -17,7 +17,7 @@ package enum Flaw: String, CaseIterable, Sendable {
     }
   }
 
-  /// What comes of a signal.
+  /// An event of a signal.
   func applied(to signal: Signal<Item>) -> Signal<Item> {
     switch self {
     case .tellsTwice: signal.flatMap(.concat) { Signal.from([$0, $0]) }

@@ -1,8 +1,8 @@
-/// A value, with what shows that it is whole and that it is released.
+/// A value that shows whether it is whole and whether it was released.
 struct Item: Sendable, Equatable {
   let number: Int
   private let complement: Int
-  /// Which of the events of its input it is; -1 for what comes from elsewhere, or was made of it.
+  /// The number of the event of its input; -1 for a value from elsewhere, or one made of it.
   let place: Int
   private let token: Token
 
@@ -13,7 +13,7 @@ struct Item: Sendable, Equatable {
     self.token = token
   }
 
-  /// Whether nobody has mixed it with another.
+  /// Whether it was never mixed with another value.
   var isWhole: Bool { complement == ~number }
 
   /// The same object with another number.
@@ -22,5 +22,5 @@ struct Item: Sendable, Equatable {
   static func == (left: Item, right: Item) -> Bool { left.number == right.number }
 }
 
-/// What operators throw here, and what inputs fail with.
+/// The error of operators and of inputs here.
 struct Refusal: Error {}

@@ -12,7 +12,7 @@ final class Ledger: Sendable {
 
   fileprivate func went(_ kind: Kind) { counts.change { $0[kind, default: 0] -= 1 } }
 
-  /// What has not been released, as text.
+  /// The objects that have not been released, as text.
   var remaining: [String] {
     counts.change { counts in
       counts.filter { $0.value != 0 }.map { "\($0.value) × \($0.key.rawValue)" }.sorted()

@@ -55,7 +55,7 @@ extension World {
     if let tie { ties.append(tie) }
   }
 
-  /// What a wrong library would do: two other properties are bound.
+  /// A deliberate bug: two other properties are bound.
   private func bindNothing() {
     let elsewhere = [Property(value(0)), Property(value(0))]
     keptByFlaw += elsewhere
@@ -65,7 +65,7 @@ extension World {
         isNegated: true, in: self))
   }
 
-  /// Every second property has the negative of what the others have: so no ring of bindings contradicts itself.
+  /// Every second property has the negative of the others' value, so no ring of bindings contradicts itself.
   private func bindProperties(
     _ name: String, _ step: Step, _ start: BindingStart, _ policy: ConflictPolicy<Item, Item>
   ) -> Tie? {

@@ -1,5 +1,5 @@
 extension World {
-  /// What has to be true when no handler runs and the queue is empty.
+  /// Laws that hold when no handler runs and the queue is empty.
   func checkAtRest() {
     if ties.contains(where: \.isUnsettled) { isUnsettled = true }
     for input in inputs { input.checkAtRest(in: self) }

@@ -44,10 +44,10 @@ extension World {
   }
 }
 
-/// Releases it here, where it is in no variable any more that what happens then may look at.
+/// Releases it here, where no variable refers to it that code during the release may use.
 func release(_ value: consuming (some Any)?) { _ = consume value }
 
-/// The same for what is in an array.
+/// The same for the elements of an array.
 func empty<Element>(_ elements: inout [Element]) {
   let old = elements
   elements = []

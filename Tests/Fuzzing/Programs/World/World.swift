@@ -2,9 +2,9 @@ import Dispatch
 import Signals
 import SignalsTesting
 
-/// Everything that a program has made, and what is known about it.
+/// Everything that a program has made, and the facts known about it.
 ///
-/// What a handler does is the next steps of the same program, so a program ends however it calls itself.
+/// A handler performs the next steps of the same program, so a program ends however it calls itself.
 // Unchecked: a program runs on one thread, or on its queue while that thread waits for it.
 final class World: @unchecked Sendable {
   let ledger = Ledger()
@@ -22,12 +22,12 @@ final class World: @unchecked Sendable {
   var bags: [BagSlot] = []
   var owners: [Token] = []
   var derivedValues: [DerivedSlot] = []
-  /// Every person that was ever made, so that those who are friends of each other can be parted in the end.
+  /// Every person that was ever made, so that persons that refer to each other can be separated in the end.
   var everybody: [WeakPerson] = []
-  /// Whether two ends never came to agree, so that nothing can be said about what is bound.
+  /// Whether two ends never came to agree, so that no law applies to the bound values.
   var isUnsettled = false
 
-  /// What is made wrong on purpose, and what that keeps.
+  /// The deliberate bug, and the objects that it keeps.
   let flaw: Flaw?
   var keptByFlaw: [AnyObject] = []
 
@@ -103,7 +103,7 @@ final class World: @unchecked Sendable {
     tell?("✗ " + (breaches.last ?? ""))
   }
 
-  /// Somebody was called.
+  /// A handler was called.
   func countCall() {
     calls += 1
     if calls == Self.callsAllowed { breach("It never ends: \(calls) calls") }
@@ -122,7 +122,7 @@ final class World: @unchecked Sendable {
   private func drain() {
     guard hasQueue else { return }
     queue.resume()
-    // As long as anybody was called, there may be more.
+    // As long as a handler was called, there may be more.
     var activity: Int?
     while activity != calls - remaining.count {
       activity = calls - remaining.count
@@ -133,7 +133,7 @@ final class World: @unchecked Sendable {
     queue.suspend()
   }
 
-  /// Comes by what waits on the queue, and by what that puts there, so many times.
+  /// Runs the blocks that wait on the queue, and the blocks that those add, so many times.
   private func goRound(_ times: Int, _ passed: DispatchSemaphore) {
     queue.async { [self] in
       if times > 1 { goRound(times - 1, passed) } else { passed.signal() }

@@ -195,7 +195,7 @@ import Testing
 
   // MARK: - How it reads
 
-  @Test func `closures that name what they get, and those that don't, of one statement and of several`() {
+  @Test func `closures with and without parameter names, of one statement and of several`() {
     let first = SignalInput<String>()
     let last = SignalInput<String>()
     let age = SignalInput<Int>()
@@ -277,7 +277,7 @@ import Testing
     #expect(log.entries == ["value((2, \"x\"))", "below released"])
   }
 
-  @Test func `what the handler sends to the inputs comes after it, each as an emission`() {
+  @Test func `a handler's sends to the inputs come after the event, each as an emission`() {
     let log = Log<String>()
     let endpoint = combineLatest(a.signal, b.signal).subscribeValues { [a, b] value in
       log.append("\(value)")
@@ -288,7 +288,7 @@ import Testing
     }
     b.send("x")
     a.send(1)
-    // The source of `b` is idle, and the one of `a` still has to bring its event to everybody.
+    // The source of `b` is idle, and the one of `a` still has to deliver its event to all observers.
     #expect(log.entries == ["(1, \"x\")", "(1, \"y\")", "(2, \"y\")"])
     withExtendedLifetime(endpoint) {}
   }
@@ -311,7 +311,7 @@ import Testing
   // MARK: - Releasing
 
   @Test(arguments: ["cancel", "finish", "failure", "error below", "prefix"])
-  func `what it holds is released when it is cancelled, and when it ends`(_ ending: String) {
+  func `the held values are released when it is cancelled, and when it ends`(_ ending: String) {
     let log = Log<String>()
     let tracked = SignalInput<Tracked>()
     let other = SignalInput<Int>()

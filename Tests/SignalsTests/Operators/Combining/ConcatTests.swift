@@ -68,7 +68,7 @@ import Testing
     #expect(log.entries == ["value(1)"])
   }
 
-  @Test func `what the handler sends to the next one before that is subscribed to is missed`() {
+  @Test func `a handler's send to the next signal before its subscription is missed`() {
     let log = Log<Int>()
     let endpoint = concat(inputs[0].signal, inputs[1].signal).subscribeValues { [inputs] value in
       log.append(value)

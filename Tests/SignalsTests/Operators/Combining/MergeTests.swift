@@ -61,7 +61,7 @@ import Testing
     #expect(log.entries == [])
   }
 
-  @Test func `an input that is ended from the handler doesn't lose what came before`() {
+  @Test func `an input that is ended from the handler doesn't lose earlier values`() {
     let left = SignalInput<Int>()
     let right = SignalInput<Int>()
     let log = Log<String>()
@@ -91,7 +91,7 @@ import Testing
     #expect(!endpoint.isActive)
   }
 
-  @Test func `nothing comes from an input that has ended, whatever its source does`() {
+  @Test func `nothing comes from an input that has ended, for any later sends`() {
     let failing = heedless([-1, 2]).map(checked).replaceError(with: 9)
     #expect(Recorder(merge(failing, .never())).history == ["9"])
   }

@@ -44,7 +44,9 @@ import Testing
   }
 
   @Test(arguments: [(BufferingPolicy.newest(2), ["3", "4", "5", "|"]), (.oldest(2), ["1", "2", "5", "|"])])
-  func `the policy says what is kept, and drops no end (C9)`(_ policy: BufferingPolicy, _ expected: [String]) {
+  func `the policy decides which values are kept, and drops no end (C9)`(
+    _ policy: BufferingPolicy, _ expected: [String]
+  ) {
     let recorder = recorder(policy)
     isPaused.send(true)
     for value in 1...4 { input.send(value) }
@@ -126,7 +128,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `what a handler sends meanwhile follows the values that were held back (C4)`() {
+  @Test func `a handler's send meanwhile follows the values that were held back (C4)`() {
     let log = Log<Int>()
     let endpoint = input.pausable(by: isPaused).subscribeValues { [input] value in
       log.append(value)

@@ -60,7 +60,7 @@ import Testing
     #expect(recorder.history == ["1", "2", "|"])
   }
 
-  @Test func `what the handler sends to those that have lost is not heard`() {
+  @Test func `a handler's send to the losing signals is not received`() {
     let log = Log<String>()
     let endpoint = race(inputs.map(\.signal)).subscribe { [inputs] event in
       log.append("\(event)")
@@ -94,7 +94,7 @@ import Testing
     #expect(recorder.history == ["1", "3", "|"])
   }
 
-  @Test func `cancelled before and after somebody has won nothing follows`() {
+  @Test func `after a cancellation before or after the decision nothing follows`() {
     for wins in [false, true] {
       let log = Log<String>()
       let input = SignalInput<Int>()

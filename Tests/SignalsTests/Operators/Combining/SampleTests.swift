@@ -8,7 +8,7 @@ import Testing
 
   func recorder() -> Recorder<Int> { Recorder(source.signal.sample(on: trigger.signal)) }
 
-  @Test func `emits at each value of the trigger what came last, if that is new`() {
+  @Test func `emits the latest value at each value of the trigger, if it is new`() {
     let recorder = recorder()
     trigger.send()
     source.send(1)
@@ -82,7 +82,7 @@ import Testing
 
   // MARK: - One turn
 
-  @Test func `where one turn reaches both, it is what has come in it`() {
+  @Test func `where one turn reaches both, the value of that turn is emitted`() {
     let recorder = Recorder(source.signal.sample(on: source.signal.filter { $0.isMultiple(of: 2) }))
     for value in 1...4 { source.send(value) }
     #expect(recorder.history == ["2", "4"])
@@ -123,7 +123,7 @@ import Testing
 
   // MARK: - In the handler
 
-  @Test func `what the handler sends comes after it`() {
+  @Test func `a handler's send comes after the event`() {
     let log = Log<String>()
     let endpoint = source.signal.sample(on: trigger.signal).subscribe { [source, trigger] event in
       log.append("\(event)")
@@ -139,7 +139,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `cancelling releases what it holds`() {
+  @Test func `cancelling releases the held value`() {
     let log = Log<String>()
     let tracked = SignalInput<Tracked>()
     let endpoint = tracked.signal.sample(on: trigger.signal).subscribeValues { _ in }
@@ -148,7 +148,7 @@ import Testing
     #expect(log.entries == ["held released"])
   }
 
-  @Test func `what was sampled is let go of`() {
+  @Test func `a sampled value is released`() {
     let log = Log<String>()
     let tracked = SignalInput<Tracked>()
     let endpoint = tracked.signal.sample(on: trigger.signal).subscribeValues { _ in log.append("handled") }

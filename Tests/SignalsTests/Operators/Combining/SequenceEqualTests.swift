@@ -50,7 +50,7 @@ import Testing
     #expect(second.history == ["false", "|"])
   }
 
-  @Test func `fails with either, whatever waits`() {
+  @Test func `fails with either input, in spite of waiting values`() {
     let first = recorder()
     a.send(1)
     b.fail(Failure("e"))
@@ -73,14 +73,14 @@ import Testing
     #expect(Recorder(Signal<Int>.failed(Failure("e")).sequenceEqual(.of(1))).history == ["#e"])
   }
 
-  @Test func `the caller says what is the same, of any types`() {
+  @Test func `the caller's comparison applies to any types`() {
     let same: @Sendable (Int, String) throws -> Bool = { "\(try checked($0))" == $1 }
     #expect(Recorder(Signal.of(1, 2).sequenceEqual(.of("1", "2"), by: same)).history == ["true", "|"])
     #expect(Recorder(Signal.of(1, 2).sequenceEqual(.of("1", "3"), by: same)).history == ["false", "|"])
     #expect(Recorder(Signal.of(1, -2).sequenceEqual(.of("1", "2"), by: same)).history == ["#negative"])
   }
 
-  @Test func `what the handler sends comes too late`() {
+  @Test func `a handler's send comes too late`() {
     let log = Log<String>()
     let endpoint = a.signal.sequenceEqual(b.signal).subscribe { [a, b] event in
       log.append("\(event)")
@@ -97,7 +97,7 @@ import Testing
     #expect(history(cancelledInside: [1, 2]) { $0.sequenceEqual($0) } == ["true"])
   }
 
-  @Test func `what waits is released when it is cancelled, when it ends, and when it has been compared`() {
+  @Test func `waiting values are released when it is cancelled, when it ends, and when they have been compared`() {
     for ending in ["cancel", "failure", "answer"] {
       let log = Log<String>()
       let tracked = SignalInput<Tracked>()

@@ -8,7 +8,7 @@ import Testing
 
   func recorder() -> Recorder<(String, Int)> { Recorder(button.signal.withLatest(from: form.signal)) }
 
-  @Test func `emits its own values alone, with what the other holds`() {
+  @Test func `emits only its own values, each with the other's latest value`() {
     let recorder = recorder()
     form.send(1)
     form.send(2)
@@ -187,7 +187,7 @@ import Testing
 
   // MARK: - How it reads
 
-  @Test func `closures that name what they get, and those that don't, of one statement and of several`() {
+  @Test func `closures with and without parameter names, of one statement and of several`() {
     let own = Signal.of("a")
     let one = own.withLatest(from: .just(1))
     let two = own.withLatest(from: .just(1), .just(true))
@@ -279,7 +279,7 @@ import Testing
     #expect(log.entries == ["a"])
   }
 
-  @Test func `what the handler sends comes after it`() {
+  @Test func `a handler's send comes after the event`() {
     let log = Log<String>()
     let endpoint = button.signal.withLatest(from: form.signal).subscribe { [button, form] event in
       log.append("\(event)")
@@ -310,7 +310,7 @@ import Testing
   // MARK: - Releasing
 
   @Test(arguments: ["cancel", "finish", "own failure", "failure", "error below"])
-  func `what it holds is released when it is cancelled, and when it ends`(_ ending: String) {
+  func `the held values are released when it is cancelled, and when it ends`(_ ending: String) {
     let log = Log<String>()
     let tracked = SignalInput<Tracked>()
     let own = SignalInput<Int>()

@@ -82,7 +82,7 @@ import Testing
     #expect(log.entries == ["other released"])
   }
 
-  @Test func `fails with the first that fails, whatever waits`() {
+  @Test func `fails with the first failing input, in spite of waiting values`() {
     let recorder = recorder()
     a.send(1)
     a.send(2)
@@ -206,7 +206,7 @@ import Testing
     #expect(recorder.end != nil)
   }
 
-  @Test func `one of many inputs that fails ends the result, whatever waits`() {
+  @Test func `one of many inputs that fails ends the result, in spite of waiting values`() {
     let (inputs, recorder) = thousands()
     for input in inputs.dropFirst() { input.send(1) }
     inputs.last?.fail(Failure("e"))
@@ -216,7 +216,7 @@ import Testing
 
   // MARK: - How it reads
 
-  @Test func `closures that name what they get, and those that don't, of one statement and of several`() {
+  @Test func `closures with and without parameter names, of one statement and of several`() {
     let two = zip(.of(1), .of("x"))
     let three = zip(.of(1), .of("x"), .of(true))
     let twos = [
@@ -249,7 +249,7 @@ import Testing
 
   // MARK: - In the handler
 
-  @Test func `what the handler sends comes after it, in pairs`() {
+  @Test func `a handler's send comes after the event, in pairs`() {
     let log = Log<String>()
     let endpoint = zip(a.signal, b.signal).subscribe { [a, b] event in
       log.append("\(event)")
@@ -274,7 +274,7 @@ import Testing
   // MARK: - Releasing
 
   @Test(arguments: ["cancel", "finish", "failure", "error below"], [false, true])
-  func `what waits is released when it is cancelled, and when it ends`(_ ending: String, _ collected: Bool) {
+  func `waiting values are released when it is cancelled, and when it ends`(_ ending: String, _ collected: Bool) {
     let log = Log<String>()
     let tracked = SignalInput<Tracked>()
     let other = SignalInput<Tracked>()
@@ -296,7 +296,7 @@ import Testing
     #expect(!endpoint.isActive)
   }
 
-  @Test func `what has been paired is let go of`() {
+  @Test func `paired values are released`() {
     let log = Log<String>()
     let tracked = SignalInput<Tracked>()
     let endpoint = zip(tracked.signal, a.signal).subscribeValues { _ in log.append("handled") }

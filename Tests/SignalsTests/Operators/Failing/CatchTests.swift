@@ -68,7 +68,7 @@ import Testing
         .history == ["1", "|"])
   }
 
-  @Test func `what failed is let go of at once`() {
+  @Test func `the failed signal is released at once`() {
     let log = Log<String>()
     let input = SignalInput<Int>()
     let other = SignalInput<Int>()
@@ -92,7 +92,7 @@ import Testing
     #expect(recorder.history == ["1", "2"])
   }
 
-  @Test func `a cancel lets go of what it goes on with`() {
+  @Test func `a cancel releases the following signal`() {
     let log = Log<String>()
     let input = SignalInput<Int>()
     let other = SignalInput<Int>()

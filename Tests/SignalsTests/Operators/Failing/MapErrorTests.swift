@@ -5,7 +5,7 @@ import Testing
   private let renamed: @Sendable (any Error) -> any Error = { Failure("renamed \($0)") }
 
   @Test(arguments: [([], ["#renamed e"]), ([1], ["1", "#renamed e"]), ([1, 2], ["1", "2", "#renamed e"])])
-  func `fails with what the closure makes of the error`(_ values: [Int], _ expected: [String]) {
+  func `fails with the closure's error`(_ values: [Int], _ expected: [String]) {
     #expect(history(of: values, end: .failed(Failure("e"))) { $0.mapError(renamed) } == expected)
   }
 
@@ -14,14 +14,14 @@ import Testing
     #expect(history(of: [Int]()) { $0.mapError(renamed) } == ["|"])
   }
 
-  @Test func `what a closure above throws is such an error, what one below throws isn't`() {
+  @Test func `an error of a closure above is mapped, one of a closure below isn't`() {
     #expect(history(of: [1, -1]) { $0.map(checked).mapError(renamed) } == ["1", "#renamed negative"])
     let below = drawn { $0.mapError(renamed).map { try checked(2 - $0) } }
     #expect(below.history == ["1", "0", "#negative"])
     #expect(below.numbers == [1, 2, 3])
   }
 
-  @Test func `what the closure throws takes the error's place`() {
+  @Test func `an error of the closure itself replaces the error`() {
     #expect(
       history(of: [1], end: .failed(Failure("e"))) { $0.mapError { _ in throw Failure("own") } } == ["1", "#own"])
   }

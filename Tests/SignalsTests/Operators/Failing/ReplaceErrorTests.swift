@@ -13,7 +13,7 @@ import Testing
     #expect(history(of: [1], end: nil) { $0.replaceError(with: 9) } == ["1"])
   }
 
-  @Test func `what a closure above throws is replaced, what one below throws isn't`() {
+  @Test func `an error of a closure above is replaced, one of a closure below isn't`() {
     #expect(history(of: [1, -1, 2]) { $0.map(checked).replaceError(with: 9) } == ["1", "9", "|"])
     let below = drawn { $0.replaceError(with: 0).map { try checked(2 - $0) } }
     #expect(below.history == ["1", "0", "#negative"])

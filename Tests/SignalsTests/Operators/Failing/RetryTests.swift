@@ -108,7 +108,7 @@ import Testing
     #expect(!atOnce.isActive)
   }
 
-  @Test func `what the handler sends`() {
+  @Test func `a handler's sends between the attempts`() {
     let inputs = [SignalInput<Int>(), SignalInput<Int>()]
     let log = Log<String>()
     let endpoint = attempts { inputs[$0 - 1].signal }.retry(1).subscribe { event in
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test func `jitter leaves a part of each delay to chance, by the generator that is given`() {
-    // This one answers a half of the greatest number and nought by turns.
+    // This generator returns half of the greatest number and zero by turns.
     struct ByTurns: RandomNumberGenerator {
       var isHigh = false
       mutating func next() -> UInt64 {

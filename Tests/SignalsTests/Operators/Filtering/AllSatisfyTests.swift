@@ -7,7 +7,7 @@ import Testing
     #expect(history(of: values) { $0.allSatisfy { $0 < 3 } } == expected)
   }
 
-  @Test func `finishes with the answer, and cancels what is above`() {
+  @Test func `finishes with the answer, and cancels its upstream`() {
     #expect(history(of: [1, 5], end: nil) { $0.allSatisfy { $0 < 3 } } == ["false", "|"])
     #expect(drawn { $0.allSatisfy { $0 < 3 } }.numbers == [1, 2, 3])
   }
@@ -17,7 +17,7 @@ import Testing
     #expect(history(of: values, end: .failed(Failure("e"))) { $0.allSatisfy { $0 < 3 } } == expected)
   }
 
-  @Test func `fails with what its closure throws`() {
+  @Test func `fails with the error of its closure`() {
     #expect(history(of: [1, -1, 5]) { $0.allSatisfy { try checked($0) < 3 } } == ["#negative"])
   }
 }

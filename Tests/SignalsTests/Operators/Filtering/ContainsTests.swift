@@ -8,7 +8,7 @@ import Testing
     #expect(history(of: values) { $0.contains { $0 > 3 } } == expected)
   }
 
-  @Test func `finishes with the answer, and cancels what is above`() {
+  @Test func `finishes with the answer, and cancels its upstream`() {
     #expect(history(of: [1], end: nil) { $0.contains(5) } == [])
     #expect(history(of: [1, 5], end: nil) { $0.contains(5) } == ["true", "|"])
     #expect(drawn { $0.contains(3) }.numbers == [1, 2, 3])
@@ -19,7 +19,7 @@ import Testing
     #expect(history(of: values, end: .failed(Failure("e"))) { $0.contains(5) } == expected)
   }
 
-  @Test func `fails with what its closure throws, and without an answer`() {
+  @Test func `fails with the error of its closure, and without an answer`() {
     #expect(history(of: [1, -1, 5]) { $0.contains { try checked($0) > 3 } } == ["#negative"])
     #expect(drawn { $0.contains { try checked(2 - $0) > 3 } }.numbers == [1, 2, 3])
   }
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `what the answer's handler sends doesn't get through, not to the closure either`() {
+  @Test func `a send of the answer's handler doesn't get through, not to the closure either`() {
     let log = Log<Int>()
     let result = history(of: [5], sendingInside: [6]) { signal in
       signal.contains { value in

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a value at the very instant is emitted, whoever comes first`(_ timersComeFirst: Bool) {
+  func `a value at the very instant is emitted, in either order with the timer`(_ timersComeFirst: Bool) {
     #expect(timed([99: .value(1), 100: .value(2)], timersComeFirst: timersComeFirst) == ["100 2"])
   }
 

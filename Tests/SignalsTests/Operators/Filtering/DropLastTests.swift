@@ -24,11 +24,11 @@ import Testing
     #expect(history(of: values, end: .failed(Failure("e"))) { $0.dropLast(2) } == expected)
   }
 
-  @Test func `what the handler sends pushes the others out`() {
+  @Test func `a handler's send pushes the others out`() {
     #expect(history(of: [1, 2], sendingInside: [3, 4]) { $0.dropLast() } == ["1", "2", "3", "|"])
   }
 
-  @Test func `what waits is released with a cancel`() {
+  @Test func `held values are released with a cancel`() {
     let log = Log<String>()
     let input = SignalInput<Tracked>()
     let recorder = Recorder(input.signal.dropLast())

@@ -24,12 +24,12 @@ import Testing
     #expect(log.entries == [1, 5])
   }
 
-  @Test func `fails with what its closure throws, and asks no more`() {
+  @Test func `fails with the error of its closure, and asks no more`() {
     #expect(history(of: [1, -1, 5]) { $0.drop { try checked($0) < 3 } } == ["#negative"])
     #expect(drawn { $0.drop { try checked(2 - $0) >= 0 } }.numbers == [1, 2, 3])
   }
 
-  @Test func `what the handler sends is passed on`() {
+  @Test func `a handler's send is passed on`() {
     #expect(history(of: [1, 5], sendingInside: [1, 2]) { $0.drop { $0 < 3 } } == ["5", "1", "2", "|"])
   }
 }

@@ -3,12 +3,12 @@ import Testing
 
 @Suite("element(at:)", .leavesNothing) struct ElementAtTests {
   @Test(arguments: [(0, ["1", "|"]), (1, ["2", "|"]), (2, ["3", "|"]), (3, ["|"]), (.max, ["|"])])
-  func `passes on the value at an index counted from nought, and finishes`(_ index: Int, _ expected: [String]) {
+  func `passes on the value at an index counted from zero, and finishes`(_ index: Int, _ expected: [String]) {
     #expect(history(of: [1, 2, 3]) { $0.element(at: index) } == expected)
     #expect(history(of: [Int]()) { $0.element(at: index) } == ["|"])
   }
 
-  @Test func `finishes in the course of the value, and cancels what is above`() {
+  @Test func `finishes in the course of the value, and cancels its upstream`() {
     #expect(history(of: [1, 2], end: nil) { $0.element(at: 1) } == ["2", "|"])
     #expect(drawn { $0.element(at: 2) }.numbers == [1, 2, 3])
   }
@@ -18,7 +18,7 @@ import Testing
     #expect(history(of: values, end: .failed(Failure("e"))) { $0.element(at: 1) } == expected)
   }
 
-  @Test func `what its handler sends doesn't get through`() {
+  @Test func `a send of its handler doesn't get through`() {
     #expect(history(of: [1, 2], sendingInside: [3]) { $0.element(at: 1) } == ["2", "|"])
   }
 

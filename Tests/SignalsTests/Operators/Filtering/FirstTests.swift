@@ -12,7 +12,7 @@ import Testing
     #expect(history(of: values) { $0.first { $0 > 3 } } == expected)
   }
 
-  @Test func `finishes in the course of the value, and cancels what is above`() {
+  @Test func `finishes in the course of the value, and cancels its upstream`() {
     #expect(history(of: [1], end: nil) { $0.first() } == ["1", "|"])
     #expect(history(of: [1, 5], end: nil) { $0.first { $0 > 3 } } == ["5", "|"])
     #expect(drawn { $0.first() }.numbers == [1])
@@ -25,12 +25,12 @@ import Testing
     #expect(history(of: [Int](), end: .failed(Failure("e"))) { $0.first() } == ["#e"])
   }
 
-  @Test func `fails with what its closure throws, and asks no more`() {
+  @Test func `fails with the error of its closure, and asks no more`() {
     #expect(history(of: [1, -1, 5]) { $0.first { try checked($0) > 3 } } == ["#negative"])
     #expect(drawn { $0.first { try checked(2 - $0) > 3 } }.numbers == [1, 2, 3])
   }
 
-  @Test func `what its handler sends doesn't get through, not to the closure either`() {
+  @Test func `a send of its handler doesn't get through, not to the closure either`() {
     let log = Log<Int>()
     #expect(history(of: [1], sendingInside: [2]) { $0.first() } == ["1", "|"])
     let result = history(of: [1], sendingInside: [2]) { signal in

@@ -10,7 +10,7 @@ import Testing
     #expect(history(of: [1, 2], end: .failed(Failure("e"))) { $0.ignoreValues() } == ["#e"])
   }
 
-  @Test func `what is above runs all the same, and fails it`() {
+  @Test func `its upstream runs all the same, and can fail it`() {
     #expect(history(of: [1, -1], end: nil) { $0.map(checked).ignoreValues() } == ["#negative"])
     #expect(drawn { $0.ignoreValues() }.numbers.count == 1_000)
   }

@@ -24,7 +24,7 @@ import Testing
     #expect(history(of: [1, nil] as [Int?]) { $0.last() } == ["nil", "|"])
   }
 
-  @Test func `fails with what its closure throws, and without what it kept`() {
+  @Test func `fails with the error of its closure, and without the held value`() {
     #expect(history(of: [5, -1, 6]) { $0.last { try checked($0) > 3 } } == ["#negative"])
     #expect(drawn { $0.last { try checked(2 - $0) >= 0 } }.numbers == [1, 2, 3])
   }

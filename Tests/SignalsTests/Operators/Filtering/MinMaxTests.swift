@@ -24,7 +24,7 @@ import Testing
     #expect(history(of: values, end: .failed(Failure("e"))) { $0.max() } == ["#e"])
   }
 
-  @Test func `fail with what their closure throws`() {
+  @Test func `fail with the error of their closure`() {
     let order: @Sendable (Int, Int) throws -> Bool = { try checked($0) < checked($1) }
     #expect(history(of: [1, 2, -1, 3]) { $0.min(by: order) } == ["#negative"])
     #expect(history(of: [1, 2, -1, 3]) { $0.max(by: order) } == ["#negative"])

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a value at the very instant comes too late, whoever comes first`(_ timersComeFirst: Bool) {
+  func `a value at the very instant comes too late, in either order with the timer`(_ timersComeFirst: Bool) {
     #expect(
       timed([99: .value(1), 100: .value(2), 101: .value(3)], timersComeFirst: timersComeFirst) == ["99 1", "100 |"])
   }

@@ -22,7 +22,7 @@ import Testing
     #expect(log.entries == [])
   }
 
-  @Test func `cancels what is above, so that a sequence stops there`() {
+  @Test func `cancels its upstream, so that a sequence stops there`() {
     let log = Log<Int>()
     let signal = Signal.from(1...1_000).map { value in
       log.append(value)
@@ -32,7 +32,7 @@ import Testing
     #expect(log.entries == [1, 2])
   }
 
-  @Test func `what the handler of the last value sends doesn't get through`() {
+  @Test func `a send of the last value's handler doesn't get through`() {
     let input = SignalInput<Int>()
     let log = Log<String>()
     let endpoint = input.signal.prefix(1).subscribe { event in

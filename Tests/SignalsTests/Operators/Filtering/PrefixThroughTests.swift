@@ -7,7 +7,7 @@ import Testing
     #expect(history(of: values) { $0.prefix(through: { $0 < 3 }) } == expected)
   }
 
-  @Test func `finishes with that value, and cancels what is upstream`() {
+  @Test func `finishes with that value, and cancels its upstream`() {
     #expect(history(of: [1, 5], end: nil) { $0.prefix(through: { $0 < 3 }) } == ["1", "5", "|"])
     #expect(drawn { $0.prefix(through: { $0 < 3 }) }.numbers == [1, 2, 3])
   }

@@ -63,7 +63,7 @@ import Testing
     #expect(Recorder(Signal<Int>.empty().prefix(untilOutputFrom: Signal<Int>.never())).history == ["|"])
   }
 
-  @Test func `what the handler sends to the other ends it after the value`() {
+  @Test func `a handler's send to the other signal ends it after the value`() {
     let log = Log<String>()
     let endpoint = input.signal.prefix(untilOutputFrom: other.signal).subscribe { [input, other] event in
       log.append("\(event)")

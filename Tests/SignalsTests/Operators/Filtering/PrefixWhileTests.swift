@@ -7,7 +7,7 @@ import Testing
     #expect(history(of: values) { $0.prefix { $0 < 3 } } == expected)
   }
 
-  @Test func `finishes with that one, and cancels what is above`() {
+  @Test func `finishes with that one, and cancels its upstream`() {
     #expect(history(of: [1, 5], end: nil) { $0.prefix { $0 < 3 } } == ["1", "|"])
     #expect(drawn { $0.prefix { $0 < 3 } }.numbers == [1, 2, 3])
   }
@@ -17,16 +17,16 @@ import Testing
     #expect(history(of: values, end: .failed(Failure("e"))) { $0.prefix { $0 < 3 } } == expected)
   }
 
-  @Test func `fails with what its closure throws, and asks no more`() {
+  @Test func `fails with the error of its closure, and asks no more`() {
     #expect(history(of: [1, -1, 2]) { $0.prefix { try checked($0) < 3 } } == ["1", "#negative"])
     #expect(drawn { $0.prefix { try checked(2 - $0) >= 0 } }.numbers == [1, 2, 3])
   }
 
-  @Test func `what the handler sends is asked about too`() {
+  @Test func `a handler's send is tested too`() {
     #expect(history(of: [1], sendingInside: [2, 5, 2]) { $0.prefix { $0 < 3 } } == ["1", "2", "|"])
   }
 
-  @Test func `what the finish's handler sends doesn't get through`() {
+  @Test func `a send of the finish's handler doesn't get through`() {
     #expect(history(of: [5], sendingInside: [1]) { $0.prefix { $0 < 3 } } == ["|"])
   }
 

@@ -15,7 +15,7 @@ import Testing
     #expect(history(of: [Int]()) { $0.stride(by: 2) } == ["|"])
   }
 
-  @Test func `what the handler sends counts`() {
+  @Test func `a handler's send counts`() {
     #expect(history(of: [1], sendingInside: [2, 3]) { $0.stride(by: 2) } == ["1", "3", "|"])
   }
 }

@@ -17,7 +17,7 @@ import Testing
     #expect(history(of: [1, 1], end: .failed(Failure("e"))) { $0.uniqued() } == ["1", "#e"])
   }
 
-  @Test func `fails with what its closure throws, and asks no more`() {
+  @Test func `fails with the error of its closure, and asks no more`() {
     #expect(history(of: [1, -1, 2]) { $0.uniqued(on: checked) } == ["1", "#negative"])
     #expect(drawn { $0.uniqued { try checked(2 - $0) } }.numbers == [1, 2, 3])
   }
@@ -33,7 +33,7 @@ import Testing
     #expect(late.history == ["1"])
   }
 
-  @Test func `what the handler sends is known by then`() {
+  @Test func `a handler's send is known by then`() {
     #expect(history(of: [1], sendingInside: [1, 2, 2]) { $0.uniqued() } == ["1", "2", "|"])
   }
 }

@@ -37,7 +37,7 @@ import Testing
     #expect(log.entries == ["subscribe", "cancel", "subscribe", "cancel"])
   }
 
-  @Test func `what ends below is a cancel here`() {
+  @Test func `an end below is a cancel here`() {
     #expect(history(of: [1, 2]) { handled($0).prefix(1) } == ["1", "|"])
     #expect(history(of: [1]) { handled($0).map { _ in throw Failure("below") } as Signal<Int> } == ["#below"])
     #expect(log.entries == ["subscribe", "value 1", "cancel", "subscribe", "value 1", "cancel"])
@@ -48,12 +48,12 @@ import Testing
     #expect(log.entries == ["subscribe", "value 1", "cancel"])
   }
 
-  @Test func `what a handler sends comes after the event that it handles`() {
+  @Test func `a handler's send comes after the event that it handles`() {
     #expect(history(of: [1], sendingInside: [2]) { handled($0) } == ["1", "2", "|"])
     #expect(log.entries == ["subscribe", "value 1", "value 2", "end finished"])
   }
 
-  @Test func `fails with what a closure throws`() {
+  @Test func `fails with the error of a closure`() {
     let failing = history(of: [1, -1, 2]) { [log] in
       $0.handleEvents(onValue: { _ = try checked($0) }, onEnd: { log.append("\($0)") })
     }

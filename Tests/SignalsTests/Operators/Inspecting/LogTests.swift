@@ -57,7 +57,7 @@ import Testing
     #expect(lines.entries == ["above: value(1)", "below: value(2)", "above: finished", "below: finished"])
   }
 
-  @Test func `what a handler sends and cancels inside`() {
+  @Test func `a handler's sends and cancel inside`() {
     #expect(history(of: [1], sendingInside: [2]) { $0.log("a", to: lines.append) } == ["1", "2", "|"])
     #expect(history(cancelledInside: [1, 2]) { $0.log("b", to: lines.append) } == ["1"])
     #expect(lines.entries == ["a: value(1)", "a: value(2)", "a: finished", "b: value(1)", "b: cancelled"])

@@ -3,7 +3,7 @@ import SignalsTesting
 import Testing
 
 @Suite("named", .leavesNothing) struct NamedTests {
-  @Test func `changes nothing of what comes`() throws {
+  @Test func `changes no event`() throws {
     #expect(history(of: [1, 2]) { $0.named("numbers") } == ["1", "2", "|"])
     #expect(history(of: [Int](), end: .failed(Failure("e"))) { $0.named("numbers") } == ["#e"])
     #expect(history(of: [1], sendingInside: [2]) { $0.named("numbers") } == ["1", "2", "|"])
@@ -13,7 +13,7 @@ import Testing
     try timeline(of: source.named("letters"), on: clock).expect("-a-b--|")
   }
 
-  @Test func `names what is above in the graph, for each subscription, and a source for all`() {
+  @Test func `names its upstream in the graph, for each subscription, and a source for all`() {
     let graph = RecordedGraph()
     let input = SignalInput<Int>()
     let signal = input.signal.named("source").map { -$0 }.named("negative")

@@ -3,7 +3,7 @@ import SignalsTesting
 import Testing
 
 @Suite("cacheUntilActive", .leavesNothing) struct CacheUntilActiveTests {
-  @Test func `the first subscriber gets what has come before, then everything passes on live`() {
+  @Test func `the first subscriber receives the earlier values, then everything passes on live`() {
     let input = SignalInput<Int>()
     let cached = input.signal.cacheUntilActive()
     input.send(1)
@@ -20,7 +20,7 @@ import Testing
     #expect(Recorder(cached).history == ["|"])
   }
 
-  @Test func `when all have left, it keeps what comes for whoever comes next`() {
+  @Test func `when all have left, it keeps values for the next subscriber`() {
     let input = SignalInput<Int>()
     let cached = input.signal.cacheUntilActive()
     let first = Recorder(cached)
@@ -35,7 +35,7 @@ import Testing
     #expect([first, second, third].map(\.history) == [["1"], ["1", "2"], ["3", "4"]])
   }
 
-  @Test func `what came before the end waits for the first who comes after it`() {
+  @Test func `values from before the end wait for the first later subscriber`() {
     let input = SignalInput<Int>()
     let cached = input.signal.cacheUntilActive()
     input.send(1)
@@ -44,7 +44,7 @@ import Testing
     #expect(Recorder(cached).history == ["#e"])
   }
 
-  @Test func `what a subscriber left behind stays for the next`() {
+  @Test func `values that a subscriber left behind stay for the next`() {
     let input = SignalInput<Int>()
     let cached = input.signal.cacheUntilActive()
     for value in 1...4 { input.send(value) }
@@ -66,7 +66,7 @@ import Testing
     #expect(Recorder(cached).history == ["2"])
   }
 
-  @Test func `what is kept is released when it has been given`() {
+  @Test func `kept values are released when they have been delivered`() {
     let input = SignalInput<Tracked>()
     let log = Log<String>()
     let cached = input.signal.cacheUntilActive()
@@ -77,7 +77,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `what is kept is released when nobody refers to it`() {
+  @Test func `kept values are released with the last reference`() {
     let input = SignalInput<Tracked>()
     let log = Log<String>()
     var cached: Signal<Tracked>? = input.signal.cacheUntilActive()

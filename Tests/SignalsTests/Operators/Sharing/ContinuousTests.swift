@@ -17,7 +17,7 @@ import Testing
     #expect(second.history == ["2", "3"])
   }
 
-  @Test func `it begins when made, and what comes while nobody is there counts`() {
+  @Test func `it begins when made, and values without a subscriber count`() {
     let input = SignalInput<Int>()
     let log = Log<String>()
     let continuous = counted(input, log).continuous(initial: 0)
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [nil, Failure("e")])
-  func `who comes after the end gets the last value and the end`(_ failure: Failure?) {
+  func `a subscriber after the end receives the last value and the end`(_ failure: Failure?) {
     let input = SignalInput<Int>()
     let continuous = input.signal.continuous(initial: 0)
     input.send(1)
@@ -57,7 +57,7 @@ import Testing
     #expect(Recorder(Signal<Int>.empty().continuous()).history == ["|"])
   }
 
-  @Test func `it lives as long as the signal, though nobody subscribes`() {
+  @Test func `it lives as long as the signal, without a subscriber`() {
     let input = SignalInput<Int>()
     let log = Log<String>()
     var continuous: Signal<Int>? = counted(input, log).continuous(initial: 0)
@@ -68,7 +68,7 @@ import Testing
     #expect(continuous == nil)
   }
 
-  @Test func `it lives as long as a subscription, though nobody has the signal`() {
+  @Test func `it lives as long as a subscription, without a reference to the signal`() {
     let input = SignalInput<Int>()
     let log = Log<String>()
     let recorder = Recorder(counted(input, log).continuous(initial: 0))
@@ -79,7 +79,7 @@ import Testing
     #expect(log.entries == ["subscribed", "subscription released"])
   }
 
-  @Test func `an endpoint that is over but held keeps neither what is above nor the value`() {
+  @Test func `an endpoint that is over but held keeps neither the upstream nor the value`() {
     let input = SignalInput<Tracked>()
     let log = Log<String>()
     var continuous: Signal<Tracked>? = counted(input.signal, log).continuous()

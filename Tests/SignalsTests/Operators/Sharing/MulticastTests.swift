@@ -3,7 +3,7 @@ import SignalsTesting
 import Testing
 
 @Suite("multicast", .leavesNothing) struct MulticastTests {
-  @Test func `it begins when it is connected, for all who are there`() {
+  @Test func `it begins when it is connected, for all present subscribers`() {
     let log = Log<String>()
     let multicast = counted(Signal.of(1, 2), log).multicast()
     let first = Recorder(multicast.signal)
@@ -16,7 +16,7 @@ import Testing
     connection.cancel()
   }
 
-  @Test func `who comes late starts with the next value`() {
+  @Test func `a late subscriber starts with the next value`() {
     let input = SignalInput<Int>()
     let multicast = input.signal.multicast()
     let connection = multicast.connect()
@@ -91,7 +91,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `cancelling the connection in a handler of it leaves what was to come, be it without end`() {
+  @Test func `cancelling the connection in its handler stops all later values, of an endless source too`() {
     let multicast = Signal.from(0...).multicast()
     let bag = CancellableBag()
     let recorder = Recorder(multicast.signal)
@@ -99,7 +99,7 @@ import Testing
       if value == 2 { bag.cancel() }
     }
     let connections = Guarded<[any Cancellable]>([])
-    // The connection is there before the call returns only for those who ask for it.
+    // The connection is there before the call returns only for callers that ask for it.
     let asking = multicast.signal.subscribeValues { value in
       guard value == 1 else { return }
       bag.insert(multicast.connect())
@@ -149,7 +149,7 @@ import Testing
     #expect(Recorder(signal).history == ["|"])
   }
 
-  @Test func `autoconnect leaves alone a connection that somebody else holds`() {
+  @Test func `autoconnect doesn't affect a connection that is held elsewhere`() {
     let input = SignalInput<Int>()
     let multicast = input.signal.multicast()
     let direct = Recorder(multicast.signal)
@@ -163,11 +163,11 @@ import Testing
     connection.cancel()
   }
 
-  @Test func `autoconnect leaves a sequence without end when nobody wants more`() {
+  @Test func `autoconnect leaves a sequence without end when no subscriber wants more`() {
     #expect(Recorder(Signal.from(0...).multicast().autoconnect().prefix(2)).history == ["0", "1", "|"])
   }
 
-  @Test func `a sequence that connects by itself goes to who connected it`() {
+  @Test func `a sequence that connects by itself goes to the connecting subscriber`() {
     let signal = Signal.of(1, 2).multicast().autoconnect()
     #expect(Recorder(signal).history == ["1", "2", "|"])
   }

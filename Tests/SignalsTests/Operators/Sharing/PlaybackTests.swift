@@ -18,7 +18,7 @@ import Testing
     for recorder in [first, second, third] { #expect(recorder.history == ["1", "2", "3", "|"]) }
   }
 
-  @Test func `who comes back gets everything again`() {
+  @Test func `a returning subscriber receives everything again`() {
     let input = SignalInput<Int>()
     let playback = input.signal.playback()
     input.send(1)
@@ -27,7 +27,7 @@ import Testing
     #expect(Recorder(playback).history == ["1", "2"])
   }
 
-  @Test func `who comes after a failure gets everything and the failure`() {
+  @Test func `a subscriber after a failure receives everything and the failure`() {
     let input = SignalInput<Int>()
     let playback = input.signal.playback()
     input.send(1)
@@ -35,7 +35,7 @@ import Testing
     #expect(Recorder(playback).history == ["1", "#e"])
   }
 
-  @Test func `who has had enough gets no more of it`() {
+  @Test func `a subscriber that has had enough receives no more`() {
     let playback = Signal.of(1, 2, 3).playback()
     #expect(Recorder(playback.prefix(2)).history == ["1", "2", "|"])
     let log = Log<Int>()
@@ -47,7 +47,7 @@ import Testing
     #expect(!endpoint.isActive)
   }
 
-  @Test func `an operator that throws in the middle of what is played back fails there`() {
+  @Test func `an operator that throws in the middle of replayed values fails there`() {
     let playback = Signal.of(1, 2, 3).playback()
     let recorder = Recorder(
       playback.map { value in
@@ -68,7 +68,7 @@ import Testing
     #expect(recorder.history == ["1", "2", "3"])
   }
 
-  @Test func `it keeps everything until nobody refers to it`() {
+  @Test func `it keeps everything until the last reference is gone`() {
     let input = SignalInput<Tracked>()
     let log = Log<String>()
     var playback: Signal<Tracked>? = input.signal.playback()

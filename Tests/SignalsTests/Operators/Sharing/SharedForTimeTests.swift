@@ -39,7 +39,7 @@ import Testing
     #expect(log.entries == ["subscribed", "subscription released"])
   }
 
-  @Test func `replays what came while there was no subscriber, until the run is over (C12)`() {
+  @Test func `replays values that came without a subscriber, until the run is over (C12)`() {
     let shared = counted(input, log).shared(replaying: 2, for: .seconds(5), on: clock)
     Recorder(shared).cancel()
     for value in 1...3 { input.send(value) }

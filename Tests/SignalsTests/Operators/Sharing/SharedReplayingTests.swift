@@ -3,7 +3,7 @@ import SignalsTesting
 import Testing
 
 @Suite("shared(replaying:)", .leavesNothing) struct SharedReplayingTests {
-  @Test func `who comes late gets the last values at once, and then the rest`() {
+  @Test func `a late subscriber receives the last values at once, and then the rest`() {
     let input = SignalInput<Int>()
     let shared = input.signal.shared(replaying: 2)
     let first = Recorder(shared)
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [nil, Failure("e")])
-  func `who comes after the end gets the last values and the end`(_ failure: Failure?) {
+  func `a subscriber after the end receives the last values and the end`(_ failure: Failure?) {
     let input = SignalInput<Int>()
     let shared = input.signal.shared(replaying: 2)
     let early = Recorder(shared)
@@ -34,7 +34,7 @@ import Testing
     #expect(early.history == ["1", "2", "3", end])
   }
 
-  @Test func `who comes after an end without values gets the end`() {
+  @Test func `a subscriber after an end without values receives the end`() {
     let shared = Signal<Int>.empty().shared(replaying: 1)
     #expect(Recorder(shared).history == ["|"])
     #expect(Recorder(shared).history == ["|"])
@@ -56,7 +56,7 @@ import Testing
     #expect(log.entries == ["subscribed", "subscription released", "subscribed"])
   }
 
-  @Test func `what it keeps is released with the last subscriber, and by newer values`() {
+  @Test func `kept values are released with the last subscriber, and by newer values`() {
     let input = SignalInput<Tracked>()
     let log = Log<String>()
     let shared = input.signal.shared(replaying: 1)
@@ -69,7 +69,7 @@ import Testing
     #expect(log.entries == ["1 released", "2 released"])
   }
 
-  @Test func `what it keeps after the end is released with the signal, though an endpoint is still held`() {
+  @Test func `values kept after the end are released with the signal, though an endpoint is still held`() {
     let input = SignalInput<Tracked>()
     let log = Log<String>()
     var shared: Signal<Tracked>? = input.signal.shared(replaying: 1)
@@ -82,13 +82,13 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `a sequence is replayed to those who come after it`() {
+  @Test func `a sequence is replayed to later subscribers`() {
     let shared = Signal.of(1, 2, 3).shared(replaying: 2)
     #expect(Recorder(shared).history == ["1", "2", "3", "|"])
     #expect(Recorder(shared).history == ["2", "3", "|"])
   }
 
-  @Test func `replaying nought is sharing`() {
+  @Test func `replaying zero values is sharing`() {
     let input = SignalInput<Int>()
     let shared = input.signal.shared(replaying: 0)
     let first = Recorder(shared)

@@ -137,7 +137,7 @@ import Testing
     #expect(log.entries == ["subscribed", "subscription released"])
   }
 
-  @Test func `what has ended is released, though the signal is still there (C8)`() {
+  @Test func `an ended run is released, though the signal is still there (C8)`() {
     let input = SignalInput<Int>()
     let shared = counted(input, log).shared(replaying: 1, restartingAfter: [.finish, .failure])
     let recorder = Recorder(shared)

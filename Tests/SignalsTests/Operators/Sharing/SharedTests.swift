@@ -3,7 +3,7 @@ import SignalsTesting
 import Testing
 
 @Suite("shared", .leavesNothing) struct SharedTests {
-  @Test func `one subscription serves everybody, from the first to the last of them, then anew`() {
+  @Test func `one subscription serves all subscribers, from the first to the last of them, then anew`() {
     let input = SignalInput<Int>()
     let log = Log<String>()
     let shared = counted(input, log).shared()
@@ -36,7 +36,7 @@ import Testing
     #expect(recorders.map(\.history) == [["1"], ["1"]])
   }
 
-  @Test func `who comes after the end gets the end`() {
+  @Test func `a subscriber after the end receives the end`() {
     let input = SignalInput<Int>()
     let shared = input.signal.shared()
     let early = Recorder(shared)
@@ -45,7 +45,7 @@ import Testing
     #expect(Recorder(shared).history == ["#e"])
   }
 
-  @Test func `a sequence goes to the first, and its end to those who come later`() {
+  @Test func `a sequence goes to the first subscriber, and its end to later ones`() {
     let shared = Signal.of(1, 2).shared()
     #expect(Recorder(shared).history == ["1", "2", "|"])
     #expect(Recorder(shared).history == ["|"])
@@ -66,14 +66,14 @@ import Testing
     #expect(runs.entries.count == 7)
   }
 
-  @Test func `a sequence without end is left when nobody wants more of it`() {
+  @Test func `a sequence without end is left when no subscriber wants more of it`() {
     let shared = Signal.from(0...).shared()
     #expect(Recorder(shared.prefix(3)).history == ["0", "1", "2", "|"])
     #expect(Recorder(shared.prefix(1)).history == ["0", "|"])
     #expect(Recorder(Signal.from(0...).shared(replaying: 2).prefix(3)).history == ["0", "1", "2", "|"])
   }
 
-  @Test func `what a handler sends while it begins comes in its turn`() {
+  @Test func `a handler's send while the run begins comes in its turn`() {
     let input = SignalInput<Int>()
     let shared = merge(Signal.of(1, 2), input.signal).shared()
     let log = Log<Int>()

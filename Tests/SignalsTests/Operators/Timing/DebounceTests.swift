@@ -28,7 +28,7 @@ import Testing
     #expect(debounced([0: .value(1), 50: .value(2), 70: .end(.failed(Failure("e")))]) == ["70 #e"])
   }
 
-  @Test func `at the very instant, what comes first decides`() {
+  @Test func `at the very instant, the first to come decides`() {
     // The source's second value comes before the timer, and takes the place of the first.
     #expect(debounced([0: .value(1), 100: .value(2)]) == ["200 2"])
 
@@ -41,7 +41,7 @@ import Testing
     #expect(recorder.history == ["100 1", "200 2"])
   }
 
-  @Test func `with an interval of nought, the last of what is sent before the scheduler calls`() {
+  @Test func `with an interval of zero, the last value sent before the scheduler calls`() {
     let clock = VirtualScheduler()
     let input = SignalInput<Int>()
     let recorder = TimedRecorder(input.signal.debounce(for: .zero, on: clock), on: clock)
@@ -70,7 +70,7 @@ import Testing
     withExtendedLifetime(input) {}
   }
 
-  @Test func `what the handler sends waits in its turn`() {
+  @Test func `a handler's send waits in its turn`() {
     let clock = VirtualScheduler()
     let input = SignalInput<Int>()
     let recorder = TimedRecorder(
@@ -117,7 +117,7 @@ import Testing
     withExtendedLifetime(input) {}
   }
 
-  @Test func `what waits is released with the subscription`() {
+  @Test func `the waiting value is released with the subscription`() {
     let log = Log<String>()
     let input = SignalInput<Tracked>()
     let clock = VirtualScheduler()

@@ -5,7 +5,7 @@ import Testing
 @Suite("delaySubscription", .leavesNothing) struct DelaySubscriptionTests {
   private let clock = VirtualScheduler()
 
-  @Test func `subscribes after the interval, and misses what was sent before (C15)`() throws {
+  @Test func `subscribes after the interval, and misses earlier values (C15)`() throws {
     let source = TimelineSource<String>("-a-b-c|", on: clock, begins: .whenMade)
     let recorder = Recorder(source.signal.delaySubscription(for: .seconds(2), on: clock), on: clock)
     clock.run()
@@ -61,7 +61,7 @@ import Testing
     #expect(second.history == ["2"])
   }
 
-  @Test func `a cancellation releases what is upstream (C8)`() {
+  @Test func `a cancellation releases the upstream (C8)`() {
     let log = Log<String>()
     let input = SignalInput<Int>()
     let recorder = Recorder(input.signal.keeping("upstream", log).delaySubscription(for: .seconds(1), on: clock))

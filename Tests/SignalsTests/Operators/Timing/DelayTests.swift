@@ -19,7 +19,7 @@ import Testing
     #expect(delayed([50: .value(1)]) == ["150 1"])
   }
 
-  @Test func `a failure comes at once, and what waits doesn't`() {
+  @Test func `a failure comes at once, and waiting values don't`() {
     #expect(delayed([0: .value(1), 50: .value(2), 120: .end(.failed(Failure("e")))]) == ["100 1", "120 #e"])
   }
 
@@ -61,7 +61,7 @@ import Testing
     withExtendedLifetime(input) {}
   }
 
-  @Test func `with an interval of nought everything waits for the scheduler's next call`() {
+  @Test func `with an interval of zero everything waits for the scheduler's next call`() {
     let clock = VirtualScheduler()
     let input = SignalInput<Int>()
     let recorder = TimedRecorder(input.signal.delay(for: .zero, on: clock), on: clock)
@@ -73,7 +73,7 @@ import Testing
     withExtendedLifetime(input) {}
   }
 
-  @Test func `what the handler sends is delayed in its turn`() {
+  @Test func `a handler's send is delayed in its turn`() {
     let clock = VirtualScheduler()
     let input = SignalInput<Int>()
     let recorder = TimedRecorder(
@@ -86,7 +86,7 @@ import Testing
     #expect(recorder.history == ["100 1", "200 2", "300 3", "400 |"])
   }
 
-  @Test func `a failure that the handler sends overtakes what is due`() {
+  @Test func `a failure that the handler sends overtakes due values`() {
     let clock = VirtualScheduler()
     let input = SignalInput<Int>()
     let recorder = TimedRecorder(
@@ -100,7 +100,7 @@ import Testing
     #expect(clock.pending == 0)
   }
 
-  @Test func `a cancel inside keeps back what is due at the same instant`() {
+  @Test func `a cancel inside keeps back values that are due at the same instant`() {
     let clock = VirtualScheduler()
     let input = SignalInput<Int>()
     let log = Log<Int>()
@@ -128,7 +128,7 @@ import Testing
     #expect(clock.pending == 0)
   }
 
-  @Test func `what waits is released with the subscription`() {
+  @Test func `waiting values are released with the subscription`() {
     let log = Log<String>()
     let input = SignalInput<Tracked>()
     let clock = VirtualScheduler()

@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `with an interval of nought everything passes at once`(_ latest: Bool) {
+  func `with an interval of zero everything passes at once`(_ latest: Bool) {
     let clock = VirtualScheduler()
     let input = SignalInput<Int>()
     let recorder = TimedRecorder(input.signal.throttle(for: .zero, latest: latest, on: clock), on: clock)
@@ -77,7 +77,7 @@ import Testing
     #expect(clock.pending == 0)
   }
 
-  @Test func `what the handler sends is in the window that its value opened`() {
+  @Test func `a handler's send is in the window that its value opened`() {
     let clock = VirtualScheduler()
     let input = SignalInput<Int>()
     let recorder = TimedRecorder(

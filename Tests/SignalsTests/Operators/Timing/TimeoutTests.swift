@@ -25,7 +25,7 @@ import Testing
     #expect(timed([150: .value(1), 200: .end(.finished)]) == ["100 #late"])
   }
 
-  @Test func `at the very instant, what comes first decides`() {
+  @Test func `at the very instant, the first to come decides`() {
     #expect(timed([100: .value(1)]) == ["100 1", "200 #late"])
     #expect(timed([100: .end(.finished)]) == ["100 |"])
     #expect(timed([100: .value(1)], timersComeFirst: true) == ["100 #late"])
@@ -80,7 +80,7 @@ import Testing
     #expect(recorder.history == ["#thrown"])
   }
 
-  @Test func `cancels what is above`() {
+  @Test func `cancels its upstream`() {
     let clock = VirtualScheduler()
     let input = SignalInput<Int>()
     let log = Log<String>()
@@ -114,7 +114,7 @@ import Testing
     withExtendedLifetime(input) {}
   }
 
-  @Test func `with an interval of nought it fails at the scheduler's first call, unless the end is there`() {
+  @Test func `with an interval of zero it fails at the scheduler's first call, unless the end is there`() {
     let clock = VirtualScheduler()
     let never = TimedRecorder(Signal<Int>.never().timeout(.zero, on: clock) { Failure("late") }, on: clock)
     let ended = TimedRecorder(Signal.of(1).timeout(.zero, on: clock) { Failure("late") }, on: clock)
@@ -125,7 +125,7 @@ import Testing
     #expect(never.history == ["0 #late"])
   }
 
-  @Test func `what the handler sends counts`() {
+  @Test func `a handler's send counts`() {
     let clock = VirtualScheduler()
     let input = SignalInput<Int>()
     let recorder = TimedRecorder(

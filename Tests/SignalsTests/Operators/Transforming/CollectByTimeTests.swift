@@ -12,7 +12,7 @@ import Testing
     timedHistory(of: script) { signal, clock in signal.collect(count, orEvery: .milliseconds(100), on: clock) }
   }
 
-  @Test func `passes on what came in each interval, and nothing where nothing came`() {
+  @Test func `passes on the values of each interval, and nothing for an empty one`() {
     #expect(
       collected([10: .value(1), 90: .value(2), 150: .value(3), 530: .value(4), 540: .value(5)])
         == ["100 [1, 2]", "200 [3]", "600 [4, 5]"])
@@ -29,7 +29,7 @@ import Testing
     #expect(collected([10: .value(1), 110: .value(2), 130: .end(.failed(Failure("e")))]) == ["100 [1]", "130 #e"])
   }
 
-  @Test func `at the end of an interval, what comes before the scheduler calls is still in it`() {
+  @Test func `at the end of an interval, values before the scheduler's call are still in it`() {
     #expect(collected([10: .value(1), 100: .value(2), 110: .value(3)]) == ["100 [1, 2]", "200 [3]"])
     // There was nothing to wait for, so this begins the next one.
     #expect(collected([100: .value(1)]) == ["200 [1]"])
@@ -47,7 +47,7 @@ import Testing
     #expect(collected(1, [0: .value(1), 10: .value(2), 20: .end(.finished)]) == ["0 [1]", "10 [2]", "20 |"])
   }
 
-  @Test func `a timer that a full array has made needless stays silent, and serves what comes later`() {
+  @Test func `a timer that a full array has made needless stays silent, and serves later values`() {
     let clock = VirtualScheduler()
     let input = SignalInput<Int>()
     let recorder = TimedRecorder(input.signal.collect(2, orEvery: .milliseconds(100), on: clock), on: clock)
@@ -62,7 +62,7 @@ import Testing
     #expect(recorder.history.dropFirst(3) == ["100 [6, 7]"])
   }
 
-  @Test func `with an interval of nought, what is sent before the scheduler calls comes together`() {
+  @Test func `with an interval of zero, values sent before the scheduler's call come together`() {
     let clock = VirtualScheduler()
     let input = SignalInput<Int>()
     let recorder = TimedRecorder(input.signal.collect(every: .zero, on: clock), on: clock)
@@ -76,7 +76,7 @@ import Testing
     #expect(clock.pending == 0)
   }
 
-  @Test func `what the handler sends is in the next array`() {
+  @Test func `a handler's send is in the next array`() {
     let clock = VirtualScheduler()
     let input = SignalInput<Int>()
     let recorder = TimedRecorder(

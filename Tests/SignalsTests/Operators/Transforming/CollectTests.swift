@@ -26,24 +26,24 @@ import Testing
   }
 
   @Test(arguments: [([], ["#e"]), ([1], ["#e"]), ([1, 2], ["[1, 2]", "#e"]), ([1, 2, 3], ["[1, 2]", "#e"])])
-  func `a failure drops what is less than an array`(_ values: [Int], _ expected: [String]) {
+  func `a failure drops an incomplete array`(_ values: [Int], _ expected: [String]) {
     #expect(history(of: values, end: .failed(Failure("e"))) { $0.collect(2) } == expected)
   }
 
-  @Test func `a count that nobody reaches gathers all`() {
+  @Test func `a count that is never reached gathers all`() {
     #expect(history(of: [1, 2]) { $0.collect(.max) } == ["[1, 2]", "|"])
   }
 
-  @Test func `what the handler of an array sends belongs to the next`() {
+  @Test func `a send of an array's handler belongs to the next`() {
     #expect(history(of: [1, 2], sendingInside: [3, 4, 5]) { $0.collect(2) } == ["[1, 2]", "[3, 4]", "[5]", "|"])
   }
 
-  @Test func `nothing comes after a cancel in the handler, not what is left either`() {
+  @Test func `nothing comes after a cancel in the handler, not the rest either`() {
     #expect(history(cancelledInside: [1, 2, 3]) { $0.collect(2) } == ["[1, 2]"])
     #expect(history(cancelledInside: [1, 2, 3]) { $0.collect() } == ["[1, 2, 3]"])
   }
 
-  @Test func `an error below an array stops the source, and what is left is not passed on`() {
+  @Test func `an error below an array stops the source, and the rest is not passed on`() {
     let result = drawn { numbers in
       numbers.collect(2).map { values in if values == [3, 4] { throw Failure("below") } else { values } }
     }
@@ -51,7 +51,7 @@ import Testing
     #expect(result.numbers == [1, 2, 3, 4])
   }
 
-  @Test func `what is gathered is released with a cancel`() {
+  @Test func `gathered values are released with a cancel`() {
     let log = Log<String>()
     let input = SignalInput<Tracked>()
     let recorder = Recorder(input.signal.collect())

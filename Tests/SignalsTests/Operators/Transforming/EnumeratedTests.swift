@@ -3,7 +3,7 @@ import SignalsTesting
 import Testing
 
 @Suite("enumerated", .leavesNothing) struct EnumeratedTests {
-  @Test func `numbers the values from nought`() {
+  @Test func `numbers the values from zero`() {
     #expect(history(of: [7, 8]) { $0.enumerated() } == ["(index: 0, value: 7)", "(index: 1, value: 8)", "|"])
     #expect(history(of: [Int]()) { $0.enumerated() } == ["|"])
     #expect(history(of: [7], end: .failed(Failure("e"))) { $0.enumerated().map(\.index) } == ["0", "#e"])
@@ -20,7 +20,7 @@ import Testing
     #expect(late.history == ["0: 8"])
   }
 
-  @Test func `what the handler sends has the next number`() {
+  @Test func `a handler's send has the next number`() {
     #expect(history(of: [5], sendingInside: [6, 7]) { $0.enumerated().map { $0.index } } == ["0", "1", "2", "|"])
   }
 }

@@ -15,7 +15,7 @@ import Testing
     Recorder(input.expand(limit: limit) { [inner] in inner[$0].signal })
   }
 
-  @Test func `emits each value, and what it expands to`() {
+  @Test func `emits each value, and its expansion`() {
     #expect(history(of: [1]) { $0.expand(Self.children) } == ["1", "2", "3", "4", "5", "6", "7", "|"])
     #expect(history(of: [2, 3]) { $0.expand(Self.children) } == ["2", "4", "5", "3", "6", "7", "|"])
     #expect(history(of: [Int]()) { $0.expand(Self.children) } == ["|"])

@@ -54,7 +54,7 @@ extension FlatMapTests {
   }
 
   @Test(arguments: strategies)
-  func `cancelling releases everything, also what waits`(_ strategy: FlatMapStrategy, _ name: String) {
+  func `cancelling releases everything, also waiting values`(_ strategy: FlatMapStrategy, _ name: String) {
     let log = Log<String>()
     let outer = SignalInput<Tracked>()
     let inner = SignalInput<Int>()
@@ -112,7 +112,7 @@ extension FlatMapTests {
     }
   }
 
-  @Test func `latest releases what it has left`() {
+  @Test func `latest releases the signal that it has left`() {
     let log = Log<String>()
     let outer = SignalInput<Int>()
     let inner = SignalInput<Int>()
@@ -130,7 +130,7 @@ extension FlatMapTests {
     #expect(log.entries == ["1 released", "2 released"])
   }
 
-  @Test func `latest drops what waits from the one before`() {
+  @Test func `latest drops waiting values of the former signal`() {
     let flattened = Flattened(.latest)
     let log = Log<String>()
     let endpoint = flattened.outer.signal.flatMap(.latest) { flattened.inner[$0].signal }.subscribeValues { value in

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: strategies)
-  func `whoever fails, it is the failure of all`(_ strategy: FlatMapStrategy, _ name: String) {
+  func `the failure of any signal is the failure of all`(_ strategy: FlatMapStrategy, _ name: String) {
     #expect(
       history(of: [1, 2], end: .failed(Failure("e"))) { $0.flatMap(strategy) { .just($0) } } == ["1", "2", "#e"])
     #expect(
@@ -56,7 +56,7 @@ import Testing
     #expect(history(of: [1, 2]) { $0.flatMap(strategy) { .of($0, -$0, 7) }.map(checked) } == ["1", "#negative"])
   }
 
-  @Test func `merging is what it does when nothing is said`() {
+  @Test func `merging is the default`() {
     let input = SignalInput<Int>()
     let recorder = Recorder(input.signal.flatMap { value in Signal.just(value).append(Signal<Int>.never()) })
     input.send(1)
@@ -142,7 +142,7 @@ import Testing
     #expect(flattened.history == ["b", "|"])
   }
 
-  @Test func `first drops what comes meanwhile, and takes a new one when the first has finished`() {
+  @Test func `first drops signals that come meanwhile, and takes a new one when the first has finished`() {
     let flattened = Flattened(.first)
     flattened.open(0, 1, 2)
     flattened.inner[0].send("a")
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test(arguments: strategies)
-  func `this signal's failure doesn't wait for anybody`(_ strategy: FlatMapStrategy, _ name: String) {
+  func `this signal's failure waits for no inner signal`(_ strategy: FlatMapStrategy, _ name: String) {
     let flattened = Flattened(strategy)
     flattened.open(0, 1, 2)
     flattened.outer.fail(Failure("e"))
@@ -256,7 +256,7 @@ import Testing
   // MARK: - Sending from the handler
 
   @Test(arguments: strategies)
-  func `what the handler sends to this signal comes as if it were sent later`(
+  func `a handler's send to this signal comes as if it were sent later`(
     _ strategy: FlatMapStrategy, _ name: String
   ) {
     let inside = history(of: [1], sendingInside: [2, 3]) { $0.flatMap(strategy) { .of($0, $0 * 10) } }
@@ -264,13 +264,13 @@ import Testing
   }
 
   @Test(arguments: strategies)
-  func `what the handler sends to this signal by another way loses nothing`(
+  func `a handler's send to this signal on another path loses nothing`(
     _ strategy: FlatMapStrategy, _ name: String
   ) {
     let first = SignalInput<Int>()
     let second = SignalInput<Int>()
     let log = Log<Int>()
-    // The source that the handler sends to isn't the one that is delivering; what it sends waits at the flatMap.
+    // The source that the handler sends to isn't the one that is delivering; its value waits at the flatMap.
     let endpoint = merge(first.signal.flatMap(strategy) { .of($0, $0 * 10) }, second.signal).subscribeValues { value in
       log.append(value)
       guard value == 0 else { return }
@@ -282,7 +282,7 @@ import Testing
   }
 
   @Test(arguments: strategies)
-  func `what waits at it while an inner signal's value is handled is taken one whole signal at a time`(
+  func `signals that wait at it while an inner signal's value is handled are taken one whole signal at a time`(
     _ strategy: FlatMapStrategy, _ name: String
   ) {
     let outer = SignalInput<Int>()
@@ -302,7 +302,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `what the handler sends to an inner signal comes after the event, in order`() {
+  @Test func `a handler's send to an inner signal comes after the event, in order`() {
     let outer = SignalInput<Int>()
     let inner = SignalInput<Int>()
     let log = Log<Int>()
@@ -318,7 +318,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `what is sent to a signal while another is being subscribed to stays in order`() {
+  @Test func `values sent to a signal while another is being subscribed to stay in order`() {
     let outer = SignalInput<Int>()
     let inner = SignalInput<Int>()
     let log = Log<Int>()
@@ -356,7 +356,7 @@ import Testing
     }
   }
 
-  // MARK: - What comes in the course of subscribing
+  // MARK: - Values in the course of subscribing
 
   @Test func `a signal that ends within its subscription in any way goes on with the next`() {
     let outer = SignalInput<Int>()
@@ -382,7 +382,7 @@ import Testing
   }
 
   @Test(arguments: strategies)
-  func `sources that keep sending whatever has become of them are not heard`(
+  func `sources that keep sending after their subscription is over are not received`(
     _ strategy: FlatMapStrategy, _ name: String
   ) {
     #expect(

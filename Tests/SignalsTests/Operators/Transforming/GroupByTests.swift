@@ -46,7 +46,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `a key that can't be made fails all groups and the result, and cancels what is above`() {
+  @Test func `a key that can't be made fails all groups and the result, and cancels its upstream`() {
     let input = SignalInput<Int>()
     let log = Log<String>()
     let above = Log<String>()
@@ -71,7 +71,7 @@ import Testing
     #expect(Recorder(Signal.from(1...).groupBy(Self.parity).map(\.key).prefix(2)).history == ["odd", "even", "|"])
   }
 
-  @Test func `cancelling the result and every group cancels what is above, whichever is the last`() {
+  @Test func `cancelling the result and every group cancels the upstream, in any order`() {
     for outerIsLast in [false, true] {
       let input = SignalInput<Int>()
       let log = Log<String>()
@@ -114,7 +114,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `who subscribes to a group later starts with the next value, and after all is over gets a finish`() {
+  @Test func `a later subscriber of a group starts with the next value, and after all is over receives a finish`() {
     let input = SignalInput<Int>()
     let groups = Recorder(input.signal.groupBy(Self.parity))
     input.send(1)
@@ -132,7 +132,7 @@ import Testing
     #expect(Recorder(odd).history == ["|"])
   }
 
-  @Test func `what is sent within a handler comes after the event, to whichever group it belongs`() {
+  @Test func `a value sent within a handler comes after the event, for any group`() {
     let input = SignalInput<Int>()
     let log = Log<String>()
     let bag = CancellableBag()
@@ -147,7 +147,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `a join of a group and what it comes from has no glitch`() {
+  @Test func `a join of a group and its source has no glitch`() {
     let input = SignalInput<Int>()
     let bag = CancellableBag()
     let log = Log<String>()
@@ -208,7 +208,7 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
-  @Test func `an error in a closure below, for a new group, releases what is upstream (C14)`() {
+  @Test func `an error in a closure below, for a new group, releases the upstream (C14)`() {
     let input = SignalInput<Int>()
     let log = Log<String>()
     let recorder = Recorder(

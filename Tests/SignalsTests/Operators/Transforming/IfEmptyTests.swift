@@ -33,7 +33,7 @@ import Testing
     #expect(history(of: [nil] as [Int?]) { $0.ifEmpty(switchTo: .just(9)) } == ["nil", "|"])
   }
 
-  @Test func `a filter before it decides what is empty`() {
+  @Test func `a filter before it decides whether it is empty`() {
     #expect(history(of: [1, 2]) { $0.filter { $0 > 5 }.ifEmpty(switchTo: .just(9)) } == ["9", "|"])
   }
 

@@ -10,11 +10,11 @@ import Testing
     #expect(history(of: [1], end: nil) { $0.materialize() } == ["value(1)"])
   }
 
-  @Test func `what a closure above throws becomes a value`() {
+  @Test func `an error of a closure above becomes a value`() {
     #expect(history(of: [1, -1, 2]) { $0.map(checked).materialize() } == ["value(1)", "failed(negative)", "|"])
   }
 
-  @Test func `what a closure below throws doesn't`() {
+  @Test func `an error of a closure below doesn't`() {
     let result = drawn { numbers in
       numbers.materialize().map { event in if case .value(2) = event { throw Failure("below") } else { event } }
     }
@@ -54,19 +54,19 @@ import Testing
     #expect(history(of: [1], end: .failed(Failure("e"))) { $0.materialize().dematerialize() } == ["1", "#e"])
   }
 
-  @Test func `ends with what is above, where no value is an end`() {
+  @Test func `ends with its upstream, where no value is an end`() {
     #expect(history(of: [Event.value(1)]) { $0.dematerialize() } == ["1", "|"])
     #expect(history(of: [Event.value(1)], end: .failed(Failure("e"))) { $0.dematerialize() } == ["1", "#e"])
     #expect(history(of: [Event<Int>]()) { $0.dematerialize() } == ["|"])
   }
 
-  @Test func `the end is the last, and cancels what is above`() {
+  @Test func `the end is the last, and cancels its upstream`() {
     let result = drawn { $0.map { $0 < 3 ? Event.value($0) : .end(.finished) }.dematerialize() }
     #expect(result.history == ["1", "2", "|"])
     #expect(result.numbers == [1, 2, 3])
   }
 
-  @Test func `what the end's handler sends doesn't get through`() {
+  @Test func `a send of the end's handler doesn't get through`() {
     let result = history(of: [1], sendingInside: [2]) { signal in
       signal.map { $0 == 1 ? Event.end(.finished) : .value($0) }.dematerialize()
     }

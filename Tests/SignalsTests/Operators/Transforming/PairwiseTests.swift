@@ -18,7 +18,7 @@ import Testing
     #expect(pairs == ["0-0", "0-1", "|"])
   }
 
-  @Test func `what the handler of a pair sends follows on it`() {
+  @Test func `a send of a pair's handler follows on it`() {
     let pairs = history(of: [1, 2], sendingInside: [3]) { $0.pairwise().map { "\($0.previous)-\($0.current)" } }
     #expect(pairs == ["1-2", "2-3", "|"])
   }

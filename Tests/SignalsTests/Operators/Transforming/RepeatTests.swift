@@ -138,7 +138,7 @@ import Testing
     #expect(log.entries == ["run 0 released", "run 1 released"])
   }
 
-  @Test func `what the handler sends to the next run`() {
+  @Test func `a handler's send to the next run`() {
     let log = Log<String>()
     let inputs = [SignalInput<Int>(), SignalInput<Int>()]
     let count = Guarded(-1)

@@ -18,7 +18,7 @@ import Testing
     #expect(history(of: values, end: .failed(Failure("e"))) { $0.slidingWindow(count: 2) } == expected)
   }
 
-  @Test func `what the handler sends moves the window on`() {
+  @Test func `a handler's send moves the window on`() {
     #expect(
       history(of: [1, 2], sendingInside: [3, 4]) { $0.slidingWindow(count: 2) } == ["[1, 2]", "[2, 3]", "[3, 4]", "|"])
   }

@@ -60,7 +60,7 @@ import Testing
     #expect(clock.pending == 0)
   }
 
-  @Test func `with an interval of zero, a window is what comes before the scheduler's next call`() {
+  @Test func `with an interval of zero, a window holds the values before the scheduler's next call`() {
     #expect(
       windows([10: .value(1), 20: .value(2), 21: .end(.finished)], every: .zero)
         == ["10 window 0", "10 0: 1", "10 0 ends", "20 window 1", "20 1: 2", "20 1 ends", "21 |"])
@@ -123,7 +123,7 @@ import Testing
     kept.change { $0 = nil }
   }
 
-  @Test func `an error in a closure below releases what is upstream (C14)`() {
+  @Test func `an error in a closure below releases the upstream (C14)`() {
     let log = Log<String>()
     let windows = input.signal.keeping("upstream", log).windows(every: .seconds(1), on: clock).enumerated()
     let recorder = Recorder(windows.map { index, _ in if index == 1 { throw Failure("below") } })
