@@ -1,6 +1,6 @@
 .PHONY: check test format sanitize benchmark endurance deep mutations
 
-# What the continuous integration runs.
+# The checks of the continuous integration.
 check:
 	.ci/run
 
@@ -17,11 +17,11 @@ sanitize:
 benchmark:
 	cd Benchmarks && swift run -c release Benchmarks
 
-# What the library bears, at full size.
+# Loads and faults, at full size.
 endurance:
 	swift run -c release Endurance
 
-# Everything that takes long: several rounds and more seeds of what `check` does, and ten minutes of load.
+# The long forms of `check`: several rounds, more seeds, and ten minutes of load.
 deep:
 	.ci/deep
 

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// A program of `Playground-scripts`. Its `Expected.txt` is what it has to print.
+/// A program of `Playground-scripts`. Its `Expected.txt` is the text that it has to print.
 func script(_ name: String, uses dependencies: Target.Dependency..., data: String...) -> Target {
   script(name, dependencies, data)
 }
@@ -44,7 +44,7 @@ let package = Package(
     .target(name: "SignalsKVO", dependencies: ["Signals"]),
     .target(name: "SignalsTesting", dependencies: ["Signals"]),
 
-    // The lessons, and what they print with.
+    // The lessons, and the functions that they print with.
     lesson("ComposeStreams", uses: "Signals", "SignalsTesting"),
     lesson("JoinSignals", uses: "Signals", "SignalsTesting"),
     lesson("CancelEndpoints", uses: "Signals"),
@@ -126,7 +126,7 @@ if Context.environment["SIGNALS_INTERLEAVINGS"] != nil {
   }
 }
 
-// The fuzzer needs flags that a package of somebody else's couldn't depend on. So it is there when `.ci/fuzz` asks for it.
+// The fuzzer needs flags that no dependency of another package may have. So it is there only when `.ci/fuzz` asks for it.
 if Context.environment["SIGNALS_FUZZING"] != nil {
   package.targets.append(
     .executableTarget(

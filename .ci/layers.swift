@@ -8,7 +8,7 @@ let signals: Layers = [
   [("Primitives", "locks, atomics, thread-local slots, queues, and the unsafe casts: no concept of signals")],
   [("Cancellation", "objects that can be cancelled")],
   [("Scheduling", "time")],
-  [("Core/Serialising", "who runs, where, and how many events wait: pure values without events")],
+  [("Core/Serialising", "the owner, the place and the number of waiting events: pure values")],
   [("Core/Turns", "the events that belong together")],
   [("Core/Subscribing", "signals, connections, and the sources that they connect to")],
   [("Core/Operating", "the parts of operators")],
@@ -26,7 +26,7 @@ let signals: Layers = [
 ]
 
 let signalsKVO: Layers = [
-  [("Graph", "computations, what they read, and how a change reaches them")],
+  [("Graph", "computations, their inputs, and the propagation of changes")],
   [("Changes", "the order and the origin of changes, and the thread and the queue of their notifications")],
   [("Values", "values that stand alone, stored or derived")],
   [("Properties", "properties of objects, and their observers")],

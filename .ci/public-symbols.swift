@@ -22,7 +22,7 @@ struct SymbolGraph: Decodable {
     let docComment: Comment?
     let location: Location?
 
-    /// What the compiler adds is nobody's to document, and an extension as a whole has nothing to say.
+    /// Declarations that the compiler adds need no documentation, and an extension as a whole has none.
     var isWritten: Bool { !identifier.precise.contains("::SYNTHESIZED::") && kind.identifier != "swift.extension" }
 
     /// A list of parameters alone doesn't tell what the symbol is.
