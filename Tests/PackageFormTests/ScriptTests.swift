@@ -31,7 +31,7 @@ struct ScriptTests {
     #expect(
       printed("add 3", "leave") == [
         "> add 3",
-        "error: add takes nothing more, so what is meant by 3?",
+        "error: unexpected text after add: 3",
         "> leave",
         "To Ada Lovelace, 12 St James's Square, London SW1Y 4JH, from Charles Babbage: empty [1]",
       ])
@@ -40,7 +40,7 @@ struct ScriptTests {
   @Test("a rejected street is reported")
   func rejection() {
     #expect(
-      printed("set street \"\"").contains("rejected: A street can't be empty: the package keeps the one that it has."))
+      printed("set street \"\"").contains("rejected: A street can't be empty. The package keeps its current street."))
   }
 
   @Test("no command is executed after quit")
