@@ -29,7 +29,7 @@ private struct Symbol: Decodable {
   let pathComponents: [String]
   let declarationFragments: [Fragment]
   let swiftExtension: Extension?
-  /// What the compiler has derived is nowhere.
+  /// A declaration that the compiler has derived has none.
   let location: Location?
 
   var isMeantForUsers: Bool { !pathComponents.contains { $0.hasPrefix("_") } && location != nil }

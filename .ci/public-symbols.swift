@@ -83,7 +83,7 @@ where archive.pathExtension == "doccarchive" {
     let page: Page = try read(file)
     pageCount += 1
     let groups = page.topicSections ?? []
-    // What the module adds to types of others is on pages by module, whose names aren't the same on all platforms.
+    // Extensions of types of other modules are on pages by module, whose names aren't the same on all platforms.
     let ungrouped =
       groups
       .filter { $0.generated == true && $0.title != "Extended Modules" && $0.title != "Default Implementations" }
