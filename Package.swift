@@ -111,16 +111,19 @@ let package = Package(
 // Every order of the threads' steps is tried in a build of its own, in which the library stops at each of them: see
 // `.ci/interleavings`. It has no other targets, so that it is built in a minute.
 if Context.environment["SIGNALS_INTERLEAVINGS"] != nil {
-  let libraries = package.targets.filter { ["Signals", "SignalsKVO"].contains($0.name) }
+  let libraries = package.targets.filter { ["Signals", "SignalsKVO", "SignalsTesting"].contains($0.name) }
   let tests = Target.testTarget(
     name: "InterleavingTests",
-    dependencies: ["Signals", "SignalsKVO"],
+    dependencies: ["Signals", "SignalsKVO", "SignalsTesting"],
     path: "Tests/Interleavings",
     // The report of a failure names the functions that make the steps.
-    linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]
+    linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic", "-sanitize=thread"])]
   )
   package.targets = libraries + [tests]
   package.products = [.library(name: "Signals", targets: ["Signals"])]
+  // Only the library is built for the thread sanitizer, so that this finds the order in its steps alone, and not that of the
+  // controller.
+  for target in libraries { target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=thread"])] }
   for target in package.targets {
     target.swiftSettings = (target.swiftSettings ?? []) + [.define("CONTROLLED_THREADS")]
   }

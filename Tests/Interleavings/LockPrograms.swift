@@ -7,7 +7,7 @@ extension Interleavings {
       explore("two threads at a biased lock") { run in
         let lock = BiasedLock(threshold: 1)
         let journal = run.journal
-        let count = Counter()
+        let count = Variable()
         for name in ["A", "B"] {
           run.thread(name) {
             for _ in 0..<3 {
@@ -25,7 +25,7 @@ extension Interleavings {
       explore("a favorite and another thread") { run in
         let lock = BiasedLock(threshold: 1)
         let journal = run.journal
-        let count = Counter()
+        let count = Variable()
         run.thread("A") {
           // The second acquisition in a row makes this thread the favorite.
           for _ in 0..<4 {
@@ -47,7 +47,7 @@ extension Interleavings {
       explore("a late favorite") { run in
         let lock = BiasedLock(threshold: 1)
         let journal = run.journal
-        let count = Counter()
+        let count = Variable()
         for name in ["A", "B"] {
           run.thread(name) {
             for _ in 0..<5 {
@@ -61,9 +61,4 @@ extension Interleavings {
       }
     }
   }
-}
-
-/// A number that the lock guards.
-private final class Counter: @unchecked Sendable {
-  var value = 0
 }

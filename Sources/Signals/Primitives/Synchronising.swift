@@ -209,8 +209,8 @@ package struct AtomicWord: ~Copyable, Sendable {
   }
 
   #if CONTROLLED_THREADS
-    /// The word, for a condition that the controller looks at.
-    package var unscheduled: UInt { word.load(ordering: .acquiring) }
+    /// The word, for a condition that the controller looks at, in any thread.
+    package var unscheduled: UInt { word.load(ordering: .relaxed) }
   #endif
 }
 
@@ -311,7 +311,9 @@ package final class Latch: Sendable {
   package func wait() {
     #if CONTROLLED_THREADS
       if let controller = ControlledThread.controller {
-        return controller.wait(canTimeOut: false) { [self] in isOpen.unscheduled != 0 }
+        controller.wait(canTimeOut: false) { [self] in isOpen.unscheduled != 0 }
+        _ = isOpen.value
+        return
       }
     #endif
     semaphore.wait()
@@ -321,7 +323,9 @@ package final class Latch: Sendable {
   package func wait(timeout: DispatchTimeInterval) {
     #if CONTROLLED_THREADS
       if let controller = ControlledThread.controller {
-        return controller.wait(canTimeOut: true) { [self] in isOpen.unscheduled != 0 }
+        controller.wait(canTimeOut: true) { [self] in isOpen.unscheduled != 0 }
+        _ = isOpen.value
+        return
       }
     #endif
     _ = semaphore.wait(timeout: .now() + timeout)

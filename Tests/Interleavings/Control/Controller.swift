@@ -97,6 +97,7 @@ final class Controller: ThreadController, @unchecked Sendable {
     running = first
     first.carrier.resume()
     isOver.wait()
+    Races.acquire(self)
     return Outcome(schedule: switches, steps: steps, failure: failure)
   }
 
@@ -104,13 +105,16 @@ final class Controller: ThreadController, @unchecked Sendable {
     let thread = Thread(threads.count, name)
     threads.append(thread)
     thread.block = block
+    Races.release(thread)
     thread.carrier.prepare { [self] in
       // Every carrier then has a turn for its next transaction, so that the steps don't depend on the carrier.
       transaction {}
       ControlledThread.controller = self
+      Races.acquire(thread)
       thread.work()
       ControlledThread.controller = nil
       thread.isFinished = true
+      Races.release(self)
       thread.carrier.giveBack()
       leave()
     }
@@ -141,6 +145,7 @@ final class Controller: ThreadController, @unchecked Sendable {
       let mine = queues[ObjectIdentifier(queue)] ?? Queue()
       queues[ObjectIdentifier(queue)] = mine
       mine.waiting.append(block)
+      Races.release(block)
       if !mine.isWorking {
         mine.isWorking = true
         start(
@@ -154,12 +159,21 @@ final class Controller: ThreadController, @unchecked Sendable {
     stop("hand over")
   }
 
+  /// Runs the next part of a task.
+  func run(_ job: @escaping () -> Void) {
+    start("task", Block(job))
+    stop("enqueue")
+  }
+
   private func perform(_ queue: Queue) {
     while true {
       let block = queue.waiting.isEmpty ? nil : queue.waiting.removeFirst()
       if block == nil { queue.isWorking = false }
       guard let block else { return }
+      Races.acquire(block)
+      Races.acquire(queue)
       block.work()
+      Races.release(queue)
     }
   }
 

@@ -84,6 +84,7 @@ private func tryOrders(
     failure: String?, schedule: Schedule, trace: [String]
   ) {
     let before = LiveObject.count
+    let races = Races.reports
     var outcome: Controller.Outcome?
     var wrong: String?
     var trace: [String] = []
@@ -98,7 +99,9 @@ private func tryOrders(
       // The threads are suspended forever, and their objects may be in an inconsistent state, so they are never
       // released.
       if ended.failure != nil { _ = Unmanaged.passRetained(run) }
-      wrong = ended.failure.map { "\($0)" } ?? run.journal.overlap.map { "calls of \($0) overlap" } ?? run.check()
+      wrong = Races.reports > races ? "a data race" : nil
+      wrong =
+        wrong ?? ended.failure.map { "\($0)" } ?? run.journal.overlap.map { "calls of \($0) overlap" } ?? run.check()
       if !run.journal.entries.isEmpty {
         wrong = wrong.map { $0 + "\n  events: " + run.journal.entries.joined(separator: ", ") }
       }
@@ -126,6 +129,7 @@ private func tryOrders(
       """
   }
 
+  precondition(Tasks.areControlled, "The runtime has no hook for the jobs of tasks.")
   // One-time initialization isn't part of the searched orders.
   _ = once(Replay(Schedule()))
   if let text = ProcessInfo.processInfo.environment["SCHEDULE"] {
