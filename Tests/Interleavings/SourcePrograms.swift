@@ -140,6 +140,26 @@ extension Interleavings {
       }
     }
 
+    @Test func `a sender delivers its value although other threads subscribe and cancel (C5)`() {
+      explore("a sender and a subscriber") { run in
+        let input = SignalInput<Int>()
+        let journal = run.journal
+        let endpoint = input.signal.subscribeValues { journal.note("got \($0)") }
+        run.thread("A") {
+          input.send(1)
+          journal.note("sent")
+        }
+        run.thread("B") {
+          let second = input.signal.subscribeValues { _ in }
+          second.cancel()
+        }
+        run.check {
+          endpoint.cancel()
+          return journal.entries == ["got 1", "sent"] ? nil : "\(journal.entries)"
+        }
+      }
+    }
+
     @Test func `what waits for the end of a running handler is called after it, once (C6)`() {
       explore("cancel and wait") { run in
         let input = SignalInput<Int>()
@@ -226,6 +246,60 @@ extension Interleavings {
         run.check {
           endpoint.cancel()
           return disorder(numbers(journal), [1, 2], [11])
+        }
+      }
+    }
+
+    @Test func `who subscribes to a source on a queue, and then sends, gets the own value (C9, C12)`() {
+      explore("subscribing to a source on a queue") { run in
+        let input = SignalInput<Int>(on: DispatchQueue(label: "source"))
+        let journal = run.journal
+        let first = input.signal.subscribeValues { journal.note("first \($0)") }
+        let second = Holder<Endpoint>(nil)
+        run.thread("A") { for value in 1...2 { input.send(value) } }
+        run.thread("B") {
+          second.object = input.signal.subscribeValues { journal.note("second \($0)") }
+          input.send(11)
+        }
+        run.check {
+          first.cancel()
+          second.object?.cancel()
+          second.object = nil
+          if let wrong = disorder(numbers(journal, "first"), [1, 2], [11]) { return wrong }
+          let all = numbers(journal, "first")
+          let some = numbers(journal, "second")
+          return some.contains(11) && Array(all.suffix(some.count)) == some ? nil : "\(some) of \(all)"
+        }
+      }
+    }
+
+    @Test func `a handler on a queue sends more than one block delivers (C4, C5, C9)`() {
+      explore("a handler that sends on a queue", preemptions: 1, deep: 2) { run in
+        let queue = DispatchQueue(label: "source")
+        let mark = DispatchSpecificKey<Bool>()
+        queue.setSpecific(key: mark, value: true)
+        let input = SignalInput<Int>(on: queue)
+        let journal = run.journal
+        let endpoint = input.signal.subscribeValues { value in
+          journal.handler("handler") {
+            journal.note("got \(value)")
+            if DispatchQueue.getSpecific(key: mark) == nil { journal.note("off the queue") }
+            // Seven values, while a block gives the queue back after four.
+            if value < 3 { for next in 1...2 { input.send(value * 2 + next) } }
+          }
+        }
+        let second = Holder<Endpoint>(nil)
+        run.thread("A") { input.send(0) }
+        run.thread("B") {
+          second.object = input.signal.subscribeValues { journal.note("second \($0)") }
+          input.send(11)
+        }
+        run.check {
+          endpoint.cancel()
+          second.object?.cancel()
+          second.object = nil
+          if journal.entries.contains("off the queue") { return "a handler ran outside of the queue" }
+          return disorder(numbers(journal), Array(0...6), [11])
         }
       }
     }

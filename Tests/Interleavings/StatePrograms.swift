@@ -4,43 +4,6 @@ import Testing
 
 extension Interleavings {
   @Suite("State") struct StatePrograms {
-    @Test func `calls of a property have a sequential order (K1, K2)`() {
-      enum Call { case get, set(Int), add(Int) }
-      explore("a property") { run in
-        let property = Property(0)
-        let history = CallHistory<Call, Int>()
-        run.thread("A") {
-          history.perform(.set(5)) {
-            property.value = 5
-            return 0
-          }
-          history.perform(.get) { property.value }
-        }
-        run.thread("B") {
-          history.perform(.add(1)) {
-            property.modify { value in
-              value += 1
-              return value
-            }
-          }
-          history.perform(.get) { property.value }
-        }
-        run.check {
-          history.violation(from: 0) { state, call in
-            switch call {
-            case .get: return state
-            case .set(let new):
-              state = new
-              return 0
-            case .add(let amount):
-              state += amount
-              return state
-            }
-          }
-        }
-      }
-    }
-
     @Test func `an observer sees each change once, as a chain (K2)`() {
       explore("an observed property") { run in
         let property = Property(0)

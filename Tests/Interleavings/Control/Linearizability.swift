@@ -22,6 +22,15 @@ final class CallHistory<Call, Answer: Equatable>: @unchecked Sendable {
     entries[index].answer = answer
   }
 
+  /// Records a call that began after the entry `began` had returned, at the earliest, and returns now: such as the
+  /// delivery of a value, of which only the end is seen. Returns the number of its entry.
+  @discardableResult
+  func record(_ call: Call, after began: Int?, answer: Answer) -> Int {
+    moment += 1
+    entries.append(Entry(call: call, began: began.map { entries[$0].returned } ?? 0, returned: moment, answer: answer))
+    return entries.count - 1
+  }
+
   /// Returns nil if a sequential order explains the results, otherwise a description of the calls.
   func violation<State>(from state: State, _ apply: (inout State, Call) -> Answer) -> String? {
     var isDone = entries.map { _ in false }
