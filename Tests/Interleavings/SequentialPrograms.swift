@@ -107,16 +107,16 @@ extension Interleavings {
       }
     }
 
-    @Test(arguments: [true, false])
-    func `values that enter a bounded buffer, and leave it (C9)`(_ keepsNewest: Bool) {
+    @Test(arguments: [1, 2], [true, false])
+    func `values that enter a bounded buffer, and leave it (C9)`(_ limit: Int, keepsNewest: Bool) {
       enum Call { case send(Int), deliver }
-      explore("a buffer of one value that keeps the \(keepsNewest ? "newest" : "oldest")") { run in
+      explore("a buffer of \(limit) that keeps the \(keepsNewest ? "newest" : "oldest")") { run in
         let input = SignalInput<Int>()
         let history = CallHistory<Call, Int>()
         let journal = run.journal
         let last = LastEntry()
         let queue = DispatchQueue(label: "buffer")
-        let buffered = input.signal.deliver(on: queue, buffering: keepsNewest ? .newest(1) : .oldest(1))
+        let buffered = input.signal.deliver(on: queue, buffering: keepsNewest ? .newest(limit) : .oldest(limit))
         let endpoint = buffered.subscribeValues { value in
           journal.handler("handler") { last.number = history.record(.deliver, after: last.number, answer: value) }
         }
@@ -134,7 +134,8 @@ extension Interleavings {
           return history.violation(from: [Int]()) { state, call in
             switch call {
             case .send(let value):
-              if state.isEmpty || keepsNewest { state = [value] }
+              if state.count == limit, keepsNewest { state.removeFirst() }
+              if state.count < limit { state.append(value) }
               return 0
             case .deliver: return state.isEmpty ? -1 : state.removeFirst()
             }

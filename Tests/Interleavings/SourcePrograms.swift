@@ -256,7 +256,7 @@ extension Interleavings {
         let journal = run.journal
         let first = input.signal.subscribeValues { journal.note("first \($0)") }
         let second = Holder<Endpoint>(nil)
-        run.thread("A") { for value in 1...2 { input.send(value) } }
+        run.thread("A") { input.send(1) }
         run.thread("B") {
           second.object = input.signal.subscribeValues { journal.note("second \($0)") }
           input.send(11)
@@ -265,7 +265,7 @@ extension Interleavings {
           first.cancel()
           second.object?.cancel()
           second.object = nil
-          if let wrong = disorder(numbers(journal, "first"), [1, 2], [11]) { return wrong }
+          if let wrong = disorder(numbers(journal, "first"), [1], [11]) { return wrong }
           let all = numbers(journal, "first")
           let some = numbers(journal, "second")
           return some.contains(11) && Array(all.suffix(some.count)) == some ? nil : "\(some) of \(all)"
@@ -299,7 +299,9 @@ extension Interleavings {
           second.object?.cancel()
           second.object = nil
           if journal.entries.contains("off the queue") { return "a handler ran outside of the queue" }
-          return disorder(numbers(journal), Array(0...6), [11])
+          let all = numbers(journal)
+          // The values of the handlers come before those of other threads that arrive meanwhile.
+          return all.first == 11 || all.last == 11 ? disorder(all, Array(0...6), [11]) : "\(all)"
         }
       }
     }
