@@ -324,6 +324,29 @@ extension Interleavings {
   }
 
   @Suite("Sharing and flattening") struct SharingPrograms {
+    @Test func `a value that a handler sends doesn't overtake one of the same source that waits (C4)`() {
+      explore("a merge whose handler sends") { run in
+        let a = SignalInput<Int>()
+        let b = SignalInput<Int>()
+        let journal = run.journal
+        let direct = b.signal.subscribeValues { journal.note("direct \($0)") }
+        let merged = merge(a.signal, b.signal).subscribeValues { value in
+          journal.handler("handler") {
+            journal.note("merged \(value)")
+            if value == 1 { b.send(12) }
+          }
+        }
+        run.thread("A") { a.send(1) }
+        run.thread("B") { b.send(11) }
+        run.check {
+          direct.cancel()
+          merged.cancel()
+          let order = numbers(journal, "direct")
+          return order.count == 2 && numbers(journal, "merged").filter { $0 > 1 } == order ? nil : "\(journal.entries)"
+        }
+      }
+    }
+
     @Test func `two threads subscribe to a shared signal while its source sends (C12)`() {
       explore("sharing") { run in
         let input = SignalInput<Int>()
