@@ -44,6 +44,11 @@ public final class OneWayBinding: KeyValueObserver, @unchecked Sendable {
 }
 
 /// Decides which changes of its source a one-way binding carries on, and under which stamp, and reports what never settles.
+///
+/// The target isn't observed. When a change arrives that a binding has made, the carrier reads the target to see
+/// whether that was set under the same stamp, or a newer one. The same stamp with another value, or too many rounds,
+/// means that the properties never settle. Each bound property knows the one-way binding that has set it last, so the
+/// report names both places in the source code.
 // Unchecked: `heard` and `isUnsettled` belong to where the objects live, as the observation does. The rest is guarded.
 @usableFromInline
 final class OneWayCarrier: BindingPlace, @unchecked Sendable {

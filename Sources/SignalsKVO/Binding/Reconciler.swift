@@ -7,6 +7,13 @@
 ///
 /// An end takes newer changes only, and reports them in the order of the stamps. So a change that an end reports before the
 /// echo of a write there was made before that write arrived.
+///
+/// 1. A write in flight is known until its end has reported it, or something newer.
+/// 2. A change reported before that was set without knowledge of the write. The policy is asked only if the user has
+///    set it.
+/// 3. A value that gets a stamp of its own (a decision, a normal form, a value that waited for too long) is offered to
+///    both ends under it. Otherwise an older value would be lost on one side only.
+/// 4. No write goes to an end that is held, and writes in flight to it are taken back.
 struct Reconciler<First, Second> {
   private(set) var first = Side<First>()
   private(set) var second = Side<Second>()

@@ -40,6 +40,7 @@ struct Origin {
   private let telling: UnsafeMutableRawPointer?
   /// The properties that the writing has set. All but the first are in a list that is made when it is needed, and released by
   /// `surround`: so an origin is copied without retaining anything.
+  // There may be several, since the end of a binding may have a computed setter.
   private var first: ObjectIdentifier?
   private var others: UnsafeMutablePointer<ContiguousArray<ObjectIdentifier>>?
 

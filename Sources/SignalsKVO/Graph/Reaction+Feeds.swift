@@ -1,5 +1,8 @@
 internal import Signals
 
+// The hub of a property counts the property's own observers. Reactions count themselves: a node that depends on a
+// source with a feed is marked as fed, and a reaction of a fed computation looks for the feeds upstream when such an
+// edge was made or removed since it last acted. Nodes without a feed pay one check for each new edge.
 extension Reaction {
   /// Keeps the feeds running that the computation depends on, and no others. Called by the thread on which this acts, after it
   /// has acted, under no lock.

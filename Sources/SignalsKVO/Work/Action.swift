@@ -29,6 +29,7 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
   typealias Run = ActionRun<Input, Output>
 
   /// The outcome of a step of the runs, if a run has ended with one.
+  // Not a part of the state, so that no result is kept.
   struct Change: Sendable {
     var outcome: Result<Output, any Error>?
   }
