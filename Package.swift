@@ -116,8 +116,10 @@ if Context.environment["SIGNALS_INTERLEAVINGS"] != nil {
     name: "InterleavingTests",
     dependencies: ["Signals", "SignalsKVO", "SignalsTesting"],
     path: "Tests/Interleavings",
-    // The report of a failure names the functions that make the steps.
-    linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic", "-sanitize=thread"])]
+    // The report of a failure names the functions that make the steps. For `swift_once`, see Races.swift.
+    linkerSettings: [
+      .unsafeFlags(["-Xlinker", "--export-dynamic", "-Xlinker", "--wrap=swift_once", "-sanitize=thread"])
+    ]
   )
   package.targets = libraries + [tests]
   package.products = [.library(name: "Signals", targets: ["Signals"])]

@@ -12,7 +12,7 @@ extension Interleavings {
           run.thread(name) {
             for _ in 0..<3 {
               lock.lock(currentThread())
-              journal.handler("critical section") { count.value += 1 }
+              journal.handler("critical section") { count.add(1) }
               lock.unlock()
             }
           }
@@ -30,13 +30,13 @@ extension Interleavings {
           // The second acquisition in a row makes this thread the favorite.
           for _ in 0..<4 {
             lock.lock(currentThread())
-            journal.handler("critical section") { count.value += 1 }
+            journal.handler("critical section") { count.add(1) }
             lock.unlock()
           }
         }
         run.thread("B") {
           lock.lock(currentThread())
-          journal.handler("critical section") { count.value += 1 }
+          journal.handler("critical section") { count.add(1) }
           lock.unlock()
         }
         run.check { count.value == 5 ? nil : "\(count.value) of 5 sections" }
@@ -52,7 +52,7 @@ extension Interleavings {
           run.thread(name) {
             for _ in 0..<5 {
               lock.lock(currentThread())
-              journal.handler("critical section") { count.value += 1 }
+              journal.handler("critical section") { count.add(1) }
               lock.unlock()
             }
           }

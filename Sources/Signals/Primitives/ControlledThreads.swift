@@ -47,4 +47,14 @@
     @usableFromInline
     package static func step(_ name: StaticString) { controller?.step(name) }
   }
+
+  /// A variable of a program. Accesses by several threads need an order.
+  // Unchecked, because a test shows whether they have one. Here, since only the library is built for the thread sanitizer.
+  package final class Variable: @unchecked Sendable {
+    package private(set) var value = 0
+
+    package init() {}
+
+    package func add(_ number: Int) { value += number }
+  }
 #endif

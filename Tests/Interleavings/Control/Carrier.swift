@@ -53,7 +53,7 @@ final class Carrier: @unchecked Sendable {
 /// It calls the kernel instead of the C library, whose functions the thread sanitizer watches: the order that the
 /// controller gives to the threads must not count as an order that the library has made.
 // Unchecked, because the pointer never changes, and all accesses of its word are atomic.
-private final class Baton: @unchecked Sendable {
+final class Baton: @unchecked Sendable {
   private typealias SystemCall =
     @convention(c) (
       _ number: Int, _ word: UnsafeMutableRawPointer, _ operation: Int, _ value: Int, _ timeout: Int

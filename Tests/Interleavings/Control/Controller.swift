@@ -92,7 +92,11 @@ final class Controller: ThreadController, @unchecked Sendable {
 
   /// Runs all threads until they end. After a failure, waiting threads stay suspended forever.
   func run(_ bodies: [(name: String, body: () -> Void)]) -> Outcome {
-    for (name, body) in bodies { start(name, Block(body)) }
+    for (name, body) in bodies {
+      let block = Block(body)
+      Races.release(block)
+      start(name, block)
+    }
     let first = threads[pick(nil)]
     running = first
     first.carrier.resume()
@@ -105,47 +109,66 @@ final class Controller: ThreadController, @unchecked Sendable {
     let thread = Thread(threads.count, name)
     threads.append(thread)
     thread.block = block
-    Races.release(thread)
+    let isReady = Baton()
+    // Not retained: the body is released with the thread's other objects, while the controller runs it.
+    unowned(unsafe) let unownedBlock = block
     thread.carrier.prepare { [self] in
       // Every carrier then has a turn for its next transaction, so that the steps don't depend on the carrier.
       transaction {}
       ControlledThread.controller = self
-      Races.acquire(thread)
+      Races.acquire(unownedBlock)
+      Races.hidden {
+        isReady.pass()
+        thread.carrier.suspend()
+      }
       thread.work()
-      ControlledThread.controller = nil
-      thread.isFinished = true
       Races.release(self)
-      thread.carrier.giveBack()
-      leave()
+      Races.hidden {
+        ControlledThread.controller = nil
+        thread.isFinished = true
+        thread.carrier.giveBack()
+        leave()
+      }
     }
+    // A thread is ready before any other one ends, so that nothing but the steps of the program orders the two.
+    thread.carrier.resume()
+    isReady.wait()
   }
 
   // MARK: - The steps of the running thread
 
-  func step(_ name: StaticString) { stop("\(name)") }
+  func step(_ name: StaticString) { Races.hidden { stop("\(name)") } }
 
   func yield() {
-    running?.yieldedAt = steps
-    stop("yield")
+    Races.hidden {
+      running?.yieldedAt = steps
+      stop("yield")
+    }
   }
 
   func wait(canTimeOut: Bool, until condition: () -> Bool) {
-    withoutActuallyEscaping(condition) { condition in
-      running?.condition = condition
-      running?.canTimeOut = canTimeOut
-      stop("wait")
+    Races.hidden {
+      withoutActuallyEscaping(condition) { condition in
+        running?.condition = condition
+        running?.canTimeOut = canTimeOut
+        stop("wait")
+      }
     }
   }
 
   func run(_ work: @escaping @Sendable () -> Void, on queue: DispatchQueue) {
     let block = Block(work)
+    Races.release(block)
+    Races.hidden { add(block, to: queue) }
+  }
+
+  private func add(_ block: Block, to queue: DispatchQueue) {
     if queue.label.hasPrefix("com.apple.root") {
       start("block", block)
     } else {
       let mine = queues[ObjectIdentifier(queue)] ?? Queue()
       queues[ObjectIdentifier(queue)] = mine
       mine.waiting.append(block)
-      Races.release(block)
       if !mine.isWorking {
         mine.isWorking = true
         start(
@@ -161,20 +184,31 @@ final class Controller: ThreadController, @unchecked Sendable {
 
   /// Runs the next part of a task.
   func run(_ job: @escaping () -> Void) {
-    start("task", Block(job))
-    stop("enqueue")
+    let block = Block(job)
+    Races.release(block)
+    Races.hidden {
+      start("task", block)
+      stop("enqueue")
+    }
   }
 
   private func perform(_ queue: Queue) {
     while true {
-      let block = queue.waiting.isEmpty ? nil : queue.waiting.removeFirst()
-      if block == nil { queue.isWorking = false }
+      let block = Races.hidden { takeFirst(of: queue) }
       guard let block else { return }
       Races.acquire(block)
       Races.acquire(queue)
       block.work()
       Races.release(queue)
     }
+  }
+
+  private func takeFirst(of queue: Queue) -> Block? {
+    if queue.waiting.isEmpty {
+      queue.isWorking = false
+      return nil
+    }
+    return queue.waiting.removeFirst()
   }
 
   // MARK: - Switching threads

@@ -22,18 +22,22 @@ final class Journal: @unchecked Sendable {
   private var inside: [String] = []
   private(set) var overlap: String?
 
-  func note(_ entry: String) { all.append(entry) }
+  func note(_ entry: String) { Races.hidden { all.append(entry) } }
 
   var entries: [String] { all }
 
   /// Runs `body` as a handler. Two calls of the same name must not overlap (C3).
   func handler(_ name: String, _ body: () -> Void) {
-    if inside.contains(name) { overlap = name }
-    inside.append(name)
+    Races.hidden {
+      if inside.contains(name) { overlap = name }
+      inside.append(name)
+    }
     ControlledThread.step("handler begins")
     body()
     ControlledThread.step("handler ends")
-    if let index = inside.lastIndex(of: name) { inside.remove(at: index) }
+    Races.hidden {
+      if let index = inside.lastIndex(of: name) { inside.remove(at: index) }
+    }
   }
 
   /// The rest of each entry that begins with the word `name`, in order.
