@@ -89,6 +89,100 @@ extension Interleavings {
       }
     }
 
+    @Test func `two transactions at one join, of different sources, are seen whole (C11)`() {
+      explore("two transactions at a join") { run in
+        let inputs = (0..<4).map { _ in SignalInput<Int>() }
+        let journal = run.journal
+        let endpoint = combineLatest(inputs.map(\.signal)).subscribeValues { values in
+          journal.handler("handler") { journal.note("got \(values.map(String.init).joined())") }
+        }
+        for input in inputs { input.send(0) }
+        for (name, own) in [("A", 0), ("B", 2)] {
+          run.thread(name) {
+            transaction {
+              inputs[own].send(1)
+              inputs[own + 1].send(1)
+            }
+          }
+        }
+        run.check {
+          endpoint.cancel()
+          return [["0000", "1100", "1111"], ["0000", "0011", "1111"]].contains(journal.values("got"))
+            ? nil : "\(journal.entries)"
+        }
+      }
+    }
+
+    @Test func `each turn causes one emission, also one whose value is older than the present one (C10, C11)`() {
+      explore("a turn each") { run in
+        let (a, b, pairs, endpoint) = joinedInputs(run.journal)
+        a.send(0)
+        b.send(0)
+        run.thread("A") {
+          transaction { a.send(1) }
+          b.send(1)
+        }
+        run.thread("B") { a.send(2) }
+        run.check {
+          endpoint.cancel()
+          return pairs.all.count == 4 ? nil : "\(pairs.all) are the pairs of four turns"
+        }
+      }
+    }
+
+    @Test func `a join waits for each of three ways of a source, and for a join above it (C10)`() {
+      explore("three ways") { run in
+        let input = SignalInput<Int>()
+        let journal = run.journal
+        let doubled = input.signal.map { $0 * 2 }
+        let tripled = input.signal.map { $0 * 3 }
+        let inner = combineLatest(input.signal, doubled, tripled).map { $0 + $1 + $2 }
+        // The source reaches this join before it reaches the one above.
+        let endpoint = combineLatest(input.signal, inner).subscribeValues { value, sum in
+          journal.handler("handler") { journal.note("got \(value * 6 - sum)") }
+        }
+        run.thread("A") { input.send(1) }
+        run.thread("B") { input.send(2) }
+        run.check {
+          endpoint.cancel()
+          return journal.values("got") == ["0", "0"] ? nil : "\(journal.entries)"
+        }
+      }
+    }
+
+    @Test func `an end waits for the values before it, which a longer turn holds (C4, C10)`() {
+      explore("an end of an input") { run in
+        let (a, b) = (SignalInput<Int>(), SignalInput<Int>())
+        let journal = run.journal
+        let endpoint = combineLatest(a.signal, b.signal).subscribe { event in
+          journal.handler("handler") {
+            switch event {
+            case .value(let pair): journal.note("got \(pair.0) \(pair.1)")
+            case .end: journal.note("got end")
+            }
+          }
+        }
+        b.send(0)
+        run.thread("A") {
+          transaction {
+            a.send(1)
+            b.send(1)
+          }
+        }
+        run.thread("B") {
+          b.finish()
+          a.finish()
+        }
+        run.check {
+          endpoint.cancel()
+          let got = journal.values("got")
+          // Values that are sent after the end are refused.
+          let isRight = got.last == "end" && got.filter { $0 == "end" }.count == 1
+          return isRight && ["1 0", "1 1", nil].contains(got.dropLast().last) ? nil : "\(got)"
+        }
+      }
+    }
+
     @Test func `withLatest emits each value of its own once, in order (C10)`() {
       explore("withLatest") { run in
         let own = SignalInput<Int>()

@@ -34,7 +34,9 @@ enum Backtrace {
       else { continue }
       defer { free(text) }
       let name = String(cString: text)
-      let isInner = ["Controller", "ControlledThread", "AtomicWord", "WordLock", "Backtrace", "Backoff", "Lock."]
+      let isInner = [
+        "Races", "Controller", "ControlledThread", "AtomicWord", "WordLock", "Backtrace", "Backoff", "Lock.",
+      ]
       if isInner.contains(where: { name.contains($0) }) { continue }
       return " in " + shortened(name)
     }
