@@ -69,7 +69,7 @@ let package = Package(
 
     // Runs every interleaving of a state machine of several threads.
     .target(name: "ModelChecking", path: "Tests/ModelChecking"),
-    .testTarget(name: "SignalsTests", dependencies: ["Signals", "SignalsTesting", "ModelChecking"]),
+    .testTarget(name: "SignalsTests", dependencies: ["Signals", "SignalsTesting"]),
     .testTarget(name: "SignalsKVOTests", dependencies: ["Signals", "SignalsKVO", "SignalsTesting", "ModelChecking"]),
     .testTarget(name: "SignalsTestingTests", dependencies: ["Signals", "SignalsTesting"]),
     .testTarget(name: "PackageFormTests", dependencies: ["PackageForm", "SignalsKVO", "TerminalPrograms"]),
