@@ -162,6 +162,10 @@ extension Interleavings {
             }
           }
         }
+        let sources = [("a", a), ("b", b)].map { name, input in
+          input.signal.subscribeValues { journal.note("\(name) \($0)") }
+        }
+        a.send(0)
         b.send(0)
         run.thread("A") {
           transaction {
@@ -175,10 +179,12 @@ extension Interleavings {
         }
         run.check {
           endpoint.cancel()
+          sources.cancelAll()
+          // A value that is sent after the end is refused.
+          let last = ["a", "b"].compactMap { journal.values($0).last }.joined(separator: " ")
           let got = journal.values("got")
-          // Values that are sent after the end are refused.
-          let isRight = got.last == "end" && got.filter { $0 == "end" }.count == 1
-          return isRight && ["1 0", "1 1", nil].contains(got.dropLast().last) ? nil : "\(got)"
+          let isRight = got.last == "end" && got.filter { $0 == "end" }.count == 1 && got.dropLast().last == last
+          return isRight ? nil : "\(got), but \(last) came last"
         }
       }
     }
