@@ -21,12 +21,24 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
     case deliver(Turn?)
   }
 
+  /// A subscriber with the value that it was given.
+  @usableFromInline
+  struct Ahead {
+    @usableFromInline let subscriber: Downstream<Message>
+    @usableFromInline let value: Value
+
+    @inlinable
+    init(subscriber: Downstream<Message>, value: Value) {
+      self.subscriber = subscriber
+      self.value = value
+    }
+  }
+
   @usableFromInline let computation: ValueComputation<Value>
   @usableFromInline let hub: Hub<Message>
   /// The actor on which the closure has to run, if there is one.
   override var home: ExecutionContext? { ownHome }
   @usableFromInline let ownHome: ExecutionContext?
-  @usableFromInline let hasHome: Bool
   // A function of the code that created the derived value, which knows the type of the value; a method would look it up at run
   // time.
   @usableFromInline let perform: (DerivedFeed, Step) -> Void
@@ -34,14 +46,17 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   /// One while the hub has a node in the live graph. The thread that delivers need not be the owner.
   @usableFromInline let recording = AtomicWord(0)
 
-  // The hub's owner's.
-  /// Whether there are observers.
-  @exclusivity(unchecked) @usableFromInline var isActive = false
+  // The hub's owner's, except for the constant.
   /// The value that the first observer was given, or that was delivered last, and its version.
   @exclusivity(unchecked) @usableFromInline var delivered: Value?
-  @exclusivity(unchecked) @usableFromInline var deliveredVersion: UInt = 0
+  @usableFromInline let hasHome: Bool
+  /// Whether there are observers.
+  @exclusivity(unchecked) @usableFromInline var isActive = false
   /// Whether `delivered` is a result that the computation keeps, so that the next version is another value.
   @exclusivity(unchecked) @usableFromInline var isKept = false
+  @exclusivity(unchecked) @usableFromInline var deliveredVersion: UInt = 0
+  /// The subscribers that were given a later value than `delivered`, such as one within a transaction.
+  @exclusivity(unchecked) @usableFromInline var ahead: ContiguousArray<Ahead> = []
   /// The inputs of the computation, with the connections that show them in the live graph.
   @exclusivity(unchecked) @usableFromInline var recorded: [ObjectIdentifier: RecordedInput] = [:]
 
@@ -95,7 +110,11 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   @inlinable
   func passTheValue(to subscriber: Downstream<Message>) {
     guard let current = computation.readForObserver() else { return }
-    if !isActive { (delivered, deliveredVersion) = (current.value, current.version) }
+    if !isActive {
+      (delivered, deliveredVersion) = (current.value, current.version)
+    } else if current.version > deliveredVersion {
+      ahead.append(Ahead(subscriber: subscriber, value: current.value))
+    }
     subscriber.deliver(Update(version: current.version, state: current.value, change: nil))
   }
 
@@ -131,6 +150,7 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
     stop()
     isActive = false
     delivered = nil
+    ahead = []
     if !recorded.isEmpty { endRecord() }
   }
 
@@ -176,8 +196,21 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
     let isNext = isKept && version == deliveredVersion &+ 1
     (delivered, deliveredVersion) = (result, version)
     isKept = true
+    if !ahead.isEmpty { catchUp(with: result, version, isChange: isNext || !computation.isSame(old, result)) }
     if !isNext, computation.isSame(old, result) { return nil }
     return Update(version: version, state: result, change: old)
+  }
+
+  /// Passes the result to the subscribers that were given another value, unless it is a change for all observers.
+  @inlinable
+  @inline(never)
+  func catchUp(with result: Value, _ version: UInt, isChange: Bool) {
+    let ahead = self.ahead
+    self.ahead = []
+    if isChange { return }
+    for entry in ahead where !computation.isSame(entry.value, result) {
+      entry.subscriber.deliver(Update(version: version, state: result, change: entry.value))
+    }
   }
 
   @usableFromInline

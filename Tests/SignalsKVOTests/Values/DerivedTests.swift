@@ -134,6 +134,37 @@ import Testing
     withExtendedLifetime(early) {}
   }
 
+  @Test func `who subscribes within a transaction gets its result, also if others have that value already (C11, C12)`() {
+    let (first, second) = (Property(200), Property(0))
+    let sum = Derived { first.value + second.value }
+    let early = Recorder(sum.signal)
+    let late = transaction {
+      second.value = 100
+      defer { first.value = 100 }
+      return Recorder(sum.signal)
+    }
+    #expect(early.values == [200])
+    #expect(late.values == [300, 200])
+    first.value = 1
+    #expect(early.values == [200, 101])
+    #expect(late.values == [300, 200, 101])
+  }
+
+  @Test func `who subscribes and cancels within a transaction gets nothing after it (C6, C11)`() {
+    let (first, second) = (Property(200), Property(0))
+    let sum = Derived { first.value + second.value }
+    let early = Recorder(sum.signal)
+    let late = transaction {
+      second.value = 100
+      defer { first.value = 100 }
+      let late = Recorder(sum.signal.map { -$0 })
+      late.cancel()
+      return late
+    }
+    #expect(early.values == [200])
+    #expect(late.values == [-300])
+  }
+
   @Test func `a transaction is reported as one change, with the old value from before (C11)`() {
     let first = Property("Augusta")
     let last = Property("Byron")
