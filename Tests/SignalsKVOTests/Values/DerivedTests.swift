@@ -134,7 +134,8 @@ import Testing
     withExtendedLifetime(early) {}
   }
 
-  @Test func `who subscribes within a transaction gets its result, also if others have that value already (C11, C12)`() {
+  @Test func `who subscribes within a transaction gets its result, also if others have that value already (C11, C12)`()
+  {
     let (first, second) = (Property(200), Property(0))
     let sum = Derived { first.value + second.value }
     let early = Recorder(sum.signal)
