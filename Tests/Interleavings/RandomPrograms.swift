@@ -151,7 +151,7 @@ private final class RandomProgram: @unchecked Sendable {
     }
     let pair = first.value * 1_000 + second.value
     if !cancelled.contains("pair"), journal.values("pair").last != "\(pair)" { return "the last pair isn't \(pair)" }
-    // Whoever was there from the beginning to the end receives the same values in the same order.
+    // A queue delivers the same values in the same order.
     let isComplete = !cancelled.contains("inline") && !cancelled.contains("delivered")
     if isComplete, journal.values("inline") != journal.values("delivered") {
       return "\(journal.values("inline")) arrive as \(journal.values("delivered"))"

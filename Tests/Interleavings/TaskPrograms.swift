@@ -113,12 +113,16 @@ extension Interleavings {
           journal.handler("handler") { journal.note("got \(value)") }
         }
         input.send(1)
+        clock.advance(by: .milliseconds(500))
+        // The timer of the first value fires before the second one has waited for long enough.
         run.thread("A") { input.send(2) }
         run.thread("B") { clock.advance(by: .seconds(1)) }
         run.check {
           clock.advance(by: .seconds(1))
-          endpoint.cancel()
           let values = journal.values("got")
+          endpoint.cancel()
+          // Released before, the source would end, and the last value be emitted at that end.
+          withExtendedLifetime(input) {}
           guard clock.pending == 0 else { return "a timer is left" }
           return values == ["2"] || values == ["1", "2"] ? nil : "\(values)"
         }
@@ -130,12 +134,15 @@ extension Interleavings {
 /// An actor that notes the values of a source.
 private actor Log {
   private let journal: Journal
+  private var count = 0
 
   init(_ journal: Journal) { self.journal = journal }
 
+  // The handler uses the actor's state, so it belongs to the actor.
   func listen(to input: SignalInput<Int>, _ endpoint: Holder<Endpoint>) {
-    endpoint.object = input.signal.subscribeValues(for: self) { log, value in
-      log.journal.handler("handler") { log.journal.note("got \(value)") }
+    endpoint.object = input.signal.subscribeValues { value in
+      self.count += 1
+      self.journal.handler("handler") { self.journal.note("got \(value)") }
     }
   }
 }

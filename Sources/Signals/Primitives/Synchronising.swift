@@ -312,8 +312,7 @@ package final class Latch: Sendable {
     #if CONTROLLED_THREADS
       if let controller = ControlledThread.controller {
         controller.wait(canTimeOut: false) { [self] in isOpen.unscheduled != 0 }
-        _ = isOpen.value
-        return
+        return followOpening()
       }
     #endif
     semaphore.wait()
@@ -324,10 +323,14 @@ package final class Latch: Sendable {
     #if CONTROLLED_THREADS
       if let controller = ControlledThread.controller {
         controller.wait(canTimeOut: true) { [self] in isOpen.unscheduled != 0 }
-        _ = isOpen.value
-        return
+        return followOpening()
       }
     #endif
     _ = semaphore.wait(timeout: .now() + timeout)
   }
+
+  #if CONTROLLED_THREADS
+    /// Lets this thread see all that came before the opening, as the semaphore does.
+    private func followOpening() { _ = isOpen.value }
+  #endif
 }

@@ -21,19 +21,6 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
     case deliver(Turn?)
   }
 
-  /// A subscriber with the value that it was given.
-  @usableFromInline
-  struct Ahead {
-    @usableFromInline let subscriber: Downstream<Message>
-    @usableFromInline let value: Value
-
-    @inlinable
-    init(subscriber: Downstream<Message>, value: Value) {
-      self.subscriber = subscriber
-      self.value = value
-    }
-  }
-
   @usableFromInline let computation: ValueComputation<Value>
   @usableFromInline let hub: Hub<Message>
   /// The actor on which the closure has to run, if there is one.
@@ -55,8 +42,9 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   /// Whether `delivered` is a result that the computation keeps, so that the next version is another value.
   @exclusivity(unchecked) @usableFromInline var isKept = false
   @exclusivity(unchecked) @usableFromInline var deliveredVersion: UInt = 0
-  /// The subscribers that were given a later value than `delivered`, such as one within a transaction.
-  @exclusivity(unchecked) @usableFromInline var ahead: ContiguousArray<Ahead> = []
+  /// The values of the subscribers that were given a later one than `delivered`, such as within a transaction. By their
+  /// receivers, which this doesn't retain (C8).
+  @exclusivity(unchecked) @usableFromInline var ahead: [ObjectIdentifier: Value] = [:]
   /// The inputs of the computation, with the connections that show them in the live graph.
   @exclusivity(unchecked) @usableFromInline var recorded: [ObjectIdentifier: RecordedInput] = [:]
 
@@ -113,7 +101,7 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
     if !isActive {
       (delivered, deliveredVersion) = (current.value, current.version)
     } else if current.version > deliveredVersion {
-      ahead.append(Ahead(subscriber: subscriber, value: current.value))
+      ahead[ObjectIdentifier(subscriber.receiver)] = current.value
     }
     subscriber.deliver(Update(version: current.version, state: current.value, change: nil))
   }
@@ -150,7 +138,7 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
     stop()
     isActive = false
     delivered = nil
-    ahead = []
+    ahead = [:]
     if !recorded.isEmpty { endRecord() }
   }
 
@@ -196,20 +184,21 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
     let isNext = isKept && version == deliveredVersion &+ 1
     (delivered, deliveredVersion) = (result, version)
     isKept = true
-    if !ahead.isEmpty { catchUp(with: result, version, isChange: isNext || !computation.isSame(old, result)) }
-    if !isNext, computation.isSame(old, result) { return nil }
-    return Update(version: version, state: result, change: old)
+    let isChange = isNext || !computation.isSame(old, result)
+    if !ahead.isEmpty { catchUp(with: result, version, isChange: isChange) }
+    return isChange ? Update(version: version, state: result, change: old) : nil
   }
 
-  /// Passes the result to the subscribers that were given another value, unless it is a change for all observers.
+  /// Passes the result to the subscribers that were given another value, unless all observers get it.
   @inlinable
   @inline(never)
   func catchUp(with result: Value, _ version: UInt, isChange: Bool) {
-    let ahead = self.ahead
-    self.ahead = []
+    let given = ahead
+    ahead = [:]
     if isChange { return }
-    for entry in ahead where !computation.isSame(entry.value, result) {
-      entry.subscriber.deliver(Update(version: version, state: result, change: entry.value))
+    hub.emitNow { receiver in
+      guard let old = given[ObjectIdentifier(receiver)], !computation.isSame(old, result) else { return nil }
+      return Update(version: version, state: result, change: old)
     }
   }
 

@@ -6,6 +6,7 @@ import Testing
 /// K8, C10, C11: values that are derived from others.
 @Suite("Derived", .leavesNothing) struct DerivedTests {
   private final class Owner: Sendable {}
+  private struct Refused: Error {}
 
   @Test func `a derived value follows one property, and is observed like one`() {
     let count = Property(1)
@@ -134,8 +135,7 @@ import Testing
     withExtendedLifetime(early) {}
   }
 
-  @Test func `who subscribes within a transaction gets its result, also if others have that value already (C11, C12)`()
-  {
+  @Test func `who subscribes within a transaction gets its result, even if others have it already (C11, C12)`() {
     let (first, second) = (Property(200), Property(0))
     let sum = Derived { first.value + second.value }
     let early = Recorder(sum.signal)
@@ -151,19 +151,45 @@ import Testing
     #expect(late.values == [300, 200, 101])
   }
 
-  @Test func `who subscribes and cancels within a transaction gets nothing after it (C6, C11)`() {
+  @Test func `who subscribes and cancels within a transaction is released at once, and gets nothing after it (C6, C8)`()
+  {
+    let (first, second) = (Property(200), Property(0))
+    let sum = Derived { first.value + second.value }
+    let early = Recorder(sum.signal)
+    let log = Log<Int>()
+    transaction {
+      second.value = 100
+      weak var captured: Owner?
+      do {
+        let owner = Owner()
+        captured = owner
+        let late = sum.signal.map { -$0 }.subscribeValues { [owner] in
+          log.append($0)
+          withExtendedLifetime(owner) {}
+        }
+        late.cancel()
+      }
+      #expect(captured == nil)
+      first.value = 100
+    }
+    #expect(early.values == [200])
+    #expect(log.entries == [-300])
+  }
+
+  @Test func `an operator that throws at the result of a transaction ends only its own subscription (C11, C14)`() {
     let (first, second) = (Property(200), Property(0))
     let sum = Derived { first.value + second.value }
     let early = Recorder(sum.signal)
     let late = transaction {
       second.value = 100
       defer { first.value = 100 }
-      let late = Recorder(sum.signal.map { -$0 })
-      late.cancel()
-      return late
+      return Recorder(sum.signal.map { if $0 == 200 { throw Refused() } else { $0 } })
     }
-    #expect(early.values == [200])
-    #expect(late.values == [-300])
+    first.value = 1
+    #expect(early.values == [200, 101])
+    #expect(late.values == [300])
+    let failure: (any Error)? = if case .failed(let error) = late.end { error } else { nil }
+    #expect(failure is Refused)
   }
 
   @Test func `a transaction is reported as one change, with the old value from before (C11)`() {

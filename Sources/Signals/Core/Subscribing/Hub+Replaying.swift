@@ -38,6 +38,19 @@ extension Hub {
     return replayingThreads.contains(thread)
   }
 
+  /// Passes to each observer the value that `choose` returns for its receiver, if any. Runs in the owner, at the place of an
+  /// event.
+  @usableFromInline
+  package func emitNow(choosing choose: (Receiver) -> Value?) {
+    let bound = observers.count
+    for index in 0..<bound where !observers.isVacant(index) {
+      let place = observers.place(index, of: Value.self)
+      guard let value = choose(place.pointee.downstream.receiver) else { continue }
+      do { try place.pointee.observe(value) } catch { fail(at: index, error) }
+      if hasRequests { performRequestsWhileBroadcasting() }
+    }
+  }
+
   /// Delivers the events that have waited for the current value, and makes the subscriber an observer like any other. Runs in
   /// the owner.
   private func catchUp(_ waiting: WaitingObserver<Value>, _ connection: Connection) {
