@@ -77,7 +77,7 @@ final class Delivery<Value: Sendable>: SerialisedOperator<Event<Value>, Value>, 
   /// Notes that a sender waits, if the buffer is full.
   func search(_ search: RoomSearch) {
     lock.lock()
-    let isFull = backlogIfAny?._withUnsafeGuaranteedRef { $0.inbox.count >= $0.inbox.limit } ?? false
+    let isFull = messagesIfAny?._withUnsafeGuaranteedRef { $0.inbox.count >= $0.inbox.limit } ?? false
     if isFull {
       waitingForRoom.append(search.block())
       isAwaited.store(1)

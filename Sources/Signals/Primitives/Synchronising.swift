@@ -199,18 +199,39 @@ package struct AtomicWord: ~Copyable, Sendable {
     return word.wrappingAdd(step, ordering: .relaxed).newValue
   }
 
-  /// Stops before a step, in a build that controls its threads.
-  @inlinable
-  @inline(__always)
-  func stop(_ name: StaticString) {
-    #if CONTROLLED_THREADS
-      ControlledThread.step(name)
-    #endif
-  }
-
   #if CONTROLLED_THREADS
     /// The word, for a condition that the controller looks at, in any thread.
     package var unscheduled: UInt { word.load(ordering: .relaxed) }
+  #endif
+}
+
+/// Half a machine word, which one thread at a time changes and any thread reads.
+@usableFromInline
+package struct AtomicHalfWord: ~Copyable, Sendable {
+  @usableFromInline let word: Atomic<UInt32>
+
+  @inlinable
+  package init(_ value: UInt) { word = Atomic(UInt32(value)) }
+
+  @inlinable
+  package var relaxed: UInt {
+    stop("relaxed load")
+    return UInt(word.load(ordering: .relaxed))
+  }
+
+  @inlinable
+  package func store(_ value: UInt) {
+    stop("store")
+    word.store(UInt32(value), ordering: .releasing)
+  }
+}
+
+/// Stops before a step, in a build that controls its threads.
+@inlinable
+@inline(__always)
+func stop(_ name: StaticString) {
+  #if CONTROLLED_THREADS
+    ControlledThread.step(name)
   #endif
 }
 

@@ -33,7 +33,7 @@ extension Hub {
   package var isRecorded: Bool {
     lock.lock()
     defer { lock.unlock() }
-    return node != nil
+    return rareStateIfMade?.node != nil
   }
 
   /// Shows `signal` as an input of this hub in the live graph (C16). Its events have no effect here.

@@ -17,7 +17,7 @@ extension Hub {
       append(waiting.downstream.erased, connection, entry, replays: false)
       return nil
     } noting: {
-      replayingThreads.append(thread)
+      rareState.replayingThreads.append(thread)
     }
     if let released {
       append(downstream, connection, entry)
@@ -25,7 +25,7 @@ extension Hub {
     }
     passCurrentValue(of: entry, to: subscriber)
     lock.lock()
-    replayingThreads.removeAll { $0 == thread }
+    rareState.replayingThreads.removeAll { $0 == thread }
     lock.unlock()
     asOwner { [self] in catchUp(waiting, connection) }
   }
@@ -35,7 +35,7 @@ extension Hub {
   func isReplaying(on thread: UInt) -> Bool {
     lock.lock()
     defer { lock.unlock() }
-    return replayingThreads.contains(thread)
+    return rareStateIfMade?.replayingThreads.contains(thread) ?? false
   }
 
   /// Passes to each observer the value that `choose` returns for its receiver, if any. Runs in the owner, at the place of an

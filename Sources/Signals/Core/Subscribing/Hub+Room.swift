@@ -23,7 +23,7 @@ extension Hub {
     asOwner { [self] in
       if hasEnded {
         sender.wake()
-      } else if hasBacklog || !reentrant.isEmpty {
+      } else if hasBacklog || keepsReentrant {
         // The room is unknown until these events have reached the buffers. They reach them before this call.
         schedule { [self] in findRoom(for: sender) }
       } else {

@@ -16,38 +16,39 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   // Used only by the owner.
   /// Whether an event is on its way to the observers, so that none may change its place.
   @exclusivity(unchecked) private var isBroadcasting = false
-  /// Whether the feed lasts only as long as the claimants are open. Guarded by the lock.
-  @exclusivity(unchecked) private var canAbandonFeed = false
-  /// Whether all of them were closed meanwhile, so that the feed was cancelled. Guarded by the lock.
-  @exclusivity(unchecked) private var isFeedAbandoned = false
   /// Whether the hub is starting or stopping its feed.
   @exclusivity(unchecked) private var isChangingFeed = false
   /// Whether this is subscribing to its feed.
   @exclusivity(unchecked) @usableFromInline var isSubscribingToFeed = false
   /// Whether the feed is cancelled at its next value if all subscribers have left meanwhile.
   @exclusivity(unchecked) private var endsUnwantedFeed = false
+  /// The number of observers, for any thread.
+  private let observerTally = AtomicHalfWord(0)
   @exclusivity(unchecked) @usableFromInline var observers = ObserverList()
+
+  // Guarded by the lock. Here, since they fit beside the list.
+  /// Whether the hub notes the claimants: the connections that want the feed, while the hub starts or stops it.
+  @exclusivity(unchecked) private var collectsClaims = false
+  /// Whether the feed lasts only as long as the claimants are open.
+  @exclusivity(unchecked) private var canAbandonFeed = false
+  /// Whether all of them were closed meanwhile, so that the feed was cancelled.
+  @exclusivity(unchecked) private var isFeedAbandoned = false
+
+  // Used only by the owner.
   @exclusivity(unchecked) private var end: End?
   /// The object that follows the first and the last observer, while there are any.
   @exclusivity(unchecked) private var lifecycle: (any HubLifecycle<Value>)?
   /// The buffer that records every value, if new subscribers receive earlier ones.
   @exclusivity(unchecked) @usableFromInline var replayBuffer: ReplayBuffer<Value>?
 
-  /// The number of observers, for any thread.
-  private let observerTally = AtomicWord(0)
-
   /// The object that acts on each event before the observers do. It is set at most once, and retained until the end.
   @usableFromInline let follower = AtomicWord(0)
   /// The follower's function. Set before the follower.
   @exclusivity(unchecked) @usableFromInline var actOfFollower: FollowerFunction?
 
-  // Guarded by the lock.
-  /// The connections that want the feed, while the hub starts or stops it.
-  @exclusivity(unchecked) private var claimants: ContiguousArray<Connection>?
-  /// The object that keeps the state beside the events, if there is one. It dismisses itself before it is released.
+  /// The object that keeps the state beside the events, if there is one. It dismisses itself before it is released. Guarded by
+  /// the lock.
   @exclusivity(unchecked) private unowned(unsafe) var keeper: (any StateKeeper<Value>)?
-  /// The threads that deliver the current value to a new subscriber themselves, since another thread owns the hub.
-  @exclusivity(unchecked) var replayingThreads: ContiguousArray<UInt> = []
 
   @inlinable
   package init(executor: Executor, weight: UInt = 0) {
@@ -291,7 +292,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
       stopListening(by: connection)
       return true
     }
-    guard reentrant.isEmpty else { return false }
+    if keepsReentrant { return false }
     isSubscribingToFeed = false
     interpose {
       inbound = .passUnretained(connection)
@@ -318,9 +319,9 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   private func beginClaims(of lifecycle: any HubLifecycle<Value>, for connection: Connection?) {
     isChangingFeed = true
     lock.lock()
-    if claimants == nil { claimants = [] }
+    collectsClaims = true
     canAbandonFeed = lifecycle.startsFeed
-    if canAbandonFeed, let connection { claimants?.append(connection) }
+    if canAbandonFeed, let connection { rareState.claimants.append(connection) }
     isFeedAbandoned = false
     lock.unlock()
     stay()
@@ -341,21 +342,25 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   private func endClaims() -> Bool {
     lock.lock()
     defer { lock.unlock() }
-    guard claimants != nil else { return false }
-    claimants = nil
+    guard collectsClaims else { return false }
+    collectsClaims = false
+    rareStateIfMade?.claimants = []
     return true
   }
+
+  /// Under the lock.
+  private var claimants: ContiguousArray<Connection> { rareStateIfMade?.claimants ?? [] }
 
   /// Whether a subscriber wants the feed and waits to be added, or is just being added.
   private var hasOpenClaimants: Bool {
     lock.lock()
     defer { lock.unlock() }
-    return claimants?.contains { $0.isOpen } ?? false
+    return claimants.contains { $0.isOpen }
   }
 
   /// Called under the lock. Returns the connections to cancel, if every subscriber that wanted the feed has gone.
   private func abandonFeed() -> ContiguousArray<Connection> {
-    guard canAbandonFeed, let claimants, claimants.allSatisfy({ !$0.isOpen }) else { return [] }
+    guard canAbandonFeed, collectsClaims, claimants.allSatisfy({ !$0.isOpen }) else { return [] }
     isFeedAbandoned = true
     let taken = inputs
     inputs = []
@@ -435,8 +440,8 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
       return nil
     } noting: {
       // Without an observer there is no feed yet, or none any more.
-      isFeedMissing = claimants != nil || observerTally.relaxed == 0
-      claimants?.append(connection)
+      isFeedMissing = collectsClaims || observerTally.relaxed == 0
+      if collectsClaims { rareState.claimants.append(connection) }
     }
     if let released {
       append(downstream, connection, entry)

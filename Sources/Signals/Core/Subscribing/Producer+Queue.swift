@@ -11,9 +11,9 @@ extension Producer {
     guard executor.isInline else { return executor.run(work) }
     if let origin { return origin.run(work) }
     lock.lock()
-    let meeting = madeMeeting
-    let queue = meeting.handOver ?? DispatchQueue(label: "Signals.handOver", target: .global())
-    meeting.handOver = queue
+    let rare = rareState
+    let queue = rare.handOver ?? DispatchQueue(label: "Signals.handOver", target: .global())
+    rare.handOver = queue
     lock.unlock()
     queue.handOver(work)
   }

@@ -5,24 +5,27 @@ extension Producer {
   @usableFromInline
   final func record(on trace: ConnectionTrace) {
     let top = trace.top
-    node = top
+    rareState.node = top
     if let queue = executor.label { top.setQueue(queue) }
   }
 
   /// Makes this producer part of another one, with which it shares a node. Called before another thread can see the
   /// producer, too.
-  final func record(asPartOf other: Producer) { node = other.node }
+  final func record(asPartOf other: Producer) {
+    if let node = other.rareStateIfMade?.node { rareState.node = node }
+  }
 
   /// The node of this producer, which all of its subscribers share.
   package final func node(info: NodeInfo, by recorder: any GraphRecording) -> GraphNode {
     lock.lock()
-    let present = node
+    let present = rareStateIfMade?.node
     lock.unlock()
     if let present { return present }
     let new = recorder.makeNode(info, queue: executor.label)
     lock.lock()
-    let first = node ?? new
-    node = first
+    let rare = rareState
+    let first = rare.node ?? new
+    rare.node = first
     lock.unlock()
     return first
   }

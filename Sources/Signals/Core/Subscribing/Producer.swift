@@ -1,5 +1,3 @@
-import Dispatch
-
 /// The upstream end of a connection: a source, or an operator with a serialiser of its own. One thread at a time owns it.
 ///
 /// This file is about ownership: how subscribing and cancelling wait for a moment between two handlers. Extensions hold
@@ -17,22 +15,12 @@ package class Producer: TurnSource, @unchecked Sendable {
   @usableFromInline final let lock = Lock()
   @usableFromInline final let executor: Executor
 
-  // Guarded by the lock.
-  /// The requests, and other state that is needed only after a contention of threads or handlers.
-  @exclusivity(unchecked) final var meeting: Meeting?
+  /// The state that most producers never need. Created on demand.
+  @usableFromInline final let rareReference = UntypedLazyReference()
+  /// Guarded by the lock.
   @exclusivity(unchecked) final var inputs: ContiguousArray<Connection> = []
-  /// The node of this producer, if the live graph is recorded. Written under the lock unless it is set at creation.
-  @exclusivity(unchecked) final var node: GraphNode?
 
-  /// The largest number of joins on any path downstream, including this one if it is a join.
-  @usableFromInline final let inputDepth: AtomicWord
   // Used only by the owner.
-  /// Whether the owner has work to do before it leaves.
-  @exclusivity(unchecked) @usableFromInline final var hasDeferredWork = false
-  /// Whether an event that begins here is one that a program sends, not one that a subscription emits by itself.
-  @exclusivity(unchecked) @usableFromInline final var acceptsProgramEvents = false
-  /// Whether this producer is a join itself, and so adds one to those downstream.
-  final let isJoin: Bool
   /// The connection by which the event under way arrived inline from further up.
   @exclusivity(unchecked) @usableFromInline final var inbound: Unmanaged<Connection>?
   /// The turn of the event under way, once a join has asked for it or an upstream operator has passed it on.
@@ -43,12 +31,22 @@ package class Producer: TurnSource, @unchecked Sendable {
 
   private final let presence = LiveObject()
 
+  // Short ones last, since those of a subclass fit beside them.
+  /// The largest number of joins on any path downstream, including this one if it is a join. Changed under the lock.
+  @usableFromInline final let inputDepth: AtomicHalfWord
+  /// Whether the owner has work to do before it leaves.
+  @exclusivity(unchecked) @usableFromInline final var hasDeferredWork = false
+  /// Whether an event that begins here is one that a program sends, not one that a subscription emits by itself.
+  @exclusivity(unchecked) @usableFromInline final var acceptsProgramEvents = false
+  /// Whether this producer is a join itself, and so adds one to those downstream.
+  final let isJoin: Bool
+
   @usableFromInline
   init(executor: Executor, depth: UInt = 0, weight: UInt = 0) {
     self.executor = executor
     isJoin = weight > 0
     word = AtomicWord(executor.isInline ? 0 : SerialiserState.remote)
-    inputDepth = AtomicWord(depth + weight)
+    inputDepth = AtomicHalfWord(depth + weight)
   }
 
   deinit { ownTurn?.release() }
@@ -157,30 +155,16 @@ package class Producer: TurnSource, @unchecked Sendable {
     leave(thread)
   }
 
-  /// The state that a producer needs only if several threads or handlers use it at once. Guarded by the lock.
-  // Unchecked for that reason.
-  final class Meeting: @unchecked Sendable {
-    /// The requests of other threads and of the owner's own handlers, in the order in which they were made (C4).
-    fileprivate var requests = FIFO<(thread: UInt, isOwn: Bool, isUrgent: Bool, perform: Request)>()
-    /// The number of requests of the owner's own handlers, which it performs before it leaves.
-    fileprivate var ownRequestCount = 0
-    /// The number of requests that an owner performs before it delivers the next event.
-    fileprivate var urgentRequestCount = 0
-    fileprivate var areRequestsScheduled = false
-    /// The queue that drains a producer without a queue of its own: see `schedule`.
-    var handOver: DispatchQueue?
-  }
+  /// Used under the lock, except for what belongs to the owner.
+  final var rareStateIfMade: RareState? { rareReference.ifMade(as: RareState.self)?.takeUnretainedValue() }
+
+  final var rareState: RareState { rareReference.object { makeRareState() } }
+
+  @usableFromInline
+  func makeRareState() -> RareState { RareState() }
 
   /// Under the lock.
-  final var madeMeeting: Meeting {
-    if let meeting { return meeting }
-    let new = Meeting()
-    meeting = new
-    return new
-  }
-
-  /// Under the lock.
-  private final var hasNoOwnRequest: Bool { meeting.map { $0.ownRequestCount == 0 } ?? true }
+  private final var hasNoOwnRequest: Bool { rareStateIfMade.map { $0.ownRequestCount == 0 } ?? true }
 
   /// A step that a thread leaves to the owner. It takes no time and runs no user code, or calls `stay` first, and returns the
   /// subscription that is to be released after it.
@@ -226,10 +210,10 @@ package class Producer: TurnSource, @unchecked Sendable {
   /// Under the lock.
   private final func leave(_ thread: UInt, isUrgent: Bool = false, _ request: @escaping Request) {
     let isOwn = isOwned(by: thread)
-    let meeting = madeMeeting
-    if isOwn { meeting.ownRequestCount += 1 }
-    if isUrgent { meeting.urgentRequestCount += 1 }
-    meeting.requests.append((thread, isOwn, isUrgent, request))
+    let rare = rareState
+    if isOwn { rare.ownRequestCount += 1 }
+    if isUrgent { rare.urgentRequestCount += 1 }
+    rare.requests.append((thread, isOwn, isUrgent, request))
   }
 
   @inlinable
@@ -260,7 +244,7 @@ package class Producer: TurnSource, @unchecked Sendable {
     for _ in 0..<Self.requestRounds where hasRequests { performRequests() }
     guard hasRequests else { return }
     lock.lock()
-    let hasOwn = meeting?.requests.contains { $0.thread == thread } ?? false
+    let hasOwn = rareStateIfMade?.requests.contains { $0.thread == thread } ?? false
     lock.unlock()
     if hasOwn { performAllRequests() }
   }
@@ -270,15 +254,15 @@ package class Producer: TurnSource, @unchecked Sendable {
   private final func performRequests(atMost limit: Int) -> Performed {
     var performed = Performed()
     lock.lock()
-    let meeting = madeMeeting
-    while performed.requests.count < limit || meeting.ownRequestCount > 0 || meeting.urgentRequestCount > 0,
-      let request = meeting.requests.popFirst()
+    let rare = rareState
+    while performed.requests.count < limit || rare.ownRequestCount > 0 || rare.urgentRequestCount > 0,
+      let request = rare.requests.popFirst()
     {
-      if request.isOwn { meeting.ownRequestCount -= 1 }
-      if request.isUrgent { meeting.urgentRequestCount -= 1 }
+      if request.isOwn { rare.ownRequestCount -= 1 }
+      if request.isUrgent { rare.urgentRequestCount -= 1 }
       performed.requests.append(request.perform)
     }
-    if meeting.requests.isEmpty { change { $0.takeRequests() } }
+    if rare.requests.isEmpty { change { $0.takeRequests() } }
     lock.unlock()
     for request in performed.requests {
       word.set(SerialiserState.brief)
@@ -295,14 +279,14 @@ package class Producer: TurnSource, @unchecked Sendable {
   @usableFromInline
   final func scheduleRequests() {
     lock.lock()
-    let meeting = madeMeeting
-    let wasScheduled = meeting.areRequestsScheduled
-    meeting.areRequestsScheduled = true
+    let rare = rareState
+    let wasScheduled = rare.areRequestsScheduled
+    rare.areRequestsScheduled = true
     lock.unlock()
     if wasScheduled { return }
     schedule { [self] in
       lock.lock()
-      meeting.areRequestsScheduled = false
+      rare.areRequestsScheduled = false
       lock.unlock()
       let thread = currentThread()
       guard let performed = ownBriefly(thread, orLater: { nil }) else { return }

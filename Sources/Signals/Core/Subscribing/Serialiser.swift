@@ -4,15 +4,8 @@
 // Unchecked, like all producers: see ``Producer``.
 @usableFromInline
 package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
-  /// The messages that wait for a drain. Created on demand.
-  @usableFromInline final let backlogReference = UntypedLazyReference()
-
-  // Used only by the owner.
-  /// The messages that handlers sent to their own source, each with the turn in which it was sent, if that was a
-  /// transaction's (C11). They follow the event under way.
-  @exclusivity(unchecked) @usableFromInline final var reentrant = FIFO<Reentrant>()
   /// Whether a drain has left the re-entrant messages to the next one. Until then nothing else delivers them, since a
-  /// thread that owns this to subscribe or to cancel is not on the queue (C9).
+  /// thread that owns this to subscribe or to cancel is not on the queue (C9). Used only by the owner.
   @exclusivity(unchecked) @usableFromInline final var isPostponed = false
 
   @inlinable
@@ -20,45 +13,41 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
     executor: Executor, policy: BufferingPolicy = .unbounded, depth: UInt = 0, weight: UInt = 0
   ) {
     super.init(executor: executor, depth: depth, weight: weight)
-    if policy.limit != nil { makeBacklog(policy) }
+    if policy.limit != nil { makeMessages(policy) }
   }
 
-  /// Creates the backlog, if there is none.
+  @usableFromInline
+  override final func makeRareState() -> RareState { WaitingMessages<Message>(.unbounded) }
+
+  /// Creates the list of waiting messages, if there is none.
   @usableFromInline
   @inline(never)
   @discardableResult
-  final func makeBacklog(_ policy: BufferingPolicy) -> DrainBacklog<Message> {
-    backlogReference.object { DrainBacklog(policy) }
+  final func makeMessages(_ policy: BufferingPolicy) -> WaitingMessages<Message> {
+    unsafeDowncast(
+      rareReference.object { WaitingMessages<Message>(policy) as RareState }, to: WaitingMessages<Message>.self)
   }
 
-  @inlinable final var backlogIfAny: Unmanaged<DrainBacklog<Message>>? {
-    backlogReference.ifMade(as: DrainBacklog<Message>.self)
+  @inlinable final var messagesIfAny: Unmanaged<WaitingMessages<Message>>? {
+    rareReference.ifMade(as: WaitingMessages<Message>.self)
   }
 
-  /// The messages that wait for a drain.
+  /// The messages that wait.
   // Inlined, like those below: code without the type of the messages would look it up at run time, under the lock. A
-  // sender borrows the backlog, since retaining an object that several threads use costs more than everything else
+  // sender borrows the object, since retaining an object that several threads use costs more than everything else
   // here.
-  @inlinable final var backlog: Unmanaged<DrainBacklog<Message>> {
-    backlogIfAny ?? .passUnretained(makeBacklog(.unbounded))
+  @inlinable final var messages: Unmanaged<WaitingMessages<Message>> {
+    messagesIfAny ?? .passUnretained(makeMessages(.unbounded))
   }
 
   /// Whether no message waits in the inbox. Under the lock.
   @inlinable final var isInboxEmpty: Bool {
-    backlogIfAny?._withUnsafeGuaranteedRef { $0.inbox.isEmpty } ?? true
+    messagesIfAny?._withUnsafeGuaranteedRef { $0.inbox.isEmpty } ?? true
   }
 
   /// Whether no message of a batch waits. Used only by the owner.
   @inlinable final var isBatchEmpty: Bool {
-    backlogIfAny?._withUnsafeGuaranteedRef { $0.batch.isEmpty } ?? true
-  }
-
-  @usableFromInline
-  struct Reentrant {
-    @usableFromInline let message: Message
-    @usableFromInline let turn: Turn?
-    /// The cause for which the handler has sent it.
-    @usableFromInline let cause: UInt
+    messagesIfAny?._withUnsafeGuaranteedRef { $0.batch.isEmpty } ?? true
   }
 
   @inlinable
@@ -96,38 +85,34 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   final func keep(_ message: Message, fromAbove: Bool) {
     let turn = surroundingTurn(fromAbove: fromAbove)?.takeUnretainedValue()
     turn?.eventWaits()
-    reentrant.append(Reentrant(message: message, turn: turn, cause: Turn.cause))
+    messages._withUnsafeGuaranteedRef { $0.reentrant.append(.init(message: message, turn: turn, cause: Turn.cause)) }
     hasDeferredWork = true
   }
 
   /// Whether messages of the owner's handlers are to be delivered now.
-  @inlinable final var hasReentrant: Bool { !isPostponed && !reentrant.isEmpty }
+  @inlinable final var hasReentrant: Bool { !isPostponed && keepsReentrant }
+
+  /// Whether messages of the owner's handlers wait, for this drain or for the next one.
+  @inlinable final var keepsReentrant: Bool {
+    messagesIfAny?._withUnsafeGuaranteedRef { !$0.reentrant.isEmpty } ?? false
+  }
+
+  @inlinable
+  final func popReentrant() -> WaitingMessages<Message>.Reentrant? {
+    messages._withUnsafeGuaranteedRef { $0.reentrant.popFirst() }
+  }
 
   /// Removes all messages that wait. The caller, which is the owner, releases them with no lock held.
   final func takeBacklog() -> [Message] {
-    let kept = reentrant.takeAll()
     isPostponed = false
+    guard let messages = messagesIfAny?.takeUnretainedValue() else { return [] }
+    let kept = messages.reentrant.takeAll()
     for entry in kept { entry.turn?.eventHasBeenEverywhere() }
-    guard let backlog = backlogIfAny?.takeUnretainedValue() else { return kept.map(\.message) }
     lock.lock()
-    let waiting = backlog.inbox.takeAll()
+    let waiting = messages.inbox.takeAll()
     lock.unlock()
-    return kept.map(\.message) + backlog.batch.takeAll() + waiting
+    return kept.map(\.message) + messages.batch.takeAll() + waiting
   }
-}
-
-/// The messages that wait for a drain of a serialiser.
-// Unchecked, for the reasons below.
-@usableFromInline
-final class DrainBacklog<Message>: @unchecked Sendable {
-  /// The messages of other threads. Guarded by the lock.
-  @exclusivity(unchecked) @usableFromInline var inbox: Backlog<Message>
-  /// The rest of the batch of the current drain. Used only by the owner.
-  @exclusivity(unchecked) @usableFromInline var batch = FIFO<Message>()
-  /// The size of the batch when it was fetched. Used only by the owner.
-  @exclusivity(unchecked) @usableFromInline var batchSize = 0
-
-  init(_ policy: BufferingPolicy) { inbox = Backlog(policy) }
 }
 
 /// The algorithms of a serialiser. They are apart from the class so that they are generic over the subclass: the compiler
@@ -182,12 +167,12 @@ extension Serialised {
     var dropped: Message?
     // The lock isn't fair: senders that outrun the drain would keep it from the lock.
     let letsDrainRun =
-      arrival == .wait && storage.backlog._withUnsafeGuaranteedRef { $0.inbox.count } & 255 == 255
+      arrival == .wait && storage.messages._withUnsafeGuaranteedRef { $0.inbox.count } & 255 == 255
     if arrival == .wait || arrival == .waitAndSchedule {
       if let feed, !feed.isOpen {
         dropped = message
       } else {
-        dropped = storage.backlog._withUnsafeGuaranteedRef { $0.inbox.append(message, isEnd: isEnd) }
+        dropped = storage.messages._withUnsafeGuaranteedRef { $0.inbox.append(message, isEnd: isEnd) }
       }
     }
     storage.lock.unlock()
@@ -264,7 +249,7 @@ extension Serialised {
       performDeferredWork()
       // A cancelled subscription gets no event that was sent since (C6), and a new one gets all of them.
       if storage.hasRequests { storage.performRequests() }
-      guard storage.hasReentrant, let next = storage.reentrant.popFirst() else { continue }
+      guard storage.hasReentrant, let next = storage.popReentrant() else { continue }
       if next.turn == nil, next.cause == 0 { receive(next.message) } else { resume(next) }
       storage.hasDeferredWork = true
       if budget?.allowsMore() == false, storage.hasReentrant { storage.isPostponed = true }
@@ -274,7 +259,7 @@ extension Serialised {
   /// Delivers a message in the turn in which a handler has sent it, and for the same cause.
   @inlinable
   @inline(never)
-  func resume(_ kept: Serialiser<Message>.Reentrant) {
+  func resume(_ kept: WaitingMessages<Message>.Reentrant) {
     Turn.act(for: kept.cause) {
       if let turn = kept.turn { storage.resume(turn) { receive(kept.message) } } else { receive(kept.message) }
     }
@@ -297,21 +282,21 @@ extension Serialised {
     guard begins else { return }
 
     var budget: DrainBudget? = DrainBudget()
-    let backlog = storage.backlog.takeUnretainedValue()
+    let messages = storage.messages.takeUnretainedValue()
     if storage.isPostponed {
       storage.isPostponed = false
       storage.hasDeferredWork = true
     }
     deliverReentrant(within: &budget)
     while !storage.isPostponed, budget?.allowsMore() == true {
-      if backlog.batch.isEmpty {
-        fetchBatch(backlog, &budget)
+      if messages.batch.isEmpty {
+        fetchBatch(messages, &budget)
         // After the fetch, so that a thread that subscribes and then sends gets its own message (C12).
         if storage.hasRequests { storage.performAllRequests() }
       } else if storage.hasRequests {
         storage.performRequests()
       }
-      guard let message = backlog.batch.popFirst() else { break }
+      guard let message = messages.batch.popFirst() else { break }
       receive(message)
       if storage.hasDeferredWork { deliverReentrant(within: &budget) }
     }
@@ -320,7 +305,7 @@ extension Serialised {
     while true {
       deliverReentrant()
       storage.lock.lock()
-      let hasRest = storage.isPostponed || !backlog.batch.isEmpty || !backlog.inbox.isEmpty
+      let hasRest = storage.isPostponed || !messages.batch.isEmpty || !messages.inbox.isEmpty
       let departure = storage.change {
         $0.endDrain(hasRest: hasRest, leavingRequests: storage.leavesRequests(after: rounds))
       }
@@ -336,12 +321,12 @@ extension Serialised {
   }
 
   @inlinable
-  func fetchBatch(_ backlog: DrainBacklog<Message>, _ budget: inout DrainBudget?) {
-    if backlog.inbox.limit == .max { budget?.gather(after: backlog.batchSize) }
+  func fetchBatch(_ messages: WaitingMessages<Message>, _ budget: inout DrainBudget?) {
+    if messages.inbox.limit == .max { budget?.gather(after: messages.batchSize) }
     storage.lock.lock()
-    backlog.inbox.take(into: &backlog.batch)
-    if backlog.inbox.isEmpty { storage.change { $0.takeEvents() } }
+    messages.inbox.take(into: &messages.batch)
+    if messages.inbox.isEmpty { storage.change { $0.takeEvents() } }
     storage.lock.unlock()
-    backlog.batchSize = backlog.batch.count
+    messages.batchSize = messages.batch.count
   }
 }

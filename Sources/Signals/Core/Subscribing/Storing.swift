@@ -59,7 +59,7 @@ extension Serialised {
       storage.lock.unlock()
       storage.keep(message, fromAbove: fromAbove)
     } else {
-      dropped = storage.backlog._withUnsafeGuaranteedRef { $0.inbox.append(message, isEnd: false) }
+      dropped = storage.messages._withUnsafeGuaranteedRef { $0.inbox.append(message, isEnd: false) }
       storage.lock.unlock()
       if place == .waitAndSchedule { scheduleDrain() }
     }
