@@ -56,7 +56,8 @@ func check(_ module: String, _ layers: Layers) throws {
   }
 
   var files: [(path: String, folder: String, code: String)] = []
-  for path in try FileManager.default.subpathsOfDirectory(atPath: root.path) where path.hasSuffix(".swift") {
+  for path in try FileManager.default.subpathsOfDirectory(atPath: root.path)
+  where path.hasSuffix(".swift") && !path.contains(".docc/") {
     let folder = path.split(separator: "/").dropLast().joined(separator: "/")
     files.append((path, folder, code(try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8))))
   }
