@@ -17,8 +17,6 @@ public import Dispatch
 /// Releasing the last reference finishes the signal, after all events sent before (C1).
 public final class SignalInput<Value: Sendable>: SignalProvider, Sendable {
   @usableFromInline let hub: Hub<Value>
-  /// The tasks that wait to send, once there was one.
-  @usableFromInline let suspendedSenders = LazyReference<SenderQueue>()
 
   /// Creates a source that delivers on the sending thread.
   ///

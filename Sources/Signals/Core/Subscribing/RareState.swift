@@ -22,6 +22,9 @@ class RareState: @unchecked Sendable {
   /// The threads that deliver the current value of a hub to a new subscriber themselves, since another thread owns the hub.
   @exclusivity(unchecked) final var replayingThreads: ContiguousArray<UInt> = []
 
+  /// The tasks that wait to send into a hub, once there was one.
+  final let senders = LazyReference<SenderQueue>()
+
   @usableFromInline
   init() {}
 }
