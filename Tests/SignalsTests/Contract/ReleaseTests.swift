@@ -1,7 +1,8 @@
 import Dispatch
-import Signals
 import SignalsTesting
 import Testing
+
+@testable import Signals
 
 /// C8: at cancel or end, everything that the subscription captured is released at once.
 @Suite("C8 Release", .leavesNothing) struct ReleaseTests {
@@ -152,6 +153,22 @@ import Testing
     endpoint.cancel()
     #expect(log.entries.sorted() == Self.all)
     _ = consume above
+  }
+
+  @Test func `a shared signal keeps nothing of a source that it has left`() {
+    // Unchecked, because only this thread uses it.
+    final class Left: @unchecked Sendable { weak var hub: Hub<Int>? }
+    let left = Left()
+    let sharing = Signal<Int>.deferred {
+      let input = SignalInput<Int>()
+      left.hub = input.hub
+      return input.signal.filter { [input] _ in withExtendedLifetime(input) { true } }
+    }.shared()
+    let endpoint = sharing.subscribeValues { _ in }
+    #expect(left.hub != nil)
+    endpoint.cancel()
+    #expect(left.hub == nil)
+    withExtendedLifetime(sharing) {}
   }
 
   @Test func `a subscription for an owner makes no call after the owner is gone`() {
