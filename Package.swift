@@ -69,8 +69,13 @@ let package = Package(
 
     // Runs every interleaving of a state machine of several threads.
     .target(name: "ModelChecking", path: "Tests/ModelChecking"),
-    .testTarget(name: "SignalsTests", dependencies: ["Signals", "SignalsTesting"]),
-    .testTarget(name: "SignalsKVOTests", dependencies: ["Signals", "SignalsKVO", "SignalsTesting", "ModelChecking"]),
+    // What several test targets use.
+    .target(name: "TestSupport", dependencies: ["Signals"], path: "Tests/TestSupport"),
+    .testTarget(name: "SignalsTests", dependencies: ["Signals", "SignalsTesting", "TestSupport"]),
+    .testTarget(
+      name: "SignalsKVOTests",
+      dependencies: ["Signals", "SignalsKVO", "SignalsTesting", "ModelChecking", "TestSupport"]
+    ),
     .testTarget(name: "SignalsTestingTests", dependencies: ["Signals", "SignalsTesting"]),
     .testTarget(name: "PackageFormTests", dependencies: ["PackageForm", "SignalsKVO", "TerminalPrograms"]),
     .testTarget(

@@ -11,7 +11,7 @@ extension OperatorLaw {
     let detector = OverlapDetector()
     let harness = OperatorHarness(subject) { detector.enterAndLeave() }
     harness.subscribe { _ in detector.enterAndLeave() }
-    onThreads(threads) { thread in
+    onQueues(threads) { thread in
       for index in 0..<count {
         harness.send(thread * count + index)
         if timePasses, index % 16 == 0 { harness.clock.advance(by: .milliseconds(10)) }
@@ -38,7 +38,7 @@ extension OperatorLaw {
 
     let harness = OperatorHarness(subject)
     let history = harness.record()
-    onThreads(threads) { thread in
+    onQueues(threads) { thread in
       for index in 0..<count { harness.send(thread * count + index) }
     }
     harness.end(.finish)

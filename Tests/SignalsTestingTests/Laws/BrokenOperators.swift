@@ -72,7 +72,7 @@ extension BrokenOperator {
     BrokenOperator("calls its closure on two threads", breaks: [.neverTwoAtOnce]) { signal, probe in
       signal.map { value in
         if value == 100 {
-          onThreads(2) { _ in for _ in 0..<5_000 { try? probe() } }
+          onQueues(2) { _ in for _ in 0..<5_000 { try? probe() } }
         }
         return value
       }

@@ -130,7 +130,7 @@ import Testing
     }
     _ = clock.schedule(after: .seconds(1)) { [token] in
       token?.touch()
-      onThreads(1) { _ in log.append("read \(clock.pending)") }
+      onQueues(1) { _ in log.append("read \(clock.pending)") }
     }
     token = nil
     clock.run()
@@ -151,7 +151,7 @@ import Testing
     let count = Guarded(0)
     let inside = AtomicWord(0)
     let overlaps = Guarded(0)
-    onThreads(4) { thread in
+    onQueues(4) { thread in
       for index in 0..<500 {
         let timer = clock.schedule(after: .milliseconds(index % 7)) {
           if inside.set(1) != 0 { overlaps.change { $0 += 1 } }

@@ -1,9 +1,9 @@
-import Dispatch
+package import Dispatch
 import Foundation
-import Signals
+internal import Signals
 
 /// Runs `body` on `count` threads at once, and returns when all have finished.
-func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+package func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   let group = DispatchGroup()
   let start = DispatchSemaphore(value: 0)
   for index in 0..<count {
@@ -18,9 +18,19 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   group.wait()
 }
 
+/// Returns when another thread has brought the condition about. It gives up after more than a minute, so that the test fails
+/// instead of never ending.
+package func waitUntil(_ condition: () -> Bool) {
+  var backoff = Backoff()
+  for _ in 0..<100_000 {
+    if condition() { return }
+    backoff.pause()
+  }
+}
+
 /// Suspends a task that waits for other threads, and lets them run. A task that only yields occupies one of the few
 /// processors, which those threads may need.
-func letOthersGoOn(isolation: isolated (any Actor)? = #isolation) async {
+package func letOthersGoOn(isolation: isolated (any Actor)? = #isolation) async {
   usleep(100)
   await Task.yield()
 }
@@ -29,7 +39,7 @@ func letOthersGoOn(isolation: isolated (any Actor)? = #isolation) async {
 ///
 /// A test that waits in a task starts its senders with this function: the pool that runs tests has few threads, and a
 /// thread that waits for another one of the pool may wait for ever.
-func startThread(_ body: @escaping @Sendable () -> Void) -> Gate {
+package func startThread(_ body: @escaping @Sendable () -> Void) -> Gate {
   let ended = Gate()
   Thread.detachNewThread {
     body()
@@ -39,16 +49,18 @@ func startThread(_ body: @escaping @Sendable () -> Void) -> Gate {
 }
 
 /// Runs `body` on another thread, and returns when it has finished.
-func onAnotherThread(_ body: @escaping @Sendable () -> Void) { onThreads(1) { _ in body() } }
+package func onAnotherThread(_ body: @escaping @Sendable () -> Void) { onThreads(1) { _ in body() } }
 
 /// Detects whether two calls of `run` overlap.
-final class OverlapDetector: Sendable {
+package final class OverlapDetector: Sendable {
   private let inside = AtomicWord(0)
   private let seen = AtomicWord(0)
 
-  var hasSeenOverlap: Bool { seen.value != 0 }
+  package init() {}
 
-  func run(_ body: () -> Void) {
+  package var hasSeenOverlap: Bool { seen.value != 0 }
+
+  package func run(_ body: () -> Void) {
     if inside.set(1) != 0 { seen.set(1) }
     body()
     inside.clear(1)
@@ -56,12 +68,14 @@ final class OverlapDetector: Sendable {
 }
 
 /// A gate that one thread waits for until another one opens it, once and for all.
-final class Gate: Sendable {
+package final class Gate: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 
-  func open() { semaphore.signal() }
+  package init() {}
 
-  func wait() {
+  package func open() { semaphore.signal() }
+
+  package func wait() {
     semaphore.wait()
     semaphore.signal()
   }
@@ -69,21 +83,21 @@ final class Gate: Sendable {
 
 extension DispatchQueue {
   /// Returns when a serial queue has run its present work, and the work that this adds.
-  func settle() {
+  package func settle() {
     for _ in 0..<3 { sync {} }
   }
 }
 
 /// Returns when the main queue has run its present work, and the work that this adds.
 @MainActor
-func mainQueueIsIdle() async {
+package func mainQueueIsIdle() async {
   for _ in 0..<3 {
     await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
   }
 }
 
 /// Replaces the value of `place`, and returns the former one.
-func swapped<Value>(_ place: inout Value, with new: Value) -> Value {
+package func swapped<Value>(_ place: inout Value, with new: Value) -> Value {
   var value = new
   swap(&place, &value)
   return value

@@ -1,10 +1,10 @@
 import Dispatch
 
-/// Runs `body` on `count` threads at once, and returns when all calls have returned.
+/// Runs `body` on `count` queues at once, and returns when all calls have returned.
 ///
-/// The threads come from Dispatch, which runs each busy serial queue on a thread of its own, even on a machine with few
+/// Dispatch runs each busy serial queue on a thread of its own, even on a machine with few
 /// processors.
-package func onThreads(_ count: Int, _ body: @escaping @Sendable (_ thread: Int) -> Void) {
+package func onQueues(_ count: Int, _ body: @escaping @Sendable (_ thread: Int) -> Void) {
   let start = DispatchSemaphore(value: 0)
   let group = DispatchGroup()
   for thread in 0..<count {

@@ -1,18 +1,19 @@
 import Foundation
-import Signals
-import Testing
+internal import Signals
+package import Testing
 
 /// Checks that no object of the library outlives a test (C8).
 ///
 /// The count includes the objects of all tests, so it is compared only on request, if the tests run one after the
 /// other: see `.ci/leaks`.
-struct LeavesNothing: SuiteTrait, TestTrait, TestScoping {
+package struct LeavesNothing: SuiteTrait, TestTrait, TestScoping {
   private static let isWanted = ProcessInfo.processInfo.environment["COUNT_LIVE_OBJECTS"] != nil
   private static let prepared: Void = prepare()
 
-  var isRecursive: Bool { true }
+  package var isRecursive: Bool { true }
 
-  func provideScope(for test: Test, testCase: Test.Case?, performing body: () async throws -> Void) async throws {
+  package func provideScope(for test: Test, testCase: Test.Case?, performing body: () async throws -> Void) async throws
+  {
     guard Self.isWanted, testCase != nil else { return try await body() }
     Self.prepared
     let before = try #require(LiveObject.count)
@@ -39,5 +40,5 @@ struct LeavesNothing: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == LeavesNothing {
-  static var leavesNothing: Self { LeavesNothing() }
+  package static var leavesNothing: Self { LeavesNothing() }
 }

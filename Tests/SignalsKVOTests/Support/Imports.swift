@@ -1,0 +1,2 @@
+// Nearly every file of these tests uses it.
+@_exported import TestSupport
