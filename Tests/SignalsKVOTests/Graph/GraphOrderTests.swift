@@ -24,6 +24,28 @@ import Testing
     return answer.take()
   }
 
+  @Test func `observers of a turn keep their order when a handler puts a join below another one`() {
+    let source = Property(0)
+    let values = (0..<4).map { _ in Derived { source.value } }
+    let (one, other) = (SignalInput<Int>(), SignalInput<Int>())
+    let join = combineLatest(one.signal, other.signal) { $0 + $1 }.shared()
+    let log = Log<Int>()
+    let bag = CancellableBag()
+    join.subscribeValues { _ in }.store(in: bag)
+    for (index, value) in values.enumerated() {
+      value.signal.subscribeValues { number in
+        log.append(index)
+        if index == 0, number == 1 {
+          combineLatest(join, one.signal) { $0 + $1 }.subscribeValues { _ in }.store(in: bag)
+        }
+      }.store(in: bag)
+    }
+    #expect(log.take() == [0, 1, 2, 3])
+    source.value = 1
+    #expect(log.take() == [0, 1, 2, 3])
+    bag.cancel()
+  }
+
   // MARK: - Inputs in reading order
 
   @Test func `an observed derived value computes no input that it no longer reads`() async {

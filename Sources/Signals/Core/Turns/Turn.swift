@@ -219,14 +219,22 @@ package final class Turn: @unchecked Sendable {
     return participant
   }
 
+  /// Puts all participants in the order of their present depths. Those of one depth stay in the order in which they were
+  /// reached.
   @inline(never)
   private func sort(as order: UInt) {
     self.order = order
-    while let participant = popLinked() { reached.append((0, participant)) }
-    for participant in shallow.takeAll() {
-      if participant.depth == 1 { shallow.append(participant) } else { reached.append((0, participant)) }
+    var unsorted: ContiguousArray<any TurnParticipant> = []
+    while let participant = popLinked() { unsorted.append(participant) }
+    unsorted += shallow.takeAll()
+    var deepened: [(depth: UInt, participant: any TurnParticipant)] = []
+    for participant in unsorted {
+      let depth = participant.depth
+      if depth == 1 { shallow.append(participant) } else { deepened.append((depth, participant)) }
     }
     for index in reached.indices { reached[index].depth = reached[index].participant.depth }
+    // The last one of a depth settles first.
+    reached.insert(contentsOf: deepened.reversed(), at: 0)
     reached.sort { $0.depth < $1.depth }
   }
 }
