@@ -1,3 +1,4 @@
+import Observation
 import Signals
 import SignalsKVO
 import Testing
@@ -30,5 +31,29 @@ import Testing
     second.value = 2
     #expect(seen.entries == [1, 2])
     for endpoint in endpoints.entries { endpoint.cancel() }
+  }
+
+  @Test func `a read is not recorded because another thread's reads are (K8, K10)`() {
+    let (source, other) = (Property(0), Property(0))
+    let double = Derived { source.value * 2 }
+    let isOver = AtomicWord(0)
+    let thread = startThread {
+      while isOver.value == 0 {
+        withObservationTracking {
+          _ = other.value
+        } onChange: {
+        }
+        other.value += 1
+      }
+    }
+    var observed = 0
+    for number in 0..<50_000 {
+      source.value = number
+      _ = double.value
+      if double.observerCount > 0 { observed += 1 }
+    }
+    isOver.store(1)
+    thread.wait()
+    #expect(observed == 0)
   }
 }
