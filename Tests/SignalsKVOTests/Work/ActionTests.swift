@@ -507,6 +507,22 @@ import Testing
     #expect(editor.text == "")
   }
 
+  @MainActor
+  @Test func `the result is emitted before the actor of the closure runs anything else (W1)`() async throws {
+    let log = Log<String>()
+    let later = Log<Task<Void, Never>>()
+    let action = Action<Int, Int> { @MainActor number in
+      await Task.yield()
+      later.append(Task { @MainActor in log.append("later") })
+      return number
+    }
+    let endpoint = action.values.subscribeValues { @MainActor in log.append("\($0)") }
+    #expect(try await action.perform(1) == 1)
+    for task in later.entries { await task.value }
+    #expect(log.entries == ["1", "later"])
+    withExtendedLifetime(endpoint) {}
+  }
+
   private actor Store {
     var items: [Int] = []
 
