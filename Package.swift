@@ -69,7 +69,7 @@ let package = Package(
 
     // Runs every interleaving of a state machine of several threads.
     .target(name: "ModelChecking", path: "Tests/ModelChecking"),
-    // What several test targets use.
+    // Declarations that several test targets use.
     .target(name: "TestSupport", dependencies: ["Signals"], path: "Tests/TestSupport"),
     .testTarget(name: "SignalsTests", dependencies: ["Signals", "SignalsTesting", "TestSupport"]),
     .testTarget(

@@ -55,7 +55,7 @@ let testsElsewhere = [
   "Operators/Timing/Timestamps.swift": "Operators/Timing/TellingTimeTests.swift",
   "Delivery/DeliverOn.swift": "Contract/QueueDeliveryTests.swift",  // It implements C9.
   "Delivery/Transaction.swift": "Contract/TransactionTests.swift",  // It implements C11.
-  "Endpoints/Subscribe.swift": "Contract/CancelTests.swift",  // What these return is there to be cancelled.
+  "Endpoints/Subscribe.swift": "Contract/CancelTests.swift",  // An endpoint is there to be cancelled.
   "Endpoints/SubscribeForOwner.swift": "Contract/ReleaseTests.swift",  // An owner determines the release.
 ]
 

@@ -2,8 +2,7 @@ import Dispatch
 
 /// Runs `body` on `count` queues at once, and returns when all calls have returned.
 ///
-/// Dispatch runs each busy serial queue on a thread of its own, even on a machine with few
-/// processors.
+/// Dispatch runs each busy serial queue on a thread of its own, even on a machine with few processors.
 package func onQueues(_ count: Int, _ body: @escaping @Sendable (_ thread: Int) -> Void) {
   let start = DispatchSemaphore(value: 0)
   let group = DispatchGroup()

@@ -155,7 +155,7 @@ package class Producer: TurnSource, @unchecked Sendable {
     leave(thread)
   }
 
-  /// Used under the lock, except for what belongs to the owner.
+  /// Nil if no thread has needed it.
   final var rareStateIfMade: RareState? { rareReference.ifMade(as: RareState.self)?.takeUnretainedValue() }
 
   final var rareState: RareState { rareReference.object { makeRareState() } }

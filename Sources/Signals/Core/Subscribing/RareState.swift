@@ -1,7 +1,7 @@
 import Dispatch
 
-/// The state that a producer needs only if several threads or handlers use it at once, or if the live graph is recorded.
-/// Guarded by the lock of the producer.
+/// The state that most producers never need: that of producers which several threads or handlers use at once, which are
+/// recorded in the live graph, or whose senders wait. Guarded by the lock of the producer, unless stated otherwise.
 // Unchecked for that reason.
 @usableFromInline
 class RareState: @unchecked Sendable {
@@ -22,8 +22,9 @@ class RareState: @unchecked Sendable {
   /// The threads that deliver the current value of a hub to a new subscriber themselves, since another thread owns the hub.
   @exclusivity(unchecked) final var replayingThreads: ContiguousArray<UInt> = []
 
-  /// The tasks that wait to send into a hub, once there was one.
-  final let senders = LazyReference<SenderQueue>()
+  /// The queue of the tasks that wait to send into a hub, once there was one. It guards itself.
+  // Untyped, so that this file needs no type of a source.
+  final let senders = UntypedLazyReference()
 
   @usableFromInline
   init() {}

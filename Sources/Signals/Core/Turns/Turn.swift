@@ -219,8 +219,8 @@ package final class Turn: @unchecked Sendable {
     return participant
   }
 
-  /// Puts all participants in the order of their present depths. Those of one depth stay in the order in which they were
-  /// reached.
+  /// Puts all participants in the order of their present depths. Those that had one depth, and have one depth now, keep
+  /// their order.
   @inline(never)
   private func sort(as order: UInt) {
     self.order = order
