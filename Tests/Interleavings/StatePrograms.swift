@@ -80,6 +80,49 @@ extension Interleavings {
       }
     }
 
+    @Test func `two threads set the source of a derived value, which ends with the last value (K8, C3, C4)`() {
+      explore("two sets and a derived value") { run in
+        let source = Property(0)
+        let twice = Derived { source.value * 2 }
+        let journal = run.journal
+        let endpoint = twice.signal.subscribeValues { value in
+          journal.handler("handler") { journal.note("got \(value)") }
+        }
+        run.thread("A") { source.modify { $0 += 1 } }
+        run.thread("B") { source.modify { $0 += 1 } }
+        run.check {
+          endpoint.cancel()
+          let values = journal.values("got")
+          let isRight = values == ["0", "2", "4"] || values == ["0", "4"]
+          return isRight && twice.value == 4 ? nil : "\(values)"
+        }
+      }
+    }
+
+    @Test func `a source gets its first observer while it is set, and a derived value misses nothing (K8, C12)`() {
+      explore("a first observer beside a derived value") { run in
+        let source = Property(0)
+        let twice = Derived { source.value * 2 }
+        let journal = run.journal
+        let endpoint = twice.signal.subscribeValues { journal.note("twice \($0)") }
+        let kept = Holder<Endpoint>(nil)
+        run.thread("A") {
+          source.value = 1
+          source.value = 2
+        }
+        run.thread("B") { kept.object = source.signal.subscribeValues { journal.note("got \($0)") } }
+        run.check {
+          endpoint.cancel()
+          kept.object?.cancel()
+          kept.object = nil
+          let (values, twices) = (journal.values("got"), journal.values("twice"))
+          let isRight = ["0", "1", "2"].suffix(values.count) == values[...] && !values.isEmpty
+          let isRightTwice = twices == ["0", "2", "4"] || twices == ["0", "4"]
+          return isRight && isRightTwice && twice.value == 4 ? nil : "\(values), \(twices)"
+        }
+      }
+    }
+
     @Test func `an observer of a derived value goes while its input is set (K8, C6, C8)`() {
       explore("cancelling a derived value") { run in
         let a = Property(0)

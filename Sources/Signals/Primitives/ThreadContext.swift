@@ -121,7 +121,7 @@ package struct ThreadContext<Value>: ~Copyable, Sendable {
   /// The same, where both the place and the former pointer are known.
   @inlinable
   @inline(__always)
-  func put<Answer, Failure>(
+  package func put<Answer, Failure>(
     _ value: consuming Value, over outer: UnsafeMutablePointer<Value>?, at place: Place,
     perform body: (UnsafeMutablePointer<Value>) throws(Failure) -> Answer
   ) throws(Failure) -> Answer {

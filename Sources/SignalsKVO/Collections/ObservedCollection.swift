@@ -145,12 +145,11 @@ where Contents._Change: Sendable {
 
   private final func makeNode() -> StateSource {
     var new: StateSource? = StateSource { [hub, info] in hub.changes.labeled(info, at: hub) }
-    let follower = new?.follower
     hub.lockState()
     defer { hub.unlockState() }
     if let node { return node }
     // In one step: the delivery of a change that marks the node has to find the follower.
-    if let follower { hub.setFollower(follower) }
+    if let new { hub.setFollower(new.makeFollower()) }
     swap(&node, &new)
     return node.unsafelyUnwrapped
   }

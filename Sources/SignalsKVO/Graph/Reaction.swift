@@ -108,13 +108,16 @@ struct ReactionList {
 
   /// Has all reactions act when the turn settles, and empties the list. Under no lock.
   mutating func join(_ turn: Turn) {
+    pass(to: turn)
+    self = ReactionList()
+  }
+
+  /// The same for a list that is not used again.
+  func pass(to turn: Turn) {
     guard let first, let last else { return }
-    if Turn.cause == 0, areLinkable, turn.reach(first.toOpaque(), last.toOpaque(), as: Links.self) {
-      self = ReactionList()
-    } else {
-      while let reaction = popFirst() { turn.reach(reaction, for: reaction.cause.relaxed) }
-      cause = 0
-    }
+    if Turn.cause == 0, areLinkable, turn.reach(first.toOpaque(), last.toOpaque(), as: Links.self) { return }
+    var rest = self
+    while let reaction = rest.popFirst() { turn.reach(reaction, for: reaction.cause.relaxed) }
   }
 
   /// Whether all of them settle in the order in which they were reached, and for no cause.

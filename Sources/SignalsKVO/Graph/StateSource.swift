@@ -2,26 +2,32 @@ internal import Signals
 
 /// The node of a state that any thread may change: that of a ``Property`` or of an observed collection.
 ///
-/// A change marks its dependents in the same step in which it is stored, under the lock of the state. The reactions that
-/// it reaches join the turn of the event that delivers the change.
+/// A change marks its dependents in the same step in which it is stored, under the lock of the state. If the state has a hub,
+/// the reactions that it reaches join the turn of the event that delivers the change. Otherwise the thread that makes the
+/// change has them act.
 // Unchecked, as its superclass.
 @usableFromInline
 final class StateSource: DependencyNode, @unchecked Sendable {
-  private let reached = Reached()
-
-  /// Puts the reactions into the turn. The hub retains it, and it does not refer to this node.
-  var follower: HubFollower { reached }
-
-  private let recorded: @Sendable () -> Signal<Void>
+  /// What delivers the reactions, if the state has a hub. Changed under the lock of the state.
+  @exclusivity(unchecked) private var reached: Reached?
+  private let recorded: @Sendable () -> Signal<Void>?
 
   /// - Parameters:
   ///   - feed: sets the state while it is observed.
-  ///   - recorded: returns the changes, as the node of the state in the live graph.
-  init(feed: SourceFeed? = nil, recorded: @escaping @Sendable () -> Signal<Void>) {
+  ///   - recorded: returns the changes, as the node of the state in the live graph, unless the state was released.
+  init(feed: SourceFeed? = nil, recorded: @escaping @Sendable () -> Signal<Void>?) {
     feedIfAny = feed
     self.recorded = recorded
     super.init()
     isFed = feed != nil
+  }
+
+  /// Returns the follower of the state's new hub, which puts the reactions into the turn. The hub retains it, and it does not
+  /// refer to this node. Called once, under the lock of the state.
+  func makeFollower() -> HubFollower {
+    let made = Reached()
+    reached = made
+    return made
   }
 
   private weak let feedIfAny: SourceFeed?
@@ -30,7 +36,7 @@ final class StateSource: DependencyNode, @unchecked Sendable {
 
   override func recordedChanges() -> Signal<Void>? { recorded() }
 
-  /// Marks all dependents of the state. Called under the lock of the state.
+  /// Marks all dependents of a state with a hub. Called under the lock of the state.
   ///
   /// - Parameters:
   ///   - isOwner: whether this thread owns the hub and delivers the change next.
@@ -38,6 +44,7 @@ final class StateSource: DependencyNode, @unchecked Sendable {
   @usableFromInline
   @inline(never)
   func changed(isOwner: Bool, for cause: UInt = 0) {
+    guard let reached else { preconditionFailure("A hub that follows a node has a follower.") }
     GraphLock.lock()
     if isOwner {
       reached.delivered.cause = cause
@@ -48,6 +55,16 @@ final class StateSource: DependencyNode, @unchecked Sendable {
       if !reached.waiting.isEmpty { reached.isWaiting.store(1) }
     }
     GraphLock.unlock()
+  }
+
+  /// Marks all dependents of a state without a hub, and returns the reactions that were reached. Called under the lock of the
+  /// state.
+  func changed() -> ReactionList {
+    var reached = ReactionList(for: Turn.cause)
+    GraphLock.lock()
+    markChanged(&reached)
+    GraphLock.unlock()
+    return reached
   }
 
   /// The reactions to the changes that are not delivered yet.

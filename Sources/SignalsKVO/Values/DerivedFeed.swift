@@ -32,16 +32,17 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
 
   /// One while the hub has a node in the live graph. The thread that delivers need not be the owner.
   @usableFromInline let recording = AtomicWord(0)
+  /// The version of `delivered`. The hub's owner changes it, and any thread may look whether a result is a later one.
+  @usableFromInline let deliveredVersion = AtomicWord(0)
 
   // The hub's owner's, except for the constant.
-  /// The value that the first observer was given, or that was delivered last, and its version.
+  /// The value that the first observer was given, or that was delivered last.
   @exclusivity(unchecked) @usableFromInline var delivered: Value?
   @usableFromInline let hasHome: Bool
   /// Whether there are observers.
   @exclusivity(unchecked) @usableFromInline var isActive = false
   /// Whether `delivered` is a result that the computation keeps, so that the next version is another value.
   @exclusivity(unchecked) @usableFromInline var isKept = false
-  @exclusivity(unchecked) @usableFromInline var deliveredVersion: UInt = 0
   /// The values of the subscribers that were given a later one than `delivered`, such as within a transaction. By their
   /// receivers, which this doesn't retain (C8).
   @exclusivity(unchecked) @usableFromInline var ahead: [ObjectIdentifier: Value] = [:]
@@ -99,8 +100,8 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   func passTheValue(to subscriber: Downstream<Message>) {
     guard let current = computation.readForObserver() else { return }
     if !isActive {
-      (delivered, deliveredVersion) = (current.value, current.version)
-    } else if current.version > deliveredVersion {
+      keep(current.value, current.version)
+    } else if current.version > deliveredVersion.relaxed {
       ahead[ObjectIdentifier(subscriber.receiver)] = current.value
     }
     subscriber.deliver(Update(version: current.version, state: current.value, change: nil))
@@ -110,19 +111,26 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   func begin() {
     if delivered == nil {
       guard let current = computation.readForObserver() else { return }
-      (delivered, deliveredVersion) = (current.value, current.version)
+      keep(current.value, current.version)
     }
     isKept = false
     isActive = true
     react()
     // The inputs may have changed since the value was read. Otherwise nothing has to wait for the hub, which is busy now.
     if !hasHome, recording.relaxed == 0, let result = computation.readUnlessBusy(for: self),
-      result.version == deliveredVersion
+      result.version == deliveredVersion.relaxed
     {
       if isFed { updateFeeds(of: computation) }
       return
     }
     deliver(in: nil)
+  }
+
+  @inlinable
+  @inline(__always)
+  func keep(_ value: Value, _ version: UInt) {
+    delivered = value
+    deliveredVersion.store(version)
   }
 
   @usableFromInline
@@ -169,7 +177,8 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   func deliver(in turn: Turn?) {
     if hasHome, moveHome() { return }
     if recording.relaxed != 0 { recordInputs() }
-    if let result = computation.readUnlessBusy(for: self),
+    // Most changes of inputs far up don't change the result, and the hub isn't needed then.
+    if let result = computation.readUnlessBusy(for: self), result.version > deliveredVersion.relaxed,
       !hub.emit(in: turn, { next(after: result.value, result.version) })
     {
       wait(with: result.value, result.version)
@@ -180,9 +189,9 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   /// The update that the observers have to get, if any. The hub's owner's.
   @inlinable
   func next(after result: Value, _ version: UInt) -> Message? {
-    guard isActive, let old = delivered, version > deliveredVersion else { return nil }
-    let isNext = isKept && version == deliveredVersion &+ 1
-    (delivered, deliveredVersion) = (result, version)
+    guard isActive, let old = delivered, version > deliveredVersion.relaxed else { return nil }
+    let isNext = isKept && version == deliveredVersion.relaxed &+ 1
+    keep(result, version)
     isKept = true
     let isChange = isNext || !computation.isSame(old, result)
     if !ahead.isEmpty { catchUp(with: result, version, isChange: isChange) }

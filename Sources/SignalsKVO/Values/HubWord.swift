@@ -42,6 +42,17 @@ struct HubWord: ~Copyable, Sendable {
   @inline(__always)
   func unlock() { word.store(word.relaxed & ~Self.locked) }
 
+  /// Marks the dependents of the state after a change, unlocks the state, and has the reactions act. Under the lock.
+  @usableFromInline
+  @inline(never)
+  func unlock(marking node: Unmanaged<StateSource>) {
+    node._withUnsafeGuaranteedRef { node in
+      let reached = node.changed()
+      unlock()
+      if !reached.isEmpty { SourceTurn.settle(reached, of: ObjectIdentifier(node)) }
+    }
+  }
+
   /// Unlocks the state, and finishes the signals. Under the lock.
   func finish() { word.store(Self.finished) }
 

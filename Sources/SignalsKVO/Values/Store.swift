@@ -7,9 +7,10 @@
 ///
 /// Releasing the store finishes its signals.
 ///
-/// A state that nothing follows has no hub: a change is only stored, under the store's own lock. The first subscriber, binding
-/// or computation creates the hub, and from then on the hub's lock guards the state. The hub is published under the store's
-/// lock, so a thread that holds that lock and finds no hub has the state for itself.
+/// A state that only computations follow has no hub: a change is stored under the store's own lock, and the reactions that
+/// it reaches act in a turn of their own. The first subscriber or binding creates the hub, and from then on the hub's lock
+/// guards the state. The hub is published under the store's lock, so a thread that holds that lock and finds no hub has the
+/// state for itself.
 // Unchecked, because one of the two locks guards the state.
 @usableFromInline
 final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Sendable {
@@ -87,7 +88,14 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
     guard hubWord.lock() else { return false }
     let isRight = hubWord.isFinished == isFinished
     // Under the lock, so that no other thread is at the state.
-    if isRight { hubWord.publish(new.toOpaque()) } else { hubWord.unlock() }
+    if isRight {
+      if let node = followers?._withUnsafeGuaranteedRef({ $0.node }) {
+        new._withUnsafeGuaranteedRef { hub in node._withUnsafeGuaranteedRef { hub.setFollower($0.makeFollower()) } }
+      }
+      hubWord.publish(new.toOpaque())
+    } else {
+      hubWord.unlock()
+    }
     return isRight
   }
 
@@ -211,15 +219,16 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   @inline(never)
   @discardableResult
   func makeNode(feed: SourceFeed? = nil) -> StateSource {
-    let (hub, followers) = (hub, madeFollowers)
+    let followers = madeFollowers
     let kind: StaticString = "Property"
-    let new = StateSource(feed: feed) { [hub] in hub.changes.labeled(.unplaced(.source, kind), at: hub) }
-    let follower = new.follower
-    hub.lockState()
-    defer { hub.unlockState() }
+    let new = StateSource(feed: feed) { [weak self] in
+      self.map { store in store.hub.changes.labeled(.unplaced(.source, kind), at: store.hub) }
+    }
+    let hub = lockState()
+    defer { unlock(hub) }
     if let node = followers.node { return node.takeUnretainedValue() }
     // In one step: a change that marks the node has to be followed when it is delivered.
-    hub.setFollower(follower)
+    if let hub { hub._withUnsafeGuaranteedRef { $0.setFollower(new.makeFollower()) } }
     followers.setNode(new)
     return new
   }
@@ -287,7 +296,11 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
         }
         let change = change(body)
         return withExtendedLifetime(change) {
-          hubWord.unlock()
+          if let node = followers?._withUnsafeGuaranteedRef({ $0.node }) {
+            hubWord.unlock(marking: node)
+          } else {
+            hubWord.unlock()
+          }
           return .delivered
         }
       }

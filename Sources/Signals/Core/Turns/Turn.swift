@@ -46,20 +46,20 @@ package final class Turn: @unchecked Sendable {
 
   // Creating and releasing a turn takes longer than most transactions, so each thread keeps a settled one.
 
-  /// Returns a turn for a transaction of this thread, to be passed to `settle(_:at:)`.
+  /// Returns a turn for a transaction or an event of this thread, to be passed to `settle(_:at:)`.
   ///
   /// - Parameter place: where the thread keeps its ``TurnContext``.
   @usableFromInline
-  static func begin(at place: ThreadContext<TurnContext>.Place) -> Unmanaged<Turn> {
+  package static func begin(at place: ThreadContext<TurnContext>.Place) -> Unmanaged<Turn> {
     let spare = ThreadContext<TurnContext>.keepsake(at: place)
     guard let kept = spare.pointee else { return .passRetained(Turn()) }
     spare.pointee = nil
     return .fromOpaque(kept.toOpaque())
   }
 
-  /// Settles a turn, and keeps it for another transaction. If events of the turn still wait, they keep it.
+  /// Settles a turn, and keeps it for another one. If events of the turn still wait, they keep it.
   @usableFromInline
-  static func settle(_ turn: Unmanaged<Turn>, at place: ThreadContext<TurnContext>.Place) {
+  package static func settle(_ turn: Unmanaged<Turn>, at place: ThreadContext<TurnContext>.Place) {
     let spare = ThreadContext<TurnContext>.keepsake(at: place)
     let isReusable = turn._withUnsafeGuaranteedRef { $0.end() && $0.isBlank }
     if isReusable, spare.pointee == nil { spare.pointee = .fromOpaque(turn.toOpaque()) } else { turn.release() }

@@ -5,10 +5,10 @@
 /// source begins a turn of its own (C5, C10).
 @usableFromInline
 package struct TurnContext {
-  @usableFromInline static let slot = ThreadContext<TurnContext>()
+  @usableFromInline package static let slot = ThreadContext<TurnContext>()
 
   /// The turn of the innermost transaction, for events that a program sends.
-  @usableFromInline let transaction: Unmanaged<Turn>?
+  @usableFromInline package let transaction: Unmanaged<Turn>?
   /// The operator that is subscribing, unless this context is a transaction's. It outlives the context.
   @usableFromInline unowned(unsafe) let subscriber: (any TurnSource)?
   @usableFromInline let outer: UnsafeMutablePointer<TurnContext>?

@@ -1,0 +1,56 @@
+internal import Signals
+
+/// The turn of a change of a state without a hub, on the stack of the thread that has made the change.
+struct SourceTurn {
+  /// The node of the state. It is only compared.
+  private let source: ObjectIdentifier
+  /// The reactions to later changes of the same state, which the reactions of this turn have made, each with the transaction
+  /// that the change was part of.
+  private var waiting = FIFO<(reached: ReactionList, transaction: Turn?)>()
+  /// The turn during which this thread has made the change.
+  private let outer: UnsafeMutablePointer<SourceTurn>?
+
+  private static let slot = ThreadContext<SourceTurn>()
+
+  private init(_ source: ObjectIdentifier, outer: UnsafeMutablePointer<SourceTurn>?) {
+    self.source = source
+    self.outer = outer
+  }
+
+  /// Has all reactions to a change of `source` act, under no lock: after the turn of the same state that this thread is in;
+  /// else when the transaction around this ends; else now.
+  static func settle(_ reached: ReactionList, of source: ObjectIdentifier) {
+    let (place, transactions) = (slot.place, TurnContext.slot.place)
+    let transaction = transactions.pointee?.pointee.transaction
+    let outer = place.pointee
+    var next = outer
+    while let turn = next {
+      if turn.pointee.source == source {
+        let transaction = transaction?.takeUnretainedValue()
+        transaction?.eventWaits()
+        return turn.pointee.waiting.append((reached, transaction))
+      }
+      next = turn.pointee.outer
+    }
+    if let transaction { return transaction._withUnsafeGuaranteedRef { reached.pass(to: $0) } }
+    slot.put(SourceTurn(source, outer: outer), over: outer, at: place) { current in
+      settle(reached, at: transactions)
+      while let (reached, transaction) = current.pointee.waiting.popFirst() {
+        if let transaction {
+          reached.pass(to: transaction)
+          transaction.eventHasBeenEverywhere()
+        } else {
+          settle(reached, at: transactions)
+        }
+      }
+    }
+  }
+
+  /// Has the reactions act in a turn of their own.
+  @inline(__always)
+  private static func settle(_ reached: ReactionList, at place: ThreadContext<TurnContext>.Place) {
+    let turn = Turn.begin(at: place)
+    turn._withUnsafeGuaranteedRef { reached.pass(to: $0) }
+    Turn.settle(turn, at: place)
+  }
+}
