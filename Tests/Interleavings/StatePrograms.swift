@@ -153,6 +153,28 @@ extension Interleavings {
       }
     }
 
+    @Test func `an observed derived value is released while its input is set on two threads (K8, C8)`() {
+      explore("releasing an observed derived value") { run in
+        let source = Property(0)
+        let holder = Holder(Derived { source.value * 2 })
+        let journal = run.journal
+        let endpoint = holder.object!.signal.subscribe { event in
+          if case .value(let value) = event { journal.note("got \(value)") } else { journal.note("got end") }
+        }
+        run.thread("A") { source.modify { $0 += 1 } }
+        run.thread("B") {
+          source.modify { $0 += 1 }
+          holder.object = nil
+        }
+        run.check {
+          endpoint.cancel()
+          let values = journal.values("got")
+          let isRight = [["0", "end"], ["0", "2", "end"], ["0", "4", "end"], ["0", "2", "4", "end"]].contains(values)
+          return isRight ? nil : "\(values)"
+        }
+      }
+    }
+
     @Test func `a transaction is one change for a derived value (C11)`() {
       explore("a transaction and a derived value") { run in
         let a = Property(0)

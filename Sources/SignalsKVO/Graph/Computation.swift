@@ -479,7 +479,9 @@ class Computation: DependencyNode, @unchecked Sendable {
   final func removeReaction(_ reaction: Reaction) {
     GraphLock.lock()
     if isObserved(by: reaction) { self.reaction = nil }
+    let isKept = reaction.stopKeeping()
     GraphLock.unlock()
+    if isKept { Unmanaged.passUnretained(reaction).release() }
   }
 
   /// Under the lock.

@@ -35,15 +35,24 @@ extension DependencyNode {
         }
         let wasStale = computation.state.contains(.stale)
         computation.becomeStale(asChanged ? [.stale, .changed] : .stale)
-        if !wasStale || Self.goesOn(below: computation) { Self.visit(computation, &reached) }
+        guard !wasStale || Self.goesOn(below: computation) else { return }
+        computation.reach(&reached)
+        Self.markDependents(of: computation, &reached)
       }
-      while let edge = Worklist.popLast() {
-        if let following = edge.pointee.nextDependent { Worklist.append(following) }
-        edge.pointee.dependent._withUnsafeGuaranteedRef { computation in
-          guard !computation.state.contains(.stale) || Self.goesOn(below: computation) else { return }
-          computation.becomeStale()
-          Self.visit(computation, &reached)
-        }
+    }
+  }
+
+  /// Marks all that follows from a computation.
+  @inline(__always)
+  private static func markDependents(of computation: Computation, _ reached: inout ReactionList) {
+    var next = computation.firstDependent
+    while let edge = next ?? Worklist.popLast() {
+      if let following = edge.pointee.nextDependent { Worklist.append(following) }
+      next = edge.pointee.dependent._withUnsafeGuaranteedRef { computation in
+        guard !computation.state.contains(.stale) || goesOn(below: computation) else { return nil }
+        computation.becomeStale()
+        computation.reach(&reached)
+        return computation.firstDependent
       }
     }
   }
@@ -53,14 +62,9 @@ extension DependencyNode {
   private static func goesOn(below computation: Computation) -> Bool {
     !computation.state.isDisjoint(with: [.wasBypassed, .unreached]) && passed.visit(computation)
   }
-
-  private static func visit(_ computation: Computation, _ reached: inout ReactionList) {
-    computation.reach(&reached)
-    if let first = computation.firstDependent { Worklist.append(first) }
-  }
 }
 
-/// The edges that marking follows next. Guarded by the lock of the graph.
+/// The edges that marking follows later. Guarded by the lock of the graph.
 // An array would have to be initialised when it is first used, and each use would look whether it is.
 private enum Worklist {
   @exclusivity(unchecked) nonisolated(unsafe) private static var edges: UnsafeMutablePointer<DependencyEdge.Pointer>?

@@ -8,6 +8,13 @@ package import Signals
 class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
   /// Whether this is in a list or in a turn, and has not acted since. Guarded by the lock of the graph.
   @exclusivity(unchecked) @usableFromInline final var isReached = false
+  /// Whether lists and turns keep this by their one common reference, and whether a later list may need it. Guarded by the lock
+  /// of the graph, as the number below.
+  // To retain this for each list would cost more than to count the lists under the lock, which is held anyway.
+  @exclusivity(unchecked) private final var isKept = false
+  @exclusivity(unchecked) private final var isWanted = false
+  /// The number of lists and turns that hold this, or in which it acts.
+  @exclusivity(unchecked) private final var holdCount: UInt32 = 0
   /// One while this is in a list, or linked in a turn. It may act at the same time, for an earlier change, and the list still
   /// needs `next`. Set under the lock.
   fileprivate final let isLinked = AtomicWord(0)
@@ -60,12 +67,48 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
     return cause.relaxed
   }
 
+  /// Keeps this for a list. Under the lock.
+  @inline(__always)
+  fileprivate final func hold() {
+    holdCount += 1
+    isWanted = true
+    if isKept { return }
+    isKept = true
+    _ = Unmanaged.passRetained(self)
+  }
+
+  /// Gives up what `hold()` has kept. Under no lock.
+  @inline(__always)
+  fileprivate static func endHold(_ reaction: Unmanaged<Reaction>, _ thread: UInt = currentThread()) {
+    GraphLock.lock(thread)
+    let isLast = reaction._withUnsafeGuaranteedRef { reaction in
+      reaction.holdCount -= 1
+      return reaction.takeReference()
+    }
+    GraphLock.unlock()
+    if isLast { reaction.release() }
+  }
+
+  /// Has no list keep this, until one holds it again. Under the lock.
+  ///
+  /// - Returns: whether the caller has to release this, with no lock held.
+  final func stopKeeping() -> Bool {
+    isWanted = false
+    return takeReference()
+  }
+
+  private final func takeReference() -> Bool {
+    if isWanted || holdCount > 0 || !isKept { return false }
+    isKept = false
+    return true
+  }
+
   /// Records that this acts now, so that later changes reach it again. Under the lock.
   @inlinable
   final func beginActing() { isReached = false }
 }
 
-/// Reactions in the order in which they were reached, each retained once.
+/// Reactions in the order in which they were reached, each held once.
 struct ReactionList {
   private var first: Unmanaged<Reaction>?
   private var last: Unmanaged<Reaction>?
@@ -89,9 +132,10 @@ struct ReactionList {
       // It acts when its list has joined a turn, which is after this change.
       if reaction.isLinked.value != 0 { return true }
       reaction.isLinked.store(1)
+      reaction.hold()
       return false
     }
-    if !isLinked { link(reaction.retain()) }
+    if !isLinked { link(reaction) }
   }
 
   /// Appends the reactions of another list.
@@ -132,11 +176,13 @@ struct ReactionList {
 
   /// Removes the first reaction. From then on, another list may collect it again.
   private mutating func popFirst() -> Reaction? {
-    guard let reaction = first?.takeRetainedValue() else { return nil }
+    guard let popped = first else { return nil }
+    let reaction = popped.takeUnretainedValue()
     first = reaction.next
     if first == nil { last = nil }
     reaction.next = nil
     reaction.isLinked.store(0)
+    Reaction.endHold(popped)
     return reaction
   }
 
@@ -179,14 +225,17 @@ struct ReactionList {
   /// The links between the reactions of a turn.
   private enum Links: LinkedParticipants {
     static func take(_ place: UnsafeMutableRawPointer) -> (any TurnParticipant, next: UnsafeMutableRawPointer?) {
-      let reaction = Unmanaged<Reaction>.fromOpaque(place).takeRetainedValue()
+      let taken = Unmanaged<Reaction>.fromOpaque(place)
+      let reaction = taken.takeUnretainedValue()
       let next = reaction.next
       reaction.next = nil
       reaction.isLinked.store(0)
+      Reaction.endHold(taken)
       return (reaction, next?.toOpaque())
     }
 
     static func settle(in turn: Turn) {
+      let thread = currentThread()
       while let place = turn.nextLinked {
         let reaction = Unmanaged<Reaction>.fromOpaque(place)
         reaction._withUnsafeGuaranteedRef { reaction in
@@ -195,7 +244,7 @@ struct ReactionList {
           reaction.isLinked.store(0)
           reaction.settle(in: turn)
         }
-        reaction.release()
+        Reaction.endHold(reaction, thread)
       }
     }
 

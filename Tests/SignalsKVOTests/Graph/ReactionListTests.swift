@@ -20,6 +20,14 @@ import Testing
     override func settle(in turn: Turn) { log.append(name) }
   }
 
+  /// Has no list keep the reaction any longer, as a computation does whose reaction is removed.
+  private func release(_ reaction: NamedReaction) {
+    GraphLock.lock()
+    let isKept = reaction.stopKeeping()
+    GraphLock.unlock()
+    if isKept { Unmanaged.passUnretained(reaction).release() }
+  }
+
   private func settle(_ list: inout ReactionList) {
     let turn = Turn()
     list.join(turn)
@@ -38,6 +46,7 @@ import Testing
     #expect(log.entries == ["c"])
     settle(&first)
     #expect(log.entries == ["c", "a", "b"])
+    for reaction in reactions { release(reaction) }
   }
 
   @Test func `a reaction that has left its list is collected again after it has acted`() {
@@ -53,6 +62,7 @@ import Testing
     list.append(.passUnretained(reaction))
     settle(&list)
     #expect(log.entries == ["a", "a"])
+    release(reaction)
   }
 
   @Test func `a reaction whose list was released is collected again`() {
@@ -64,5 +74,18 @@ import Testing
     list.append(.passUnretained(reaction))
     settle(&list)
     #expect(log.entries == ["a"])
+    release(reaction)
+  }
+
+  @Test func `a list keeps its reactions, also those that are not wanted any more, until they have acted`() {
+    var reaction: NamedReaction? = NamedReaction("a", log)
+    weak let kept = reaction
+    var list = ReactionList()
+    if let reaction { list.append(.passUnretained(reaction)) }
+    if let reaction { release(reaction) }
+    reaction = nil
+    #expect(kept != nil)
+    settle(&list)
+    #expect(log.entries == ["a"] && kept == nil)
   }
 }
