@@ -147,6 +147,21 @@ import Testing
     withExtendedLifetime((binding, followers)) {}
   }
 
+  @Test(arguments: Follower.allCases)
+  func `the answers to one set are no rounds of later sets`(follower: Follower) {
+    let (one, other) = (Property(0), Property(0))
+    let binding = bind(one, to: other)
+    let followers = follower.follow(one) { [weak other] value in
+      if !value.isMultiple(of: 2) { other?.value = value + 1 }
+    }
+    let settled = (1...200).filter { value in
+      one.value = value
+      return other.value == (value + 1) & ~1 && binding.state.unsettled == nil
+    }
+    #expect(settled == Array(1...200))
+    withExtendedLifetime((binding, followers)) {}
+  }
+
   @Test func `an effect that follows an object's property and always sets the other end is stopped`() {
     let (one, other) = (Counted(0), Counted(0))
     let binding = bind(one, \.value, to: other, \.value)

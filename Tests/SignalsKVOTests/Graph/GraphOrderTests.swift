@@ -46,6 +46,51 @@ import Testing
     bag.cancel()
   }
 
+  @Test func `observers are called in the order in which a transaction reaches their joins and derived values (C11)`() {
+    let (property, input) = (Property(0), SignalInput<Int>())
+    let derived = property.derived { $0 }
+    let log = Log<String>()
+    let endpoints = [
+      derived.signal.subscribeValues { log.append("derived \($0)") },
+      combineLatest(input.signal, input.signal).subscribeValues { value, _ in log.append("join \(value)") },
+    ]
+    #expect(log.take() == ["derived 0"])
+    transaction {
+      input.send(1)
+      property.value = 1
+    }
+    #expect(log.take() == ["join 1", "derived 1"])
+    transaction {
+      property.value = 2
+      input.send(2)
+    }
+    #expect(log.take() == ["derived 2", "join 2"])
+    withExtendedLifetime(endpoints) {}
+  }
+
+  @Test func `a join emits once if a transaction that has reached it puts a derived value above it (C10)`() {
+    var histories: Set<[String]> = []
+    // Often, since a turn is sorted anew whenever a join becomes deeper, and other tests run meanwhile.
+    for _ in 0..<200 {
+      let (source, input, choice) = (Property(1), SignalInput<Int>(), SignalInput<Signal<Int>>())
+      let derived = source.derived { $0 * 10 }
+      let early = Recorder(derived.signal)
+      let recorder = Recorder(combineLatest(input.signal, choice.signal.switchToLatest()) { "\($0) \($1)" })
+      transaction {
+        input.send(1)
+        choice.send(.just(0))
+      }
+      transaction {
+        input.send(2)
+        source.value = 2
+        choice.send(derived.signal)
+        source.value = 3
+      }
+      histories.insert(recorder.history + early.history)
+    }
+    #expect(histories == [["1 0", "2 30", "10", "30"]])
+  }
+
   // MARK: - Inputs in reading order
 
   @Test func `an observed derived value computes no input that it no longer reads`() async {

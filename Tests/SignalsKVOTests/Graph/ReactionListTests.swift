@@ -1,6 +1,6 @@
-import Signals
 import Testing
 
+@testable import Signals
 @testable import SignalsKVO
 
 /// The list of the reactions that a change has reached (K8).
@@ -10,14 +10,19 @@ import Testing
   private final class NamedReaction: Reaction, @unchecked Sendable {
     private let name: String
     private let log: Log<String>
+    private let then: () -> Void
 
-    init(_ name: String, _ log: Log<String>) {
+    init(_ name: String, _ log: Log<String>, then: @escaping () -> Void = {}) {
       self.name = name
       self.log = log
+      self.then = then
       super.init()
     }
 
-    override func settle(in turn: Turn) { log.append(name) }
+    override func settle(in turn: Turn) {
+      log.append(name)
+      then()
+    }
   }
 
   /// Has no list keep the reaction any longer, as a computation does whose reaction is removed.
@@ -28,9 +33,11 @@ import Testing
     if isKept { Unmanaged.passUnretained(reaction).release() }
   }
 
-  private func settle(_ list: inout ReactionList) {
+  /// - Parameter isSorted: whether a join becomes deeper meanwhile, so that the turn sorts its participants.
+  private func settle(_ list: inout ReactionList, isSorted: Bool = false) {
     let turn = Turn()
     list.join(turn)
+    if isSorted { Turn.deepenings.add(1) }
     turn.end()
   }
 
@@ -87,5 +94,34 @@ import Testing
     #expect(kept != nil)
     settle(&list)
     #expect(log.entries == ["a"] && kept == nil)
+  }
+
+  @Test(arguments: [false, true])
+  func `a reaction that has acted leads to none of those that followed it`(isSorted: Bool) {
+    let reactions = ["a", "b"].map { NamedReaction($0, log) }
+    var list = ReactionList()
+    for reaction in reactions { list.append(.passUnretained(reaction)) }
+    settle(&list, isSorted: isSorted)
+    #expect(log.take() == ["a", "b"])
+    for reaction in reactions { reaction.beginActing() }
+    list.append(.passUnretained(reactions[0]))
+    settle(&list)
+    #expect(log.take() == ["a"])
+    for reaction in reactions { release(reaction) }
+  }
+
+  @Test func `reactions that a reaction reaches act after all others of its turn`() {
+    let last = NamedReaction("c", log)
+    let first = NamedReaction("a", log) {
+      var list = ReactionList()
+      list.append(.passUnretained(last))
+      list.settle()
+    }
+    let second = NamedReaction("b", log)
+    var list = ReactionList()
+    for reaction in [first, second] { list.append(.passUnretained(reaction)) }
+    list.settle()
+    #expect(log.entries == ["a", "b", "c"])
+    for reaction in [first, second, last] { release(reaction) }
   }
 }

@@ -453,4 +453,31 @@ import Testing
     reader.wait()
     #expect(derived.value == [1, 1])
   }
+
+  @Test func `a value that a thread computes for itself is computed at most 1,000 times while values change (K8)`() {
+    let (input, unrelated) = (Property(0), Property(0))
+    let dependent = unrelated.derived { $0 }
+    #expect(dependent.value == 0)
+    let (hasBegun, mayGoOn) = (Gate(), Gate())
+    let runs = Guarded(0)
+    let derived = Derived {
+      let run = runs.change { runs in
+        runs += 1
+        return runs
+      }
+      if run == 1 {
+        hasBegun.open()
+        mayGoOn.wait()
+      } else if run < 5_000 {
+        unrelated.value = run
+      }
+      return input.value
+    }
+    let reader = startThread { _ = derived.value }
+    hasBegun.wait()
+    #expect(derived.value == 0)
+    #expect(runs.change { $0 } == 1_001)
+    mayGoOn.open()
+    reader.wait()
+  }
 }

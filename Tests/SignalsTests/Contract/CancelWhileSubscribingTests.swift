@@ -356,6 +356,56 @@ import Testing
     second.untie()
   }
 
+  @Test(arguments: Sharing.allCases)
+  func `a shared signal whose subscribers have all left before its first value emits none, as it begins (C6)`(
+    _ sharing: Sharing
+  ) {
+    let stop = SignalInput<Int>()
+    let knot = Knot()
+    let log = Log<Int>()
+    let shared = sharing.share(
+      Signal.deferred {
+        if let signal = knot.signal {
+          let second = signal.subscribeValues { _ in }
+          stop.send(0)
+          second.cancel()
+        }
+        return Signal.from(1...5).map { value in
+          log.append(value)
+          return value
+        }
+      })
+    knot.tie(shared)
+    let first = Recorder(shared.prefix(untilOutputFrom: stop.signal))
+    #expect(first.history == ["|"])
+    #expect(log.entries == [])
+    knot.untie()
+  }
+
+  @Test(arguments: [Sharing.shared, .replaying])
+  func `a subscriber that comes while the last one receives its end starts the source anew (C2)`(_ sharing: Sharing) {
+    let knot = Knot()
+    let log = Log<String>()
+    let late = Guarded<Recorder<Int>?>(nil)
+    let shared = sharing.share(
+      Signal.deferred {
+        log.append("begun")
+        return Signal.from(1...3)
+      })
+    knot.tie(shared)
+    let first = shared.prefix(1).subscribe { event in
+      guard case .end = event, let signal = knot.signal else { return }
+      // With this cancellation, no subscriber wants the signal that has just begun.
+      signal.subscribeValues { _ in }.cancel()
+      let recorder = Recorder(signal)
+      late.change { $0 = recorder }
+    }
+    #expect(late.change { $0 }?.history == ["1", "2", "3", "|"])
+    #expect(log.entries == ["begun", "begun"])
+    knot.untie()
+    withExtendedLifetime(first) {}
+  }
+
   @Test(arguments: Sharing.allCases, [false, true])
   func `a subscriber that comes after such a cancellation starts the source anew (C2)`(
     _ sharing: Sharing, _ leavesOnAnotherThread: Bool

@@ -117,6 +117,26 @@ import Testing
     withExtendedLifetime(canceller) {}
   }
 
+  @Test func `the end of a shared signal is an event of its own for a join that subscribes later, even in a handler`() {
+    let former = Guarded<Connection?>(nil)
+    let upstream = Signal<Int> { [values] downstream, connection in
+      former.change { $0 = connection }
+      values.attach(downstream, connection)
+    }
+    let shared = upstream.prefix(1).shared()
+    let early = Recorder(shared)
+    source.send(1)
+    #expect(early.history == ["1", "|"])
+    let other = SignalInput<Int>()
+    let log = Log<[String]>()
+    let endpoint = values.subscribeValues { _ in
+      log.append(Recorder(combineLatest(shared, other.signal)).history)
+    }
+    source.send(2)
+    #expect(log.entries == [["|"]])
+    withExtendedLifetime(endpoint) {}
+  }
+
   // MARK: - Signals that are subscribed to on the way
 
   /// A join of joins of a signal: for the value n it emits `depth` times n, once.

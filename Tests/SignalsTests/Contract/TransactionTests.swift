@@ -35,6 +35,23 @@ import Testing
     #expect(name.history == ["A B"])
   }
 
+  @Test func `joins that a transaction has reached emit once after it has put them above each other (C10)`() {
+    let inputs = (0..<3).map { _ in SignalInput<Int>() }
+    let choices = (0..<2).map { _ in SignalInput<Signal<Int>>() }
+    let top = combineLatest(inputs[0].signal, inputs[0].signal.map { $0 * 10 }) { $0 + $1 }.shared()
+    let middle = combineLatest(inputs[1].signal, choices[0].signal.switchToLatest()) { $0 + $1 }.shared()
+    let bottom = combineLatest(inputs[2].signal, choices[1].signal.switchToLatest()) { $0 + $1 }
+    let recorders = [Recorder(top), Recorder(middle), Recorder(bottom)]
+    for choice in choices { choice.send(.just(0)) }
+    for input in inputs { input.send(1) }
+    transaction {
+      for input in inputs.reversed() { input.send(2) }
+      choices[0].send(top)
+      choices[1].send(middle)
+    }
+    #expect(recorders.map(\.history) == [["11", "22"], ["1", "24"], ["1", "26"]])
+  }
+
   @Test func `in nested transactions the outermost settles`() {
     let name = name()
     let answer = transaction {
