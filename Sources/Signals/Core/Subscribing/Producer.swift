@@ -150,7 +150,8 @@ package class Producer: TurnSource, @unchecked Sendable {
     }
     lock.unlock()
     guard admission == .perform else { return }
-    if hasRequests { performRequests() }
+    // All of them, since an action may emit to the subscribers: see `ConnectableSignal.connect()`.
+    if hasRequests { performAllRequests() }
     action()
     leave(thread)
   }

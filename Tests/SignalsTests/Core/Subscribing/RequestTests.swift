@@ -57,10 +57,11 @@ import Testing
     #expect(late.change { $0 }?.values == [1])
   }
 
-  @Test func `a request follows those that an earlier owner has left (C4)`() {
+  @Test(arguments: [0, 2 * Producer.requestBatch])
+  func `a request follows those that an earlier owner has left (C4)`(others: Int) {
     let log = Log<String>()
     leavingRequests { _, connection in
-      for _ in 0..<Self.most { connection.whenIdle {} }
+      for _ in 0..<Self.most + others { connection.whenIdle {} }
       connection.whenIdle { log.append("earlier") }
     } then: { connection in
       connection.whenIdle { log.append("later") }

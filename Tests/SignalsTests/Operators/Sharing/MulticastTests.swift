@@ -48,6 +48,33 @@ import Testing
     again.cancel()
   }
 
+  @Test func `a connection emits to all earlier subscribers, even to one that came during a handler (C12)`() {
+    let input = SignalInput<Int>()
+    let multicast = input.signal.prepend(0).multicast()
+    let (isRunning, mayReturn) = (Gate(), Gate())
+    let first = multicast.signal.subscribeValues { value in
+      guard value == 1 else { return }
+      isRunning.open()
+      mayReturn.wait()
+    }
+    let former = multicast.connect()
+    let connection = Guarded<(any Cancellable)?>(nil)
+    let sender = startThread {
+      input.send(1)
+      let new = multicast.connect()
+      connection.change { $0 = new }
+    }
+    isRunning.wait()
+    former.cancel()
+    // So many that the sender leaves the last ones to the next owner.
+    for _ in 0..<1_000 { multicast.signal.subscribeValues { _ in }.cancel() }
+    let late = Recorder(multicast.signal)
+    mayReturn.open()
+    sender.wait()
+    #expect(late.history == ["0"])
+    withExtendedLifetime((first, connection)) {}
+  }
+
   @Test func `releasing the connection ends it`() {
     let input = SignalInput<Int>()
     let log = Log<String>()
