@@ -68,10 +68,11 @@ struct Stamp: Sendable {
     return Stamp(word: number | cause.word & originMask | rounds << 1)
   }
 
-  /// For origins that end alike: the last one that had a late answer, and how many it had. Never freed.
+  /// The last origins that had late answers, each with their number: four of those that end alike, since several threads may
+  /// make changes that never settle. Never freed.
   // Unsafe by name only: the pointer never changes, and its words are made for several threads.
   nonisolated(unsafe) private static let lateAnswers: UnsafeMutableBufferPointer<AtomicWord> = {
-    let counts = UnsafeMutableBufferPointer<AtomicWord>.allocate(capacity: 64)
+    let counts = UnsafeMutableBufferPointer<AtomicWord>.allocate(capacity: 64 * 4)
     for index in counts.indices { counts.initializeElement(at: index, to: AtomicWord(0)) }
     return counts
   }()
@@ -81,9 +82,14 @@ struct Stamp: Sendable {
   @inline(never)
   private static func allowsLateAnswer(to cause: Stamp) -> Bool {
     let origin = cause.word & originMask
-    let place = Int(origin >> 8 & 63)
-    let last = lateAnswers[place].relaxed
-    let count = last & originMask == origin ? last >> 20 : 0
+    let row = Int(origin >> 8 & 63) * 4
+    // A new origin takes the place of any of the four.
+    var place = row + Int(newest.relaxed / orderUnit % 4)
+    var count: UInt = 0
+    for index in row..<row + 4 {
+      let last = lateAnswers[index].relaxed
+      if last & originMask == origin, last >> 20 > count { (place, count) = (index, last >> 20) }
+    }
     lateAnswers[place].store((count + 1) << 20 | origin)
     return count < lateAnswersAllowed
   }

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import SignalsKVO
+
+/// B2: the number of answers to one change.
+@Suite("Stamps", .leavesNothing) struct StampTests {
+  /// A change that has been answered so often that its further answers are counted.
+  private func lateAnswer() -> Stamp {
+    var stamp = Stamp.new()
+    for _ in 0..<9 { stamp = .new(after: stamp.carried) }
+    return stamp
+  }
+
+  @Test func `the answers to several changes at once are limited, even if the numbers of all end alike (B2)`() {
+    let first = lateAnswer()
+    var causes = [first]
+    while causes.count < 3 {
+      let next = lateAnswer()
+      let endsAlike = (first.word ^ next.word) >> 8 & 63 == 0
+      if endsAlike, causes.allSatisfy({ ($0.word ^ next.word) >> 8 & 0xFFF != 0 }) { causes.append(next) }
+    }
+    var allowed = 0
+    for _ in 0..<10_000 {
+      for cause in causes where !Stamp.new(after: cause).isSpent { allowed += 1 }
+    }
+    #expect(allowed <= 3_010)
+  }
+}
