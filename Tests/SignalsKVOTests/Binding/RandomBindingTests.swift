@@ -12,7 +12,8 @@ import Testing
   private typealias Ingredients = BindingProgram.Ingredients
 
   private func run(_ count: Int, _ ingredients: Ingredients) {
-    let wanted = ProcessInfo.processInfo.environment["BINDING_SEEDS"].flatMap { Int($0) } ?? count
+    let chosen = ProcessInfo.processInfo.environment["BINDING_SEEDS"].flatMap { Int($0) }
+    let wanted = chosen ?? repetitions(count, quick: count / 5)
     for seed in 0..<UInt64(wanted) {
       var random = SeededGenerator(seed: seed)
       let program = BindingProgram(&random, of: ingredients)

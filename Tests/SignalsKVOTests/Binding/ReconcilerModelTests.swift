@@ -21,7 +21,8 @@ import Testing
   ///
   /// - Parameter moves: the maximal number of moves after the last step.
   private func run(_ count: Int, _ ingredients: Ingredients, moves: Int) {
-    let wanted = ProcessInfo.processInfo.environment["BINDING_SEEDS"].flatMap { Int($0) } ?? count
+    let chosen = ProcessInfo.processInfo.environment["BINDING_SEEDS"].flatMap { Int($0) }
+    let wanted = chosen ?? repetitions(count, quick: count / 5)
     var longest = 0
     for seed in 0..<UInt64(wanted) {
       var random = SeededGenerator(seed: seed)

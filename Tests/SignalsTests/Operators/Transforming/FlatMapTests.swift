@@ -180,30 +180,32 @@ import Testing
   // MARK: - Signals that are deep, long or endless
 
   @Test(arguments: [(FlatMapStrategy.merge, "merge"), (.concat, "concat")])
-  func `a million signals that end at once take the stack of one`(_ strategy: FlatMapStrategy, _ name: String) {
-    let last = Log<Int>()
+  func `signals that end at once take the stack of one, however many they are`(
+    _ strategy: FlatMapStrategy, _ name: String
+  ) {
+    let (last, number) = (Log<Int>(), repetitions(1_000_000, quick: 100_000))
     onAnotherThread {
-      let endpoint = Signal.from(1...1_000_000).flatMap(strategy) { .just($0) }.count()
+      let endpoint = Signal.from(1...number).flatMap(strategy) { .just($0) }.count()
         .subscribeValues { last.append($0) }
       endpoint.cancel()
     }
-    #expect(last.entries == [1_000_000])
+    #expect(last.entries == [number])
   }
 
-  @Test(arguments: [1, 2]) func `a million that have waited take the stack of one`(_ limit: Int) {
-    let last = Log<String>()
+  @Test(arguments: [1, 2]) func `signals that have waited take the stack of one, however many they are`(_ limit: Int) {
+    let (last, number) = (Log<String>(), repetitions(1_000_000, quick: 100_000))
     onAnotherThread {
       let outer = SignalInput<Int>()
       let first = SignalInput<Int>()
       let endpoint = outer.signal.flatMap(.merge(limit: limit)) { $0 == 0 ? first.signal : .just($0) }.count()
         .subscribe { last.append("\($0)") }
       for _ in 0..<limit { outer.send(0) }
-      for value in 1...1_000_000 { outer.send(value) }
+      for value in 1...number { outer.send(value) }
       outer.finish()
       first.finish()
       endpoint.cancel()
     }
-    #expect(last.entries == ["value(1000000)", "finished"])
+    #expect(last.entries == ["value(\(number))", "finished"])
   }
 
   @Test(arguments: strategies)
