@@ -83,15 +83,24 @@ struct Stamp: Sendable {
   private static func allowsLateAnswer(to cause: Stamp) -> Bool {
     let origin = cause.word & originMask
     let row = Int(origin >> 8 & 63) * 4
-    // A new origin takes the place of any of the four.
-    var place = row + Int(newest.relaxed / orderUnit % 4)
-    var count: UInt = 0
+    var place = row
     for index in row..<row + 4 {
       let last = lateAnswers[index].relaxed
-      if last & originMask == origin, last >> 20 > count { (place, count) = (index, last >> 20) }
+      if last & originMask == origin {
+        lateAnswers[index].store(last + orderUnit)
+        return last >> 20 < lateAnswersAllowed
+      }
+      if last < lateAnswers[place].relaxed { place = index }
     }
-    lateAnswers[place].store((count + 1) << 20 | origin)
-    return count < lateAnswersAllowed
+    // A new origin takes an empty place, or the one with the fewest answers. The others lose a few, so that an origin of the
+    // past makes room.
+    for index in row..<row + 4 {
+      let last = lateAnswers[index].relaxed
+      let count = last >> 20
+      lateAnswers[index].store((count - min(count, max(1, count / 16))) << 20 | last & originMask)
+    }
+    lateAnswers[place].store(1 << 20 | origin)
+    return true
   }
 }
 

@@ -57,7 +57,8 @@ final class Effect: Reaction, @unchecked Sendable {
     var isFirst = true
     while connection.isOpen {
       GraphLock.lock()
-      if isFirst { ownChanges = 0 }
+      // Not if this run is part of another one, whose changes are counted.
+      if isFirst, computation.claimant == 0 { ownChanges = 0 }
       isFirst = false
       beginActing()
       let outcome = computation.bringUpToDate()

@@ -1,12 +1,15 @@
 internal import Signals
 
 /// The turn of a change of a state without a hub, on the stack of the thread that has made the change.
+@usableFromInline
 struct SourceTurn {
   /// The node of the state. It is only compared.
   private let source: ObjectIdentifier
   /// The reactions to later changes of the same state, which the reactions of this turn have made, each with the transaction
   /// that the change was part of.
   private var waiting = FIFO<(reached: ReactionList, transaction: Turn?)>()
+  /// The hub of the state, if that was made meanwhile. This thread owns it until the end of the turn.
+  private var hub: Unmanaged<Producer>?
   /// The turn during which this thread has made the change.
   private let outer: UnsafeMutablePointer<SourceTurn>?
 
@@ -43,6 +46,22 @@ struct SourceTurn {
           settle(reached, at: transactions)
         }
       }
+      current.pointee.hub?._withUnsafeGuaranteedRef { $0.leave(currentThread()) }
+    }
+  }
+
+  /// Has this thread own a hub until the turn of its state is over, if the thread is in one: the hub was made in the middle
+  /// of it, and what this thread submits follows the turn (C4, C5).
+  @usableFromInline
+  @inline(never)
+  static func keepBusy(_ hub: Producer, of source: Unmanaged<StateSource>) {
+    let source = source._withUnsafeGuaranteedRef { ObjectIdentifier($0) }
+    var next = slot.current
+    while let turn = next {
+      next = turn.pointee.outer
+      guard turn.pointee.source == source else { continue }
+      if turn.pointee.hub == nil, hub.tryOwn(currentThread()) { turn.pointee.hub = .passUnretained(hub) }
+      return
     }
   }
 

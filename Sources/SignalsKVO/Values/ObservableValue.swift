@@ -26,7 +26,7 @@ public class ObservableValue<Value: Sendable>: SignalProvider, InfallibleSignalC
   @usableFromInline
   var hub: Hub<Update<Value, Value>> { preconditionFailure("\(Self.self) must override hub.") }
 
-  /// The source of the updates, once something has followed the value.
+  /// The source of the updates, once there was a subscriber, a binding or another need of it.
   var hubIfMade: Hub<Update<Value, Value>>? { preconditionFailure("\(Self.self) must override hubIfMade.") }
 
   /// The value as it is now. From any thread.

@@ -1,7 +1,7 @@
 /// A state that any thread may change: that of a ``Property``, or of the signal of a key path. The changes are delivered in the
 /// order in which they were stored (C4).
 ///
-/// A change is stored at once, so the thread that makes it reads it back. It is delivered inline if the source is idle, after
+/// A change is stored at once, so the thread that makes it reads it back. A hub delivers it inline if the source is idle, after
 /// the current event if a handler makes it, and on the source's queue if several threads set at once (C5): the serialiser of
 /// `Signals` decides its place in the step in which it is stored.
 ///
@@ -90,7 +90,10 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
     // Under the lock, so that no other thread is at the state.
     if isRight {
       if let node = followers?._withUnsafeGuaranteedRef({ $0.node }) {
-        new._withUnsafeGuaranteedRef { hub in node._withUnsafeGuaranteedRef { hub.setFollower($0.makeFollower()) } }
+        new._withUnsafeGuaranteedRef { hub in
+          node._withUnsafeGuaranteedRef { hub.setFollower($0.makeFollower()) }
+          SourceTurn.keepBusy(hub, of: node)
+        }
       }
       hubWord.publish(new.toOpaque())
     } else {
@@ -258,6 +261,13 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
     return version
   }
 
+  /// Has the next event of this thread follow the turn of this state that the thread is in, if the hub was made since then.
+  @inlinable
+  @inline(__always)
+  func followTurn(at hub: UpdateHub) {
+    if let node = followers?._withUnsafeGuaranteedRef({ $0.node }) { SourceTurn.keepBusy(hub, of: node) }
+  }
+
   /// Stores a change and delivers it.
   ///
   /// - Parameters:
@@ -308,7 +318,8 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
     }
     guard let hub = made else { return .ended }
     return hub._withUnsafeGuaranteedRef { hub in
-      hub.submit(in: turn) { isOwner in
+      followTurn(at: hub)
+      return hub.submit(in: turn) { isOwner in
         if let expected, version != expected { return nil }
         let change = change(body)
         let stamp = followers == nil ? .none : beFollowed(isOwner: isOwner)
@@ -337,6 +348,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
     let followers = followers ?? .passUnretained(madeFollowers)
     let hub = hubIfMade ?? .passUnretained(makeHub())
     hub._withUnsafeGuaranteedRef { hub in
+      followTurn(at: hub)
       followers._withUnsafeGuaranteedRef { followers in
         _ = hub.submit(by: connection) { isOwner in
           if let expected, version != expected {
@@ -385,6 +397,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   ) -> Bool where State == Change {
     var isExpected = true
     let followers = madeFollowers
+    followTurn(at: hub)
     _ = hub.submit(by: connection) { _ in
       isExpected = version == expected
       guard isExpected else { return nil }

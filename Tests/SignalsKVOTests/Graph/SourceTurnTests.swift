@@ -84,6 +84,37 @@ import Testing
     finished.wait()
   }
 
+  @Test(arguments: [false, true], [false, true])
+  func `a handler's set follows the change, also if it or another thread is the first to subscribe (C4, C5, C12)`(
+    hasHub: Bool, isOtherThread: Bool
+  ) {
+    let source = Property(0)
+    let (plain, raised) = (Derived { source.value }, Derived { source.value + 100 })
+    let bag = CancellableBag()
+    if hasHub { source.signal.subscribeValues { _ in }.cancel() }
+    plain.signal.subscribeValues { [log] in log.append("plain \($0)") }.store(in: bag)
+    raised.signal.subscribeValues { [log] value in
+      log.append("raised \(value) begins")
+      if value == 101 {
+        let subscribe: @Sendable () -> Void = {
+          source.signal.subscribeValues { [log] in log.append("source \($0)") }.store(in: bag)
+        }
+        if isOtherThread { onAnotherThread(subscribe) } else { subscribe() }
+        source.value = 2
+      }
+      log.append("raised \(value) ends")
+    }.store(in: bag)
+    _ = log.take()
+    source.value = 1
+    var expected = ["plain 1", "raised 101 begins"]
+    if isOtherThread { expected += ["source 1"] }
+    expected += ["raised 101 ends", "source 2", "plain 2", "raised 102 begins", "raised 102 ends"]
+    #expect(log.take() == expected)
+    source.value = 3
+    #expect(log.take() == ["source 3", "plain 3", "raised 103 begins", "raised 103 ends"])
+    bag.cancel()
+  }
+
   @Test func `a signal of a property that is observed after a derived value joins that as one event (C10)`() {
     let source = Property(1)
     let double = Derived { source.value * 2 }

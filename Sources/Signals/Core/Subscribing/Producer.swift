@@ -88,7 +88,7 @@ package class Producer: TurnSource, @unchecked Sendable {
 
   /// Makes this thread the owner if the producer is idle and no event waits. The thread then has to `leave`.
   @inlinable
-  final func tryOwn(_ thread: UInt) -> Bool { word.relaxed == 0 && word.acquire(0, as: thread) }
+  package final func tryOwn(_ thread: UInt) -> Bool { word.relaxed == 0 && word.acquire(0, as: thread) }
 
   /// The same, and accepts no more events. The thread then has to `leaveClosed`.
   final func tryOwnAndClose(_ thread: UInt) -> Bool {
@@ -126,7 +126,7 @@ package class Producer: TurnSource, @unchecked Sendable {
   }
 
   @inlinable
-  final func leave(_ thread: UInt) {
+  package final func leave(_ thread: UInt) {
     if hasDeferredWork || !word.release(thread, as: 0) { leaveSlowly(thread) }
   }
 
@@ -150,7 +150,7 @@ package class Producer: TurnSource, @unchecked Sendable {
     }
     lock.unlock()
     guard admission == .perform else { return }
-    // All of them, since an action may emit to the subscribers: see `ConnectableSignal.connect()`.
+    // All that wait, since an action may emit to the subscribers: see `ConnectableSignal.connect()`.
     if hasRequests { performAllRequests() }
     action()
     leave(thread)

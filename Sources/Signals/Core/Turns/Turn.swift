@@ -95,8 +95,8 @@ package final class Turn: @unchecked Sendable {
     }
   }
 
-  /// Adds linked participants of depth 1, which settle at the end of the turn. The turn takes over the references to
-  /// them. Returns false if they have to be reached one by one.
+  /// Adds linked participants of depth 1, which settle at the end of the turn. The list that has linked them
+  /// keeps them until then. Returns false if they have to be reached one by one.
   package func reach(
     _ first: UnsafeMutableRawPointer, _ last: UnsafeMutableRawPointer, as links: any LinkedParticipants.Type
   ) -> Bool {

@@ -261,14 +261,21 @@ import Testing
 
   @Test func `a reaction that changes its own input in every run stops the program with a message`() async {
     // P48, ME10, ME15, R62, R63
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+    let later = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let (isOn, a) = (Property(false), Property([2, 1]))
       let endpoint = observe { if isOn.value { a.value = a.value.sorted() } }
       isOn.value = true
       withExtendedLifetime(endpoint) {}
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("changed a value that it reads"))
+    let atOnce = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let a = Property([2, 1])
+      let endpoint = observe { a.value = a.value.sorted() }
+      withExtendedLifetime(endpoint) {}
+    }
+    for result in [later, atOnce] {
+      let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(message.contains("changed a value that it reads"))
+    }
   }
 
   @Test func `a reaction may set its own input many times in one run`() {
