@@ -81,7 +81,7 @@ extension Interleavings {
     }
 
     @Test func `two threads set the source of a derived value, which ends with the last value (K8, C3, C4)`() {
-      explore("two sets and a derived value") { run in
+      explore("two sets and a derived value", preemptions: 1, deep: 2) { run in
         let source = Property(0)
         let twice = Derived { source.value * 2 }
         let journal = run.journal
@@ -100,7 +100,7 @@ extension Interleavings {
     }
 
     @Test func `a source gets its first observer while it is set, and a derived value misses nothing (K8, C12)`() {
-      explore("a first observer beside a derived value") { run in
+      explore("a first observer beside a derived value", preemptions: 1, deep: 2) { run in
         let source = Property(0)
         let twice = Derived { source.value * 2 }
         let journal = run.journal
