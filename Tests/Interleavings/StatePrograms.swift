@@ -123,6 +123,37 @@ extension Interleavings {
       }
     }
 
+    @Test func `a handler's set follows the change while another thread is the first to subscribe (C4, C5)`() {
+      explore("a handler's set and a first observer", preemptions: 1, deep: 2) { run in
+        let source = Property(0)
+        let (plain, raised) = (Derived { source.value }, Derived { source.value + 100 })
+        let journal = run.journal
+        let first = plain.signal.subscribeValues { journal.note("plain \($0) by \(currentThread())") }
+        let second = raised.signal.subscribeValues { value in
+          guard value == 101 else { return }
+          journal.note("begins by \(currentThread())")
+          source.value = 2
+          journal.note("ends")
+        }
+        let kept = Holder<Endpoint>(nil)
+        run.thread("A") { source.value = 1 }
+        run.thread("B") { kept.object = source.signal.subscribeValues { _ in } }
+        run.check {
+          first.cancel()
+          second.cancel()
+          kept.object?.cancel()
+          kept.object = nil
+          let entries = journal.entries
+          guard let begin = entries.firstIndex(where: { $0.hasPrefix("begins") }),
+            let end = entries.firstIndex(of: "ends"), plain.value == 2, raised.value == 102
+          else { return "\(entries)" }
+          // Another thread may deliver the second change meanwhile.
+          let nested = entries[begin].replacing("begins", with: "plain 2")
+          return entries[begin..<end].contains(nested) ? "\(entries)" : nil
+        }
+      }
+    }
+
     @Test func `an observer of a derived value goes while its input is set (K8, C6, C8)`() {
       explore("cancelling a derived value") { run in
         let a = Property(0)

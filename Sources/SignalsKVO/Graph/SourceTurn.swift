@@ -50,8 +50,8 @@ struct SourceTurn {
     }
   }
 
-  /// Has this thread own a hub until the turn of its state is over, if the thread is in one: the hub was made in the middle
-  /// of it, and what this thread submits follows the turn (C4, C5).
+  /// Has this thread own a hub until the turn of its state is over, if the thread is in one. The hub was made in the middle of
+  /// the turn, and the events that this thread submits follow the turn (C4, C5).
   @usableFromInline
   @inline(never)
   static func keepBusy(_ hub: Producer, of source: Unmanaged<StateSource>) {
@@ -60,7 +60,7 @@ struct SourceTurn {
     while let turn = next {
       next = turn.pointee.outer
       guard turn.pointee.source == source else { continue }
-      if turn.pointee.hub == nil, hub.tryOwn(currentThread()) { turn.pointee.hub = .passUnretained(hub) }
+      if turn.pointee.hub == nil, hub.takeOver(currentThread()) { turn.pointee.hub = .passUnretained(hub) }
       return
     }
   }

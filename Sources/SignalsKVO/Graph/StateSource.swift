@@ -8,7 +8,7 @@ internal import Signals
 // Unchecked, as its superclass.
 @usableFromInline
 final class StateSource: DependencyNode, @unchecked Sendable {
-  /// What delivers the reactions, if the state has a hub. Changed under the lock of the state.
+  /// The follower of the hub, which delivers the reactions; nil if the state has no hub. Changed under the lock of the state.
   @exclusivity(unchecked) private var reached: Reached?
   private let recorded: @Sendable () -> Signal<Void>?
 

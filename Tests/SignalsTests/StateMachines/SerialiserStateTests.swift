@@ -73,6 +73,24 @@ import Testing
     #expect(state.word == after)
   }
 
+  static let takeovers: [(UInt, SerialiserState.Admission, UInt)] = [
+    (0, .perform, me),
+    (requests, .perform, requests | me),
+    (closed, .afterHandler, closed),
+    (events | scheduled, .afterHandler, events | scheduled),
+    (me, .afterHandler, me),
+    (me | brief, .afterHandler, me | brief),
+    (other, .afterHandler, other),
+    (other | brief, .lookAgain, other | brief),
+  ]
+
+  @Test(arguments: takeovers)
+  func `a thread whose events are to follow`(_ before: UInt, _ answer: SerialiserState.Admission, _ after: UInt) {
+    var state = SerialiserState(word: before)
+    #expect(state.takeOver(Self.me) == answer)
+    #expect(state.word == after)
+  }
+
   static let departures: [(UInt, SerialiserState.Departure, UInt)] = [
     (me, .leave, 0),
     (me | remote, .leave, remote),

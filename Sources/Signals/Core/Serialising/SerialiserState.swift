@@ -99,6 +99,15 @@ package struct SerialiserState: Equatable, Sendable {
     return .afterHandler
   }
 
+  /// Makes the thread the owner if an event of it would be delivered at once. Otherwise the event follows or waits.
+  package mutating func takeOver(_ thread: UInt) -> Admission {
+    if owner == 0, !has(Self.events | Self.scheduled | Self.closed) {
+      own(thread)
+      return .perform
+    }
+    return has(Self.brief) && owner != thread ? .lookAgain : .afterHandler
+  }
+
   @inlinable
   package mutating func takeRequests() { word &= ~Self.requests }
 

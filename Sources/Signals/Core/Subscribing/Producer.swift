@@ -88,7 +88,7 @@ package class Producer: TurnSource, @unchecked Sendable {
 
   /// Makes this thread the owner if the producer is idle and no event waits. The thread then has to `leave`.
   @inlinable
-  package final func tryOwn(_ thread: UInt) -> Bool { word.relaxed == 0 && word.acquire(0, as: thread) }
+  final func tryOwn(_ thread: UInt) -> Bool { word.relaxed == 0 && word.acquire(0, as: thread) }
 
   /// The same, and accepts no more events. The thread then has to `leaveClosed`.
   final func tryOwnAndClose(_ thread: UInt) -> Bool {
@@ -100,6 +100,20 @@ package class Producer: TurnSource, @unchecked Sendable {
   @inlinable
   final func tryOwnBriefly(_ thread: UInt) -> Bool {
     word.relaxed == 0 && word.acquire(0, as: thread | SerialiserState.brief)
+  }
+
+  /// Makes this thread the owner if an event of it would be delivered at once, so that its events follow until it has left.
+  package final func takeOver(_ thread: UInt) -> Bool {
+    if tryOwn(thread) { return true }
+    if SerialiserState(word: word.relaxed).has(SerialiserState.closed) { return false }
+    var backoff = Backoff()
+    while true {
+      lock.lock()
+      let admission = change { $0.takeOver(thread) }
+      lock.unlock()
+      if admission != .lookAgain { return admission == .perform }
+      backoff.pause()
+    }
   }
 
   @usableFromInline
