@@ -30,7 +30,9 @@ package struct UntypedLazyReference: ~Copyable, @unchecked Sendable {
   /// The object, if it was created. It lives as long as this.
   @inlinable
   package func ifMade<Object: AnyObject>(as type: Object.Type) -> Unmanaged<Object>? {
-    UnsafeRawPointer(bitPattern: word.value).map { Unmanaged.fromOpaque($0) }
+    // Not by `map`, for which code that doesn't know the type would look it up at run time.
+    guard let made = UnsafeRawPointer(bitPattern: word.value) else { return nil }
+    return .fromOpaque(made)
   }
 
   /// The object, which `make` creates if there is none. If two threads do so at once, one of the objects is released.

@@ -214,6 +214,12 @@ package struct AtomicHalfWord: ~Copyable, Sendable {
   package init(_ value: UInt) { word = Atomic(UInt32(value)) }
 
   @inlinable
+  package var value: UInt {
+    stop("load")
+    return UInt(word.load(ordering: .acquiring))
+  }
+
+  @inlinable
   package var relaxed: UInt {
     stop("relaxed load")
     return UInt(word.load(ordering: .relaxed))

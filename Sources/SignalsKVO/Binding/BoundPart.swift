@@ -135,23 +135,23 @@ extension Store where State == Change {
     by connection: Unmanaged<Connection>?, _ decide: (_ stored: Stamp, _ isAlone: Bool) -> Bool
   ) -> Bool {
     var isCurrent = true
-    let followers = madeFollowers
+    let node = madeNode
     _ = hub.submit(by: connection) { isOwner in
       guard version == expected else {
         isCurrent = false
         return nil
       }
-      let isNewest = stamp > Stamp(word: followers.newestStamp.relaxed)
+      let isNewest = stamp > node.newestStamp
       let stored = isNewest ? stamp.carried : .new(after: stamp.carried)
-      guard decide(stored, followers.bindingCount == 1) else { return nil }
-      followers.newestStamp.store(stored.word)
+      guard decide(stored, node.bindingCount == 1) else { return nil }
+      node.note(stored)
       // No subscriber takes an update with this number, except for the bindings.
       guard isChange else { return .value(Update(version: 0, state: held, change: held, stamp: stored)) }
       _ = change { state in
         swap(&state, &new)
         return new
       }
-      followers.changed(isOwner: isOwner, stored)
+      node.changed(isOwner: isOwner, by: stored)
       return .value(Update(version: version, state: held, change: new, stamp: stored))
     }
     return isCurrent

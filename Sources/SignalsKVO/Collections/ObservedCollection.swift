@@ -13,7 +13,7 @@ internal import Signals
 public class ObservedCollection<Contents: _ObservableContents & Sendable>: ObservableCollection<Contents>,
   @unchecked Sendable
 where Contents._Change: Sendable {
-  private final let hub = Hub<CollectionEvent<Contents>>(executor: .inline)
+  fileprivate final let hub = Hub<CollectionEvent<Contents>>(executor: .inline)
 
   // Guarded by the hub's lock. No user code is called and no user object released under it (C7).
   private final var contents: Contents
@@ -32,7 +32,10 @@ where Contents._Change: Sendable {
     hub.note(info)
   }
 
-  deinit { hub.finishLast() }
+  deinit {
+    node?.forgetState()
+    hub.finishLast()
+  }
 
   // MARK: - Observing
 
@@ -144,12 +147,15 @@ where Contents._Change: Sendable {
   }
 
   private final func makeNode() -> StateSource {
-    var new: StateSource? = StateSource { [hub, info] in hub.changes.labeled(info, at: hub) }
+    var new: StateSource? = StateSource(of: self)
     hub.lockState()
     defer { hub.unlockState() }
     if let node { return node }
     // In one step: the delivery of a change that marks the node has to find the follower.
-    if let new { hub.setFollower(new.makeFollower()) }
+    if let new {
+      hub.setFollower(new.makeFollower())
+      new.beRead()
+    }
     swap(&node, &new)
     return node.unsafelyUnwrapped
   }
@@ -239,4 +245,8 @@ where Contents._Change: Sendable {
     withExtendedLifetime(dropped) {}
     return result != nil
   }
+}
+
+extension ObservedCollection: RecordedState {
+  final func recordedChanges() -> Signal<Void> { hub.changes.labeled(info, at: hub) }
 }

@@ -8,18 +8,35 @@ internal import Signals
 // Unchecked, as its superclass.
 @usableFromInline
 final class StateSource: DependencyNode, @unchecked Sendable {
-  /// The follower of the hub, which delivers the reactions; nil if the state has no hub. Changed under the lock of the state.
+  // Guarded by the lock of the state, except as stated.
+  /// One, once a computation has read the state. Any thread may look at it.
+  private let readWord = AtomicHalfWord(0)
+  /// How many bindings want to know where changes come from.
+  @exclusivity(unchecked) @usableFromInline var bindingCount = 0
+  /// The cause of the last change, if one of them wanted to know. Any thread may look at it.
+  @usableFromInline let newestCause = AtomicWord(0)
+  /// The follower of the hub, which delivers the reactions; nil if the state has no hub.
   @exclusivity(unchecked) private var reached: Reached?
-  private let recorded: @Sendable () -> Signal<Void>?
+  @exclusivity(unchecked) private weak var feedIfAny: SourceFeed?
+  /// The state, until its owner releases it. Guarded by the lock of the graph.
+  // Not weak, since a weak reference takes an object of its own, and slows down every use of the state.
+  @exclusivity(unchecked) private unowned(unsafe) var state: (any RecordedState)?
 
-  /// - Parameters:
-  ///   - feed: sets the state while it is observed.
-  ///   - recorded: returns the changes, as the node of the state in the live graph, unless the state was released.
-  init(feed: SourceFeed? = nil, recorded: @escaping @Sendable () -> Signal<Void>?) {
-    feedIfAny = feed
-    self.recorded = recorded
+  /// - Parameter state: calls `forgetState()` before it is released.
+  init(of state: any RecordedState) {
+    self.state = state
     super.init()
-    isFed = feed != nil
+  }
+
+  @usableFromInline var isRead: Bool { readWord.value != 0 }
+
+  /// Has later changes mark this. Called once, under the lock of the state.
+  func beRead(feed: SourceFeed? = nil) {
+    if let feed {
+      feedIfAny = feed
+      isFed = true
+    }
+    readWord.store(1)
   }
 
   /// Returns the follower of the state's new hub, which puts the reactions into the turn. The hub retains it, and it does not
@@ -30,11 +47,24 @@ final class StateSource: DependencyNode, @unchecked Sendable {
     return made
   }
 
-  private weak let feedIfAny: SourceFeed?
-
   override var feed: SourceFeed? { feedIfAny }
 
-  override func recordedChanges() -> Signal<Void>? { recorded() }
+  // MARK: - In the live graph
+
+  override func recordedChanges() -> Signal<Void>? {
+    GraphLock.lock()
+    let state = state
+    GraphLock.unlock()
+    return state?.recordedChanges()
+  }
+
+  func forgetState() {
+    GraphLock.lock()
+    state = nil
+    GraphLock.unlock()
+  }
+
+  // MARK: - A change
 
   /// Marks all dependents of a state with a hub. Called under the lock of the state.
   ///
@@ -44,6 +74,7 @@ final class StateSource: DependencyNode, @unchecked Sendable {
   @usableFromInline
   @inline(never)
   func changed(isOwner: Bool, for cause: UInt = 0) {
+    guard isRead else { return }
     guard let reached else { preconditionFailure("A hub that follows a node has a follower.") }
     GraphLock.lock()
     if isOwner {
@@ -99,4 +130,10 @@ final class StateSource: DependencyNode, @unchecked Sendable {
       hub.currentTurn(currentThread())._withUnsafeGuaranteedRef { delivered.join($0) }
     }
   }
+}
+
+/// A state that is shown in the live graph, beside the computations that read it (C16).
+protocol RecordedState: AnyObject {
+  /// Emits for each change, as the node of the state in the live graph.
+  func recordedChanges() -> Signal<Void>
 }

@@ -79,7 +79,7 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
     let feed = PropertyFeed(store, start)
     traits = PropertyTraits(feed: feed)
     super.init()
-    store.makeNode(feed: feed)
+    store.beRead(feed: feed)
     store.owner = ObjectIdentifier(self)
     store.note(NodeInfo(.source, "Property", file, line))
   }
@@ -215,7 +215,7 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
   func note(_ context: ReadingContext.Pointer) -> Value {
     guard let listener = context.pointee.listener else {
       // A computation that runs for one read records nothing, but it has to notice a change meanwhile. A node counts it.
-      if context.pointee.detached != nil { _ = store.madeNode }
+      if context.pointee.detached != nil { _ = store.nodeToRead }
       return store.state
     }
     let current = store.current

@@ -13,7 +13,7 @@
 /// state for itself.
 // Unchecked, because one of the two locks guards the state.
 @usableFromInline
-final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Sendable {
+final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState, @unchecked Sendable {
   @usableFromInline typealias UpdateHub = Hub<Update<State, Change>>
 
   /// The hub, which is retained until the end. While there is none, this is the lock of the state.
@@ -28,8 +28,8 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   @exclusivity(unchecked) @usableFromInline var version: UInt = 1
   /// The thread that stored last.
   @exclusivity(unchecked) @usableFromInline var lastSetter: UInt = 0
-  /// The computations and bindings that follow the state, once there was one.
-  @usableFromInline let followersIfAny = LazyReference<StateFollowers>()
+  /// What computations and bindings need to follow the state, once there was one.
+  @usableFromInline let nodeIfAny = LazyReference<StateSource>()
   /// Whose state this is, if that can be on the way to something bound.
   @exclusivity(unchecked) @usableFromInline var owner: ObjectIdentifier?
 
@@ -39,19 +39,23 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
     heldWord = AtomicWord(OneWord.fits(State.self) ? OneWord.word(of: state) : 0)
   }
 
-  deinit {
-    if let hubIfMade {
-      hubIfMade._withUnsafeGuaranteedRef { hub in
-        hub.dismissKeeper()
-        hub.finishLast()
-      }
-      hubIfMade.release()
+  deinit { if hubWord.hub != nil { releaseHub() } }
+
+  // A separate function, since it looks up the type of the hub at run time.
+  @inline(never)
+  private func releaseHub() {
+    guard let hub = hubIfMade else { return }
+    hub._withUnsafeGuaranteedRef { hub in
+      hub.dismissKeeper()
+      hub.finishLast()
     }
+    hub.release()
   }
 
-  /// Finishes the signals. No later change is stored.
+  /// Finishes the signals. No later change is stored. Whoever owns this calls it before releasing it.
   @usableFromInline
   func finishSignals() {
+    if let node { node._withUnsafeGuaranteedRef { $0.forgetState() } }
     if hubWord.lock() { return hubWord.finish() }
     if let hubIfMade { hubIfMade._withUnsafeGuaranteedRef { $0.finishLast() } }
   }
@@ -61,7 +65,8 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   @inlinable
   @inline(__always)
   var hubIfMade: Unmanaged<UpdateHub>? {
-    hubWord.hub.map { .fromOpaque($0) }
+    guard let hub = hubWord.hub else { return nil }
+    return .fromOpaque(hub)
   }
 
   /// The hub, which is created if there is none.
@@ -89,7 +94,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
     let isRight = hubWord.isFinished == isFinished
     // Under the lock, so that no other thread is at the state.
     if isRight {
-      if let node = followers?._withUnsafeGuaranteedRef({ $0.node }) {
+      if let node = nodeIfRead {
         new._withUnsafeGuaranteedRef { hub in
           node._withUnsafeGuaranteedRef { hub.setFollower($0.makeFollower()) }
           SourceTurn.keepBusy(hub, of: node)
@@ -200,51 +205,53 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   @usableFromInline var presentState: Update<State, Change> { Update(version: version, state: held, change: nil) }
 
   /// Where the last change came from, if a binding wanted to know.
+  @inlinable var newestStamp: Stamp { node?._withUnsafeGuaranteedRef { $0.newestStamp } ?? .none }
+
+  // MARK: - The node
+
+  /// The node in the dependency graph, once a computation or a binding has followed the state.
   @inlinable
-  var newestStamp: Stamp {
-    followers.map { Stamp(word: $0._withUnsafeGuaranteedRef { $0.newestStamp.relaxed }) } ?? .none
+  @inline(__always)
+  var node: Unmanaged<StateSource>? { nodeIfAny.ifMade }
+
+  /// The same, once a computation has read the state.
+  @inlinable
+  @inline(__always)
+  var nodeIfRead: Unmanaged<StateSource>? {
+    guard let node, node._withUnsafeGuaranteedRef({ $0.isRead }) else { return nil }
+    return node
   }
 
-  @inlinable var followers: Unmanaged<StateFollowers>? { followersIfAny.ifMade }
+  /// The node, made if there is none.
+  @usableFromInline var madeNode: StateSource { nodeIfAny.object { StateSource(of: self) } }
 
-  /// The same, made if there are none.
-  @usableFromInline var madeFollowers: StateFollowers { followersIfAny.object { StateFollowers() } }
+  /// The node, for a computation that reads the state.
+  @usableFromInline var nodeToRead: StateSource { nodeIfRead?.takeUnretainedValue() ?? beRead() }
 
-  /// The node in the dependency graph, for a computation that reads the state.
-  @usableFromInline
-  var madeNode: StateSource {
-    followers?._withUnsafeGuaranteedRef { $0.node }?.takeUnretainedValue() ?? makeNode()
-  }
-
-  /// Creates the node, if there is none.
+  /// Has the node be told of changes from now on.
   ///
   /// - Parameter feed: sets the state while it is observed.
   @inline(never)
   @discardableResult
-  func makeNode(feed: SourceFeed? = nil) -> StateSource {
-    let followers = madeFollowers
-    let kind: StaticString = "Property"
-    let new = StateSource(feed: feed) { [weak self] in
-      self.map { store in store.hub.changes.labeled(.unplaced(.source, kind), at: store.hub) }
-    }
+  func beRead(feed: SourceFeed? = nil) -> StateSource {
+    let node = madeNode
     let hub = lockState()
     defer { unlock(hub) }
-    if let node = followers.node { return node.takeUnretainedValue() }
+    if node.isRead { return node }
     // In one step: a change that marks the node has to be followed when it is delivered.
-    if let hub { hub._withUnsafeGuaranteedRef { $0.setFollower(new.makeFollower()) } }
-    followers.setNode(new)
-    return new
+    if let hub { hub._withUnsafeGuaranteedRef { $0.setFollower(node.makeFollower()) } }
+    node.beRead(feed: feed)
+    return node
   }
+
+  func recordedChanges() -> Signal<Void> { hub.changes.labeled(.unplaced(.source, "Property"), at: hub) }
 
   /// The state, which becomes an input of the computation that is running.
   @inlinable
   @inline(__always)
   func read(in context: ReadingContext.Pointer) -> State {
     // The store keeps both.
-    let isRepeated =
-      followers?._withUnsafeGuaranteedRef { followers in
-        followers.node?._withUnsafeGuaranteedRef { context.pointee.noteRepeatedRead(of: $0) }
-      } ?? false
+    let isRepeated = node?._withUnsafeGuaranteedRef { context.pointee.noteRepeatedRead(of: $0) } ?? false
     if !isRepeated { noteNewRead(in: context) }
     return state
   }
@@ -253,7 +260,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   /// missed.
   @usableFromInline
   @inline(never)
-  func noteNewRead(in context: ReadingContext.Pointer) { context.pointee.noteRead(of: madeNode, isLocked: false) }
+  func noteNewRead(in context: ReadingContext.Pointer) { context.pointee.noteRead(of: nodeToRead, isLocked: false) }
 
   var currentVersion: UInt {
     let hub = lockState()
@@ -265,7 +272,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   @inlinable
   @inline(__always)
   func followTurn(at hub: UpdateHub) {
-    if let node = followers?._withUnsafeGuaranteedRef({ $0.node }) { SourceTurn.keepBusy(hub, of: node) }
+    if let node { SourceTurn.keepBusy(hub, of: node) }
   }
 
   /// Stores a change and delivers it.
@@ -306,11 +313,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
         }
         let change = change(body)
         return withExtendedLifetime(change) {
-          if let node = followers?._withUnsafeGuaranteedRef({ $0.node }) {
-            hubWord.unlock(marking: node)
-          } else {
-            hubWord.unlock()
-          }
+          if let node = nodeIfRead { hubWord.unlock(marking: node) } else { hubWord.unlock() }
           return .delivered
         }
       }
@@ -322,7 +325,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
       return hub.submit(in: turn) { isOwner in
         if let expected, version != expected { return nil }
         let change = change(body)
-        let stamp = followers == nil ? .none : beFollowed(isOwner: isOwner)
+        let stamp = node == nil ? .none : beFollowed(isOwner: isOwner)
         return .value(Update(version: version, state: held, change: change, stamp: stamp))
       }
     }
@@ -345,24 +348,24 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
     var new = value
     var isExpected = true
     // The store keeps both.
-    let followers = followers ?? .passUnretained(madeFollowers)
+    let node = node ?? .passUnretained(madeNode)
     let hub = hubIfMade ?? .passUnretained(makeHub())
     hub._withUnsafeGuaranteedRef { hub in
       followTurn(at: hub)
-      followers._withUnsafeGuaranteedRef { followers in
+      node._withUnsafeGuaranteedRef { node in
         _ = hub.submit(by: connection) { isOwner in
           if let expected, version != expected {
             isExpected = false
             return nil
           }
-          let outcome = decide(Stamp(word: followers.newestStamp.relaxed), followers.bindingCount == 1)
-          if outcome != .leave { followers.newestStamp.store(stamp.word) }
+          let outcome = decide(node.newestStamp, node.bindingCount == 1)
+          if outcome != .leave { node.note(stamp) }
           guard outcome == .write else { return nil }
           _ = change { state in
             swap(&state, &new)
             return new
           }
-          followers.changed(isOwner: isOwner, stamp.carried)
+          node.changed(isOwner: isOwner, by: stamp.carried)
           return .value(Update(version: version, state: held, change: new, stamp: stamp.carried))
         }
       }
@@ -396,13 +399,13 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
     _ decide: (_ newest: Stamp, _ isAlone: Bool) -> Write<State>.Outcome
   ) -> Bool where State == Change {
     var isExpected = true
-    let followers = madeFollowers
+    let node = madeNode
     followTurn(at: hub)
     _ = hub.submit(by: connection) { _ in
       isExpected = version == expected
       guard isExpected else { return nil }
-      let outcome = decide(Stamp(word: followers.newestStamp.relaxed), followers.bindingCount == 1)
-      if outcome != .leave { followers.newestStamp.store(stamp.word) }
+      let outcome = decide(node.newestStamp, node.bindingCount == 1)
+      if outcome != .leave { node.note(stamp) }
       guard outcome == .write else { return nil }
       // No subscriber takes an update with this number, except for the bindings.
       return .value(Update(version: 0, state: held, change: held, stamp: stamp.carried))
@@ -413,9 +416,9 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   /// Counts one binding more or less that wants to know where changes come from.
   @usableFromInline
   func countBindings(_ difference: Int) {
-    let followers = madeFollowers
+    let node = madeNode
     let hub = lockState()
-    followers.bindingCount += difference
+    node.bindingCount += difference
     unlock(hub)
   }
 
@@ -423,20 +426,20 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, @unchecked Se
   @usableFromInline
   @inline(never)
   func beFollowed(isOwner: Bool) -> Stamp {
-    guard let followers else { return .none }
-    return followers._withUnsafeGuaranteedRef { followers in
-      let stamp = followers.bindingCount == 0 ? .none : newStamp(followers)
-      followers.changed(isOwner: isOwner, stamp)
+    guard let node else { return .none }
+    return node._withUnsafeGuaranteedRef { node in
+      let stamp = node.bindingCount == 0 ? .none : newStamp(node)
+      node.changed(isOwner: isOwner, by: stamp)
       return stamp
     }
   }
 
   /// Returns the stamp of a user's change. Under the lock.
-  private func newStamp(_ followers: StateFollowers) -> Stamp {
+  private func newStamp(_ node: StateSource) -> Stamp {
     var stamp = owner.map { Origin.stamp(for: $0) } ?? .new(after: Origin.cause)
     // A binding may have set the state through a path: its stamp is older, and yet it has replaced a newer change.
-    if stamp < Stamp(word: followers.newestStamp.relaxed) { stamp = .new(after: stamp) }
-    followers.newestStamp.store(stamp.word)
+    if stamp < node.newestStamp { stamp = .new(after: stamp) }
+    node.note(stamp)
     return stamp
   }
 

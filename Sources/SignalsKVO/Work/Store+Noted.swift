@@ -6,7 +6,7 @@ extension Store {
     guard let context = ReadingContext.currentIfAny else { return state }
     if context.pointee.tracker != nil { return read(in: context) }
     // A computation that runs for one read records nothing, but it has to notice a change meanwhile. A node counts it.
-    if context.pointee.detached != nil { _ = madeNode }
+    if context.pointee.detached != nil { _ = nodeToRead }
     return state
   }
 }
