@@ -80,6 +80,49 @@ extension Interleavings {
       }
     }
 
+    @Test func `two threads set what an effect reads, and its last run has the last values (K8, C3)`() {
+      explore("two sets and an effect") { run in
+        let (a, b) = (Property(0), Property(0))
+        let journal = run.journal
+        let endpoint = observe {
+          let sum = a.value + b.value
+          journal.handler("effect") { journal.note("got \(sum)") }
+        }
+        run.thread("A") { a.value = 1 }
+        run.thread("B") { b.value = 10 }
+        run.check {
+          endpoint.cancel()
+          let values = journal.values("got")
+          return values.first == "0" && values.last == "11" && values.count <= 3 ? nil : "\(values)"
+        }
+      }
+    }
+
+    @Test func `no run of an effect begins after its cancellation on another thread has been waited for (C6, C8)`() {
+      explore("a cancelled effect") { run in
+        let count = Property(0)
+        let journal = run.journal
+        let endpoint = observe {
+          let value = count.value
+          journal.handler("effect") { journal.note("got \(value)") }
+        }
+        run.thread("A") {
+          count.value = 1
+          count.value = 2
+        }
+        run.thread("B") {
+          Task {
+            await endpoint.cancelAndWait()
+            journal.note("over")
+          }
+        }
+        run.check {
+          guard journal.entries.last == "over" else { return "a run after the wait, or no end of it" }
+          return ["0", "1", "2"].starts(with: journal.values("got")) ? nil : "\(journal.entries)"
+        }
+      }
+    }
+
     @Test func `two threads set the source of a derived value, which ends with the last value (K8, C3, C4)`() {
       explore("two sets and a derived value", preemptions: 1, deep: 2) { run in
         let source = Property(0)

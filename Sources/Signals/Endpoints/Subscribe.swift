@@ -91,21 +91,6 @@ extension Signal {
     }
   }
 
-  /// Subscribes the handler that `makeHandler` makes for the endpoint's connection. It is called on `actor`.
-  package func subscribeValues(
-    on actor: (any Actor)?, _ info: NodeInfo, _ makeHandler: (Connection) -> @Sendable (Value) -> Void
-  ) -> Endpoint {
-    subscribe(on: actor, info) { connection in
-      Downstream(receiver: ValueReceiver<Value>(connection, makeHandler(connection))) {
-        value, receiver in
-        let receiver = unsafeDowncast(receiver, to: ValueReceiver<Value>.self)
-        guard receiver.connection.isOpen else { return }
-        receiver.connection.deliveryNote.set()
-        receiver.handler(value)
-      }
-    }
-  }
-
   /// Subscribes `handler` under the label that `info` gives the endpoint in the live graph.
   @inlinable
   @inline(__always)

@@ -13,13 +13,9 @@ extension Computation {
   /// - Returns: whether the result differs from the value.
   @inline(never)
   final func computeFollowingObjects(_ evaluation: Evaluation.Pointer) -> Bool {
-    // From this moment on, values that are computed within this run follow objects themselves, or else not.
-    GraphLock.lock()
-    let wereInUse = Evaluation.objectsAreInUse
-    GraphLock.unlock()
     var (differs, objects) = computeOnce(evaluation)
     if let found = objects {
-      if !wereInUse { beginFollowing(evaluation.pointee.context) }
+      if !evaluation.pointee.objectsWereInUse { beginFollowing(evaluation.pointee.context) }
       if !evaluation.pointee.state.contains(.isEffect) {
         (differs, objects) = computeAgain(evaluation, after: found, differs)
       }

@@ -11,6 +11,8 @@ extension Computation {
     fileprivate final var circleValue: AnyObject?
     /// The evaluations of the elements of a collection.
     final var elements: ElementEvaluations?
+    /// The actions that wait for the end of the run that is under way.
+    fileprivate final var waiting: [@Sendable () -> Void] = []
     /// The operation, if it is not a common one.
     fileprivate final var info: NodeInfo?
 
@@ -75,6 +77,23 @@ extension Computation {
     GraphLock.lock()
     madeRarities.elements = elements
     GraphLock.unlock()
+  }
+
+  /// Calls `action` when no thread runs the closure and nothing refers to the computation any more: now, or when it leaves the
+  /// graph.
+  final func whenIdle(_ action: @escaping @Sendable () -> Void) {
+    GraphLock.lock()
+    let isIdle = claimant == 0
+    if !isIdle { madeRarities.waiting.append(action) }
+    GraphLock.unlock()
+    if isIdle { action() }
+  }
+
+  /// Returns the actions that wait for that. Under the lock.
+  final func takeWaiting() -> [@Sendable () -> Void] {
+    guard let rarities else { return [] }
+    defer { rarities.waiting = [] }
+    return rarities.waiting
   }
 
   // MARK: - The value in a circle

@@ -536,6 +536,7 @@ class Computation: DependencyNode, @unchecked Sendable {
   /// Releases the inputs and the closure. Under the lock, which is released meanwhile.
   private final func leaveGraph(_ reached: inout ReactionList) {
     let inputs = firstInput
+    let waiting = state.contains(.hasRarities) ? takeWaiting() : []
     // The feeds of the inputs may run for these reactions.
     if inputs != nil, isFed { mark(asChanged: false, &reached) }
     firstInput = nil
@@ -543,6 +544,7 @@ class Computation: DependencyNode, @unchecked Sendable {
     GraphLock.unlock()
     DependencyEdge.release(inputs)
     ReleaseQueue.releaseClosure(of: self)
+    for action in waiting { action() }
     GraphLock.lock()
   }
 }

@@ -2,13 +2,11 @@ internal import Signals
 
 /// A closure that runs again after each turn in which a value that it has read has changed.
 ///
-/// Each run is an event of a hub. So an endpoint cancels the runs as it cancels any handler, and they take place on the actor
-/// of the closure.
+/// The claim of its computation keeps the runs apart. A thread that reaches the effect while another one runs it leaves a
+/// further run to that thread. The runs take place on the actor of the closure.
 // Unchecked, because the lock of the graph guards the state, and one thread at a time runs the closure.
-final class Effect: Reaction, @unchecked Sendable {
-  private let runs: Hub<Void>
+final class Effect: Reaction, Runner, @unchecked Sendable {
   private let computation: ValueComputation<Void>
-  private let connection: Connection
   private let context: ExecutionContext
 
   // Guarded by the lock of the graph.
@@ -17,45 +15,30 @@ final class Effect: Reaction, @unchecked Sendable {
   @exclusivity(unchecked) private var lastCounted: UInt = 0
   private static let limit = 1_000_000
 
-  private init(
-    _ runs: Hub<Void>, _ info: NodeInfo, _ connection: Connection, _ context: ExecutionContext,
-    _ body: @escaping () -> Void
-  ) {
-    self.runs = runs
+  private init(_ info: NodeInfo, _ connection: Connection, _ context: ExecutionContext, _ body: @escaping () -> Void) {
     self.context = context
-    self.connection = connection
+    // The closure refers to the connection and the connection to this, until the endpoint is cancelled.
     computation = .make(Computation.Label(.observe, at: info), EffectTraits.self) {
-      if connection.isOpen { Self.act(body) }
+      guard connection.isOpen else { return }
+      connection.deliveryNote.set()
+      Self.act(body)
     }
+    super.init()
     computation.state.insert(.isEffect)
+    computation.reaction = .passUnretained(self)
   }
 
   /// Runs the closure now and after each such turn, until the endpoint is cancelled.
   static func start(_ info: NodeInfo, on actor: (any Actor)?, _ body: @escaping () -> Void) -> Endpoint {
-    let runs = Hub<Void>(executor: .inline)
-    var started: Effect?
-    let endpoint = Signal<Void> { runs.add($0, $1) }.subscribeValues(on: actor, info) { connection in
-      let effect = Effect(runs, info, connection, ExecutionContext(actor), body)
-      started = effect
-      // The hub refers to the handler and the handler to the effect, until the endpoint is cancelled.
-      let lifetime = Lifetime(of: effect)
-      return { (_: Void) in lifetime.effect.run() }
-    }
-    started?.begin()
-    return endpoint
-  }
-
-  private func begin() {
-    GraphLock.lock()
-    computation.reaction = .passUnretained(self)
-    GraphLock.unlock()
-    run()
+    let started = RunSource.endpoint(info) { Effect(info, $0, ExecutionContext(actor), body) }
+    started.runner.run()
+    return started.endpoint
   }
 
   /// Brings the closure up to date: runs it if an input has changed, and again if it has changed an input itself.
   private func run() {
     var isFirst = true
-    while connection.isOpen {
+    while true {
       GraphLock.lock()
       // Not if this run is part of another one, whose changes are counted.
       if isFirst, computation.claimant == 0 { ownChanges = 0 }
@@ -64,12 +47,12 @@ final class Effect: Reaction, @unchecked Sendable {
       let outcome = computation.bringUpToDate()
       // The thread that runs it reaches this again.
       if outcome == .busy { computation.state.insert(.wasBypassed) }
-      let isStale = computation.state.contains(.stale)
+      let isToRunAgain = computation.state.isDisjoint(with: .isReleased) && computation.state.contains(.stale)
       if computation.isFed { fed.store(1) }
       GraphLock.unlock()
       if isFed { updateFeeds(of: computation) }
-      guard outcome == .upToDate else { return }
-      if !isStale { break }
+      if outcome != .upToDate { return }
+      if !isToRunAgain { break }
     }
     takeCause()
   }
@@ -99,25 +82,20 @@ final class Effect: Reaction, @unchecked Sendable {
       """)
   }
 
-  private func stop() {
+  func stop() {
     computation.removeReaction(self)
     stopFeeds()
     computation.remove()
   }
+
+  func whenIdle(_ action: @escaping @Sendable () -> Void) { computation.whenIdle(action) }
 
   // MARK: - In a turn
 
   override var home: ExecutionContext? { context }
 
   // It reaches no join, hence the depth of one: an event that the closure sends begins a turn of its own.
-  override func settle(in turn: Turn) { _ = runs.send(()) }
-
-  /// Stops the effect when the handler is released.
-  private final class Lifetime: Sendable {
-    let effect: Effect
-
-    init(of effect: Effect) { self.effect = effect }
-
-    deinit { effect.stop() }
+  override func settle(in turn: Turn) {
+    if context.isHere { run() } else { context.run { [self] in run() } }
   }
 }

@@ -20,6 +20,9 @@ struct Evaluation {
   private(set) var state: Computation.State = []
   /// Whether the run follows the objects of Swift Observation that it reads.
   private(set) var followsObjects = false
+  /// Whether, when the closure began to run, the program had read an object already. Then values that are computed within the
+  /// run follow objects themselves.
+  private(set) var objectsWereInUse = false
   /// The objects that it has read.
   private var objects: DependencyNode?
   var hasObjects: Bool { objects != nil }
@@ -98,8 +101,9 @@ struct Evaluation {
     self.state = state
     self.changes = changes
     let isWithinFollowing = context.pointee.outer?.pointee.followsObjects ?? false
+    objectsWereInUse = Self.objectsAreInUse
     followsObjects =
-      Self.objectsAreInUse || !state.isDisjoint(with: .followsObjects) || isFirst && !isWithinFollowing
+      objectsWereInUse || !state.isDisjoint(with: .followsObjects) || isFirst && !isWithinFollowing
     context.pointee.followsObjects = followsObjects || isWithinFollowing
   }
 

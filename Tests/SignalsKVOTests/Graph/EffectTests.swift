@@ -14,6 +14,15 @@ import Testing
     @WeakObserved var friend: Person?
   }
 
+  /// Tells that the closure was released that captures it.
+  private final class Token: Sendable {
+    let log: Log<String>
+
+    init(_ log: Log<String>) { self.log = log }
+
+    deinit { log.append("the closure is released") }
+  }
+
   @Test func `an effect runs at once, and after each change of a value that it has read`() {
     let (count, other) = (Property(1), Property(10))
     let endpoint = observe { [log] in log.append("\(count.value)") }
@@ -215,6 +224,120 @@ import Testing
     #expect(await iterator.next() == 1)
     await endpoint.cancelAndWait()
     count.value = 2
+  }
+
+  @Test func `an effect of an actor runs there, and once for all the sets that the actor finds`() async {
+    actor Counter {
+      private var endpoint: Endpoint?
+      private(set) var seen: [Int] = []
+
+      func start(_ count: Property<Int>) {
+        endpoint = observe { self.seen.append(count.value) }
+      }
+
+      /// Occupies the actor while it sets.
+      func set(_ count: Property<Int>, to values: [Int]) {
+        for value in values { count.value = value }
+      }
+
+      func stop() { endpoint = nil }
+    }
+    let (count, counter) = (Property(0), Counter())
+    await counter.start(count)
+    await counter.set(count, to: [1, 2, 3])
+    while await counter.seen.count < 2 { await letOthersGoOn() }
+    count.value = 4
+    while await counter.seen.count < 3 { await letOthersGoOn() }
+    #expect(await counter.seen == [0, 3, 4])
+    await counter.stop()
+    count.value = 5
+    #expect(await counter.seen == [0, 3, 4])
+  }
+
+  @MainActor
+  @Test func `on the main actor, a set runs an effect at once, unless a run waits there already`() async {
+    let count = Property(0)
+    let endpoint = observe { [log] in log.append("\(count.value)") }
+    count.value = 1
+    onAnotherThread { count.value = 2 }
+    count.value = 3
+    #expect(log.entries == ["0", "1"])
+    await mainQueueIsIdle()
+    #expect(log.entries == ["0", "1", "3"])
+    count.value = 4
+    #expect(log.entries == ["0", "1", "3", "4"])
+    endpoint.cancel()
+  }
+
+  @Test func `an effect whose inputs come out equal does not run, on any number of levels`() {
+    let count = Property(0)
+    let isNegative = Derived { count.value < 0 }
+    let text = Derived { isNegative.value ? "negative" : "positive" }
+    let endpoint = observe { [log] in log.append(text.value) }
+    for value in [1, 2, -1, -2, 3] { count.value = value }
+    #expect(log.entries == ["positive", "negative", "positive"])
+    endpoint.cancel()
+  }
+
+  @Test func `a set on another thread during a run causes one more run, and waits for none`() {
+    let count = Property(0)
+    let (isInside, mayEnd) = (Gate(), Gate())
+    let overlap = OverlapDetector()
+    let endpoint = observe { [log] in
+      overlap.run {
+        let value = count.value
+        if value == 1 {
+          isInside.open()
+          mayEnd.wait()
+        }
+        log.append("\(value)")
+      }
+    }
+    let setter = startThread { count.value = 1 }
+    isInside.wait()
+    count.value = 2
+    count.value = 3
+    #expect(log.entries == ["0"])
+    mayEnd.open()
+    setter.wait()
+    #expect(log.entries == ["0", "1", "3"])
+    #expect(!overlap.hasSeenOverlap)
+    endpoint.cancel()
+  }
+
+  @Test func `an effect that is cancelled during a run on another thread ends with it, and its closure too`() async {
+    let count = Property(0)
+    let (isInside, mayEnd) = (Gate(), Gate())
+    let endpoint = observe { [token = Token(log)] in
+      let value = count.value
+      if value == 1 {
+        isInside.open()
+        mayEnd.wait()
+      }
+      token.log.append("\(value)")
+    }
+    let setter = startThread { count.value = 1 }
+    isInside.wait()
+    let waiter = Task.detached { [log] in
+      await endpoint.cancelAndWait()
+      log.append("over")
+    }
+    while endpoint.isActive { await letOthersGoOn() }
+    count.value = 2
+    #expect(log.entries == ["0"])
+    mayEnd.open()
+    await waiter.value
+    setter.wait()
+    #expect(log.entries == ["0", "1", "the closure is released", "over"])
+  }
+
+  @Test func `the wait for an effect that isn't running is over at once`() async {
+    let count = Property(0)
+    let endpoint = observe { [log] in log.append("\(count.value)") }
+    await endpoint.cancelAndWait()
+    await endpoint.cancelAndWait()
+    count.value = 1
+    #expect(log.entries == ["0"])
   }
 
   @Test func `concurrent sets leave the last run with the last values`() async {

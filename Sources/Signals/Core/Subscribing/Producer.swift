@@ -68,7 +68,7 @@ package class Producer: TurnSource, @unchecked Sendable {
   }
 
   /// Calls `action` when no handler that began before this call is running any more.
-  final func whenIdle(_ action: @escaping @Sendable () -> Void) { asOwner(action) }
+  func whenIdle(_ action: @escaping @Sendable () -> Void) { asOwner(action) }
 
   /// Takes one step of the state machine, and returns the thread's next action.
   @inlinable
