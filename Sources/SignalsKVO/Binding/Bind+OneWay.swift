@@ -32,23 +32,25 @@ public func bind<Object: AnyObject, Source: AnyObject, Value, SourceValue>(
 ) -> OneWayBinding {
   let options: KeyValueObservingOptions = [.initial, .new]
   let carrier = OneWayCarrier(file: file, line: line)
-  let values = PathValues(source, sourcePath, options: options) { [weak object, weak source] change, turn in
-    if change.reason == .sourceDeleted { carrier.end() }
-    guard let object, let value = change.new else { return }
-    TurnContext.withTurn(turn) {
-      carrier.carry(change.stamp) {
-        object[keyPath: path] = transform(value)
-      } readingTarget: {
-        _ = object[keyPath: path]
-      } readingSource: {
-        _ = source?[keyPath: sourcePath]
-      } agreeing: {
-        OneWayCarrier.agree(object[keyPath: path], transform(value))
-      } texts: {
-        ("\(object[keyPath: path])", "\(value)")
+  let values = PathValues(
+    source, sourcePath, options: options,
+    outlet: BorrowedFunction { [weak object, weak source] change, turn in
+      if change.reason == .sourceDeleted { carrier.end() }
+      guard let object, let value = change.new else { return }
+      TurnContext.withTurn(turn) {
+        carrier.carry(change.stamp) {
+          object[keyPath: path] = transform(value)
+        } readingTarget: {
+          _ = object[keyPath: path]
+        } readingSource: {
+          _ = source?[keyPath: sourcePath]
+        } agreeing: {
+          OneWayCarrier.agree(object[keyPath: path], transform(value))
+        } texts: {
+          ("\(object[keyPath: path])", "\(value)")
+        }
       }
-    }
-  }
+    })
   let binding = OneWayBinding(
     beginning: PathObservation(
       source, sourcePath, options: options, context: ExecutionContext(isolation), tracker: ChangeTracker(),

@@ -56,13 +56,15 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
   override func begin(_ receiver: @escaping Receiver) {
     guard let root else { return receiver(.gone) }
     let (value, absent) = (value, absent)
-    let values = PathValues(root, path, options: .new) { change, turn in
-      if change.reason == .sourceDeleted {
-        receiver(.gone)
-      } else if let read = change.new, let value = value(read) ?? absent {
-        TurnContext.withTurn(turn) { receiver(.changed(value, change.stamp, by: nil)) }
-      }
-    }
+    let values = PathValues(
+      root, path, options: .new,
+      outlet: BorrowedFunction { change, turn in
+        if change.reason == .sourceDeleted {
+          receiver(.gone)
+        } else if let read = change.new, let value = value(read) ?? absent {
+          TurnContext.withTurn(turn) { receiver(.changed(value, change.stamp, by: nil)) }
+        }
+      })
     let observation = PathObservation(
       root, path, options: .new, context: home, feedDepth: { ChangeTracker.writingDepth }, tracker: bond,
       operate: values.operate)

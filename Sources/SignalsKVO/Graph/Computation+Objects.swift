@@ -95,7 +95,7 @@ extension Computation {
   }
 
   @inline(never)
-  private final func makeAlarm() -> ObservationAlarm { ObservationAlarm { [weak self] in self?.objectWillChange() } }
+  private final func makeAlarm() -> ObservationAlarm { ObservationAlarm { [weak self] _ in self?.objectWillChange() } }
 
   /// Records the objects as the last input that the run has read. Called under the lock.
   ///

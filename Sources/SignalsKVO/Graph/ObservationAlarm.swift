@@ -6,19 +6,19 @@ internal import Signals
 /// Swift Observation announces a change before the store, on the thread that makes it. It has no way to end a tracking that
 /// has not announced anything. So a tracking that is to be ended tracks a marker as well, which changes then.
 final class ObservationAlarm: Sendable {
-  private let action: @Sendable () -> Void
+  private let action: @Sendable (ObservationAlarm) -> Void
   private let rung = AtomicWord(0)
   /// The thread on which a marker changes, or zero. Another one may be changing an object at that very moment.
   private let ignored = AtomicWord(0)
 
-  /// - Parameter action: is called once, before the change, on the thread that makes it.
-  init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+  /// - Parameter action: called once with this, before the change, on the thread that makes it.
+  init(_ action: @escaping @Sendable (ObservationAlarm) -> Void) { self.action = action }
 
   var hasRung: Bool { rung.value != 0 }
 
   func ring() {
     guard ignored.value != currentThread() else { return }
-    if rung.set(1) == 0 { action() }
+    if rung.set(1) == 0 { action(self) }
   }
 
   /// Has this ring no more, unless another thread is about to announce a change.

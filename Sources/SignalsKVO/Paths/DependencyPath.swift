@@ -41,13 +41,29 @@ struct DependencyPath {
   /// Whether they are other properties in the eyes of their classes, too.
   private(set) var hasNewShape = false
 
-  /// How many steps have been found again in the reading under way.
-  private var found = 0
-  private var countBefore = 0
-  /// The step of the last read.
-  private var last: Int?
+  // Short numbers, so that an observation is small.
+  private var shortFound: Int32 = 0
+  private var shortCountBefore: Int32 = 0
+  private var lastOrNone: Int32 = -1
   /// Where the steps are, once there are so many that looking through them takes long.
   private var places: [ObjectIdentifier: Int] = [:]
+
+  /// How many steps have been found again in the reading under way.
+  private var found: Int {
+    get { Int(shortFound) }
+    set { shortFound = Int32(newValue) }
+  }
+
+  private var countBefore: Int {
+    get { Int(shortCountBefore) }
+    set { shortCountBefore = Int32(newValue) }
+  }
+
+  /// The step of the last read.
+  private var last: Int? {
+    get { lastOrNone < 0 ? nil : Int(lastOrNone) }
+    set { lastOrNone = newValue.map { Int32($0) } ?? -1 }
+  }
 
   private static let few = 16
 

@@ -19,10 +19,12 @@ extension KeyValueObservable {
   ) -> ObservationToken {
     let token = ObservationToken(observer)
     let options = options.contains(.prior) ? options.union([.new, .old]) : options.union(.new)
-    let values = PathValues(subject, keyPath, options: options) { [weak observer, weak token] change, _ in
-      guard let observer else { token?.cancel(); return }
-      if let value = change.isPrior ? change.old : change.new { handler(observer, value) }
-    }
+    let values = PathValues(
+      subject, keyPath, options: options,
+      outlet: BorrowedFunction { [weak observer, weak token] change, _ in
+        guard let observer else { token?.cancel(); return }
+        if let value = change.isPrior ? change.old : change.new { handler(observer, value) }
+      })
     let observation = PathObservation(
       subject, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate)
     token.observation = observation

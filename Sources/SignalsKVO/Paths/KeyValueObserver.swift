@@ -54,9 +54,11 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
     file: StaticString = #fileID, line: UInt = #line
   ) {
     let isOptional = isOptional(Value.self)
-    let values = PathValues(object, keyPath, options: options) { change, _ in
-      handler(KeyValueChange(change, isOptional: isOptional))
-    }
+    let values = PathValues(
+      object, keyPath, options: options,
+      outlet: BorrowedFunction { change, _ in
+        handler(KeyValueChange(change, isOptional: isOptional))
+      })
     self.init(
       beginning: PathObservation(
         object, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate))
@@ -79,9 +81,11 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
     isolation: isolated (any Actor)? = #isolation, handler: @escaping (KeyValueChange<Value>) -> Void,
     file: StaticString = #fileID, line: UInt = #line
   ) {
-    let values = PathValues(object, keyPath, options: options) { change, _ in
-      handler(KeyValueChange(flattening: change))
-    }
+    let values = PathValues(
+      object, keyPath, options: options,
+      outlet: BorrowedFunction { change, _ in
+        handler(KeyValueChange(flattening: change))
+      })
     self.init(
       beginning: PathObservation(
         object, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate))
@@ -112,9 +116,11 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
     file: StaticString = #fileID, line: UInt = #line
   ) {
     let options: KeyValueObservingOptions = triggerImmediately ? [.initial, .old, .new] : [.old, .new]
-    let values = PathValues(object, keyPath, options: options) { change, _ in
-      if let new = change.new { handler(change.old ?? new, new) }
-    }
+    let values = PathValues(
+      object, keyPath, options: options,
+      outlet: BorrowedFunction { change, _ in
+        if let new = change.new { handler(change.old ?? new, new) }
+      })
     self.init(
       beginning: PathObservation(
         object, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate))
@@ -139,9 +145,11 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
     file: StaticString = #fileID, line: UInt = #line
   ) {
     let options: KeyValueObservingOptions = triggerImmediately ? [.initial, .old, .new] : [.old, .new]
-    let values = PathValues(object, keyPath, options: options) { change, _ in
-      if let new = change.new { handler(change.old ?? new, new, change.notice.isInitial) }
-    }
+    let values = PathValues(
+      object, keyPath, options: options,
+      outlet: BorrowedFunction { change, _ in
+        if let new = change.new { handler(change.old ?? new, new, change.notice.isInitial) }
+      })
     self.init(
       beginning: PathObservation(
         object, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate))
@@ -205,10 +213,12 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
     _ isolation: (any Actor)?, _ outlet: @escaping (Owner, PathChange<Value>) -> Void
   ) {
     let own = OwnObservation()
-    let values = PathValues(object, keyPath, options: options) { [weak owner] change, _ in
-      guard let owner else { own.observation?.cancel(); return }
-      outlet(owner, change)
-    }
+    let values = PathValues(
+      object, keyPath, options: options,
+      outlet: BorrowedFunction { [weak owner] change, _ in
+        guard let owner else { own.observation?.cancel(); return }
+        outlet(owner, change)
+      })
     let observation = PathObservation(
       object, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate)
     own.observation = observation

@@ -26,9 +26,11 @@ final class PathFeed<Value: Sendable>: @unchecked Sendable {
     let feed = PathFeed()
     let (store, kind) = (feed.store, feed.kind)
     let options: KeyValueObservingOptions = [.initial, .new]
-    let values = PathValues(root, keyPath, options: options) { change, turn in
-      if let value = change.new { store.hear(value, kind: kind, in: turn) } else { store.finish() }
-    }
+    let values = PathValues(
+      root, keyPath, options: options,
+      outlet: BorrowedFunction { change, turn in
+        if let value = change.new { store.hear(value, kind: kind, in: turn) } else { store.finish() }
+      })
     let observation = PathObservation(
       root, keyPath, options: options, context: home, feedDepth: { store.joinsBelow }, operate: values.operate)
     feed.observation = observation

@@ -3,18 +3,18 @@ internal import Signals
 // Objects on the path that only Swift's own tracking follows (K10).
 extension PathObservation {
   /// One of them is about to change, on any thread.
-  func trackedChange(_ generation: UInt) {
+  func trackedChange(_ alarm: ObservationAlarm) {
     // Off every actor only the thread that changes them may read them: they are read with the next change here (K10).
     guard context.isActor else { return }
     tracker?.foretell()
-    context.run { self.catchUp(generation) }
+    context.run { self.catchUp(alarm) }
   }
 
-  private func catchUp(_ generation: UInt) {
+  private func catchUp(_ alarm: ObservationAlarm) {
     // A cancellation on another thread ends the tracking, too.
     guard let entry = access.enter() else { return }
     let isFollowing = tracking.isFollowing
-    let isCurrent = tracking.isCurrent(generation)
+    let isCurrent = tracking.isCurrent(alarm)
     access.leave(entry, orRelease: release)
     guard isFollowing else { return }
     let stamp = tracker?.takeForetold()

@@ -13,7 +13,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   private let rootIdentity: ObjectIdentifier
   private weak let root: AnyObject?
   private let keyPath: AnyKeyPath
-  private let options: KeyValueObservingOptions
+  private let shortOptions: UInt8
   /// Whether the value before a change has to be read before it.
   private let isReadBefore: Bool
   /// Whether it goes on without its observer, since it belongs to an owner. Set before it begins.
@@ -35,8 +35,6 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   @exclusivity(unchecked) var path = DependencyPath()
   /// The link to the property that holds the value of the path, if one does.
   @exclusivity(unchecked) private var end: UnsafeMutableRawPointer?
-  /// The link to the property of which a change is being noticed.
-  @exclusivity(unchecked) private var changed: Unmanaged<ObservationLink>?
   /// The stamp of the last change, for a binding. For any other observer, the cause of the changes that are reported when the
   /// turn settles: one of those with the most rounds.
   @exclusivity(unchecked) private var stamp = Stamp.none
@@ -84,11 +82,13 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
     let isPlain = reportingRoot == nil && names == nil && feedDepth == nil && tracker == nil
     traits = isPlain ? nil : Traits(reportingRoot, names, feedDepth, tracker)
     self.keyPath = keyPath
-    self.options = options
+    shortOptions = UInt8(options.rawValue & 15)
     self.context = context
     self.operate = PathOperator(operate)
     isReadBefore = options.contains(.old) && !WeakSnapshot<Value>.isHarmless(ValueKind(Value.self))
   }
+
+  private var options: KeyValueObservingOptions { KeyValueObservingOptions(rawValue: Int(shortOptions)) }
 
   /// Begins to observe, and reports the value if that is asked for.
   @usableFromInline
@@ -210,9 +210,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
       tracker.hasToLook = true
       return perform(state.didWrite())
     }
-    changed = .passUnretained(link)
-    defer { changed = nil }
-    return notice(reason(of: link), isEnd ? change : nil)
+    return notice(reason(of: link), isEnd ? change : nil, of: link)
   }
 
   /// Whether the property holds the value of the path.
@@ -222,15 +220,17 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
     path.isIntermediate(link) ? .pathChanged : .valueChanged
   }
 
-  /// - Parameter change: the values before and after, if they are those of the path.
-  func notice(_ reason: PathReason, _ change: RawChange? = nil) -> Bool {
+  /// - Parameters:
+  ///   - change: the values before and after, if they are those of the path.
+  ///   - link: the link to the property that has changed, if it was one.
+  func notice(_ reason: PathReason, _ change: RawChange? = nil, of link: ObservationLink? = nil) -> Bool {
     let isRootAlive = change != nil || root != nil
     if isRootAlive { putStamp(reason) }
     let action = state.didChange(
       reason, carriesValues: change != nil, isRootAlive: isRootAlive,
       isInTransaction: TurnContext.transaction != nil)
     if state.isWaitingForTurn { keepCause() }
-    return perform(action, change)
+    return perform(action, change, of: link)
   }
 
   /// The turn settles outside of everything that has caused its changes. So the cause is kept until then: what a handler sets
@@ -242,11 +242,8 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   }
 
   /// Whether the reading after a change goes on through a property that held nil before, and counted as the value (K4).
-  private func leadsOn(_ purpose: PathState.Purpose) -> Bool {
-    guard purpose.reason == .valueChanged, let changed, changed._withUnsafeGuaranteedRef({ path.leadsOnToObject($0) })
-    else {
-      return false
-    }
+  private func leadsOn(_ purpose: PathState.Purpose, of link: ObservationLink?) -> Bool {
+    guard purpose.reason == .valueChanged, let link, path.leadsOnToObject(link) else { return false }
     putStamp(.pathChanged)
     return true
   }
@@ -256,7 +253,9 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   }
 
   /// Performs what the state has decided. Returns whether a notification was queued.
-  func perform(_ action: PathState.Consequence, _ change: RawChange? = nil) -> Bool {
+  func perform(
+    _ action: PathState.Consequence, _ change: RawChange? = nil, of link: ObservationLink? = nil
+  ) -> Bool {
     switch action {
     case .ignore: return false
     case .keepCurrent:
@@ -274,7 +273,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
       return false
     case .read(let purpose):
       let isRootAlive = read()
-      return perform(state.didRead(purpose, isRootAlive: isRootAlive, goesOn: leadsOn(purpose)), change)
+      return perform(state.didRead(purpose, isRootAlive: isRootAlive, goesOn: leadsOn(purpose, of: link)), change)
     case .accept:
       // The value that was read is not kept (K6).
       _ = operate(.accept)

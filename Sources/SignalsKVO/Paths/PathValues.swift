@@ -46,15 +46,16 @@ final class PathValues<Root: AnyObject, Value> {
   @exclusivity(unchecked) @usableFromInline var keepsLast: Bool
   @usableFromInline let kind: ValueKind
 
+  /// - Parameter outlet: made of a closure literal, which then needs no thunk of its own to be stored.
   @inlinable
   init(
     _ root: Root, _ keyPath: KeyPath<Root, Value>, options: KeyValueObservingOptions,
-    outlet: @escaping (PathChange<Value>, Turn?) -> Void
+    outlet: consuming BorrowedFunction<PathChange<Value>, Turn?>
   ) {
     self.root = root
     self.keyPath = keyPath
     self.options = options
-    self.outlet = BorrowedFunction(outlet)
+    self.outlet = outlet
     keepsLast = options.contains(.old)
     kind = ValueKind(Value.self)
   }
@@ -147,6 +148,8 @@ final class PathValues<Root: AnyObject, Value> {
   @inlinable
   func deliver(in turn: Turn?) -> Bool {
     guard let change = pending.take() else { return false }
+    // Most paths queue nothing else.
+    if change.notice.isInitial { pending.giveUpRoom() }
     outlet(change, turn)
     return change.reason == .sourceDeleted
   }

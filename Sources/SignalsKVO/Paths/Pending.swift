@@ -10,6 +10,10 @@ struct Pending<Change> {
   @inlinable
   mutating func append(_ change: Change) { changes.append(change) }
 
+  /// Gives up the room for later notifications, if none waits.
+  @inlinable
+  mutating func giveUpRoom() { if changes.isEmpty { changes = [] } }
+
   @inlinable
   mutating func take() -> Change? {
     guard next < changes.count else { return nil }

@@ -52,12 +52,10 @@ class WatchedProperty: Readable {
   }
 
   private final class Watch {
-    /// In the order in which they came (C4). Links that are closed stay until there is a reason to look for them.
-    @exclusivity(unchecked) var links: ContiguousArray<ObservationLink> = [] {
-      didSet { only = links.count == 1 ? Unmanaged.passUnretained(links[0]) : nil }
-    }
-    /// The link, if there is but one: at hand, so that telling it retains no more than it has to.
-    @exclusivity(unchecked) private(set) var only: Unmanaged<ObservationLink>?
+    /// Links that are closed stay until there is a reason to look for them.
+    @exclusivity(unchecked) var links = ObservationLinks()
+    /// The link, if there is but one.
+    var only: Unmanaged<ObservationLink>? { links.only.map { .passUnretained($0) } }
     /// How many links there may be before it is worth looking for closed ones.
     var bound = 8
     /// The node in the dependency graph, once a computation has read the property.
@@ -119,7 +117,7 @@ class WatchedProperty: Readable {
   private final func add(_ link: ObservationLink) {
     let watch = madeWatch
     if watch.links.count >= watch.bound, !NotificationQueue.isUnderWay {
-      watch.links.removeAll { !$0.isOpen }
+      watch.links.forgetClosed()
       watch.bound = max(8, 2 * watch.links.count)
     }
     watch.links.append(link)
@@ -205,20 +203,20 @@ class WatchedProperty: Readable {
   /// Whether any observer is still to be told. If there is none, they are forgotten.
   @usableFromInline
   final func hasOpenObservers() -> Bool {
-    if let watch, watch.links.contains(where: \.isOpen) { return true }
+    if let watch, watch.links.hasOpen { return true }
     forgetObservers()
     return false
   }
 
   /// The identities of the observers that are still to be told.
   final var openObservers: Set<ObjectIdentifier> {
-    Set((watch?.links ?? []).lazy.filter(\.isOpen).map { ObjectIdentifier($0.observer) })
+    Set((watch?.links ?? ObservationLinks()).lazy.filter(\.isOpen).map { ObjectIdentifier($0.observer) })
   }
 
   private final func forgetObservers() {
-    guard !NotificationQueue.isUnderWay, let watch, !watch.links.contains(where: \.isOpen) else { return }
+    guard !NotificationQueue.isUnderWay, let watch, !watch.links.hasOpen else { return }
     flags.subtract([.watched, .wantsWillSet, .bound])
-    watch.links = []
+    watch.links = ObservationLinks()
   }
 
   // MARK: - Changes in place
