@@ -54,11 +54,11 @@ package struct Lock: ~Copyable, @unchecked Sendable {
   #endif
 }
 
-/// A lock of one word, stored inline. It takes one atomic step, half as many as a mutex of the C library, which needs a
+/// A lock of half a word, stored inline. It takes one atomic step, half as many as a mutex of the C library, which needs a
 /// second one to find waiting threads. A thread that finds it held gives up the processor.
 @usableFromInline
 package struct WordLock: ~Copyable, Sendable {
-  @usableFromInline let word = AtomicWord(0)
+  @usableFromInline let word = AtomicHalfWord(0)
 
   @inlinable
   package init() {}
@@ -205,7 +205,7 @@ package struct AtomicWord: ~Copyable, Sendable {
   #endif
 }
 
-/// Half a machine word, which one thread at a time changes and any thread reads.
+/// Half a machine word that any thread reads and one thread at a time changes, or that takes one of two values in atomic steps.
 @usableFromInline
 package struct AtomicHalfWord: ~Copyable, Sendable {
   @usableFromInline let word: Atomic<UInt32>
@@ -230,6 +230,21 @@ package struct AtomicHalfWord: ~Copyable, Sendable {
     stop("store")
     word.store(UInt32(value), ordering: .releasing)
   }
+
+  /// Replaces the half word, where success only has to make earlier writes of other threads visible to this one.
+  @inlinable
+  package func acquire(_ expected: UInt32, as desired: UInt32) -> Bool {
+    stop("acquire")
+    return word.compareExchange(
+      expected: expected, desired: desired, successOrdering: .acquiring,
+      failureOrdering: .relaxed
+    ).exchanged
+  }
+
+  #if CONTROLLED_THREADS
+    /// The half word, for a condition that the controller looks at, in any thread.
+    package var unscheduled: UInt { UInt(word.load(ordering: .relaxed)) }
+  #endif
 }
 
 /// Stops before a step, in a build that controls its threads.

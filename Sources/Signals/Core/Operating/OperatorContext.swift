@@ -131,7 +131,7 @@ package final class OperatorContext<State, Output: Sendable>: SerialisedOperator
   /// Cancels an input, and drops its waiting events.
   @usableFromInline
   package func drop(_ connection: Connection) {
-    connection.isDropped = true
+    connection.drop()
     removeInput(connection)
     connection.cancel()
   }

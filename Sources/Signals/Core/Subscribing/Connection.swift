@@ -6,55 +6,60 @@
 // Unchecked, because `above` is written before the step that marks the connection connected and read after it, and
 // `position` belongs to the producer's owner.
 @usableFromInline
-package final class Connection: @unchecked Sendable {
-  @usableFromInline let state: AtomicWord
+package class Connection: @unchecked Sendable {
+  @usableFromInline final let state: AtomicWord
   // Unchecked, because the state and the owner prevent overlapping access already. Unmanaged, so that reading it during
   // the delivery of a value retains nothing.
   @exclusivity(unchecked) private final var above: Unmanaged<Producer>?
+  // Short numbers, so that a connection is small.
   /// The place of the observer at the producer; negative when it has none.
-  @exclusivity(unchecked) @usableFromInline var position = -1
-  /// Whether the operator below rejects every further event of this connection, including those that wait. Belongs to the
-  /// owner of that operator.
-  @exclusivity(unchecked) @usableFromInline final var isDropped = false
-  private let isCounted: Bool
+  @exclusivity(unchecked) final var position: Int32 = -1
   /// The place among the inputs of the producer below. Guarded by that producer's lock.
   @exclusivity(unchecked) final var inputPosition: Int32 = 0
-  /// The trace of this connection, if the live graph is recorded.
-  @usableFromInline package let trace: ConnectionTrace?
-  private let presence = LiveObject()
+  private final let presence = LiveObject()
   /// Whether the handler of an endpoint has been called.
-  @usableFromInline package let deliveryNote = DeliveryNote()
+  @usableFromInline package final let deliveryNote = DeliveryNote()
 
   /// Creates a connection to an operator, with `depth` joins downstream.
   @usableFromInline
-  package convenience init(depth: UInt = 0, trace: ConnectionTrace? = nil) {
-    self.init(isCounted: false, depth: depth, trace: trace)
+  package static func make(depth: UInt = 0, trace: ConnectionTrace? = nil) -> Connection {
+    make(depth << ConnectionState.flagBits, trace)
+  }
+
+  private static func make(_ word: UInt, _ trace: ConnectionTrace?) -> Connection {
+    if let trace { TracedConnection(word, trace) } else { Connection(word) }
   }
 
   /// The connection of an endpoint.
   @usableFromInline
   static func ofEndpoint(_ info: NodeInfo) -> Connection {
-    Connection(
-      isCounted: LiveSubscriptions.countIfWanted(), depth: 0,
-      trace: CurrentRecorder.current?.makeTrace(ofEndpoint: info))
+    make(
+      LiveSubscriptions.countIfWanted() ? ConnectionState.counted : 0,
+      CurrentRecorder.current?.makeTrace(ofEndpoint: info))
   }
 
   /// The connection of an ``InternalSubscriber``, which is not counted.
   @usableFromInline
   static func ofInternalSubscriber(_ info: NodeInfo) -> Connection {
-    Connection(trace: CurrentRecorder.current?.makeTrace(ofEndpoint: info))
+    make(0, CurrentRecorder.current?.makeTrace(ofEndpoint: info))
   }
 
-  private init(isCounted: Bool, depth: UInt, trace: ConnectionTrace?) {
-    state = AtomicWord(depth << ConnectionState.flagBits)
-    self.isCounted = isCounted
-    self.trace = trace
+  fileprivate init(_ word: UInt) { state = AtomicWord(word) }
+
+  deinit { above?.release() }
+
+  /// The trace of this connection, if the live graph is recorded.
+  // The class tells, since the optimiser knows that it never changes. It looks whenever an operator subscribes.
+  @inlinable package final var trace: ConnectionTrace? {
+    guard type(of: self) == TracedConnection.self else { return nil }
+    return unsafeDowncast(self, to: TracedConnection.self).ownTrace
   }
 
-  deinit {
-    above?.release()
-    trace?.close()
-  }
+  /// Whether the operator below rejects every further event of this connection, including those that wait.
+  @inlinable final var isDropped: Bool { state.relaxed & ConnectionState.dropped != 0 }
+
+  /// Has the operator below reject every further event. Called by the owner of that operator.
+  final func drop() { state.set(ConnectionState.dropped) }
 
   private final var producer: Producer? { above?.takeUnretainedValue() }
 
@@ -74,7 +79,7 @@ package final class Connection: @unchecked Sendable {
 
   /// The turn of the event being delivered here on this thread; nil for a source that does all its work within the
   /// subscribing call.
-  package var currentTurn: Turn? { turnOfEvent?.takeUnretainedValue() }
+  package final var currentTurn: Turn? { turnOfEvent?.takeUnretainedValue() }
 
   @inline(__always)
   final var turnOfEvent: Unmanaged<Turn>? {
@@ -83,14 +88,14 @@ package final class Connection: @unchecked Sendable {
     return producer._withUnsafeGuaranteedRef { $0.currentTurn(thread) }
   }
 
-  @inlinable package var isOpen: Bool { ConnectionState(word: state.relaxed).isOpen }
+  @inlinable package final var isOpen: Bool { ConnectionState(word: state.relaxed).isOpen }
 
   /// Whether there is a producer.
-  @inlinable var isConnected: Bool { state.relaxed & ConnectionState.connected != 0 }
+  @inlinable final var isConnected: Bool { state.relaxed & ConnectionState.connected != 0 }
 
   /// Called by the producer, once, before it keeps the connection. Returns false if the connection is closed already.
   @usableFromInline
-  package func connect(to producer: Producer) -> Bool {
+  package final func connect(to producer: Producer) -> Bool {
     above = .passRetained(producer)
     guard change({ $0.connect() }) else {
       // The producer would retain the connection, and is never asked to release it.
@@ -102,7 +107,7 @@ package final class Connection: @unchecked Sendable {
     return true
   }
 
-  @usableFromInline package var depth: UInt { ConnectionState(word: state.relaxed).depth }
+  @usableFromInline package final var depth: UInt { ConnectionState(word: state.relaxed).depth }
 
   /// Records a deeper join downstream (C10). Returns the producer that has to learn of it, if there is one already.
   final func raise(to depth: UInt) -> Producer? { change { $0.deepen(to: depth) } ? producer : nil }
@@ -110,27 +115,27 @@ package final class Connection: @unchecked Sendable {
   /// Closes the connection and cancels everything upstream. Returns whether this call was the one that closed it.
   @usableFromInline
   @discardableResult
-  package func cancel() -> Bool {
+  package final func cancel() -> Bool {
     let closing = close()
     release(after: closing)
     return closing != .wasClosed
   }
 
   /// Stops the values for an end. After the handler has received the end, `release(after:)` informs the producer.
-  func close() -> ConnectionState.Closing {
+  final func close() -> ConnectionState.Closing {
     let closing = change { $0.close() }
     guard closing != .wasClosed else { return closing }
-    if isCounted { LiveSubscriptions.uncount() }
+    if state.relaxed & ConnectionState.counted != 0 { LiveSubscriptions.uncount() }
     trace?.close()
     return closing
   }
 
-  func release(after closing: ConnectionState.Closing) {
+  final func release(after closing: ConnectionState.Closing) {
     if closing == .connected { producer?.detach(self) }
   }
 
   /// Calls `action` when no call through this connection is under way any more. The connection has to be closed.
-  package func whenIdle(_ action: @escaping @Sendable () -> Void) {
+  package final func whenIdle(_ action: @escaping @Sendable () -> Void) {
     if let connected {
       connected.whenIdle(action)
     } else {
@@ -140,7 +145,7 @@ package final class Connection: @unchecked Sendable {
   }
 
   @inlinable
-  func change<Answer>(_ step: (inout ConnectionState) -> Answer) -> Answer {
+  final func change<Answer>(_ step: (inout ConnectionState) -> Answer) -> Answer {
     while true {
       let before = state.value
       var after = ConnectionState(word: before)
@@ -148,4 +153,18 @@ package final class Connection: @unchecked Sendable {
       if after.word == before || state.replace(before, by: after.word) { return answer }
     }
   }
+}
+
+/// A connection in a live graph that is recorded.
+// Unchecked, as its superclass.
+@usableFromInline
+final class TracedConnection: Connection, @unchecked Sendable {
+  @usableFromInline let ownTrace: ConnectionTrace
+
+  init(_ word: UInt, _ trace: ConnectionTrace) {
+    ownTrace = trace
+    super.init(word)
+  }
+
+  deinit { ownTrace.close() }
 }

@@ -14,8 +14,13 @@ package struct ConnectionState: Equatable, Sendable {
   /// The connection was cancelled or has ended: no further event passes.
   @usableFromInline package static let closed: UInt = 2
 
+  /// The connection counts as a live subscription, from the beginning.
+  static let counted: UInt = 4
+  /// The operator below rejects every further event, including those that wait. Its owner sets and reads this.
+  @usableFromInline static let dropped: UInt = 8
+
   /// The number of bits below the depth.
-  @usableFromInline static let flagBits: UInt = 2
+  @usableFromInline static let flagBits: UInt = 4
 
   @inlinable package var isOpen: Bool { word & Self.closed == 0 }
 

@@ -73,7 +73,7 @@ extension Hub {
     waiting.events = FIFO()
     waiting.waits = false
     guard connection.position >= 0 else { return }
-    let replaced = observers.replace(connection.position, by: waiting.subscriber.erased)
+    let replaced = observers.replace(Int(connection.position), by: waiting.subscriber.erased)
     withExtendedLifetime(replaced) {}
   }
 }

@@ -1,18 +1,10 @@
 import Dispatch
 
-/// The function of a hub's follower for an event. It returns whether the value is still to be delivered to the
-/// observers.
-// A function without a context, so that a hub needs no object for it.
-@usableFromInline
-package typealias FollowerFunction =
-  @convention(c) (
-    _ follower: UnsafeRawPointer, _ hub: UnsafeRawPointer, _ value: UnsafeRawPointer
-  ) -> Bool
-
 /// A source with any number of observers: the core of a ``SignalInput`` and of the sharing operators.
 // Unchecked, like all producers: see ``Producer``.
 @usableFromInline
 package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked Sendable {
+  // In an order in which the short ones fill the gaps: a program may have a million hubs.
   // Used only by the owner.
   /// Whether an event is on its way to the observers, so that none may change its place.
   @exclusivity(unchecked) private var isBroadcasting = false
@@ -22,11 +14,13 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   @exclusivity(unchecked) @usableFromInline var isSubscribingToFeed = false
   /// Whether the feed is cancelled at its next value if all subscribers have left meanwhile.
   @exclusivity(unchecked) private var endsUnwantedFeed = false
+  @exclusivity(unchecked) @usableFromInline var observers = ObserverList()
   /// The number of observers, for any thread.
   private let observerTally = AtomicHalfWord(0)
-  @exclusivity(unchecked) @usableFromInline var observers = ObserverList()
+  /// What new subscribers receive.
+  @exclusivity(unchecked) @usableFromInline var memory = Memory.nothing
 
-  // Guarded by the lock. Here, since they fit beside the list.
+  // Guarded by the lock.
   /// Whether the hub notes the claimants: the connections that want the feed, while the hub starts or stops it.
   @exclusivity(unchecked) private var collectsClaims = false
   /// Whether the feed lasts only as long as the claimants are open.
@@ -35,16 +29,11 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   @exclusivity(unchecked) private var isFeedAbandoned = false
 
   // Used only by the owner.
-  @exclusivity(unchecked) private var end: End?
   /// The object that follows the first and the last observer, while there are any.
   @exclusivity(unchecked) private var lifecycle: (any HubLifecycle<Value>)?
-  /// The buffer that records every value, if new subscribers receive earlier ones.
-  @exclusivity(unchecked) @usableFromInline var replayBuffer: ReplayBuffer<Value>?
 
   /// The object that acts on each event before the observers do. It is set at most once, and retained until the end.
   @usableFromInline let follower = AtomicWord(0)
-  /// The follower's function. Set before the follower.
-  @exclusivity(unchecked) @usableFromInline var actOfFollower: FollowerFunction?
 
   /// The object that keeps the state beside the events, if there is one. It dismisses itself before it is released. Guarded by
   /// the lock.
@@ -69,7 +58,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   /// A hub whose new subscribers receive the values in a buffer. `pass` feeds it and records every value; `send` does not.
   package convenience init(replayBuffer: ReplayBuffer<Value>?) {
     self.init(executor: .inline)
-    self.replayBuffer = replayBuffer
+    if let replayBuffer { memory = .values(replayBuffer) }
   }
 
   deinit {
@@ -83,12 +72,26 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   /// Whether all observers have received the end. Used only by the owner.
   var hasEnded: Bool { end != nil }
 
+  private var end: End? { if case .end(let end) = memory { end } else { nil } }
+
+  /// What a hub remembers for new subscribers.
+  @usableFromInline
+  enum Memory {
+    case nothing
+    /// The buffer records every value.
+    case values(ReplayBuffer<Value>)
+    /// A later subscriber receives the values that its own lifecycle replays, and the end.
+    case end(End)
+  }
+
   private func tallyObservers() { observerTally.store(UInt(observers.taken)) }
 
   /// Lets `follower` act on each later event that is submitted with a state. Called at most once, under the lock or
   /// before another thread can see the hub. The owner may be delivering an earlier event meanwhile.
+  ///
+  /// - Parameter act: the function of all followers.
   package func setFollower(_ follower: AnyObject, _ act: @escaping FollowerFunction) {
-    actOfFollower = act
+    HubFollowing.begin(by: act)
     self.follower.store(UInt(bitPattern: Unmanaged.passRetained(follower).toOpaque()))
   }
 
@@ -103,7 +106,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   @inline(never)
   func follow(_ follower: UnsafeRawPointer, _ value: Value) -> Bool {
     withUnsafePointer(to: value) { value in
-      actOfFollower.unsafelyUnwrapped(follower, Unmanaged.passUnretained(self).toOpaque(), value)
+      HubFollowing.act(follower, Unmanaged.passUnretained(self).toOpaque(), value)
     }
   }
 
@@ -196,7 +199,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   package override func receive(_ event: Event<Value>) {
     switch event {
     case .value(let value):
-      if let replayBuffer { replayBuffer.record(value, hasOpenObservers: hasOpenObservers) }
+      if case .values(let buffer) = memory { buffer.record(value, hasOpenObservers: hasOpenObservers) }
       // Another thread may have just set the follower, while this one delivers an earlier event.
       if let follower = UnsafeRawPointer(bitPattern: follower.value), !follow(follower, value) { return }
       broadcast(value)
@@ -241,7 +244,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   /// Passes the end to all observers, and releases them.
   @usableFromInline
   func broadcast(_ end: End) {
-    self.end = end
+    memory = .end(end)
     var index = 0
     while index < observers.count {
       if !observers.isVacant(index) {
@@ -253,8 +256,6 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     }
     observers.clearAway()
     tallyObservers()
-    // A later subscriber receives the values that its own lifecycle replays, and the end.
-    replayBuffer = nil
     let gone = lifecycle
     lifecycle = nil
     gone?.ended()
@@ -529,7 +530,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   }
 
   /// Empties the replay buffer, and records no more values. For any thread.
-  package func forget() { asOwner { [self] in replayBuffer = nil } }
+  package func forget() { asOwner { [self] in if end == nil { memory = .nothing } } }
 
   /// Whether any observer still wants events. Used only by the owner.
   @usableFromInline var hasOpenObservers: Bool { observers.hasOpen }
@@ -572,7 +573,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
 
   private func remove(_ connection: Connection) -> Downstream<Never>? {
     guard connection.position >= 0 else { return nil }
-    let observer = observers.vacate(connection.position).downstream
+    let observer = observers.vacate(Int(connection.position)).downstream
     tallyObservers()
     if isBroadcasting { hasDeferredWork = true } else { observers.clearAway() }
     observersMayHaveGone()
@@ -598,6 +599,6 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   // A separate function, since it looks up generic metadata at run time.
   @inline(never)
   private func dropEvents() {
-    for case .end(let end) in takeBacklog() { self.end = end }
+    for case .end(let end) in takeBacklog() { memory = .end(end) }
   }
 }

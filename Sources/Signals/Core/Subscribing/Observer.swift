@@ -22,7 +22,7 @@ struct Observer<Value>: ~Copyable {
 
 /// The parts of a vacant observer, which takes the place of one that has left. It can be called like any other.
 private enum Vacancy {
-  static let connection = Connection()
+  static let connection = Connection.make()
   static let receiver = VacantReceiver()
 }
 

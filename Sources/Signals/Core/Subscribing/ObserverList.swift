@@ -49,7 +49,7 @@ struct ObserverList: ~Copyable {
   mutating func append(_ downstream: Downstream<Never>, _ connection: Connection) {
     if shortCount == capacity { grow() }
     (places + count).initialize(to: Observer(downstream, connection))
-    connection.position = count
+    connection.position = Int32(count)
     count += 1
   }
 
@@ -100,7 +100,7 @@ struct ObserverList: ~Copyable {
         (places + index).deinitialize(count: 1)
       } else {
         if kept != index { (places + kept).moveInitialize(from: places + index, count: 1) }
-        places[kept].connection.position = kept
+        places[kept].connection.position = Int32(kept)
         kept += 1
       }
     }

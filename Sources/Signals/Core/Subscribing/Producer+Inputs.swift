@@ -9,7 +9,7 @@ extension Producer {
   @usableFromInline
   final func makeInput(replacing ended: Unmanaged<Connection>?) -> Connection {
     lock.lock()
-    let connection = Connection(depth: inputDepth.relaxed, trace: rareStateIfMade?.node?.makeTrace())
+    let connection = Connection.make(depth: inputDepth.relaxed, trace: rareStateIfMade?.node?.makeTrace())
     // Released after the lock.
     var replaced: Connection?
     // A list that was taken meanwhile is empty, and `ended` may be gone.

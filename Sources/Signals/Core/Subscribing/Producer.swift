@@ -13,6 +13,8 @@
 package class Producer: TurnSource, @unchecked Sendable {
   @usableFromInline final let word: AtomicWord
   @usableFromInline final let lock = Lock()
+  /// The largest number of joins on any path downstream, including this one if it is a join. Changed under the lock.
+  @usableFromInline final let inputDepth: AtomicHalfWord
   @usableFromInline final let executor: Executor
 
   /// The state that most producers never need. Created on demand.
@@ -32,8 +34,6 @@ package class Producer: TurnSource, @unchecked Sendable {
   private final let presence = LiveObject()
 
   // Short ones last, since those of a subclass fit beside them.
-  /// The largest number of joins on any path downstream, including this one if it is a join. Changed under the lock.
-  @usableFromInline final let inputDepth: AtomicHalfWord
   /// Whether the owner has work to do before it leaves.
   @exclusivity(unchecked) @usableFromInline final var hasDeferredWork = false
   /// Whether an event that begins here is one that a program sends, not one that a subscription emits by itself.

@@ -58,7 +58,7 @@ final class SuspendedSender: Sendable {
   func beginWatching() -> Connection? {
     watch.change { watch in
       guard watch == nil else { return nil }
-      let connection = Connection()
+      let connection = Connection.make()
       watch = connection
       return connection
     }
