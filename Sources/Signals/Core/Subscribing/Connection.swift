@@ -14,8 +14,12 @@ package class Connection: @unchecked Sendable {
   // Short numbers, so that a connection is small.
   /// The place of the observer at the producer; negative when it has none.
   @exclusivity(unchecked) final var position: Int32 = -1
-  /// The place among the inputs of the producer below. Guarded by that producer's lock.
-  @exclusivity(unchecked) final var inputPosition: Int32 = 0
+  // Three bytes, beside which a flag fits. Guarded by the lock of the producer below.
+  @exclusivity(unchecked) private final var lowInputPosition: UInt16 = 0
+  @exclusivity(unchecked) private final var highInputPosition: UInt8 = 0
+  // A constant beside the state, not a bit of it: the optimiser has to know that it never changes, since each operator looks
+  // when it subscribes.
+  @usableFromInline final let isTraced: Bool
   private final let presence = LiveObject()
   /// Whether the handler of an endpoint has been called.
   @usableFromInline package final let deliveryNote = DeliveryNote()
@@ -44,15 +48,26 @@ package class Connection: @unchecked Sendable {
     make(0, CurrentRecorder.current?.makeTrace(ofEndpoint: info))
   }
 
-  fileprivate init(_ word: UInt) { state = AtomicWord(word) }
+  fileprivate init(_ word: UInt, isTraced: Bool = false) {
+    state = AtomicWord(word)
+    self.isTraced = isTraced
+  }
 
   deinit { above?.release() }
 
   /// The trace of this connection, if the live graph is recorded.
-  // The class tells, since the optimiser knows that it never changes. It looks whenever an operator subscribes.
   @inlinable package final var trace: ConnectionTrace? {
-    guard type(of: self) == TracedConnection.self else { return nil }
-    return unsafeDowncast(self, to: TracedConnection.self).ownTrace
+    isTraced ? unsafeDowncast(self, to: TracedConnection.self).ownTrace : nil
+  }
+
+  /// The place among the inputs of the producer below. Under the lock of that.
+  final var inputPosition: Int {
+    get { Int(highInputPosition) << 16 | Int(lowInputPosition) }
+    set {
+      precondition(newValue < 1 << 24, "An operator has at most 16,777,216 inputs at once.")
+      lowInputPosition = UInt16(truncatingIfNeeded: newValue)
+      highInputPosition = UInt8(newValue >> 16)
+    }
   }
 
   /// Whether the operator below rejects every further event of this connection, including those that wait.
@@ -163,7 +178,7 @@ final class TracedConnection: Connection, @unchecked Sendable {
 
   init(_ word: UInt, _ trace: ConnectionTrace) {
     ownTrace = trace
-    super.init(word)
+    super.init(word, isTraced: true)
   }
 
   deinit { ownTrace.close() }

@@ -17,10 +17,10 @@ extension Producer {
       let position = ended._withUnsafeGuaranteedRef { $0.inputPosition }
       connection.inputPosition = position
       var other = connection
-      swap(&inputs[Int(position)], &other)
+      swap(&inputs[position], &other)
       replaced = other
     } else {
-      connection.inputPosition = Int32(inputs.count)
+      connection.inputPosition = inputs.count
       inputs.append(connection)
     }
     lock.unlock()
@@ -38,7 +38,7 @@ extension Producer {
 
   /// Under the lock. The caller holds the connection, so the removal releases nothing.
   private final func remove(_ connection: Connection) {
-    let index = Int(connection.inputPosition)
+    let index = connection.inputPosition
     guard index < inputs.count, inputs[index] === connection else { return }
     inputs.swapAt(index, inputs.count - 1)
     inputs[index].inputPosition = connection.inputPosition
