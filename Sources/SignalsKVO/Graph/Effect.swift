@@ -8,6 +8,8 @@ internal import Signals
 final class Effect: Reaction, Runner, @unchecked Sendable {
   private let computation: ValueComputation<Void>
   private let context: ExecutionContext
+  /// Whether the closure belongs to no actor.
+  private let runsAnywhere: Bool
 
   // Guarded by the lock of the graph.
   /// The number of runs in a row that have changed an input of theirs, and the last one that was counted.
@@ -17,6 +19,7 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
 
   private init(_ info: NodeInfo, _ connection: Connection, _ context: ExecutionContext, _ body: @escaping () -> Void) {
     self.context = context
+    runsAnywhere = !context.isActor
     // The closure refers to the connection and the connection to this, until the endpoint is cancelled.
     computation = .make(Computation.Label(.observe, at: info), EffectTraits.self) {
       guard connection.isOpen else { return }
@@ -54,13 +57,19 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
       if outcome != .upToDate { return }
       if !isToRunAgain { break }
     }
-    takeCause()
+    if cause.relaxed != 0 { takeCause() }
   }
 
   /// Runs the closure for the cause of the change that has reached the effect. A run may itself have made that change, and then
   /// the cause isn't that of this code.
+  @inline(__always)
   private static func act(_ body: () -> Void) {
-    guard Turn.keepsCauses, let computation = ReadingContext.slot.current?.pointee.computation,
+    if Turn.keepsCauses { actForCause(body) } else { body() }
+  }
+
+  @inline(never)
+  private static func actForCause(_ body: () -> Void) {
+    guard let computation = ReadingContext.slot.current?.pointee.computation,
       let effect = computation._withUnsafeGuaranteedRef({ $0.existingReaction }) as? Effect
     else { return body() }
     Turn.act(for: effect.takeCause(), body)
@@ -96,6 +105,6 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
 
   // It reaches no join, hence the depth of one: an event that the closure sends begins a turn of its own.
   override func settle(in turn: Turn) {
-    if context.isHere { run() } else { context.run { [self] in run() } }
+    if runsAnywhere || context.isHere { run() } else { context.run { [self] in run() } }
   }
 }
