@@ -68,14 +68,18 @@ struct Stamp: Sendable {
     return Stamp(word: number | cause.word & originMask | rounds << 1)
   }
 
-  /// The last origins that had late answers, each with their number: four of those that end alike, since several threads may
-  /// make changes that never settle. Never freed.
+  /// Origins that had late answers: four of those that end alike, since several threads may make changes that never settle.
+  /// Each word has the number of the answers, the origin, and in the low bits its age: how many other origins have come since its
+  /// last answer. Never freed.
   // Unsafe by name only: the pointer never changes, and its words are made for several threads.
   nonisolated(unsafe) private static let lateAnswers: UnsafeMutableBufferPointer<AtomicWord> = {
     let counts = UnsafeMutableBufferPointer<AtomicWord>.allocate(capacity: 64 * 4)
     for index in counts.indices { counts.initializeElement(at: index, to: AtomicWord(0)) }
     return counts
   }()
+  private static let ageMask: UInt = 0xFF
+  /// The age at which an origin is taken for one of the past.
+  private static let oldAge: UInt = 64
 
   /// Counts another late answer.
   // Two threads that count at the same time only make the count less exact.
@@ -83,24 +87,32 @@ struct Stamp: Sendable {
   private static func allowsLateAnswer(to cause: Stamp) -> Bool {
     let origin = cause.word & originMask
     let row = Int(origin >> 8 & 63) * 4
-    var place = row
     for index in row..<row + 4 {
       let last = lateAnswers[index].relaxed
-      if last & originMask == origin {
-        lateAnswers[index].store(last + orderUnit)
-        return last >> 20 < lateAnswersAllowed
-      }
-      if last < lateAnswers[place].relaxed { place = index }
+      guard last & originMask == origin else { continue }
+      lateAnswers[index].store(last & ~ageMask + orderUnit)
+      return last >> 20 < lateAnswersAllowed
     }
-    // A new origin takes an empty place, or the one with the fewest answers. The others lose a few, so that an origin of the
-    // past makes room.
+    replaceOrigin(in: row, by: origin)
+    return true
+  }
+
+  /// Gives a new origin the place of the oldest one of the past, or else of the one with the fewest answers.
+  ///
+  /// Of those that have as few, it is the one that came last. So if any number of origins have answers in turn, some keep their
+  /// places until they are stopped, and then others do.
+  private static func replaceOrigin(in row: Int, by origin: UInt) {
+    var place = row
+    var least = UInt.max
     for index in row..<row + 4 {
       let last = lateAnswers[index].relaxed
-      let count = last >> 20
-      lateAnswers[index].store((count - min(count, max(1, count / 16))) << 20 | last & originMask)
+      let age = last & ageMask
+      let isOfThePast = last == 0 || age >= oldAge
+      let rank = isOfThePast ? ageMask - age : last & ~originMask
+      if rank < least { (place, least) = (index, rank) }
+      if last != 0, age < ageMask { lateAnswers[index].store(last + 1) }
     }
     lateAnswers[place].store(1 << 20 | origin)
-    return true
   }
 }
 

@@ -13,7 +13,7 @@ internal import Signals
 public class ObservedCollection<Contents: _ObservableContents & Sendable>: ObservableCollection<Contents>,
   @unchecked Sendable
 where Contents._Change: Sendable {
-  fileprivate final let hub = Hub<CollectionEvent<Contents>>(executor: .inline)
+  private final let hub = Hub<CollectionEvent<Contents>>(executor: .inline)
 
   // Guarded by the hub's lock. No user code is called and no user object released under it (C7).
   private final var contents: Contents
@@ -32,10 +32,7 @@ where Contents._Change: Sendable {
     hub.note(info)
   }
 
-  deinit {
-    node?.forgetState()
-    hub.finishLast()
-  }
+  deinit { hub.finishLast() }
 
   // MARK: - Observing
 
@@ -147,7 +144,7 @@ where Contents._Change: Sendable {
   }
 
   private final func makeNode() -> StateSource {
-    var new: StateSource? = StateSource(of: self)
+    var new: StateSource? = HubSource { [hub, info] in hub.changes.labeled(info, at: hub) }
     hub.lockState()
     defer { hub.unlockState() }
     if let node { return node }
@@ -245,8 +242,4 @@ where Contents._Change: Sendable {
     withExtendedLifetime(dropped) {}
     return result != nil
   }
-}
-
-extension ObservedCollection: RecordedState {
-  final func recordedChanges() -> Signal<Void> { hub.changes.labeled(info, at: hub) }
 }

@@ -79,8 +79,8 @@ extension Computation {
     GraphLock.unlock()
   }
 
-  /// Calls `action` when no thread runs the closure and nothing refers to the computation any more: now, or when it leaves the
-  /// graph.
+  /// Calls `action` when no thread runs the closure: now, or when the computation leaves the graph. It leaves it after the run that
+  /// is under way, since nothing refers to it any more.
   final func whenIdle(_ action: @escaping @Sendable () -> Void) {
     GraphLock.lock()
     let isIdle = claimant == 0

@@ -21,7 +21,7 @@ class Computation: DependencyNode, @unchecked Sendable {
     @inlinable static var changed: State { State(rawValue: 2) }
     /// The closure is running, rather than being checked for.
     static var running: State { State(rawValue: 4) }
-    /// Another thread has run the closure for itself while this was claimed.
+    /// While this was claimed, another thread has run the closure for itself, or has left a run of an effect to the claimant.
     @inlinable static var wasBypassed: State { State(rawValue: 8) }
     /// Nothing refers to the computation any more, except for its dependents.
     @inlinable static var isReleased: State { State(rawValue: 16) }

@@ -10,11 +10,11 @@ protocol ComputationTraits<Value> {
   static func makeReaction(of computation: ValueComputation<Value>) -> Unmanaged<Reaction>
 }
 
-/// A computation that nothing reads: it is its own reaction.
+/// The computation of an ``Effect``, which nothing reads.
 enum EffectTraits: ComputationTraits {
   static func isSame(_ one: Void, _ other: Void, in computation: ValueComputation<Void>) -> Bool { false }
 
   static func makeReaction(of computation: ValueComputation<Void>) -> Unmanaged<Reaction> {
-    preconditionFailure("An effect is its own reaction.")
+    preconditionFailure("An effect is made together with its computation.")
   }
 }

@@ -53,8 +53,9 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
       let isToRunAgain = computation.state.isDisjoint(with: .isReleased) && computation.state.contains(.stale)
       if computation.isFed { fed.store(1) }
       GraphLock.unlock()
-      if isFed { updateFeeds(of: computation) }
+      // Otherwise the closure is running, and the thread that runs it goes on afterwards.
       if outcome != .upToDate { return }
+      if isFed { updateFeeds(of: computation) }
       if !isToRunAgain { break }
     }
     if cause.relaxed != 0 { takeCause() }

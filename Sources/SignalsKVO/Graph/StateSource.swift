@@ -7,31 +7,31 @@ internal import Signals
 /// change has them act.
 // Unchecked, as its superclass.
 @usableFromInline
-final class StateSource: DependencyNode, @unchecked Sendable {
+class StateSource: DependencyNode, @unchecked Sendable {
   // Guarded by the lock of the state, except as stated.
   /// One, once a computation has read the state. Any thread may look at it.
-  private let readWord = AtomicHalfWord(0)
+  private final let readWord = AtomicHalfWord(0)
   /// How many bindings want to know where changes come from.
-  @exclusivity(unchecked) @usableFromInline var bindingCount = 0
+  @exclusivity(unchecked) @usableFromInline final var bindingCount = 0
   /// The cause of the last change, if one of them wanted to know. Any thread may look at it.
-  @usableFromInline let newestCause = AtomicWord(0)
+  @usableFromInline final let newestCause = AtomicWord(0)
   /// The follower of the hub, which delivers the reactions; nil if the state has no hub.
-  @exclusivity(unchecked) private var reached: Reached?
-  @exclusivity(unchecked) private weak var feedIfAny: SourceFeed?
+  @exclusivity(unchecked) private final var reached: Reached?
+  @exclusivity(unchecked) private final weak var feedIfAny: SourceFeed?
   /// The state, until its owner releases it. Guarded by the lock of the graph.
   // Not weak, since a weak reference takes an object of its own, and slows down every use of the state.
-  @exclusivity(unchecked) private unowned(unsafe) var state: (any RecordedState)?
+  @exclusivity(unchecked) private final unowned(unsafe) var state: (any RecordedState)?
 
-  /// - Parameter state: calls `forgetState()` before it is released.
-  init(of state: any RecordedState) {
+  /// - Parameter state: has this forget it while something still keeps it; nil if this needs no state in order to be shown.
+  init(of state: (any RecordedState)?) {
     self.state = state
     super.init()
   }
 
-  @usableFromInline var isRead: Bool { readWord.value != 0 }
+  @usableFromInline final var isRead: Bool { readWord.value != 0 }
 
   /// Has later changes mark this. Called once, under the lock of the state.
-  func beRead(feed: SourceFeed? = nil) {
+  final func beRead(feed: SourceFeed? = nil) {
     if let feed {
       feedIfAny = feed
       isFed = true
@@ -41,13 +41,13 @@ final class StateSource: DependencyNode, @unchecked Sendable {
 
   /// Returns the follower of the state's new hub, which puts the reactions into the turn. The hub retains it, and it does not
   /// refer to this node. Called once, under the lock of the state.
-  func makeFollower() -> HubFollower {
+  final func makeFollower() -> HubFollower {
     let made = Reached()
     reached = made
     return made
   }
 
-  override var feed: SourceFeed? { feedIfAny }
+  override final var feed: SourceFeed? { feedIfAny }
 
   // MARK: - In the live graph
 
@@ -58,7 +58,8 @@ final class StateSource: DependencyNode, @unchecked Sendable {
     return state?.recordedChanges()
   }
 
-  func forgetState() {
+  /// Called while something still keeps the state.
+  final func forgetState() {
     GraphLock.lock()
     state = nil
     GraphLock.unlock()
@@ -73,7 +74,7 @@ final class StateSource: DependencyNode, @unchecked Sendable {
   ///   - cause: the cause of the change, if bindings want to know.
   @usableFromInline
   @inline(never)
-  func changed(isOwner: Bool, for cause: UInt = 0) {
+  final func changed(isOwner: Bool, for cause: UInt = 0) {
     guard isRead else { return }
     guard let reached else { preconditionFailure("A hub that follows a node has a follower.") }
     GraphLock.lock()
@@ -90,7 +91,7 @@ final class StateSource: DependencyNode, @unchecked Sendable {
 
   /// Marks all dependents of a state without a hub, and returns the reactions that were reached. Called under the lock of the
   /// state.
-  func changed() -> ReactionList {
+  final func changed() -> ReactionList {
     var reached = ReactionList(for: Turn.cause)
     GraphLock.lock()
     markChanged(&reached)
@@ -136,4 +137,18 @@ final class StateSource: DependencyNode, @unchecked Sendable {
 protocol RecordedState: AnyObject {
   /// Emits for each change, as the node of the state in the live graph.
   func recordedChanges() -> Signal<Void>
+}
+
+/// The node of a state that may be released at any moment, and that is shown by way of its hub.
+// Unchecked, as its superclass.
+final class HubSource: StateSource, @unchecked Sendable {
+  private let recorded: () -> Signal<Void>
+
+  /// - Parameter recorded: returns the changes, as the node of the state in the live graph.
+  init(recorded: @escaping () -> Signal<Void>) {
+    self.recorded = recorded
+    super.init(of: nil)
+  }
+
+  override func recordedChanges() -> Signal<Void>? { recorded() }
 }

@@ -52,12 +52,25 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
     hub.release()
   }
 
-  /// Finishes the signals. No later change is stored. Whoever owns this calls it before releasing it.
+  /// Finishes the signals. No later change is stored. An owner whose state computations read calls it before it releases this.
   @usableFromInline
   func finishSignals() {
+    if hubWord.lock() {
+      hubWord.finish()
+    } else if let hubIfMade {
+      hubIfMade._withUnsafeGuaranteedRef { $0.finishLast() }
+      // A thread that is just making a node has either made it or finds the signals finished.
+      hubIfMade._withUnsafeGuaranteedRef { hub in
+        hub.lockState()
+        hub.unlockState()
+      }
+    }
     if let node { node._withUnsafeGuaranteedRef { $0.forgetState() } }
-    if hubWord.lock() { return hubWord.finish() }
-    if let hubIfMade { hubIfMade._withUnsafeGuaranteedRef { $0.finishLast() } }
+  }
+
+  /// Whether the signals are finished. Under the lock.
+  private var isFinished: Bool {
+    hubIfMade?._withUnsafeGuaranteedRef { $0.acceptsNoMore } ?? hubWord.isFinished
   }
 
   // MARK: - The hub
@@ -237,6 +250,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
     let node = madeNode
     let hub = lockState()
     defer { unlock(hub) }
+    if isFinished { node.forgetState() }
     if node.isRead { return node }
     // In one step: a change that marks the node has to be followed when it is delivered.
     if let hub { hub._withUnsafeGuaranteedRef { $0.setFollower(node.makeFollower()) } }

@@ -127,6 +127,27 @@ import Testing
     endpoint.cancel()
   }
 
+  @Test func `a feed that a run needs starts after the run, also if the run sets its own input`() {
+    let (trigger, input, numbers) = (Property(0), Property(0), SignalInput<Int>())
+    let fed = Property(
+      10,
+      whileObserved: { [log] property in
+        log.append("start")
+        return numbers.signal.handleEvents(onCancel: { log.append("stop") }).assign(to: property)
+      })
+    let endpoint = observe { [log] in
+      log.append("begin \(input.value)")
+      if trigger.value == 1 {
+        log.append("fed \(fed.value)")
+        if input.value == 0 { input.value = 1 }
+      }
+      log.append("end")
+    }
+    trigger.value = 1
+    endpoint.cancel()
+    #expect(log.entries == ["begin 0", "end", "begin 0", "fed 10", "end", "begin 1", "fed 10", "end", "start", "stop"])
+  }
+
   @Test func `two effects that set each other's inputs settle`() {
     let (one, other) = (Property(0), Property(0))
     let endpoints = [

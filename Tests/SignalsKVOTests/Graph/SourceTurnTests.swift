@@ -168,4 +168,17 @@ import Testing
     #expect(graph.text == expected)
     endpoint.cancel()
   }
+
+  @Test func `a state that is read for the first time after the end of its owner is no source in the live graph (C16)`()
+  {
+    var action: Action<Int, Int>? = Action { $0 }
+    let isRunning = action?.isRunning
+    action = nil
+    let graph = RecordedGraph()
+    let text = graph.record { Derived { "\(isRunning?.value ?? true)" } }
+    let endpoint = graph.record { text.signal.subscribeValues { _ in } }
+    #expect(text.value == "false")
+    #expect(graph.text == ["#1 Derived at +1, 1 value", "└─ #2 subscribeValues at +2, 1 value"])
+    endpoint.cancel()
+  }
 }

@@ -99,6 +99,9 @@ extension Producer {
   /// Whether no thread has this lock, if that can be known.
   @inlinable package final var isStateFree: Bool { lock.isFree }
 
+  /// Whether the end has been accepted. From any thread.
+  package final var acceptsNoMore: Bool { SerialiserState(word: word.value).has(SerialiserState.closed) }
+
   /// The largest number of consecutive joins that an event of this producer can reach.
   @inlinable package final var joinsBelow: UInt { inputDepth.relaxed }
 }
