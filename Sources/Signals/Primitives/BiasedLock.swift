@@ -23,7 +23,7 @@ package struct BiasedLock: ~Copyable, Sendable {
   @usableFromInline let held = AtomicWord(0)
   /// One while a thread holds the lock that is not the favorite. Changed by that thread.
   @usableFromInline let isShared = AtomicWord(0)
-  @usableFromInline let shared = WordLock()
+  @usableFromInline let shared = InlineLock()
   // Changed by the thread that holds the shared lock.
   /// The thread that has taken the shared lock last, and how many times in a row.
   @usableFromInline let lastThread = AtomicWord(0)

@@ -41,7 +41,7 @@ package struct Lock: ~Copyable, @unchecked Sendable {
     /// Whether no thread holds the lock, as far as that can be known: Apple's lock doesn't tell.
     @inlinable package var isFree: Bool { false }
   #else
-    @usableFromInline let word = WordLock()
+    @usableFromInline let word = InlineLock()
 
     @inlinable
     package init() {}
@@ -57,7 +57,7 @@ package struct Lock: ~Copyable, @unchecked Sendable {
 /// A lock of half a word, stored inline. It takes one atomic step, half as many as a mutex of the C library, which needs a
 /// second one to find waiting threads. A thread that finds it held gives up the processor.
 @usableFromInline
-package struct WordLock: ~Copyable, Sendable {
+package struct InlineLock: ~Copyable, Sendable {
   @usableFromInline let word = AtomicHalfWord(0)
 
   @inlinable

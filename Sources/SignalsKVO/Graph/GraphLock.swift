@@ -8,7 +8,7 @@ public import Signals
 enum GraphLock {
   #if CONTROLLED_THREADS
     // One step instead of several, since the biased lock has programs of its own.
-    @usableFromInline static let word = WordLock()
+    @usableFromInline static let word = InlineLock()
 
     @inlinable
     static func lock(_ thread: UInt = 0) { word.lock() }

@@ -53,6 +53,7 @@ class StateSource: DependencyNode, @unchecked Sendable {
 
   override func recordedChanges() -> Signal<Void>? {
     GraphLock.lock()
+    // Retained before the lock is given up, since the owner may release the state after `forgetState()`.
     let state = state
     GraphLock.unlock()
     return state?.recordedChanges()

@@ -13,6 +13,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   private let rootIdentity: ObjectIdentifier
   private weak let root: AnyObject?
   private let keyPath: AnyKeyPath
+  /// The options, in one byte.
   private let shortOptions: UInt8
   /// Whether the value before a change has to be read before it.
   private let isReadBefore: Bool
@@ -42,7 +43,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   @exclusivity(unchecked) private var sentinel: ObservationLink?
   @exclusivity(unchecked) var tracking = ObservableTracking()
 
-  /// What few observations have.
+  /// The parts that few observations have.
   // Unchecked, as the observation is.
   private final class Traits: @unchecked Sendable {
     /// The root, where it reports its changes itself.

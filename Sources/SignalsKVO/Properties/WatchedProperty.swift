@@ -35,8 +35,7 @@ class WatchedProperty: Readable {
     }
   }
 
-  /// The state of an observed property, beside its value.
-  /// What few of the properties need that have an observer.
+  /// The state that few of the properties with an observer need.
   private final class WatchExtras {
     /// The observers of the death alone.
     var lifetimeObservers: ContiguousArray<ObservationLink> = []
@@ -51,6 +50,7 @@ class WatchedProperty: Readable {
     @exclusivity(unchecked) var newestWriter: BindingPlace?
   }
 
+  /// The state of an observed property, beside its value.
   private final class Watch {
     /// Links that are closed stay until there is a reason to look for them.
     @exclusivity(unchecked) var links = ObservationLinks()
@@ -60,7 +60,7 @@ class WatchedProperty: Readable {
     var bound = 8
     /// The node in the dependency graph, once a computation has read the property.
     var node: DependencyNode?
-    /// What few properties need.
+    /// The rest, once there is any of it.
     @exclusivity(unchecked) private(set) var extras: WatchExtras?
 
     var madeExtras: WatchExtras {

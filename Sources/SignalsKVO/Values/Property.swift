@@ -9,9 +9,10 @@
 /// A set is stored at once, so the setting thread reads it back. It is delivered inline, unless another event of the property
 /// is under way: a handler's set of its own property follows that event, and sets of several threads at the same time are
 /// delivered on a queue of the property (C5). Before its first observer of its own or binding, the property has no queue,
-/// and each thread that sets it notifies the observers of derived values itself. Changes are delivered in the order in which they were stored, so the value of
-/// the last notification is the current one (C4). Setting an equal value is a change (K2), unless the property was created
-/// with `isSame:`. An observer of this property alone is notified of every set of a transaction (C11).
+/// and each thread that sets it notifies the observers of derived values itself. Changes are delivered in the order in
+/// which they were stored, so the value of the last notification is the current one (C4). Setting an equal value is a
+/// change (K2), unless the property was created with `isSame:`. An observer of this property alone is notified of every set
+/// of a transaction (C11).
 ///
 /// Releasing the property ends its observers. Observers for an owner need no endpoint: see
 /// ``ObservableValue/subscribe(_:_:file:line:)`` and `addObserver(forOwner:triggerImmediately:_:)`.

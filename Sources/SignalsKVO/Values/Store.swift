@@ -28,7 +28,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
   @exclusivity(unchecked) @usableFromInline var version: UInt = 1
   /// The thread that stored last.
   @exclusivity(unchecked) @usableFromInline var lastSetter: UInt = 0
-  /// What computations and bindings need to follow the state, once there was one.
+  /// The node in the dependency graph, once a computation or a binding has followed the state.
   @usableFromInline let nodeIfAny = LazyReference<StateSource>()
   /// Whose state this is, if that can be on the way to something bound.
   @exclusivity(unchecked) @usableFromInline var owner: ObjectIdentifier?
@@ -52,7 +52,9 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
     hub.release()
   }
 
-  /// Finishes the signals. No later change is stored. An owner whose state computations read calls it before it releases this.
+  /// Finishes the signals. No later change is stored.
+  ///
+  /// If computations read the state, its owner calls this while it still keeps the store, since the node refers to that.
   @usableFromInline
   func finishSignals() {
     if hubWord.lock() {

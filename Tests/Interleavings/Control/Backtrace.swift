@@ -35,7 +35,8 @@ enum Backtrace {
       defer { free(text) }
       let name = String(cString: text)
       let isInner = [
-        "Races", "Controller", "ControlledThread", "AtomicWord", "WordLock", "Backtrace", "Backoff", "Lock.",
+        "Races", "Controller", "ControlledThread", "AtomicWord", "AtomicHalfWord", "InlineLock", "Backtrace", "Backoff",
+        "Lock.",
       ]
       if isInner.contains(where: { name.contains($0) }) { continue }
       return " in " + shortened(name)

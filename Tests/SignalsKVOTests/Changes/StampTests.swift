@@ -12,68 +12,55 @@ import Testing
     return stamp
   }
 
-  @Test func `a change that takes the place of others doesn't reset the count of one that goes on (B2)`() {
-    let first = lateAnswer()
-    var others: [Stamp] = []
-    while others.count < 10 {
+  /// Such changes of different origins, which are counted in the same row of the table.
+  private func alike(_ count: Int) -> [Stamp] {
+    var found = [lateAnswer()]
+    while found.count < count {
       let next = lateAnswer()
-      let endsAlike = (first.word ^ next.word) >> 8 & 63 == 0
-      if endsAlike, (first.word ^ next.word) >> 8 & 0xFFF != 0 { others.append(next) }
+      let endsAlike = (found[0].word ^ next.word) >> 8 & 63 == 0
+      if endsAlike, found.allSatisfy({ ($0.word ^ next.word) >> 8 & 0xFFF != 0 }) { found.append(next) }
     }
+    return found
+  }
+
+  /// The number of answers that are allowed if each cause is answered 10,000 times, in turn.
+  private func allowedAnswers(to causes: [Stamp]) -> Int {
+    var allowed = 0
+    for _ in 0..<10_000 {
+      for cause in causes where !Stamp.new(after: cause).isSpent { allowed += 1 }
+    }
+    return allowed
+  }
+
+  @Test func `a change that takes the place of others doesn't reset the count of one that goes on (B2)`() {
+    let alike = alike(11)
+    let (first, others) = (alike[0], alike[1...])
     var allowed = 0
     for round in 0..<10_000 {
       if !Stamp.new(after: first).isSpent { allowed += 1 }
-      if round % 100 == 99 { _ = Stamp.new(after: others[round / 100 % 10]) }
+      if round % 100 == 99 { _ = Stamp.new(after: others[1 + round / 100 % 10]) }
     }
     #expect(allowed <= 2_000)
   }
 
   @Test func `the answers to several changes at once are limited, even if the numbers of all end alike (B2)`() {
-    let first = lateAnswer()
-    var causes = [first]
-    while causes.count < 3 {
-      let next = lateAnswer()
-      let endsAlike = (first.word ^ next.word) >> 8 & 63 == 0
-      if endsAlike, causes.allSatisfy({ ($0.word ^ next.word) >> 8 & 0xFFF != 0 }) { causes.append(next) }
-    }
-    var allowed = 0
-    for _ in 0..<10_000 {
-      for cause in causes where !Stamp.new(after: cause).isSpent { allowed += 1 }
-    }
-    #expect(allowed <= 4_000)
+    #expect(allowedAnswers(to: alike(3)) <= 4_000)
   }
 
   @Test func `the answers to several changes are limited, also beside those of the past (B2)`() {
-    let first = lateAnswer()
-    var alike = [first]
-    while alike.count < 6 {
-      let next = lateAnswer()
-      let endsAlike = (first.word ^ next.word) >> 8 & 63 == 0
-      if endsAlike, alike.allSatisfy({ ($0.word ^ next.word) >> 8 & 0xFFF != 0 }) { alike.append(next) }
-    }
-    // The later ones are over, after a few answers each.
+    let alike = alike(6)
+    // Three are over, after a few answers each.
     for past in alike[3...] { for _ in 0..<60 { _ = Stamp.new(after: past) } }
-    var allowed = 0
-    for _ in 0..<10_000 {
-      for cause in alike[..<3] where !Stamp.new(after: cause).isSpent { allowed += 1 }
-    }
-    #expect(allowed <= 4_000)
+    #expect(allowedAnswers(to: Array(alike[..<3])) <= 4_000)
   }
 
   @Test func `the answers to any number of changes at once are limited, even if the numbers of all end alike (B2)`() {
-    let first = lateAnswer()
-    var causes = [first]
-    while causes.count < 10 {
-      let next = lateAnswer()
-      let endsAlike = (first.word ^ next.word) >> 8 & 63 == 0
-      if endsAlike, causes.allSatisfy({ ($0.word ^ next.word) >> 8 & 0xFFF != 0 }) { causes.append(next) }
-    }
+    var causes = alike(10)
     // A change that is stopped has no further answers.
     var (allowed, rounds) = (0, 0)
     while !causes.isEmpty, rounds < 100_000 {
-      let open = causes.filter { !Stamp.new(after: $0).isSpent }
-      allowed += open.count
-      causes = open
+      causes.removeAll { Stamp.new(after: $0).isSpent }
+      allowed += causes.count
       rounds += 1
     }
     #expect(causes.isEmpty)

@@ -1,9 +1,10 @@
-import Signals
 import Testing
 
-/// The life of a line, step by step (C6, C8).
-@Suite("A line's state machine", .leavesNothing) struct LineStateTests {
-  @Test func `a line that connects and closes tells its producer once`() {
+@testable import Signals
+
+/// The life of a connection, step by step (C6, C8).
+@Suite("A connection's state", .leavesNothing) struct ConnectionStateTests {
+  @Test func `a connection that connects and closes tells its producer once`() {
     var state = ConnectionState()
     #expect(state.isOpen)
     #expect(state.connect() == true)
@@ -12,10 +13,32 @@ import Testing
     #expect(state.close() == .wasClosed)
   }
 
-  @Test func `a line that was closed first doesn't connect`() {
+  @Test func `a connection that was closed first doesn't connect`() {
     var state = ConnectionState()
     #expect(state.close() == .unconnected)
     #expect(state.connect() == false)
     #expect(state.close() == .wasClosed)
+  }
+
+  @Test(arguments: [
+    0, ConnectionState.counted, ConnectionState.dropped, ConnectionState.counted | ConnectionState.dropped,
+  ])
+  func `each step leaves the other marks and the depth as they are`(_ marks: UInt) {
+    var state = ConnectionState(word: marks)
+    #expect(state.deepen(to: 3) == false)
+    #expect(state.connect() == true)
+    #expect(state.deepen(to: 5) == true)
+    #expect(state.deepen(to: 4) == false)
+    #expect(state.close() == .connected)
+    #expect(state.depth == 5)
+    #expect(state.word & (ConnectionState.counted | ConnectionState.dropped) == marks)
+  }
+
+  @Test(arguments: [0, 255, 256, 65_535, 65_536, 1 << 24 - 1])
+  func `a connection knows its place among many inputs`(_ place: Int) {
+    let connection = Connection.make()
+    connection.inputPosition = place
+    #expect(connection.inputPosition == place)
+    #expect(connection.trace == nil)
   }
 }

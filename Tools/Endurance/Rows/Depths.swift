@@ -7,9 +7,7 @@ extension Row {
   static let depths = Chain.all.flatMap { chain in
     [
       Row(name: "deep-\(chain.name)") { report, effort in
-        // Between 8,400 and 9,300 of the slow ones fit on 8 MB.
-        let depth = chain.isSlow ? effort.count(8_000, short: 2_000) : effort.count(10_000, short: 10_000)
-        descend(chain, depth: effort.depth ?? depth, on: .ordinary, &report)
+        descend(chain, depth: effort.depth ?? chain.depth, on: .ordinary, &report)
       },
       Row(name: "small-deep-\(chain.name)") { report, effort in
         descend(chain, depth: effort.depth ?? chain.depthOnSmallStack, on: .small, &report)
@@ -23,8 +21,8 @@ struct Chain: Sendable {
   let name: String
   /// A depth that easily fits on the stack of a secondary thread.
   let depthOnSmallStack: Int
-  /// Whether its time grows with the square of its depth.
-  var isSlow = false
+  /// A depth that fits on the stack of the main thread.
+  var depth = 10_000
   /// The output for a value after `depth` operators.
   var expected: @Sendable (_ value: Int, _ depth: Int) -> Int = { value, _ in value }
   let link: @Sendable (_ signal: Signal<Int>, _ index: Int, _ quiet: Signal<Int>) -> Signal<Int>
@@ -49,8 +47,8 @@ struct Chain: Sendable {
     Chain(name: "combineLatest", depthOnSmallStack: 1_100, expected: { $0 + $1 }) { signal, _, _ in
       combineLatest(signal, .of(1)).map { $0 + $1 }
     },
-    Chain(name: "flatMap", depthOnSmallStack: 450, isSlow: true) { signal, _, _ in signal.flatMap { .of($0) } },
-    Chain(name: "nest", depthOnSmallStack: 450, isSlow: true) { signal, _, _ in
+    Chain(name: "flatMap", depthOnSmallStack: 450, depth: 8_000) { signal, _, _ in signal.flatMap { .of($0) } },
+    Chain(name: "nest", depthOnSmallStack: 450, depth: 8_000) { signal, _, _ in
       Signal.of(0).flatMap { _ in signal }
     },
     Chain(name: "timeout", depthOnSmallStack: 550) { signal, _, _ in signal.timeout(.seconds(10_000)) },

@@ -17,7 +17,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   @exclusivity(unchecked) @usableFromInline var observers = ObserverList()
   /// The number of observers, for any thread.
   private let observerTally = AtomicHalfWord(0)
-  /// What new subscribers receive.
+  /// The values or the end that new subscribers receive.
   @exclusivity(unchecked) @usableFromInline var memory = Memory.nothing
 
   // Guarded by the lock.
@@ -74,7 +74,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
 
   private var end: End? { if case .end(let end) = memory { end } else { nil } }
 
-  /// What a hub remembers for new subscribers.
+  /// The memory of a hub for new subscribers.
   @usableFromInline
   enum Memory {
     case nothing
