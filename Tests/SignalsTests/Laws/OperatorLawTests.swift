@@ -5,7 +5,7 @@ import Testing
 /// The laws of every operator, for any purpose. A new one is an entry in the list of its folder.
 @Suite("Laws of the operators", .leavesNothing) struct OperatorLawTests {
   /// The number of values that each thread sends. All of them take a minute of processor time.
-  private static let count = repetitions(2_000, quick: 500)
+  private static let count = repetitions(2_000, quick: 100)
 
   @Test(arguments: OperatorUnderTest.all, OperatorLaw.allCases)
   func `every operator keeps the law`(_ subject: OperatorUnderTest, _ law: OperatorLaw) {
