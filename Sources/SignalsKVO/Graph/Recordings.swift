@@ -12,10 +12,14 @@ struct Recordings: ~Copyable {
 
   private init() {}
 
+  /// The place is a multiple of this, so that its lowest bits are free: see ``ObservationState``.
+  private static var alignment: Int { 2_048 }
+
   // Values keep this pointer, since a look at it costs them less than a call. It is never freed.
   // Unsafe by name only: the pointer never changes, and its target is made for several threads.
   @usableFromInline nonisolated(unsafe) static let shared: UnsafePointer<Recordings> = {
-    let place = UnsafeMutablePointer<Recordings>.allocate(capacity: 1)
+    let place = UnsafeMutableRawPointer.allocate(byteCount: MemoryLayout<Recordings>.size, alignment: alignment)
+      .bindMemory(to: Recordings.self, capacity: 1)
     place.initialize(to: Recordings())
     return UnsafePointer(place)
   }()

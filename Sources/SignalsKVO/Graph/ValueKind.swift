@@ -1,8 +1,9 @@
 /// The kinds of values that observing tells apart, by their type: on Linux a cast takes any value for an object.
 @usableFromInline
-enum ValueKind: Sendable {
+enum ValueKind: UInt8, Sendable {
   /// An object.
-  case object
+  // Zero stands for a kind that isn't known yet: see ``ObservationState``.
+  case object = 1
   /// An object, or none.
   case optionalObject
   /// Nothing in it refers to anything but text, so keeping a value keeps nothing else alive (K6).

@@ -28,3 +28,28 @@ struct ObservationFlags: OptionSet {
   /// A change has to be announced.
   static var atChange: ObservationFlags { ObservationFlags(rawValue: 4 | 64) }
 }
+
+/// The flags of an observed property, the kind of its values, and the place where it learns that a thread tracks its reads.
+// In one word, since a program may have a million observed properties.
+@usableFromInline
+struct ObservationState {
+  /// The place, with the flags in its lowest byte, and the kind in the three bits after them.
+  @usableFromInline var bits: UInt
+
+  @inlinable
+  init(_ flags: ObservationFlags) { bits = UInt(bitPattern: Recordings.shared) | UInt(flags.rawValue) }
+
+  @inlinable var flags: ObservationFlags {
+    get { ObservationFlags(rawValue: UInt8(truncatingIfNeeded: bits)) }
+    set { bits = bits & ~0xFF | UInt(newValue.rawValue) }
+  }
+
+  /// The kind of the values, once it was needed.
+  var kind: ValueKind? {
+    get { ValueKind(rawValue: UInt8(truncatingIfNeeded: bits >> 8 & 7)) }
+    set { bits = bits & ~0x700 | UInt(newValue?.rawValue ?? 0) << 8 }
+  }
+
+  /// See ``AccessTracking``.
+  @inlinable var recordings: UnsafePointer<Recordings> { UnsafePointer(bitPattern: bits & ~0x7FF).unsafelyUnwrapped }
+}

@@ -55,7 +55,7 @@ public struct Observed<Value> {
       defer { _fixLifetime(object) }
       let cell = Unmanaged.passUnretained(object[keyPath: storage].cell)
       return cell._withUnsafeGuaranteedRef { cell in
-        if !cell.flags.isDisjoint(with: .atRead) || cell.recordings.pointee.underWay.relaxed != 0 {
+        if !cell.flags.isDisjoint(with: .atRead) || cell.state.recordings.pointee.underWay.relaxed != 0 {
           cell.noteRead(of: object, path())
         }
         return cell.held

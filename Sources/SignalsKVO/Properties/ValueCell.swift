@@ -59,13 +59,10 @@ class ValueCell<Value>: WatchedProperty {
     }
   }
 
-  /// The kind of the values, once it was needed.
-  @exclusivity(unchecked) private final var knownKind: ValueKind?
-
   private final var kind: ValueKind {
-    if let knownKind { return knownKind }
+    if let known = state.kind { return known }
     let kind = ValueKind(Value.self)
-    knownKind = kind
+    state.kind = kind
     return kind
   }
 }

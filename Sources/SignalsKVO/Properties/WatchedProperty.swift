@@ -7,9 +7,7 @@ public import Signals
 /// since the last reference to an object may be dropped anywhere; then no other code uses it any more.
 @usableFromInline
 class WatchedProperty: Readable {
-  @exclusivity(unchecked) @usableFromInline final var flags: ObservationFlags
-  /// See ``AccessTracking``.
-  @usableFromInline final let recordings: UnsafePointer<Recordings>
+  @exclusivity(unchecked) @usableFromInline final var state: ObservationState
   @usableFromInline final let presence = LiveObject()
   /// Created for the first observer.
   // Kept by hand, so that looking at it retains nothing.
@@ -17,8 +15,12 @@ class WatchedProperty: Readable {
 
   @inlinable
   init(_ flags: ObservationFlags) {
-    self.flags = flags
-    recordings = Recordings.shared
+    state = ObservationState(flags)
+  }
+
+  @inlinable final var flags: ObservationFlags {
+    get { state.flags }
+    set { state.flags = newValue }
   }
 
   deinit {

@@ -42,7 +42,7 @@ public struct WeakObserved<Object: AnyObject> {
     @_transparent
     get {
       let cell = owner[keyPath: storage].cell
-      return cell.flags.rawValue != 0 || cell.recordings.pointee.underWay.relaxed != 0
+      return cell.flags.rawValue != 0 || cell.state.recordings.pointee.underWay.relaxed != 0
         ? cell.read(of: owner, path()) : cell.object
     }
     @_transparent

@@ -24,7 +24,7 @@ extension Stress {
     @Test(arguments: policies.indices)
     func `two threads set the two ends`(_ index: Int) {
       let (name, policy) = Self.policies[index]
-      for round in 0..<100 {
+      for round in 0..<repetitions(100, quick: 40) {
         let ends = [Property(0), Property(0)]
         let binding = bind(ends[0], to: ends[1], conflicts: policy)
         onThreads(2) { thread in
@@ -38,7 +38,7 @@ extension Stress {
     @Test(arguments: policies.indices, [3, 5])
     func `three threads set the ends of a ring`(_ index: Int, _ size: Int) {
       let (name, policy) = Self.policies[index]
-      for round in 0..<60 {
+      for round in 0..<repetitions(60, quick: 20) {
         let ends = (0..<size).map { _ in Property(0) }
         let bindings = (0..<size).map { bind(ends[$0], to: ends[($0 + 1) % size], conflicts: policy) }
         onThreads(3) { thread in

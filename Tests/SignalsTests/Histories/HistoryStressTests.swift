@@ -11,7 +11,7 @@ extension Stress {
   @Suite("Stress: histories") struct HistoryStressTests {
     @Test(arguments: Workload.allCases)
     func `with several threads at work, the history keeps the contract`(_ workload: Workload) async {
-      for seed in 0..<120 as Range<UInt64> {
+      for seed in 0..<UInt64(repetitions(120, quick: 50)) {
         if await hasBreach(workload, seed) { return }
       }
     }
