@@ -241,7 +241,8 @@ class Computation: DependencyNode, @unchecked Sendable {
       if node.hasPlainResult(evaluation, differs) { return node.leave(evaluation, with: differs) }
       // A result is dropped if an input was marked meanwhile, but not without end.
       node.endRun(evaluation, differs)
-      if node.state.contains(.stale), !node.state.contains(.isReleased), evaluation.pointee.mayRunAgain() {
+      if node.state.contains(.stale), !node.state.contains(.isReleased), evaluation.pointee.mayRunAgain {
+        evaluation.pointee.countFurtherRun()
         node.resumeClaim(evaluation)
       } else {
         node.leave(evaluation)
@@ -369,8 +370,11 @@ class Computation: DependencyNode, @unchecked Sendable {
   private final func endRun(_ evaluation: Evaluation.Pointer, _ differs: Bool) {
     if let objects = evaluation.pointee.takeObjects() { note(objects, evaluation.pointee.context) }
     // A change of an unknown input of a provisional result has not marked this. An effect runs again when the other thread is
-    // done.
-    if evaluation.pointee.changes != Self.changes, state.contains(.provisional), !state.contains(.isEffect) {
+    // done, and so does any other computation that has run too often: this must not count as a mark, since none has reached
+    // the reaction, and later ones would stop here.
+    if evaluation.pointee.changes != Self.changes, state.contains(.provisional), !state.contains(.isEffect),
+      evaluation.pointee.mayRunAgain
+    {
       state.formUnion(.outdatedInput)
     }
     if state.contains(.announced) { state.insert(.provisional) }
@@ -379,7 +383,7 @@ class Computation: DependencyNode, @unchecked Sendable {
     // The closure may have read some inputs before a change by another thread, and some after it.
     // An effect has no result, and is checked again only for the inputs that it has set.
     let isDropped =
-      state.contains(.stale) && evaluation.pointee.remaining > 0 && state.isDisjoint(with: .keepsStaleResults)
+      state.contains(.stale) && state.isDisjoint(with: .keepsStaleResults) && evaluation.pointee.mayRunAgain
     if isDropped {
       state.insert(.changed)
     } else if differs {

@@ -26,9 +26,9 @@ struct Evaluation {
   /// The objects that it has read.
   private var objects: DependencyNode?
   var hasObjects: Bool { objects != nil }
-  /// The number of times that closures may still be run again because other threads change their inputs meanwhile. Then a
-  /// result counts that was correct at one time or another during the run.
-  var remaining = Self.attempts
+  /// The number of times that closures may still be run again because other threads change values meanwhile. Then a
+  /// result counts that was correct at one time or another during the run. See `mayRunAgain`.
+  private var remaining = Self.attempts
   private var isStarving = false
   private var nextFree: Pointer?
 
@@ -67,6 +67,7 @@ struct Evaluation {
   private static func make() -> Pointer {
     let evaluation = Pointer.allocate(capacity: 1)
     evaluation.initialize(to: Evaluation())
+    evaluation.pointee.context.pointee.evaluation = evaluation
     return evaluation
   }
 
@@ -116,14 +117,29 @@ struct Evaluation {
     return objects
   }
 
-  /// Counts that a closure has to be run again. Returns false if it has been too often.
-  mutating func mayRunAgain() -> Bool {
-    guard remaining > 0 else { return false }
+  /// Whether a closure may be run again. All runs within one run of a thread are counted together: if each were counted by
+  /// itself, the number of runs would grow with the power of the depth.
+  var mayRunAgain: Bool { outermost?.pointee.remaining != 0 }
+
+  /// Counts that a closure is run again.
+  func countFurtherRun() { outermost?.pointee.countFurther() }
+
+  private mutating func countFurther() {
     remaining -= 1
     if remaining == Self.attempts - Self.patientAttempts {
       isStarving = true
       Starvation.begin()
     }
-    return true
+  }
+
+  /// The evaluation around this one, and all others, of which this is a part.
+  private var outermost: Pointer? {
+    var found: Pointer?
+    var next: ReadingContext.Pointer? = context
+    while let context = next {
+      if let evaluation = context.pointee.evaluation { found = evaluation }
+      next = context.pointee.outer
+    }
+    return found
   }
 }

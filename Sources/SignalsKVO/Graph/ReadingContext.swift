@@ -27,6 +27,8 @@ struct ReadingContext {
   var followsObjects = false
   /// Whether this lies where `current(_:)` looks for it.
   @usableFromInline var belongsToEvaluation = false
+  /// The evaluation that this belongs to, if there is one.
+  var evaluation: Evaluation.Pointer?
   /// Where the thread keeps its context, if this belongs to an evaluation.
   var place: ThreadContext<ReadingContext>.Place?
   /// The context that was paused before this one.

@@ -222,8 +222,10 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
   final func bypass() -> (value: Value, version: UInt) {
     // That of the thread, also for a read that isn't recorded.
     let context = ReadingContext.slot.current
+    var isWithinBypass = false
     var next = context
     while let current = next {
+      isWithinBypass = isWithinBypass || current.pointee.detached != nil
       if current.pointee.detached?.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
         state.insert(.wasBypassed)
         GraphLock.unlock()
@@ -234,7 +236,9 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
     var changes = DependencyNode.changes
     beginBypass()
     GraphLock.unlock()
-    var remaining = 1_000
+    // Within such a run, the outer one is repeated if anything has changed. So the number of runs doesn't grow with the power of
+    // the depth.
+    var remaining = isWithinBypass ? 1 : 1_000
     while true {
       var detached = ReadingContext(detached: .passUnretained(self), outer: context)
       GraphLock.lock()

@@ -1,0 +1,89 @@
+import Signals
+import SignalsKVO
+import Testing
+
+/// A value is computed while another thread runs the closure of its input, and other values change meanwhile (K8).
+@Suite("K8 Values whose input another thread computes", .leavesNothing) struct BusyInputTests {
+  private let source = Property(0)
+  private let unrelated = Property(0)
+  private let isNextRunHeld = Guarded(false)
+  private let isRunning = Gate()
+  private let mayEnd = Gate()
+
+  /// An input whose next run waits if that is wanted, and a value computed from it. Each run of the value changes another one that
+  /// has nothing to do with it.
+  private func makeValues() -> (input: Derived<Int>, value: Derived<Int>) {
+    let input = Derived { [source, isNextRunHeld, isRunning, mayEnd] in
+      let value = source.value
+      let isHeld = isNextRunHeld.change { isHeld in
+        defer { isHeld = false }
+        return isHeld
+      }
+      if isHeld {
+        isRunning.open()
+        mayEnd.wait()
+      }
+      return value
+    }
+    let value = Derived { [unrelated] in
+      unrelated.value = untracked { unrelated.value } + 1
+      return input.value
+    }
+    return (input, value)
+  }
+
+  @Test(arguments: [false, true])
+  func `observers learn of later changes, however many other values have changed during the runs`(_ hasFollower: Bool) {
+    let follower = unrelated.derived { $0 }
+    #expect(follower.value == 0)
+    let (input, value) = makeValues()
+    let following = hasFollower ? Derived { value.value * 10 } : nil
+    let (received, followed) = (Log<Int>(), Log<Int>())
+    let endpoints = [
+      value.signal.subscribeValues { received.append($0) }, following?.signal.subscribeValues { followed.append($0) },
+    ].compactMap { $0 }
+    var reader: Gate?
+    transaction {
+      source.value = 1
+      isNextRunHeld.change { $0 = true }
+      reader = startThread { #expect(input.value == 2) }
+      isRunning.wait()
+      source.value = 2
+    }
+    #expect(received.entries == [0, 2])
+    mayEnd.open()
+    reader?.wait()
+    source.value = 3
+    #expect(received.entries == [0, 2, 3])
+    #expect(followed.entries == (hasFollower ? [0, 20, 30] : []))
+    endpoints.cancelAll()
+  }
+
+  /// Another thread has claimed all values of a row, and each run of the last one changes a value that has nothing to do with them.
+  @Test func `a read of a row that another thread computes runs each closure at most a few thousand times`() {
+    let follower = unrelated.derived { $0 }
+    #expect(follower.value == 0)
+    let runs = Counter()
+    let (input, value) = makeValues()
+    var row = [value]
+    for _ in 0..<3 {
+      let last = row[row.count - 1]
+      row.append(
+        Derived {
+          runs.add()
+          return last.value
+        })
+    }
+    let last = row[row.count - 1]
+    #expect(last.value == 0)
+    source.value = 1
+    isNextRunHeld.change { $0 = true }
+    let reader = startThread { #expect(last.value == 1) }
+    isRunning.wait()
+    #expect(last.value == 1)
+    #expect(runs.count < 10_000)
+    mayEnd.open()
+    reader.wait()
+    #expect(input.value == 1)
+  }
+}
