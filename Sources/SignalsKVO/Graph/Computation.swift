@@ -245,9 +245,19 @@ class Computation: DependencyNode, @unchecked Sendable {
         evaluation.pointee.countFurtherRun()
         node.resumeClaim(evaluation)
       } else {
+        if node.state.isDisjoint(with: .keepsStaleResults) { node.acceptOutdatedResult() }
         node.leave(evaluation)
       }
     }
+  }
+
+  /// Has a result count that an input has outdated, since the closure has run too often. The next read runs it again.
+  ///
+  /// It must not keep the mark: later marks would stop here, and never reach a reader that has yet to become a dependent.
+  private final func acceptOutdatedResult() {
+    guard state.contains(.stale) else { return }
+    state.remove(.outdatedInput)
+    state.insert(.provisional)
   }
 
   /// Gives up the claim, and goes on with the computation on whose behalf this was claimed.

@@ -86,4 +86,30 @@ import Testing
     reader.wait()
     #expect(input.value == 1)
   }
+
+  /// Another thread changes the input in each run of a value, up to a number that it must not reach.
+  @Test func `a value whose input changes in each run is computed at most a few thousand times for one read`() {
+    let runs = Counter()
+    let limit = 6_000
+    let value = Derived { [source] in
+      let value = source.value
+      runs.add()
+      // Within a computation, so that the other thread doesn't wait.
+      if runs.count < limit { onAnotherThread { _ = Derived { source.value = value + 1 }.value } }
+      return value
+    }
+    let following = Derived { value.value * 10 }
+    _ = following.value
+    #expect(runs.count < limit)
+    // Each further read computes the value again, since its input has changed.
+    for _ in 0..<limit where runs.count < limit { _ = following.value }
+    #expect(runs.count == limit)
+    #expect(following.value == source.value * 10)
+    let received = Log<Int>()
+    let endpoint = following.signal.subscribeValues { received.append($0) }
+    source.value = -1
+    #expect(following.value == -10)
+    #expect(received.entries == [(limit - 1) * 10, -10])
+    endpoint.cancel()
+  }
 }
