@@ -257,11 +257,11 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
       changes = DependencyNode.changes
       remaining -= 1
       if isCurrent || remaining == 0 {
-        // A version of its own. The other thread's result is a later one then, and no older value, since that thread starts
-        // again if its inputs have changed.
-        // The number after it stays free, since the next one stands for another value than the one before.
+        // A version of its own, between that of the value and the next one, which the value gets. So what the other thread
+        // finds is later, also if that is the value again. It is no older value, since that thread starts again if its inputs
+        // have changed.
         versionWord.store(versionWord.relaxed &+ 4)
-        let version = version
+        let version = version &- 1
         endBypass()
         return (answer, version)
       }

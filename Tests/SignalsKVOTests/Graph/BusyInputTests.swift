@@ -112,4 +112,23 @@ import Testing
     #expect(received.entries == [(limit - 1) * 10, -10])
     endpoint.cancel()
   }
+
+  /// A subscriber comes while another thread computes the value, and computes it for itself.
+  @Test func `a subscriber that has got another value than the one that is kept learns of that`() {
+    let (input, _) = makeValues()
+    #expect(input.value == 0)
+    source.value = 1
+    isNextRunHeld.change { $0 = true }
+    let reader = startThread { #expect(input.value == 0) }
+    isRunning.wait()
+    let received = Log<Int>()
+    let endpoint = input.signal.subscribeValues { received.append($0) }
+    #expect(received.entries == [1])
+    source.value = 0
+    mayEnd.open()
+    reader.wait()
+    waitUntil { received.entries.count == 2 }
+    #expect(received.entries == [1, 0])
+    endpoint.cancel()
+  }
 }
