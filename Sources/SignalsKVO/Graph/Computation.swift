@@ -88,7 +88,7 @@ class Computation: DependencyNode, @unchecked Sendable {
   // The claimant's.
   @exclusivity(unchecked) @usableFromInline final var firstInput: DependencyEdge.Pointer?
   /// The edge of the computation on whose behalf this is checked.
-  @exclusivity(unchecked) private final var claimingEdge: DependencyEdge.Pointer?
+  @exclusivity(unchecked) final var claimingEdge: DependencyEdge.Pointer?
 
   // Changed under the lock, and read by any thread without it: see `ValueComputation.readUnlocked(in:)`.
   @usableFromInline final let valueWord = AtomicWord(0)
@@ -413,41 +413,7 @@ class Computation: DependencyNode, @unchecked Sendable {
     }
   }
 
-  // MARK: - Circles
-
-  /// Records that this thread reads this while it brings it up to date: every computation in between is part of a circle.
-  @usableFromInline
-  final func noteCircle() -> [NodeInfo] {
-    var circle: [NodeInfo] = []
-    var context = ReadingContext.slot.current
-    while let current = context {
-      var next = current.pointee.computation?.takeUnretainedValue()
-      while let computation = next {
-        computation.isInCircle = true
-        circle.append(computation.info)
-        if computation === self { return circle }
-        // Another thread has claimed the computation that this one runs for one read.
-        next =
-          current.pointee.detached == nil ? computation.claimingEdge?.pointee.dependent.takeUnretainedValue() : nil
-      }
-      context = current.pointee.outer
-    }
-    isInCircle = true
-    return circle
-  }
-
-  @usableFromInline
-  static func stop(inCircle circle: [NodeInfo]) -> Never {
-    let names = circle.map { "\($0.operation) (\($0.place.file):\($0.place.line))" }
-      .joined(separator: ", which is read by ")
-    // The forms in which these values are written. An operator such as `derived` has none that takes such a value.
-    let written = ["Derived", "Computed"].filter { form in circle.contains { $0.operation == form } }
-    let forms = (written.isEmpty ? ["Derived"] : written).map { "\($0)(inCircle: …)" }.joined(separator: " or ")
-    // Not a `preconditionFailure`, which prints nothing in a release build.
-    fatalError(
-      "A derived value reads itself: \(names). Take one of them out of the closure of another, make it a Property that is "
-        + "set, or give it a value for this case: \(forms).")
-  }
+  // MARK: - The inputs
 
   /// The inputs of the last run; none while another thread runs the closure.
   final var inputs: [DependencyNode] {
@@ -463,45 +429,6 @@ class Computation: DependencyNode, @unchecked Sendable {
   }
 
   override func recordedChanges() -> Signal<Void>? { recordedOwner?.pulses(after: version) }
-
-  // MARK: - The reaction
-
-  /// The reaction of a value that is observed, or has been. From any thread.
-  final var existingReaction: Reaction? {
-    GraphLock.lock()
-    defer { GraphLock.unlock() }
-    return madeReaction?.takeUnretainedValue()
-  }
-
-  /// Makes the reaction of the value, unless another thread has made one meanwhile. The value keeps it until its end.
-  final func makeReaction() -> Reaction {
-    var answer: Unmanaged<Reaction>?
-    _ = withUnsafeMutablePointer(to: &answer) { perform(self, .react($0)) }
-    guard let new = answer else { preconditionFailure("A value that can be observed has a reaction.") }
-    GraphLock.lock()
-    let made = madeReaction ?? new
-    madeReaction = made
-    GraphLock.unlock()
-    if made.toOpaque() != new.toOpaque() {
-      new._withUnsafeGuaranteedRef { $0.finish() }
-      new.release()
-    }
-    return made.takeUnretainedValue()
-  }
-
-  /// Has a reaction act no more. From any thread.
-  final func removeReaction(_ reaction: Reaction) {
-    GraphLock.lock()
-    if isObserved(by: reaction) { self.reaction = nil }
-    let isKept = reaction.stopKeeping()
-    GraphLock.unlock()
-    if isKept { Unmanaged.passUnretained(reaction).release() }
-  }
-
-  /// Under the lock.
-  final func isObserved(by reaction: Reaction) -> Bool {
-    self.reaction?.toOpaque() == Unmanaged.passUnretained(reaction).toOpaque()
-  }
 
   // MARK: - The end
 

@@ -267,6 +267,8 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
 
   // MARK: - The feed
 
+  // In this file, since a row of shared signals takes more stack otherwise: see the rows `deep-shared` of `Endurance`.
+
   /// Subscribes to the feed, in the owner.
   ///
   /// - Parameter endsUnwanted: whether a feed that isn't cancelled with its last subscriber is cancelled at the next
