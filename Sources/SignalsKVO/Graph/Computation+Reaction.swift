@@ -1,4 +1,4 @@
-// What acts on the changes of a computation.
+// The reaction to the changes of a computation.
 extension Computation {
   /// The reaction of a value that is observed, or has been. From any thread.
   final var existingReaction: Reaction? {

@@ -1,6 +1,6 @@
 public import Signals
 
-/// What a read looks at first: whether anything records reads, of all threads together.
+/// The state of all threads together that a read looks at first: whether anything records reads.
 @usableFromInline
 struct Recordings: ~Copyable {
   /// The number of threads that track their reads. The lock of the graph guards its changes, since most of them take place

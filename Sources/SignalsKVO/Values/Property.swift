@@ -19,7 +19,7 @@
 // Unchecked as its superclass is: there is nothing to add but the store, which is `Sendable`.
 public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked Sendable {
   @usableFromInline let store: Store<Value, Value>
-  /// What distinguishes this from a plain property.
+  /// The differences between this and a plain property, if there are any.
   @usableFromInline let traits: PropertyTraits<Value>?
 
   /// A property that holds `value` at first.
@@ -228,7 +228,7 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
   }
 }
 
-/// What distinguishes a property from a plain one.
+/// The differences between a property and a plain one.
 @usableFromInline
 final class PropertyTraits<Value: Sendable>: Sendable {
   /// Whether a new value is no change; nil if every set is one.

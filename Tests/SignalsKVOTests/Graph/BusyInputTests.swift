@@ -59,7 +59,8 @@ import Testing
     endpoints.cancelAll()
   }
 
-  /// Another thread has claimed all values of a row, and each run of the last one changes a value that has nothing to do with them.
+  /// Another thread has claimed all values of a row, and each run of the first one changes a value that has nothing to do with
+  /// them.
   @Test func `a read of a row that another thread computes runs each closure at most a few thousand times`() {
     let follower = unrelated.derived { $0 }
     #expect(follower.value == 0)
@@ -87,7 +88,7 @@ import Testing
     #expect(input.value == 1)
   }
 
-  /// Another thread changes the input in each run of a value, up to a number that it must not reach.
+  /// Another thread changes the input in each run of a value, up to a number of runs that no single read must reach.
   @Test func `a value whose input changes in each run is computed at most a few thousand times for one read`() {
     let runs = Counter()
     let limit = 6_000

@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 import Signals
 import SignalsTesting
 import Testing
@@ -341,7 +340,7 @@ extension Stress {
                 source.send(-value)
                 // Some values of the other thread overlap with the transaction.
                 let enough = arrived[0].change { $0 } + 4
-                for _ in 0..<20 where arrived[0].change({ $0 }) < enough { sched_yield() }
+                for _ in 0..<20 where arrived[0].change({ $0 }) < enough { yieldProcessor() }
               }
               transactionsOver.add(1)
             }
