@@ -22,6 +22,16 @@ func tool(_ name: String, uses dependencies: Target.Dependency..., data: String.
   .executableTarget(name: name, dependencies: dependencies, path: "Tools/\(name)", exclude: data)
 }
 
+/// A test target. Swift's defaults compile each 25 files by themselves, and the interface of the module once more. Each time the
+/// macros of all files are expanded, which took most of the time of a build.
+func tests(
+  _ name: String, uses dependencies: Target.Dependency..., path: String? = nil, settings: [SwiftSetting] = []
+) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, path: path,
+    swiftSettings: settings + [.unsafeFlags(["-driver-batch-size-limit", "1000"])])
+}
+
 let package = Package(
   name: "Signals",
   // The atomics of the standard library set these; Linux needs nothing stated.
@@ -71,44 +81,32 @@ let package = Package(
     .target(name: "ModelChecking", path: "Tests/ModelChecking"),
     // Declarations that several test targets use.
     .target(name: "TestSupport", dependencies: ["Signals"], path: "Tests/TestSupport"),
-    .testTarget(name: "SignalsTests", dependencies: ["Signals", "SignalsTesting", "TestSupport"]),
-    .testTarget(
-      name: "SignalsKVOTests",
-      dependencies: ["Signals", "SignalsKVO", "SignalsTesting", "ModelChecking", "TestSupport"]
-    ),
-    .testTarget(name: "SignalsTestingTests", dependencies: ["Signals", "SignalsTesting"]),
-    .testTarget(name: "PackageFormTests", dependencies: ["PackageForm", "SignalsKVO", "TerminalPrograms"]),
-    .testTarget(
-      name: "TickerBoardTests",
-      dependencies: ["TickerBoard", "Signals", "SignalsKVO", "SignalsTesting", "TerminalPrograms"]
-    ),
-    .testTarget(name: "SpreadsheetTests", dependencies: ["Spreadsheet", "SignalsKVO", "SignalsTesting"]),
-    .testTarget(name: "MarblesTests", dependencies: ["Marbles", "Signals", "SignalsTesting"]),
+    tests("SignalsTests", uses: "Signals", "SignalsTesting", "TestSupport"),
+    tests("SignalsKVOTests", uses: "Signals", "SignalsKVO", "SignalsTesting", "ModelChecking", "TestSupport"),
+    tests("SignalsTestingTests", uses: "Signals", "SignalsTesting"),
+    tests("PackageFormTests", uses: "PackageForm", "SignalsKVO", "TerminalPrograms"),
+    tests("TickerBoardTests", uses: "TickerBoard", "Signals", "SignalsKVO", "SignalsTesting", "TerminalPrograms"),
+    tests("SpreadsheetTests", uses: "Spreadsheet", "SignalsKVO", "SignalsTesting"),
+    tests("MarblesTests", uses: "Marbles", "Signals", "SignalsTesting"),
     // Programs that bytes stand for, and the laws that they keep.
     .target(
       name: "FuzzPrograms",
       dependencies: ["Signals", "SignalsKVO", "SignalsTesting"],
       path: "Tests/Fuzzing/Programs"
     ),
-    .testTarget(name: "FuzzingTests", dependencies: ["FuzzPrograms", "Signals"], path: "Tests/Fuzzing/Replay"),
+    tests("FuzzingTests", uses: "FuzzPrograms", "Signals", path: "Tests/Fuzzing/Replay"),
     // The same tests as in the module of an app: everything belongs to the main actor unless it says otherwise.
-    .testTarget(
-      name: "DefaultIsolationTests",
-      dependencies: ["Signals", "SignalsKVO", "SignalsTesting"],
-      path: "Tests/DefaultIsolation",
-      swiftSettings: [.defaultIsolation(MainActor.self)]
-    ),
+    tests(
+      "DefaultIsolationTests", uses: "Signals", "SignalsKVO", "SignalsTesting", path: "Tests/DefaultIsolation",
+      settings: [.defaultIsolation(MainActor.self)]),
     // A link to the same files: with the features that new app projects enable, too.
-    .testTarget(
-      name: "UpcomingFeatureTests",
-      dependencies: ["Signals", "SignalsKVO", "SignalsTesting"],
-      path: "Tests/UpcomingFeatures",
-      swiftSettings: [
+    tests(
+      "UpcomingFeatureTests", uses: "Signals", "SignalsKVO", "SignalsTesting", path: "Tests/UpcomingFeatures",
+      settings: [
         .defaultIsolation(MainActor.self),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
         .enableUpcomingFeature("InferIsolatedConformances"),
-      ]
-    ),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -47,8 +47,9 @@ import Testing
     package.contents.append(Item())
     endpoints.cancelAll()
     package.recipient.firstName = "Grace"
-    #expect(
-      lines == [
+    expect(
+      lines,
+      equals: [
         "valueChanged -   false", " ", "0", "0", "valueChanged   Ada  false", "Ada ", "1", "1",
       ])
   }
@@ -60,7 +61,7 @@ import Testing
     event.title = "a"
     screen.begin(event)
     event.title = "b"
-    #expect(screen.label == "b")
+    expect(screen.label, equals: "b")
   }
 
   @Test("a Property notifies its owner's observers, feeds a derived value and accepts a signal's values")
@@ -83,12 +84,12 @@ import Testing
     count.modify { $0 += 1 }
     count.removeObservers(forOwner: owner)
     count.value = 3
-    #expect(owner.received == ["0 0", "0 1", "1", "1 2", "2"])
-    #expect(double.value == 6)
+    expect(owner.received, equals: ["0 0", "0 1", "1", "1 2", "2"])
+    expect(double.value, equals: 6)
     let input = SignalInput<Int>()
     let endpoint = input.signal.assign(to: count)
     input.send(9)
-    #expect(count.value == 9)
+    expect(count.value, equals: 9)
     endpoint.cancel()
   }
 
@@ -98,8 +99,8 @@ import Testing
     var received: [String] = []
     let endpoint = list.changes.subscribeValues { changes in received += changes.map { "\($0)" } }
     list.append(4)
-    #expect(received == ["\(ArrayChange.insertion([4], at: 3))"])
-    #expect(list.value == [1, 2, 3, 4])
+    expect(received, equals: ["\(ArrayChange.insertion([4], at: 3))"])
+    expect(list.value, equals: [1, 2, 3, 4])
     endpoint.cancel()
   }
 
@@ -115,13 +116,13 @@ import Testing
     let (viewModel, package) = (ViewModel(), Package())
     package.recipient.firstName = "Ada"
     let binding = bind(viewModel, \.recipientFirstName, to: package, \.recipient.firstName)
-    #expect(viewModel.recipientFirstName == "Ada")
+    expect(viewModel.recipientFirstName, equals: "Ada")
 
     let (field, count) = (Property("3"), Property(0))
     let counting = bind(
       field, to: count, initially: .fromFirst, conflicts: .lastWriter,
       converting: Converter(forward: { Int($0) ?? -1 }, backward: { String($0) }))
-    #expect(count.value == 3)
+    expect(count.value, equals: 3)
     let strict = bind(
       field, to: count,
       converting: Converter(
@@ -134,8 +135,8 @@ import Testing
     let endpoint = strict.rejections.subscribeValues { rejected.append($0.end) }
     counting.cancel()
     field.value = "?"
-    #expect(rejected.entries == [.second])
-    #expect(strict.state.lastOrigin == .second)
+    expect(rejected.entries, equals: [.second])
+    expect(strict.state.lastOrigin, equals: .second)
     strict.hold(.first)
     strict.release(.first)
 
@@ -143,13 +144,13 @@ import Testing
     let manager = Person()
     manager.firstName = "Grace"
     package.recipient.manager = manager
-    #expect(viewModel.manager == "Grace")
+    expect(viewModel.manager, equals: "Grace")
 
     let text = Property("")
     let byProperty = bind(text, to: LocalEnd(package, through: \.recipient.manager, \.firstName))
     let byPath = bind(viewModel, \.manager, to: text)
     text.value = "Barbara"
-    #expect((viewModel.manager, manager.firstName) == ("Barbara", "Barbara"))
+    expect((viewModel.manager, manager.firstName), equals: ("Barbara", "Barbara"))
     withExtendedLifetime((binding, managing, byProperty, byPath, endpoint)) {}
   }
 
@@ -181,18 +182,18 @@ import Testing
       save.values.subscribeValues { lines.append("saved \($0)") },
       save.errors.subscribeValues { lines.append("\($0)") },
     ]
-    #expect(!save.run(Draft(text: "abc")))
+    expect(!save.run(Draft(text: "abc")))
     form.text = "abc"
-    #expect(save.isEnabled.value)
-    #expect(save.run(Draft(text: "abc")))
-    #expect(save.isRunning.value)
+    expect(save.isEnabled.value)
+    expect(save.run(Draft(text: "abc")))
+    expect(save.isRunning.value)
     while save.isRunning.value { await Task.yield() }
     while lines.isEmpty { await Task.yield() }
-    #expect(lines == ["saved 3"])
+    expect(lines, equals: ["saved 3"])
     save.run(Draft())
     save.cancel()
     empty.run()
-    #expect(try await counted.perform(Draft(text: "a")) == 2)
+    expect(try await counted.perform(Draft(text: "a")), equals: 2)
     await empty.cancelAndWait()
 
     let userID = Property(1)
@@ -201,12 +202,12 @@ import Testing
     userID.value = 2
     profile.reload()
     switch profile.value {
-    case .loading(let previous): #expect(previous == "user 1")
+    case .loading(let previous): expect(previous, equals: "user 1")
     case .loaded(let name): Issue.record("loaded \(name)")
     case .failed(let error, let previous): Issue.record("\(error), \(previous ?? "-")")
     }
     while profile.value.isLoading { await Task.yield() }
-    #expect(profile.value.latest == "user 2")
+    expect(profile.value.latest, equals: "user 2")
     endpoints.cancelAll()
   }
 }

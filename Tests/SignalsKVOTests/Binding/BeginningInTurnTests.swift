@@ -24,7 +24,7 @@ import Testing
     queue.resume()
     thread.wait()
     queue.sync {}
-    #expect(result == .success)
-    #expect([before, first.value, second.value] == [2, 7, 7])
+    expect(result, equals: .success)
+    expect([before, first.value, second.value], equals: [2, 7, 7])
   }
 }

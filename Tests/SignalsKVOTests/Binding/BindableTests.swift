@@ -46,15 +46,15 @@ import Testing
   @Test func `a replaced object on the key path is followed, and the old object no longer counts`() {
     let (field, package) = (Field(), Package())
     let binding = bind(field, \.text, to: package, \.recipient.firstName)
-    #expect(field.text == "Ada")
+    expect(field.text, equals: "Ada")
     let old = package.recipient
     package.recipient = Person("Grace")
-    #expect(field.text == "Grace")
+    expect(field.text, equals: "Grace")
     field.text = "Barbara"
-    #expect(package.recipient.firstName == "Barbara")
+    expect(package.recipient.firstName, equals: "Barbara")
     old.firstName = "old"
-    #expect(field.text == "Barbara")
-    #expect(old.firstName == "old")
+    expect(field.text, equals: "Barbara")
+    expect(old.firstName, equals: "old")
     withExtendedLifetime(binding) {}
   }
 
@@ -62,22 +62,22 @@ import Testing
     let (field, package) = (Field(), Package())
     field.text = "none"
     let binding = bind(field, \.text, to: LocalEnd(package, through: \.recipient.manager, \.firstName))
-    #expect(field.text == "none")
+    expect(field.text, equals: "none")
     field.text = "still none"
     var manager: Person? = Person("Grace")
     package.recipient.manager = manager
-    #expect(field.text == "Grace")
+    expect(field.text, equals: "Grace")
     field.text = "Barbara"
-    #expect(manager?.firstName == "Barbara")
+    expect(manager?.firstName, equals: "Barbara")
     manager = nil
-    #expect(field.text == "Barbara")
+    expect(field.text, equals: "Barbara")
     field.text = "alone"
     let other = Person("Edsger")
     package.recipient.manager = other
-    #expect(field.text == "Edsger")
+    expect(field.text, equals: "Edsger")
     other.firstName = "E. W."
-    #expect(field.text == "E. W.")
-    #expect(!binding.state.ended)
+    expect(field.text, equals: "E. W.")
+    expect(!binding.state.ended)
   }
 
   @Test func `an absent end may be the target of the initial value`() {
@@ -87,34 +87,34 @@ import Testing
       field, \.text, to: LocalEnd(package, through: \.recipient.manager, \.firstName), initially: .fromFirst)
     let manager = Person("Grace")
     package.recipient.manager = manager
-    #expect(field.text == "Grace")
+    expect(field.text, equals: "Grace")
     field.text = "Barbara"
-    #expect(manager.firstName == "Barbara")
+    expect(manager.firstName, equals: "Barbara")
     withExtendedLifetime((binding, manager)) {}
   }
 
   @Test func `a binding to an object that dies at once has ended`() {
     let field = Field()
     let binding = bind(field, \.text, to: LocalEnd(Package(), \.recipient.firstName))
-    #expect(binding.state.ended)
+    expect(binding.state.ended)
   }
 
   @Test func `dictionary elements, optionals and weak objects can be ends`() {
     let (field, person) = (Field(), Person())
     let element = bind(field, \.optional, to: person, \.tags["a"])
     person.tags["a"] = "1"
-    #expect(field.optional == "1")
+    expect(field.optional, equals: "1")
     field.optional = nil
-    #expect(person.tags == [:])
+    expect(person.tags, equals: [:])
     person.tags["b"] = "2"
-    #expect(field.optional == nil)
+    expect(field.optional == nil)
     let other = Person()
     let weakly = bind(person, \.manager, to: other, \.manager)
     var manager: Person? = Person()
     person.manager = manager
-    #expect(other.manager === manager)
+    expect(other.manager === manager)
     manager = nil
-    #expect(other.manager == nil && person.manager == nil)
+    expect(other.manager == nil && person.manager == nil)
     withExtendedLifetime((element, weakly)) {}
   }
 
@@ -128,9 +128,9 @@ import Testing
     let binding = bind(first, path, to: second, path)
     path = \Pair.other
     first.one = 1
-    #expect((second.one, second.other) == (1, 0))
+    expect((second.one, second.other), equals: (1, 0))
     second.one = 2
-    #expect((first.one, first.other) == (2, 0))
+    expect((first.one, first.other), equals: (2, 0))
     withExtendedLifetime(binding) {}
   }
 
@@ -138,25 +138,25 @@ import Testing
     let (field, person) = (Field(), Person("Ada"))
     let shouting = LocalEnd(get: { person.firstName.uppercased() }, set: { person.firstName = $0.lowercased() })
     let binding = bind(field, \.text, to: shouting)
-    #expect(field.text == "ADA")
+    expect(field.text, equals: "ADA")
     person.firstName = "grace"
-    #expect(field.text == "GRACE")
+    expect(field.text, equals: "GRACE")
     field.text = "Barbara"
-    #expect((person.firstName, field.text) == ("barbara", "BARBARA"))
+    expect((person.firstName, field.text), equals: ("barbara", "BARBARA"))
     binding.cancel()
     field.text = ""
-    #expect(person.firstName == "barbara")
+    expect(person.firstName, equals: "barbara")
   }
 
   @Test func `a manually reported property is an end`() {
     let (field, handmade) = (Field(), Handmade())
     let binding = bind(field, \.text, to: handmade, \.text)
     field.text = "a"
-    #expect(handmade.text == "a")
-    #expect(handmade.sets == 1)
+    expect(handmade.text, equals: "a")
+    expect(handmade.sets, equals: 1)
     handmade.text = "b"
-    #expect(field.text == "b")
-    #expect(handmade.sets == 2)
+    expect(field.text, equals: "b")
+    expect(handmade.sets, equals: 2)
     withExtendedLifetime(binding) {}
   }
 
@@ -207,8 +207,8 @@ import Testing
         // Swift Observation notifies before the change, so the binding reads the value a moment later (K10).
         for _ in 0..<20 where ends.contains(where: { $0.get() != "\(index)" }) { await Task.yield() }
         await onMainQueue()
-        for other in ends { #expect(other.get() == "\(index)", "\(end.name) to \(other.name)") }
-        #expect(between.value == "\(index)")
+        for other in ends { expect(other.get(), equals: "\(index)", "\(end.name) to \(other.name)") }
+        expect(between.value, equals: "\(index)")
       }
       withExtendedLifetime(bindings) {}
     }
@@ -230,8 +230,8 @@ import Testing
     view.forget()
     view.value = 6
     other.value = 7
-    #expect(view.sets == [6, 7])
-    #expect(holder.count.value == 7)
+    expect(view.sets, equals: [6, 7])
+    expect(holder.count.value, equals: 7)
     withExtendedLifetime(bindings) {}
   }
 
@@ -249,8 +249,8 @@ import Testing
     let (field, replacing) = (Field(), Replacing())
     let binding = bind(field, \.text, to: replacing, \.inner.name)
     field.text = "a"
-    #expect(replacing.inner.name == "")
-    #expect(field.text == "")
+    expect(replacing.inner.name, equals: "")
+    expect(field.text, equals: "")
     withExtendedLifetime(binding) {}
   }
 
@@ -263,9 +263,9 @@ import Testing
       other.tags = [9]
     }
     change(&one.tags)
-    #expect((one.tags, other.tags) == ([0, 1], [0, 1]))
+    expect((one.tags, other.tags), equals: ([0, 1], [0, 1]))
     other.tags = [2]
-    #expect(one.tags == [2])
+    expect(one.tags, equals: [2])
     withExtendedLifetime(binding) {}
   }
 
@@ -277,14 +277,14 @@ import Testing
     other.text = "second"
     for _ in 0..<20 where (one.text, other.text) != ("second", "second") { await Task.yield() }
     await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
-    #expect((one.text, other.text) == ("second", "second"))
+    expect((one.text, other.text), equals: ("second", "second"))
     let property = Property("")
     let preferring = bind(one, \.text, to: property, conflicts: .prefer(.first))
     one.text = "mine"
     property.value = "theirs"
     for _ in 0..<20 { await Task.yield() }
     await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
-    #expect((one.text, property.value, other.text) == ("mine", "mine", "mine"))
+    expect((one.text, property.value, other.text), equals: ("mine", "mine", "mine"))
     withExtendedLifetime((binding, preferring)) {}
   }
 }

@@ -47,15 +47,15 @@ import Testing
     let binding = bind(
       SharedEnd(one, \.value, on: one.queue), to: SharedEnd(other, \.value, on: other.queue))
     await settle(one.queue, other.queue) { one.current == 7 && binding.state.pending.isEmpty }
-    #expect(one.current == 7)
+    expect(one.current, equals: 7)
     one.set(1)
     await settle(one.queue, other.queue) { other.current == 1 }
-    #expect(other.current == 1)
+    expect(other.current, equals: 1)
     other.set(2)
     await settle(one.queue, other.queue) { one.current == 2 && binding.state.pending.isEmpty }
-    #expect(one.queue.sync { one.sets } == [7, 1, 2])
-    #expect(other.queue.sync { other.sets } == [7, 1, 2])
-    #expect(binding.state == BindingState(lastOrigin: .second))
+    expect(one.queue.sync { one.sets }, equals: [7, 1, 2])
+    expect(other.queue.sync { other.sets }, equals: [7, 1, 2])
+    expect(binding.state, equals: BindingState(lastOrigin: .second))
   }
 
   @Test func `a property and an end on a queue exchange converted values`() {
@@ -67,12 +67,12 @@ import Testing
     settle(number.queue)
     text.value = "08"
     settle(number.queue)
-    #expect(number.current == 8)
-    #expect(sets.values == ["0", "08", "8"])
+    expect(number.current, equals: 8)
+    expect(sets.values, equals: ["0", "08", "8"])
     number.set(9)
     settle(number.queue)
-    #expect(text.value == "9")
-    #expect(number.queue.sync { number.sets } == [8, 9])
+    expect(text.value, equals: "9")
+    expect(number.queue.sync { number.sets }, equals: [8, 9])
     withExtendedLifetime(binding) {}
   }
 
@@ -89,8 +89,8 @@ import Testing
     }
     one.value = 1
     settle(queue)
-    #expect(other.value == 1)
-    #expect(isThere.entries == [true])
+    expect(other.value, equals: 1)
+    expect(isThere.entries, equals: [true])
     withExtendedLifetime((binding, endpoint)) {}
   }
 
@@ -101,9 +101,9 @@ import Testing
     settle(queue)
     queue.sync {
       other.value = 3
-      #expect(one.value == 3)
+      expect(one.value, equals: 3)
       one.value = 4
-      #expect(other.value == 4)
+      expect(other.value, equals: 4)
     }
     withExtendedLifetime(binding) {}
   }
@@ -114,22 +114,22 @@ import Testing
     settle(one.queue)
     one.queue.suspend()
     other.value = 5
-    #expect(binding.state.pending == [.first])
+    expect(binding.state.pending, equals: [.first])
     one.queue.resume()
     settle(one.queue)
-    #expect(binding.state.pending == [])
-    #expect(one.current == 5)
+    expect(binding.state.pending, equals: [])
+    expect(one.current, equals: 5)
   }
 
   @Test @MainActor func `a change that waits for the binding's actor is pending`() async {
     let (one, other) = (Counted(0), Property(0))
     let binding = bind(one, \.value, to: other)
     onAnotherThread { other.value = 5 }
-    #expect(one.value == 0)
-    #expect(binding.state.pending == [.first])
+    expect(one.value, equals: 0)
+    expect(binding.state.pending, equals: [.first])
     await mainQueueIsIdle()
-    #expect(one.value == 5)
-    #expect(binding.state.pending == [])
+    expect(one.value, equals: 5)
+    expect(binding.state.pending, equals: [])
   }
 
   @Test func `a handler of a carried value sees no pending end`() {
@@ -140,7 +140,7 @@ import Testing
       if let binding { pending.append(binding.state.pending) }
     }
     one.value = "1"
-    #expect(pending.entries == [[]])
+    expect(pending.entries, equals: [[]])
     withExtendedLifetime((binding, endpoint)) {}
   }
 
@@ -150,11 +150,11 @@ import Testing
     one.set(3)
     one.queue.suspend()
     let binding = bind(SharedEnd(one, \.value, on: one.queue), to: other, initially: start)
-    #expect(binding.state.pending == [start == .fromFirst ? .second : .first])
+    expect(binding.state.pending, equals: [start == .fromFirst ? .second : .first])
     one.queue.resume()
     settle(one.queue)
-    #expect(binding.state.pending == [])
-    #expect((one.current, other.value) == (start == .fromFirst ? (3, 3) : (5, 5)))
+    expect(binding.state.pending, equals: [])
+    expect((one.current, other.value), equals: (start == .fromFirst ? (3, 3) : (5, 5)))
   }
 
   @Test func `a normal form of the initial value waits until its end is released (B8)`() {
@@ -166,10 +166,10 @@ import Testing
     binding.hold(.second)
     number.queue.resume()
     settle(number.queue)
-    #expect((number.current, text.value) == (8, " 08"))
+    expect((number.current, text.value), equals: (8, " 08"))
     binding.release(.second)
     settle(number.queue)
-    #expect((number.current, text.value) == (8, "8"))
+    expect((number.current, text.value), equals: (8, "8"))
   }
 
   @Test(arguments: [(false, 0, 6), (true, 1, 5)])
@@ -184,16 +184,16 @@ import Testing
     binding.hold(.first)
     one.queue.resume()
     settle(one.queue)
-    #expect(one.current == 0)
-    #expect(binding.state.pending == [.first])
+    expect(one.current, equals: 0)
+    expect(binding.state.pending, equals: [.first])
     if isEdited { one.set(1) } else { other.value = 6 }
     settle(one.queue)
-    #expect(one.current == held)
-    #expect(other.value == (isEdited ? 1 : 6))
+    expect(one.current, equals: held)
+    expect(other.value, equals: (isEdited ? 1 : 6))
     binding.release(.first)
     settle(one.queue)
-    #expect((one.current, other.value) == (released, released))
-    #expect(binding.state.pending == [])
+    expect((one.current, other.value), equals: (released, released))
+    expect(binding.state.pending, equals: [])
   }
 
   @Test func `the initial value prevails over a change from before its end was observed (B3)`() {
@@ -205,7 +205,7 @@ import Testing
     let binding = bind(source, to: SharedEnd(target, \.value, on: target.queue), initially: .fromFirst)
     target.queue.resume()
     settle(target.queue)
-    #expect((source.value, target.current, neighbour.value) == (1, 1, 1))
+    expect((source.value, target.current, neighbour.value), equals: (1, 1, 1))
     withExtendedLifetime((neighbourhood, binding)) {}
   }
 
@@ -218,7 +218,7 @@ import Testing
     binding.cancel()
     one.queue.resume()
     settle(one.queue)
-    #expect(one.current == 0)
+    expect(one.current, equals: 0)
   }
 
   @MainActor
@@ -230,16 +230,16 @@ import Testing
   @Test func `an object on the main actor gets the value that another thread sets a moment later`() async {
     let (view, model) = (ViewModel(), Property("a"))
     let binding = bind(view, \.text, to: model)
-    #expect(view.text == "a")
+    expect(view.text, equals: "a")
     model.value = "b"
-    #expect(view.text == "b")
+    expect(view.text, equals: "b")
     view.text = "c"
-    #expect(model.value == "c")
+    expect(model.value, equals: "c")
     let sent = startThread { model.value = "d" }
     sent.wait()
-    #expect(view.text == "c")
+    expect(view.text, equals: "c")
     await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
-    #expect(view.text == "d")
+    expect(view.text, equals: "d")
     withExtendedLifetime(binding) {}
   }
 
@@ -260,12 +260,12 @@ import Testing
   @Test func `an object of any actor can be an end`() async {
     let total = Property(3)
     let accountant = Accountant()
-    #expect(await accountant.keep(total) == 3)
+    expect(await accountant.keep(total), equals: 3)
     await accountant.pay(4)
     while total.value != 4 { await letOthersGoOn() }
     total.value = 5
     while await accountant.sum != 5 { await letOthersGoOn() }
-    #expect(total.value == 5)
+    expect(total.value, equals: 5)
   }
 
   @Test func `a change reaches an end on its queue, wherever the binding was made`() {
@@ -274,7 +274,7 @@ import Testing
     settle(one.queue)
     other.value = 2
     settle(one.queue)
-    #expect(one.current == 2)
+    expect(one.current, equals: 2)
     withExtendedLifetime(binding) {}
   }
 
@@ -292,8 +292,8 @@ import Testing
     }
     startThread { one.value = 1 }.wait()
     await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
-    #expect(other.value == 1)
-    #expect(places.entries == [true])
+    expect(other.value, equals: 1)
+    expect(places.entries, equals: [true])
     withExtendedLifetime((binding, endpoint)) {}
   }
 
@@ -325,7 +325,7 @@ import Testing
     let endpoint = keepUp(other)
     let binding = bind(SharedEnd(other, on: queue), to: LocalEnd(strict, \.value))
     while binding.state.unsettled == nil { await letOthersGoOn() }
-    #expect(binding.state.unsettled == UnsettledBinding(first: "10", second: "5"))
+    expect(binding.state.unsettled, equals: UnsettledBinding(first: "10", second: "5"))
     withExtendedLifetime(endpoint) {}
   }
 
@@ -356,7 +356,7 @@ import Testing
     await cashier.pay()
     while total.value != 10 { await letOthersGoOn() }
     for _ in 0..<100 { await Task.yield() }
-    #expect(sets.values == [10])
+    expect(sets.values, equals: [10])
   }
 
   @Test func `an end that is held again at once gets no value in between (B8)`() async {
@@ -364,11 +364,11 @@ import Testing
     await cashier.keep(total)
     await cashier.holdAgain(total)
     for _ in 0..<200 { await Task.yield() }
-    #expect(await cashier.sum == 0)
-    #expect(await cashier.held == [.first])
+    expect(await cashier.sum, equals: 0)
+    expect(await cashier.held, equals: [.first])
     await cashier.release()
     while await cashier.sum != 50 { await letOthersGoOn() }
-    #expect(await cashier.held == [])
+    expect(await cashier.held, equals: [])
   }
 
   private actor Clerk {
@@ -398,8 +398,8 @@ import Testing
     other.text = "a"
     await Task.detached { binding.release(.first) }.value
     await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
-    #expect(one.text == "a")
-    #expect(places.entries == [true])
+    expect(one.text, equals: "a")
+    expect(places.entries, equals: [true])
     withExtendedLifetime(observer) {}
   }
 
@@ -412,11 +412,11 @@ import Testing
     let (one, other) = (ViewModel(), ViewModel())
     let binding = bind(one, \.text, to: other, \.text)
     hold(binding)
-    #expect(binding.state.held == [.first])
+    expect(binding.state.held, equals: [.first])
     other.text = "a"
-    #expect(one.text == "")
+    expect(one.text, equals: "")
     release(binding)
-    #expect(one.text == "a")
-    #expect(binding.state.held == [])
+    expect(one.text, equals: "a")
+    expect(binding.state.held, equals: [])
   }
 }

@@ -25,8 +25,8 @@ import Testing
       log.append("\(binding.state.pending) \(other.value)")
     }
     one.value = 1
-    #expect(log.entries == ["[] 1"])
-    #expect(other.value == 2)
+    expect(log.entries, equals: ["[] 1"])
+    expect(other.value, equals: 2)
     withExtendedLifetime((binding, endpoint)) {}
   }
 
@@ -42,12 +42,13 @@ import Testing
     other.value = 6
     binding.release(.first)
     binding.cancel()
-    #expect(
-      recorder.history == [
+    expect(
+      recorder.history,
+      equals: [
         "from second", "from first", "from second", "from second, held first", "from second, pending first, held first",
         "from second", "from second, ended", "|",
       ])
-    #expect((one.value, other.value) == (6, 6))
+    expect((one.value, other.value), equals: (6, 6))
   }
 
   @Test func `a binding with a subscriber to its states still carries each change once`() {
@@ -58,10 +59,11 @@ import Testing
     one.value = 1
     other.value = 2
     transaction { for value in 3...5 { one.value = value } }
-    #expect(one.sets == [1, 2, 3, 4, 5])
-    #expect(other.sets == [1, 2, 5])
-    #expect(
-      recorder.history == [
+    expect(one.sets, equals: [1, 2, 3, 4, 5])
+    expect(other.sets, equals: [1, 2, 5])
+    expect(
+      recorder.history,
+      equals: [
         "from second", "from first", "from second", "from second, pending second", "from first",
       ])
     withExtendedLifetime(binding) {}
@@ -73,7 +75,7 @@ import Testing
       one, to: other, converting: Converter(forward: { $0 + 1 }, backward: { $0 + 1 }))
     let recorder = Recorder(binding.states.map { [self] in line($0) })
     one.value = 1
-    #expect(recorder.history.last == line(binding.state))
+    expect(recorder.history.last, equals: line(binding.state))
     withExtendedLifetime(binding) {}
   }
 
@@ -83,7 +85,7 @@ import Testing
     let states = binding.states
     binding.cancel()
     let recorder = Recorder(states.map { [self] in line($0) })
-    #expect(recorder.history == ["from second, ended", "|"])
+    expect(recorder.history, equals: ["from second, ended", "|"])
   }
 
   @Test func `a handler may cancel the binding, and release its ends`() {
@@ -98,9 +100,10 @@ import Testing
     binding.hold(.first)
     other.value = 2
     one.value = 3
-    #expect((one.value, other.value) == (3, 3))
-    #expect(
-      log.entries == [
+    expect((one.value, other.value), equals: (3, 3))
+    expect(
+      log.entries,
+      equals: [
         "from second", "from second, held first", "from second", "from first", "from first, ended",
       ])
     withExtendedLifetime(endpoint) {}
@@ -112,8 +115,8 @@ import Testing
     var binding = one.flatMap { one in other.map { bind(one, to: $0) } }
     let recorder = binding.map { Recorder($0.states.map { [self] in line($0) }) }
     one = nil
-    #expect(gone == nil)
-    #expect(recorder?.history == ["from second", "from second, ended", "|"])
+    expect(gone == nil)
+    expect(recorder?.history, equals: ["from second", "from second, ended", "|"])
     binding = nil
     other = nil
     _ = (binding, other)

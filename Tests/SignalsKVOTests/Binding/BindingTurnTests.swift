@@ -12,7 +12,7 @@ import Testing
     one.value = 1
     other.value = 2
     transaction { for value in 3...5 { one.value = value } }
-    #expect(seen.entries == [[0, 0], [1, 1], [2, 2], [5, 5]])
+    expect(seen.entries, equals: [[0, 0], [1, 1], [2, 2], [5, 5]])
     withExtendedLifetime((binding, endpoint)) {}
   }
 
@@ -24,7 +24,7 @@ import Testing
     one.value = 1
     other.value = 2
     transaction { for value in 3...5 { one.value = value } }
-    #expect(seen.entries == [[0, 0], [1, 1], [2, 2], [5, 5]])
+    expect(seen.entries, equals: [[0, 0], [1, 1], [2, 2], [5, 5]])
     withExtendedLifetime((binding, endpoint)) {}
   }
 
@@ -36,7 +36,7 @@ import Testing
     let endpoint = combineLatest(one.signal, other.signal).subscribeValues { seen.append("\($0) \($1)") }
     one.value = 1
     other.value = "2"
-    #expect(seen.entries == ["0 0", "1 1", "2 2"])
+    expect(seen.entries, equals: ["0 0", "1 1", "2 2"])
     withExtendedLifetime((binding, endpoint)) {}
   }
 
@@ -51,7 +51,7 @@ import Testing
       ends[0].value = 3
       ends[0].value = 4
     }
-    #expect(seen.entries == [0, 1, 2, 4].map { [$0, $0, $0, $0] })
+    expect(seen.entries, equals: [0, 1, 2, 4].map { [$0, $0, $0, $0] })
     withExtendedLifetime((bindings, endpoint)) {}
   }
 
@@ -66,7 +66,7 @@ import Testing
       ends[0].value = 3
       ends[0].value = 4
     }
-    #expect(seen.entries == [0, 1, 2, 4].map { [$0, $0, $0, $0] })
+    expect(seen.entries, equals: [0, 1, 2, 4].map { [$0, $0, $0, $0] })
     withExtendedLifetime((bindings, endpoint)) {}
   }
 
@@ -82,7 +82,7 @@ import Testing
       one.value = 3
       other.value = 4
     }
-    #expect(seen.entries == [[0, 0], [1, 1], [2, 2], [4, 4]])
+    expect(seen.entries, equals: [[0, 0], [1, 1], [2, 2], [4, 4]])
     withExtendedLifetime((binding, endpoint)) {}
   }
 
@@ -97,7 +97,7 @@ import Testing
     var sums: [Int?] = []
     let observer = KeyValueObserver(both, \.sum, options: .new) { sums.append($0.newValue) }
     transaction { both.one = 1 }
-    #expect(sums == [2])
+    expect(sums, equals: [2])
     withExtendedLifetime((binding, observer)) {}
   }
 }

@@ -19,13 +19,13 @@ import Testing
       one.value = 1
       other.value = 2
     }
-    #expect((one.value, other.value) == (value, value))
+    expect((one.value, other.value), equals: (value, value))
     // The end with the prevailing value is not set again.
-    #expect(one.sets == (value == 1 ? [1] : [1, value]))
-    #expect(other.sets == (value == 2 ? [2] : [2, value]))
+    expect(one.sets, equals: (value == 1 ? [1] : [1, value]))
+    expect(other.sets, equals: (value == 2 ? [2] : [2, value]))
     one.value = 3
     other.value = 4
-    #expect((one.value, other.value) == (4, 4))
+    expect((one.value, other.value), equals: (4, 4))
     withExtendedLifetime(binding) {}
   }
 
@@ -39,12 +39,12 @@ import Testing
       one.value = 1
       other.value = 2
     }
-    #expect((one.value, other.value) == (value, value))
-    #expect(sets.values == (value == 1 ? [1] : [1, value]))
-    #expect(others.values == (value == 2 ? [2] : [2, value]))
+    expect((one.value, other.value), equals: (value, value))
+    expect(sets.values, equals: (value == 1 ? [1] : [1, value]))
+    expect(others.values, equals: (value == 2 ? [2] : [2, value]))
     one.value = 3
     other.value = 4
-    #expect((one.value, other.value) == (4, 4))
+    expect((one.value, other.value), equals: (4, 4))
     withExtendedLifetime(binding) {}
   }
 
@@ -55,7 +55,7 @@ import Testing
       other.value = 2
       one.value = 1
     }
-    #expect((one.value, other.value) == (1, 1))
+    expect((one.value, other.value), equals: (1, 1))
     withExtendedLifetime(binding) {}
   }
 
@@ -67,7 +67,7 @@ import Testing
       text.value = "1"
       number.value = 2
     }
-    #expect((text.value, number.value) == ("1", 1))
+    expect((text.value, number.value), equals: ("1", 1))
     withExtendedLifetime(binding) {}
   }
 
@@ -81,10 +81,10 @@ import Testing
       one.value = 1
       other.value = 2
     }
-    #expect((one.value, other.value) == (1, 2))
-    #expect(errors.entries == ["NoIdea()"])
+    expect((one.value, other.value), equals: (1, 2))
+    expect(errors.entries, equals: ["NoIdea()"])
     one.value = 3
-    #expect(other.value == 3)
+    expect(other.value, equals: 3)
     withExtendedLifetime((binding, endpoint)) {}
   }
 
@@ -100,16 +100,16 @@ import Testing
       one.value = 1
       other.value = -2
     }
-    #expect((one.value, other.value) == (1, -2))
+    expect((one.value, other.value), equals: (1, -2))
     binding.hold(.first)
     one.value = 3
     other.value = -4
     binding.release(.first)
-    #expect((one.value, other.value) == (3, -4))
-    #expect(rejections.entries == ["Negative() second", "Negative() second"])
-    #expect(binding.state == BindingState(lastOrigin: binding.state.lastOrigin))
+    expect((one.value, other.value), equals: (3, -4))
+    expect(rejections.entries, equals: ["Negative() second", "Negative() second"])
+    expect(binding.state, equals: BindingState(lastOrigin: binding.state.lastOrigin))
     other.value = 5
-    #expect(one.value == 5)
+    expect(one.value, equals: 5)
     withExtendedLifetime((binding, endpoint)) {}
   }
 
@@ -123,21 +123,21 @@ import Testing
         throw Thrown()
       }
     }
-    #expect(other.value == 1)
+    expect(other.value, equals: 1)
     withExtendedLifetime(binding) {}
   }
 
   @Test func `the second end gives the initial value, unless the binding is made with fromFirst`() {
     let (one, other) = (Counted(1), Counted(2))
     let first = bind(one, \.value, to: other, \.value)
-    #expect(one.sets == [2] && other.sets == [])
+    expect(one.sets == [2] && other.sets == [])
     first.cancel()
     one.value = 3
     let second = bind(one, \.value, to: other, \.value, initially: .fromFirst)
-    #expect(one.sets == [2, 3] && other.sets == [3])
+    expect(one.sets == [2, 3] && other.sets == [3])
     let (property, another) = (Property(1), Property(2))
     let third = bind(property, to: another, initially: .fromFirst)
-    #expect((property.value, another.value) == (1, 1))
+    expect((property.value, another.value), equals: (1, 1))
     withExtendedLifetime((second, third)) {}
   }
 
@@ -157,8 +157,8 @@ import Testing
     for value in 1...3 { one.value = value }
     queue.resume()
     queue.settle()
-    #expect((one.value, other.value) == (3, 3), "\(name)")
-    #expect(binding.state.unsettled == nil)
+    expect((one.value, other.value), equals: (3, 3), "\(name)")
+    expect(binding.state.unsettled == nil)
   }
 
   @Test(arguments: [(BindingEnd.first, 1), (.second, 2)])
@@ -172,10 +172,10 @@ import Testing
     other.value = 2
     queue.resume()
     queue.settle()
-    #expect((one.value, other.value) == (value, value))
+    expect((one.value, other.value), equals: (value, value))
     one.value = 3
     queue.settle()
-    #expect((one.value, other.value) == (3, 3))
+    expect((one.value, other.value), equals: (3, 3))
     withExtendedLifetime(binding) {}
   }
 
@@ -186,9 +186,9 @@ import Testing
       bind(ends[1], \.value, to: ends[2], \.value),
     ]
     transaction { for (index, end) in ends.enumerated() { end.value = index + 1 } }
-    #expect(Set(ends.map(\.value)).count == 1)
+    expect(Set(ends.map(\.value)).count, equals: 1)
     transaction { for (index, end) in ends.reversed().enumerated() { end.value = index + 10 } }
-    #expect(Set(ends.map(\.value)).count == 1)
+    expect(Set(ends.map(\.value)).count, equals: 1)
     withExtendedLifetime(bindings) {}
   }
 }

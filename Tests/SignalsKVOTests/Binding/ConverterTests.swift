@@ -19,8 +19,8 @@ import Testing
     ).store(in: bag)
     field.forget()
     field.value = " a "
-    #expect(model == "a")
-    #expect(field.sets == [" a "])
+    expect(model, equals: "a")
+    expect(field.sets, equals: [" a "])
   }
 
   private struct NotANumber: Error, Equatable { let text: String }
@@ -40,24 +40,24 @@ import Testing
     let binding = bind(field, \.value, to: count, \.value, converting: Self.digits)
     let rejections = Log<(NotANumber?, BindingEnd)>()
     let endpoint = binding.rejections.subscribeValues { rejections.append(($0.error as? NotANumber, $0.end)) }
-    #expect(field.sets == ["3"])
+    expect(field.sets, equals: ["3"])
     field.value = "x"
     count.value = -1
     count.value = 5
     field.value = "6"
-    #expect(field.sets == ["3", "x", "5", "6"])
-    #expect(count.sets == [-1, 5, 6])
-    #expect(rejections.entries.map(\.0) == [NotANumber(text: "x"), NotANumber(text: "-1")])
-    #expect(rejections.entries.map(\.1) == [.second, .first])
+    expect(field.sets, equals: ["3", "x", "5", "6"])
+    expect(count.sets, equals: [-1, 5, 6])
+    expect(rejections.entries.map(\.0), equals: [NotANumber(text: "x"), NotANumber(text: "-1")])
+    expect(rejections.entries.map(\.1), equals: [.second, .first])
     withExtendedLifetime((binding, endpoint)) {}
   }
 
   @Test func `a rejected initial value leaves both ends as they are, and later edits are carried`() {
     let (field, count) = (Property("?"), Property(3))
     let binding = bind(field, to: count, initially: .fromFirst, converting: Self.digits)
-    #expect((field.value, count.value) == ("?", 3))
+    expect((field.value, count.value), equals: ("?", 3))
     field.value = "4"
-    #expect(count.value == 4)
+    expect(count.value, equals: 4)
     withExtendedLifetime(binding) {}
   }
 
@@ -65,19 +65,19 @@ import Testing
     let (field, count) = (Counted(""), Counted(3))
     let binding = bind(field, \.value, to: count, \.value, converting: Self.digits)
     field.value = "007"
-    #expect(field.sets == ["3", "007", "7"])
-    #expect(count.sets == [7])
+    expect(field.sets, equals: ["3", "007", "7"])
+    expect(count.sets, equals: [7])
     field.value = "8"
-    #expect(field.sets == ["3", "007", "7", "8"])
-    #expect(count.sets == [7, 8])
+    expect(field.sets, equals: ["3", "007", "7", "8"])
+    expect(count.sets, equals: [7, 8])
     withExtendedLifetime(binding) {}
   }
 
   @Test func `the initial value is normalized, too`() {
     let (field, count) = (Counted("01"), Counted(3))
     let binding = bind(field, \.value, to: count, \.value, initially: .fromFirst, converting: Self.digits)
-    #expect(field.sets == ["1"])
-    #expect(count.sets == [1])
+    expect(field.sets, equals: ["1"])
+    expect(count.sets, equals: [1])
     withExtendedLifetime(binding) {}
   }
 
@@ -92,15 +92,15 @@ import Testing
     one.forget()
     other.forget()
     one.value = Words(all: ["b", "a"])
-    #expect(one.sets.map(\.all) == [["b", "a"], ["a", "b"]])
-    #expect(other.sets.map(\.all) == [["a", "b"]])
+    expect(one.sets.map(\.all), equals: [["b", "a"], ["a", "b"]])
+    expect(other.sets.map(\.all), equals: [["a", "b"]])
     let plain = (Counted(Words(all: [])), Counted(Words(all: [])))
     let another = bind(
       plain.0, \.value, to: plain.1, \.value,
       converting: Converter(forward: { Words(all: $0.all.sorted()) }, backward: { $0 }))
     plain.0.forget()
     plain.0.value = Words(all: ["b", "a"])
-    #expect(plain.0.sets.count == 1)
+    expect(plain.0.sets.count, equals: 1)
     withExtendedLifetime((binding, another)) {}
   }
 
@@ -111,20 +111,20 @@ import Testing
     fine.forget()
     coarse.forget()
     fine.value = 33
-    #expect(fine.sets == [33])
-    #expect(coarse.sets == [3])
+    expect(fine.sets, equals: [33])
+    expect(coarse.sets, equals: [3])
     coarse.value = 4
-    #expect(fine.sets == [33, 40])
-    #expect(coarse.sets == [3, 4])
+    expect(fine.sets, equals: [33, 40])
+    expect(coarse.sets, equals: [3, 4])
     binding.hold(.first)
     fine.value = 57
-    #expect(coarse.sets == [3, 4, 5])
+    expect(coarse.sets, equals: [3, 4, 5])
     coarse.value = 8
     fine.value = 61
     binding.release(.first)
-    #expect(fine.sets == [33, 40, 57, 61])
-    #expect(coarse.sets == [3, 4, 5, 8, 6])
-    #expect(binding.state.unsettled == nil)
+    expect(fine.sets, equals: [33, 40, 57, 61])
+    expect(coarse.sets, equals: [3, 4, 5, 8, 6])
+    expect(binding.state.unsettled == nil)
   }
 
   private final class Person {
@@ -139,9 +139,9 @@ import Testing
         forward: { [unowned person] street in (street, person.address.city) },
         backward: { $0.street }))
     field.value = "Rue Lepic"
-    #expect(person.address == ("Rue Lepic", "Paris"))
+    expect(person.address, equals: ("Rue Lepic", "Paris"))
     person.address = ("Broadway", "New York")
-    #expect(field.value == "Broadway")
+    expect(field.value, equals: "Broadway")
     withExtendedLifetime(binding) {}
   }
 
@@ -160,8 +160,8 @@ import Testing
       field.value = "x"
       field.value = "1"
     }
-    #expect(converted.entries == ["1"])
-    #expect(count.value == 1)
+    expect(converted.entries, equals: ["1"])
+    expect(count.value, equals: 1)
     withExtendedLifetime(binding) {}
   }
 
@@ -180,13 +180,13 @@ import Testing
       let binding = bind(one, to: other, converting: converter)
       startThread { other.value = 1 }.wait()
       await mainQueueIsIdle()
-      #expect(one.value == 1)
+      expect(one.value, equals: 1)
       startThread { one.value = 2 }.wait()
       await mainQueueIsIdle()
-      #expect(other.value == 2)
+      expect(other.value, equals: 2)
       withExtendedLifetime(binding) {}
     }
-    #expect(Set(places.entries) == [true])
+    expect(Set(places.entries), equals: [true])
   }
 
   @Test func `the signal of rejections finishes with the binding`() {
@@ -202,9 +202,9 @@ import Testing
     field.value = "x"
     binding.cancel()
     field.value = "y"
-    #expect(events.entries == ["second", "finished"])
+    expect(events.entries, equals: ["second", "finished"])
     let later = binding.rejections.subscribe { event in if case .end = event { events.append("over") } }
-    #expect(events.entries == ["second", "finished", "over"])
+    expect(events.entries, equals: ["second", "finished", "over"])
     withExtendedLifetime((endpoint, later)) {}
   }
 
@@ -216,7 +216,7 @@ import Testing
     source.value = 5
     field.value = "x"
     let third = bind(count, to: source)
-    #expect((field.value, count.value) == ("5", 5))
+    expect((field.value, count.value), equals: ("5", 5))
     withExtendedLifetime((first, second, third)) {}
   }
 
@@ -224,7 +224,7 @@ import Testing
     let binding = bind(Property("?"), to: Property(3), initially: .fromFirst, converting: Self.digits)
     let ends = Log<BindingEnd>()
     let endpoint = binding.rejections.subscribeValues { ends.append($0.end) }
-    #expect(ends.entries == [.second])
+    expect(ends.entries, equals: [.second])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -232,7 +232,7 @@ import Testing
     let (one, other) = (Property(0), Property(0))
     let binding = bind(one, to: other, converting: Converter(forward: { $0 + 1 }, backward: { $0 + 1 }))
     one.value = 5
-    #expect(binding.state.unsettled == UnsettledBinding(first: "5", second: "6"))
+    expect(binding.state.unsettled, equals: UnsettledBinding(first: "5", second: "6"))
   }
 
   @Test func `a value that is not equal to itself settles`() {
@@ -240,9 +240,9 @@ import Testing
     let sets = Sets(of: one)
     let binding = bind(one, to: other, converting: Converter(forward: { $0 }, backward: { $0 }))
     one.value = .nan
-    #expect(sets.values.count == 2)
-    #expect(other.value.isNaN)
-    #expect(binding.state.unsettled == nil)
+    expect(sets.values.count, equals: 2)
+    expect(other.value.isNaN)
+    expect(binding.state.unsettled == nil)
   }
 
   @Test func `a converter's closures are released with the end of the binding`() {
@@ -263,12 +263,12 @@ import Testing
               forward: { text in withExtendedLifetime(kept) { Int(text) ?? 0 } }, backward: { "\($0)" })))
       }
     }
-    #expect(first != nil && second != nil)
+    expect(first != nil && second != nil)
     bindings[0].cancel()
-    #expect(first == nil && second != nil)
+    expect(first == nil && second != nil)
     count = nil
-    #expect(second == nil)
-    #expect(bindings.map(\.state.ended) == [true, true])
+    expect(second == nil)
+    expect(bindings.map(\.state.ended), equals: [true, true])
     field = nil
   }
 }

@@ -20,10 +20,10 @@ import Testing
     kept?.value = 5
     counted.forget()
     if isFirst { one = nil } else { other = nil }
-    #expect(gone == nil)
-    #expect(binding.state.ended)
+    expect(gone == nil)
+    expect(binding.state.ended)
     kept?.value = 6
-    #expect(counted.sets == [6])
+    expect(counted.sets, equals: [6])
     withExtendedLifetime((mirror, one, other)) {}
   }
 
@@ -39,9 +39,9 @@ import Testing
     var plain: Plain? = Plain()
     let binding = plain.map { bind($0, \.value, to: other, \.value) }
     other.value = 1
-    #expect(plain?.value == 1)
+    expect(plain?.value, equals: 1)
     plain = nil
-    #expect(binding?.state.ended == true)
+    expect(binding?.state.ended, equals: true)
   }
 
   @Test func `a binding ends at its next write after the death of an object without observable properties`() {
@@ -49,10 +49,10 @@ import Testing
     var bare: Bare? = Bare()
     let binding = bare.map { bind($0, \.value, to: other, \.value) }
     other.value = 1
-    #expect(bare?.value == 1)
+    expect(bare?.value, equals: 1)
     bare = nil
     other.value = 2
-    #expect(binding?.state.ended == true)
+    expect(binding?.state.ended, equals: true)
   }
 
   @Test(arguments: [true, false])
@@ -63,10 +63,10 @@ import Testing
     let binding = one.flatMap { one in other.map { bind(one, to: $0) } }
     kept?.value = 5
     if isFirst { one = nil } else { other = nil }
-    #expect(gone == nil)
-    #expect(binding?.state.ended == true)
+    expect(gone == nil)
+    expect(binding?.state.ended, equals: true)
     kept?.value = 6
-    #expect(kept?.value == 6)
+    expect(kept?.value, equals: 6)
     withExtendedLifetime((one, other)) {}
   }
 
@@ -76,10 +76,10 @@ import Testing
     one.value = 1
     weak let gone = binding
     binding = nil
-    #expect(gone == nil)
+    expect(gone == nil)
     one.value = 2
     other.value = 3
-    #expect((one.value, other.value) == (2, 3))
+    expect((one.value, other.value), equals: (2, 3))
   }
 
   @Test func `the signal of a bound property finishes with the property`() {
@@ -88,7 +88,7 @@ import Testing
     let endpoint = one?.signal.subscribe { event in events.append("\(event)") }
     let binding = one.flatMap { one in other.map { bind(one, to: $0) } }
     one = nil
-    #expect(events.entries == ["value(0)", "value(0)", "finished"])
+    expect(events.entries, equals: ["value(0)", "value(0)", "finished"])
     other = nil
     withExtendedLifetime((endpoint, binding, one, other)) {}
   }
@@ -115,16 +115,16 @@ import Testing
       second.value = 2
       made.release(.first)
       transaction { first.value = 3 }
-      #expect(first.value == (maker == 2 ? -second.value : second.value))
+      expect(first.value, equals: (maker == 2 ? -second.value : second.value))
       kept = [first, second, made]
       one = { [weak first] in first }
       other = { [weak second] in second }
       binding = { [weak made] in made }
     }
     for index in orders[order] { kept[index] = nil }
-    #expect(one() == nil)
-    #expect(other() == nil)
-    #expect(binding() == nil)
+    expect(one() == nil)
+    expect(other() == nil)
+    expect(binding() == nil)
   }
 
   @Test func `an end may be released in the middle of a set`() {
@@ -133,10 +133,10 @@ import Testing
     let binding = other.map { bind(one, \.value, to: $0, \.value) }
     let observer = other.map { KeyValueObserver($0, \.value, options: .new) { _ in other = nil } }
     one.value = 1
-    #expect(other == nil)
-    #expect(binding?.state.ended == true)
+    expect(other == nil)
+    expect(binding?.state.ended, equals: true)
     one.value = 2
-    #expect(one.value == 2)
+    expect(one.value, equals: 2)
     withExtendedLifetime(observer) {}
   }
 
@@ -145,10 +145,10 @@ import Testing
     var binding: TwoWayBinding? = bind(one, \.value, to: other, \.value)
     let observer = KeyValueObserver(other, \.value, options: .new) { _ in binding = nil }
     one.value = 1
-    #expect(binding == nil)
+    expect(binding == nil)
     one.value = 2
     other.value = 3
-    #expect((one.value, other.value) == (2, 3))
+    expect((one.value, other.value), equals: (2, 3))
     withExtendedLifetime(observer) {}
   }
 
@@ -162,8 +162,8 @@ import Testing
       }
     }
     one.value = 1
-    #expect(one.value == 2)
-    #expect(other.value == 1)
+    expect(one.value, equals: 2)
+    expect(other.value, equals: 1)
     withExtendedLifetime(observer) {}
   }
 
@@ -176,13 +176,13 @@ import Testing
       let model = Model()
       gone = model
       one.object = model
-      #expect(other.object === model)
+      expect(other.object === model)
       binding.hold(.second)
       one.object = nil
       binding.release(.second)
     }
-    #expect(other.object == nil)
-    #expect(gone == nil)
+    expect(other.object == nil)
+    expect(gone == nil)
   }
 
   @Test func `a cancelled binding carries no value`() {
@@ -193,6 +193,6 @@ import Testing
       binding.cancel()
     }
     one.value = 1
-    #expect(other.value == 0)
+    expect(other.value, equals: 0)
   }
 }

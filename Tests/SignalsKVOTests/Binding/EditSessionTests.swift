@@ -18,13 +18,13 @@ import Testing
     binding.hold(.first)
     model.value = "a"
     model.value = "b"
-    #expect(field.sets == [])
-    #expect(binding.state.held == [.first])
-    #expect(binding.state.pending == [.first])
+    expect(field.sets, equals: [])
+    expect(binding.state.held, equals: [.first])
+    expect(binding.state.pending, equals: [.first])
     binding.release(.first)
-    #expect(field.sets == ["b"])
-    #expect(model.sets == ["a", "b"])
-    #expect(binding.state == BindingState(lastOrigin: .second))
+    expect(field.sets, equals: ["b"])
+    expect(model.sets, equals: ["a", "b"])
+    expect(binding.state, equals: BindingState(lastOrigin: .second))
   }
 
   @Test func `an edit of the held end is carried to the other end at once`() {
@@ -32,10 +32,10 @@ import Testing
     binding.hold(.first)
     field.value = "t"
     field.value = "ty"
-    #expect(model.sets == ["t", "ty"])
+    expect(model.sets, equals: ["t", "ty"])
     binding.release(.first)
-    #expect(field.sets == ["t", "ty"])
-    #expect(model.sets == ["t", "ty"])
+    expect(field.sets, equals: ["t", "ty"])
+    expect(model.sets, equals: ["t", "ty"])
   }
 
   @Test func `a session without changes sets nothing`() {
@@ -43,9 +43,9 @@ import Testing
     binding.hold(.second)
     binding.release(.second)
     binding.release(.first)
-    #expect(field.sets == [] && model.sets == [])
+    expect(field.sets == [] && model.sets == [])
     field.value = "a"
-    #expect(model.sets == ["a"])
+    expect(model.sets, equals: ["a"])
   }
 
   // The field is edited before or after the model is set.
@@ -68,13 +68,13 @@ import Testing
     if fieldFirst { field.value = "field" }
     model.value = "model"
     if !fieldFirst { field.value = "field" }
-    #expect(field.value == "field")
+    expect(field.value, equals: "field")
     binding.release(.first)
-    #expect(field.value == value, "\(name)")
-    #expect(model.value == value, "\(name)")
+    expect(field.value, equals: value, "\(name)")
+    expect(model.value, equals: value, "\(name)")
     field.value = "after"
     model.value = "after that"
-    #expect((field.value, model.value) == ("after that", "after that"))
+    expect((field.value, model.value), equals: ("after that", "after that"))
   }
 
   @Test func `both ends may be held`() {
@@ -83,12 +83,12 @@ import Testing
     binding.hold(.second)
     field.value = "field"
     model.value = "model"
-    #expect((field.value, model.value) == ("field", "model"))
-    #expect(binding.state.held == [.first, .second])
+    expect((field.value, model.value), equals: ("field", "model"))
+    expect(binding.state.held, equals: [.first, .second])
     binding.release(.first)
-    #expect((field.value, model.value) == ("model", "model"))
+    expect((field.value, model.value), equals: ("model", "model"))
     binding.release(.second)
-    #expect((field.value, model.value) == ("model", "model"))
+    expect((field.value, model.value), equals: ("model", "model"))
   }
 
   @Test func `an edit that was merged at one release is no edit of the other session (B8)`() {
@@ -99,10 +99,10 @@ import Testing
     second.value = 2
     first.value = 1
     binding.release(.first)
-    #expect((first.value, second.value) == (102, 2))
+    expect((first.value, second.value), equals: (102, 2))
     first.value = 7
     binding.release(.second)
-    #expect((first.value, second.value) == (7, 7))
+    expect((first.value, second.value), equals: (7, 7))
   }
 
   @Test func `the normal form is written to a held end when its session closes`() {
@@ -116,11 +116,11 @@ import Testing
     field.value = "a"
     field.value = "a "
     field.value = "a b "
-    #expect(model.sets == ["a", "a", "ab"])
-    #expect(field.sets == ["a", "a ", "a b "])
+    expect(model.sets, equals: ["a", "a", "ab"])
+    expect(field.sets, equals: ["a", "a ", "a b "])
     binding.release(.first)
-    #expect(field.sets == ["a", "a ", "a b ", "ab"])
-    #expect(model.sets == ["a", "a", "ab"])
+    expect(field.sets, equals: ["a", "a ", "a b ", "ab"])
+    expect(model.sets, equals: ["a", "a", "ab"])
   }
 
   @Test func `a held end gets no correction but the last one, when its session closes`() {
@@ -130,16 +130,16 @@ import Testing
     binding.hold(.first)
     field.value = 20
     field.value = 30
-    #expect(field.sets == [20, 30])
-    #expect(model.sets == [20, 10, 30, 10])
+    expect(field.sets, equals: [20, 30])
+    expect(model.sets, equals: [20, 10, 30, 10])
     binding.release(.first)
-    #expect(field.sets == [20, 30, 10])
+    expect(field.sets, equals: [20, 30, 10])
     binding.hold(.first)
     field.value = 40
     field.value = 4
     binding.release(.first)
-    #expect(field.sets == [20, 30, 10, 40, 4])
-    #expect(model.value == 4)
+    expect(field.sets, equals: [20, 30, 10, 40, 4])
+    expect(model.value, equals: 4)
   }
 
   @Test func `a correction takes no part in a conflict`() {
@@ -148,7 +148,7 @@ import Testing
     binding.hold(.first)
     field.value = 20
     binding.release(.first)
-    #expect((field.value, model.value) == (10, 10))
+    expect((field.value, model.value), equals: (10, 10))
   }
 
   @Test func `a cancel drops the waiting value`() {
@@ -157,8 +157,8 @@ import Testing
     model.value = "a"
     binding.cancel()
     binding.release(.first)
-    #expect(field.sets == [])
-    #expect(binding.state == BindingState(lastOrigin: .second, ended: true))
+    expect(field.sets, equals: [])
+    expect(binding.state, equals: BindingState(lastOrigin: .second, ended: true))
   }
 
   @Test func `a session of a property holds its value back until the release`() {
@@ -167,13 +167,13 @@ import Testing
     binding.hold(.first)
     other.value = 1
     one.value = 2
-    #expect((one.value, other.value) == (2, 2))
+    expect((one.value, other.value), equals: (2, 2))
     other.value = 3
-    #expect((one.value, other.value) == (2, 3))
+    expect((one.value, other.value), equals: (2, 3))
     binding.release(.first)
-    #expect((one.value, other.value) == (3, 3))
+    expect((one.value, other.value), equals: (3, 3))
     other.value = 4
-    #expect(one.value == 4)
+    expect(one.value, equals: 4)
   }
 
   private final class Holder {
@@ -187,9 +187,9 @@ import Testing
     bindings[0].hold(.first)
     object.value = 1
     holder.count.value = 2
-    #expect(mirror.value == 2)
+    expect(mirror.value, equals: 2)
     bindings[0].release(.first)
-    #expect(mirror.value == holder.count.value)
+    expect(mirror.value, equals: holder.count.value)
     withExtendedLifetime(mirrored) {}
   }
 
@@ -201,8 +201,8 @@ import Testing
     model.value = "model"
     binding.release(.first)
     binding.release(.second)
-    #expect(field.sets == ["field", "model"])
-    #expect(model.value == "model")
+    expect(field.sets, equals: ["field", "model"])
+    expect(model.value, equals: "model")
   }
 
   @Test func `a rejected edit takes no part in a conflict`() {
@@ -221,8 +221,8 @@ import Testing
     count.value = 5
     field.value = "x"
     binding.release(.first)
-    #expect(field.value == "5")
-    #expect(refused.entries == [.second])
+    expect(field.value, equals: "5")
+    expect(refused.entries, equals: [.second])
     withExtendedLifetime(endpoint) {}
   }
 }

@@ -26,21 +26,21 @@ import Testing
       person.first = "Grace"
       person.last = "Hopper"
     }
-    #expect(label.texts == ["To Ada Lovelace", "To A. Lovelace", "mine", "To Grace Hopper"])
-    #expect(person.full == "Grace Hopper")
+    expect(label.texts, equals: ["To Ada Lovelace", "To A. Lovelace", "mine", "To Grace Hopper"])
+    expect(person.full, equals: "Grace Hopper")
     observer.cancel()
     person.last = "H."
-    #expect(label.texts.count == 4)
+    expect(label.texts.count, equals: 4)
   }
 
   @Test func `nil is carried like any other value`() {
     let (label, person) = (Label(), Person())
     let observer = bind(label, \.optional, from: person, \.nickname)
-    #expect(label.optional == nil)
+    expect(label.optional == nil)
     person.nickname = "Countess"
-    #expect(label.optional == "Countess")
+    expect(label.optional, equals: "Countess")
     person.nickname = nil
-    #expect(label.optional == nil)
+    expect(label.optional == nil)
     withExtendedLifetime(observer) {}
   }
 
@@ -56,18 +56,18 @@ import Testing
     let forth = bind(one, \.value, from: other, \.value)
     let back = bind(other, \.value, from: one, \.value)
     let limit = limit(one, forth, back)
-    #expect(one.sets == [0, 0] && other.sets == [0])
+    expect(one.sets == [0, 0] && other.sets == [0])
     one.forget()
     other.forget()
     one.value = 1
-    #expect(one.sets == [1] && other.sets == [1])
+    expect(one.sets == [1] && other.sets == [1])
     other.value = 2
-    #expect(one.sets == [1, 2] && other.sets == [1, 2])
+    expect(one.sets == [1, 2] && other.sets == [1, 2])
     transaction {
       one.value = 3
       one.value = 4
     }
-    #expect(one.sets == [1, 2, 3, 4] && other.sets == [1, 2, 3, 4])
+    expect(one.sets == [1, 2, 3, 4] && other.sets == [1, 2, 3, 4])
     for observer in [forth, back, limit] { observer.cancel() }
   }
 
@@ -81,22 +81,22 @@ import Testing
     let line: UInt = #line
     let forth = bind(one, \.value, from: other, \.value) { $0 + 1 }
     let back = bind(other, \.value, from: one, \.value) { $0 + 1 }
-    #expect([one.value, other.value] == [3, 2])
+    expect([one.value, other.value], equals: [3, 2])
     one.value = 5
-    #expect([one.value, other.value] == [5, 6])
+    expect([one.value, other.value], equals: [5, 6])
     let report = UnsettledBinding(first: "5", second: "6", places: places(line + 1, line + 2))
-    #expect(forth.unsettled == report)
-    #expect(back.unsettled == nil)
+    expect(forth.unsettled, equals: report)
+    expect(back.unsettled == nil)
     let reports = Log<BindingRejection>()
     let endpoint = forth.rejections.subscribeValues { reports.append($0) }
-    #expect(reports.entries.map { $0.error as? UnsettledBinding } == [report])
-    #expect(reports.entries.map(\.end) == [.first])
+    expect(reports.entries.map { $0.error as? UnsettledBinding }, equals: [report])
+    expect(reports.entries.map(\.end), equals: [.first])
     other.value = 7
-    #expect([one.value, other.value] == [8, 7])
-    #expect(forth.unsettled == nil)
-    #expect(back.unsettled == UnsettledBinding(first: "7", second: "8", places: places(line + 2, line + 1)))
+    expect([one.value, other.value], equals: [8, 7])
+    expect(forth.unsettled == nil)
+    expect(back.unsettled, equals: UnsettledBinding(first: "7", second: "8", places: places(line + 2, line + 1)))
     one.value = 1
-    #expect(reports.entries.count == 2)
+    expect(reports.entries.count, equals: 2)
     for observer in [forth, back] { observer.cancel() }
     withExtendedLifetime(endpoint) {}
   }
@@ -107,14 +107,14 @@ import Testing
     let forth = bind(low, \.value, from: high, \.value)
     let back = bind(high, \.value, from: low, \.value)
     low.value = 3
-    #expect([low.value, high.value] == [5, 10])
-    #expect(low.sets.count < 100 && high.sets.count < 100)
+    expect([low.value, high.value], equals: [5, 10])
+    expect(low.sets.count < 100 && high.sets.count < 100)
     let reports = [forth.unsettled, back.unsettled]
-    #expect(
+    expect(
       reports == [UnsettledBinding(first: "5", second: "10", places: places(line + 1, line + 2)), nil]
         || reports == [nil, UnsettledBinding(first: "10", second: "5", places: places(line + 2, line + 1))])
     low.value = 4
-    #expect([low.value, high.value] == [5, 10])
+    expect([low.value, high.value], equals: [5, 10])
     for observer in [forth, back] { observer.cancel() }
   }
 
@@ -124,8 +124,8 @@ import Testing
     let back = bind(fahrenheit, \.value, from: celsius, \.value) { $0 * 9 / 5 + 32 }
     celsius.value = 100
     fahrenheit.value = 50
-    #expect([celsius.value, fahrenheit.value] == [10, 50])
-    #expect(forth.unsettled == nil && back.unsettled == nil)
+    expect([celsius.value, fahrenheit.value], equals: [10, 50])
+    expect(forth.unsettled == nil && back.unsettled == nil)
     for observer in [forth, back] { observer.cancel() }
   }
 
@@ -138,9 +138,9 @@ import Testing
       bindings[index].rejections.subscribe { event in if case .end = event { ends.append(index) } }
     }
     bindings[0].cancel()
-    #expect(ends.entries == [0])
+    expect(ends.entries, equals: [0])
     other = nil
-    #expect(ends.entries == [0, 1])
+    expect(ends.entries, equals: [0, 1])
     withExtendedLifetime(endpoints) {}
   }
 
@@ -155,7 +155,7 @@ import Testing
     one.forget()
     other.forget()
     one.value = 1
-    #expect(one.sets == [1, 2] && other.sets == [1, 2])
+    expect(one.sets == [1, 2] && other.sets == [1, 2])
     for observer in [forth, back, limit, handler] { observer.cancel() }
   }
 
@@ -165,9 +165,9 @@ import Testing
     let back = bind(other, \.value, from: one, \.value) { $0 + 1 }
     let limit = limit(one, forth, back)
     one.value = 5
-    #expect([one.value, other.value] == [5, 6])
+    expect([one.value, other.value], equals: [5, 6])
     other.value = 7
-    #expect([one.value, other.value] == [8, 7])
+    expect([one.value, other.value], equals: [8, 7])
     for observer in [forth, back, limit] { observer.cancel() }
   }
 
@@ -178,7 +178,7 @@ import Testing
     for (index, model) in models.enumerated() {
       models.forEach { $0.forget() }
       model.value = index + 1
-      #expect(models.map(\.sets) == [[index + 1], [index + 1], [index + 1]])
+      expect(models.map(\.sets), equals: [[index + 1], [index + 1], [index + 1]])
     }
     for observer in bindings + [limit] { observer.cancel() }
   }
@@ -191,9 +191,9 @@ import Testing
     one.forget()
     other.forget()
     one.value = 1
-    #expect(one.sets == [1] && other.sets == [1])
+    expect(one.sets == [1] && other.sets == [1])
     other.value = 2
-    #expect(one.value == 2 && other.sets == [1, 2])
+    expect(one.value == 2 && other.sets == [1, 2])
     both.cancel()
     for observer in [back, limit] { observer.cancel() }
   }
@@ -213,7 +213,7 @@ import Testing
       if one.count > 1_000 { forth.cancel() } else { one.number &+= 1 }
     }
     one.number = 1
-    #expect(one.count < 1_000)
+    expect(one.count < 1_000)
     for observer in [forth, back, answer] { observer.cancel() }
   }
 
@@ -230,8 +230,8 @@ import Testing
       bind(target, \.value, from: sum, \.sum), bind(sum, \.copy, from: target, \.value),
     ]
     source.value = 2
-    #expect(target.value == 4)
-    #expect(sum.copy == 4)
+    expect(target.value, equals: 4)
+    expect(sum.copy, equals: 4)
     for binding in bindings { binding.cancel() }
   }
 
@@ -242,11 +242,11 @@ import Testing
     ]
     person.first = "Grace"
     person.first = "Grace"
-    #expect(label.texts == ["Ada", "Grace", "Grace"])
-    #expect(shout.texts == ["ADA", "GRACE", "GRACE"])
+    expect(label.texts, equals: ["Ada", "Grace", "Grace"])
+    expect(shout.texts, equals: ["ADA", "GRACE", "GRACE"])
     for observer in observers { observer.cancel() }
     person.first = "Barbara"
-    #expect(label.texts == ["Ada", "Grace", "Grace"])
+    expect(label.texts, equals: ["Ada", "Grace", "Grace"])
   }
 
   @Test func `the projection of a dead object sets nothing`() {
@@ -256,8 +256,8 @@ import Testing
     let before = first.map { $0.assign(to: \.text, on: label) }
     person = nil
     let after = first.map { $0.assign(to: \.text, on: label) }
-    #expect(label.texts == ["Ada"])
-    #expect([before?.isActive, after?.isActive] == [false, false])
+    expect(label.texts, equals: ["Ada"])
+    expect([before?.isActive, after?.isActive], equals: [false, false])
   }
 
   @Test func `a one-way binding retains neither object`() {
@@ -266,10 +266,10 @@ import Testing
     weak let gonePerson = person
     let observer = label.flatMap { label in person.map { bind(label, \.text, from: $0, \.full) } }
     label = nil
-    #expect(goneLabel == nil)
+    expect(goneLabel == nil)
     person?.first = "A."
     person = nil
-    #expect(gonePerson == nil)
-    #expect(observer?.isActive == false)
+    expect(gonePerson == nil)
+    expect(observer?.isActive, equals: false)
   }
 }

@@ -15,17 +15,17 @@ import Testing
     let field = Counted("")
     let whole = Sets(of: settings)
     let binding = bind(field, \.value, to: settings.part(\.name))
-    #expect(field.value == "Ada")
+    expect(field.value, equals: "Ada")
     field.forget()
     field.value = "Grace"
     settings.part(\.name).value = "Alan"
     settings.value = Settings(name: "Barbara", city: "Boston")
     settings.modify { $0.city = "Paris" }
-    #expect(field.sets == ["Grace", "Alan", "Barbara"])
-    #expect(whole.values.map(\.name) == ["Grace", "Alan", "Barbara", "Barbara"])
+    expect(field.sets, equals: ["Grace", "Alan", "Barbara"])
+    expect(whole.values.map(\.name), equals: ["Grace", "Alan", "Barbara", "Barbara"])
     binding.cancel()
     field.value = ""
-    #expect(settings.value == Settings(name: "Barbara", city: "Paris"))
+    expect(settings.value, equals: Settings(name: "Barbara", city: "Paris"))
   }
 
   @MainActor
@@ -40,9 +40,9 @@ import Testing
     name.value = "Grace"
     city.value = "Arlington"
     settings.part(\.city).value = "New York"
-    #expect(name.sets == ["Grace"])
-    #expect(city.sets == ["Arlington", "New York"])
-    #expect(settings.value == Settings(name: "Grace", city: "New York"))
+    expect(name.sets, equals: ["Grace"])
+    expect(city.sets, equals: ["Arlington", "New York"])
+    expect(settings.value, equals: Settings(name: "Grace", city: "New York"))
     withExtendedLifetime(bindings) {}
   }
 
@@ -54,9 +54,9 @@ import Testing
     let bindings = [bind(name, to: settings.part(\.name)), bind(city, to: settings.part(\.city))]
     let (names, cities) = (Sets(of: name), Sets(of: city))
     name.value = "Grace"
-    #expect(settings.value == Settings(name: "Grace", city: "Graceville"))
-    #expect(names.values == ["Grace"])
-    #expect(cities.values == ["Graceville"])
+    expect(settings.value, equals: Settings(name: "Grace", city: "Graceville"))
+    expect(names.values, equals: ["Grace"])
+    expect(cities.values, equals: ["Graceville"])
     withExtendedLifetime((endpoint, bindings)) {}
   }
 
@@ -70,9 +70,9 @@ import Testing
     one.value = "Grace"
     copy.value = Settings(name: "Alan", city: "Paris")
     other.value = "Barbara"
-    #expect(ones.values == ["Grace", "Alan", "Barbara"])
-    #expect(others.values == ["Grace", "Alan", "Barbara"])
-    #expect(copies.values.map(\.name) == ["Grace", "Alan", "Barbara"])
+    expect(ones.values, equals: ["Grace", "Alan", "Barbara"])
+    expect(others.values, equals: ["Grace", "Alan", "Barbara"])
+    expect(copies.values.map(\.name), equals: ["Grace", "Alan", "Barbara"])
     withExtendedLifetime(bindings) {}
   }
 
@@ -82,13 +82,13 @@ import Testing
     let bindings = [bind(one, to: settings.part(\.name)), bind(other, to: settings.part(\.name))]
     let (whole, others) = (Sets(of: settings), Sets(of: other))
     one.value = "ADA"
-    #expect(settings.value.name == "Ada")
-    #expect(one.value == "ADA")
+    expect(settings.value.name, equals: "Ada")
+    expect(one.value, equals: "ADA")
     one.value = "Grace"
     one.value = "Alan"
-    #expect(whole.values.map(\.name) == ["Grace", "Alan"])
-    #expect(others.values == ["Grace", "Alan"])
-    #expect(bindings.allSatisfy { $0.state.pending.isEmpty })
+    expect(whole.values.map(\.name), equals: ["Grace", "Alan"])
+    expect(others.values, equals: ["Grace", "Alan"])
+    expect(bindings.allSatisfy { $0.state.pending.isEmpty })
   }
 
   @Test func `two parts are bound with a converter, a transaction and a session`() {
@@ -97,16 +97,16 @@ import Testing
     let binding = bind(
       settings.part(\.name), to: counts.part(\.visits),
       converting: Converter(forward: { Int($0) ?? 0 }, backward: { "\($0)" }))
-    #expect(settings.value.name == "3")
+    expect(settings.value.name, equals: "3")
     transaction { for number in 4...6 { counts.part(\.visits).value = number } }
-    #expect(settings.value.name == "6")
+    expect(settings.value.name, equals: "6")
     binding.hold(.first)
     counts.value.visits = 7
-    #expect(settings.value.name == "6")
+    expect(settings.value.name, equals: "6")
     binding.release(.first)
-    #expect(settings.value.name == "7")
+    expect(settings.value.name, equals: "7")
     settings.part(\.name).value = "8"
-    #expect(counts.value.visits == 8)
+    expect(counts.value.visits, equals: 8)
     withExtendedLifetime(binding) {}
   }
 
@@ -116,8 +116,8 @@ import Testing
     let name = Property("")
     let binding = settings.map { bind(name, to: $0.part(\.name)) }
     settings = nil
-    #expect(gone == nil)
-    #expect(binding?.state.ended == true)
-    #expect(name.value == "Ada")
+    expect(gone == nil)
+    expect(binding?.state.ended, equals: true)
+    expect(name.value, equals: "Ada")
   }
 }

@@ -35,7 +35,7 @@ import Testing
       Issue.record("seed \(seed): \(retold.faults)\n\(shrunk)\n\(retold.story.joined(separator: "\n"))")
       return
     }
-    #expect(longest <= moves)
+    expect(longest <= moves)
   }
 
   @Test(arguments: policies) func `a pair of ends agrees in the end`(policy: LinkPlan.Policy) {

@@ -13,7 +13,7 @@ import Testing
     ends[0].value = 10
     ends[2].value = 20
     ends[1].value = 30
-    for end in ends { #expect(end.sets == [10, 20, 30]) }
+    for end in ends { expect(end.sets, equals: [10, 20, 30]) }
     withExtendedLifetime(bindings) {}
   }
 
@@ -23,10 +23,10 @@ import Testing
     form.forget()
     label.forget()
     form.value = "Grace Hopper"
-    #expect(form.sets == ["Grace Hopper"])
-    #expect(label.sets == ["Grace Hopper"])
+    expect(form.sets, equals: ["Grace Hopper"])
+    expect(label.sets, equals: ["Grace Hopper"])
     label.value = "Alan Turing"
-    #expect((form.value, named.whole, label.value) == ("Alan Turing", "Alan Turing", "Alan Turing"))
+    expect((form.value, named.whole, label.value), equals: ("Alan Turing", "Alan Turing", "Alan Turing"))
     withExtendedLifetime(bindings) {}
   }
 
@@ -37,7 +37,7 @@ import Testing
     for end in ends { end.forget() }
     ends[0].value = 100
     ends[size - 1].value = 200
-    for end in ends { #expect(end.sets == [100, 200]) }
+    for end in ends { expect(end.sets, equals: [100, 200]) }
     withExtendedLifetime(bindings) {}
   }
 
@@ -48,7 +48,7 @@ import Testing
     let sets = ends.map { Sets(of: $0) }
     ends[0].value = 100
     ends[size - 1].value = 200
-    for set in sets { #expect(set.values == [100, 200]) }
+    for set in sets { expect(set.values, equals: [100, 200]) }
     withExtendedLifetime(bindings) {}
   }
 
@@ -59,7 +59,7 @@ import Testing
       for binding in bindings[32...] { binding.cancel() }
     }
     ends[0].value = 1
-    #expect(ends.map(\.value) == Array(repeating: 1, count: 33) + Array(repeating: 0, count: 67))
+    expect(ends.map(\.value), equals: Array(repeating: 1, count: 33) + Array(repeating: 0, count: 67))
     withExtendedLifetime((bindings, endpoint)) {}
   }
 
@@ -68,7 +68,7 @@ import Testing
     var bindings = [bind(ends[0], \.value, to: ends[1], \.value), bind(ends[1], \.value, to: ends[2], \.value)]
     for end in ends { end.forget() }
     bindings.append(bind(ends[2], \.value, to: ends[0], \.value))
-    #expect(ends.map(\.sets) == [[2], [2], [2]])
+    expect(ends.map(\.sets), equals: [[2], [2], [2]])
     withExtendedLifetime(bindings) {}
   }
 
@@ -82,10 +82,10 @@ import Testing
       ends[1].value = 2
       ends[0].value = 3
     }
-    for end in ends { #expect(end.value == 3) }
-    for end in ends[2...] { #expect(end.sets == [3]) }
-    #expect(ends[0].sets == [1, 3])
-    #expect(ends[1].sets == [2, 3])
+    for end in ends { expect(end.value, equals: 3) }
+    for end in ends[2...] { expect(end.sets, equals: [3]) }
+    expect(ends[0].sets, equals: [1, 3])
+    expect(ends[1].sets, equals: [2, 3])
     withExtendedLifetime(bindings) {}
   }
 
@@ -98,8 +98,8 @@ import Testing
     bindings.append(bind(clamp, \.value, to: ends[ends.count - 1], \.value))
     for end in ends { end.forget() }
     ends[0].value = 20
-    #expect(clamp.value == 10)
-    for end in ends { #expect(end.sets.last == 10 && end.sets.count <= 2) }
+    expect(clamp.value, equals: 10)
+    for end in ends { expect(end.sets.last == 10 && end.sets.count <= 2) }
     withExtendedLifetime(bindings) {}
   }
 
@@ -111,8 +111,8 @@ import Testing
     // The stack of this thread has half a megabyte.
     onAnotherThread { ends[0].value = 1 }
     onAnotherThread { transaction { ends[399].value = 2 } }
-    #expect(ends.allSatisfy { $0.value == 2 })
-    #expect(seen.entries == [[0, 0], [1, 1], [2, 2]])
+    expect(ends.allSatisfy { $0.value == 2 })
+    expect(seen.entries, equals: [[0, 0], [1, 1], [2, 2]])
     withExtendedLifetime((bindings, endpoint)) {}
   }
 
@@ -127,10 +127,10 @@ import Testing
     ]
     let sets = Sets(of: text)
     text.value = "8"
-    #expect((number.value, half.value) == (8, 4))
+    expect((number.value, half.value), equals: (8, 4))
     half.value = 3
-    #expect((number.value, text.value) == (6, "6"))
-    #expect(sets.values == ["8", "6"])
+    expect((number.value, text.value), equals: (6, "6"))
+    expect(sets.values, equals: ["8", "6"])
     withExtendedLifetime(bindings) {}
   }
 }

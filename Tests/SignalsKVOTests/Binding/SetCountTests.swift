@@ -12,17 +12,17 @@ import Testing
     one.value = 5
     one.value = 12
     one.value = 15
-    #expect(sets.values == [12])
-    #expect(one.value == 15)
+    expect(sets.values, equals: [12])
+    expect(one.value, equals: 15)
     let second = bind(third, to: tens)
     one.value = 17
     third.value = 13
-    #expect(sets.values == [12])
+    expect(sets.values, equals: [12])
     third.value = 20
-    #expect(sets.values == [12, 20])
-    #expect(one.value == 20)
+    expect(sets.values, equals: [12, 20])
+    expect(one.value, equals: 20)
     tens.value = 21
-    #expect(sets.values == [12, 20])
+    expect(sets.values, equals: [12, 20])
     withExtendedLifetime((first, second)) {}
   }
 
@@ -30,7 +30,7 @@ import Testing
     let tens = Property(1, isSame: { $0 / 10 == $1 / 10 })
     let sets = Sets(of: tens)
     let binding = bind(Property(5), to: tens, initially: .fromFirst)
-    #expect(sets.values == [])
+    expect(sets.values, equals: [])
     withExtendedLifetime(binding) {}
   }
 
@@ -48,8 +48,8 @@ import Testing
     place.append(compared)
     one.value = 1
     one.value = 1
-    #expect(reads.entries == [0, 1])
-    #expect(compared.value == 1)
+    expect(reads.entries, equals: [0, 1])
+    expect(compared.value, equals: 1)
     _ = place.take()
     withExtendedLifetime(binding) {}
   }
@@ -57,12 +57,12 @@ import Testing
   @Test func `one set of a key path is one set of the other end, and none back`() {
     let (one, other) = (Counted(0), Counted(7))
     let binding = bind(one, \.value, to: other, \.value)
-    #expect(one.sets == [7])
-    #expect(other.sets == [])
+    expect(one.sets, equals: [7])
+    expect(other.sets, equals: [])
     one.value = 1
     other.value = 2
-    #expect(one.sets == [7, 1, 2])
-    #expect(other.sets == [1, 2])
+    expect(one.sets, equals: [7, 1, 2])
+    expect(other.sets, equals: [1, 2])
     withExtendedLifetime(binding) {}
   }
 
@@ -72,8 +72,8 @@ import Testing
     let binding = bind(one, to: other)
     one.value = 1
     other.value = 2
-    #expect(sets.values == [7, 1, 2])
-    #expect(others.values == [1, 2])
+    expect(sets.values, equals: [7, 1, 2])
+    expect(others.values, equals: [1, 2])
     withExtendedLifetime(binding) {}
   }
 
@@ -82,15 +82,15 @@ import Testing
     let binding = bind(one, \.value, to: other, \.value)
     one.value = 5
     other.value = 5
-    #expect(one.sets == [5, 5, 5])
-    #expect(other.sets == [5, 5])
+    expect(one.sets, equals: [5, 5, 5])
+    expect(other.sets, equals: [5, 5])
     let (property, second) = (Property(5), Property(5))
     let (sets, others) = (Sets(of: property), Sets(of: second))
     let another = bind(property, to: second)
     property.value = 5
     second.value = 5
-    #expect(sets.values == [5, 5, 5])
-    #expect(others.values == [5, 5])
+    expect(sets.values, equals: [5, 5, 5])
+    expect(others.values, equals: [5, 5])
     withExtendedLifetime((binding, another)) {}
   }
 
@@ -98,9 +98,9 @@ import Testing
     let (one, other) = (Counted(["a"]), Counted<[String]>([]))
     let binding = bind(one, \.value, to: other, \.value, initially: .fromFirst)
     one.value.append("b")
-    #expect(other.sets == [["a"], ["a", "b"]])
+    expect(other.sets, equals: [["a"], ["a", "b"]])
     other.value[0] = "c"
-    #expect(one.value == ["c", "b"])
+    expect(one.value, equals: ["c", "b"])
     withExtendedLifetime(binding) {}
   }
 
@@ -108,15 +108,15 @@ import Testing
     let (one, other) = (Counted(0), Counted(0))
     let binding = bind(one, \.value, to: other, \.value)
     transaction { for value in 1...10 { one.value = value } }
-    #expect(other.sets == [10])
+    expect(other.sets, equals: [10])
     let (property, second) = (Property(0), Property(0))
     let others = Sets(of: second)
     let another = bind(property, to: second)
     transaction {
       for value in 1...10 { property.value = value }
-      #expect(others.values == [])
+      expect(others.values, equals: [])
     }
-    #expect(others.values == [10])
+    expect(others.values, equals: [10])
     withExtendedLifetime((binding, another)) {}
   }
 
@@ -124,11 +124,11 @@ import Testing
     let (one, other) = (Counted(0), Corrected(0) { min($0, 10) })
     let binding = bind(one, \.value, to: other, \.value)
     one.value = 20
-    #expect(one.sets == [0, 20, 10])
-    #expect(other.sets == [20, 10])
+    expect(one.sets, equals: [0, 20, 10])
+    expect(other.sets, equals: [20, 10])
     other.value = 30
-    #expect(one.sets == [0, 20, 10, 30, 10])
-    #expect(other.sets == [20, 10, 30, 10])
+    expect(one.sets, equals: [0, 20, 10, 30, 10])
+    expect(other.sets, equals: [20, 10, 30, 10])
     withExtendedLifetime(binding) {}
   }
 
@@ -136,8 +136,8 @@ import Testing
     let (one, other) = (Corrected("") { $0.filter { $0 != " " } }, Counted(""))
     let binding = bind(one, \.value, to: other, \.value)
     other.value = " a "
-    #expect(one.sets == ["", " a ", "a"])
-    #expect(other.sets == [" a ", "a"])
+    expect(one.sets, equals: ["", " a ", "a"])
+    expect(other.sets, equals: [" a ", "a"])
     withExtendedLifetime(binding) {}
   }
 
@@ -158,11 +158,11 @@ import Testing
     let (one, other) = (Counted(""), Trimmed())
     let binding = bind(one, \.value, to: other, \.text)
     one.value = " a "
-    #expect(one.sets == ["", " a ", "a"])
-    #expect(other.sets == [" a "])
+    expect(one.sets, equals: ["", " a ", "a"])
+    expect(other.sets, equals: [" a "])
     one.value = "b"
-    #expect(one.sets == ["", " a ", "a", "b"])
-    #expect(other.sets == [" a ", "b"])
+    expect(one.sets, equals: ["", " a ", "a", "b"])
+    expect(other.sets, equals: [" a ", "b"])
     withExtendedLifetime(binding) {}
   }
 
@@ -179,7 +179,7 @@ import Testing
     let binding = bind(one, \.value, to: other, \.value)
     one.value = 2
     one.value = 3
-    #expect(one.sets == [0, 2, 3, 2])
+    expect(one.sets, equals: [0, 2, 3, 2])
     withExtendedLifetime(binding) {}
   }
 
@@ -187,15 +187,15 @@ import Testing
     let (field, named) = (Counted(""), FullName(" "))
     let binding = bind(field, \.value, to: named, \.whole)
     field.value = "Ada Lovelace"
-    #expect((named.first, named.last) == ("Ada", "Lovelace"))
-    #expect(field.sets == [" ", "Ada Lovelace"])
+    expect((named.first, named.last), equals: ("Ada", "Lovelace"))
+    expect(field.sets, equals: [" ", "Ada Lovelace"])
     named.last = "Byron"
-    #expect(field.sets == [" ", "Ada Lovelace", "Ada Byron"])
+    expect(field.sets, equals: [" ", "Ada Lovelace", "Ada Byron"])
     transaction {
       named.first = "Grace"
       named.last = "Hopper"
     }
-    #expect(field.sets == [" ", "Ada Lovelace", "Ada Byron", "Grace Hopper"])
+    expect(field.sets, equals: [" ", "Ada Lovelace", "Ada Byron", "Grace Hopper"])
     withExtendedLifetime(binding) {}
   }
 
@@ -206,8 +206,8 @@ import Testing
       if change.newValue == 1 { one?.value = 5 }
     }
     one.value = 1
-    #expect(one.sets == [0, 1, 5])
-    #expect(other.sets == [1, 5])
+    expect(one.sets, equals: [0, 1, 5])
+    expect(other.sets, equals: [1, 5])
     withExtendedLifetime((binding, observer)) {}
   }
 
@@ -218,8 +218,8 @@ import Testing
       if change.newValue == 1 { other?.value = 5 }
     }
     one.value = 1
-    #expect(one.sets == [0, 1, 5])
-    #expect(other.sets == [1, 5])
+    expect(one.sets, equals: [0, 1, 5])
+    expect(other.sets, equals: [1, 5])
     withExtendedLifetime((binding, observer)) {}
   }
 
@@ -229,8 +229,8 @@ import Testing
     let binding = bind(one, to: other)
     let endpoint = other.signal.subscribeValues { [weak one] value in if value == 1 { one?.value = 5 } }
     one.value = 1
-    #expect(sets.values == [0, 1, 5])
-    #expect(others.values == [1, 5])
+    expect(sets.values, equals: [0, 1, 5])
+    expect(others.values, equals: [1, 5])
     withExtendedLifetime((binding, endpoint)) {}
   }
 
@@ -243,8 +243,8 @@ import Testing
       one?.value = 2
     }
     trigger.value = 1
-    #expect(other.sets == [1, 2])
-    #expect(one.sets == [0, 1, 2])
+    expect(other.sets, equals: [1, 2])
+    expect(one.sets, equals: [0, 1, 2])
     withExtendedLifetime((binding, observer)) {}
   }
 
@@ -255,9 +255,9 @@ import Testing
       if let value = change.newValue, value < 1_000 { other?.value = value + 1 }
     }
     one.value = 1
-    #expect(other.sets == Array(1...1_000))
-    #expect(one.sets == [0] + Array(1...1_000))
-    #expect(binding.state.unsettled == nil)
+    expect(other.sets, equals: Array(1...1_000))
+    expect(one.sets, equals: [0] + Array(1...1_000))
+    expect(binding.state.unsettled == nil)
     withExtendedLifetime((binding, observer)) {}
   }
 }

@@ -8,16 +8,16 @@ import Testing
     let (low, high) = (Corrected(0) { min($0, 5) }, Corrected(10) { max($0, 10) })
     let reports = Log<UnsettledBinding>()
     let binding = bind(low, \.value, to: high, \.value, initially: .fromFirst)
-    #expect(binding.state.unsettled == UnsettledBinding(first: "5", second: "10"))
+    expect(binding.state.unsettled, equals: UnsettledBinding(first: "5", second: "10"))
     let endpoint = binding.rejections.subscribeValues { rejection in
       if let unsettled = rejection.error as? UnsettledBinding { reports.append(unsettled) }
     }
     low.value = 3
     // The first report is older than the subscription.
-    #expect(
-      reports.entries == [UnsettledBinding(first: "5", second: "10"), UnsettledBinding(first: "5", second: "10")])
-    #expect((low.value, high.value) == (5, 10))
-    #expect(low.sets.count < 100 && high.sets.count < 100)
+    expect(
+      reports.entries, equals: [UnsettledBinding(first: "5", second: "10"), UnsettledBinding(first: "5", second: "10")])
+    expect((low.value, high.value), equals: (5, 10))
+    expect(low.sets.count < 100 && high.sets.count < 100)
     withExtendedLifetime((binding, endpoint)) {}
   }
 
@@ -29,7 +29,7 @@ import Testing
       other.signal.subscribeValues { [weak other] value in if value > 5 { other?.value = 5 } },
     ]
     other.value = 3
-    #expect(binding.state.unsettled != nil)
+    expect(binding.state.unsettled != nil)
     withExtendedLifetime((binding, endpoints)) {}
   }
 
@@ -40,12 +40,12 @@ import Testing
       other?.value = (change.newValue ?? 0) + 1
     }
     one.value = 1
-    #expect(binding.state.unsettled != nil)
-    #expect(one.sets.count < 100)
+    expect(binding.state.unsettled != nil)
+    expect(one.sets.count < 100)
     observer.cancel()
     one.value = 1
-    #expect(other.value == 1)
-    #expect(binding.state.unsettled == nil)
+    expect(other.value, equals: 1)
+    expect(binding.state.unsettled == nil)
     withExtendedLifetime((binding, observer)) {}
   }
 
@@ -80,8 +80,8 @@ import Testing
       other?.value = value + 1
     }
     one.value = 1
-    #expect(sets.entries.count < 100)
-    #expect(binding.state.unsettled != nil)
+    expect(sets.entries.count < 100)
+    expect(binding.state.unsettled != nil)
     withExtendedLifetime((binding, followers)) {}
   }
 
@@ -102,13 +102,13 @@ import Testing
       ? [combineLatest(one.signal, derived.signal).subscribeValues { first, _ in answer(first) }]
       : [one.signal.subscribeValues(answer), one.signal.subscribeValues(answer)]
     one.value = 1
-    #expect(sets.entries.count < 30_000)
-    #expect(binding.state.unsettled != nil)
+    expect(sets.entries.count < 30_000)
+    expect(binding.state.unsettled != nil)
     // The next set is carried again.
     for endpoint in endpoints { endpoint.cancel() }
     one.value = 5
-    #expect(other.value == 5)
-    #expect(binding.state.unsettled == nil)
+    expect(other.value, equals: 5)
+    expect(binding.state.unsettled == nil)
     withExtendedLifetime((binding, derived)) {}
   }
 
@@ -129,8 +129,8 @@ import Testing
         one.value += 1
       }
     }
-    #expect(sets.entries.count < 100)
-    #expect(binding.state.unsettled != nil)
+    expect(sets.entries.count < 100)
+    expect(binding.state.unsettled != nil)
     withExtendedLifetime(endpoint) {}
   }
 
@@ -142,8 +142,8 @@ import Testing
       if value < 7 { other?.value = value + 1 }
     }
     one.value = 1
-    #expect((one.value, other.value) == (7, 7))
-    #expect(binding.state.unsettled == nil)
+    expect((one.value, other.value), equals: (7, 7))
+    expect(binding.state.unsettled == nil)
     withExtendedLifetime((binding, followers)) {}
   }
 
@@ -158,7 +158,7 @@ import Testing
       one.value = value
       return other.value == (value + 1) & ~1 && binding.state.unsettled == nil
     }
-    #expect(settled == Array(1...200))
+    expect(settled, equals: Array(1...200))
     withExtendedLifetime((binding, followers)) {}
   }
 
@@ -172,8 +172,8 @@ import Testing
       other.value = one.value + 1
     }
     one.value = 1
-    #expect(calls.entries.count < 100)
-    #expect(binding.state.unsettled != nil)
+    expect(calls.entries.count < 100)
+    expect(binding.state.unsettled != nil)
     withExtendedLifetime((binding, effect)) {}
   }
 
@@ -195,7 +195,7 @@ import Testing
     binding.hold(.second)
     transaction { frame.node?.value = 1 }
     binding.release(.second)
-    #expect(calls.entries.count < 500)
+    expect(calls.entries.count < 500)
     withExtendedLifetime((binding, observer)) {}
   }
 
@@ -206,20 +206,20 @@ import Testing
     one.forget()
     other.forget()
     one.value = 1
-    #expect(binding.state.unsettled == UnsettledBinding(first: "1", second: "2"))
-    #expect(one.sets == [1])
-    #expect(other.sets == [2])
+    expect(binding.state.unsettled, equals: UnsettledBinding(first: "1", second: "2"))
+    expect(one.sets, equals: [1])
+    expect(other.sets, equals: [2])
     withExtendedLifetime(binding) {}
   }
 
   @Test func `two corrections settle for values that both of them accept`() {
     let (low, high) = (Corrected(0) { min($0, 5) }, Corrected(3) { $0 > 100 ? $0 + 1 : $0 })
     let binding = bind(low, \.value, to: high, \.value)
-    #expect(binding.state.unsettled == nil)
+    expect(binding.state.unsettled == nil)
     high.value = 4
-    #expect((low.value, high.value) == (4, 4))
+    expect((low.value, high.value), equals: (4, 4))
     low.value = 2
-    #expect((low.value, high.value) == (2, 2))
+    expect((low.value, high.value), equals: (2, 2))
     withExtendedLifetime(binding) {}
   }
 }

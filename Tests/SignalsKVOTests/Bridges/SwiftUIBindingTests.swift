@@ -22,20 +22,20 @@
       let (model, field) = (Model(), Field())
       let binding = bind(
         self.binding(to: model), to: LocalEnd(field, \.text), initially: .fromFirst)
-      #expect(field.text == "Ada")
+      expect(field.text, equals: "Ada")
       field.text = "Grace"
-      #expect(model.name == "Grace")
+      expect(model.name, equals: "Grace")
       model.name = "Barbara"
-      #expect(field.text == "Barbara")
+      expect(field.text, equals: "Barbara")
       withExtendedLifetime(binding) {}
     }
 
     @Test func `a SwiftUI binding may be the second end (B1)`() {
       let (model, field) = (Model(), Field())
       let binding = bind(field, \.text, to: self.binding(to: model))
-      #expect(field.text == "Ada")
+      expect(field.text, equals: "Ada")
       field.text = "Grace"
-      #expect(model.name == "Grace")
+      expect(model.name, equals: "Grace")
       withExtendedLifetime(binding) {}
     }
 
@@ -43,9 +43,9 @@
       let model = Model()
       let property = Property("Grace")
       let binding = bind(self.binding(to: model), to: property)
-      #expect(model.name == "Grace")
+      expect(model.name, equals: "Grace")
       property.value = "Barbara"
-      #expect(model.name == "Barbara")
+      expect(model.name, equals: "Barbara")
       withExtendedLifetime(binding) {}
     }
 
@@ -54,11 +54,11 @@
       let settings = Property(Settings())
       let (whole, name) = (settings.binding, settings.part(\.name).binding)
       name.wrappedValue = "Grace"
-      #expect(whole.wrappedValue == Settings(name: "Grace"))
+      expect(whole.wrappedValue, equals: Settings(name: "Grace"))
       whole.wrappedValue.isLoud = true
-      #expect(settings.value == Settings(name: "Grace", isLoud: true))
+      expect(settings.value, equals: Settings(name: "Grace", isLoud: true))
       settings.value.name = "Barbara"
-      #expect(name.wrappedValue == "Barbara")
+      expect(name.wrappedValue, equals: "Barbara")
     }
 
     @Test func `SwiftUI's Bindable makes bindings of observed properties of an Observable class (K10)`() {
@@ -67,7 +67,7 @@
       let bindable = Bindable(model)
       let binding = bind(field, \.text, to: bindable.name)
       field.text = "Grace"
-      #expect(model.name == "Grace")
+      expect(model.name, equals: "Grace")
       withExtendedLifetime(binding) {}
     }
   }

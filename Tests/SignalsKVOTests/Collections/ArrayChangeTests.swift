@@ -15,9 +15,9 @@ import Testing
   func `each change yields its array, and its inverse the one before`(_ change: ArrayChange<Int>, _ result: [Int]) {
     var array = [1, 2, 3]
     array.apply(change)
-    #expect(array == result)
+    expect(array, equals: result)
     array.apply(change.inverted)
-    #expect(array == [1, 2, 3])
+    expect(array, equals: [1, 2, 3])
   }
 
   @Test func `several changes are applied in order, and their inverse in reverse order`() {
@@ -26,16 +26,16 @@ import Testing
     ]
     var array: [String] = []
     array.apply(changes)
-    #expect(array == ["c", "a"])
+    expect(array, equals: ["c", "a"])
     array.apply(changes.inverted())
-    #expect(array == [])
+    expect(array, equals: [])
   }
 
   @Test func `the description of a change`() {
     let changes: [ArrayChange<Int>] = [
       .insertion([1, 2], at: 0), .removal([3], at: 4), .replacement([5], with: [6, 7], at: 8), .move(from: 9, to: 0),
     ]
-    #expect("\(changes)" == "[insert [1, 2] at 0, remove [3] at 4, replace [5] with [6, 7] at 8, move 9 to 0]")
+    expect("\(changes)", equals: "[insert [1, 2] at 0, remove [3] at 4, replace [5] with [6, 7] at 8, move 9 to 0]")
   }
 
   @Test func `a change that can't be applied stops the program with a message`() async {
@@ -44,7 +44,7 @@ import Testing
       array.apply(.insertion([2], at: 2))
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(
+    expect(
       message.contains("'insert [2] at 2' can't be applied to an array of 1: apply each change once, in their order,"))
   }
 }

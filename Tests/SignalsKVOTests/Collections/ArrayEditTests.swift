@@ -78,11 +78,11 @@ import Testing
     let list: ObservedArray = [3, 1, 2]
     let changes = Recorder(list.changes)
     edit.edit(list)
-    #expect(changes.values == [edit.changes])
-    #expect(list.value == edit.result)
+    expect(changes.values, equals: [edit.changes])
+    expect(list.value, equals: edit.result)
     var copy = [3, 1, 2]
     copy.apply(changes.values.flatMap { $0 })
-    #expect(copy == edit.result)
+    expect(copy, equals: edit.result)
   }
 
   @Test(arguments: edits)
@@ -90,7 +90,7 @@ import Testing
     let list: ObservedArray = [3, 1, 2]
     let changes = Recorder(list.changes)
     list.batch { edit.editInBatch(&$0) }
-    #expect(changes.values == [edit.changes])
-    #expect(list.value == edit.result)
+    expect(changes.values, equals: [edit.changes])
+    expect(list.value, equals: edit.result)
   }
 }

@@ -52,14 +52,14 @@ import Testing
       } else {
         list.edit(&again)
       }
-      #expect(list.value == run.model, "seed \(seed)")
-      #expect(run.mirror == run.model, "seed \(seed)")
+      expect(list.value, equals: run.model, "seed \(seed)")
+      expect(run.mirror, equals: run.model, "seed \(seed)")
     }
-    #expect(values.values == run.mirrors, "seed \(seed)")
+    expect(values.values, equals: run.mirrors, "seed \(seed)")
     for (before, (after, changes)) in zip(run.mirrors, zip(run.mirrors.dropFirst(), run.events)).reversed() {
       var copy = after
       copy.apply(changes.inverted())
-      #expect(copy == before, "\(changes) taken back, seed \(seed)")
+      expect(copy, equals: before, "\(changes) taken back, seed \(seed)")
     }
     withExtendedLifetime(endpoint) {}
   }
@@ -94,14 +94,14 @@ import Testing
       } else {
         scores.edit(&again)
       }
-      #expect(scores.value == run.model, "seed \(seed)")
-      #expect(run.mirror == run.model, "seed \(seed)")
+      expect(scores.value, equals: run.model, "seed \(seed)")
+      expect(run.mirror, equals: run.model, "seed \(seed)")
     }
-    #expect(values.values == run.mirrors, "seed \(seed)")
+    expect(values.values, equals: run.mirrors, "seed \(seed)")
     for (before, (after, changes)) in zip(run.mirrors, zip(run.mirrors.dropFirst(), run.events)).reversed() {
       var copy = after
       copy.apply(changes.inverted())
-      #expect(copy == before, "\(changes) taken back, seed \(seed)")
+      expect(copy, equals: before, "\(changes) taken back, seed \(seed)")
     }
     withExtendedLifetime(endpoint) {}
   }

@@ -46,6 +46,6 @@ import Testing
       mistake.make()
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains(mistake.sentence))
+    expect(message.contains(mistake.sentence))
   }
 }

@@ -19,22 +19,22 @@ import Testing
     scores["Ada"] = 2
     part.value = nil
     part.modify { $0 = ($0 ?? 0) + 5 }
-    #expect(values.values == [1, 2, nil, 5])
-    #expect(part.value == 5)
-    #expect(changes.values.count == 5)
+    expect(values.values, equals: [1, 2, nil, 5])
+    expect(part.value, equals: 5)
+    expect(changes.values.count, equals: 5)
     scores.value = ["Ada": 5, "Cy": 1]
-    #expect(values.values.count == 4)
+    expect(values.values.count, equals: 4)
   }
 
   @Test func `a part with a default has it while the key is missing`() {
     let scores: ObservedDictionary<String, Int> = [:]
     let part = scores.part("Ada", default: 0)
     let values = Recorder(part.signal)
-    #expect(part.value == 0)
+    expect(part.value, equals: 0)
     part.modify { $0 += 1 }
     scores["Ada"] = nil
-    #expect(scores.value == [:])
-    #expect(values.values == [0, 1, 0])
+    expect(scores.value, equals: [:])
+    expect(values.values, equals: [0, 1, 0])
   }
 
   @Test func `a closure that throws stores nothing`() {
@@ -47,8 +47,8 @@ import Testing
         throw Refused()
       }
     }
-    #expect(scores["Ada"] == 1)
-    #expect(changes.values == [])
+    expect(scores["Ada"], equals: 1)
+    expect(changes.values, equals: [])
   }
 
   @Test func `the part of an identity follows its element through moves, replacements, removals and insertions`() {
@@ -58,37 +58,37 @@ import Testing
     part.modify { $0?.title = "B" }
     items.move(from: 1, to: 0)
     items[1].title = "A"
-    #expect(items.value == [Item(id: 2, title: "B"), Item(id: 1, title: "A")])
+    expect(items.value, equals: [Item(id: 2, title: "B"), Item(id: 1, title: "A")])
     items.remove(at: 0)
     part.value = Item(id: 2, title: "new")
     items.removeAll()
     part.value = nil
-    #expect(titles.values == ["b", "B", nil, "new", nil])
+    expect(titles.values, equals: ["b", "B", nil, "new", nil])
   }
 
   @Test func `the signal of a part ends with the collection`() {
     var scores: ObservedDictionary? = ["Ada": 1]
     let values = scores.map { Recorder($0.part("Ada").signal) }
     scores = nil
-    #expect(values?.end != nil)
+    expect(values?.end != nil)
   }
 
   @Test @MainActor func `a part is an end of a binding (B1)`() {
     let scores: ObservedDictionary = ["Ada": 1]
     let field = Property(0)
     let binding = bind(field, to: scores.part("Ada", default: 0))
-    #expect(field.value == 1)
+    expect(field.value, equals: 1)
     field.value = 2
-    #expect(scores.value == ["Ada": 2])
+    expect(scores.value, equals: ["Ada": 2])
     scores["Ada"] = 3
-    #expect(field.value == 3)
+    expect(field.value, equals: 3)
     let changes = Recorder(scores.changes)
     scores["Bo"] = 1
     scores["Ada"] = nil
-    #expect(field.value == 0)
+    expect(field.value, equals: 0)
     field.value = 4
-    #expect(scores["Ada"] == 4)
-    #expect(changes.values.count == 3)
+    expect(scores["Ada"], equals: 4)
+    expect(changes.values.count, equals: 3)
     binding.cancel()
   }
 
@@ -98,6 +98,6 @@ import Testing
     let values = Recorder(medal.signal)
     scores["Bo"] = 5
     scores["Ada"] = 3
-    #expect(values.values == [false, true])
+    expect(values.values, equals: [false, true])
   }
 }

@@ -9,17 +9,17 @@ import Testing
     ]
     var dictionary: [String: Int] = [:]
     dictionary.apply(changes)
-    #expect(dictionary == ["b": 3])
+    expect(dictionary, equals: ["b": 3])
     dictionary.apply(changes.inverted())
-    #expect(dictionary == [:])
+    expect(dictionary, equals: [:])
   }
 
   @Test func `the description and the key of a change`() {
     let changes: [DictionaryChange<String, Int>] = [
       .insertion(1, forKey: "a"), .replacement(1, with: 2, forKey: "a"), .removal(2, forKey: "a"),
     ]
-    #expect("\(changes)" == "[insert 1 for a, replace 1 with 2 for a, remove 2 for a]")
-    #expect(changes.map(\.key) == ["a", "a", "a"])
+    expect("\(changes)", equals: "[insert 1 for a, replace 1 with 2 for a, remove 2 for a]")
+    expect(changes.map(\.key), equals: ["a", "a", "a"])
   }
 
   @Test func `a change that can't be applied stops the program with a message`() async {
@@ -28,6 +28,6 @@ import Testing
       dictionary.apply(.removal(2, forKey: "b"))
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("'remove 2 for b' can't be applied to a dictionary that has no value for this key:"))
+    expect(message.contains("'remove 2 for b' can't be applied to a dictionary that has no value for this key:"))
   }
 }

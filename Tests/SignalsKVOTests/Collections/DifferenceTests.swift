@@ -30,40 +30,42 @@ import Testing
   func `the difference of hashable elements contains moves`(
     _ old: [Int], _ new: [Int], _ changes: [ArrayChange<Int>]
   ) {
-    #expect(new.changes(from: old) == changes)
+    expect(new.changes(from: old), equals: changes)
   }
 
   @Test func `the difference of elements that are only equatable contains insertions and removals`() {
     let numbers = { (numbers: [Int]) in numbers.map(Equal.init) }
-    #expect(
-      numbers([4, 1, 3]).changes(from: numbers([1, 2, 3, 4])) == [
+    expect(
+      numbers([4, 1, 3]).changes(from: numbers([1, 2, 3, 4])),
+      equals: [
         .insertion(numbers([4]), at: 0), .removal(numbers([2]), at: 2), .removal(numbers([4]), at: 3),
       ])
   }
 
   @Test func `the difference of elements that can't be compared replaces all of them`() {
     let changes = [Opaque(number: 1), Opaque(number: 3)].changes(from: [Opaque(number: 1), Opaque(number: 2)])
-    #expect(
-      changes.map { "\($0)" } == [
+    expect(
+      changes.map { "\($0)" },
+      equals: [
         "\(ArrayChange.replacement([Opaque(number: 1), Opaque(number: 2)], with: [Opaque(number: 1), Opaque(number: 3)], at: 0))"
       ])
-    #expect([Opaque]().changes(from: []).isEmpty)
+    expect([Opaque]().changes(from: []).isEmpty)
   }
 
   @Test func `the difference of dictionaries contains the keys whose values differ`() {
-    #expect(["a": 1, "b": 3].changes(from: ["a": 1, "b": 2]) == [.replacement(2, with: 3, forKey: "b")])
-    #expect(["a": 1].changes(from: ["a": 1, "b": 2]) == [.removal(2, forKey: "b")])
-    #expect(["a": 1, "b": 2].changes(from: ["a": 1]) == [.insertion(2, forKey: "b")])
-    #expect(["a": 1].changes(from: ["a": 1]) == [])
-    #expect(["a": Opaque(number: 1)].changes(from: ["a": Opaque(number: 1)]).map(\.key) == ["a"])
+    expect(["a": 1, "b": 3].changes(from: ["a": 1, "b": 2]), equals: [.replacement(2, with: 3, forKey: "b")])
+    expect(["a": 1].changes(from: ["a": 1, "b": 2]), equals: [.removal(2, forKey: "b")])
+    expect(["a": 1, "b": 2].changes(from: ["a": 1]), equals: [.insertion(2, forKey: "b")])
+    expect(["a": 1].changes(from: ["a": 1]), equals: [])
+    expect(["a": Opaque(number: 1)].changes(from: ["a": Opaque(number: 1)]).map(\.key), equals: ["a"])
   }
 
   @Test func `a value that isn't equal to itself is reported as a new one`() {
     let changes = [Double.nan, 1].changes(from: [Double.nan, 1])
-    #expect(changes.count == 1)
+    expect(changes.count, equals: 1)
     var copy = [Double.nan, 1]
     copy.apply(changes)
-    #expect(copy.count == 2 && copy[0].isNaN && copy[1] == 1)
+    expect(copy.count == 2 && copy[0].isNaN && copy[1] == 1)
   }
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
@@ -74,14 +76,14 @@ import Testing
       let new = random.oneIn(3) ? old.shuffled(using: &random) : random.digits(0...12)
       var copy = old
       copy.apply(new.changes(from: old))
-      #expect(copy == new, "from \(old), seed \(seed)")
+      expect(copy, equals: new, "from \(old), seed \(seed)")
       copy.apply(new.changes(from: old).inverted())
-      #expect(copy == old, "back from \(new), seed \(seed)")
+      expect(copy, equals: old, "back from \(new), seed \(seed)")
 
       let (oldOnes, newOnes) = (old.map(Equal.init), new.map(Equal.init))
       var copies = oldOnes
       copies.apply(newOnes.changes(from: oldOnes))
-      #expect(copies == newOnes, "from \(old), seed \(seed)")
+      expect(copies, equals: newOnes, "from \(old), seed \(seed)")
     }
   }
 
@@ -94,20 +96,20 @@ import Testing
       let moves = Reordering(order: order).moves
       var array = Array(0..<count)
       for (from, to) in moves { array.insert(array.remove(at: from), at: to) }
-      #expect(array == order, "seed \(seed)")
+      expect(array, equals: order, "seed \(seed)")
       // The elements that aren't moved keep their order, so at best they are a longest increasing run.
       let longest =
         (0..<1 << count).lazy.filter { set in
           let run = order.enumerated().filter { set >> $0.offset & 1 == 1 }.map(\.element)
           return run == run.sorted()
         }.map(\.nonzeroBitCount).max() ?? 0
-      #expect(moves.count <= count - longest, "\(order), seed \(seed)")
+      expect(moves.count <= count - longest, "\(order), seed \(seed)")
     }
   }
 
   @Test func `the reversal of a hundred thousand elements is found in reasonable time`() {
     let old = Array(0..<100_000)
     let moves = Reordering(order: old.reversed()).moves
-    #expect(moves.count == 99_999)
+    expect(moves.count, equals: 99_999)
   }
 }

@@ -19,8 +19,9 @@ import Testing
     }.store(in: bag)
     list.append(2)
     list.append(3)
-    #expect(
-      log.entries == [
+    expect(
+      log.entries,
+      equals: [
         "array [1, 2]", "changes [insert [2] at 1]", "subscribed", "handler returns", "array [1, 2, 3]",
         "changes [insert [3] at 2]",
       ])
@@ -38,15 +39,16 @@ import Testing
       editor.value = ["c", "B", "d"]
       return editor.last
     }
-    #expect(last == "d")
-    #expect(
-      changes.values == [
+    expect(last, equals: "d")
+    expect(
+      changes.values,
+      equals: [
         [
           .insertion(["c"], at: 2), .removal(["a"], at: 0), .replacement(["b"], with: ["B"], at: 0),
           .move(from: 1, to: 0), .insertion(["d"], at: 2),
         ]
       ])
-    #expect(values.values == [["a", "b"], ["c", "B", "d"]])
+    expect(values.values, equals: [["a", "b"], ["c", "B", "d"]])
   }
 
   @Test func `a batch that throws leaves the array as it was and reports nothing`() {
@@ -58,28 +60,28 @@ import Testing
         throw CancellationError()
       }
     }
-    #expect(list.value == [1])
-    #expect(changes.history == [])
+    expect(list.value, equals: [1])
+    expect(changes.history, equals: [])
   }
 
   @Test func `a batch without edits reports nothing`() {
     let list: ObservedArray = [1]
     let changes = Recorder(list.changes)
-    #expect(list.batch { $0.count } == 1)
-    #expect(changes.history == [])
+    expect(list.batch { $0.count }, equals: 1)
+    expect(changes.history, equals: [])
   }
 
   @Test func `popLast of an empty array reports nothing`() {
     let list = ObservedArray<Int>()
     let changes = Recorder(list.changes)
-    #expect(list.popLast() == nil)
-    #expect(changes.history == [])
+    expect(list.popLast() == nil)
+    expect(changes.history, equals: [])
   }
 
   @Test func `a removal returns the removed element`() {
     let list: ObservedArray = [1, 2, 3, 4]
-    #expect([list.remove(at: 1), list.removeFirst(), list.removeLast()] == [2, 1, 4])
-    #expect(list.popLast() == 3)
+    expect([list.remove(at: 1), list.removeFirst(), list.removeLast()], equals: [2, 1, 4])
+    expect(list.popLast(), equals: 3)
   }
 
   @Test func `a loop iterates over the array as it was at its beginning`() {
@@ -89,19 +91,19 @@ import Testing
       seen.append(element)
       list.removeAll()
     }
-    #expect(seen == [1, 2, 3])
-    #expect(list.isEmpty)
+    expect(seen, equals: [1, 2, 3])
+    expect(list.isEmpty)
   }
 
   @Test func `an observed array has the read operations of an array`() {
     let list: ObservedArray = [1, 2, 3]
-    #expect(list.count == 3)
-    #expect(!list.isEmpty)
-    #expect(list[1] == 2)
-    #expect(list.first == 1)
-    #expect(list.last == 3)
-    #expect(list.map { $0 * 2 } == [2, 4, 6])
-    #expect("\(list)" == "[1, 2, 3]")
+    expect(list.count, equals: 3)
+    expect(!list.isEmpty)
+    expect(list[1], equals: 2)
+    expect(list.first, equals: 1)
+    expect(list.last, equals: 3)
+    expect(list.map { $0 * 2 }, equals: [2, 4, 6])
+    expect("\(list)", equals: "[1, 2, 3]")
   }
 
   @Test func `the signal starts with the current array, the changes with the next edit, and both finish (C12)`() {
@@ -111,32 +113,32 @@ import Testing
     list?.append(2)
     list?.remove(at: 0)
     list = nil
-    #expect(values?.history == ["[1]", "[1, 2]", "[2]", "|"])
-    #expect(changes?.history == ["[insert [2] at 1]", "[remove [1] at 0]", "|"])
+    expect(values?.history, equals: ["[1]", "[1, 2]", "[2]", "|"])
+    expect(changes?.history, equals: ["[insert [2] at 1]", "[remove [1] at 0]", "|"])
   }
 
   @Test func `changes from a copy start with the difference between the copy and the array (C12)`() {
     let list: ObservedArray = [1, 2, 3]
     let changes = Recorder(list.changes(from: [3, 1]))
     list.append(4)
-    #expect(changes.history == ["[move 1 to 0, insert [2] at 1]", "[insert [4] at 3]"])
-    #expect(Recorder(list.changes(from: [1, 2, 3, 4])).history == ["[]"])
+    expect(changes.history, equals: ["[move 1 to 0, insert [2] at 1]", "[insert [4] at 3]"])
+    expect(Recorder(list.changes(from: [1, 2, 3, 4])).history, equals: ["[]"])
   }
 
   @Test func `access tracking records one access for each read and none for an edit`() {
     let list: ObservedArray = [1, 2]
-    #expect(readings { _ = list.value } == ["value"])
-    #expect(readings { _ = list.count + list[0] } == ["value", "value"])
-    #expect(readings { list.append(3) } == [])
+    expect(readings { _ = list.value }, equals: ["value"])
+    expect(readings { _ = list.count + list[0] }, equals: ["value", "value"])
+    expect(readings { list.append(3) }, equals: [])
   }
 
   @Test func `a value derived from an array and a dictionary follows both (K8)`() {
     let list: ObservedArray = ["a", "b"]
     let scores: ObservedDictionary = ["a": 1]
     let total = Derived { list.reduce(0) { $0 + (scores[$1] ?? 0) } }
-    #expect(total.value == 1)
+    expect(total.value, equals: 1)
     scores["b"] = 2
-    #expect(total.value == 3)
+    expect(total.value, equals: 3)
     let totals = Recorder(total.signal)
     list.append("a")
     transaction {
@@ -144,7 +146,7 @@ import Testing
       list.append("b")
       scores["b"] = 5
     }
-    #expect(totals.values == [3, 4, 5])
+    expect(totals.values, equals: [3, 4, 5])
   }
 
   @Test func `an edit in a handler is reported after all observers have received the current one (C4)`() {
@@ -157,8 +159,9 @@ import Testing
       }
     }
     list.append(1)
-    #expect(
-      log.entries == [
+    expect(
+      log.entries,
+      equals: [
         "first: [insert [1] at 0]", "second: [insert [1] at 0]", "first: [insert [2] at 1]",
         "second: [insert [2] at 1]",
       ])
@@ -175,9 +178,9 @@ import Testing
     }
     list.append(1)
     list.append(3)
-    #expect(newcomers.entries.map(\.0.history) == [["[insert [3] at 2]"]])
-    #expect(newcomers.entries.map(\.1.history) == [["[insert [1, 2] at 0]", "[insert [3] at 2]"]])
-    #expect(newcomers.entries.map(\.2.history) == [["[1, 2]", "[1, 2, 3]"]])
+    expect(newcomers.entries.map(\.0.history), equals: [["[insert [3] at 2]"]])
+    expect(newcomers.entries.map(\.1.history), equals: [["[insert [1, 2] at 0]", "[insert [3] at 2]"]])
+    expect(newcomers.entries.map(\.2.history), equals: [["[1, 2]", "[1, 2, 3]"]])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -189,8 +192,8 @@ import Testing
       list.append(2)
       list.append(3)
     }
-    #expect(changes.history == ["[insert [2] at 1]", "[insert [3] at 2]"])
-    #expect(joined.history == ["(1, 1)", "(3, 6)"])
+    expect(changes.history, equals: ["[insert [2] at 1]", "[insert [3] at 2]"])
+    expect(joined.history, equals: ["(1, 1)", "(3, 6)"])
   }
 
   @Test func `removed elements are released with no lock held (C7)`() {
@@ -210,7 +213,7 @@ import Testing
     list.batch { $0.removeFirst() }
     list.value = []
     // The elements that other threads inserted were added meanwhile.
-    #expect(log.entries.sorted() == [1, 2, 3, 4, 5, 6])
+    expect(log.entries.sorted(), equals: [1, 2, 3, 4, 5, 6])
   }
 
   /// An element that is equal to others, whose release can be observed.
@@ -234,8 +237,8 @@ import Testing
       list.value = [Twin(number: 0, tracked: tracked)]
     }
     list.batch { $0.value = [Twin(number: 0, tracked: Tracked {})] }
-    #expect(log.entries == [1, 2])
-    #expect(changes.values == [1, 0, 0])
+    expect(log.entries, equals: [1, 2])
+    expect(changes.values, equals: [1, 0, 0])
   }
 
   /// An element whose comparison edits its own list.
@@ -259,7 +262,7 @@ import Testing
     let changes = Recorder(list.changes)
     list.value = [Meddler(number: 1, meddle: meddle)]
     list.value = [Meddler(number: 2, meddle: meddle)]
-    #expect(calls.value > 0)
+    expect(calls.value > 0)
     withExtendedLifetime(changes) {}
   }
 
@@ -270,12 +273,12 @@ import Testing
     list.removeAll {
       editOnce(); return $0 == 1
     }
-    #expect(list.value == [3, 2, 0])
+    expect(list.value, equals: [3, 2, 0])
     first.clear(1)
     list.sort {
       editOnce(); return $0 < $1
     }
-    #expect(list.value == [0, 0, 2, 3])
+    expect(list.value, equals: [0, 0, 2, 3])
   }
 
   @Test func `a batch that meets another thread's edit runs again, and only its last run is reported`() {
@@ -287,7 +290,7 @@ import Testing
       if runs == 1 { onAnotherThread { list.insert(0, at: 0) } }
       editor.append(editor.count * 10)
     }
-    #expect(list.value == [0, 1, 20])
-    #expect(changes.history == ["[insert [0] at 0]", "[insert [20] at 2]"])
+    expect(list.value, equals: [0, 1, 20])
+    expect(changes.history, equals: ["[insert [0] at 0]", "[insert [20] at 2]"])
   }
 }

@@ -69,7 +69,7 @@ import Testing
       list.subscribe(owner) { _, changes in log.append("\(name) \(changes)") }
     }
     let endpoint = list.signal.subscribeValues { log.append("signal \($0)") }
-    #expect([scores.observerCount, list.observerCount] == [2, 3])
+    expect([scores.observerCount, list.observerCount], equals: [2, 3])
     scores["a"] = 2
     list.append(2)
     scores.removeObservers(forOwner: one)
@@ -80,9 +80,10 @@ import Testing
     list.removeAllObservers()
     scores["a"] = 3
     list.append(4)
-    #expect([scores.observerCount, list.observerCount] == [0, 1])
-    #expect(
-      log.entries == [
+    expect([scores.observerCount, list.observerCount], equals: [0, 1])
+    expect(
+      log.entries,
+      equals: [
         "signal [1]", "one [replace 1 with 2 for a]", "other [replace 1 with 2 for a]", "one [insert [2] at 1]",
         "other [insert [2] at 1]", "signal [1, 2]", "other [remove 2 for a]", "other [insert [3] at 2]",
         "signal [1, 2, 3]", "signal [1, 2, 3, 4]",
@@ -96,9 +97,9 @@ import Testing
     scores["a", default: 0] += 1
     scores["b", default: 10] += 1
     scores["c", default: 5] = 6
-    #expect(scores["d", default: 7] == 7)
-    #expect(recorder.history == ["[replace 1 with 2 for a]", "[insert 11 for b]", "[insert 6 for c]"])
-    #expect(scores.value == ["a": 2, "b": 11, "c": 6])
+    expect(scores["d", default: 7], equals: 7)
+    expect(recorder.history, equals: ["[replace 1 with 2 for a]", "[insert 11 for b]", "[insert 6 for c]"])
+    expect(scores.value, equals: ["a": 2, "b": 11, "c": 6])
   }
 
   /// Sorts changes by their keys, since a dictionary has no order.
@@ -111,8 +112,8 @@ import Testing
     let scores: ObservedDictionary = ["a": 1, "b": 2]
     let changes = Recorder(scores.changes)
     edit.edit(scores)
-    #expect(changes.values.map(sorted) == [edit.changes])
-    #expect(scores.value == edit.result)
+    expect(changes.values.map(sorted), equals: [edit.changes])
+    expect(scores.value, equals: edit.result)
   }
 
   @Test(arguments: edits)
@@ -120,8 +121,8 @@ import Testing
     let scores: ObservedDictionary = ["a": 1, "b": 2]
     let changes = Recorder(scores.changes)
     scores.batch { edit.editInBatch(&$0) }
-    #expect(changes.values.map(sorted) == [edit.changes])
-    #expect(scores.value == edit.result)
+    expect(changes.values.map(sorted), equals: [edit.changes])
+    expect(scores.value, equals: edit.result)
   }
 
   @Test func `the edits of a batch are one event, in the order of the edits`() {
@@ -134,32 +135,33 @@ import Testing
       editor["Ada"] = nil
       return editor.keys.first
     }
-    #expect(winner == "Grace")
-    #expect(
-      changes.history == [
+    expect(winner, equals: "Grace")
+    expect(
+      changes.history,
+      equals: [
         "[insert 1 for Ada, replace 1 with 2 for Ada, insert 1 for Grace, remove 2 for Ada]"
       ])
   }
 
   @Test func `an update and a removal return the former value`() {
     let scores: ObservedDictionary = ["a": 1]
-    #expect(scores.updateValue(2, forKey: "a") == 1)
-    #expect(scores.updateValue(3, forKey: "b") == nil)
-    #expect(scores.removeValue(forKey: "a") == 2)
-    #expect(scores.removeValue(forKey: "a") == nil)
+    expect(scores.updateValue(2, forKey: "a"), equals: 1)
+    expect(scores.updateValue(3, forKey: "b") == nil)
+    expect(scores.removeValue(forKey: "a"), equals: 2)
+    expect(scores.removeValue(forKey: "a") == nil)
   }
 
   @Test func `an observed dictionary has the read operations of a dictionary`() {
     let scores: ObservedDictionary = ["a": 1]
-    #expect(scores.count == 1)
-    #expect(!scores.isEmpty)
-    #expect(scores["a"] == 1)
-    #expect(scores["b"] == nil)
-    #expect(scores["b", default: 7] == 7)
-    #expect(scores.map { "\($0.key)\($0.value)" } == ["a1"])
-    #expect(Array(scores.keys) == ["a"])
-    #expect(Array(scores.values) == [1])
-    #expect("\(scores)" == "[\"a\": 1]")
+    expect(scores.count, equals: 1)
+    expect(!scores.isEmpty)
+    expect(scores["a"], equals: 1)
+    expect(scores["b"] == nil)
+    expect(scores["b", default: 7], equals: 7)
+    expect(scores.map { "\($0.key)\($0.value)" }, equals: ["a1"])
+    expect(Array(scores.keys), equals: ["a"])
+    expect(Array(scores.values), equals: [1])
+    expect("\(scores)", equals: "[\"a\": 1]")
   }
 
   @Test func `the signal starts with the current dictionary, the changes with the next edit, and both finish`() {
@@ -169,8 +171,8 @@ import Testing
     scores?["a"] = 2
     scores?["a"] = nil
     scores = nil
-    #expect(values?.history == ["[\"a\": 1]", "[\"a\": 2]", "[:]", "|"])
-    #expect(changes?.history == ["[replace 1 with 2 for a]", "[remove 2 for a]", "|"])
+    expect(values?.history, equals: ["[\"a\": 1]", "[\"a\": 2]", "[:]", "|"])
+    expect(changes?.history, equals: ["[replace 1 with 2 for a]", "[remove 2 for a]", "|"])
   }
 
   /// A key that lets another thread edit the dictionary whenever it is hashed or compared.
@@ -202,8 +204,8 @@ import Testing
     for number in 1...10 { scores[Meddler(number: number, meddle: meddle)] = 2 }
     for number in 1...10 { scores[Meddler(number: number, meddle: meddle)] = nil }
     scores.value = [Meddler(number: 11, meddle: meddle): 1]
-    #expect(scores[Meddler(number: 11) {}] == 1)
-    #expect(calls.value > 20)
+    expect(scores[Meddler(number: 11) {}], equals: 1)
+    expect(calls.value > 20)
     withExtendedLifetime(changes) {}
   }
 
@@ -220,6 +222,6 @@ import Testing
     scores[2] = Tracked {}
     scores.removeValue(forKey: 3)
     scores.value = [:]
-    #expect(log.entries == [1, 2, 3, 4])
+    expect(log.entries, equals: [1, 2, 3, 4])
   }
 }

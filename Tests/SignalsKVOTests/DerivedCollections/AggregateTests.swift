@@ -14,10 +14,10 @@ import Testing
     list.move(from: 0, to: 2)
     list[0] = 0
     list.removeAll()
-    #expect(counts.values == [3, 4, 0])
-    #expect(sums.values == [6, 10, 9, 0])
-    #expect(minima.values == [1, 0, nil])
-    #expect(maxima.values == [-1, 0, nil])
+    expect(counts.values, equals: [3, 4, 0])
+    expect(sums.values, equals: [6, 10, 9, 0])
+    expect(minima.values, equals: [1, 0, nil])
+    expect(maxima.values, equals: [-1, 0, nil])
   }
 
   @Test func `a sum follows a property of its elements`() {
@@ -25,16 +25,16 @@ import Testing
     let total = ObservedArray(prices).derivedSum(of: { $0.value })
     let totals = Recorder(total.signal)
     prices[1].value = 4
-    #expect(totals.values == [3.5, 5])
+    expect(totals.values, equals: [3.5, 5])
   }
 
   @Test func `a sum of floating-point numbers keeps no rounding error of removed elements`() {
     let list: ObservedArray = [0.1, 0.2]
     let sum = list.derivedSum()
-    #expect(sum.value == 0.1 + 0.2)
+    expect(sum.value, equals: 0.1 + 0.2)
     list.append(1e18)
-    #expect(sum.value == 1e18)
+    expect(sum.value, equals: 1e18)
     list.removeLast()
-    #expect(sum.value == 0.1 + 0.2)
+    expect(sum.value, equals: 0.1 + 0.2)
   }
 }

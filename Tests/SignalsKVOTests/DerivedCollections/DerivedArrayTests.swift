@@ -12,14 +12,14 @@ import Testing
       calls.append($0)
       return $0.isMultiple(of: 2)
     }
-    #expect(calls.entries == [])
-    #expect(even.value == [2])
-    #expect(even.count == 1)
-    #expect(calls.entries == [1, 2, 3])
+    expect(calls.entries, equals: [])
+    expect(even.value, equals: [2])
+    expect(even.count, equals: 1)
+    expect(calls.entries, equals: [1, 2, 3])
     list.append(4)
-    #expect(calls.entries == [1, 2, 3])
-    #expect(even.last == 4)
-    #expect(calls.entries == [1, 2, 3, 4])
+    expect(calls.entries, equals: [1, 2, 3])
+    expect(even.last, equals: 4)
+    expect(calls.entries, equals: [1, 2, 3, 4])
   }
 
   @Test func `the signals of a derived array are those of an equal observed array`() {
@@ -36,9 +36,9 @@ import Testing
     let edits: [[ArrayChange<Int>]] = [
       [.insertion([6], at: 2)], [.removal([2], at: 0)], [.move(from: 1, to: 0)], [.replacement([6], with: [8], at: 0)],
     ]
-    #expect(changes.values == edits)
-    #expect(values.values == [[2, 4], [2, 4, 6], [4, 6], [6, 4], [8, 4]])
-    #expect(fromCopy.values == [[.removal([5], at: 2)]] + edits)
+    expect(changes.values, equals: edits)
+    expect(values.values, equals: [[2, 4], [2, 4, 6], [4, 6], [6, 4], [8, 4]])
+    expect(fromCopy.values, equals: [[.removal([5], at: 2)]] + edits)
   }
 
   @Test func `a batch and a transaction are one event each (C11)`() {
@@ -51,10 +51,10 @@ import Testing
     }
     transaction {
       list.append(4)
-      #expect(tens.value == [20, 30, 40])
+      expect(tens.value, equals: [20, 30, 40])
       list.append(5)
     }
-    #expect(
+    expect(
       changes.values == [
         [.insertion([30], at: 2), .removal([10], at: 0)], [.insertion([40, 50], at: 2)],
       ]
@@ -69,7 +69,7 @@ import Testing
     let odd = list.filtered { !$0.isMultiple(of: 2) }
     let pairs = Recorder(combineLatest(even.signal, odd.signal).map { "\($0) \($1)" })
     list.value = [3, 4]
-    #expect(pairs.values == ["[2] [1]", "[4] [3]"])
+    expect(pairs.values, equals: ["[2] [1]", "[4] [3]"])
   }
 
   @Test func `an edit that leaves the result as it is emits nothing`() {
@@ -78,8 +78,8 @@ import Testing
     let changes = Recorder(even.changes)
     list.append(3)
     list.append(contentsOf: [])
-    #expect(changes.values == [])
-    #expect(even.value == [2])
+    expect(changes.values, equals: [])
+    expect(even.value, equals: [2])
   }
 
   @Test func `a derived value, observe and Swift Observation follow a derived array (K8, K10)`() {
@@ -97,13 +97,13 @@ import Testing
     } onChange: {
       seen.append("tracked")
     }
-    #expect(total.value == 2)
+    expect(total.value, equals: 2)
     list.append(3)
-    #expect(total.value == 2)
-    #expect(runs.entries.count == 1)
+    expect(total.value, equals: 2)
+    expect(runs.entries.count, equals: 1)
     list.insert(4, at: 0)
-    #expect(total.value == 6)
-    #expect(Set(seen.entries) == ["1 2", "2 4", "tracked"])
+    expect(total.value, equals: 6)
+    expect(Set(seen.entries), equals: ["1 2", "2 4", "tracked"])
     endpoint.cancel()
   }
 
@@ -116,11 +116,11 @@ import Testing
     let table = Table()
     tens.subscribe(table) { table, changes in table.log.append(changes) }
     list.append(2)
-    #expect(tens.observerCount == 1)
+    expect(tens.observerCount, equals: 1)
     tens.removeObservers(forOwner: table)
     list.append(3)
-    #expect(table.log.entries == [[.insertion([20], at: 1)]])
-    #expect(tens.observerCount == 0)
+    expect(table.log.entries, equals: [[.insertion([20], at: 1)]])
+    expect(tens.observerCount, equals: 0)
   }
 
   @Test func `the release of a derived array finishes its signals, and a chain retains its sources`() {
@@ -130,8 +130,8 @@ import Testing
     list.append(0)
     chain = nil
     list.append(-1)
-    #expect(values?.values == [[10, 20], [0, 10]])
-    #expect(values?.end.map { "\($0)" } == "finished")
+    expect(values?.values, equals: [[10, 20], [0, 10]])
+    expect(values?.end.map { "\($0)" }, equals: "finished")
   }
 
   @Test func `removed elements are released once the change has been propagated`() {
@@ -146,10 +146,10 @@ import Testing
     let rows = items.sorted(using: { _, _ in false })
     let counts = Recorder(rows.signal.map { $0.count })
     list.removeFirst()
-    #expect(log.entries == ["first"])
+    expect(log.entries, equals: ["first"])
     list.removeAll()
-    #expect(log.entries == ["first", "second"])
-    #expect(counts.values == [2, 1, 0])
+    expect(log.entries, equals: ["first", "second"])
+    expect(counts.values, equals: [2, 1, 0])
   }
 
   @Test func `an idle derived array keeps no removed elements, even if its source is observed`() {
@@ -162,11 +162,11 @@ import Testing
     let list = ObservedArray((0..<4).map { _ in Item(log) })
     let items = list.filtered { _ in true }
     let idle = items.mapped { _ in 0 }
-    #expect(idle.count == 4)
+    expect(idle.count, equals: 4)
     let endpoint = items.changes.subscribeValues { _ in }
     for _ in 0..<1_000 { list[0] = Item(log) }
     // At most the elements of the array are alive, and a few more.
-    #expect(log.entries.count > 800)
+    expect(log.entries.count > 800)
     endpoint.cancel()
   }
 
@@ -180,10 +180,10 @@ import Testing
     let before = rows.value
     list.move(from: 0, to: 2)
     list.value = [3, 2, 1, 4]
-    #expect(rows.map(\.number) == [3, 2, 1, 4])
-    #expect(rows[0] === before[2] && rows[1] === before[1] && rows[2] === before[0])
+    expect(rows.map(\.number), equals: [3, 2, 1, 4])
+    expect(rows[0] === before[2] && rows[1] === before[1] && rows[2] === before[0])
     list[1] = 2
-    #expect(rows[1] !== before[1])
+    expect(rows[1] !== before[1])
   }
 
   @Test func `an index out of bounds stops the program with a message (C14)`() async {
@@ -192,7 +192,7 @@ import Testing
       _ = even[1]
     }
     let message = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
-    #expect(message.contains("There is no element at 1: this array has 1, so give an index from 0 to 0."))
+    expect(message.contains("There is no element at 1: this array has 1, so give an index from 0 to 0."))
   }
 
   @Test func `a derived array that reads itself stops the program with its name (K8)`() async {
@@ -203,7 +203,7 @@ import Testing
       _ = place.entries[0].value
     }
     let message = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
-    #expect(message.contains("filtered"), "\(message)")
+    expect(message.contains("filtered"), "\(message)")
   }
 
   @Test func `a handler may edit the source, and the changes follow in order`() {
@@ -215,8 +215,9 @@ import Testing
       if let list, list.count < 4 { list.append(list.count) }
     }
     list.append(7)
-    #expect(tens.value == [10, 70, 20, 30])
-    #expect(log.entries.flatMap { $0 } == [.insertion([70], at: 1), .insertion([20], at: 2), .insertion([30], at: 3)])
+    expect(tens.value, equals: [10, 70, 20, 30])
+    expect(
+      log.entries.flatMap { $0 }, equals: [.insertion([70], at: 1), .insertion([20], at: 2), .insertion([30], at: 3)])
     endpoint.cancel()
   }
 }

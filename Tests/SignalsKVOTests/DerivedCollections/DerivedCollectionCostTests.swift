@@ -28,17 +28,17 @@ import Testing
     func counts() -> [Int] { [predicates, transforms, keys].map(\.entries.count) }
     let before = counts()
     let comparisonsBefore = comparisons.entries.count
-    #expect(before == [count, count / 2, count / 2])
+    expect(before, equals: [count, count / 2, count / 2])
     list.insert(count + 2, at: count / 2)
     list.remove(at: count / 3)
     list.move(from: 0, to: count - 1)
     list[count / 4] = count + 4
     let calls = zip(counts(), before).map { $0 - $1 }
-    #expect(calls == [2, 2, 2])
+    expect(calls, equals: [2, 2, 2])
     // A few descents of a balanced tree, with at most two comparisons at each level.
     var levels = 1
     while 1 << levels < count { levels += 1 }
-    #expect(comparisons.entries.count - comparisonsBefore < 12 * levels)
+    expect(comparisons.entries.count - comparisonsBefore < 12 * levels)
     endpoint.cancel()
   }
 }

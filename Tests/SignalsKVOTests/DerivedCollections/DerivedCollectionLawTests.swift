@@ -38,15 +38,15 @@ import Testing
     /// Checks that all read operations agree with the computation.
     func check(_ comment: Comment) {
       let expected = expected()
-      #expect(array.value == expected, "\(name), \(comment)")
-      #expect(array.count == expected.count, "\(name), \(comment)")
-      #expect(array.first == expected.first, "\(name), \(comment)")
-      #expect(array.last == expected.last, "\(name), \(comment)")
-      #expect((0..<expected.count).map { array[$0] } == expected, "\(name), \(comment)")
+      expect(array.value, equals: expected, "\(name), \(comment)")
+      expect(array.count, equals: expected.count, "\(name), \(comment)")
+      expect(array.first, equals: expected.first, "\(name), \(comment)")
+      expect(array.last, equals: expected.last, "\(name), \(comment)")
+      expect((0..<expected.count).map { array[$0] }, equals: expected, "\(name), \(comment)")
     }
 
     func checkCopy(_ comment: Comment) {
-      if isObserved { #expect(copy == expected(), "the copy of \(name), \(comment)") }
+      if isObserved { expect(copy, equals: expected(), "the copy of \(name), \(comment)") }
     }
   }
 
@@ -157,7 +157,7 @@ import Testing
           }
         }
         for (subject, events) in zip(subjects, before) {
-          #expect(subject.events <= events + 1, "\(subject.name), a transaction is one event, seed \(seed)")
+          expect(subject.events <= events + 1, "\(subject.name), a transaction is one event, seed \(seed)")
         }
       } else {
         step()
@@ -167,11 +167,11 @@ import Testing
         if random.oneIn(3) { subject.check("round \(round), seed \(seed)") }
       }
       if random.oneIn(3) {
-        #expect(groups.value.mapValues(\.value) == Self.groups(list.value), "seed \(seed)")
-        #expect(sum.value == list.value.reduce(0, +), "seed \(seed)")
-        #expect(least.value == list.value.map { ($0 + 5) % 10 }.min(), "seed \(seed)")
-        #expect(greatest.value == list.value.filter { $0 < bound.value }.max(), "seed \(seed)")
-        #expect(count.value == list.value.count { $0 < bound.value }, "seed \(seed)")
+        expect(groups.value.mapValues(\.value), equals: Self.groups(list.value), "seed \(seed)")
+        expect(sum.value, equals: list.value.reduce(0, +), "seed \(seed)")
+        expect(least.value, equals: list.value.map { ($0 + 5) % 10 }.min(), "seed \(seed)")
+        expect(greatest.value, equals: list.value.filter { $0 < bound.value }.max(), "seed \(seed)")
+        expect(count.value, equals: list.value.count { $0 < bound.value }, "seed \(seed)")
       }
     }
     subjects.forEach { $0.stopObserving() }
@@ -228,8 +228,8 @@ import Testing
         if random.oneIn(2) { subject.check("round \(round), seed \(seed)") }
       }
       let expected = Dictionary(grouping: numbers()) { $0 % 3 }
-      #expect(groups.value.mapValues { $0.value.map(\.number.value) } == expected, "seed \(seed)")
-      #expect(sum.value == numbers().reduce(0, +), "seed \(seed)")
+      expect(groups.value.mapValues { $0.value.map(\.number.value) }, equals: expected, "seed \(seed)")
+      expect(sum.value, equals: numbers().reduce(0, +), "seed \(seed)")
     }
     subjects.forEach { $0.stopObserving() }
   }

@@ -39,14 +39,15 @@ import Testing
       }
     }
     let expected = list.value.filter { $0 < bound.value }
-    #expect(copies.entries == [])
-    #expect(small.value == expected)
-    #expect(sorted.value == expected.sorted(by: >))
-    #expect(joined.value == expected + expected.sorted(by: >))
+    expect(copies.entries, equals: [])
+    expect(small.value, equals: expected)
+    expect(sorted.value, equals: expected.sorted(by: >))
+    expect(joined.value, equals: expected + expected.sorted(by: >))
     // Concurrent edits are delivered on a queue (C5).
     while mirror.value != joined.value { await letOthersGoOn() }
-    #expect(total.value == 2 * expected.reduce(0, +))
-    #expect(groups.value.mapValues { $0.value.count } == Dictionary(grouping: expected) { $0 % 3 }.mapValues(\.count))
+    expect(total.value, equals: 2 * expected.reduce(0, +))
+    expect(
+      groups.value.mapValues { $0.value.count }, equals: Dictionary(grouping: expected) { $0 % 3 }.mapValues(\.count))
     endpoint.cancel()
   }
 
@@ -64,8 +65,8 @@ import Testing
       return number.isMultiple(of: 2)
     }
     Place.shared.array = even
-    #expect(even.value == [2])
-    #expect(answer.entries == [[2]])
+    expect(even.value, equals: [2])
+    expect(answer.entries, equals: [[2]])
     Place.shared.array = nil
   }
 

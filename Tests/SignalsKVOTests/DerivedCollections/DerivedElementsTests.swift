@@ -26,8 +26,8 @@ import Testing
     people[1].isActive.value = false
     people[2].isActive.value = true
     people[1].isActive.value = true
-    #expect(changes.values == ["[\"-1@1\"]", "[\"+1@1\"]"])
-    #expect(calls.entries == ["Ada", "Bo", "Cy", "Bo", "Cy", "Bo"])
+    expect(changes.values, equals: ["[\"-1@1\"]", "[\"+1@1\"]"])
+    expect(calls.entries, equals: ["Ada", "Bo", "Cy", "Bo", "Cy", "Bo"])
   }
 
   @Test func `a property read by a sort key moves its element`() {
@@ -40,8 +40,9 @@ import Testing
     people[0].name.value = "Bz"
     people[0].name.value = "Dee"
     people[0].name.value = "Eve"
-    #expect(changes.values == ["[\"0→1\"]", "[\"1→2\"]"])
-    #expect(lists.values == [["Ada", "Bo", "Cy"], ["Bo", "Bz", "Cy"], ["Bo", "Cy", "Dee"], ["Bo", "Cy", "Eve"]])
+    expect(changes.values, equals: ["[\"0→1\"]", "[\"1→2\"]"])
+    expect(
+      lists.values, equals: [["Ada", "Bo", "Cy"], ["Bo", "Bz", "Cy"], ["Bo", "Cy", "Dee"], ["Bo", "Cy", "Eve"]])
   }
 
   @Test func `a removed element is no longer followed`() {
@@ -49,15 +50,15 @@ import Testing
     let list = ObservedArray(people)
     let active = list.filtered { $0.isActive.value }
     let changes = Recorder(active.changes.map { $0.count })
-    #expect(active.count == 2)
+    expect(active.count, equals: 2)
     list.removeFirst()
     people[0].isActive.value = false
-    #expect(changes.values == [1])
+    expect(changes.values, equals: [1])
     list.append(people[0])
-    #expect(active.count == 1)
+    expect(active.count, equals: 1)
     people[0].isActive.value = true
-    #expect(active.count == 2)
-    #expect(changes.values == [1, 1])
+    expect(active.count, equals: 2)
+    expect(changes.values, equals: [1, 1])
   }
 
   @Test func `a predicate follows a value outside of the elements`() {
@@ -68,8 +69,8 @@ import Testing
     bound.value = 3
     bound.value = 1
     bound.value = 1
-    #expect(changes.values == [[.insertion([3], at: 2)], [.removal([2, 3], at: 1)]])
-    #expect(small.value == [1])
+    expect(changes.values, equals: [[.insertion([3], at: 2)], [.removal([2, 3], at: 1)]])
+    expect(small.value, equals: [1])
   }
 
   @Test func `within a transaction the result agrees with the elements at each step`() {
@@ -78,12 +79,12 @@ import Testing
     let counts = Recorder(active.signal.map { $0.count })
     transaction {
       people[0].isActive.value = false
-      #expect(active.count == 1)
+      expect(active.count, equals: 1)
       people[1].isActive.value = false
-      #expect(active.count == 0)
+      expect(active.count, equals: 0)
       people[0].isActive.value = true
     }
-    #expect(counts.values == [2, 1])
+    expect(counts.values, equals: [2, 1])
   }
 
   @Test func `observed properties of objects are followed`() {
@@ -99,7 +100,7 @@ import Testing
     tasks[1].isDone = true
     tasks[2].isDone = true
     tasks[1].isDone = false
-    #expect(counts.values == [3, 2, 1, 2])
+    expect(counts.values, equals: [3, 2, 1, 2])
   }
 
   @Test func `a fed property that an element reads counts as observed (K8)`() {
@@ -113,12 +114,12 @@ import Testing
       })
     let list: ObservedArray = [1, 2]
     let small = list.filtered { $0 <= fed.value }
-    #expect(small.value == [1])
-    #expect(log.entries == [])
+    expect(small.value, equals: [1])
+    expect(log.entries, equals: [])
     let endpoint = small.signal.subscribeValues { _ in }
-    #expect(log.entries == ["start"])
+    expect(log.entries, equals: ["start"])
     endpoint.cancel()
-    #expect(log.entries == ["start", "stop"])
+    expect(log.entries, equals: ["start", "stop"])
   }
 }
 
@@ -147,8 +148,8 @@ extension ArrayChange {
     }
     let changes = Recorder(rows.changes.map { $0.count })
     number.value = 3
-    #expect(changes.values == [])
+    expect(changes.values, equals: [])
     number.value = 4
-    #expect(changes.values == [1])
+    expect(changes.values, equals: [1])
   }
 }

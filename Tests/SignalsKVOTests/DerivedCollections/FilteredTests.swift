@@ -16,13 +16,13 @@ import Testing
     text.value = "ab"
     text.value = "ab"
     text.value = ""
-    #expect(
+    expect(
       changes.values == [
         [.removal(["ada"], at: 0)], [.insertion(["ada"], at: 0), .insertion(["bob"], at: 1)],
       ] || changes.values == [[.removal(["ada"], at: 0)], [.insertion(["ada", "bob"], at: 0)]])
-    #expect(found.value == ["ada", "bob", "abe"])
+    expect(found.value, equals: ["ada", "bob", "abe"])
     // An equal value of the property is no change of the predicate.
-    #expect(calls.entries.count == 9)
+    expect(calls.entries.count, equals: 9)
   }
 
   @Test func `in a transaction that changes list and bound, a new element is evaluated once, with the new bound`() {
@@ -33,13 +33,13 @@ import Testing
       calls.append("\(number)<\(bound)")
       return number < bound
     }
-    #expect(small.value == [1])
+    expect(small.value, equals: [1])
     transaction {
       list.append(7)
       bound.value = 6
     }
-    #expect(small.value == [1, 5])
-    #expect(calls.entries == ["1<3", "5<3", "7<6", "1<6", "5<6"])
+    expect(small.value, equals: [1, 5])
+    expect(calls.entries, equals: ["1<3", "5<3", "7<6", "1<6", "5<6"])
   }
 
   @Test func `mapped by an observable value reports only results that differ`() {
@@ -48,8 +48,8 @@ import Testing
     let halves = list.mapped(by: divisor) { $0 / $1 }
     let changes = Recorder(halves.changes)
     divisor.value = 3
-    #expect(halves.value == [0, 1, 2])
-    #expect(changes.values == [[.replacement([2, 4], with: [1, 2], at: 1)]])
+    expect(halves.value, equals: [0, 1, 2])
+    expect(changes.values, equals: [[.replacement([2, 4], with: [1, 2], at: 1)]])
   }
 
   @Test func `compacted omits nil, and inserts and removes an element whose result comes and goes`() {
@@ -61,9 +61,9 @@ import Testing
     fields[0].value = "y"
     fields[2].value = "4"
     fields[2].value = "04"
-    #expect(
-      changes.values == [[.insertion([2], at: 1)], [.removal([1], at: 0)], [.replacement([3], with: [4], at: 1)]])
-    #expect(ObservedArray([1, nil, 2]).compacted().value == [1, 2])
+    expect(
+      changes.values, equals: [[.insertion([2], at: 1)], [.removal([1], at: 0)], [.replacement([3], with: [4], at: 1)]])
+    expect(ObservedArray([1, nil, 2]).compacted().value, equals: [1, 2])
   }
 
   @Test func `the elements of a dictionary are its keys with their values`() {
@@ -76,11 +76,12 @@ import Testing
     scores["Cy"] = 3
     scores["Bo"] = nil
     scores.value = ["Cy": 3]
-    #expect(
-      changes.values == [
+    expect(
+      changes.values,
+      equals: [
         [.insertion(["Bo 5"], at: 1)], [.replacement(["Ada 3"], with: ["Ada 4"], at: 0)], [.insertion(["Cy 3"], at: 2)],
         [.removal(["Bo 5"], at: 1)], [.removal(["Ada 4"], at: 0)],
       ])
-    #expect(scores.derivedCount.value == 1)
+    expect(scores.derivedCount.value, equals: 1)
   }
 }

@@ -12,10 +12,10 @@ import Testing
     list.append("cow")
     list.remove(at: 1)
     list.append("bat")
-    #expect(log.values == [["c true"], ["b false"], ["b true"]])
-    #expect(groups.value.mapValues(\.value) == ["a": ["ant", "asp"], "c": ["cat", "cow"], "b": ["bat"]])
-    #expect(groups.count == 3)
-    #expect(groups["z"] == nil)
+    expect(log.values, equals: [["c true"], ["b false"], ["b true"]])
+    expect(groups.value.mapValues(\.value), equals: ["a": ["ant", "asp"], "c": ["cat", "cow"], "b": ["bat"]])
+    expect(groups.count, equals: 3)
+    expect(groups["z"] == nil)
   }
 
   @Test func `a group follows its elements, in the order of the source`() {
@@ -26,8 +26,8 @@ import Testing
     list.append("bat")
     list.move(from: 0, to: 3)
     list.removeAll { $0 == "asp" }
-    #expect(changes.values == [[.insertion(["auk"], at: 1)], [.move(from: 0, to: 2)], [.removal(["asp"], at: 1)]])
-    #expect(group?.value == ["auk", "ant"])
+    expect(changes.values, equals: [[.insertion(["auk"], at: 1)], [.move(from: 0, to: 2)], [.removal(["asp"], at: 1)]])
+    expect(group?.value, equals: ["auk", "ant"])
   }
 
   @Test func `a retained group becomes empty with its last element, and is the group of a later element`() {
@@ -35,11 +35,11 @@ import Testing
     let groups = list.grouped(by: { $0 % 2 })
     let odd = groups[1]
     list.remove(at: 0)
-    #expect(odd?.value == [])
-    #expect(groups[1] == nil)
+    expect(odd?.value, equals: [])
+    expect(groups[1] == nil)
     list.append(3)
-    #expect(odd?.value == [3])
-    #expect(groups[1] === odd)
+    expect(odd?.value, equals: [3])
+    expect(groups[1] === odd)
   }
 
   @Test func `a key that changes moves its element to another group`() {
@@ -50,8 +50,8 @@ import Testing
     let counts = Recorder(combineLatest(odds.signal, evens.signal).map { "\($0) \($1)" })
     numbers[0].value = 4
     numbers[1].value = 6
-    #expect(counts.values == ["2 1", "1 2"])
-    #expect(even.mapped { $0.value }.value == [4, 6])
+    expect(counts.values, equals: ["2 1", "1 2"])
+    expect(even.mapped { $0.value }.value, equals: [4, 6])
   }
 
   @Test func `groups are elements of derived collections`() {
@@ -60,7 +60,7 @@ import Testing
     let values = Recorder(sizes.signal)
     list.append("cat")
     list.append("bat")
-    #expect(values.values == [["a2", "b1"], ["a2", "b1", "c1"], ["a2", "b2", "c1"]])
+    expect(values.values, equals: [["a2", "b1"], ["a2", "b1", "c1"], ["a2", "b2", "c1"]])
   }
 
   @Test func `a group retains its source, and is not retained itself`() {
@@ -71,10 +71,10 @@ import Testing
       source = list
       group = list.grouped(by: { $0 % 2 })[1]
     }
-    #expect(group?.value == [1, 3])
-    #expect(source != nil)
+    expect(group?.value, equals: [1, 3])
+    expect(source != nil)
     group = nil
-    #expect(source == nil)
+    expect(source == nil)
   }
 }
 
@@ -92,8 +92,8 @@ extension DictionaryChange {
     }
     list.remove(at: 0)
     list.append(3)
-    #expect(held.entries.first?.value == [3])
-    #expect(held.entries.first === groups[1])
+    expect(held.entries.first?.value, equals: [3])
+    expect(held.entries.first === groups[1])
     endpoint.cancel()
   }
 
@@ -112,7 +112,7 @@ extension DictionaryChange {
           }
         }
       }
-      #expect(groups.value.mapValues(\.value) == Dictionary(grouping: list.value) { $0 % 4 })
+      expect(groups.value.mapValues(\.value), equals: Dictionary(grouping: list.value) { $0 % 4 })
     }
   }
 }

@@ -26,10 +26,10 @@ import Testing
     people[0].name = "Abe"
     people[1].isActive = false
     list.append(Person("Abba"))
-    #expect(values.values == [["Ada", "Bo"], ["Abe", "Ada"], ["Abe"], ["Abba", "Abe"]])
-    #expect(initials.value.mapValues(\.count) == ["A": 3])
-    #expect(long.value == ["Abe", "Ada", "Abba"])
-    #expect(distinct.count == 2)
+    expect(values.values, equals: [["Ada", "Bo"], ["Abe", "Ada"], ["Abe"], ["Abba", "Abe"]])
+    expect(initials.value.mapValues(\.count), equals: ["A": 3])
+    expect(long.value, equals: ["Abe", "Ada", "Abba"])
+    expect(distinct.count, equals: 2)
   }
 
   @Test func `an edit on another thread is followed on the main actor`() async {
@@ -42,8 +42,8 @@ import Testing
     }
     onAnotherThread { list.append(2) }
     while tens.observerCount > 0, log.entries.count < 2 { await Task.yield() }
-    #expect(log.entries == [[10], [10, 20]])
-    #expect(tens.value == [10, 20])
+    expect(log.entries, equals: [[10], [10, 20]])
+    expect(tens.value, equals: [10, 20])
     endpoint.cancel()
   }
 
@@ -54,7 +54,7 @@ import Testing
       onAnotherThread { _ = tens.value }
     }
     let message = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
-    #expect(
+    expect(
       message.contains("has a closure of the main actor, and was read on another thread after a change"), "\(message)")
   }
 }

@@ -8,12 +8,12 @@ import Testing
     let list = ObservedArray(["b2", "a1", "b1", "a2"])
     let sorted = list.sorted(by: { $0.first! })
     let changes = Recorder(sorted.changes)
-    #expect(sorted.value == ["a1", "a2", "b2", "b1"])
+    expect(sorted.value, equals: ["a1", "a2", "b2", "b1"])
     list.move(from: 2, to: 0)
-    #expect(sorted.value == ["a1", "a2", "b1", "b2"])
+    expect(sorted.value, equals: ["a1", "a2", "b1", "b2"])
     list.move(from: 3, to: 1)
-    #expect(sorted.value == ["a2", "a1", "b1", "b2"])
-    #expect(changes.values.map(\.count) == [1, 1])
+    expect(sorted.value, equals: ["a2", "a1", "b1", "b2"])
+    expect(changes.values.map(\.count), equals: [1, 1])
   }
 
   @Test func `an insertion, a removal and a replacement are reported at the sorted position`() {
@@ -23,11 +23,12 @@ import Testing
     list.insert(4, at: 0)
     list.remove(at: 2)
     list[1] = 0
-    #expect(
-      changes.values == [
+    expect(
+      changes.values,
+      equals: [
         [.insertion([4], at: 1)], [.removal([1], at: 3)], [.removal([5], at: 0), .insertion([0], at: 2)],
       ])
-    #expect(sorted.value == [4, 3, 0])
+    expect(sorted.value, equals: [4, 3, 0])
   }
 
   @Test func `a reversed direction is reported with the fewest moves`() {
@@ -36,10 +37,10 @@ import Testing
     let sorted = list.sorted(by: { $0 }, ascending: isAscending)
     let changes = Recorder(sorted.changes)
     isAscending.value = false
-    #expect(sorted.value == [3, 2, 1])
-    #expect(changes.values.map(\.count) == [2])
+    expect(sorted.value, equals: [3, 2, 1])
+    expect(changes.values.map(\.count), equals: [2])
     isAscending.value = false
-    #expect(changes.values.count == 1)
+    expect(changes.values.count, equals: 1)
   }
 
   @Test func `an observable predicate replaces the order`() {
@@ -48,15 +49,15 @@ import Testing
     let list = ObservedArray(["ccc", "a", "bb"])
     let order = Property(byLength)
     let sorted = list.sorted(using: order)
-    #expect(sorted.value == ["a", "bb", "ccc"])
+    expect(sorted.value, equals: ["a", "bb", "ccc"])
     list.append("a")
     order.value = byName
-    #expect(sorted.value == ["a", "a", "bb", "ccc"])
-    #expect(ObservedArray([1, 3, 2]).sorted(using: >).value == [3, 2, 1])
+    expect(sorted.value, equals: ["a", "a", "bb", "ccc"])
+    expect(ObservedArray([1, 3, 2]).sorted(using: >).value, equals: [3, 2, 1])
   }
 
   @Test func `a key path may be the sort key`() {
     let list = ObservedArray(["bb", "a"])
-    #expect(list.sorted(by: \.count).value == ["a", "bb"])
+    expect(list.sorted(by: \.count).value, equals: ["a", "bb"])
   }
 }

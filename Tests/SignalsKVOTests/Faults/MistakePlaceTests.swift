@@ -53,7 +53,7 @@ import Testing
       mistake.make()
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains(mistake.place + mistake.sentence))
+    expect(message.contains(mistake.place + mistake.sentence))
   }
 }
 

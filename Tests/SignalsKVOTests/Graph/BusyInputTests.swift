@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: [false, true])
   func `observers learn of later changes, however many other values have changed during the runs`(_ hasFollower: Bool) {
     let follower = unrelated.derived { $0 }
-    #expect(follower.value == 0)
+    expect(follower.value, equals: 0)
     let (input, value) = makeValues()
     let following = hasFollower ? Derived { value.value * 10 } : nil
     let (received, followed) = (Log<Int>(), Log<Int>())
@@ -46,16 +46,16 @@ import Testing
     transaction {
       source.value = 1
       isNextRunHeld.change { $0 = true }
-      reader = startThread { #expect(input.value == 2) }
+      reader = startThread { expect(input.value, equals: 2) }
       isRunning.wait()
       source.value = 2
     }
-    #expect(received.entries == [0, 2])
+    expect(received.entries, equals: [0, 2])
     mayEnd.open()
     reader?.wait()
     source.value = 3
-    #expect(received.entries == [0, 2, 3])
-    #expect(followed.entries == (hasFollower ? [0, 20, 30] : []))
+    expect(received.entries, equals: [0, 2, 3])
+    expect(followed.entries, equals: (hasFollower ? [0, 20, 30] : []))
     endpoints.cancelAll()
   }
 
@@ -63,7 +63,7 @@ import Testing
   /// them.
   @Test func `a read of a row that another thread computes runs each closure at most a few thousand times`() {
     let follower = unrelated.derived { $0 }
-    #expect(follower.value == 0)
+    expect(follower.value, equals: 0)
     let runs = Counter()
     let (input, value) = makeValues()
     var row = [value]
@@ -76,16 +76,16 @@ import Testing
         })
     }
     let last = row[row.count - 1]
-    #expect(last.value == 0)
+    expect(last.value, equals: 0)
     source.value = 1
     isNextRunHeld.change { $0 = true }
-    let reader = startThread { #expect(last.value == 1) }
+    let reader = startThread { expect(last.value, equals: 1) }
     isRunning.wait()
-    #expect(last.value == 1)
-    #expect(runs.count < 10_000)
+    expect(last.value, equals: 1)
+    expect(runs.count < 10_000)
     mayEnd.open()
     reader.wait()
-    #expect(input.value == 1)
+    expect(input.value, equals: 1)
   }
 
   /// Another thread changes the input in each run of a value, up to a number of runs that no single read must reach.
@@ -101,35 +101,35 @@ import Testing
     }
     let following = Derived { value.value * 10 }
     _ = following.value
-    #expect(runs.count < limit)
+    expect(runs.count < limit)
     // Each further read computes the value again, since its input has changed.
     for _ in 0..<limit where runs.count < limit { _ = following.value }
-    #expect(runs.count == limit)
-    #expect(following.value == source.value * 10)
+    expect(runs.count, equals: limit)
+    expect(following.value, equals: source.value * 10)
     let received = Log<Int>()
     let endpoint = following.signal.subscribeValues { received.append($0) }
     source.value = -1
-    #expect(following.value == -10)
-    #expect(received.entries == [(limit - 1) * 10, -10])
+    expect(following.value, equals: -10)
+    expect(received.entries, equals: [(limit - 1) * 10, -10])
     endpoint.cancel()
   }
 
   /// A subscriber comes while another thread computes the value, and computes it for itself.
   @Test func `a subscriber that has got another value than the one that is kept learns of that`() {
     let (input, _) = makeValues()
-    #expect(input.value == 0)
+    expect(input.value, equals: 0)
     source.value = 1
     isNextRunHeld.change { $0 = true }
-    let reader = startThread { #expect(input.value == 0) }
+    let reader = startThread { expect(input.value, equals: 0) }
     isRunning.wait()
     let received = Log<Int>()
     let endpoint = input.signal.subscribeValues { received.append($0) }
-    #expect(received.entries == [1])
+    expect(received.entries, equals: [1])
     source.value = 0
     mayEnd.open()
     reader.wait()
     waitUntil { received.entries.count == 2 }
-    #expect(received.entries == [1, 0])
+    expect(received.entries, equals: [1, 0])
     endpoint.cancel()
   }
 }

@@ -33,14 +33,14 @@ import Testing
 
   @Test func `a computed value is computed when it is read, and kept until an input changes`() {
     let cart = Cart()
-    #expect(cart.runs.entries.isEmpty)
-    #expect(cart.total.value == 0)
-    #expect(cart.total.value == 0)
+    expect(cart.runs.entries.isEmpty)
+    expect(cart.total.value, equals: 0)
+    expect(cart.total.value, equals: 0)
     cart.items.append(Item(name: "book", price: 10))
     cart.currency = "$"
-    #expect(cart.label.value == "10 $")
-    #expect(cart.label.value == "10 $")
-    #expect(cart.runs.entries == [0, 1])
+    expect(cart.label.value, equals: "10 $")
+    expect(cart.label.value, equals: "10 $")
+    expect(cart.runs.entries, equals: [0, 1])
   }
 
   /// An object of the same actor that no other thread may use.
@@ -57,32 +57,32 @@ import Testing
     let token = cart.total.addObserver(forOwner: screen) { old, new in screen.lines.append("(\(old), \(new))") }
     cart.total.addObserver(forOwner: screen) { screen, old, new in screen.lines.append("[\(old), \(new)]") }
     cart.items.append(Item(name: "book", price: 10))
-    #expect(screen.lines == ["0 → 0 at once", "total 10", "0 → 10", "(0, 10)", "[0, 10]"])
+    expect(screen.lines, equals: ["0 → 0 at once", "total 10", "0 → 10", "(0, 10)", "[0, 10]"])
     token.cancel()
     screen.lines = []
     cart.items.append(Item(name: "gift", price: 0))
-    #expect(screen.lines.isEmpty)
+    expect(screen.lines.isEmpty)
     cart.items = []
-    #expect(screen.lines == ["total 0", "10 → 0", "[10, 0]"])
+    expect(screen.lines, equals: ["total 0", "10 → 0", "[10, 0]"])
   }
 
   @Test func `observers are counted, and removed for an owner or all at once`() {
     let (cart, screen, other) = (Cart(), Screen(), Screen())
-    #expect(cart.total.observerCount == 0)
+    expect(cart.total.observerCount, equals: 0)
     cart.total.subscribe(screen) { screen, total in screen.lines.append("\(total)") }
     cart.total.addObserver(forOwner: other) { _, new in other.lines.append("\(new)") }
     cart.total.subscribe(other) { other, total in other.lines.append("\(total)") }
     let observer = KeyValueObserver(cart, \.total.value, options: .new) { _ in }
-    #expect(cart.total.observerCount == 4)
+    expect(cart.total.observerCount, equals: 4)
     cart.total.removeObservers(forOwner: other)
-    #expect(cart.total.observerCount == 2)
+    expect(cart.total.observerCount, equals: 2)
     cart.items.append(Item(name: "book", price: 10))
     cart.total.removeAllObservers()
-    #expect(cart.total.observerCount == 1)
+    expect(cart.total.observerCount, equals: 1)
     cart.items = []
-    #expect((screen.lines, other.lines) == (["10"], []))
+    expect((screen.lines, other.lines), equals: (["10"], []))
     observer.cancel()
-    #expect(cart.total.observerCount == 0)
+    expect(cart.total.observerCount, equals: 0)
   }
 
   @Test func `an observer ends with its owner and with the computed value`() {
@@ -100,10 +100,10 @@ import Testing
       }
     }
     screen = nil
-    #expect(gone == nil)
+    expect(gone == nil)
     cart.items.append(Item(name: "book", price: 10))
-    #expect(log.entries == ["closure released"])
-    #expect(cart.total.observerCount == 0)
+    expect(log.entries, equals: ["closure released"])
+    expect(cart.total.observerCount, equals: 0)
     let remaining = Screen()
     var computed: Computed<Int>? = Computed { [cart] in cart.items.count }
     let token = computed?.subscribe(remaining) { _, _ in }
@@ -121,7 +121,7 @@ import Testing
     cart.total.subscribe(screen) { screen, total in screen.lines.append("second \(total)") }
     cart.items.append(Item(name: "book", price: 10))
     cart.items = []
-    #expect(screen.lines == ["10"])
+    expect(screen.lines, equals: ["10"])
   }
 
   @Test func `a change in place is no read, so a computation may make one (K8)`() {
@@ -131,15 +131,15 @@ import Testing
       model.runs += 1
       return input.value
     }
-    #expect(computed.value == 1)
-    #expect(computed.value == 1)
-    #expect(model.runs == 1)
+    expect(computed.value, equals: 1)
+    expect(computed.value, equals: 1)
+    expect(model.runs, equals: 1)
     model.runs = 7
-    #expect(computed.value == 1)
-    #expect(model.runs == 7)
+    expect(computed.value, equals: 1)
+    expect(model.runs, equals: 7)
     input.value = 2
-    #expect(computed.value == 2)
-    #expect(model.runs == 8)
+    expect(computed.value, equals: 2)
+    expect(model.runs, equals: 8)
   }
 
   @Test func `a path through a computed value reports a change only if the result differs`() {
@@ -153,7 +153,7 @@ import Testing
     cart.items.removeLast()
     observer.cancel()
     cart.items = []
-    #expect(log.entries == ["- → 0", "0 → 10", "10 → 4"])
+    expect(log.entries, equals: ["- → 0", "0 → 10", "10 → 4"])
   }
 
   @Test func `a path may continue from a computed object`() {
@@ -163,7 +163,7 @@ import Testing
     cart.items = [Item(name: "book", price: 10)]
     cart.selected.value?.item.name = "pen"
     cart.items = []
-    #expect(log.entries == ["nothing", "book", "pen", "nothing"])
+    expect(log.entries, equals: ["nothing", "book", "pen", "nothing"])
     observer.cancel()
   }
 
@@ -177,7 +177,7 @@ import Testing
       cart.currency = "$"
     }
     cart.items.swapAt(0, 1)
-    #expect(log.entries == ["0 €", "12 $"])
+    expect(log.entries, equals: ["0 €", "12 $"])
     endpoint.cancel()
   }
 
@@ -187,7 +187,7 @@ import Testing
     cart.currency = "$"
     cart.currency = "$"
     cart.items = [Item(name: "book", price: 10)]
-    #expect(recorder.history == ["0 €", "0 $", "10 $"])
+    expect(recorder.history, equals: ["0 €", "0 $", "10 $"])
   }
 
   @Test func `a computed value uses its own comparison, and has its given value in a circle`() {
@@ -196,7 +196,7 @@ import Testing
     let log = Log<Double>()
     let endpoint = observe { log.append(coarse.value) }
     for value in [20.25, 25, 25.25] { temperature.value = value }
-    #expect(log.entries == [20, 25])
+    expect(log.entries, equals: [20, 25])
     endpoint.cancel()
 
     final class Cells {
@@ -204,8 +204,8 @@ import Testing
       lazy var second: Computed<Int> = Computed(inCircle: -2) { [unowned self] in first.value + 1 }
     }
     let cells = Cells()
-    #expect(cells.first.value == -1)
-    #expect(cells.second.value == -2)
+    expect(cells.first.value, equals: -1)
+    expect(cells.second.value, equals: -2)
   }
 
   @Test func `a circle of computed values stops the program with a message that names Computed`() async {
@@ -216,7 +216,7 @@ import Testing
       _ = first.value
     }
     let words = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
-    #expect(words.contains("give it a value for this case: Computed(inCircle: …)."))
+    expect(words.contains("give it a value for this case: Computed(inCircle: …)."))
   }
 
   @Test func `a set by another thread is followed on the actor`() async {
@@ -230,9 +230,9 @@ import Testing
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     let observer = KeyValueObserver(converted, \.value) { continuation.yield($0.newValue ?? 0) }
     var values = stream.makeAsyncIterator()
-    #expect(await values.next() == 20)
+    expect(await values.next(), equals: 20)
     await Task.detached { rate.value = 3 }.value
-    #expect(await values.next() == 30)
+    expect(await values.next(), equals: 30)
     observer.cancel()
   }
 
@@ -242,6 +242,6 @@ import Testing
     released = cart
     _ = cart?.label.value
     cart = nil
-    #expect(released == nil)
+    expect(released == nil)
   }
 }

@@ -29,10 +29,10 @@ import Testing
     count.value = 2
     other.value = 11
     count.value = 2
-    #expect(log.entries == ["1", "2", "2"])
+    expect(log.entries, equals: ["1", "2", "2"])
     endpoint.cancel()
     count.value = 3
-    #expect(log.entries == ["1", "2", "2"])
+    expect(log.entries, equals: ["1", "2", "2"])
   }
 
   @Test func `an equal result of a derived value causes no run`() {
@@ -40,7 +40,7 @@ import Testing
     let isEven = Derived { count.value.isMultiple(of: 2) }
     let endpoint = observe { [log] in log.append("\(isEven.value)") }
     for value in [3, 4, 6, 7] { count.value = value }
-    #expect(log.entries == ["false", "true", "false"])
+    expect(log.entries, equals: ["false", "true", "false"])
     endpoint.cancel()
   }
 
@@ -51,7 +51,7 @@ import Testing
     isFirst.value = false
     first.value = "b"
     second.value = "z"
-    #expect(log.entries == ["a", "y", "z"])
+    expect(log.entries, equals: ["a", "y", "z"])
     endpoint.cancel()
   }
 
@@ -60,7 +60,7 @@ import Testing
     let endpoint = observe { [log] in log.append("\(count.value * untracked { rate.value })") }
     rate.value = 20
     count.value = 2
-    #expect(log.entries == ["10", "40"])
+    expect(log.entries, equals: ["10", "40"])
     endpoint.cancel()
   }
 
@@ -73,7 +73,7 @@ import Testing
       second.value = 4
       log.append("in the transaction")
     }
-    #expect(log.entries == ["1 + 2 = 3", "in the transaction", "3 + 4 = 7"])
+    expect(log.entries, equals: ["1 + 2 = 3", "in the transaction", "3 + 4 = 7"])
     endpoint.cancel()
   }
 
@@ -87,13 +87,14 @@ import Testing
     friend.name = "Alan"
     person.friend = nil
     friend.name = "Kurt"
-    #expect(
-      log.entries == [
+    expect(
+      log.entries,
+      equals: [
         "Ada [] -", "Grace [] -", #"Grace ["x"] -"#, #"Grace ["x"] Ada"#, #"Grace ["x"] Alan"#, #"Grace ["x"] -"#,
       ])
     endpoint.cancel()
     person.name = "Ada"
-    #expect(log.entries.count == 6)
+    expect(log.entries.count, equals: 6)
   }
 
   @Test func `an effect follows observed collections`() {
@@ -101,7 +102,7 @@ import Testing
     let endpoint = observe { [log] in log.append("\(numbers.value) \(names.value)") }
     numbers.append(3)
     names["a"] = 2
-    #expect(log.entries == [#"[1, 2] ["a": 1]"#, #"[1, 2, 3] ["a": 1]"#, #"[1, 2, 3] ["a": 2]"#])
+    expect(log.entries, equals: [#"[1, 2] ["a": 1]"#, #"[1, 2, 3] ["a": 1]"#, #"[1, 2, 3] ["a": 2]"#])
     endpoint.cancel()
   }
 
@@ -111,8 +112,8 @@ import Testing
     let joined = combineLatest(person.value.$name.signal, greeting.signal).map { "\($0): \($1)" }
     let recorder = Recorder(joined)
     person.value.name = "Grace"
-    #expect(recorder.history == ["Ada: Hello Ada", "Grace: Hello Grace"])
-    #expect(greeting.value == "Hello Grace")
+    expect(recorder.history, equals: ["Ada: Hello Ada", "Grace: Hello Grace"])
+    expect(greeting.value, equals: "Hello Grace")
   }
 
   @Test func `an effect may set its own input, and runs until nothing changes`() {
@@ -121,9 +122,9 @@ import Testing
       log.append("\(count.value)")
       if count.value < 3 { count.value += 1 }
     }
-    #expect(log.entries == ["0", "1", "2", "3"])
+    expect(log.entries, equals: ["0", "1", "2", "3"])
     count.value = 2
-    #expect(log.entries == ["0", "1", "2", "3", "2", "3"])
+    expect(log.entries, equals: ["0", "1", "2", "3", "2", "3"])
     endpoint.cancel()
   }
 
@@ -145,7 +146,8 @@ import Testing
     }
     trigger.value = 1
     endpoint.cancel()
-    #expect(log.entries == ["begin 0", "end", "begin 0", "fed 10", "end", "begin 1", "fed 10", "end", "start", "stop"])
+    expect(
+      log.entries, equals: ["begin 0", "end", "begin 0", "fed 10", "end", "begin 1", "fed 10", "end", "start", "stop"])
   }
 
   @Test func `two effects that set each other's inputs settle`() {
@@ -155,16 +157,16 @@ import Testing
       observe { if other.value > one.value { one.value = other.value } },
     ]
     one.value = 5
-    #expect((one.value, other.value) == (5, 5))
+    expect((one.value, other.value), equals: (5, 5))
     other.value = 8
-    #expect((one.value, other.value) == (8, 8))
+    expect((one.value, other.value), equals: (8, 8))
     endpoints.cancelAll()
   }
 
   @Test func `a hundred thousand sets of an effect's own input need no stack`() {
     let count = Property(0)
     let endpoint = observe { if count.value < 100_000 { count.value += 1 } }
-    #expect(count.value == 100_000)
+    expect(count.value, equals: 100_000)
     endpoint.cancel()
   }
 
@@ -176,7 +178,7 @@ import Testing
       output.value = input.value
     }
     unrelated.value = 1
-    #expect(log.entries == ["output 0, 0", "run", "output 1, 0"])
+    expect(log.entries, equals: ["output 0, 0", "run", "output 1, 0"])
     endpoint.cancel()
     handler.cancel()
   }
@@ -192,7 +194,7 @@ import Testing
       }
     }
     for value in 1...4 { count.value = value }
-    #expect(log.entries == ["0", "1", "2"])
+    expect(log.entries, equals: ["0", "1", "2"])
   }
 
   @Test func `the release of the endpoint ends the effect and releases its closure`() {
@@ -205,12 +207,12 @@ import Testing
       endpoint = observe { [log] in log.append("\(count.value) \(person.name)") }
     }
     count.value = 1
-    #expect(released != nil)
-    #expect(endpoint?.isActive == true)
+    expect(released != nil)
+    expect(endpoint?.isActive, equals: true)
     endpoint = nil
     count.value = 2
-    #expect(released == nil)
-    #expect(log.entries == ["0 Ada", "1 Ada"])
+    expect(released == nil)
+    expect(log.entries, equals: ["0 Ada", "1 Ada"])
   }
 
   @Test func `an effect that is made in another effect's run has dependencies of its own`() {
@@ -224,7 +226,7 @@ import Testing
     inner.value = 1
     outer.value = 1
     inner.value = 2
-    #expect(log.entries == ["outer 0", "inner 0", "inner 1", "outer 1", "inner 1", "inner 2"])
+    expect(log.entries, equals: ["outer 0", "inner 0", "inner 1", "outer 1", "inner 1", "inner 2"])
     endpoint.cancel()
     innermost.change { $0 = nil }
   }
@@ -240,9 +242,9 @@ import Testing
       return (stream, endpoint)
     }
     var iterator = reached.makeAsyncIterator()
-    #expect(await iterator.next() == 0)
+    expect(await iterator.next(), equals: 0)
     count.value = 1
-    #expect(await iterator.next() == 1)
+    expect(await iterator.next(), equals: 1)
     await endpoint.cancelAndWait()
     count.value = 2
   }
@@ -269,10 +271,10 @@ import Testing
     while await counter.seen.count < 2 { await letOthersGoOn() }
     count.value = 4
     while await counter.seen.count < 3 { await letOthersGoOn() }
-    #expect(await counter.seen == [0, 3, 4])
+    expect(await counter.seen, equals: [0, 3, 4])
     await counter.stop()
     count.value = 5
-    #expect(await counter.seen == [0, 3, 4])
+    expect(await counter.seen, equals: [0, 3, 4])
   }
 
   @MainActor
@@ -282,11 +284,11 @@ import Testing
     count.value = 1
     onAnotherThread { count.value = 2 }
     count.value = 3
-    #expect(log.entries == ["0", "1"])
+    expect(log.entries, equals: ["0", "1"])
     await mainQueueIsIdle()
-    #expect(log.entries == ["0", "1", "3"])
+    expect(log.entries, equals: ["0", "1", "3"])
     count.value = 4
-    #expect(log.entries == ["0", "1", "3", "4"])
+    expect(log.entries, equals: ["0", "1", "3", "4"])
     endpoint.cancel()
   }
 
@@ -296,7 +298,7 @@ import Testing
     let text = Derived { isNegative.value ? "negative" : "positive" }
     let endpoint = observe { [log] in log.append(text.value) }
     for value in [1, 2, -1, -2, 3] { count.value = value }
-    #expect(log.entries == ["positive", "negative", "positive"])
+    expect(log.entries, equals: ["positive", "negative", "positive"])
     endpoint.cancel()
   }
 
@@ -318,11 +320,11 @@ import Testing
     isInside.wait()
     count.value = 2
     count.value = 3
-    #expect(log.entries == ["0"])
+    expect(log.entries, equals: ["0"])
     mayEnd.open()
     setter.wait()
-    #expect(log.entries == ["0", "1", "3"])
-    #expect(!overlap.hasSeenOverlap)
+    expect(log.entries, equals: ["0", "1", "3"])
+    expect(!overlap.hasSeenOverlap)
     endpoint.cancel()
   }
 
@@ -345,11 +347,11 @@ import Testing
     }
     while endpoint.isActive { await letOthersGoOn() }
     count.value = 2
-    #expect(log.entries == ["0"])
+    expect(log.entries, equals: ["0"])
     mayEnd.open()
     await waiter.value
     setter.wait()
-    #expect(log.entries == ["0", "1", "the closure is released", "over"])
+    expect(log.entries, equals: ["0", "1", "the closure is released", "over"])
   }
 
   @Test func `the wait for an effect that isn't running is over at once`() async {
@@ -358,7 +360,7 @@ import Testing
     await endpoint.cancelAndWait()
     await endpoint.cancelAndWait()
     count.value = 1
-    #expect(log.entries == ["0"])
+    expect(log.entries, equals: ["0"])
   }
 
   @Test func `concurrent sets leave the last run with the last values`() async {

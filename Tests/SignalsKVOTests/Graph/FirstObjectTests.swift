@@ -12,9 +12,9 @@ import Testing
     await #expect(processExitsWith: .success) {
       let model = Model()
       let double = Derived { model.count * 2 }
-      #expect(double.value == 0)
+      expect(double.value, equals: 0)
       model.count = 2
-      #expect(double.value == 4)
+      expect(double.value, equals: 4)
     }
   }
 
@@ -24,13 +24,13 @@ import Testing
       let double = Derived { model.count * 2 }
       let next = double.derived { $0 + 1 }
       let last = next.derived { "\($0)" }
-      #expect(last.value == "1")
+      expect(last.value, equals: "1")
       model.count = 2
-      #expect(double.value == 4)
-      #expect(next.value == 5)
-      #expect(last.value == "5")
+      expect(double.value, equals: 4)
+      expect(next.value, equals: 5)
+      expect(last.value, equals: "5")
       model.count = 3
-      #expect(last.value == "7")
+      expect(last.value, equals: "7")
     }
   }
 
@@ -38,13 +38,13 @@ import Testing
     await #expect(processExitsWith: .success) {
       let (model, isShown) = (Model(), Property(false))
       let shown = Derived { isShown.value ? model.count : -1 }
-      #expect(shown.value == -1)
+      expect(shown.value, equals: -1)
       let other = Model()
-      #expect(Derived { other.count }.value == 0)
+      expect(Derived { other.count }.value, equals: 0)
       isShown.value = true
-      #expect(shown.value == 0)
+      expect(shown.value, equals: 0)
       model.count = 1
-      #expect(shown.value == 1)
+      expect(shown.value, equals: 1)
     }
   }
 
@@ -52,11 +52,11 @@ import Testing
     await #expect(processExitsWith: .success) {
       let (model, isShown) = (Model(), Property(false))
       let shown = Computed { isShown.value ? model.count : -1 }
-      #expect(shown.value == -1)
+      expect(shown.value, equals: -1)
       isShown.value = true
-      #expect(shown.value == 0)
+      expect(shown.value, equals: 0)
       model.count = 1
-      #expect(shown.value == 1)
+      expect(shown.value, equals: 1)
     }
   }
 }

@@ -20,15 +20,15 @@ import Testing
       level.value = 2
       level.value = 2
     }
-    #expect(recorders.map(\.history) == [["0", "1", "2"], ["0", "2", "4"]])
-    #expect(runs.entries == [0, 1, 2])
+    expect(recorders.map(\.history), equals: [["0", "1", "2"], ["0", "2", "4"]])
+    expect(runs.entries, equals: [0, 1, 2])
   }
 
   @Test func `a property uses its own comparison`() {
     let level = Property(20.0, isSame: { abs($0 - $1) < 0.5 })
     let recorder = Recorder(level.signal)
     for value in [20.25, 25, 25.25, 20] { level.value = value }
-    #expect(recorder.history == ["20.0", "25.0", "20.0"])
+    expect(recorder.history, equals: ["20.0", "25.0", "20.0"])
   }
 
   @Test func `a derived value uses its own comparison`() {
@@ -40,9 +40,9 @@ import Testing
     }
     let recorders = (Recorder(coarse.signal), Recorder(text.signal))
     for value in [20.25, 25, 25.25, 20] { sensor.value = value }
-    #expect(recorders.0.history == ["20.0", "25.0", "20.0"])
-    #expect(recorders.1.history == ["20.0 °C", "25.0 °C", "20.0 °C"])
-    #expect(runs.entries == [20, 25, 20])
+    expect(recorders.0.history, equals: ["20.0", "25.0", "20.0"])
+    expect(recorders.1.history, equals: ["20.0 °C", "25.0 °C", "20.0 °C"])
+    expect(runs.entries, equals: [20, 25, 20])
   }
 
   @Test func `a comparison that is never true makes each run a change, once per transaction`() {
@@ -54,7 +54,7 @@ import Testing
       sensor.value = 2
       sensor.value = 1
     }
-    #expect(recorder.history == ["1", "1", "1"])
+    expect(recorder.history, equals: ["1", "1", "1"])
   }
 
   @Test func `an untracked read creates no dependency, and is up to date in the next run`() {
@@ -67,10 +67,10 @@ import Testing
     }
     let recorder = Recorder(total.signal)
     rate.value = 3
-    #expect(total.value == 22)
+    expect(total.value, equals: 22)
     net.value = 2
-    #expect(recorder.history == ["22", "66"])
-    #expect(runs.entries == [1, 2])
+    expect(recorder.history, equals: ["22", "66"])
+    expect(runs.entries, equals: [1, 2])
   }
 
   @Test func `reads after an untracked one are tracked`() {
@@ -80,7 +80,7 @@ import Testing
     let recorder = Recorder(sum.signal)
     first.value = 10
     second.value = 2
-    #expect(recorder.history == ["2", "12"])
+    expect(recorder.history, equals: ["2", "12"])
   }
 }
 
@@ -114,17 +114,17 @@ import Testing
     func values() -> [Int] { (0..<count).map { ring[$0].value } + [outside.value] }
     let circular = Array(repeating: -1, count: count) + [-2]
     let open = (0..<count).map { 9 + count - $0 } + [2 * (9 + count)]
-    #expect(values() == circular)
+    expect(values(), equals: circular)
     ring.isClosed.value = false
-    #expect(values() == open)
+    expect(values(), equals: open)
     ring.isClosed.value = true
-    #expect(values() == circular)
+    expect(values(), equals: circular)
     ring.isClosed.value = true
-    #expect(values() == circular)
+    expect(values(), equals: circular)
     ring.isClosed.value = false
-    #expect(values() == open)
+    expect(values(), equals: open)
     let expected = zip(circular, open).map { ["\($0)", "\($1)", "\($0)", "\($1)"] }
-    #expect(recorders.map(\.history) == (isObserved ? expected : []))
+    expect(recorders.map(\.history), equals: (isObserved ? expected : []))
   }
 
   private struct Circular: Error, Equatable {}
@@ -136,9 +136,9 @@ import Testing
       isCircular.value ? own.change { $0 }?.value.map { $0 + 1 } ?? .success(0) : .success(5)
     }
     own.change { $0 = cell }
-    #expect(cell.value == .failure(Circular()))
+    expect(cell.value, equals: .failure(Circular()))
     isCircular.value = false
-    #expect(cell.value == .success(5))
+    expect(cell.value, equals: .success(5))
     // Breaks the test's own retain cycle.
     own.change { swapped(&$0, with: nil) }.map { withExtendedLifetime($0) {} }
   }
@@ -154,7 +154,7 @@ import Testing
     let message = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
     // The compiler regards the exit test as one line.
     let name = /Derived \(SignalsKVOTests\/GraphFeatureTests\.swift:\d+\)/
-    #expect(message.matches(of: name).count == 2, "\(message)")
+    expect(message.matches(of: name).count, equals: 2, "\(message)")
   }
 }
 

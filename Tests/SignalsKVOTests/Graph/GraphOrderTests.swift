@@ -40,9 +40,9 @@ import Testing
         }
       }.store(in: bag)
     }
-    #expect(log.take() == [0, 1, 2, 3])
+    expect(log.take(), equals: [0, 1, 2, 3])
     source.value = 1
-    #expect(log.take() == [0, 1, 2, 3])
+    expect(log.take(), equals: [0, 1, 2, 3])
     bag.cancel()
   }
 
@@ -54,17 +54,17 @@ import Testing
       derived.signal.subscribeValues { log.append("derived \($0)") },
       combineLatest(input.signal, input.signal).subscribeValues { value, _ in log.append("join \(value)") },
     ]
-    #expect(log.take() == ["derived 0"])
+    expect(log.take(), equals: ["derived 0"])
     transaction {
       input.send(1)
       property.value = 1
     }
-    #expect(log.take() == ["join 1", "derived 1"])
+    expect(log.take(), equals: ["join 1", "derived 1"])
     transaction {
       property.value = 2
       input.send(2)
     }
-    #expect(log.take() == ["derived 2", "join 2"])
+    expect(log.take(), equals: ["derived 2", "join 2"])
     withExtendedLifetime(endpoints) {}
   }
 
@@ -88,7 +88,7 @@ import Testing
       }
       histories.insert(recorder.history + early.history)
     }
-    #expect(histories == [["1 0", "2 30", "10", "30"]])
+    expect(histories, equals: [["1 0", "2 30", "10", "30"]])
   }
 
   // MARK: - Inputs in reading order
@@ -101,7 +101,7 @@ import Testing
       let recorder = Recorder(label.signal)
       items.value = [7]
       items.value = [8, 9]
-      #expect(recorder.history == ["2", "few", "9"])
+      expect(recorder.history, equals: ["2", "few", "9"])
     }
   }
 
@@ -111,12 +111,12 @@ import Testing
     let text = logged("text") { "\(second.value)" }
     let label = logged("label") { items.value.count > 1 ? text.value : "few" }
     let recorder = Recorder(label.signal)
-    #expect(runs.take() == ["label", "text", "second"])
+    expect(runs.take(), equals: ["label", "text", "second"])
     items.value = [7]
-    #expect(runs.take() == ["label"])
+    expect(runs.take(), equals: ["label"])
     items.value = [8, 9]
-    #expect(runs.take() == ["label", "second", "text"])
-    #expect(recorder.history == ["2", "few", "9"])
+    expect(runs.take(), equals: ["label", "second", "text"])
+    expect(recorder.history, equals: ["2", "few", "9"])
   }
 
   @Test func `a transaction that switches to another chain runs nothing of the former one`() {
@@ -128,16 +128,16 @@ import Testing
     }
     let chosen = logged("chosen") { ends[usesFirst.value ? 0 : 1].value }
     let recorder = Recorder(chosen.signal)
-    #expect(runs.take() == ["chosen", "end 0", "head 0"])
+    expect(runs.take(), equals: ["chosen", "end 0", "head 0"])
     transaction {
       inputs[0].value = []
       inputs[1].value = [20]
       usesFirst.value = false
     }
-    #expect(runs.take() == ["chosen", "end 1", "head 1"])
+    expect(runs.take(), equals: ["chosen", "end 1", "head 1"])
     inputs[0].value = [3]
-    #expect(runs.take() == [])
-    #expect(recorder.history == ["2", "21"])
+    expect(runs.take(), equals: [])
+    expect(recorder.history, equals: ["2", "21"])
   }
 
   // MARK: - One run for each turn
@@ -148,10 +148,10 @@ import Testing
     let right = logged("right") { source.value * 10 }
     let sum = logged("sum") { left.value + right.value }
     let recorder = Recorder(sum.signal)
-    #expect(runs.take() == ["sum", "left", "right"])
+    expect(runs.take(), equals: ["sum", "left", "right"])
     source.value = 2
-    #expect(runs.take().sorted() == ["left", "right", "sum"])
-    #expect(recorder.history == ["12", "23"])
+    expect(runs.take().sorted(), equals: ["left", "right", "sum"])
+    expect(recorder.history, equals: ["12", "23"])
   }
 
   @Test func `a triangle runs each node once in a turn (C10)`() {
@@ -164,8 +164,8 @@ import Testing
     let recorder = Recorder(sum.signal)
     _ = runs.take()
     source.value = 2
-    #expect(runs.take().sorted() == (0..<10).map { "\($0)" } + ["sum"])
-    #expect(recorder.history == ["55", "65"])
+    expect(runs.take().sorted(), equals: (0..<10).map { "\($0)" } + ["sum"])
+    expect(recorder.history, equals: ["55", "65"])
   }
 
   @Test func `an input that is read many times causes one run`() {
@@ -174,8 +174,8 @@ import Testing
     let sum = logged("sum") { (0..<30).reduce(0) { sum, _ in sum + source.value + double.value } }
     let recorder = Recorder(sum.signal)
     source.value = 2
-    #expect(runs.take().sorted() == ["double", "double", "sum", "sum"])
-    #expect(recorder.history == ["90", "180"])
+    expect(runs.take().sorted(), equals: ["double", "double", "sum", "sum"])
+    expect(recorder.history, equals: ["90", "180"])
   }
 
   @Test func `switching all of 1,000 observed levels runs each node at most once in a turn`() {
@@ -195,12 +195,12 @@ import Testing
     for _ in 0..<4 {
       flag.value.toggle()
       let runs = runs.take()
-      #expect(Set(runs).count == runs.count)
-      #expect(runs.count { $0.hasPrefix("next") } == 1_000)
-      #expect(runs.count <= 2_000)
+      expect(Set(runs).count, equals: runs.count)
+      expect(runs.count { $0.hasPrefix("next") }, equals: 1_000)
+      expect(runs.count <= 2_000)
     }
     let expected = (1...1_000).map { index in ["0", "\(index)", "0", "\(index)", "0"] }
-    #expect(recorders.map(\.history) == expected)
+    expect(recorders.map(\.history), equals: expected)
   }
 
   // MARK: - Equal results
@@ -227,18 +227,18 @@ import Testing
   private struct Plain: Sendable { let isOdd: Bool }
 
   @Test func `an equal result reaches neither observers nor readers`() {
-    #expect(changes { source in Derived { source.value % 2 } } == [2, 2, 2])
-    #expect(changes { source in source.derived { $0 % 2 == 1 } } == [2, 2, 2])
-    #expect(changes { source in generic { source.value % 2 } } == [2, 2, 2])
-    #expect(changes { source in Derived { source.value % 2 == 1 ? nil : source.value } } == [2, 2, 2])
-    #expect(changes { source in generic { source.value % 2 == 1 ? nil : source.value } } == [2, 2, 2])
-    #expect(changes { source in Derived { [source.value % 2] } } == [2, 2, 2])
-    #expect(changes { source in generic { [source.value % 2] } } == [2, 2, 2])
+    expect(changes { source in Derived { source.value % 2 } }, equals: [2, 2, 2])
+    expect(changes { source in source.derived { $0 % 2 == 1 } }, equals: [2, 2, 2])
+    expect(changes { source in generic { source.value % 2 } }, equals: [2, 2, 2])
+    expect(changes { source in Derived { source.value % 2 == 1 ? nil : source.value } }, equals: [2, 2, 2])
+    expect(changes { source in generic { source.value % 2 == 1 ? nil : source.value } }, equals: [2, 2, 2])
+    expect(changes { source in Derived { [source.value % 2] } }, equals: [2, 2, 2])
+    expect(changes { source in generic { [source.value % 2] } }, equals: [2, 2, 2])
   }
 
   @Test func `a result that can't be compared is always a change`() {
-    #expect(changes { source in Derived { Plain(isOdd: source.value % 2 == 1) } }.prefix(2) == [4, 4])
-    #expect(changes { source in Derived { [Plain(isOdd: source.value % 2 == 1)] } }.prefix(2) == [4, 4])
+    expect(changes { source in Derived { Plain(isOdd: source.value % 2 == 1) } }.prefix(2), equals: [4, 4])
+    expect(changes { source in Derived { [Plain(isOdd: source.value % 2 == 1)] } }.prefix(2), equals: [4, 4])
   }
 
   @Test func `a set to an equal value is a change of the property, but not of values derived from it (K2)`() {
@@ -249,9 +249,9 @@ import Testing
     let texts = Recorder(text.signal)
     source.value = 1
     source.value = 2
-    #expect(recorders.map(\.history) == [["1", "1", "2"], ["2", "4"]])
-    #expect(texts.history == ["2", "4"])
-    #expect(runs.take().sorted() == ["double", "double", "double", "text", "text"])
+    expect(recorders.map(\.history), equals: [["1", "1", "2"], ["2", "4"]])
+    expect(texts.history, equals: ["2", "4"])
+    expect(runs.take().sorted(), equals: ["double", "double", "double", "text", "text"])
   }
 
   // MARK: - Turns and transactions
@@ -270,8 +270,8 @@ import Testing
     isUp.value = true
     isUp.value = false
     let expected = [["1", "2", "1", "2"], ["2", "1", "2", "1"]]
-    #expect(recorders.map(\.history) == observed.map { expected[$0] })
-    #expect(pair.map(\.value) == [2, 1])
+    expect(recorders.map(\.history), equals: observed.map { expected[$0] })
+    expect(pair.map(\.value), equals: [2, 1])
     // Breaks the test's own retain cycle.
     second.change { swapped(&$0, with: nil) }.map { withExtendedLifetime($0) {} }
   }
@@ -287,7 +287,7 @@ import Testing
       count.value = 5
       count.value = 7
     }
-    #expect(recorder.history == ["odd 1 true", "even 2 false", "even 4 false", "odd 7 true"])
+    expect(recorder.history, equals: ["odd 1 true", "even 2 false", "even 4 false", "odd 7 true"])
   }
 
   @Test func `a transaction notifies of a derived value once, if it differs from before (C11)`() {
@@ -300,7 +300,7 @@ import Testing
     let recorder = Recorder(sum.signal)
     transaction {
       first.value = 10
-      #expect(sum.value == 12)
+      expect(sum.value, equals: 12)
       second.value = 20
     }
     transaction {
@@ -309,11 +309,11 @@ import Testing
     }
     transaction {
       first.value = 0
-      #expect(sum.value == 10)
+      expect(sum.value, equals: 10)
       first.value = 20
     }
-    #expect(log.entries == [[3, 30]])
-    #expect(recorder.history == ["3", "30"])
+    expect(log.entries, equals: [[3, 30]])
+    expect(recorder.history, equals: ["3", "30"])
     withExtendedLifetime(owner) {}
   }
 
@@ -329,12 +329,12 @@ import Testing
       a.value = 2
       onAnotherThread {
         b.value = 10
-        #expect(sum.value == 12)
+        expect(sum.value, equals: 12)
       }
-      #expect(recorder.history == ["2"])
+      expect(recorder.history, equals: ["2"])
     }
-    #expect(recorder.history == ["2", "12"])
-    #expect(log.entries == [1, 20])
+    expect(recorder.history, equals: ["2", "12"])
+    expect(log.entries, equals: [1, 20])
     withExtendedLifetime(effect) {}
   }
 
@@ -357,9 +357,9 @@ import Testing
         } while isOver.count == 0
       }
     }
-    #expect(torn.entries == [])
-    #expect(d.value == 0)
-    #expect((recorder?.history ?? ["0"]) == ["0"])
+    expect(torn.entries, equals: [])
+    expect(d.value, equals: 0)
+    expect((recorder?.history ?? ["0"]), equals: ["0"])
   }
 
   // MARK: - Long chains
@@ -386,7 +386,7 @@ import Testing
         chain = []
         return last
       }
-      #expect(last == [100_000])
+      expect(last, equals: [100_000])
     }
   }
 
@@ -410,8 +410,8 @@ import Testing
         values.append(top.value)
         return (Array(values), recorder.history)
       }
-      #expect(values == [100_000, 100_001, 100_005])
-      #expect(history == ["100001", "100002", "100004"])
+      expect(values, equals: [100_000, 100_001, 100_005])
+      expect(history, equals: ["100001", "100002", "100004"])
     }
   }
 }

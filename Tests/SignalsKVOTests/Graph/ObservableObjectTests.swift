@@ -37,17 +37,17 @@ import Testing
   @Test func `a computed value agrees with an object at each read`() async {
     let model = Model(1)
     let double = Computed { model.count * 2 }
-    #expect(double.value == 2)
+    expect(double.value, equals: 2)
     model.count = 2
-    #expect(double.value == 4)
+    expect(double.value, equals: 4)
     model.count = 3
     model.count = 4
-    #expect(double.value == 8)
-    #expect(double.value == 8)
+    expect(double.value, equals: 8)
+    expect(double.value, equals: 8)
     await mainQueueIsIdle()
-    #expect(double.value == 8)
+    expect(double.value, equals: 8)
     model.count += 1
-    #expect(double.value == 10)
+    expect(double.value, equals: 10)
   }
 
   @Test func `a change of an object causes two runs of a computed value, and a read none`() async {
@@ -57,42 +57,42 @@ import Testing
       runs += 1
       return model.count * 2
     }
-    #expect(double.value == 2)
-    #expect(runs == 2)
-    #expect(double.value == 2)
-    #expect(runs == 2)
+    expect(double.value, equals: 2)
+    expect(runs, equals: 2)
+    expect(double.value, equals: 2)
+    expect(runs, equals: 2)
     model.count = 2
     await mainQueueIsIdle()
-    #expect(double.value == 4)
-    #expect(double.value == 4)
-    #expect(runs == 4)
+    expect(double.value, equals: 4)
+    expect(double.value, equals: 4)
+    expect(runs, equals: 4)
     model.name = "b"
-    #expect(double.value == 4)
-    #expect(runs == 4)
+    expect(double.value, equals: 4)
+    expect(runs, equals: 4)
   }
 
   @Test func `a value read between willSet and the store of an object is not kept`() async {
     let model = Model()
     let note = Computed { model.note }
     let length = Computed { note.value.count }
-    #expect(length.value == 0)
+    expect(length.value, equals: 0)
     model.willSetNote = { [log] in log.append("\(note.value) \(length.value)") }
     model.note = "abc"
-    #expect(log.take() == [" 0"])
-    #expect(note.value == "abc")
-    #expect(length.value == 3)
+    expect(log.take(), equals: [" 0"])
+    expect(note.value, equals: "abc")
+    expect(length.value, equals: 3)
     model.note = "abcd"
     await mainQueueIsIdle()
-    #expect(log.take() == ["abc 3"])
-    #expect(note.value == "abcd")
-    #expect(length.value == 4)
+    expect(log.take(), equals: ["abc 3"])
+    expect(note.value, equals: "abcd")
+    expect(length.value, equals: 4)
     model.willSetNote = nil
   }
 
   @Test func `a value read in another tracking's onChange closure is not kept`() async {
     let model = Model(1)
     let double = Computed { model.count * 2 }
-    #expect(double.value == 2)
+    expect(double.value, equals: 2)
     let seen = Log<Int>()
     withObservationTracking {
       _ = model.count
@@ -106,10 +106,10 @@ import Testing
       seen.append(reading.value())
     }
     model.count = 5
-    #expect(seen.entries.sorted() == [1, 2])
-    #expect(double.value == 10)
+    expect(seen.entries.sorted(), equals: [1, 2])
+    expect(double.value, equals: 10)
     await mainQueueIsIdle()
-    #expect(double.value == 10)
+    expect(double.value, equals: 10)
   }
 
   @Test func `nested computed values follow objects, observed properties and Property inputs`() async {
@@ -118,18 +118,18 @@ import Testing
     let factor = Property(10)
     let product = Computed { model.count * factor.value }
     let text = Computed { "\(person.name) \(product.value) \(model.name)" }
-    #expect(text.value == "Ada 10 a")
+    expect(text.value, equals: "Ada 10 a")
     model.count = 2
-    #expect(text.value == "Ada 20 a")
+    expect(text.value, equals: "Ada 20 a")
     factor.value = 100
-    #expect(text.value == "Ada 200 a")
+    expect(text.value, equals: "Ada 200 a")
     person.name = "Grace"
     model.name = "b"
-    #expect(text.value == "Grace 200 b")
+    expect(text.value, equals: "Grace 200 b")
     model.count = 3
     await mainQueueIsIdle()
-    #expect(product.value == 300)
-    #expect(text.value == "Grace 300 b")
+    expect(product.value, equals: 300)
+    expect(text.value, equals: "Grace 300 b")
   }
 
   @Test func `an object that is read only in some runs is followed after those runs only`() async {
@@ -143,7 +143,7 @@ import Testing
     let endpoint = observed { "\(count.value)" }
     model.count = 2
     await mainQueueIsIdle()
-    #expect(runs == 1)
+    expect(runs, equals: 1)
     isWanted.value = true
     model.count = 3
     await mainQueueIsIdle()
@@ -153,9 +153,9 @@ import Testing
     let former = runs
     model.count = 5
     await mainQueueIsIdle()
-    #expect(runs == former)
+    expect(runs, equals: former)
     isWanted.value = true
-    #expect(log.take() == ["-1", "2", "3", "4", "-1", "5"])
+    expect(log.take(), equals: ["-1", "2", "3", "4", "-1", "5"])
     endpoint.cancel()
   }
 
@@ -165,22 +165,22 @@ import Testing
     let model = Model(1)
     let endpoint = observed { "\(model.count)" }
     model.count = 2
-    #expect(log.entries == ["1"])
+    expect(log.entries, equals: ["1"])
     await mainQueueIsIdle()
-    #expect(log.entries == ["1", "2"])
+    expect(log.entries, equals: ["1", "2"])
     model.count = 3
     model.count = 4
     model.name = "unread"
     await mainQueueIsIdle()
     model.count = 4
     await mainQueueIsIdle()
-    #expect(log.take() == ["1", "2", "4"])
+    expect(log.take(), equals: ["1", "2", "4"])
     model.count = 5
     endpoint.cancel()
     await mainQueueIsIdle()
     model.count = 6
     await mainQueueIsIdle()
-    #expect(log.take() == [])
+    expect(log.take(), equals: [])
   }
 
   @Test func `an effect follows several properties and the objects on its paths`() async {
@@ -198,7 +198,7 @@ import Testing
       }
       await mainQueueIsIdle()
     }
-    #expect(log.take() == ["1 2 a", "1 3 a", "0 4 a", "0 5 a", "0 -1 a"])
+    expect(log.take(), equals: ["1 2 a", "1 3 a", "0 4 a", "0 5 a", "0 -1 a"])
     endpoint.cancel()
   }
 
@@ -211,22 +211,22 @@ import Testing
     property.value = 20
     person.name = "Grace"
     await mainQueueIsIdle()
-    #expect(log.take() == ["1 Ada 10", "2 Grace 20"])
+    expect(log.take(), equals: ["1 Ada 10", "2 Grace 20"])
     property.value = 30
     person.name = "Joan"
-    #expect(log.take() == ["2 Grace 30", "2 Joan 30"])
+    expect(log.take(), equals: ["2 Grace 30", "2 Joan 30"])
     await mainQueueIsIdle()
     model.count = 3
     await mainQueueIsIdle()
     property.value = 40
     await mainQueueIsIdle()
-    #expect(log.take() == ["3 Joan 30", "3 Joan 40"])
+    expect(log.take(), equals: ["3 Joan 30", "3 Joan 40"])
     transaction {
       model.count = 4
       property.value = 50
     }
     await mainQueueIsIdle()
-    #expect(log.take() == ["4 Joan 50"])
+    expect(log.take(), equals: ["4 Joan 50"])
     endpoint.cancel()
   }
 
@@ -245,19 +245,19 @@ import Testing
       model.count = count
       await mainQueueIsIdle()
     }
-    #expect(
-      log.take() == ["valueChanged -1 2", "valueChanged 2 4", "valueChanged 4 6", "valueChanged 6 8"])
+    expect(
+      log.take(), equals: ["valueChanged -1 2", "valueChanged 2 4", "valueChanged 4 6", "valueChanged 6 8"])
     observer.cancel()
     model.count = 9
     await mainQueueIsIdle()
-    #expect(log.take() == [])
-    #expect(double.value == 18)
+    expect(log.take(), equals: [])
+    expect(double.value, equals: 18)
   }
 
   @Test func `an equal result is no change`() async {
     let model = Model(1)
     let isEven = Computed { model.count.isMultiple(of: 2) }
-    #expect(isEven.value == false)
+    expect(isEven.value, equals: false)
     let holder = HolderOf(isEven)
     let observer = KeyValueObserver(holder, \.value.value, options: [.new]) { [log] change in
       log.append("observer \(change.newValue ?? false)")
@@ -267,7 +267,7 @@ import Testing
       model.count = count
       await mainQueueIsIdle()
     }
-    #expect(log.take() == ["observe false", "observer true", "observe true", "observer false", "observe false"])
+    expect(log.take(), equals: ["observe false", "observer true", "observe true", "observer false", "observe false"])
     endpoint.cancel()
     observer.cancel()
   }
@@ -280,14 +280,14 @@ import Testing
   @Test func `an effect that starts between a change and its delivery runs once for it`() async {
     let model = Model(1)
     let double = Computed { model.count * 2 }
-    #expect(double.value == 2)
+    expect(double.value, equals: 2)
     model.count = 2
     let endpoint = observed { "\(double.value)" }
     await mainQueueIsIdle()
-    #expect(log.take() == ["4"])
+    expect(log.take(), equals: ["4"])
     model.count = 3
     await mainQueueIsIdle()
-    #expect(log.take() == ["6"])
+    expect(log.take(), equals: ["6"])
     endpoint.cancel()
   }
 
@@ -300,13 +300,14 @@ import Testing
       observed { "double \(double.value)" }, observed { "sum \(sum.value)" }, observed { "count \(model.count)" },
       observed { "all \(double.value) \(square.value) \(sum.value)" },
     ]
-    #expect(log.take() == ["double 2", "sum 4", "count 1", "all 2 1 4"])
+    expect(log.take(), equals: ["double 2", "sum 4", "count 1", "all 2 1 4"])
     for _ in 0..<3 {
       model.count += 1
       await mainQueueIsIdle()
     }
-    #expect(
-      log.take().sorted() == [
+    expect(
+      log.take().sorted(),
+      equals: [
         "all 4 4 10", "all 6 9 18", "all 8 16 28", "count 2", "count 3", "count 4", "double 4", "double 6", "double 8",
         "sum 10", "sum 18", "sum 28",
       ])
@@ -323,7 +324,7 @@ import Testing
     await mainQueueIsIdle()
     property.value = 1
     await mainQueueIsIdle()
-    #expect(log.take() == ["1 0", "2 1"])
+    expect(log.take(), equals: ["1 0", "2 1"])
     endpoint.cancel()
   }
 
@@ -338,9 +339,9 @@ import Testing
     person.name = "Grace"
     property.value = 2
     list.append(2)
-    #expect(log.entries == ["Ada 1 [1] 2 1", "Grace 1 [1] 2 1", "Grace 2 [1] 4 1", "Grace 2 [1, 2] 4 1"])
+    expect(log.entries, equals: ["Ada 1 [1] 2 1", "Grace 1 [1] 2 1", "Grace 2 [1] 4 1", "Grace 2 [1, 2] 4 1"])
     await mainQueueIsIdle()
-    #expect(log.take().count == 4)
+    expect(log.take().count, equals: 4)
     endpoint.cancel()
   }
 
@@ -356,10 +357,10 @@ import Testing
     property.value = 2
     list.append(2)
     await mainQueueIsIdle()
-    #expect(log.take() == ["Ada 1 [1] 2 1"])
+    expect(log.take(), equals: ["Ada 1 [1] 2 1"])
     model.count = 2
     await mainQueueIsIdle()
-    #expect(log.take() == ["Grace 2 [1, 2] 4 2"])
+    expect(log.take(), equals: ["Grace 2 [1, 2] 4 2"])
     endpoint.cancel()
   }
 
@@ -377,15 +378,15 @@ import Testing
     track()
     model.count = 2
     await mainQueueIsIdle()
-    #expect(log.take() == ["2", "changed"])
+    expect(log.take(), equals: ["2", "changed"])
     model.count = 3
     await mainQueueIsIdle()
-    #expect(log.take() == [])
+    expect(log.take(), equals: [])
     track()
     model.count = 4
     model.count = 5
     await mainQueueIsIdle()
-    #expect(log.take() == ["6", "changed"])
+    expect(log.take(), equals: ["6", "changed"])
   }
 
   // MARK: - The end
@@ -396,14 +397,14 @@ import Testing
     var double: Computed<Int>? = model.map { model in Computed { model.count * 2 } }
     var endpoint: Endpoint? = double.map { double in observed { "\(double.value)" } }
     model?.count = 2
-    #expect(double?.value == 4)
+    expect(double?.value, equals: 4)
     endpoint?.cancel()
     endpoint = nil
     double = nil
     model = nil
-    #expect(released == nil)
+    expect(released == nil)
     await mainQueueIsIdle()
-    #expect(log.take() == ["2"])
+    expect(log.take(), equals: ["2"])
   }
 
   @Test func `computations survive the death of an object that they have read`() async {
@@ -415,7 +416,7 @@ import Testing
     await mainQueueIsIdle()
     model = nil
     property.value = 2
-    #expect(log.take() == ["1", "2", "-2"])
+    expect(log.take(), equals: ["1", "2", "-2"])
     endpoint.cancel()
   }
 
@@ -426,15 +427,15 @@ import Testing
     weak var computation: Computation?
     for _ in 0..<100 {
       let temporary = Computed { model.count + (isWanted.value ? 1 : 0) }
-      #expect(temporary.value == 2)
+      expect(temporary.value, equals: 2)
       isWanted.value.toggle()
       _ = (temporary.value, count.value)
       isWanted.value.toggle()
-      #expect(temporary.value == 2)
+      expect(temporary.value, equals: 2)
       computation = temporary.core.computation
     }
-    #expect(computation == nil)
-    #expect(count.value == 1)
+    expect(computation == nil)
+    expect(count.value, equals: 1)
   }
 }
 
@@ -469,13 +470,13 @@ import Testing
     let shared = Shared()
     let double = Derived { shared.count * 2 }
     let text = Derived { "\(double.value)" }
-    #expect(text.value == "0")
+    expect(text.value, equals: "0")
     shared.count = 1
-    #expect(double.value == 2)
-    #expect(text.value == "2")
+    expect(double.value, equals: 2)
+    expect(text.value, equals: "2")
     onThreads(1) { _ in shared.count = 2 }
-    #expect(text.value == "4")
-    #expect(double.value == 4)
+    expect(text.value, equals: "4")
+    expect(double.value, equals: 4)
   }
 
   // In a process of its own, where no computation has read an object before.
@@ -513,14 +514,14 @@ import Testing
     }
     let double = Derived { shared.count * 2 }
     let text = Derived { "\(double.value)" }
-    #expect(text.value == "0")
+    expect(text.value, equals: "0")
     let setter = startThread { shared.count = 1 }
     announced.wait()
-    #expect(text.value == "0")
+    expect(text.value, equals: "0")
     read.open()
     setter.wait()
-    #expect(text.value == "2")
-    #expect(double.value == 2)
+    expect(text.value, equals: "2")
+    expect(double.value, equals: 2)
   }
 
   @Test func `outside of actors a change of an object is delivered with the next change of another input`() {
@@ -529,16 +530,16 @@ import Testing
     let product = Derived { shared.count * factor.value }
     let signalled = product.signal.subscribeValues { [log] in log.append("signal \($0)") }
     let endpoint = observe { [log] in log.append("observe \(shared.count) \(factor.value) \(product.value)") }
-    #expect(log.take() == ["signal 0", "observe 0 1 0"])
+    expect(log.take(), equals: ["signal 0", "observe 0 1 0"])
     shared.count = 1
-    #expect(log.take() == [])
+    expect(log.take(), equals: [])
     factor.value = 2
-    #expect(log.take().sorted() == ["observe 1 2 2", "signal 2"])
+    expect(log.take().sorted(), equals: ["observe 1 2 2", "signal 2"])
     shared.count = 2
-    #expect(product.value == 4)
-    #expect(log.take() == [])
+    expect(product.value, equals: 4)
+    expect(log.take(), equals: [])
     factor.value = 3
-    #expect(log.take().sorted() == ["observe 2 3 6", "signal 6"])
+    expect(log.take().sorted(), equals: ["observe 2 3 6", "signal 6"])
     endpoint.cancel()
     signalled.cancel()
   }
@@ -559,7 +560,7 @@ import Testing
       await letOthersGoOn()
     }
     let received = values.entries
-    #expect(received == received.sorted() && received.first == 0)
+    expect(received == received.sorted() && received.first == 0)
     endpoint.cancel()
   }
 
@@ -570,7 +571,7 @@ import Testing
     while await keeper.log.last != "2 4" { await letOthersGoOn() }
     // One change may run the closure twice, since a value was computed within the run before.
     let log = await keeper.log
-    #expect(log == ["1 2", "2 4"] || log == ["1 2", "2 4", "2 4"])
+    expect(log == ["1 2", "2 4"] || log == ["1 2", "2 4", "2 4"])
     await keeper.end()
   }
 
@@ -607,8 +608,8 @@ import Testing
       }
       let counts = objects.map(\.count)
       let total = counts.reduce(0, +)
-      #expect(both.value == [total, counts[0].isMultiple(of: 2) ? counts[1] : total + property.value])
-      #expect(chosen.value == both.value[1])
+      expect(both.value, equals: [total, counts[0].isMultiple(of: 2) ? counts[1] : total + property.value])
+      expect(chosen.value, equals: both.value[1])
     }
   }
 }

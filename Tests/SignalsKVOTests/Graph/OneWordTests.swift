@@ -21,30 +21,30 @@ import Testing
   }
 
   @Test func `a plain value of at most eight bytes survives the conversion to a word and back`() {
-    #expect(returns(Int.min))
-    #expect(returns(UInt64.max))
-    #expect(returns(-1.5))
-    #expect(returns(true))
-    #expect(returns(Plain.two))
-    #expect(returns(UInt8?.none))
-    #expect(returns(UInt8?.some(7)))
-    #expect(returns(Pair(first: -1, second: 2)))
-    #expect(returns(Padded(first: 3, second: .max)))
+    expect(returns(Int.min))
+    expect(returns(UInt64.max))
+    expect(returns(-1.5))
+    expect(returns(true))
+    expect(returns(Plain.two))
+    expect(returns(UInt8?.none))
+    expect(returns(UInt8?.some(7)))
+    expect(returns(Pair(first: -1, second: 2)))
+    expect(returns(Padded(first: 3, second: .max)))
   }
 
   @Test func `the bytes of the word beyond the value are zero`() {
-    #expect(OneWord.word(of: UInt8(255)) == 255)
-    #expect(OneWord.word(of: Int16(-1)) == 65_535)
-    #expect(OneWord.word(of: ()) == 0)
+    expect(OneWord.word(of: UInt8(255)), equals: 255)
+    expect(OneWord.word(of: Int16(-1)), equals: 65_535)
+    expect(OneWord.word(of: ()), equals: 0)
   }
 
   @Test func `values that are larger or contain references don't fit`() {
-    #expect(!OneWord.fits(Int?.self))
-    #expect(!OneWord.fits((Int, Bool).self))
-    #expect(!OneWord.fits(String.self))
-    #expect(!OneWord.fits([Int].self))
-    #expect(!OneWord.fits(OneWordTests.Reference.self))
-    #expect(!OneWord.fits(OneWordTests.Reference?.self))
+    expect(!OneWord.fits(Int?.self))
+    expect(!OneWord.fits((Int, Bool).self))
+    expect(!OneWord.fits(String.self))
+    expect(!OneWord.fits([Int].self))
+    expect(!OneWord.fits(OneWordTests.Reference.self))
+    expect(!OneWord.fits(OneWordTests.Reference?.self))
   }
 
   private final class Reference {}

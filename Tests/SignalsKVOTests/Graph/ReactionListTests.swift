@@ -50,9 +50,9 @@ import Testing
     second.append(.passUnretained(reactions[0]))
     second.append(.passUnretained(reactions[2]))
     settle(&second)
-    #expect(log.entries == ["c"])
+    expect(log.entries, equals: ["c"])
     settle(&first)
-    #expect(log.entries == ["c", "a", "b"])
+    expect(log.entries, equals: ["c", "a", "b"])
     for reaction in reactions { release(reaction) }
   }
 
@@ -64,11 +64,11 @@ import Testing
     settle(&list)
     list.append(.passUnretained(reaction))
     settle(&list)
-    #expect(log.entries == ["a"])
+    expect(log.entries, equals: ["a"])
     reaction.beginActing()
     list.append(.passUnretained(reaction))
     settle(&list)
-    #expect(log.entries == ["a", "a"])
+    expect(log.entries, equals: ["a", "a"])
     release(reaction)
   }
 
@@ -77,10 +77,10 @@ import Testing
     var list = ReactionList()
     list.append(.passUnretained(reaction))
     list.release()
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     list.append(.passUnretained(reaction))
     settle(&list)
-    #expect(log.entries == ["a"])
+    expect(log.entries, equals: ["a"])
     release(reaction)
   }
 
@@ -91,9 +91,9 @@ import Testing
     if let reaction { list.append(.passUnretained(reaction)) }
     if let reaction { release(reaction) }
     reaction = nil
-    #expect(kept != nil)
+    expect(kept != nil)
     settle(&list)
-    #expect(log.entries == ["a"] && kept == nil)
+    expect(log.entries == ["a"] && kept == nil)
   }
 
   @Test(arguments: [false, true])
@@ -102,11 +102,11 @@ import Testing
     var list = ReactionList()
     for reaction in reactions { list.append(.passUnretained(reaction)) }
     settle(&list, isSorted: isSorted)
-    #expect(log.take() == ["a", "b"])
+    expect(log.take(), equals: ["a", "b"])
     for reaction in reactions { reaction.beginActing() }
     list.append(.passUnretained(reactions[0]))
     settle(&list)
-    #expect(log.take() == ["a"])
+    expect(log.take(), equals: ["a"])
     for reaction in reactions { release(reaction) }
   }
 
@@ -121,7 +121,7 @@ import Testing
     var list = ReactionList()
     for reaction in [first, second] { list.append(.passUnretained(reaction)) }
     list.settle()
-    #expect(log.entries == ["a", "b", "c"])
+    expect(log.entries, equals: ["a", "b", "c"])
     for reaction in [first, second, last] { release(reaction) }
   }
 }

@@ -36,20 +36,20 @@ import Testing
     let setter = startThread { [input] in input.value = 2 }
     isRunning.wait()
     derived = nil
-    #expect(factor() != nil)
+    expect(factor() != nil)
     mayEnd.open()
     setter.wait()
-    #expect(factors.entries == [2])
-    #expect(factor() == nil)
-    #expect(received.entries == [2])
+    expect(factors.entries, equals: [2])
+    expect(factor() == nil)
+    expect(received.entries, equals: [2])
     withExtendedLifetime(endpoint) {}
   }
 
   @Test func `a release before a run releases the closure at once`() {
     var (derived, factor): (Derived<Int>?, () -> Factor?) = makeDerived()
-    #expect(derived?.value == 2)
+    expect(derived?.value, equals: 2)
     derived = nil
-    #expect(factor() == nil)
+    expect(factor() == nil)
   }
 
   @Test func `a release races with the start of another thread's run`() {
@@ -77,6 +77,6 @@ import Testing
         }
       }
     }
-    #expect(input.value == rounds)
+    expect(input.value, equals: rounds)
   }
 }

@@ -29,7 +29,7 @@ import Testing
         })
     }
     second.value = 2
-    #expect(seen.entries == [1, 2])
+    expect(seen.entries, equals: [1, 2])
     for endpoint in endpoints.entries { endpoint.cancel() }
   }
 
@@ -54,6 +54,6 @@ import Testing
     }
     isOver.store(1)
     thread.wait()
-    #expect(observed == 0)
+    expect(observed, equals: 0)
   }
 }

@@ -26,7 +26,7 @@ import Testing
     car?.engine = Engine()
     car?.engine = nil
     car = nil
-    #expect(log == ["value 0", "value 1000", "path 0", "path -1", "deleted"])
+    expect(log, equals: ["value 0", "value 1000", "path 0", "path -1", "deleted"])
     observer?.cancel()
   }
 
@@ -40,8 +40,8 @@ import Testing
       log.append("\(change.oldValue.flatMap { $0 } ?? "none") → \(change.newValue.flatMap { $0 } ?? "none")")
     }
     ada = nil
-    #expect(car.driver == nil)
-    #expect(log == ["Ada → none"])
+    expect(car.driver == nil)
+    expect(log, equals: ["Ada → none"])
     observer.cancel()
   }
 
@@ -50,7 +50,7 @@ import Testing
     var car: Car? = Car()
     let observers = (0..<10).compactMap { _ in car.map { KeyValueObserver($0, \.engine?.revolutions) { _ in } } }
     car = nil
-    #expect(observers.allSatisfy { !$0.isActive })
+    expect(observers.allSatisfy { !$0.isActive })
     for observer in observers { observer.cancel() }
   }
 
@@ -66,6 +66,6 @@ import Testing
     car.engine?.revolutions = 900
     endpoints.cancelAll()
     car.engine?.revolutions = 0
-    #expect(log.entries == ["0 per minute", "900 per minute"])
+    expect(log.entries, equals: ["0 per minute", "900 per minute"])
   }
 }

@@ -22,9 +22,9 @@ import Testing
     let event = Event()
     event.title = "Dinner"
     let label = Label(showing: event)
-    #expect(label.text == "Dinner")
+    expect(label.text, equals: "Dinner")
     event.title = "Breakfast"
-    #expect(label.text == "Breakfast")
+    expect(label.text, equals: "Breakfast")
   }
 
   @Test("a token ends an observation, and a second cancel is harmless")
@@ -33,14 +33,14 @@ import Testing
     let label = Label(showing: event, options: [])
     let token = event.addObserver(label, keyPath: \.title) { label, title in label.text = "second: \(title)" }
     event.title = "a"
-    #expect(label.text == "second: a")
+    expect(label.text, equals: "second: a")
     token.cancel()
     token.cancel()
     event.title = "b"
-    #expect(label.text == "b")
+    expect(label.text, equals: "b")
     event.removeObservers(for: label)
     event.title = "c"
-    #expect(label.text == "b")
+    expect(label.text, equals: "b")
   }
 
   @Test("an observer that dies is not called, and its closure is released with the next change")
@@ -57,14 +57,14 @@ import Testing
     }
     weak let gone = label
     event.title = "Dinner"
-    #expect(log.take() == ["Dinner"])
+    expect(log.take(), equals: ["Dinner"])
     label = nil
-    #expect(gone == nil)
-    #expect(log.take() == [])
+    expect(gone == nil)
+    expect(log.take(), equals: [])
     event.title = "unread"
-    #expect(log.take() == ["closure released"])
+    expect(log.take(), equals: ["closure released"])
     event.title = "unread, too"
-    #expect(log.take() == [])
+    expect(log.take(), equals: [])
   }
 
   @Test("a class with @Observed properties needs none of these calls")
@@ -73,7 +73,7 @@ import Testing
     var log: [String] = []
     let observer = KeyValueObserver(person, \.firstName) { log.append($0.newValue ?? "-") }
     person.firstName = "Grace"
-    #expect(log == ["Ada", "Grace"])
+    expect(log, equals: ["Ada", "Grace"])
     observer.cancel()
   }
 }

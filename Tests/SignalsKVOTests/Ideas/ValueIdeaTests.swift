@@ -28,7 +28,7 @@ import Testing
       thermostat.celsius.value = 22
       thermostat.celsius.removeObservers(forOwner: display)
       thermostat.celsius.value = 23
-      #expect(display.lines == ["20.0°", "20.0° → 21.0°", "21.0° → 22.0°"])
+      expect(display.lines, equals: ["20.0°", "20.0° → 21.0°", "21.0° → 22.0°"])
     }
 
     @Test @MainActor func `wish: computed values`() {
@@ -42,7 +42,7 @@ import Testing
       celsius.value = 25
       isNight.value = true
       celsius.value = 30
-      #expect(log.entries == ["68.0", "77.0", "60.0"])
+      expect(log.entries, equals: ["68.0", "77.0", "60.0"])
     }
 
     @Test @MainActor func `wish: insertions and deletions of collections`() {
@@ -54,8 +54,9 @@ import Testing
       }
       rows.insert("c", at: 1)
       rows.remove(at: 0)
-      #expect(
-        log.entries == [
+      expect(
+        log.entries,
+        equals: [
           "\(ArrayChange.insertion(["c"], at: 1))", "\(ArrayChange.removal(["a"], at: 0))",
         ])
       endpoint.cancel()
@@ -67,8 +68,8 @@ import Testing
       var received: [Double] = []
       let observer = KeyValueObserver(room, \.celsius, options: .new) { received += [$0.newValue ?? 0] }
       room.celsius += 1
-      #expect(room.celsius == 21)
-      #expect(received == [21])
+      expect(room.celsius, equals: 21)
+      expect(received, equals: [21])
       observer.cancel()
     }
 
@@ -85,12 +86,12 @@ import Testing
         }
       }
       thermostat.celsius.value = 21
-      #expect(log.take() == ["20.0 → 20.0", "20.0 → 21.0"])
+      expect(log.take(), equals: ["20.0 → 20.0", "20.0 → 21.0"])
       display = nil
-      #expect(observed == nil)
+      expect(observed == nil)
       thermostat.celsius.value = 22
       thermostat.celsius.value = 23
-      #expect(log.take() == ["handler released"])
+      expect(log.take(), equals: ["handler released"])
     }
   }
 
@@ -117,8 +118,8 @@ import Testing
       another = nil
       player.score.value = 10
       player.score.modify { $0 += 5 }
-      #expect(board.shown.entries == [1, 10, 15])
-      #expect(gone == nil)
+      expect(board.shown.entries, equals: [1, 10, 15])
+      expect(gone == nil)
     }
   }
 }

@@ -19,9 +19,9 @@ import Testing
       "#2 Property at +2, 0 values",
       "└─ #3 Derived, see above",
     ]
-    #expect(graph.text == expected)
+    expect(graph.text, equals: expected)
     kept.1.cancel()
-    #expect(graph.text == [])
+    expect(graph.text, equals: [])
     withExtendedLifetime(kept) {}
   }
 
@@ -47,7 +47,7 @@ import Testing
       "#5 Observed, 2 values",
       "└─ #4 subscribeValues at +6, 2 values",
     ]
-    #expect(graph.text == expected)
+    expect(graph.text, equals: expected)
     withExtendedLifetime(endpoints) {}
   }
 
@@ -63,9 +63,9 @@ import Testing
         bind(one, to: other),
       ]
     }
-    #expect(graph.endpoints == ["subscribe +5", "addObserver +6", "assign +7", "bind nowhere", "bind nowhere"])
+    expect(graph.endpoints, equals: ["subscribe +5", "addObserver +6", "assign +7", "bind nowhere", "bind nowhere"])
     for endpoint in endpoints { endpoint.cancel() }
-    #expect(graph.text == [])
+    expect(graph.text, equals: [])
   }
 
   private final class Person {

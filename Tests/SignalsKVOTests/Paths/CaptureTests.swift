@@ -18,16 +18,16 @@ import Testing
   func `the captures are released by the cancel`(path: KeyPath<Person, String> & Sendable) {
     let observer = observe(path)
     person.firstName = "Grace"
-    #expect(released.entries == [])
+    expect(released.entries, equals: [])
     observer.cancel()
-    #expect(released.entries == ["mark released"])
+    expect(released.entries, equals: ["mark released"])
   }
 
   @Test(arguments: [\Person.firstName, \Person.fullName])
   func `the captures are released by a cancel on another thread`(path: KeyPath<Person, String> & Sendable) {
     let observer = observe(path)
     onAnotherThread { observer.cancel() }
-    #expect(released.entries == ["mark released"])
+    expect(released.entries, equals: ["mark released"])
     person.firstName = "Grace"
   }
 
@@ -36,10 +36,10 @@ import Testing
     let place = ObserverPlace()
     place.observer = observe(path) { [released] in
       place.observer?.cancel()
-      #expect(released.entries == [])
+      expect(released.entries, equals: [])
     }
     person.firstName = "Grace"
-    #expect(released.entries == ["mark released"])
+    expect(released.entries, equals: ["mark released"])
   }
 
   @Test func `the captures are released when the handler that another thread has cancelled returns`() {
@@ -47,22 +47,22 @@ import Testing
     let observer = observe(\.firstName) { [released] in
       let observer = place.observer
       onAnotherThread { observer?.cancel() }
-      #expect(released.entries == [])
+      expect(released.entries, equals: [])
     }
     place.observer = observer
     person.firstName = "Grace"
-    #expect(released.entries == ["mark released"])
+    expect(released.entries, equals: ["mark released"])
   }
 
   @Test func `the captures of an observer with a pending notification are released by another handler's cancel`() {
     let place = ObserverPlace()
     let first = KeyValueObserver(person, \.firstName, options: []) { [released] _ in
       place.observer?.cancel()
-      #expect(released.entries == ["mark released"])
+      expect(released.entries, equals: ["mark released"])
     }
     place.observer = observe(\.firstName)
     person.firstName = "Grace"
-    #expect(released.entries == ["mark released"])
+    expect(released.entries, equals: ["mark released"])
     first.cancel()
   }
 
@@ -73,11 +73,11 @@ import Testing
       let captured = mark.change { swapped(&$0, with: nil) }
       return KeyValueObserver(person, \.firstName, options: []) { [released] change in
         captured?.touch()
-        #expect(released.entries == [])
+        expect(released.entries, equals: [])
       }
     }
     person = nil
-    #expect(released.entries == ["mark released"])
+    expect(released.entries, equals: ["mark released"])
     withExtendedLifetime(observer) {}
   }
 
@@ -95,13 +95,13 @@ import Testing
     place.observer = KeyValueObserver(person, \.firstName, options: []) { [last] _ in withExtendedLifetime(last) {} }
     place.observer?.cancel()
     withExtendedLifetime(last) {}
-    #expect(history.take() == [])
+    expect(history.take(), equals: [])
     do {
       let last = Last { person.lastName = "set again" }
       place.observer = KeyValueObserver(person, \.firstName, options: []) { _ in withExtendedLifetime(last) {} }
     }
     place.observer = nil
-    #expect(history.take() == ["valueChanged  set again"])
+    expect(history.take(), equals: ["valueChanged  set again"])
     other.cancel()
   }
 }

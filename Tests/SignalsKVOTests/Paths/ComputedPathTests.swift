@@ -15,8 +15,9 @@ import Testing
     package.recipient = Person("Ada")
     package.sender = nil
     sender.firstName = "unseen"
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         "valueChanged Ada from none Grace from none", "pathChanged Grace from none Grace from Alan",
         "valueChanged Grace from Alan Grace from Joan", "pathChanged Grace from Joan Ada from Joan",
         "pathChanged Ada from Joan Ada from none",
@@ -37,8 +38,9 @@ import Testing
     package.showsSender = false
     sender.firstName = "unseen"
     package.recipient.firstName = "Grace"
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         "valueChanged Ada unseen", "valueChanged unseen Joan", "valueChanged Joan unseen",
         "valueChanged unseen Grace",
       ])
@@ -56,8 +58,9 @@ import Testing
     maker.name = "b"
     maker.count = 3
     maker.name = "c"
-    #expect(
-      history.lines == ["valueChanged a0 a1 b0 b1", "valueChanged b0 b1 b0 b1 b2", "valueChanged b0 b1 b2 c0 c1 c2"])
+    expect(
+      history.lines,
+      equals: ["valueChanged a0 a1 b0 b1", "valueChanged b0 b1 b0 b1 b2", "valueChanged b0 b1 b2 c0 c1 c2"])
     observer.cancel()
   }
 
@@ -74,8 +77,9 @@ import Testing
     let reads = history.observe(cache, \.reads, [.new], as: "reads")
     let answer = history.observe(cache, \.answer, as: "answer")
     cache.source = 2
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         "reads: valueChanged - 1", "reads: valueChanged - 2", "answer: valueChanged 10 20",
       ])
     reads.cancel()
@@ -96,8 +100,9 @@ import Testing
     ada.firstName = "unseen"
     grace.firstName = "Grace H."
     // An array is a value, never an intermediate object.
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         "valueChanged - Ada", "valueChanged Ada Ada L.", "valueChanged Ada L. Grace", "valueChanged Grace Grace H.",
       ])
     observer.cancel()
@@ -112,7 +117,7 @@ import Testing
     let observer = history.observe(square, \.area)
     square.side = 3
     square.side += 1
-    #expect(history.lines == ["valueChanged 1 9", "valueChanged 9 16"])
+    expect(history.lines, equals: ["valueChanged 1 9", "valueChanged 9 16"])
     observer.cancel()
   }
 
@@ -127,7 +132,7 @@ import Testing
     contact.nickname = "Countess"
     contact.name = "unseen"
     contact.nickname = nil
-    #expect(history.lines == ["pathChanged Ada Countess", "valueChanged Countess unseen"])
+    expect(history.lines, equals: ["pathChanged Ada Countess", "valueChanged Countess unseen"])
     observer.cancel()
   }
 
@@ -139,8 +144,9 @@ import Testing
     resident.address?.street = "Low Street"
     resident.address?.city = "Paris"
     resident.address = nil
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         "street: pathChanged - High Street", "city: pathChanged - -",
         "street: valueChanged High Street Low Street", "city: valueChanged - -",
         "street: valueChanged Low Street Low Street", "city: valueChanged - Paris",
@@ -165,8 +171,9 @@ import Testing
     resident.friends[0] = grace
     ada.firstName = "unseen"
     grace.firstName = "Grace H."
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         "mood: valueChanged :| :)", "phone: valueChanged - -", "phone: valueChanged - 1", "phone: valueChanged 1 -",
         "friend: valueChanged Ada Ada L.", "friend: valueChanged Ada L. Grace", "friend: valueChanged Grace Grace H.",
       ])
@@ -185,8 +192,9 @@ import Testing
     }
     rework(&person.tags)
     person.tags[0] += "!"
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         #"valueChanged [] ["b"]"#, #"valueChanged ["b"] ["a", "b"]"#, #"valueChanged ["a", "b"] ["a!", "b"]"#,
       ])
     observer.cancel()
@@ -202,7 +210,7 @@ import Testing
     let observer = history.observe(person, \.tags)
     #expect(throws: Refusal.self) { try half(&person.tags) }
     person.tags.append("whole")
-    #expect(history.lines == [#"valueChanged [] ["half"]"#, #"valueChanged ["half"] ["half", "whole"]"#])
+    expect(history.lines, equals: [#"valueChanged [] ["half"]"#, #"valueChanged ["half"] ["half", "whole"]"#])
     observer.cancel()
   }
 
@@ -213,8 +221,9 @@ import Testing
     let sorted = history.observe(package, \.recipient.sortedTags, as: "sorted")
     package.recipient.tags.append("b")
     package.recipient.tags.append("a")
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         "tags: prior valueChanged [] -", #"tags: valueChanged [] ["b"]"#, #"sorted: valueChanged [] ["b"]"#,
         #"tags: prior valueChanged ["b"] -"#, #"tags: valueChanged ["b"] ["b", "a"]"#,
         #"sorted: valueChanged ["b"] ["a", "b"]"#,
@@ -228,8 +237,9 @@ import Testing
     let observer = history.observe(dial, \.level)
     dial.level = 20
     dial.level += 1
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         "valueChanged 0 20", "didSet 20", "valueChanged 20 10", "didSet 10",
         "valueChanged 10 11", "didSet 11", "valueChanged 11 10", "didSet 10",
       ])
@@ -241,7 +251,7 @@ import Testing
     let observer = history.observe(dial, \.position)
     dial.position = 1
     dial.position += 1
-    #expect(history.lines == ["valueChanged 0 1", "from 0 to 1", "valueChanged 1 2", "from 1 to 2"])
+    expect(history.lines, equals: ["valueChanged 0 1", "from 0 to 1", "valueChanged 1 2", "from 1 to 2"])
     observer.cancel()
   }
 
@@ -255,8 +265,9 @@ import Testing
     ada.manager = nil
     ada.manager = boss
     ada.manager = chief
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         "pathChanged - -", "valueChanged - Chief", "valueChanged Chief -", "valueChanged - Chief",
         "pathChanged Chief -", "pathChanged - Chief", "pathChanged Chief -",
       ])
@@ -271,8 +282,9 @@ import Testing
     person.nickname = nil
     person.manager = boss
     person.manager = nil
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         "nickname: valueChanged - -", "nickname: valueChanged - A", "nickname: valueChanged A -",
         "manager: valueChanged - Boss", "manager: valueChanged Boss -",
       ])
@@ -288,7 +300,7 @@ import Testing
     sender.nickname = "A"
     sender.nickname = nil
     package.sender = nil
-    #expect(history.lines == ["pathChanged - -", "valueChanged - A", "valueChanged A -", "pathChanged - -"])
+    expect(history.lines, equals: ["pathChanged - -", "valueChanged - A", "valueChanged A -", "pathChanged - -"])
     observer.cancel()
   }
 }

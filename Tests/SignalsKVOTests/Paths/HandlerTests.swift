@@ -14,8 +14,8 @@ import Testing
     }
     person.firstName = "Grace"
     person.firstName = "unseen"
-    #expect(history.lines == ["valueChanged Ada Grace"])
-    #expect(place.observer?.isActive == false)
+    expect(history.lines, equals: ["valueChanged Ada Grace"])
+    expect(place.observer?.isActive, equals: false)
   }
 
   @Test func `an observer that is released in its handler gets no further change (C6)`() {
@@ -26,7 +26,7 @@ import Testing
       person.firstName = "unseen"
     }
     person.firstName = "Grace"
-    #expect(history.lines == ["valueChanged Ada Grace"])
+    expect(history.lines, equals: ["valueChanged Ada Grace"])
   }
 
   @Test func `observers are called in the order in which they were added (C4)`() {
@@ -35,7 +35,7 @@ import Testing
     let second = history.observe(person, \.fullName, as: "b")
     let third = history.observe(person, \.firstName, [], as: "c")
     person.firstName = "Grace"
-    #expect(history.lines == ["a: valueChanged Ada Grace", "b: valueChanged Ada  Grace ", "c: valueChanged - -"])
+    expect(history.lines, equals: ["a: valueChanged Ada Grace", "b: valueChanged Ada  Grace ", "c: valueChanged - -"])
     for observer in [first, second, third] { observer.cancel() }
   }
 
@@ -49,8 +49,9 @@ import Testing
     }
     let second = history.observe(person, \.firstName, as: "b")
     person.firstName = "1"
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         "a: valueChanged 0 1", "reads 3", "b: valueChanged 0 1", "a: valueChanged 1 2", "b: valueChanged 1 2",
         "a: valueChanged 2 3", "b: valueChanged 2 3",
       ])
@@ -69,8 +70,9 @@ import Testing
     let second = history.observe(other, \.firstName, as: "b")
     let third = history.observe(person, \.fullName, as: "c")
     person.firstName = "Grace"
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         "a: valueChanged Ada Grace", "a is over", "c: valueChanged Ada L Grace L", "b: valueChanged x y",
         "c: valueChanged Grace L Grace M", "b: valueChanged y z",
       ])
@@ -84,7 +86,7 @@ import Testing
     place.observer = history.observe(person, \.firstName, as: "b")
     let third = history.observe(person, \.firstName, as: "c")
     person.firstName = "Grace"
-    #expect(history.lines == ["a: valueChanged Ada Grace", "c: valueChanged Ada Grace"])
+    expect(history.lines, equals: ["a: valueChanged Ada Grace", "c: valueChanged Ada Grace"])
     first.cancel()
     third.cancel()
   }
@@ -100,8 +102,9 @@ import Testing
       person.firstName = "3"
     }
     person.firstName = "1"
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         "a: valueChanged 0 1", "b: valueChanged - 2", "b has begun", "a: valueChanged 1 2", "a: valueChanged 2 3",
         "b: valueChanged 2 3",
       ])
@@ -116,7 +119,7 @@ import Testing
     }
     person.firstName = "1"
     person.firstName = "2"
-    #expect(history.lines == ["a: valueChanged 0 1", "a: valueChanged 1 2", "b: valueChanged 1 2"])
+    expect(history.lines, equals: ["a: valueChanged 0 1", "a: valueChanged 1 2", "b: valueChanged 1 2"])
     first.cancel()
   }
 
@@ -132,8 +135,8 @@ import Testing
       if let count = change.newValue, count < last { counter.count = count + 1 }
     }
     counter.count = 1
-    #expect(counter.count == last)
-    #expect(sum == (observers - 1) * last * (last + 1) / 2)
+    expect(counter.count, equals: last)
+    expect(sum, equals: (observers - 1) * last * (last + 1) / 2)
     withExtendedLifetime((observer, others)) {}
   }
 
@@ -146,8 +149,9 @@ import Testing
     let second = history.observe(person, \.firstName, as: "b")
     let third = history.observe(person, \.fullName, [.prior, .old, .new], as: "c")
     person.firstName = "Grace"
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         "a: prior valueChanged Ada -", "reads Ada", "c: prior valueChanged Ada  -",
         "a: valueChanged Ada Grace", "reads Grace", "b: valueChanged Ada Grace", "c: valueChanged Ada  Grace ",
       ])
@@ -163,8 +167,9 @@ import Testing
       history.note("reads \(person.firstName)")
     }
     person.firstName = "1"
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         "b: prior valueChanged 0 -", "reads 0", "a: valueChanged 0 1", "b: valueChanged 0 1", "reads 2",
         "b: prior valueChanged 1 -", "reads 2", "a: valueChanged 1 2", "b: valueChanged 1 2", "reads 2",
       ])
@@ -177,8 +182,8 @@ import Testing
     let place = ObserverPlace()
     place.observer = history.observe(person, \.firstName, [.prior, .old, .new]) { _ in place.observer?.cancel() }
     person.firstName = "Grace"
-    #expect(history.lines == ["prior valueChanged Ada -"])
-    #expect(person.firstName == "Grace")
+    expect(history.lines, equals: ["prior valueChanged Ada -"])
+    expect(person.firstName, equals: "Grace")
   }
 
   @Test func `a set in a prior call is a change of its own, and is reported first (K2, C4)`() {
@@ -191,8 +196,9 @@ import Testing
       let second = history.observe(person, path, as: "b")
       person.firstName = "2"
       let space = path == \.fullName ? " " : ""
-      #expect(
-        history.take() == [
+      expect(
+        history.take(),
+        equals: [
           "a: prior valueChanged 0\(space) -", "a: prior valueChanged 0\(space) -",
           "a: valueChanged 0\(space) 1\(space)", "b: valueChanged 0\(space) 1\(space)",
           "a: valueChanged 1\(space) 2\(space)", "b: valueChanged 1\(space) 2\(space)",
@@ -208,8 +214,9 @@ import Testing
       if !change.isPrior, change.newValue == ["1"] { person.tags.append("0") }
     }
     person.tags = ["1"]
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         "a: prior valueChanged [] -", #"a: valueChanged [] ["1"]"#, #"a: prior valueChanged ["1"] -"#,
         #"a: valueChanged ["1"] ["0", "1"]"#,
       ])

@@ -16,10 +16,10 @@ import Testing
       received.append("\(change.reason) \(change.newValue ?? "-") \(change.isInitial)")
     }
     person.firstName = "Ada"
-    #expect(received == ["valueChanged Ada true", "valueChanged Ada false"])
-    #expect(
-      KeyValueChange(reason: .valueChanged, newValue: 1, isInitial: true)
-        == KeyValueChange(reason: .valueChanged, newValue: 1))
+    expect(received, equals: ["valueChanged Ada true", "valueChanged Ada false"])
+    expect(
+      KeyValueChange(reason: .valueChanged, newValue: 1, isInitial: true),
+      equals: KeyValueChange(reason: .valueChanged, newValue: 1))
     observer.cancel()
   }
 
@@ -37,8 +37,9 @@ import Testing
     person.nickname = "Amazing"
     person.nickname = nil
     person.tags.append("admiral")
-    #expect(
-      received == [
+    expect(
+      received,
+      equals: [
         "now Ada Ada", "Ada → Grace", "now Ada Grace", "nil → Amazing", "Amazing → nil", "[] → [\"admiral\"]",
       ])
     for observer in observers { observer.cancel() }
@@ -52,8 +53,8 @@ import Testing
     }
     package?.recipient = Person("Grace")
     package = nil
-    #expect(received == ["Ada → Grace"])
-    #expect(observer?.isActive == false)
+    expect(received, equals: ["Ada → Grace"])
+    expect(observer?.isActive, equals: false)
   }
 
   @Test func `an observer for an owner needs no reference, and ends with its owner`() {
@@ -72,13 +73,13 @@ import Testing
         }
       }
     }
-    #expect(label?.text == "Ada")
+    expect(label?.text, equals: "Ada")
     person.firstName = "Grace"
-    #expect(label?.text == "Grace")
+    expect(label?.text, equals: "Grace")
     label = nil
     person.firstName = "Alan"
-    #expect(history == ["Ada", "Grace"])
-    #expect(released == nil)
+    expect(history, equals: ["Ada", "Grace"])
+    expect(released == nil)
   }
 
   @Test func `an observer for an owner can be cancelled, and ends with the observed object`() {
@@ -99,8 +100,8 @@ import Testing
     observer?.cancel()
     person?.firstName = "Alan"
     person = nil
-    #expect(gone == nil)
-    #expect(label.history == ["cancelled Grace", "valueChanged Grace", "valueChanged Alan", "sourceDeleted -"])
+    expect(gone == nil)
+    expect(label.history, equals: ["cancelled Grace", "valueChanged Grace", "valueChanged Alan", "sourceDeleted -"])
   }
 
   @Test func `an optional path yields values that are optional once (K4)`() {
@@ -118,16 +119,17 @@ import Testing
       let (old, new): (Person?, Person?) = (change.oldValue, change.newValue)
       received.append("\(change.isPrior ? "prior " : "")\(old?.firstName ?? "-") \(new?.firstName ?? "-")")
     }
-    #expect(received == ["valueChanged - - true"])
+    expect(received, equals: ["valueChanged - - true"])
     received = []
     package.sender = Person("Grace")
-    #expect(received == ["prior - -", "pathChanged - Grace false", "nickname -", "- Grace"])
+    expect(received, equals: ["prior - -", "pathChanged - Grace false", "nickname -", "- Grace"])
     received = []
     package.sender?.nickname = "Amazing"
     package.sender?.nickname = nil
     package.sender = nil
-    #expect(
-      received == [
+    expect(
+      received,
+      equals: [
         "nickname Amazing", "nickname -", "prior Grace -", "pathChanged Grace - false", "nickname -", "Grace -",
       ])
     for observer in [observer, nickname, sender] { observer.cancel() }
@@ -141,7 +143,7 @@ import Testing
     }
     package.sender = Person("Grace")
     package.sender = nil
-    #expect(label.history == ["-", "Grace", "-"])
+    expect(label.history, equals: ["-", "Grace", "-"])
   }
 
   @Test func `a closure may name the type of the path, and generic code gets the generic type`() {
@@ -156,7 +158,7 @@ import Testing
       },
       observe(\.sender?.firstName), observe(\.recipient.firstName),
     ]
-    #expect(received == ["-", "true", "false"])
+    expect(received, equals: ["-", "true", "false"])
     for observer in observers { observer.cancel() }
   }
 
@@ -170,7 +172,7 @@ import Testing
     }
     nested.value = 1
     nested.value = nil
-    #expect(received == [nil, 1, nil])
+    expect(received, equals: [nil, 1, nil])
     observer.cancel()
   }
 
@@ -187,8 +189,9 @@ import Testing
     ]
     package.recipient.firstName = "Ada"
     package.recipient = Person("Ada")
-    #expect(
-      received == [
+    expect(
+      received,
+      equals: [
         "Ada Ada true", "Ada Ada false", "later Ada Ada false", "Ada Ada false", "later Ada Ada false",
       ])
     for observer in observers { observer.cancel() }
@@ -206,8 +209,8 @@ import Testing
     var model: Model? = Model()
     weak let gone = model
     model?.level = 1
-    #expect(model?.shown == [0, 1])
+    expect(model?.shown, equals: [0, 1])
     model = nil
-    #expect(gone == nil)
+    expect(gone == nil)
   }
 }

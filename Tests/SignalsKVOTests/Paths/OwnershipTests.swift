@@ -78,18 +78,18 @@ import Testing
           if held.contains(.observer) { history.append("sourceDeleted - -") }
           if held.contains(.endpoint) { received.append("|") }
         }
-        #expect((root == nil) == !held.contains(.root), "\(order), \(part)")
-        #expect((middle == nil) == !held.contains(.middle), "\(order), \(part)")
-        #expect((leaf == nil) == !held.contains(.leaf), "\(order), \(part)")
+        expect((root == nil), equals: !held.contains(.root), "\(order), \(part)")
+        expect((middle == nil), equals: !held.contains(.middle), "\(order), \(part)")
+        expect((leaf == nil), equals: !held.contains(.leaf), "\(order), \(part)")
         let isObserving = held.contains(.root) && held.contains(.observer)
         let isSubscribed = held.contains(.root) && held.contains(.endpoint)
-        #expect(
-          Set(scene.captured.entries)
-            == Set((isObserving ? [] : ["observer's released"]) + (isSubscribed ? [] : ["endpoint's released"])),
+        expect(
+          Set(scene.captured.entries),
+          equals: Set((isObserving ? [] : ["observer's released"]) + (isSubscribed ? [] : ["endpoint's released"])),
           "\(order), \(part)")
       }
-      #expect(scene.history.lines == history, "\(order)")
-      #expect(scene.received.entries == received, "\(order)")
+      expect(scene.history.lines, equals: history, "\(order)")
+      expect(scene.received.entries, equals: received, "\(order)")
     }
   }
 
@@ -117,13 +117,13 @@ import Testing
           if held.contains(.observer) { history.append("sourceDeleted - -") }
           if held.contains(.endpoint) { received.append("|") }
         }
-        #expect((root == nil) == !held.contains(.root), "\(order), \(part)")
-        #expect((middle == nil) == held.isDisjoint(with: [.root, .middle]), "\(order), \(part)")
-        #expect((leaf == nil) == held.isDisjoint(with: [.root, .middle, .leaf]), "\(order), \(part)")
+        expect((root == nil), equals: !held.contains(.root), "\(order), \(part)")
+        expect((middle == nil), equals: held.isDisjoint(with: [.root, .middle]), "\(order), \(part)")
+        expect((leaf == nil), equals: held.isDisjoint(with: [.root, .middle, .leaf]), "\(order), \(part)")
       }
-      #expect(scene.history.lines == history, "\(order)")
-      #expect(scene.received.entries == received, "\(order)")
-      #expect(Set(scene.captured.entries) == ["observer's released", "endpoint's released"], "\(order)")
+      expect(scene.history.lines, equals: history, "\(order)")
+      expect(scene.received.entries, equals: received, "\(order)")
+      expect(Set(scene.captured.entries), equals: ["observer's released", "endpoint's released"], "\(order)")
     }
   }
 
@@ -150,21 +150,21 @@ import Testing
       change(person)
     }
     put { group.leader = $0 }
-    #expect(last != nil)
+    expect(last != nil)
     group.leader = Person("2")
-    #expect(last == nil)
+    expect(last == nil)
     put { group.deputy = $0 }
     group.deputy = nil
-    #expect(last == nil)
+    expect(last == nil)
     put { group.members = [$0] }
     group.members = []
-    #expect(last == nil)
+    expect(last == nil)
     put { group.members.append($0) }
     group.members.removeAll()
-    #expect(last == nil)
+    expect(last == nil)
     put { group.anything = $0 }
     group.anything = 0
-    #expect(last == nil)
+    expect(last == nil)
     put { person in
       transaction {
         group.members = [person]
@@ -177,7 +177,7 @@ import Testing
       group.leader = Person("3")
       group.deputy = nil
     }
-    #expect(last == nil)
+    expect(last == nil)
     for observer in observers { observer.cancel() }
   }
 
@@ -203,6 +203,6 @@ import Testing
     live()
     // Closed links are removed when another observer is added (K6).
     for _ in 0..<20 { KeyValueObserver(root, \.content.firstName) { _ in }.cancel() }
-    #expect(seen == nil)
+    expect(seen == nil)
   }
 }

@@ -11,21 +11,21 @@ import Testing
     var person: Person? = Person("Ada")
     let observer = person.map { history.observe($0, \.firstName) }
     person?.firstName = "Grace"
-    #expect(history.take() == ["valueChanged Ada Grace"])
+    expect(history.take(), equals: ["valueChanged Ada Grace"])
     person = nil
-    #expect(history.take() == ["sourceDeleted - -"])
-    #expect(observer?.isActive == false)
+    expect(history.take(), equals: ["sourceDeleted - -"])
+    expect(observer?.isActive, equals: false)
   }
 
   @Test func `the initial call comes only on request, and no call follows a cancel (K2)`() {
     let person = Person("Ada")
     let observer = history.observe(person, \.firstName, [.initial, .new])
-    #expect(history.lines == ["valueChanged - Ada"])
-    #expect(observer.isActive)
+    expect(history.lines, equals: ["valueChanged - Ada"])
+    expect(observer.isActive)
     observer.cancel()
     person.firstName = "Grace"
-    #expect(history.lines == ["valueChanged - Ada"])
-    #expect(!observer.isActive)
+    expect(history.lines, equals: ["valueChanged - Ada"])
+    expect(!observer.isActive)
     observer.cancel()
   }
 
@@ -34,26 +34,26 @@ import Testing
     let leaf = root?.next?.next
     let observer = root.map { history.observe($0, \.next?.next?.name) }
     leaf?.name = "leaf 2"
-    #expect(history.take() == ["valueChanged leaf leaf 2"])
+    expect(history.take(), equals: ["valueChanged leaf leaf 2"])
     let other = Station("other leaf")
     let oldMiddle = root?.next
     root?.next = Station("other middle", next: other)
-    #expect(history.take() == ["pathChanged leaf 2 other leaf"])
+    expect(history.take(), equals: ["pathChanged leaf 2 other leaf"])
     other.name = "other leaf 2"
-    #expect(history.take() == ["valueChanged other leaf other leaf 2"])
+    expect(history.take(), equals: ["valueChanged other leaf other leaf 2"])
     leaf?.name = "unseen"
     oldMiddle?.next = nil
-    #expect(history.take() == [])
+    expect(history.take(), equals: [])
     root?.next = nil
-    #expect(history.take() == ["pathChanged other leaf 2 -"])
+    expect(history.take(), equals: ["pathChanged other leaf 2 -"])
     root?.next = oldMiddle
-    #expect(history.take() == ["pathChanged - -"])
+    expect(history.take(), equals: ["pathChanged - -"])
     oldMiddle?.next = leaf
-    #expect(history.take() == ["pathChanged - unseen"])
+    expect(history.take(), equals: ["pathChanged - unseen"])
     root = nil
-    #expect(history.take() == ["sourceDeleted - -"])
+    expect(history.take(), equals: ["sourceDeleted - -"])
     leaf?.name = "silence"
-    #expect(history.take() == [])
+    expect(history.take(), equals: [])
     withExtendedLifetime(observer) {}
   }
 
@@ -62,7 +62,7 @@ import Testing
     let observer = history.observe(root, \.next?.name)
     root.name = "unseen"
     root.next?.next = Station("unseen")
-    #expect(history.take() == [])
+    expect(history.take(), equals: [])
     observer.cancel()
   }
 
@@ -73,8 +73,9 @@ import Testing
     let second = history.observe(package, \.recipient.manager?.firstName, [.prior, .old, .new], as: "second")
     package.recipient.manager = boss
     boss.firstName = "Chief"
-    #expect(
-      history.take() == [
+    expect(
+      history.take(),
+      equals: [
         "second: prior pathChanged - -", "first: pathChanged - Boss", "second: pathChanged - Boss",
         "second: prior valueChanged Boss -", "first: valueChanged Boss Chief", "second: valueChanged Boss Chief",
       ])
@@ -83,14 +84,15 @@ import Testing
     boss.firstName = "Boss"
     let third = history.observe(package, \.recipient.manager?.firstName, as: "third")
     package.recipient = Person("Alan")
-    #expect(
-      history.take() == [
+    expect(
+      history.take(),
+      equals: [
         "second: prior pathChanged Chief -", "second: pathChanged Chief Chief",
         "second: prior valueChanged Chief -", "second: valueChanged Chief Boss",
         "second: prior pathChanged Boss -", "second: pathChanged Boss -", "third: pathChanged Boss -",
       ])
     boss.firstName = "unseen"
-    #expect(history.take() == [])
+    expect(history.take(), equals: [])
     second.cancel()
     third.cancel()
   }
@@ -116,7 +118,7 @@ import Testing
     var dying: Dying? = Dying()
     let observers = (0..<count).compactMap { number in dying.map { observe($0, "\(number)") } }
     dying = nil
-    #expect(observers.allSatisfy { !$0.isActive })
+    expect(observers.allSatisfy { !$0.isActive })
     return history.take()
   }
 
@@ -126,25 +128,25 @@ import Testing
     func expected(_ lines: String...) -> [String] {
       lines.flatMap { line in (0..<count).map { "\($0): \(line)" } }
     }
-    #expect(
-      observeDying(count) { history.observe($0, \.number, all, as: $1) }
-        == expected(
-          "prior valueChanged 0 -", "valueChanged 0 5", "prior valueChanged 5 -", "valueChanged 5 6",
-          "sourceDeleted - -"))
-    #expect(
-      observeDying(count) { history.observe($0, \.list, as: $1) }
-        == expected("valueChanged [0] [0, 7]", "sourceDeleted - -"))
-    #expect(
-      observeDying(count) { history.observe($0, \.friend, as: $1) }
-        == expected("valueChanged Ada -", "sourceDeleted - -"))
+    expect(
+      observeDying(count) { history.observe($0, \.number, all, as: $1) },
+      equals: expected(
+        "prior valueChanged 0 -", "valueChanged 0 5", "prior valueChanged 5 -", "valueChanged 5 6",
+        "sourceDeleted - -"))
+    expect(
+      observeDying(count) { history.observe($0, \.list, as: $1) },
+      equals: expected("valueChanged [0] [0, 7]", "sourceDeleted - -"))
+    expect(
+      observeDying(count) { history.observe($0, \.friend, as: $1) },
+      equals: expected("valueChanged Ada -", "sourceDeleted - -"))
   }
 
   @Test(arguments: 1...3)
   func `a path of several reads ends with a set in the deinit of the root`(_ count: Int) {
     let lines = (0..<count).map { "\($0): sourceDeleted - -" }
     let all: KeyValueObservingOptions = [.prior, .old, .new]
-    #expect(observeDying(count) { history.observe($0, \.double, all, as: $1) } == lines)
-    #expect(observeDying(count) { history.observe($0, \.friend?.firstName, all, as: $1) } == lines)
+    expect(observeDying(count) { history.observe($0, \.double, all, as: $1) }, equals: lines)
+    expect(observeDying(count) { history.observe($0, \.friend?.firstName, all, as: $1) }, equals: lines)
   }
 
   @Test func `signals of a property emit the sets in the deinit of the root (C12)`() {
@@ -153,12 +155,13 @@ import Testing
     let path = dying.map { Recorder(Signal.keyValueObserving($0, \.number)) }
     let property = dying.map { Recorder($0.$number.signal) }
     dying = nil
-    #expect(
-      history.take() == [
+    expect(
+      history.take(),
+      equals: [
         "prior valueChanged 0 -", "valueChanged 0 5", "prior valueChanged 5 -", "valueChanged 5 6", "sourceDeleted - -",
       ])
-    #expect(path?.history == ["0", "5", "6", "|"])
-    #expect(property?.history == ["0", "5", "6", "|"])
+    expect(path?.history, equals: ["0", "5", "6", "|"])
+    expect(property?.history, equals: ["0", "5", "6", "|"])
     withExtendedLifetime(observer) {}
   }
 
@@ -191,20 +194,20 @@ import Testing
       if options.contains(.prior) { expected.append("prior \(reasonBefore) \(text(old, if: .old)) -") }
       expected.append("\(reason) \(text(old, if: .old)) \(text(new, if: .new))")
     }
-    #expect(history.lines == expected)
+    expect(history.lines, equals: expected)
   }
 
   @Test func `a path may start with a nil, and be completed later (K3)`() {
     let package = Package()
     let observer = history.observe(package, \.sender?.manager?.firstName, [.initial, .old, .new])
-    #expect(history.take() == ["valueChanged - -"])
+    expect(history.take(), equals: ["valueChanged - -"])
     let boss = Person("Boss"), sender = Person("Ada")
     package.sender = sender
-    #expect(history.take() == ["pathChanged - -"])
+    expect(history.take(), equals: ["pathChanged - -"])
     sender.manager = boss
-    #expect(history.take() == ["pathChanged - Boss"])
+    expect(history.take(), equals: ["pathChanged - Boss"])
     boss.firstName = "Chief"
-    #expect(history.take() == ["valueChanged Boss Chief"])
+    expect(history.take(), equals: ["valueChanged Boss Chief"])
     observer.cancel()
   }
 
@@ -214,8 +217,8 @@ import Testing
     weak let sender = package.sender
     let observer = history.observe(package, \.sender?.firstName)
     package.sender = nil
-    #expect(sender == nil)
-    #expect(history.take() == ["pathChanged Ada -"])
+    expect(sender == nil)
+    expect(history.take(), equals: ["pathChanged Ada -"])
     observer.cancel()
   }
 
@@ -226,7 +229,7 @@ import Testing
     package.recipient = Person("Ada")
     let same = package.recipient
     package.recipient = same
-    #expect(history.lines == ["valueChanged Ada Ada", "pathChanged Ada Ada", "pathChanged Ada Ada"])
+    expect(history.lines, equals: ["valueChanged Ada Ada", "pathChanged Ada Ada", "pathChanged Ada Ada"])
     observer.cancel()
   }
 
@@ -238,7 +241,7 @@ import Testing
     person.firstName = "Joan"
     let second = history.observe(person, \.firstName)
     person.firstName = "Alan"
-    #expect(history.lines == ["valueChanged Joan Alan"])
+    expect(history.lines, equals: ["valueChanged Joan Alan"])
     second.cancel()
   }
 
@@ -248,7 +251,7 @@ import Testing
     person.manager = person
     person.firstName = "Grace"
     person.manager = nil
-    #expect(history.lines == ["pathChanged - Ada", "valueChanged Ada Grace", "pathChanged Grace -"])
+    expect(history.lines, equals: ["pathChanged - Ada", "valueChanged Ada Grace", "pathChanged Grace -"])
     observer.cancel()
   }
 
@@ -276,8 +279,9 @@ import Testing
     stations[0].name = "y"
     let names = stations.map(\.name).map { $0.prefix(1) }
     let half = names[1..<50].joined()
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         "valueChanged - 0\(half)\((50..<99).map { "\($0 / 10)" }.joined())x", "pathChanged - 0\(half)",
         "valueChanged - y\(half)",
       ])

@@ -14,7 +14,7 @@ import Testing
     person?.firstName = "Grace"
     person?.firstName = "Grace"
     person = nil
-    for recorder in recorders ?? [] { #expect(recorder.history == ["Ada", "Grace", "Grace", "|"]) }
+    for recorder in recorders ?? [] { expect(recorder.history, equals: ["Ada", "Grace", "Grace", "|"]) }
   }
 
   @Test func `a later subscriber gets the value of that time, and after the end only the end`() {
@@ -25,17 +25,17 @@ import Testing
       person?.firstName = "Grace"
       let second = Recorder(signal)
       person?.firstName = "Ada"
-      #expect(first.history == ["Ada", "Grace", "Ada"])
-      #expect(second.history == ["Grace", "Ada"])
+      expect(first.history, equals: ["Ada", "Grace", "Ada"])
+      expect(second.history, equals: ["Grace", "Ada"])
     }
     person = nil
-    for signal in signals { #expect(Recorder(signal).history == ["|"]) }
+    for signal in signals { expect(Recorder(signal).history, equals: ["|"]) }
   }
 
   @Test func `the current value includes sets from before the first subscription`() {
     let signal = Signal.keyValueObserving(person, \.fullName)
     person.firstName = "Augusta"
-    #expect(Recorder(signal).history == ["Augusta Byron"])
+    expect(Recorder(signal).history, equals: ["Augusta Byron"])
   }
 
   @Test func `a nil on the path is a value, not the end (K3)`() {
@@ -43,8 +43,8 @@ import Testing
     let recorder = Recorder(Signal.keyValueObserving(person, \.manager?.firstName))
     person.manager = boss
     person.manager = nil
-    #expect(recorder.values == [nil, "Boss", nil])
-    #expect(recorder.end == nil)
+    expect(recorder.values, equals: [nil, "Boss", nil])
+    expect(recorder.end == nil)
   }
 
   @Test func `a subscription on another thread reads no object (C13)`() {
@@ -52,7 +52,7 @@ import Testing
     let recorders = Log<Recorder<String>>()
     onAnotherThread { recorders.append(Recorder(signal)) }
     person.firstName = "Augusta"
-    #expect(recorders.entries.map(\.values) == [["Ada Byron", "Augusta Byron"]])
+    expect(recorders.entries.map(\.values), equals: [["Ada Byron", "Augusta Byron"]])
   }
 
   @Test func `an observation lives as long as its signal or a subscription (C8)`() {
@@ -66,10 +66,10 @@ import Testing
     signal = nil
     let recorder = Recorder(person.$firstName.signal)
     person.firstName = "Augusta"
-    #expect(recorder.values == ["Ada", "Augusta"])
-    #expect(released.entries == [])
+    expect(recorder.values, equals: ["Ada", "Augusta"])
+    expect(released.entries, equals: [])
     endpoint = nil
-    #expect(released.entries == ["mark released"])
+    expect(released.entries, equals: ["mark released"])
     _ = (signal, endpoint)
   }
 
@@ -91,11 +91,11 @@ import Testing
       holder.weakItem = item
       holder.item = item
     }
-    #expect(released.entries == [])
+    expect(released.entries, equals: [])
     holder.item = nil
-    #expect(released.entries == ["item released"])
-    #expect(received.entries == [false, false, false, false, true, true, true, true, false, false])
-    #expect(holder.weakItem == nil)
+    expect(released.entries, equals: ["item released"])
+    expect(received.entries, equals: [false, false, false, false, true, true, true, true, false, false])
+    expect(holder.weakItem == nil)
     withExtendedLifetime(endpoints) {}
   }
 
@@ -108,11 +108,11 @@ import Testing
     holder.node = node
     // A recorder retains the values that it records.
     for recorder in recorders {
-      #expect(recorder.values.map { $0 == nil } == [true, false])
+      expect(recorder.values.map { $0 == nil }, equals: [true, false])
       recorder.clear()
     }
     node = nil
-    for recorder in recorders { #expect(recorder.values.map { $0 == nil } == [true]) }
+    for recorder in recorders { expect(recorder.values.map { $0 == nil }, equals: [true]) }
   }
 
   @Test func `a new subscriber gets nil for an object that has died (K6)`() {
@@ -122,9 +122,9 @@ import Testing
     do {
       let item = Tracked {}
       holder.item = item
-      #expect(Recorder(signal).values.map { $0 == nil } == [false])
+      expect(Recorder(signal).values.map { $0 == nil }, equals: [false])
     }
-    #expect(Recorder(signal).values.map { $0 == nil } == [true])
+    expect(Recorder(signal).values.map { $0 == nil }, equals: [true])
   }
 
   @Test func `a handler's set follows the current event (C4)`() {
@@ -137,7 +137,7 @@ import Testing
     }
     let second = signal.subscribeValues { log.append("b \($0)") }
     person.firstName = "1"
-    #expect(log.entries == ["a Ada", "b Ada", "a 1", "b 1", "a 2", "b 2"])
+    expect(log.entries, equals: ["a Ada", "b Ada", "a 1", "b 1", "a 2", "b 2"])
     withExtendedLifetime((first, second)) {}
   }
 
@@ -148,7 +148,7 @@ import Testing
       combineLatest(person.$firstName.signal, Signal.keyValueObserving(person, \.fullName)).map { "\($0): \($1)" })
     person.firstName = "Augusta"
     person.lastName = "King"
-    #expect(recorder.history == ["Ada: Ada Byron", "Augusta: Augusta Byron", "Augusta: Augusta King"])
+    expect(recorder.history, equals: ["Ada: Ada Byron", "Augusta: Augusta Byron", "Augusta: Augusta King"])
   }
 
   @Test func `a join emits once for a set in a handler, too (C10, C4)`() {
@@ -159,7 +159,7 @@ import Testing
       person.lastName = "King"
     }
     person.tags = ["x"]
-    #expect(recorder.history == ["Ada: Ada Byron", "Augusta: Augusta Byron", "Augusta: Augusta King"])
+    expect(recorder.history, equals: ["Ada: Ada Byron", "Augusta: Augusta Byron", "Augusta: Augusta King"])
     observer.cancel()
   }
 
@@ -179,9 +179,9 @@ import Testing
       person.lastName = "King"
       log.append("end")
     }
-    #expect(
-      log.entries.filter { !$0.contains(":") } == ["first A.", "first Augusta", "end", "full Augusta King"])
-    #expect(log.entries.filter { $0.contains(":") } == ["Augusta King: Augusta King"])
+    expect(
+      log.entries.filter { !$0.contains(":") }, equals: ["first A.", "first Augusta", "end", "full Augusta King"])
+    expect(log.entries.filter { $0.contains(":") }, equals: ["Augusta King: Augusta King"])
     withExtendedLifetime((first, full, both)) {}
   }
 
@@ -194,7 +194,7 @@ import Testing
         person.lastName = name
       }
     }
-    #expect(recorder.history == ["Byron: Ada Byron", "King: Augusta King", "Lovelace: Augusta Lovelace"])
+    expect(recorder.history, equals: ["Byron: Ada Byron", "King: Augusta King", "Lovelace: Augusta Lovelace"])
   }
 }
 

@@ -34,7 +34,7 @@ import Testing
     case .turnSettled: return state.turnSettled()
     case .end: return state.end()
     case .changeInPlaceBegins: state.changeInPlaceBegins()
-    case .changeInPlaceEnds(let reasons): #expect(Array(state.changeInPlaceEnds()) == reasons)
+    case .changeInPlaceEnds(let reasons): expect(Array(state.changeInPlaceEnds()), equals: reasons)
     case .read(let reason): return state.read(reason)
     case .notified: state.notified()
     }
@@ -196,13 +196,13 @@ import Testing
   }
 
   @Test mutating func `a notification is delivered at once only if the queue is empty`() {
-    #expect(state.mayNotifyAtOnce(isInTransaction: false))
-    #expect(!state.mayNotifyAtOnce(isInTransaction: true))
+    expect(state.mayNotifyAtOnce(isInTransaction: false))
+    expect(!state.mayNotifyAtOnce(isInTransaction: true))
     state.isSingle = true
-    #expect(state.mayNotifyAtOnce(isInTransaction: true))
+    expect(state.mayNotifyAtOnce(isInTransaction: true))
     state.queueInitial()
-    #expect(!state.mayNotifyAtOnce(isInTransaction: false))
+    expect(!state.mayNotifyAtOnce(isInTransaction: false))
     state.notified()
-    #expect(state.mayNotifyAtOnce(isInTransaction: false))
+    expect(state.mayNotifyAtOnce(isInTransaction: false))
   }
 }

@@ -32,14 +32,15 @@ import Testing
     shop.names.append("b")
     shop.prices["a"] = 3
     shop.label = "S"
-    #expect(
-      calls == [
+    expect(
+      calls,
+      equals: [
         "stock 1 2", "line Shop 2 [\"a\"] 1", "double 4", "line Shop 2 [\"a\", \"b\"] 1",
         "line Shop 2 [\"a\", \"b\"] 3", "line S 2 [\"a\", \"b\"] 3",
       ])
     for observer in observers { observer.cancel() }
     shop.stock.value = 5
-    #expect(calls.count == 6)
+    expect(calls.count, equals: 6)
   }
 
   @MainActor
@@ -50,9 +51,9 @@ import Testing
     let observer = KeyValueObserver(shop, \.stock.value, options: [.new]) { calls.append($0.newValue ?? 0) }
     let stock = shop.stock
     onAnotherThread { stock.value = 7 }
-    #expect(calls == [])
+    expect(calls, equals: [])
     while calls.isEmpty { await letOthersGoOn() }
-    #expect(calls == [7])
+    expect(calls, equals: [7])
     observer.cancel()
   }
 
@@ -67,7 +68,7 @@ import Testing
     onAnotherThread { stock.value = 7 }
     first.cancel()
     await mainQueueIsIdle()
-    #expect(calls == ["second 7"])
+    expect(calls, equals: ["second 7"])
     second.cancel()
   }
 
@@ -77,9 +78,9 @@ import Testing
     var calls: [String] = []
     let observer = KeyValueObserver(shop, \.line, options: [.new]) { calls.append($0.newValue ?? "-") }
     shop.stock.value = 2
-    #expect(calls == [])
+    expect(calls, equals: [])
     shop.label = "S"
-    #expect(calls == ["S 2 [\"a\"] 1"])
+    expect(calls, equals: ["S 2 [\"a\"] 1"])
     observer.cancel()
   }
 }
@@ -102,7 +103,7 @@ import Testing
       meter.reading = Property(10 * round)
       meter.tick += 1
       meter.reading?.value += 1
-      #expect(calls.suffix(2) == [11 * round, 11 * round + 1])
+      expect(calls.suffix(2), equals: [11 * round, 11 * round + 1])
     }
     observer.cancel()
   }

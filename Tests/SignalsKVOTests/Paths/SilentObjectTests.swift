@@ -29,27 +29,28 @@ import Testing
     ]
     form = nil
     handmade = nil
-    #expect(
-      history.take() == [
+    expect(
+      history.take(),
+      equals: [
         "plain: sourceDeleted - -", "let: sourceDeleted - -", "self: sourceDeleted - -", "by hand: sourceDeleted - -",
       ])
-    #expect(observers.allSatisfy { $0?.isActive == false })
+    expect(observers.allSatisfy { $0?.isActive == false })
   }
 
   @Test func `a signal of such a path finishes with the root`() {
     var form: Form? = Form()
     let recorder = form.map { Recorder(Signal.keyValueObserving($0, \.plain)) }
     form = nil
-    #expect(recorder?.history == ["1", "|"])
+    expect(recorder?.history, equals: ["1", "|"])
   }
 
   @Test func `the death of a root without observable properties is noticed at the next use of the observer`() {
     var envelope: Envelope? = Envelope(Person())
     let observer = envelope.map { history.observe($0, \.content) }
-    #expect(observer?.isActive == true)
+    expect(observer?.isActive, equals: true)
     envelope = nil
-    #expect(observer?.isActive == false)
-    #expect(history.take() == [])
+    expect(observer?.isActive, equals: false)
+    expect(history.take(), equals: [])
   }
 
   /// Reads whether there is one person, and then another person's name.
@@ -66,18 +67,20 @@ import Testing
     let note = history.observe(bureau, \.note, as: "note")
     let count = history.observe(bureau, \.count, as: "count")
     bureau.head = Person("q")
-    #expect(history.take() == ["note: pathChanged true a true a", "count: pathChanged true 0 true 0"])
+    expect(history.take(), equals: ["note: pathChanged true a true a", "count: pathChanged true 0 true 0"])
     bureau.assistant.firstName = "b"
     bureau.head = Person("r")
-    #expect(
-      history.take() == [
+    expect(
+      history.take(),
+      equals: [
         "note: valueChanged true a true b", "note: pathChanged true b true b", "count: pathChanged true 0 true 0",
       ])
     // A nil always belongs to the path, since the path continues.
     bureau.head = nil
     bureau.head = Person("s")
-    #expect(
-      history.take() == [
+    expect(
+      history.take(),
+      equals: [
         "note: pathChanged true b false b", "count: pathChanged true 0 false 0",
         "note: pathChanged false b true b", "count: pathChanged false 0 true 0",
       ])
@@ -94,8 +97,8 @@ import Testing
     ada.firstName = "Augusta"
     room.drawer = Drawer(Person("Grace"))
     room.drawer = LockedDrawer(Person("Joan"))
-    #expect(
-      history.take() == ["valueChanged Ada Augusta", "pathChanged Augusta Grace", "pathChanged Grace Joan"])
+    expect(
+      history.take(), equals: ["valueChanged Ada Augusta", "pathChanged Augusta Grace", "pathChanged Grace Joan"])
     observer.cancel()
   }
 
@@ -112,7 +115,7 @@ import Testing
     let observer = history.observe(root, \.middle.name)
     root.middle = Middle("Grace")
     root.middle.person.firstName = "Joan"
-    #expect(history.take() == ["pathChanged Ada Grace", "valueChanged Grace Joan"])
+    expect(history.take(), equals: ["pathChanged Ada Grace", "valueChanged Grace Joan"])
     observer.cancel()
   }
 
@@ -138,8 +141,8 @@ import Testing
       history.observe(street, \.shop.names.value, [.new], as: "names"),
     ]
     street.shop = Shop(2)
-    #expect(
-      history.take() == ["stock: pathChanged 1 2", "double: pathChanged 2 4", "names: pathChanged - [\"2\"]"])
+    expect(
+      history.take(), equals: ["stock: pathChanged 1 2", "double: pathChanged 2 4", "names: pathChanged - [\"2\"]"])
     for observer in observers { observer.cancel() }
   }
 
@@ -153,7 +156,7 @@ import Testing
     let content = history.observe(shelf, \.envelope?.content.firstName, as: "content")
     let note = history.observe(shelf, \.note, as: "note")
     shelf.envelope = Envelope(Person("Joan"))
-    #expect(history.take() == ["content: pathChanged Ada Joan", "note: pathChanged true Grace true Grace"])
+    expect(history.take(), equals: ["content: pathChanged Ada Joan", "note: pathChanged true Grace true Grace"])
     content.cancel()
     note.cancel()
   }
@@ -172,7 +175,7 @@ import Testing
     let bureau = Bureau()
     let observer = history.observe(bureau, \.note)
     bureau.head = Person("q")
-    #expect(history.take() == ["pathChanged true a true a"])
+    expect(history.take(), equals: ["pathChanged true a true a"])
     observer.cancel()
   }
 
@@ -184,8 +187,9 @@ import Testing
     first.next = Station("fourth", next: Station("fifth"))
     first.next?.next = nil
     first.next?.next = Station("sixth")
-    #expect(
-      history.take().map { $0.prefix { $0 != " " } } == [
+    expect(
+      history.take().map { $0.prefix { $0 != " " } },
+      equals: [
         "pathChanged", "pathChanged", "pathChanged", "valueChanged", "valueChanged",
       ])
     chain.cancel()
@@ -193,7 +197,7 @@ import Testing
     let late = history.observe(other, \.next?.next)
     transaction { other.next = Station("a", next: Station("b")) }
     other.next = nil
-    #expect(history.take().map { $0.prefix { $0 != " " } } == ["pathChanged", "pathChanged"])
+    expect(history.take().map { $0.prefix { $0 != " " } }, equals: ["pathChanged", "pathChanged"])
     late.cancel()
   }
 
@@ -209,8 +213,8 @@ import Testing
     ]
     sub.title = "a"
     holder.sub?.title = "b"
-    #expect(
-      history.take() == ["inherited: valueChanged - a", "computed: valueChanged - a", "longer: valueChanged - b"])
+    expect(
+      history.take(), equals: ["inherited: valueChanged - a", "computed: valueChanged - a", "longer: valueChanged - b"])
     for observer in observers { observer.cancel() }
   }
 
@@ -235,8 +239,8 @@ import Testing
     let maker = Maker(released)
     let observer = history.observe(maker, \.line)
     maker.other.firstName = "x"
-    #expect(history.take() == ["valueChanged 1 o 1 x"])
-    #expect(Set(released.entries) == ["a released"])
+    expect(history.take(), equals: ["valueChanged 1 o 1 x"])
+    expect(Set(released.entries), equals: ["a released"])
     observer.cancel()
   }
 }
@@ -270,14 +274,14 @@ import Testing
     board.card = card
     let observer = history.observe(board, \.card?.person.firstName)
     card?.title = "unseen"
-    #expect(history.take() == [])
+    expect(history.take(), equals: [])
     person?.firstName = "Grace"
-    #expect(history.take() == ["valueChanged Ada Grace"])
+    expect(history.take(), equals: ["valueChanged Ada Grace"])
     // The library looks for property wrappers in the mirror: if that hides them, the death is noticed at the next read.
     card = nil
-    #expect(history.take() == (isOpen ? ["pathChanged Grace -"] : []))
-    #expect(board.card == nil)
-    #expect(history.take() == (isOpen ? [] : ["pathChanged Grace -"]))
+    expect(history.take(), equals: (isOpen ? ["pathChanged Grace -"] : []))
+    expect(board.card == nil)
+    expect(history.take(), equals: (isOpen ? [] : ["pathChanged Grace -"]))
     observer.cancel()
   }
 }

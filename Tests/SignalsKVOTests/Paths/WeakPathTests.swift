@@ -10,12 +10,12 @@ import Testing
     let person = Person("Ada", manager: boss)
     let observer = history.observe(person, \.manager)
     boss = nil
-    #expect(history.take() == ["valueChanged - -"])
-    #expect(person.manager == nil)
-    #expect(history.take() == [])
+    expect(history.take(), equals: ["valueChanged - -"])
+    expect(person.manager == nil)
+    expect(history.take(), equals: [])
     let next = Person("Next")
     person.manager = next
-    #expect(history.take() == ["valueChanged - Next"])
+    expect(history.take(), equals: ["valueChanged - Next"])
     observer.cancel()
   }
 
@@ -25,10 +25,10 @@ import Testing
     let observer = history.observe(person, \.manager?.firstName)
     boss?.firstName = "Chief"
     boss = nil
-    #expect(history.take() == ["valueChanged Boss Chief", "pathChanged Chief -"])
+    expect(history.take(), equals: ["valueChanged Boss Chief", "pathChanged Chief -"])
     let next = Person("Next")
     person.manager = next
-    #expect(history.take() == ["pathChanged - Next"])
+    expect(history.take(), equals: ["pathChanged - Next"])
     observer.cancel()
   }
 
@@ -40,9 +40,9 @@ import Testing
     holder.drawer = drawer
     let observer = history.observe(holder, \.drawer?.content.firstName)
     drawer = nil
-    #expect(history.take() == ["pathChanged Ada -"])
+    expect(history.take(), equals: ["pathChanged Ada -"])
     content?.firstName = "unseen"
-    #expect(history.take() == [])
+    expect(history.take(), equals: [])
     observer.cancel()
   }
 
@@ -51,16 +51,16 @@ import Testing
     let package = Package(Person("Ada", manager: boss))
     let observer = history.observe(package, \.recipient.manager)
     boss = nil
-    #expect(history.take() == ["valueChanged - -"])
+    expect(history.take(), equals: ["valueChanged - -"])
     let next = Person("Next")
     package.recipient.manager = next
-    #expect(history.take() == ["valueChanged - Next"])
+    expect(history.take(), equals: ["valueChanged - Next"])
     // The death of an object that has left the path is not reported.
     var other: Person? = Person("Other")
     package.recipient = Person("Grace", manager: other)
-    #expect(history.take() == ["pathChanged Next Other"])
+    expect(history.take(), equals: ["pathChanged Next Other"])
     other = nil
-    #expect(history.take() == ["valueChanged - -"])
+    expect(history.take(), equals: ["valueChanged - -"])
     observer.cancel()
   }
 
@@ -71,9 +71,9 @@ import Testing
     flat.desk.envelope = envelope
     let observer = history.observe(flat, \.desk.envelope, [.new])
     envelope = nil
-    #expect(history.take() == [])
-    #expect(flat.desk.envelope == nil)
-    #expect(history.take() == ["valueChanged - -"])
+    expect(history.take(), equals: [])
+    expect(flat.desk.envelope == nil)
+    expect(history.take(), equals: ["valueChanged - -"])
     observer.cancel()
   }
 
@@ -86,7 +86,7 @@ import Testing
     let observer = history.observe(root, \.manager?.manager?.firstName)
     objects[isLeafFirst ? 1 : 0] = nil
     objects[isLeafFirst ? 0 : 1] = nil
-    #expect(history.lines == (isLeafFirst ? ["pathChanged Leaf -", "pathChanged - -"] : ["pathChanged Leaf -"]))
+    expect(history.lines, equals: (isLeafFirst ? ["pathChanged Leaf -", "pathChanged - -"] : ["pathChanged Leaf -"]))
     observer.cancel()
   }
 
@@ -98,11 +98,11 @@ import Testing
     let observer = history.observe(desk, \.envelope?.content.firstName)
     let other = history.observe(desk, \.envelope, [.new], as: "envelope")
     envelope = nil
-    #expect(history.take() == [])
-    #expect(desk.envelope == nil)
-    #expect(history.take() == ["pathChanged Ada -", "envelope: valueChanged - -"])
-    #expect(desk.envelope == nil)
-    #expect(history.take() == [])
+    expect(history.take(), equals: [])
+    expect(desk.envelope == nil)
+    expect(history.take(), equals: ["pathChanged Ada -", "envelope: valueChanged - -"])
+    expect(desk.envelope == nil)
+    expect(history.take(), equals: [])
     observer.cancel()
     other.cancel()
   }
@@ -116,9 +116,9 @@ import Testing
     envelope = nil
     let next = Envelope(Person("Grace"))
     desk.envelope = next
-    #expect(history.take() == ["pathChanged Ada -", "pathChanged - Grace"])
+    expect(history.take(), equals: ["pathChanged Ada -", "pathChanged - Grace"])
     content.firstName = "unseen"
-    #expect(history.take() == [])
+    expect(history.take(), equals: [])
     observer.cancel()
   }
 
@@ -128,9 +128,9 @@ import Testing
     desk.envelope = envelope
     let observer = history.observe(desk, \.envelope?.content.firstName)
     envelope = nil
-    #expect(history.take() == [])
-    #expect(desk.envelope == nil)
-    #expect(history.take() == ["pathChanged Ada -"])
+    expect(history.take(), equals: [])
+    expect(desk.envelope == nil)
+    expect(history.take(), equals: ["pathChanged Ada -"])
     observer.cancel()
   }
 
@@ -141,13 +141,13 @@ import Testing
     desk.person = ada
     let observer = history.observe(desk, \.person)
     desk.person = grace
-    #expect(history.take() == ["valueChanged Ada Grace"])
+    expect(history.take(), equals: ["valueChanged Ada Grace"])
     ada = nil
-    #expect(history.take() == [])
+    expect(history.take(), equals: [])
     grace = nil
-    #expect(history.take() == ["valueChanged - -"])
-    #expect(desk.person == nil)
-    #expect(history.take() == [])
+    expect(history.take(), equals: ["valueChanged - -"])
+    expect(desk.person == nil)
+    expect(history.take(), equals: [])
     observer.cancel()
   }
 
@@ -156,9 +156,9 @@ import Testing
     let recipient = package?.recipient
     let observer = package.map { history.observe($0, \.recipient.firstName) }
     package = nil
-    #expect(history.take() == ["sourceDeleted - -"])
+    expect(history.take(), equals: ["sourceDeleted - -"])
     recipient?.firstName = "unseen"
-    #expect(history.take() == [])
+    expect(history.take(), equals: [])
     withExtendedLifetime(observer) {}
   }
 
@@ -169,7 +169,7 @@ import Testing
     let observer = drawer.map { history.observe($0, \.content.firstName) }
     person.firstName = "Grace"
     drawer = nil
-    #expect(history.take() == ["valueChanged Ada Grace", "sourceDeleted - -"])
+    expect(history.take(), equals: ["valueChanged Ada Grace", "sourceDeleted - -"])
     withExtendedLifetime(observer) {}
   }
 
@@ -178,13 +178,13 @@ import Testing
     var envelope: Envelope? = Envelope(person)
     let observer = envelope.map { history.observe($0, \.content.firstName) }
     envelope = nil
-    #expect(history.take() == [])
-    #expect(observer?.isActive == true)
+    expect(history.take(), equals: [])
+    expect(observer?.isActive, equals: true)
     person.firstName = "Grace"
-    #expect(history.take() == ["sourceDeleted - -"])
-    #expect(observer?.isActive == false)
+    expect(history.take(), equals: ["sourceDeleted - -"])
+    expect(observer?.isActive, equals: false)
     person.firstName = "unseen"
-    #expect(history.take() == [])
+    expect(history.take(), equals: [])
   }
 
   @Test func `every observer of a root receives its death once, in the order in which they were added (K4)`() {
@@ -197,7 +197,7 @@ import Testing
     }
     observers?.last?.cancel()
     person = nil
-    #expect(history.lines == ["a: sourceDeleted - -", "b: sourceDeleted - -"])
+    expect(history.lines, equals: ["a: sourceDeleted - -", "b: sourceDeleted - -"])
     withExtendedLifetime(observers) {}
   }
 
@@ -210,7 +210,7 @@ import Testing
     }
     let second = history.observe(person, \.manager, as: "b")
     person.firstName = "Grace"
-    #expect(history.lines == ["a: valueChanged Ada Grace", "a is over", "b: valueChanged - -"])
+    expect(history.lines, equals: ["a: valueChanged Ada Grace", "a is over", "b: valueChanged - -"])
     first.cancel()
     second.cancel()
   }
@@ -222,7 +222,7 @@ import Testing
     boss?.tags = ["a"]
     boss?.tags = ["b"]
     boss = nil
-    #expect(history.lines == [#"valueChanged [] ["a"]"#, #"valueChanged ["a"] ["b"]"#, "pathChanged - -"])
+    expect(history.lines, equals: [#"valueChanged [] ["a"]"#, #"valueChanged ["a"] ["b"]"#, "pathChanged - -"])
     observer.cancel()
   }
 
@@ -232,7 +232,7 @@ import Testing
     let observer = history.observe(person, \.manager?.firstName, [.prior, .old, .new])
     boss?.firstName = "Chief"
     boss = nil
-    #expect(history.lines == ["prior valueChanged Boss -", "valueChanged Boss Chief", "pathChanged Chief -"])
+    expect(history.lines, equals: ["prior valueChanged Boss -", "valueChanged Boss Chief", "pathChanged Chief -"])
     observer.cancel()
   }
 }

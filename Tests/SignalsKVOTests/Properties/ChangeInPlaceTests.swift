@@ -35,12 +35,13 @@ import Testing
       if member.isGone { club.left += 1 }
       return member.isGone
     }
-    #expect(
-      lines.all == [
+    expect(
+      lines.all,
+      equals: [
         "valueChanged: 0 → 1", "valueChanged: a,b,c 0 - → a,c 1 -", "valueChanged: a,c 1 - → a,c 1 -",
       ])
     club.left = 5
-    #expect(lines.all.suffix(2) == ["valueChanged: a,c 1 - → a,c 5 -", "valueChanged: 1 → 5"])
+    expect(lines.all.suffix(2), equals: ["valueChanged: a,c 1 - → a,c 5 -", "valueChanged: 1 → 5"])
     for observer in observers { observer.cancel() }
   }
 
@@ -52,7 +53,7 @@ import Testing
     let lines = Lines()
     let observer = observe(club, \.summary, lines)
     club.members.removeAll()
-    #expect(lines.all == ["valueChanged: a 0 a →  0 a", "pathChanged:  0 a →  0 -"])
+    expect(lines.all, equals: ["valueChanged: a 0 a →  0 a", "pathChanged:  0 a →  0 -"])
     observer.cancel()
   }
 
@@ -67,11 +68,11 @@ import Testing
       members.append(Member(name))
     }
     add("a", to: &club.members)
-    #expect(lines.all == ["valueChanged:  0 - → o 0 -", "valueChanged:  0 - → a 0 -"])
+    expect(lines.all, equals: ["valueChanged:  0 - → o 0 -", "valueChanged:  0 - → a 0 -"])
     lines.all = []
     let setting = KeyValueObserver(other, \.left, options: []) { _ in club.members.append(Member("b")) }
     other.left = 1
-    #expect(lines.all == ["valueChanged: o 0 - → o 1 -", "valueChanged: a 0 - → a,b 0 -"])
+    expect(lines.all, equals: ["valueChanged: o 0 - → o 1 -", "valueChanged: a 0 - → a,b 0 -"])
     setting.cancel()
     for observer in observers { observer.cancel() }
   }
@@ -86,7 +87,7 @@ import Testing
       if club.members.count < 3 { club.members.append(Member("x")) }
     }
     club.members.append(Member("a"))
-    #expect(lines.all == ["valueChanged: 0 → 1", "valueChanged: 1 → 2", "valueChanged: 2 → 3"])
+    expect(lines.all, equals: ["valueChanged: 0 → 1", "valueChanged: 1 → 2", "valueChanged: 2 → 3"])
     for observer in [left, setting, filling] { observer.cancel() }
   }
 
@@ -101,7 +102,7 @@ import Testing
     }
     await fill(&club.left)
     club.left = 5
-    #expect(lines.all == ["valueChanged: 0 → 1", "valueChanged: 1 → 5"])
+    expect(lines.all, equals: ["valueChanged: 0 → 1", "valueChanged: 1 → 5"])
     observer.cancel()
   }
 
@@ -117,7 +118,7 @@ import Testing
     let place = address()
     for value in 2..<5 {
       notes.lines[0] = value
-      #expect(address() == place)
+      expect(address(), equals: place)
     }
     observers = []
   }
@@ -131,7 +132,7 @@ import Testing
     notes.lines[0] = 1
     let place = notes.lines.withUnsafeBytes { $0.baseAddress }
     notes.lines[0] = 2
-    #expect(notes.lines.withUnsafeBytes { $0.baseAddress } == place)
+    expect(notes.lines.withUnsafeBytes { $0.baseAddress }, equals: place)
     observer = nil
   }
 
@@ -147,7 +148,7 @@ import Testing
     }
     #expect(throws: Stop.self) { try add(to: &club.members) }
     club.left = 1
-    #expect(lines.all == ["valueChanged:  0 - → a 0 -", "valueChanged: a 0 - → a 1 -"])
+    expect(lines.all, equals: ["valueChanged:  0 - → a 0 -", "valueChanged: a 0 - → a 1 -"])
     observer.cancel()
   }
 }

@@ -38,15 +38,16 @@ import Testing
     ]
     loud.name = "a"
     loud.name.append("b")
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         "Base: valueChanged BASE A!", "Loud: valueChanged BASE A!", "title: valueChanged Base BASE Base A!",
         "Base: valueChanged A! A!B!", "Loud: valueChanged A! A!B!", "title: valueChanged Base A! Base A!B!",
       ])
     for observer in observers { observer.cancel() }
     let alone = history.observe(loud as Base, \.name, as: "alone")
     loud.name = "c"
-    #expect(history.lines.last == "alone: valueChanged A!B! C!")
+    expect(history.lines.last, equals: "alone: valueChanged A!B! C!")
     alone.cancel()
   }
 
@@ -59,8 +60,9 @@ import Testing
     holder.base.name = "b"
     holder.base = Base()
     holder.base.name = "c"
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         "valueChanged base a", "pathChanged a BASE", "valueChanged BASE B!", "pathChanged B! base",
         "valueChanged base c",
       ])
@@ -75,13 +77,15 @@ import Testing
       history.observe(sub, \Base.name, as: "Base.name of Sub"),
     ]
     sub.name = "a"
-    #expect(
-      history.take() == [
+    expect(
+      history.take(),
+      equals: [
         "Sub.name: valueChanged base a", "Base.name: valueChanged base a", "Base.name of Sub: valueChanged base a",
       ])
     base.name = "b"
-    #expect(
-      history.take() == [
+    expect(
+      history.take(),
+      equals: [
         "Sub.name: valueChanged a b", "Base.name: valueChanged a b", "Base.name of Sub: valueChanged a b",
       ])
     for observer in observers { observer.cancel() }
@@ -95,8 +99,9 @@ import Testing
     ]
     sub.rank = 2
     sub.name = "x"
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         "Base: valueChanged Sub base 1 Sub base 2", "Sub: valueChanged Sub base 1 Sub base 2", "rank: valueChanged 1 2",
         "Base: valueChanged Sub base 2 Sub x 2", "Sub: valueChanged Sub base 2 Sub x 2",
       ])
@@ -111,7 +116,7 @@ import Testing
     let observer = history.observe(holder, \.base?.title)
     sub?.rank = 3
     sub = nil
-    #expect(history.lines == ["valueChanged Sub base 1 Sub base 3", "pathChanged Sub base 3 -"])
+    expect(history.lines, equals: ["valueChanged Sub base 1 Sub base 3", "pathChanged Sub base 3 -"])
     observer.cancel()
   }
 
@@ -128,8 +133,9 @@ import Testing
     follow(Box(Mood.calm), .merry)
     follow(Box(Address(street: "a")), Address(street: "b", city: "c"))
     follow(Box(Person("Ada")), Person("Grace"))
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         "content: valueChanged 1 2", "copies: valueChanged [1, 1] [2, 2]",
         "content: valueChanged a -", #"copies: valueChanged [Optional("a"), Optional("a")] [nil, nil]"#,
         "content: valueChanged calm merry",
@@ -155,8 +161,9 @@ import Testing
     pet.name = "Hasso"
     holder.anything = 1
     pet.name = "Waldi"
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         "name: pathChanged Rex Bello", "any: pathChanged Rex Bello", "name: valueChanged Bello Hasso",
         "any: valueChanged Bello Hasso", "any: pathChanged Hasso none", "name: valueChanged Hasso Waldi",
       ])
@@ -195,7 +202,7 @@ private final class Pet: Named {
     screen.person = Person("Ada")
     let name = history.observe(screen, \.person?.firstName, as: "name")
     screen.person?.firstName = "Grace"
-    #expect(history.lines == ["valueChanged a b", "name: valueChanged Ada Grace"])
+    expect(history.lines, equals: ["valueChanged a b", "name: valueChanged Ada Grace"])
     observer.cancel()
     name.cancel()
   }
@@ -211,7 +218,7 @@ private final class Pet: Named {
     let thread = startThread { _ = last.change { swapped(&$0, with: nil) } }
     while observer.isActive { await letOthersGoOn() }
     thread.wait()
-    #expect(history.lines == ["sourceDeleted - -"])
+    expect(history.lines, equals: ["sourceDeleted - -"])
   }
 
   @Test func `the death of an object on the path on another thread is reported on the main actor (K4, K5)`() async {
@@ -228,7 +235,7 @@ private final class Pet: Named {
     while history.lines.count < 2 { await letOthersGoOn() }
     thread.wait()
     await mainQueueIsIdle()
-    #expect(history.lines == ["parent: valueChanged - -", "title: pathChanged a -"])
+    expect(history.lines, equals: ["parent: valueChanged - -", "title: pathChanged a -"])
     parent.cancel()
     title.cancel()
   }
@@ -244,6 +251,6 @@ private final class Pet: Named {
     onAnotherThread { _ = last.change { swapped(&$0, with: nil) } }
     observer.cancel()
     await mainQueueIsIdle()
-    #expect(history.lines == [])
+    expect(history.lines, equals: [])
   }
 }

@@ -12,13 +12,13 @@ import Testing
     desk.person = person
     let name = Computed { desk.person?.firstName ?? "-" }
     let endpoint = observe { history.note("\(desk.person?.firstName ?? "-") \(name.value)") }
-    #expect(history.take() == ["Ada Ada"])
+    expect(history.take(), equals: ["Ada Ada"])
     person = nil
-    #expect(history.take() == ["- -"])
+    expect(history.take(), equals: ["- -"])
     desk.person = Person("gone at once")
     let kept = Person("Joan")
     desk.person = kept
-    #expect(history.take().last == "Joan Joan")
+    expect(history.take().last, equals: "Joan Joan")
     endpoint.cancel()
   }
 
@@ -31,7 +31,7 @@ import Testing
     desk.person = other
     person = nil
     _ = person
-    #expect(history.take() == ["Ada", "Grace"])
+    expect(history.take(), equals: ["Ada", "Grace"])
     endpoint.cancel()
   }
 
@@ -42,7 +42,7 @@ import Testing
     let observer = history.observe(desk, \.person?.firstName)
     let endpoint = observe { history.note("run \(desk.person?.firstName ?? "-")") }
     person = nil
-    #expect(history.take().sorted() == ["pathChanged Ada -", "run -", "run Ada"])
+    expect(history.take().sorted(), equals: ["pathChanged Ada -", "run -", "run Ada"])
     endpoint.cancel()
     observer.cancel()
   }
@@ -53,12 +53,12 @@ import Testing
     var envelope: Envelope? = Envelope(Person("Ada"))
     desk.envelope = envelope
     let label = Computed { "\(count.value) \(desk.envelope == nil)" }
-    #expect(label.value == "0 false")
+    expect(label.value, equals: "0 false")
     envelope = nil
     count.value = 1
-    #expect(label.value == "1 true")
+    expect(label.value, equals: "1 true")
     _ = desk.envelope
-    #expect(label.value == "1 true")
+    expect(label.value, equals: "1 true")
   }
 
   private final class Event: KeyValueObservable {
@@ -77,7 +77,7 @@ import Testing
     event.title = "b"
     event.title = "B"
     event.title = "c"
-    #expect(history.take() == ["A", "B", "C"])
+    expect(history.take(), equals: ["A", "B", "C"])
     endpoint.cancel()
   }
 }

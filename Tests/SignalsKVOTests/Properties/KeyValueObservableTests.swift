@@ -60,26 +60,26 @@ import Testing
   @Test func `all observers are counted, and removed at once`() {
     let (event, meeting) = (Event(), Meeting())
     let labels = [Label(history), Label(history)]
-    #expect(event.observerCount == 0)
+    expect(event.observerCount, equals: 0)
     for label in labels { event.addObserver(label, keyPath: \.title) { label, title in label.show(title) } }
     let token = event.addObserver(labels[0], keyPath: \.title.count) { [history] _, count in history.note("\(count)") }
-    #expect(event.observerCount == 3)
+    expect(event.observerCount, equals: 3)
     token.cancel()
-    #expect(event.observerCount == 2)
+    expect(event.observerCount, equals: 2)
     let observer = KeyValueObserver(event, \.title, options: .new) { [history] change in
       history.note("observer \(change.newValue ?? "-")")
     }
-    #expect(event.observerCount == 3)
+    expect(event.observerCount, equals: 3)
     event.title = "b"
-    #expect(history.take() == ["shows b", "shows b", "observer b"])
+    expect(history.take(), equals: ["shows b", "shows b", "observer b"])
     event.removeAllObservers()
     event.removeAllObservers()
-    #expect(event.observerCount == 1)
+    expect(event.observerCount, equals: 1)
     event.title = "c"
-    #expect(history.take() == ["observer c"])
+    expect(history.take(), equals: ["observer c"])
     observer.cancel()
-    #expect(event.observerCount == 0)
-    #expect(meeting.observerCount == 0)
+    expect(event.observerCount, equals: 0)
+    expect(meeting.observerCount, equals: 0)
   }
 
   @Test func `an observation counts once for any path, and an observer that has died doesn't count`() {
@@ -89,13 +89,13 @@ import Testing
     let observer = KeyValueObserver(meeting, \.host?.firstName) { _ in }
     let field = Counted("")
     let binding = bind(field, \.value, to: meeting, \.title)
-    #expect(meeting.observerCount == 3)
+    expect(meeting.observerCount, equals: 3)
     label = nil
-    #expect(meeting.observerCount == 2)
+    expect(meeting.observerCount, equals: 2)
     binding.cancel()
-    #expect(meeting.observerCount == 1)
+    expect(meeting.observerCount, equals: 1)
     observer.cancel()
-    #expect(meeting.observerCount == 0)
+    expect(meeting.observerCount, equals: 0)
   }
 
   @Test func `observers removed in a handler get no further change (C6)`() {
@@ -108,7 +108,7 @@ import Testing
     event.addObserver(label, keyPath: \.title) { label, title in label.show("second \(title)") }
     event.title = "b"
     event.title = "c"
-    #expect(history.lines == ["shows b"])
+    expect(history.lines, equals: ["shows b"])
   }
 
   @Test func `a property that reports only the end of changes is observed from its own object`() {
@@ -118,8 +118,9 @@ import Testing
     event?.title = "b"
     event?.title += "c"
     event = nil
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         "valueChanged - a", "valueChanged a b", "valueChanged b b", "valueChanged b bc", "sourceDeleted - -",
       ])
     withExtendedLifetime(observer) {}
@@ -133,7 +134,7 @@ import Testing
     let host = history.observe(event, \.host, as: "host")
     event.place = Person("Grace")
     event.host = Person("Grace")
-    #expect(history.take() == ["place: valueChanged - Grace", "host: valueChanged Ada Grace"])
+    expect(history.take(), equals: ["place: valueChanged - Grace", "host: valueChanged Ada Grace"])
     for observer in [place, host] { observer.cancel() }
   }
 
@@ -142,7 +143,7 @@ import Testing
     let observer = history.observe(meeting, \.title, [.prior, .old, .new]) { _ in history.note("reads \(meeting.title)")
     }
     meeting.title = "b"
-    #expect(history.lines == ["prior valueChanged a -", "reads a", "valueChanged a b", "reads b"])
+    expect(history.lines, equals: ["prior valueChanged a -", "reads a", "valueChanged a b", "reads b"])
     observer.cancel()
   }
 
@@ -161,8 +162,9 @@ import Testing
     host.firstName = "unseen"
     office.meeting = nil
     meeting.title = "unseen"
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         "title: pathChanged - a", "name: pathChanged - -", "title: valueChanged a b", "name: pathChanged - Ada",
         "name: valueChanged Ada Grace", "name: pathChanged Grace -", "title: pathChanged b -", "name: pathChanged - -",
       ])
@@ -181,8 +183,9 @@ import Testing
     ]
     meeting.title = "b"
     meeting.room = 2
-    #expect(
-      history.lines == [
+    expect(
+      history.lines,
+      equals: [
         "sub: valueChanged a b", "base: valueChanged a b", "base of sub: valueChanged a b",
         "shout: valueChanged A! 1 B! 1", "base shout: valueChanged A! 1 B! 1",
         "shout: valueChanged B! 1 B! 2", "base shout: valueChanged B! 1 B! 2",
@@ -199,8 +202,8 @@ import Testing
       meeting.title = "c"
       meeting.room = 2
     }
-    #expect(
-      history.lines == ["title: valueChanged a b", "title: valueChanged b c", "shout: valueChanged A! 1 C! 2"])
+    expect(
+      history.lines, equals: ["title: valueChanged a b", "title: valueChanged b c", "shout: valueChanged A! 1 C! 2"])
     shout.cancel()
     title.cancel()
   }
@@ -212,7 +215,7 @@ import Testing
     calendar.meeting = meeting
     let observer = history.observe(calendar, \.meeting?.title)
     meeting = nil
-    #expect(history.lines == ["pathChanged a -"])
+    expect(history.lines, equals: ["pathChanged a -"])
     observer.cancel()
   }
 
@@ -224,13 +227,13 @@ import Testing
     event.addObserver(label, keyPath: \.title, options: [.initial]) { $0.show($1) }
     let token = event.addObserver(label, keyPath: \.title) { label, title in label.show("\(title) too") }
     event.title = "b"
-    #expect(history.take() == ["shows a", "shows b", "shows b too"])
-    #expect(token.isActive)
+    expect(history.take(), equals: ["shows a", "shows b", "shows b too"])
+    expect(token.isActive)
     token.cancel()
     token.cancel()
-    #expect(!token.isActive)
+    expect(!token.isActive)
     event.title = "c"
-    #expect(history.take() == ["shows c"])
+    expect(history.take(), equals: ["shows c"])
   }
 
   @Test func `neither an added observer nor the object is retained (K6)`() {
@@ -251,13 +254,13 @@ import Testing
       }
       event.title = "b"
       label = nil
-      #expect(weakLabel == nil)
-      #expect(token?.isActive == false)
+      expect(weakLabel == nil)
+      expect(token?.isActive, equals: false)
       event.title = "c"
-      #expect(history.lines == ["shows b"])
+      expect(history.lines, equals: ["shows b"])
     }
-    #expect(weakEvent == nil)
-    #expect(released.entries == ["handler's released"])
+    expect(weakEvent == nil)
+    expect(released.entries, equals: ["handler's released"])
   }
 
   @Test func `the object may die before the observer, and its death releases the handler (K6)`() {
@@ -272,10 +275,10 @@ import Testing
       }
     }
     event?.title = "b"
-    #expect(released.entries == [])
+    expect(released.entries, equals: [])
     event = nil
-    #expect(released.entries == ["handler's released"])
-    #expect(history.lines == ["shows b"])
+    expect(released.entries, equals: ["handler's released"])
+    expect(history.lines, equals: ["shows b"])
   }
 
   @Test func `the handler of an observer that has died is released with the next change (C8)`() {
@@ -293,13 +296,13 @@ import Testing
     }
     weak let gone = label
     label = nil
-    #expect(gone == nil)
-    #expect(released.entries == [])
+    expect(gone == nil)
+    expect(released.entries, equals: [])
     event.place = nil
-    #expect(released.entries == [])
+    expect(released.entries, equals: [])
     event.title = "unseen"
-    #expect(released.entries == ["handler's released"])
-    #expect(history.lines == [])
+    expect(released.entries, equals: ["handler's released"])
+    expect(history.lines, equals: [])
   }
 
   @Test func `the observations of one observer end together, and those of another stay`() {
@@ -312,7 +315,7 @@ import Testing
     event.removeObservers(for: first)
     event.title = "b"
     event.host = Person("Ada")
-    #expect(history.lines == ["second b"])
+    expect(history.lines, equals: ["second b"])
   }
 
   @Test func `an observer may remove itself with all of its observations in its handler (C6)`() {
@@ -325,7 +328,7 @@ import Testing
     }
     event.addObserver(label, keyPath: \.title) { label, title in label.show("\(title) too") }
     event.title = "b"
-    #expect(history.lines == ["shows b"])
+    expect(history.lines, equals: ["shows b"])
   }
 
   @Test func `an added observer may request prior calls`() {
@@ -333,7 +336,7 @@ import Testing
     let label = Label(history)
     meeting.addObserver(label, keyPath: \.title, options: [.initial, .prior]) { $0.show($1) }
     meeting.title = "b"
-    #expect(history.lines == ["shows a", "shows a", "shows b"])
+    expect(history.lines, equals: ["shows a", "shows a", "shows b"])
   }
 
   @Test func `an added observer may observe any path from the object, and an optional value may be nil`() {
@@ -344,6 +347,6 @@ import Testing
     meeting.host = host
     host.firstName = "Grace"
     meeting.host = nil
-    #expect(history.lines == ["shows nil", "shows Ada", "shows Grace", "shows nil"])
+    expect(history.lines, equals: ["shows nil", "shows Ada", "shows Grace", "shows nil"])
   }
 }

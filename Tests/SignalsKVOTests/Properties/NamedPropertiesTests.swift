@@ -31,21 +31,21 @@ struct NamedPropertiesTests {
   @Test("the runtime reports changes only while a property is observed")
   func announcedWhileObserved() {
     let b = NamedNode("b"), c = NamedNode("c"), a = NamedNode("a", next: b)
-    #expect(a.announcedNames.isEmpty)
+    expect(a.announcedNames.isEmpty)
     let first = KeyValueObserver(a, \.next?.name) { _ in }
     let second = KeyValueObserver(a, \.next?.name) { _ in }
-    #expect([a.announcedNames, b.announcedNames, c.announcedNames] == [["next"], ["name"], []])
+    expect([a.announcedNames, b.announcedNames, c.announcedNames], equals: [["next"], ["name"], []])
     a.next = c
     b.name = "no longer watched"
-    #expect([a.announcedNames, b.announcedNames, c.announcedNames] == [["next"], [], ["name"]])
+    expect([a.announcedNames, b.announcedNames, c.announcedNames], equals: [["next"], [], ["name"]])
     first.cancel()
     c.name = "still watched"
-    #expect(c.announcedNames == ["name"])
+    expect(c.announcedNames, equals: ["name"])
     second.cancel()
     a.next = nil
     c.name = "no longer watched"
-    #expect([a.announcedNames, b.announcedNames, c.announcedNames] == [[], [], []])
-    withExtendedLifetime(KeyValueObserver(a, \.name) { _ in }) { #expect(a.announcedNames == ["name"]) }
+    expect([a.announcedNames, b.announcedNames, c.announcedNames], equals: [[], [], []])
+    withExtendedLifetime(KeyValueObserver(a, \.name) { _ in }) { expect(a.announcedNames, equals: ["name"]) }
   }
 
   @Test("a named property may lead to an object that reports its own reads")
@@ -62,8 +62,9 @@ struct NamedPropertiesTests {
     ada.firstName = "silence"
     folder.owner = nil
     observer.cancel()
-    #expect(
-      log.entries == [
+    expect(
+      log.entries,
+      equals: [
         "valueChanged Ada A.", "pathChanged A. Grace", "valueChanged Grace G.", "pathChanged G. -",
       ])
   }
@@ -73,10 +74,10 @@ struct NamedPropertiesTests {
     let log = Log<String>()
     let folder = Folder()
     let observer = KeyValueObserver(folder, \.title) { log.append($0.newValue ?? "-") }
-    #expect(folder.announcedNames.isEmpty)
+    expect(folder.announcedNames.isEmpty)
     folder.title = "Drafts"
     observer.cancel()
-    #expect(log.entries == ["Folder", "Drafts"])
+    expect(log.entries, equals: ["Folder", "Drafts"])
   }
 
   @Test("behind an observed property a named property isn't followed")
@@ -88,7 +89,7 @@ struct NamedPropertiesTests {
     a.name = "unseen"
     desk.node = b
     observer.cancel()
-    #expect(log.entries == ["b"])
+    expect(log.entries, equals: ["b"])
   }
 
   @Test("a death caused by a change that the runtime doesn't report causes no notification")
@@ -100,7 +101,7 @@ struct NamedPropertiesTests {
     node.change("next", to: NamedNode("c"))
     node.next = nil
     observer.cancel()
-    #expect(log.entries == ["valueChanged"])
+    expect(log.entries, equals: ["valueChanged"])
   }
 
   @Test("the death of a runtime object is reported at once to weak references (K5)")
@@ -114,7 +115,7 @@ struct NamedPropertiesTests {
         log.append("\($0.reason) \(($0.newValue ?? nil) == nil)")
       }
     }
-    withExtendedLifetime(observe()) { #expect(log.entries == ["valueChanged true"]) }
+    withExtendedLifetime(observe()) { expect(log.entries, equals: ["valueChanged true"]) }
   }
 
   @Test("a named property feeds a signal like any other: current value, sets, and the end with the object (C12, K4)")
@@ -127,7 +128,7 @@ struct NamedPropertiesTests {
       node.name = "b"
       return endpoint
     }
-    withExtendedLifetime(subscribe()) { #expect(log.entries == ["value(a)", "value(b)", "value(b)", "finished"]) }
+    withExtendedLifetime(subscribe()) { expect(log.entries, equals: ["value(a)", "value(b)", "value(b)", "finished"]) }
   }
 
   /// A class whose title the runtime reports, and whose state is reported manually.
@@ -162,13 +163,13 @@ struct NamedPropertiesTests {
       }
       job?.state = "busy"
       job?.title = "Print"
-      #expect(job?.announcedNames == ["state", "title"])
+      expect(job?.announcedNames, equals: ["state", "title"])
       job = nil
       observers?.forEach { $0.cancel() }
     }
-    #expect(log.entries == ["valueChanged busy", "valueChanged Print", "sourceDeleted -", "sourceDeleted -"])
+    expect(log.entries, equals: ["valueChanged busy", "valueChanged Print", "sourceDeleted -", "sourceDeleted -"])
     // The runtime forgets the other observer by itself.
-    #expect(left.entries == ["title"])
+    expect(left.entries, equals: ["title"])
   }
 
   @Test("a cancelled observation without a later change leaves no observer, either (K11)")
@@ -177,8 +178,8 @@ struct NamedPropertiesTests {
     Job.$left.withValue(left) {
       let job = Job()
       KeyValueObserver(job, \.state) { _ in }.cancel()
-      #expect(job.announcedNames == ["state"])
+      expect(job.announcedNames, equals: ["state"])
     }
-    #expect(left.entries == [])
+    expect(left.entries, equals: [])
   }
 }

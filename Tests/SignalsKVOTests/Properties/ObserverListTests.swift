@@ -23,12 +23,12 @@ import Testing
       references.append(observer.observation)
       if isSetBetween, index.isMultiple(of: 100) { person.firstName = "Grace" }
     }
-    #expect(references.alive <= 8)
+    expect(references.alive <= 8)
     let linkCount = person.$firstName.cell?.linkCount ?? .max
-    #expect(linkCount <= 8)
+    expect(linkCount <= 8)
     stays.cancel()
     person.firstName = "Alan"
-    #expect(references.alive == 0)
+    expect(references.alive, equals: 0)
   }
 
   @Test func `the list does not grow when an object on the path is replaced repeatedly`() {
@@ -37,9 +37,9 @@ import Testing
     let observer = KeyValueObserver(package, \.recipient.firstName, options: [.old, .new]) { _ in }
     for index in 0..<100_000 { package.recipient = people[index & 1] }
     let linkCounts = people.map { $0.$firstName.cell?.linkCount ?? .max }
-    #expect(linkCounts.allSatisfy { $0 <= 8 })
+    expect(linkCounts.allSatisfy { $0 <= 8 })
     let rootLinkCount = package.$recipient.cell?.linkCount
-    #expect(rootLinkCount == 1)
+    expect(rootLinkCount, equals: 1)
     observer.cancel()
   }
 
@@ -49,7 +49,7 @@ import Testing
     let observer = KeyValueObserver(desk, \.person, options: [.old, .new]) { _ in }
     for index in 0..<100_000 { desk.person = people[index & 1] }
     let linkCounts = people.map { $0.$firstName.cell?.linkCount ?? .max }
-    #expect(linkCounts.allSatisfy { $0 <= 8 })
+    expect(linkCounts.allSatisfy { $0 <= 8 })
     observer.cancel()
   }
 
@@ -61,6 +61,6 @@ import Testing
       _ = signal.subscribeValues { _ in }
     }
     let linkCount = person.$firstName.cell?.linkCount ?? .max
-    #expect(linkCount <= 8)
+    expect(linkCount <= 8)
   }
 }

@@ -7,8 +7,9 @@ import Testing
 struct ObservingContractTests {
   @Test("each set is one change with both values, even to an equal value (K2)", arguments: NodeInfo.allCases)
   func sets(_ making: NodeInfo) {
-    #expect(
-      making.type.setSeveralTimes() == [
+    expect(
+      making.type.setSeveralTimes(),
+      equals: [
         "valueChanged - Ada", "valueChanged Ada Grace", "valueChanged Grace Grace", "valueChanged Grace Alan",
       ])
   }
@@ -17,8 +18,9 @@ struct ObservingContractTests {
     "a path through three objects is followed, and replaced objects are not (K3, K4)",
     arguments: NodeInfo.allCases)
   func path(_ making: NodeInfo) {
-    #expect(
-      making.type.changeAlongThePath() == [
+    expect(
+      making.type.changeAlongThePath(),
+      equals: [
         "valueChanged - c", "valueChanged c C",
         "pathChanged C e", "valueChanged e E",  // the object in the middle is replaced
         "pathChanged E -",  // nil on the path
@@ -31,18 +33,19 @@ struct ObservingContractTests {
     "the death of a replaced object causes one call, both on the path and at its end (K4, K6)",
     arguments: NodeInfo.allCases)
   func deathOfReplacedObject(_ making: NodeInfo) {
-    #expect(
-      making.type.releaseByReplacing() == [
+    expect(
+      making.type.releaseByReplacing(),
+      equals: [
         "far pathChanged c e", "next pathChanged b d", "far pathChanged e -", "next pathChanged d -",
       ])
   }
 
   @Test("the death of the root is reported once, without values, as the last call (K4)", arguments: NodeInfo.allCases)
   func deletion(_ making: NodeInfo) {
-    #expect(
-      making.type.releaseRoot(observing: false) == ["valueChanged a A", "sourceDeleted - -", "active: false"])
-    #expect(
-      making.type.releaseRoot(observing: true) == ["valueChanged b B", "sourceDeleted - -", "active: false"])
+    expect(
+      making.type.releaseRoot(observing: false), equals: ["valueChanged a A", "sourceDeleted - -", "active: false"])
+    expect(
+      making.type.releaseRoot(observing: true), equals: ["valueChanged b B", "sourceDeleted - -", "active: false"])
   }
 
   @Test("each combination of options reports exactly the values that it names (K2)", arguments: NodeInfo.allCases)
@@ -56,7 +59,7 @@ struct ObservingContractTests {
       if options.contains(.prior) { expected.append("prior valueChanged \(old) - while a") }
       expected.append("valueChanged \(old) \(new) while b")
       expected.append("sourceDeleted - -")
-      #expect(making.type.setOnce(options) == expected, "options \(bits)")
+      expect(making.type.setOnce(options), equals: expected, "options \(bits)")
     }
   }
 
@@ -64,15 +67,16 @@ struct ObservingContractTests {
     "an observer that is cancelled in its own or another handler gets no further call (C6)",
     arguments: NodeInfo.allCases)
   func cancelInside(_ making: NodeInfo) {
-    #expect(making.type.cancelInside() == ["first valueChanged a b"])
+    expect(making.type.cancelInside(), equals: ["first valueChanged a b"])
   }
 
   @Test(
     "a handler's set is reported in order, after all observers have received the change before (C4, K2)",
     arguments: NodeInfo.allCases)
   func setInside(_ making: NodeInfo) {
-    #expect(
-      making.type.setInside() == [
+    expect(
+      making.type.setInside(),
+      equals: [
         "first valueChanged a b", "second valueChanged a b",
         "first valueChanged b b+", "second valueChanged b b+",
       ])
@@ -82,8 +86,9 @@ struct ObservingContractTests {
     "a handler's set is stored at once, and reported in order together with its prior call (K2)",
     arguments: NodeInfo.allCases)
   func priorInside(_ making: NodeInfo) {
-    #expect(
-      making.type.setInsideWithPrior() == [
+    expect(
+      making.type.setInsideWithPrior(),
+      equals: [
         "prior valueChanged a - while a", "valueChanged a b while b",
         "prior valueChanged b - while c", "valueChanged b c while c",
       ])
@@ -93,8 +98,9 @@ struct ObservingContractTests {
     "in a transaction one property reports every set, and a path one change with the value from before (C11)",
     arguments: NodeInfo.allCases)
   func transaction(_ making: NodeInfo) {
-    #expect(
-      making.type.setInTransaction() == [
+    expect(
+      making.type.setInTransaction(),
+      equals: [
         "name valueChanged a b", "name valueChanged b c", "path pathChanged x z",
         "path valueChanged z w",
       ])
@@ -104,8 +110,9 @@ struct ObservingContractTests {
     "the death of a weakly referenced object is reported at once (K5)",
     arguments: NodeInfo.allCases.filter(\.hasWeakProperties))
   func weak(_ making: NodeInfo) {
-    #expect(
-      making.type.releaseFriend() == [
+    expect(
+      making.type.releaseFriend(),
+      equals: [
         "friend valueChanged - f", "name pathChanged - f", "name valueChanged f F",
         "friend valueChanged - -", "name pathChanged F -",
       ])

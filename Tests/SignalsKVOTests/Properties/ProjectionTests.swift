@@ -7,9 +7,9 @@ import Testing
     let person = Person("Ada")
     let name = person.$firstName
     person.firstName = "Grace"
-    #expect([person.firstName, name.value] == ["Grace", "Grace"])
+    expect([person.firstName, name.value], equals: ["Grace", "Grace"])
     let path: AnyKeyPath = \ObservedProperty<String>.value
-    #expect(!(path is WritableKeyPath<ObservedProperty<String>, String>))
+    expect(!(path is WritableKeyPath<ObservedProperty<String>, String>))
   }
 
   @Test("the willSet and didSet of the class run for every set: by name and by key path (K1)")
@@ -28,8 +28,8 @@ import Testing
     let observer = history.observe(volume, \.level)
     volume.level = 1
     volume[keyPath: \.level] = 2
-    #expect(
-      history.take() == ["will 1", "valueChanged 0 1", "did 1", "will 2", "valueChanged 1 2", "did 2"])
+    expect(
+      history.take(), equals: ["will 1", "valueChanged 0 1", "did 1", "will 2", "valueChanged 1 2", "did 2"])
     observer.cancel()
   }
 
@@ -44,13 +44,13 @@ import Testing
     let endpoint = name?.subscribe { event in log.append("\(event)") }
     person?.firstName = "Grace"
     person = nil
-    #expect(received == [.valueChanged, .sourceDeleted])
-    #expect(log.entries == ["value(Ada)", "value(Grace)", "finished"])
-    #expect(name?.value == "Grace")
-    #expect(manager?.value == nil)
+    expect(received, equals: [.valueChanged, .sourceDeleted])
+    expect(log.entries, equals: ["value(Ada)", "value(Grace)", "finished"])
+    expect(name?.value, equals: "Grace")
+    expect(manager?.value == nil)
     let late = Log<String>()
     let lateEndpoint = name?.subscribe { event in late.append("\(event)") }
-    #expect(late.entries == ["finished"])
+    expect(late.entries, equals: ["finished"])
     _ = (observer, endpoint, lateEndpoint)
   }
 
@@ -64,7 +64,7 @@ import Testing
     var received: [String] = []
     let observer = KeyValueObserver(shout, \.loud) { received.append($0.newValue ?? "-") }
     shout.word = "b"
-    #expect(received == ["A", "B"])
+    expect(received, equals: ["A", "B"])
     observer.cancel()
   }
 
@@ -82,7 +82,7 @@ import Testing
     }
     counter.count = 1
     counter.count = 2
-    #expect(log.entries == ["changes"])
+    expect(log.entries, equals: ["changes"])
   }
 }
 
@@ -110,11 +110,11 @@ import Testing
       delegates.subscribeValues { log.append($0 != nil) }, windows.subscribeValues { log.append($0 != nil) },
     ]
     window = nil
-    #expect(gone == nil)
+    expect(gone == nil)
     let after = [
       delegates.subscribeValues { log.append($0 != nil) }, windows.subscribeValues { log.append($0 != nil) },
     ]
-    #expect(log.entries == [true, true, false, false])
+    expect(log.entries, equals: [true, true, false, false])
     _ = (before, after)
   }
 }
@@ -136,7 +136,7 @@ import Testing
     let observer = KeyValueObserver(page, \.title) { received.append($0.newValue ?? "-") }
     page.number = 2
     page.turn(to: "II")
-    #expect(received == ["I, 1", "I, 2", "II, 2"])
+    expect(received, equals: ["I, 1", "I, 2", "II, 2"])
     observer.cancel()
   }
 }
@@ -158,7 +158,7 @@ import Testing
     parent.child = Person("Grace")
     parent.round = 1
     parent.child?.firstName = "Rear Admiral"
-    #expect(received == ["0 Ada", "0 Augusta", "1 Grace", "1 Rear Admiral"])
+    expect(received, equals: ["0 Ada", "0 Augusta", "1 Grace", "1 Rear Admiral"])
     observer.cancel()
   }
 
@@ -169,9 +169,9 @@ import Testing
     var received: [String] = []
     let observer = KeyValueObserver(parent, \.child?.firstName) { received.append(($0.newValue ?? nil) ?? "-") }
     parent.child = Person("Grace")
-    #expect(received == ["Ada"])
+    expect(received, equals: ["Ada"])
     while received.count < 2 { await letOthersGoOn() }
-    #expect(received == ["Ada", "Grace"])
+    expect(received, equals: ["Ada", "Grace"])
     observer.cancel()
   }
 }

@@ -30,8 +30,8 @@ extension Stress {
         onThreads(2) { thread in
           for value in 1...20 { ends[thread].value = 2 * value + thread }
         }
-        #expect(agree(ends, [binding]), "\(name), round \(round): \(ends.map(\.value)) \(binding.state)")
-        #expect(binding.state.unsettled == nil)
+        expect(agree(ends, [binding]), "\(name), round \(round): \(ends.map(\.value)) \(binding.state)")
+        expect(binding.state.unsettled == nil)
       }
     }
 
@@ -44,7 +44,7 @@ extension Stress {
         onThreads(3) { thread in
           for value in 1...10 { ends[(thread * 2) % size].value = 3 * value + thread }
         }
-        #expect(agree(ends, bindings), "\(name), round \(round): \(ends.map(\.value))")
+        expect(agree(ends, bindings), "\(name), round \(round): \(ends.map(\.value))")
       }
     }
 
@@ -75,7 +75,7 @@ extension Stress {
           isAgreed = [now.left, now.left, now.right] == ends.map(\.value) && pair.value == now
           if !isAgreed { yieldProcessor() }
         }
-        #expect(isAgreed, "round \(round): \(pair.value) \(ends.map(\.value))")
+        expect(isAgreed, "round \(round): \(pair.value) \(ends.map(\.value))")
         withExtendedLifetime(bindings) {}
       }
     }
@@ -86,8 +86,8 @@ extension Stress {
         let ends = [Property(0), Property(0)]
         let binding = bind(ends[0], to: ends[1], converting: even)
         onThreads(2) { thread in for value in 1...20 { ends[thread].value = 2 * value + thread } }
-        #expect(agree(ends, [binding]), "round \(round): \(ends.map(\.value))")
-        #expect(ends[0].value.isMultiple(of: 2))
+        expect(agree(ends, [binding]), "round \(round): \(ends.map(\.value))")
+        expect(ends[0].value.isMultiple(of: 2))
       }
     }
 
@@ -116,7 +116,7 @@ extension Stress {
           if values[0] == values[1], binding.state.pending.isEmpty { break }
           yieldProcessor()
         }
-        #expect(values[0] == values[1], "\(name), round \(round)")
+        expect(values[0], equals: values[1], "\(name), round \(round)")
       }
     }
 
@@ -134,7 +134,7 @@ extension Stress {
             }
           }
         }
-        #expect(agree(ends, [binding]), "\(ends.map(\.value)) \(binding.state)")
+        expect(agree(ends, [binding]), "\(ends.map(\.value)) \(binding.state)")
       }
     }
 
@@ -155,10 +155,10 @@ extension Stress {
           }
         }
         center.value = -1
-        #expect(center.value == -1)
+        expect(center.value, equals: -1)
       }
       // Each end, and the property that it was bound to.
-      #expect(log.entries.count == 100 * 3 * 10 * 2)
+      expect(log.entries.count, equals: 100 * 3 * 10 * 2)
     }
   }
 }

@@ -63,14 +63,14 @@ extension Stress {
       // The other edits precede it (C4).
       list.insert(-1, at: 0)
       first.hasSeenLast.wait()
-      #expect(first.value == list.value)
-      #expect(first.faults == 0)
-      #expect(!overlap.hasSeenOverlap)
-      #expect(late.entries.count == 20)
+      expect(first.value, equals: list.value)
+      expect(first.faults, equals: 0)
+      expect(!overlap.hasSeenOverlap)
+      expect(late.entries.count, equals: 20)
       for (mirror, _) in late.entries {
         mirror.hasSeenLast.wait()
-        #expect(mirror.value == list.value)
-        #expect(mirror.faults == 0)
+        expect(mirror.value, equals: list.value)
+        expect(mirror.faults, equals: 0)
       }
       withExtendedLifetime(endpoint) {}
     }
@@ -81,7 +81,7 @@ extension Stress {
         for index in 0..<25_000 { list.append(thread << 32 | index) }
       }
       for thread in 0..<4 {
-        #expect(list.lazy.filter { $0 >> 32 == thread }.map { $0 & 0xFFFF_FFFF }.elementsEqual(0..<25_000))
+        expect(list.lazy.filter { $0 >> 32 == thread }.map { $0 & 0xFFFF_FFFF }.elementsEqual(0..<25_000))
       }
     }
 
@@ -106,8 +106,8 @@ extension Stress {
       }
       votes[-1] = 0
       mirror.hasSeenLast.wait()
-      #expect(mirror.value == votes.value)
-      #expect(votes[100] == 20_000)
+      expect(mirror.value, equals: votes.value)
+      expect(votes[100], equals: 20_000)
       withExtendedLifetime(endpoint) {}
     }
   }

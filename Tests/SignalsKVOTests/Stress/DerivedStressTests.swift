@@ -35,9 +35,9 @@ extension Stress {
         }
       }
       isOver[0].wait()
-      #expect(both.value == [3 * count, count])
-      #expect(last.value == [3 * count, count])
-      #expect(!overlap.hasSeenOverlap)
+      expect(both.value, equals: [3 * count, count])
+      expect(last.value, equals: [3 * count, count])
+      expect(!overlap.hasSeenOverlap)
       withExtendedLifetime(endpoint) {}
     }
 
@@ -65,7 +65,7 @@ extension Stress {
           }
         }
       }
-      #expect(results.entries == sources.map { _ in 10 })
+      expect(results.entries, equals: sources.map { _ in 10 })
       withExtendedLifetime(endpoints) {}
     }
 
@@ -84,9 +84,9 @@ extension Stress {
       onThreads(4) { _ in for _ in 0..<count { source.modify { $0 += 1 } } }
       seen.isOver.wait()
       let changes = received.entries
-      #expect(!seen.overlap.hasSeenOverlap)
-      #expect(changes.first?[0] == 0)
-      #expect(zip(changes, changes.dropFirst()).allSatisfy { $0[1] == $1[0] && $1[0] <= $1[1] })
+      expect(!seen.overlap.hasSeenOverlap)
+      expect(changes.first?[0], equals: 0)
+      expect(zip(changes, changes.dropFirst()).allSatisfy { $0[1] == $1[0] && $1[0] <= $1[1] })
       withExtendedLifetime(owner) {}
     }
 
@@ -122,8 +122,8 @@ extension Stress {
       second.value = 0
       first.value = 1_000_000_000
       isOver.wait()
-      #expect(final.value == twice.value)
-      #expect(backwards.entries == [])
+      expect(final.value, equals: twice.value)
+      expect(backwards.entries, equals: [])
       withExtendedLifetime(endpoint) {}
     }
   }

@@ -14,11 +14,11 @@ extension Stress {
         crowd.doSomething(round)
         guard round.isMultiple(of: 16) else { continue }
         await mainQueueIsIdle()
-        #expect(crowd.missed == [], "round \(round)")
+        expect(crowd.missed, equals: [], "round \(round)")
       }
       await mainQueueIsIdle()
-      #expect(crowd.missed == [])
-      #expect(crowd.count > 500)
+      expect(crowd.missed, equals: [])
+      expect(crowd.count > 500)
     }
 
     actor Clerk {
@@ -43,7 +43,7 @@ extension Stress {
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func `observers on another actor never miss the last state`(seed: UInt64) async {
       let missed = await Clerk().work(seed: seed)
-      #expect(missed == [])
+      expect(missed, equals: [])
     }
 
     @MainActor @Test func `an observer that another thread cancels while a change is pending is released once`() async {
@@ -66,7 +66,7 @@ extension Stress {
         await mainQueueIsIdle()
         thread.wait()
       }
-      #expect(released.count == rounds)
+      expect(released.count, equals: rounds)
     }
   }
 }

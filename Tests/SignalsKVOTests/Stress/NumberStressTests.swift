@@ -43,8 +43,8 @@ extension Stress {
         }
         return five == count
       }
-      #expect(faults.entries == [])
-      #expect(double.value == 2 * count)
+      expect(faults.entries, equals: [])
+      expect(double.value, equals: 2 * count)
     }
 
     @Test func `the order of reads holds for values that are observed and set in transactions`() {
@@ -63,8 +63,8 @@ extension Stress {
         if !(2 * one <= two && two <= 2 * three) { faults.append("\(one) \(two) \(three)") }
         return three == count
       }
-      #expect(faults.entries == [])
-      #expect(double.value == 2 * count)
+      expect(faults.entries, equals: [])
+      expect(double.value, equals: 2 * count)
       withExtendedLifetime(endpoint) {}
     }
 
@@ -87,8 +87,8 @@ extension Stress {
         if !(0...1).contains(now) { faults.append(now) }
         return follower.value == count
       }
-      #expect(faults.entries == [])
-      #expect(lead.value == 0)
+      expect(faults.entries, equals: [])
+      expect(lead.value, equals: 0)
     }
 
     @Test func `no thread reads a mixture of two values`() {
@@ -103,8 +103,8 @@ extension Stress {
         if one.first != one.second || two.first != two.second { faults.append("\(one) \(two)") }
         return two.first == count
       }
-      #expect(faults.entries == [])
-      #expect(negated.value == Pair(-count))
+      expect(faults.entries, equals: [])
+      expect(negated.value, equals: Pair(-count))
     }
   }
 }

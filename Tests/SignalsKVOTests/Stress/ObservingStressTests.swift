@@ -40,8 +40,8 @@ extension Stress {
           }
         }
       }
-      #expect(late.count == 0)
-      #expect(released.count == rounds)
+      expect(late.count, equals: 0)
+      expect(released.count, equals: rounds)
     }
 
     @Test func `an observer may be released on another thread during a set`() {
@@ -76,7 +76,7 @@ extension Stress {
           }
         }
       }
-      #expect(released.count == rounds)
+      expect(released.count, equals: rounds)
     }
 
     @Test func `a handler that another thread cancels during its run is released when it returns`() {
@@ -109,8 +109,8 @@ extension Stress {
           }
         }
       }
-      #expect(early.count == 0)
-      #expect(released.count == rounds)
+      expect(early.count, equals: 0)
+      expect(released.count, equals: rounds)
     }
 
     @Test func `another thread may release the last reference to an object while its observer is cancelled`() {
@@ -138,8 +138,8 @@ extension Stress {
         observer.cancel()
         dropping.wait()
       }
-      #expect(released.count == rounds)
-      #expect(deletions.count <= rounds)
+      expect(released.count, equals: rounds)
+      expect(deletions.count <= rounds)
     }
 
     @Test func `a new subscriber during sets gets the current value, and every change after it`() {
@@ -187,10 +187,10 @@ extension Stress {
           areDone.add()
         }
       }
-      #expect(long.entries.map(\.entries) == Array(repeating: Array(0...sets.count), count: 4))
+      expect(long.entries.map(\.entries), equals: Array(repeating: Array(0...sets.count), count: 4))
       for received in short.entries {
         let first = received.first ?? 0
-        #expect(received.elementsEqual(first..<first + received.count))
+        expect(received.elementsEqual(first..<first + received.count))
       }
     }
   }
@@ -227,8 +227,8 @@ extension Stress {
       }
       await mainQueueIsIdle()
       // If a read on the main actor releases the last reference, the death is reported at once.
-      #expect(history.lines.sorted() == (0..<rounds).map { "\($0): sourceDeleted - -" }.sorted())
-      #expect(observers.allSatisfy { !$0.isActive })
+      expect(history.lines.sorted(), equals: (0..<rounds).map { "\($0): sourceDeleted - -" }.sorted())
+      expect(observers.allSatisfy { !$0.isActive })
     }
   }
 }

@@ -20,8 +20,8 @@ extension Stress {
         for _ in 0..<count { total.modify { $0 += 1 } }
       }
       isOver.wait()
-      #expect(seen.values == Array(0...4 * count))
-      #expect(total.value == 4 * count)
+      expect(seen.values, equals: Array(0...4 * count))
+      expect(total.value, equals: 4 * count)
       withExtendedLifetime(endpoint) {}
     }
 
@@ -50,7 +50,7 @@ extension Stress {
         }
       }
       isOver.wait()
-      #expect(backwards.entries == [])
+      expect(backwards.entries, equals: [])
       withExtendedLifetime(owner) {}
     }
 
@@ -80,7 +80,7 @@ extension Stress {
       }
       stop.value = true
       for setter in setters { setter.wait() }
-      #expect(gaps.entries == [])
+      expect(gaps.entries, equals: [])
     }
 
     @Test func `two properties whose handlers set each other, on two threads, never wait for each other (C5)`() {

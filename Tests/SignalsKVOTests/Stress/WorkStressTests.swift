@@ -22,19 +22,19 @@ extension Stress {
       let endpoint = action.values.subscribeValues { value in overlapOfHandlers.run { log.append(value) } }
       let isOver = startThread {
         onThreads(4) { thread in
-          for index in 0..<count { #expect(action.run(thread * count + index)) }
+          for index in 0..<count { expect(action.run(thread * count + index)) }
         }
       }
       await until { log.entries.count == 4 * count }
       isOver.wait()
-      #expect(log.entries.sorted() == Array(0..<4 * count))
+      expect(log.entries.sorted(), equals: Array(0..<4 * count))
       // The runs of each thread keep their order.
       for thread in 0..<4 {
         let own = log.entries.filter { $0 / count == thread }
-        #expect(own == own.sorted())
+        expect(own, equals: own.sorted())
       }
-      #expect(!overlap.hasSeenOverlap)
-      #expect(!overlapOfHandlers.hasSeenOverlap)
+      expect(!overlap.hasSeenOverlap)
+      expect(!overlapOfHandlers.hasSeenOverlap)
       endpoint.cancel()
     }
 
@@ -44,7 +44,7 @@ extension Stress {
       for round in 0..<100 {
         let accepted = Counter()
         onThreads(4) { thread in if action.run(thread) { accepted.add() } }
-        #expect(accepted.count == 1)
+        expect(accepted.count, equals: 1)
         await service.asked(round + 1)
         service.answer(round, 0)
         await until { action.isEnabled.value }
@@ -79,13 +79,13 @@ extension Stress {
           }
           for task in tasks { await task.value }
           await action.cancelAndWait()
-          #expect(!action.isRunning.value)
-          #expect(called.count == returned.count)
+          expect(!action.isRunning.value)
+          expect(called.count, equals: returned.count)
           ended.add()
         }
       }
-      #expect(ended.count == 40)
-      #expect(accepted.count > 0)
+      expect(ended.count, equals: 40)
+      expect(accepted.count > 0)
     }
 
     @Test func `after concurrent sets a resource has loaded for the last input`() async {
@@ -104,7 +104,7 @@ extension Stress {
             if thread < 2 { id.value = value * 2 + thread } else if value.isMultiple(of: 10) { resource.reload() }
             // The value for one input is never seen with another input.
             let pair = Derived { (id.value, resource.value) }.value
-            if case .loaded(let loaded) = pair.1 { #expect(loaded == pair.0) }
+            if case .loaded(let loaded) = pair.1 { expect(loaded, equals: pair.0) }
           }
         }
       }

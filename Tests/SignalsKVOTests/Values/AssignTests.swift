@@ -9,12 +9,12 @@ struct AssignTests {
     var count: Property<Int>? = Property(0)
     let endpoint = count.map { input.signal.assign(to: $0) }
     input.send(1)
-    #expect(count?.value == 1)
+    expect(count?.value, equals: 1)
     weak let gone = count
     count = nil
-    #expect(gone == nil)
+    expect(gone == nil)
     input.send(2)
-    #expect(endpoint?.isActive == false)
+    expect(endpoint?.isActive, equals: false)
   }
 
   @Test func `an optional Property takes non-optional values`() {
@@ -24,7 +24,7 @@ struct AssignTests {
     let endpoint = input.signal.assign(to: count)
     input.send(1)
     input.send(2)
-    #expect(sets.values == [1, 2])
+    expect(sets.values, equals: [1, 2])
     endpoint.cancel()
   }
 
@@ -38,7 +38,7 @@ struct AssignTests {
     let label = Label()
     let endpoints = [input.signal.assign(to: \.text, on: label), input.signal.assign(to: \.title, on: label)]
     input.send("Ada")
-    #expect((label.text, label.title) == ("Ada", "Ada"))
+    expect((label.text, label.title), equals: ("Ada", "Ada"))
     endpoints.cancelAll()
   }
 }

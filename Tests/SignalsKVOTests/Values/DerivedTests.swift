@@ -19,9 +19,9 @@ import Testing
     count.value = 2
     double.removeObservers(forOwner: owner)
     count.value = 3
-    #expect(log.entries == ["2 → 2", "2 → 4", "4"])
-    #expect(recorder.history == ["2", "4", "6"])
-    #expect(double.value == 6)
+    expect(log.entries, equals: ["2 → 2", "2 → 4", "4"])
+    expect(recorder.history, equals: ["2", "4", "6"])
+    expect(double.value, equals: 6)
   }
 
   @Test func `a derived value depends on the values that its last run read`() {
@@ -39,8 +39,8 @@ import Testing
     takesFirst.value = false
     first.value = "e"
     second.value = "f"
-    #expect(recorder.history == ["a", "d", "c", "f"])
-    #expect(log.entries.count == 4)
+    expect(recorder.history, equals: ["a", "d", "c", "f"])
+    expect(log.entries.count, equals: 4)
   }
 
   @Test func `without observers a derived value is computed at a read after a change`() {
@@ -51,15 +51,15 @@ import Testing
       return value * 2
     }
     let quadruple = double.derived { $0 * 2 }
-    #expect(log.entries == [])
-    #expect(quadruple.value == 4)
-    #expect(quadruple.value == 4)
+    expect(log.entries, equals: [])
+    expect(quadruple.value, equals: 4)
+    expect(quadruple.value, equals: 4)
     count.value = 2
     count.value = 3
-    #expect(log.entries == [1])
-    #expect(quadruple.value == 12)
-    #expect(double.value == 6)
-    #expect(log.entries == [1, 3])
+    expect(log.entries, equals: [1])
+    expect(quadruple.value, equals: 12)
+    expect(double.value, equals: 6)
+    expect(log.entries, equals: [1, 3])
   }
 
   @Test func `a change of an unread value causes no computation`() {
@@ -78,7 +78,7 @@ import Testing
       _ = (firstDouble.value, secondDouble.value)
       first.value += 1
     }
-    #expect(log.entries == ["first", "second", "first", "first"])
+    expect(log.entries, equals: ["first", "second", "first", "first"])
   }
 
   @Test func `a result from old inputs doesn't replace another thread's result from new inputs`() {
@@ -88,13 +88,13 @@ import Testing
       if value == 1 {
         onAnotherThread {
           count.value = 2
-          #expect(other.value?.value == 4)
+          expect(other.value?.value, equals: 4)
         }
       }
       return value * 2
     }
     other.value = double
-    #expect(double.value == 4)
+    expect(double.value, equals: 4)
     other.value = nil
   }
 
@@ -112,9 +112,9 @@ import Testing
     count.value = 4
     let late = Recorder(double.signal)
     count.value = 5
-    #expect(log.entries == [1, 2, 4, 5])
-    #expect(early.history == ["2", "4"])
-    #expect(late.history == ["8", "10"])
+    expect(log.entries, equals: [1, 2, 4, 5])
+    expect(early.history, equals: ["2", "4"])
+    expect(late.history, equals: ["8", "10"])
   }
 
   @Test func `a derived value agrees with its inputs within a transaction and within an event`() {
@@ -130,8 +130,8 @@ import Testing
       count.value = 4
       log.append("inside \(double.value)")
     }
-    #expect(log.entries == ["2 4", "3 6", "inside 6", "4 8", "inside 8"])
-    #expect(recorder.history == ["2", "4", "8"])
+    expect(log.entries, equals: ["2 4", "3 6", "inside 6", "4 8", "inside 8"])
+    expect(recorder.history, equals: ["2", "4", "8"])
     withExtendedLifetime(early) {}
   }
 
@@ -144,11 +144,11 @@ import Testing
       defer { first.value = 100 }
       return Recorder(sum.signal)
     }
-    #expect(early.values == [200])
-    #expect(late.values == [300, 200])
+    expect(early.values, equals: [200])
+    expect(late.values, equals: [300, 200])
     first.value = 1
-    #expect(early.values == [200, 101])
-    #expect(late.values == [300, 200, 101])
+    expect(early.values, equals: [200, 101])
+    expect(late.values, equals: [300, 200, 101])
   }
 
   @Test func `who subscribes and cancels within a transaction is released at once, and gets nothing after it (C6, C8)`()
@@ -169,11 +169,11 @@ import Testing
         }
         late.cancel()
       }
-      #expect(captured == nil)
+      expect(captured == nil)
       first.value = 100
     }
-    #expect(early.values == [200])
-    #expect(log.entries == [-300])
+    expect(early.values, equals: [200])
+    expect(log.entries, equals: [-300])
   }
 
   @Test func `an operator that throws at the result of a transaction ends only its own subscription (C11, C14)`() {
@@ -186,10 +186,10 @@ import Testing
       return Recorder(sum.signal.map { if $0 == 200 { throw Refused() } else { $0 } })
     }
     first.value = 1
-    #expect(early.values == [200, 101])
-    #expect(late.values == [300])
+    expect(early.values, equals: [200, 101])
+    expect(late.values, equals: [300])
     let failure: (any Error)? = if case .failed(let error) = late.end { error } else { nil }
-    #expect(failure is Refused)
+    expect(failure is Refused)
   }
 
   @Test func `a transaction is reported as one change, with the old value from before (C11)`() {
@@ -201,11 +201,11 @@ import Testing
     full.addObserver(forOwner: owner) { old, new in log.append("\(old) → \(new)") }
     transaction {
       first.value = "Ada"
-      #expect(full.value == "Ada Byron")
+      expect(full.value, equals: "Ada Byron")
       last.value = "King"
       last.value = "Lovelace"
     }
-    #expect(log.entries == ["Augusta Byron → Ada Lovelace"])
+    expect(log.entries, equals: ["Augusta Byron → Ada Lovelace"])
   }
 
   @Test func `a set with an equal result is no change of the derived value (K8)`() {
@@ -216,8 +216,8 @@ import Testing
     count.value = 3
     count.value = 3
     count.value = 4
-    #expect(recorder.history == ["true", "false"])
-    #expect(sets.history == ["1", "3", "3", "4"])
+    expect(recorder.history, equals: ["true", "false"])
+    expect(sets.history, equals: ["1", "3", "3", "4"])
   }
 
   @Test func `a diamond of derived values of unequal depth emits each change once, without a glitch (C10)`() {
@@ -236,9 +236,9 @@ import Testing
       source.value = 3
       source.value = 4
     }
-    #expect(recorders[0].history == ["10 1 1", "20 2 2", "40 4 4"])
-    #expect(recorders[1].history == ["10 1", "20 2", "40 4"])
-    #expect(log.entries.count == 3)
+    expect(recorders[0].history, equals: ["10 1 1", "20 2 2", "40 4 4"])
+    expect(recorders[1].history, equals: ["10 1", "20 2", "40 4"])
+    expect(log.entries.count, equals: 3)
   }
 
   @Test func `a join of derived values and their source emits without a glitch (C10)`() {
@@ -252,7 +252,7 @@ import Testing
       count.value = 3
       count.value = 4
     }
-    #expect(recorder.history == ["4 1 2", "8 2 4", "16 4 8"])
+    expect(recorder.history, equals: ["4 1 2", "8 2 4", "16 4 8"])
   }
 
   @Test func `an input that is first read in the turn in which it changes is emitted once`() {
@@ -267,8 +267,8 @@ import Testing
       isShown.value = true
     }
     count.value = 3
-    #expect(recorder.history == ["hidden", "4", "6"])
-    #expect(other.history == ["2", "4", "6"])
+    expect(recorder.history, equals: ["hidden", "4", "6"])
+    expect(other.history, equals: ["2", "4", "6"])
   }
 
   @Test func `a subscriber within a transaction gets the current value, and then each change`() {
@@ -279,10 +279,10 @@ import Testing
       count.value = 2
       return Recorder(double.signal)
     }
-    #expect(late.history == ["4"])
+    expect(late.history, equals: ["4"])
     count.value = 3
-    #expect(early.history == ["2", "4", "6"])
-    #expect(late.history == ["4", "6"])
+    expect(early.history, equals: ["2", "4", "6"])
+    expect(late.history, equals: ["4", "6"])
   }
 
   @Test func `a handler that sets an input receives the new value after the current one (C4)`() {
@@ -294,7 +294,7 @@ import Testing
       if value > 0, value < 10 { count.value += 1 }
     }
     count.value = 1
-    #expect(log.entries == [0, 2, 4, 6, 8, 10])
+    expect(log.entries, equals: [0, 2, 4, 6, 8, 10])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -312,7 +312,7 @@ import Testing
     person.value = Person("Charles")
     ada.name.value = "none"
     person.value.name.value = "Babbage"
-    #expect(recorder.history == ["Ada", "Augusta", "Charles", "Babbage"])
+    expect(recorder.history, equals: ["Ada", "Augusta", "Charles", "Babbage"])
   }
 
   @Test func `an input that exists only at times is read only then`() {
@@ -326,7 +326,7 @@ import Testing
       index.value = 0
       items.value = [7]
     }
-    #expect(recorder.history == ["item 2", "item 6", "too few"])
+    expect(recorder.history, equals: ["item 2", "item 6", "too few"])
   }
 
   @Test func `a derived value retains its inputs, isn't retained by them, and ends with its release`() {
@@ -338,8 +338,8 @@ import Testing
       count = nil
       log.append("retained")
       derived = nil
-      #expect(recorder?.history == ["event", "|"])
-      #expect(log.entries == ["retained", "value released"])
+      expect(recorder?.history, equals: ["event", "|"])
+      expect(log.entries, equals: ["retained", "value released"])
     }
     do {
       let count = Property(1)
@@ -352,7 +352,7 @@ import Testing
       }()
       let endpoint = derived?.signal.subscribeValues { _ in }
       derived = nil
-      #expect(log.entries == ["retained", "value released", "closure released"])
+      expect(log.entries, equals: ["retained", "value released", "closure released"])
       count.value = 2
       withExtendedLifetime(endpoint) {}
     }
@@ -371,7 +371,7 @@ import Testing
     }
     count.value = 2
     count.value = 3
-    #expect(log.entries == ["value(2)", "value(4)", "finished"])
+    expect(log.entries, equals: ["value(2)", "value(4)", "finished"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -387,14 +387,14 @@ import Testing
         return (left.value + right.value) / 2
       }
     }
-    #expect(rung.value == 1)
+    expect(rung.value, equals: 1)
     source.value = 2
-    #expect(rung.value == 2)
-    #expect(log.entries.count == 80)
+    expect(rung.value, equals: 2)
+    expect(log.entries.count, equals: 80)
     let recorder = Recorder(rung.signal)
     source.value = 3
-    #expect(recorder.history == ["2", "3"])
-    #expect(log.entries.count == 120)
+    expect(recorder.history, equals: ["2", "3"])
+    expect(log.entries.count, equals: 120)
   }
 
   @Test func `a derived value that reads itself stops the program with a message`() async {
@@ -402,23 +402,23 @@ import Testing
       let other = Property<ObservableValue<Int>>(Property(1))
       let first = Derived { other.value.value + 1 }
       let second = first.derived { $0 + 1 }
-      #expect(second.value == 3)
+      expect(second.value, equals: 3)
       other.value = second
       _ = second.value
     }
     let words = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
-    #expect(words.contains("A derived value reads itself: Derived (SignalsKVOTests/DerivedTests.swift:"))
-    #expect(words.contains("give it a value for this case: Derived(inCircle: …)."))
+    expect(words.contains("A derived value reads itself: Derived (SignalsKVOTests/DerivedTests.swift:"))
+    expect(words.contains("give it a value for this case: Derived(inCircle: …)."))
   }
 
   @Test func `the description contains the value`() {
-    #expect("\(Property(5).derived { "\($0)" })" == "Derived<String>(5)")
+    expect("\(Property(5).derived { "\($0)" })", equals: "Derived<String>(5)")
   }
 
   @Test func `access tracking records the read of a derived value, and not those of its inputs`() {
     let count = Property(5)
     let double = count.derived { $0 * 2 }
-    #expect(readings(of: { _ = double.value }) == ["value"])
+    expect(readings(of: { _ = double.value }), equals: ["value"])
   }
 
   /// The other thread is computing the value, so this one computes it as well. Nothing depends on the inputs yet.
@@ -448,16 +448,16 @@ import Testing
     }
     let reader = startThread { _ = derived.value }
     hasBegun.wait()
-    #expect(derived.value == [1, 1])
+    expect(derived.value, equals: [1, 1])
     mayGoOn.open()
     reader.wait()
-    #expect(derived.value == [1, 1])
+    expect(derived.value, equals: [1, 1])
   }
 
   @Test func `a value that a thread computes for itself is computed at most 1,000 times while values change (K8)`() {
     let (input, unrelated) = (Property(0), Property(0))
     let dependent = unrelated.derived { $0 }
-    #expect(dependent.value == 0)
+    expect(dependent.value, equals: 0)
     let (hasBegun, mayGoOn) = (Gate(), Gate())
     let runs = Guarded(0)
     let derived = Derived {
@@ -475,8 +475,8 @@ import Testing
     }
     let reader = startThread { _ = derived.value }
     hasBegun.wait()
-    #expect(derived.value == 0)
-    #expect(runs.change { $0 } == 1_001)
+    expect(derived.value, equals: 0)
+    expect(runs.change { $0 }, equals: 1_001)
     mayGoOn.open()
     reader.wait()
   }

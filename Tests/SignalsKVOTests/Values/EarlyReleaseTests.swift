@@ -48,7 +48,7 @@ import Testing
       "KeyValueObserver", "KeyValueObserver", "observe", "assign", "bind", "bind", "bind", "bind",
     ]
     let expected = operations.enumerated().map { Self.sentence($1, at: Self.lineOfFirst + $0) }
-    #expect(Self.reported(result).sorted() == expected.sorted())
+    expect(Self.reported(result).sorted(), equals: expected.sorted())
   }
 
   private static let lineOfBinding = #line + 6
@@ -70,8 +70,9 @@ import Testing
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       for _ in 0..<5 { await Self.bindInEachForm() }
     }
-    #expect(
-      Self.reported(result).sorted() == (0..<6).map { Self.sentence("bind", at: Self.lineOfBinding + $0) }.sorted())
+    expect(
+      Self.reported(result).sorted(),
+      equals: (0..<6).map { Self.sentence("bind", at: Self.lineOfBinding + $0) }.sorted())
   }
 
   @Test func `observers that have ended, were cancelled, were used or have an owner are not reported`() async {
@@ -113,6 +114,6 @@ import Testing
       count.addObserver(forOwner: copy) { _, _ in }
       withExtendedLifetime((one, other, count, copy)) {}
     }
-    #expect(Self.reported(result) == [])
+    expect(Self.reported(result), equals: [])
   }
 }

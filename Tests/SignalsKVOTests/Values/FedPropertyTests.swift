@@ -22,7 +22,7 @@ import Testing
     let (input, log) = (SignalInput<Int>(), Log<String>())
     let property = fed(input, log)
     input.send(1)
-    #expect(property.value == 0)
+    expect(property.value, equals: 0)
     let first = property.signal.subscribeValues { log.append("first \($0)") }
     let second = property.signal.subscribeValues { log.append("second \($0)") }
     input.send(2)
@@ -30,12 +30,13 @@ import Testing
     input.send(3)
     second.cancel()
     input.send(4)
-    #expect(property.value == 3)
+    expect(property.value, equals: 3)
     let third = property.signal.subscribeValues { log.append("third \($0)") }
     input.send(5)
     third.cancel()
-    #expect(
-      log.entries == [
+    expect(
+      log.entries,
+      equals: [
         "first 0", "start", "second 0", "first 2", "second 2", "second 3", "stop",
         "third 3", "start", "third 5", "stop",
       ])
@@ -44,8 +45,8 @@ import Testing
   @Test func `a feed that sets at once emits after the current value`() {
     let property = Property(0, whileObserved: { property in Signal.of(1, 2).assign(to: property) })
     let recorder = Recorder(property.signal)
-    #expect(recorder.history == ["0", "1", "2"])
-    #expect(property.value == 2)
+    expect(recorder.history, equals: ["0", "1", "2"])
+    expect(property.value, equals: 2)
   }
 
   @Test func `an owner's observer, a part and a path count as observers`() {
@@ -65,7 +66,7 @@ import Testing
     let holder = Holder(property)
     let observer = KeyValueObserver(holder, \.property.value) { _ in }
     observer.cancel()
-    #expect(log.entries == ["start", "1", "stop", "part 1", "start", "part 2", "stop", "start", "stop"])
+    expect(log.entries, equals: ["start", "1", "stop", "part 1", "start", "part 2", "stop", "start", "stop"])
     withExtendedLifetime(owner) {}
   }
 
@@ -79,26 +80,26 @@ import Testing
     binding.cancel()
     input.send(2)
     endpoint.cancel()
-    #expect(copy.value == 1)
+    expect(copy.value, equals: 1)
     let partial = bind(copy, to: property.part(\.self))
     input.send(3)
-    #expect(copy.value == 3)
+    expect(copy.value, equals: 3)
     partial.cancel()
-    #expect(log.entries == ["start", "1", "2", "stop", "start", "stop"])
+    expect(log.entries, equals: ["start", "1", "2", "stop", "start", "stop"])
   }
 
   @Test func `an observed derived value counts as an observer, and a read or an unobserved one doesn't`() {
     let (input, log) = (SignalInput<Int>(), Log<String>())
     let property = fed(input, log)
     let double = property.derived { $0 * 2 }
-    #expect(double.value == 0)
-    #expect(log.entries == [])
+    expect(double.value, equals: 0)
+    expect(log.entries, equals: [])
     let endpoint = double.signal.subscribeValues { log.append("\($0)") }
     input.send(1)
-    #expect(property.observerCount == 0)
+    expect(property.observerCount, equals: 0)
     endpoint.cancel()
     input.send(2)
-    #expect(log.entries == ["0", "start", "2", "stop"])
+    expect(log.entries, equals: ["0", "start", "2", "stop"])
   }
 
   @Test func `the feed runs until the last observer of three derived values in a row leaves`() {
@@ -116,7 +117,7 @@ import Testing
     input.send(2)
     inner.cancel()
     input.send(3)
-    #expect(log.entries == ["third 3", "start", "first 1", "0", "1", "first 2", "first 3", "stop"])
+    expect(log.entries, equals: ["third 3", "start", "first 1", "0", "1", "first 2", "first 3", "stop"])
   }
 
   @Test func `the feed stops when the observed value reads another property, and starts when it is read again`() {
@@ -132,7 +133,7 @@ import Testing
     input.send(2)
     flag.value = true
     endpoint.cancel()
-    #expect(log.entries == ["-1", "0", "start", "10", "-1", "stop", "10", "start", "stop"])
+    expect(log.entries, equals: ["-1", "0", "start", "10", "-1", "stop", "10", "start", "stop"])
   }
 
   @Test func `a transaction that switches away and back neither stops nor starts the feed`() {
@@ -143,7 +144,7 @@ import Testing
     let endpoint = shown.signal.subscribeValues { log.append("\($0)") }
     transaction {
       flag.value = false
-      #expect(shown.value == -1)
+      expect(shown.value, equals: -1)
       flag.value = true
     }
     transaction {
@@ -151,7 +152,7 @@ import Testing
       log.append("inside")
     }
     endpoint.cancel()
-    #expect(log.entries == ["0", "start", "inside", "-1", "stop"])
+    expect(log.entries, equals: ["0", "start", "inside", "-1", "stop"])
   }
 
   @Test func `the release of an observed derived value stops the feed, even in the middle of a chain`() {
@@ -161,8 +162,8 @@ import Testing
     let recorder = double.map { Recorder($0.signal) }
     input.send(1)
     double = nil
-    #expect(recorder?.history == ["0", "2", "|"])
-    #expect(log.entries == ["start", "stop"])
+    expect(recorder?.history, equals: ["0", "2", "|"])
+    expect(log.entries, equals: ["start", "stop"])
 
     var middle: Derived<Int>? = property.derived { $0 * 3 }
     weak let observed = middle
@@ -171,7 +172,7 @@ import Testing
     middle = nil
     input.send(2)
     endpoint.cancel()
-    #expect(log.entries == ["start", "stop", "3", "start", "stop"])
+    expect(log.entries, equals: ["start", "stop", "3", "start", "stop"])
   }
 
   @Test func `the release of the property stops the feed while a derived value is observed`() {
@@ -181,9 +182,9 @@ import Testing
     let shown = Derived { observed?.value ?? -1 }
     let endpoint = shown.signal.subscribeValues { log.append("\($0)") }
     property = nil
-    #expect(log.entries == ["0", "start", "stop"])
+    expect(log.entries, equals: ["0", "start", "stop"])
     endpoint.cancel()
-    #expect(log.entries == ["0", "start", "stop"])
+    expect(log.entries, equals: ["0", "start", "stop"])
   }
 
   @MainActor
@@ -207,7 +208,7 @@ import Testing
     input.send(2)
     observer.cancel()
     input.send(3)
-    #expect(log.entries == ["run 0", "start", "run 1", "stop", "start", "3", "5", "stop"])
+    expect(log.entries, equals: ["run 0", "start", "run 1", "stop", "start", "3", "5", "stop"])
   }
 
   @Test func `a tracked value counts as an observer until it changes, directly and through a derived value (K10)`() {
@@ -219,8 +220,8 @@ import Testing
       input.send(property.value)
       input.send(property.value + 1)
     }
-    #expect(log.entries.filter { $0 != "changed" } == ["start", "stop", "start", "stop"])
-    #expect(log.entries.filter { $0 == "changed" }.count == 2)
+    expect(log.entries.filter { $0 != "changed" }, equals: ["start", "stop", "start", "stop"])
+    expect(log.entries.filter { $0 == "changed" }.count, equals: 2)
   }
 
   @Test func `reads of the feed are no inputs of the closure that subscribes`() {
@@ -236,7 +237,7 @@ import Testing
       property.signal.subscribeValues { log.append("\($0)") }.cancel()
     }
     other.value = 2
-    #expect(log.entries.filter { $0 == "run" }.count == 1)
+    expect(log.entries.filter { $0 == "run" }.count, equals: 1)
     withExtendedLifetime(endpoint) {}
   }
 
@@ -244,8 +245,8 @@ import Testing
     let property = Property(0, whileObserved: { property in Signal.of(1, 2).assign(to: property) })
     let double = property.derived { $0 * 2 }
     let recorder = Recorder(double.signal)
-    #expect(recorder.history.first == "0")
-    #expect(recorder.history.last == "4")
+    expect(recorder.history.first, equals: "0")
+    expect(recorder.history.last, equals: "4")
   }
 
   @Test func `observers that come and go on several threads start and stop the feed in turn, and leave it stopped`() {
@@ -277,11 +278,11 @@ import Testing
       }
     }
     let entries = log.entries
-    #expect(entries.count % 2 == 0)
-    #expect(entries.enumerated().allSatisfy { $1 == ($0 % 2 == 0 ? "start" : "stop") })
+    expect(entries.count % 2, equals: 0)
+    expect(entries.enumerated().allSatisfy { $1 == ($0 % 2 == 0 ? "start" : "stop") })
     let before = property.value
     input.send(before + 1)
-    #expect(property.value == before)
+    expect(property.value, equals: before)
   }
 
   @Test func `the first value is delivered synchronously while a handler runs on another thread (C12)`() {
@@ -304,7 +305,7 @@ import Testing
     input.send(1)
     isOver.wait()
     bag.cancel()
-    #expect(log.entries.prefix(5) == ["start", "1", "subscribed", "handler returns", "2"])
+    expect(log.entries.prefix(5), equals: ["start", "1", "subscribed", "handler returns", "2"])
   }
 
   @Test func `an observed property is released in spite of its feed's reference, and its feed is cancelled`() {
@@ -315,20 +316,20 @@ import Testing
     let recorder = property.map { Recorder($0.signal) }
     input.send(1)
     property = nil
-    #expect(gone == nil)
+    expect(gone == nil)
     input.send(2)
-    #expect(recorder?.history == ["0", "1", "|"])
+    expect(recorder?.history, equals: ["0", "1", "|"])
   }
 
   @Test func `an observer that leaves in its first call starts and stops the feed`() {
     let (input, log) = (SignalInput<Int>(), Log<String>())
     let property = fed(input, log)
     let endpoint = property.signal.subscribeWhile { _ in false }
-    #expect(!endpoint.isActive)
-    #expect(property.observerCount == 0)
+    expect(!endpoint.isActive)
+    expect(property.observerCount, equals: 0)
     let recorder = Recorder(property.signal)
     input.send(1)
-    #expect(recorder.history == ["0", "1"])
-    #expect(log.entries.last == "start")
+    expect(recorder.history, equals: ["0", "1"])
+    expect(log.entries.last, equals: "start")
   }
 }

@@ -18,9 +18,9 @@ import Testing
     let doubles = Recorder(double.filter { $0 > 2 })
     let both = Recorder(combineLatest(count, double).map { "\($0.0) \($0.1)" })
     count.value = 2
-    #expect(counts.history == ["1", "2"])
-    #expect(doubles.history == ["4"])
-    #expect(both.history == ["1 2", "2 4"])
+    expect(counts.history, equals: ["1", "2"])
+    expect(doubles.history, equals: ["4"])
+    expect(both.history, equals: ["1 2", "2 4"])
   }
 
   @Test func `a part of a property has operators`() {
@@ -28,7 +28,7 @@ import Testing
     let recorder = Recorder(name.part(\.first).removeDuplicates())
     name.value.last = "Byron"
     name.value.first = "Annabella"
-    #expect(recorder.history == ["Ada", "Annabella"])
+    expect(recorder.history, equals: ["Ada", "Annabella"])
   }
 
   @Test func `projections have operators`() {
@@ -38,9 +38,9 @@ import Testing
     let calls = Log<String>()
     let endpoint = person.$first.subscribeValues { calls.append($0) }
     person.first = "Augusta"
-    #expect(names.history == ["Ada Lovelace", "Augusta Lovelace"])
-    #expect(lengths.history == ["3", "7"])
-    #expect(calls.entries == ["Ada", "Augusta"])
+    expect(names.history, equals: ["Ada Lovelace", "Augusta Lovelace"])
+    expect(lengths.history, equals: ["3", "7"])
+    expect(calls.entries, equals: ["Ada", "Augusta"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -48,7 +48,7 @@ import Testing
     let person = Person()
     let recorder = Recorder(person.initials.map { $0.lowercased() })
     person.last = "Byron"
-    #expect(recorder.history == ["al", "ab"])
+    expect(recorder.history, equals: ["al", "ab"])
   }
 
   @Test func `collections have operators of their values beside those of their elements`() {
@@ -58,24 +58,24 @@ import Testing
     let both = Recorder(combineLatest(list, scores).map { "\($0.0) \($0.1)" })
     list.append(3)
     scores["Ada"] = 2
-    #expect(counts.history == ["2", "3"])
-    #expect(both.history == [#"[1, 2] ["Ada": 1]"#, #"[1, 2, 3] ["Ada": 1]"#, #"[1, 2, 3] ["Ada": 2]"#])
+    expect(counts.history, equals: ["2", "3"])
+    expect(both.history, equals: [#"[1, 2] ["Ada": 1]"#, #"[1, 2, 3] ["Ada": 1]"#, #"[1, 2, 3] ["Ada": 2]"#])
     let texts = list.map { "\($0)" }
     let pairs = zip(list, list).map { $0 + $1 }
-    #expect(texts == ["1", "2", "3"])
-    #expect(pairs == [2, 4, 6])
-    #expect(list.filter { $0 > 1 } == [2, 3])
-    #expect(list.reduce(0, +) == 6)
-    #expect(list.contains(2) && list.allSatisfy { $0 > 0 } && list.max() == 3)
-    #expect(Array(list.suffix(2)) == [2, 3] && Array(list.prefix { $0 < 3 }) == [1, 2])
-    #expect(scores.filter { $0.value > 1 }.count == 1)
+    expect(texts, equals: ["1", "2", "3"])
+    expect(pairs, equals: [2, 4, 6])
+    expect(list.filter { $0 > 1 }, equals: [2, 3])
+    expect(list.reduce(0, +), equals: 6)
+    expect(list.contains(2) && list.allSatisfy { $0 > 0 } && list.max() == 3)
+    expect(Array(list.suffix(2)) == [2, 3] && Array(list.prefix { $0 < 3 }) == [1, 2])
+    expect(scores.filter { $0.value > 1 }.count, equals: 1)
   }
 
   @Test func `the values of a property are assigned to another property`() {
     let (text, copy) = (Property("a"), Property(""))
     let endpoint = text.map { $0 + "!" }.assign(to: copy)
     text.value = "b"
-    #expect(copy.value == "b!")
+    expect(copy.value, equals: "b!")
     withExtendedLifetime(endpoint) {}
   }
 
@@ -97,9 +97,9 @@ import Testing
     button.send(())
     form.value = "final"
     button.send(())
-    #expect(submitted.history == ["draft", "final"])
-    #expect(texts.history == ["draft+draft", "final+final"])
-    #expect(three.history == ["draftdraftdraft", "finalfinalfinal"])
+    expect(submitted.history, equals: ["draft", "final"])
+    expect(texts.history, equals: ["draft+draft", "final+final"])
+    expect(three.history, equals: ["draftdraftdraft", "finalfinalfinal"])
   }
 
   @Test func `combineLatest takes two to five properties, with a closure`() {
@@ -118,12 +118,12 @@ import Testing
     let tuples = Recorder(combineLatest(person.$first, person.$last, count, double, count).map { $0.0 + "\($0.4)" })
     person.first = "Augusta"
     count.value = 2
-    #expect(two.history == ["Ada Lovelace", "Augusta Lovelace"])
-    #expect(three.history == ["Ada Lovelace 1", "Augusta Lovelace 1", "Augusta Lovelace 2"])
-    #expect(four.history == ["Ada Lovelace 1 2", "Augusta Lovelace 1 2", "Augusta Lovelace 2 4"])
-    #expect(five.history == ["Ada Lovelace 4", "Augusta Lovelace 4", "Augusta Lovelace 8"])
-    #expect(method.history == ["Ada 1", "Augusta 1", "Augusta 2"])
-    #expect(tuples.history == ["Ada1", "Augusta1", "Augusta2"])
+    expect(two.history, equals: ["Ada Lovelace", "Augusta Lovelace"])
+    expect(three.history, equals: ["Ada Lovelace 1", "Augusta Lovelace 1", "Augusta Lovelace 2"])
+    expect(four.history, equals: ["Ada Lovelace 1 2", "Augusta Lovelace 1 2", "Augusta Lovelace 2 4"])
+    expect(five.history, equals: ["Ada Lovelace 4", "Augusta Lovelace 4", "Augusta Lovelace 8"])
+    expect(method.history, equals: ["Ada 1", "Augusta 1", "Augusta 2"])
+    expect(tuples.history, equals: ["Ada1", "Augusta1", "Augusta2"])
   }
 
   @Test func `zip takes two to five properties, with a closure`() {
@@ -139,14 +139,14 @@ import Testing
         return "\(sum)\(b)\(d)"
       })
     left.value = 2
-    #expect(pairs.history == ["1x"])
+    expect(pairs.history, equals: ["1x"])
     right.value = "y"
-    #expect(pairs.history == ["1x", "2y"])
-    #expect(texts.history == ["1x", "2y"])
-    #expect(two.history == ["1x", "2y"])
-    #expect(three.history == ["1x1", "2y2"])
-    #expect(four.history == ["1x1x", "2y2y"])
-    #expect(five.history == ["3xx", "6yy"])
+    expect(pairs.history, equals: ["1x", "2y"])
+    expect(texts.history, equals: ["1x", "2y"])
+    expect(two.history, equals: ["1x", "2y"])
+    expect(three.history, equals: ["1x1", "2y2"])
+    expect(four.history, equals: ["1x1x", "2y2y"])
+    expect(five.history, equals: ["3xx", "6yy"])
   }
 
   @Test func `map takes several key paths`() {
@@ -154,8 +154,8 @@ import Testing
     let two = Recorder(people.map(\.first, \.last).map { "\($0) \($1)" })
     let three = Recorder(people.map(\.first, \.middle, \.last).map { "\($0) \($1) \($2)" })
     people.value.first = "Augusta"
-    #expect(two.history == ["Ada Lovelace", "Augusta Lovelace"])
-    #expect(three.history == ["Ada King Lovelace", "Augusta King Lovelace"])
+    expect(two.history, equals: ["Ada Lovelace", "Augusta Lovelace"])
+    expect(three.history, equals: ["Ada King Lovelace", "Augusta King Lovelace"])
   }
 
   @Test func `and, or and not take Boolean properties`() {
@@ -164,8 +164,8 @@ import Testing
     let isBusy = Recorder(isSaving.or(isValid.not()))
     isValid.value = true
     isSaving.value = true
-    #expect(canSave.history == ["false", "true", "false"])
-    #expect(isBusy.history == ["true", "false", "true"])
+    expect(canSave.history, equals: ["false", "true", "false"])
+    expect(isBusy.history, equals: ["true", "false", "true"])
   }
 
   @Test func `operators in time take properties and inputs`() {
@@ -181,9 +181,9 @@ import Testing
     clicks.send(())
     clicks.send(())
     clock.advance(by: .milliseconds(300))
-    #expect(settled.history == ["a"])
-    #expect(names.history == ["Ada"])
-    #expect(counts.history == ["1", "2"])
+    expect(settled.history, equals: ["a"])
+    expect(names.history, equals: ["Ada"])
+    expect(counts.history, equals: ["1", "2"])
   }
 
   @Test func `scan(into:), prefix, suffix, repeat and ifEmpty take properties`() {
@@ -196,28 +196,28 @@ import Testing
       level.filter { $0 > 9 }.prefix(untilOutputFrom: level.dropFirst(2)).ifEmpty(switchTo: level))
     level.value = 2
     level.value = 3
-    #expect(history.history == ["[1]", "[1, 2]", "[1, 2, 3]"])
-    #expect(through.history == ["1", "2", "3", "|"])
-    #expect(latest.history == ["2", "3", "|"])
-    #expect(twice.history == ["1", "1", "|"])
-    #expect(fallback.history == ["3"])
+    expect(history.history, equals: ["[1]", "[1, 2]", "[1, 2, 3]"])
+    expect(through.history, equals: ["1", "2", "3", "|"])
+    expect(latest.history, equals: ["2", "3", "|"])
+    expect(twice.history, equals: ["1", "1", "|"])
+    expect(fallback.history, equals: ["3"])
   }
 
   @Test func `sequenceEqual takes two properties`() {
     let (saved, loaded) = (Property(1), Property(2))
     let isEqual = Recorder(sequenceEqual(saved, loaded))
     let isSimilar = Recorder(sequenceEqual(saved.prefix(1), loaded.prefix(1)) { abs($0 - $1) < 2 })
-    #expect(isEqual.history == ["false", "|"])
-    #expect(isSimilar.history == ["true", "|"])
+    expect(isEqual.history, equals: ["false", "|"])
+    expect(isSimilar.history, equals: ["true", "|"])
   }
 
   @Test func `assign sets an observed property, and a Property from a projection`() {
     let (text, copy, person) = (Property("Augusta"), Property(""), Person())
     let endpoints = [text.assign(to: \.first, on: person), person.$first.assign(to: copy)]
-    #expect(person.first == "Augusta")
+    expect(person.first, equals: "Augusta")
     text.value = "Ada"
-    #expect(person.first == "Ada")
-    #expect(copy.value == "Ada")
+    expect(person.first, equals: "Ada")
+    expect(copy.value, equals: "Ada")
     withExtendedLifetime(endpoints) {}
   }
 }

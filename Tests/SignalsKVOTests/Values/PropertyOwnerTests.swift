@@ -17,7 +17,7 @@ import Testing
     count.subscribe(owner) { owner, value in owner.log.append("\(value)") }
     count.value = 1
     count.value = 2
-    #expect(owner.log.entries == ["1", "2"])
+    expect(owner.log.entries, equals: ["1", "2"])
   }
 
   @Test func `an observer gets the old and the new value, and an initial call on request`() {
@@ -29,7 +29,7 @@ import Testing
     }
     count.value = 1
     count.value = 1
-    #expect(owner.log.entries == ["now 0 0", "later 0 1", "now 0 1", "later 1 1", "now 1 1"])
+    expect(owner.log.entries, equals: ["now 0 0", "later 0 1", "now 0 1", "later 1 1", "now 1 1"])
   }
 
   @Test func `an owner is not retained, and the captures of its observers are released at the next change`() {
@@ -49,17 +49,17 @@ import Testing
     owner = nil
     log.append("set")
     count.value = 2
-    #expect(log.entries == ["1", "owner released", "set", "closure released"])
+    expect(log.entries, equals: ["1", "owner released", "set", "closure released"])
   }
 
   @Test func `an observer whose owner has died is removed by the next change`() {
     let count = Property(0)
     var owner: Owner? = Owner(Log())
     weak let endpoint = owner.map { count.subscribe($0) { _, _ in } }
-    #expect(endpoint?.isActive == true)
+    expect(endpoint?.isActive, equals: true)
     owner = nil
     count.value = 1
-    #expect(endpoint == nil)
+    expect(endpoint == nil)
   }
 
   @Test func `the initial call differs from a set to an equal value`() {
@@ -80,11 +80,11 @@ import Testing
     part.addObserver(forOwner: owner, triggerImmediately: true) { owner, old, new, isInitial in
       owner.log.append("part \(old) \(new) \(isInitial)")
     }
-    #expect(log.take() == ["count 1 1 true", "double 2 2 true", "part 1 1 true"])
+    expect(log.take(), equals: ["count 1 1 true", "double 2 2 true", "part 1 1 true"])
     count.value = 1
-    #expect(log.take().sorted() == ["count 1 1 false", "double 2 2 false", "later 1 1 false"])
+    expect(log.take().sorted(), equals: ["count 1 1 false", "double 2 2 false", "later 1 1 false"])
     part.value = 3
-    #expect(log.take() == ["part 1 3 false"])
+    expect(log.take(), equals: ["part 1 3 false"])
   }
 
   @Test func `the initial call differs from a set to an equal value if the value is nil`() {
@@ -95,7 +95,7 @@ import Testing
       owner.log.append("\(old ?? "nil") \(new ?? "nil") \(isInitial)")
     }
     name.value = nil
-    #expect(log.entries == ["nil nil true", "nil nil false"])
+    expect(log.entries, equals: ["nil nil true", "nil nil false"])
   }
 
   @Test func `the removal of an owner's observers releases their closures, and leaves other observers`() {
@@ -113,7 +113,7 @@ import Testing
     count.removeObservers(forOwner: leaving)
     count.removeObservers(forOwner: leaving)
     count.value = 2
-    #expect(log.entries == ["leaving 1", "staying 1", "closure released", "staying 2"])
+    expect(log.entries, equals: ["leaving 1", "staying 1", "closure released", "staying 2"])
   }
 
   @Test func `the removal of all owners' observers leaves the subscriptions of signals`() {
@@ -124,13 +124,13 @@ import Testing
       count.subscribe(owner) { owner, value in owner.log.append("\(index): \(value)") }
     }
     let endpoint = count.signal.subscribeValues { log.append("signal \($0)") }
-    #expect(count.observerCount == 3)
+    expect(count.observerCount, equals: 3)
     count.value = 1
     count.removeAllObservers()
     count.removeAllObservers()
     count.value = 2
-    #expect(count.observerCount == 1)
-    #expect(log.entries == ["signal 0", "0: 1", "1: 1", "signal 1", "signal 2"])
+    expect(count.observerCount, equals: 1)
+    expect(log.entries, equals: ["signal 0", "0: 1", "1: 1", "signal 1", "signal 2"])
     endpoint.cancel()
   }
 
@@ -138,20 +138,20 @@ import Testing
     let count = Property(0)
     let double = count.derived { $0 * 2 }
     let owner = Owner(Log())
-    #expect([count.observerCount, double.observerCount] == [0, 0])
+    expect([count.observerCount, double.observerCount], equals: [0, 0])
     let counts = Log<Int>()
     let endpoint = double.signal.subscribeValues { _ in counts.append(double.observerCount) }
     double.subscribe(owner) { _, _ in }
     count.value = 1
     let copy = Property(0)
     let binding = bind(copy, to: count)
-    #expect([count.observerCount, copy.observerCount, double.observerCount] == [1, 1, 2])
+    expect([count.observerCount, copy.observerCount, double.observerCount], equals: [1, 1, 2])
     binding.cancel()
     endpoint.cancel()
-    #expect([count.observerCount, copy.observerCount, double.observerCount] == [0, 0, 1])
-    #expect(counts.entries == [0, 2])
+    expect([count.observerCount, copy.observerCount, double.observerCount], equals: [0, 0, 1])
+    expect(counts.entries, equals: [0, 2])
     double.removeAllObservers()
-    #expect(double.observerCount == 0)
+    expect(double.observerCount, equals: 0)
   }
 
   @Test func `observers removed in a handler receive neither the current event nor pending ones (C6)`() {
@@ -166,8 +166,8 @@ import Testing
     count.subscribe(owner) { owner, new in owner.log.append("second \(new)") }
     count.value = 1
     count.value = 2
-    #expect(owner.log.entries == ["first 1"])
-    #expect(count.value == 2)
+    expect(owner.log.entries, equals: ["first 1"])
+    expect(count.value, equals: 2)
   }
 
   @Test func `a handler may add another observer for its owner, which starts with the next change`() {
@@ -180,7 +180,7 @@ import Testing
     }
     count.value = 1
     count.value = 2
-    #expect(owner.log.entries == ["outer 1", "outer 2", "inner 2"])
+    expect(owner.log.entries, equals: ["outer 1", "outer 2", "inner 2"])
     count.removeObservers(forOwner: owner)
   }
 
@@ -193,7 +193,7 @@ import Testing
     endpoint?.cancel()
     endpoint = nil
     count.value = 2
-    #expect(owner.log.entries == ["cancelled 1", "dropped 1", "dropped 2"])
+    expect(owner.log.entries, equals: ["cancelled 1", "dropped 1", "dropped 2"])
   }
 
   @Test func `the death of the property releases the captures of its observers`() {
@@ -205,7 +205,7 @@ import Testing
       count?.subscribe(owner) { _, _ in captured.touch() }
     }
     count = nil
-    #expect(log.entries == ["closure released"])
+    expect(log.entries, equals: ["closure released"])
   }
 
   @Test func `a property that its owner stores is released with the owner`() {
@@ -229,7 +229,7 @@ import Testing
       model.count.value = 1
       withExtendedLifetime(model) {}
     }
-    #expect(log.entries == ["0", "1", "1", "model released"])
+    expect(log.entries, equals: ["0", "1", "1", "model released"])
   }
 
   @MainActor private final class Label {
@@ -249,12 +249,12 @@ import Testing
     let label = Label()
     label.show(count)
     count.value = 1
-    #expect(label.text == "1")
-    #expect(label.history == ["0 → 0", "0 → 1"])
+    expect(label.text, equals: "1")
+    expect(label.history, equals: ["0 → 0", "0 → 1"])
     let isOver = startThread { count.value = 2 }
     // Another thread's set is delivered through the main queue.
     for await _ in AsyncStream<Void>(unfolding: { @MainActor in label.text == "2" ? nil : () }) { await Task.yield() }
     isOver.wait()
-    #expect(label.history == ["0 → 0", "0 → 1", "1 → 2"])
+    expect(label.history, equals: ["0 → 0", "0 → 1", "1 → 2"])
   }
 }

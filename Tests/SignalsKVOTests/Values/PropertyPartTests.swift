@@ -31,9 +31,9 @@ import Testing
     let name = settings.part(\.user.name)
     name.value = "Grace"
     settings.part(\.tags["a"]).value = 1
-    #expect(name.value == "Grace")
-    #expect(settings.value.user.name == "Grace")
-    #expect(log.entries == ["Ada 0 [:]", "Grace 0 [:]", "Grace 0 [\"a\": 1]"])
+    expect(name.value, equals: "Grace")
+    expect(settings.value.user.name, equals: "Grace")
+    expect(log.entries, equals: ["Ada 0 [:]", "Grace 0 [:]", "Grace 0 [\"a\": 1]"])
     endpoint.cancel()
   }
 
@@ -43,14 +43,14 @@ import Testing
     settings.part(\.user.name).value = "Ada"
     settings.modify { $0.user.name = "Grace" }
     settings.value = Settings()
-    #expect(recorder.history == ["Ada", "Grace", "Ada"])
+    expect(recorder.history, equals: ["Ada", "Grace", "Ada"])
   }
 
   @Test func `a part without a comparison changes with every change of the whole`() {
     let recorder = Recorder(settings.part(\.theme).signal.map(\.color))
     settings.part(\.user.visits).value = 1
     settings.part(\.theme.color).value = "blue"
-    #expect(recorder.history == ["red", "red", "blue"])
+    expect(recorder.history, equals: ["red", "red", "blue"])
   }
 
   @Test func `modify changes a part in place, and returns its closure's result`() {
@@ -59,15 +59,15 @@ import Testing
       visits += 1
       return visits * 10
     }
-    #expect(answer == 10)
-    #expect(visits.value == 1)
+    expect(answer, equals: 10)
+    expect(visits.value, equals: 1)
     #expect(throws: CancellationError.self) {
       try visits.modify { visits throws(CancellationError) in
         visits = 5
         throw CancellationError()
       }
     }
-    #expect(visits.value == 1)
+    expect(visits.value, equals: 1)
   }
 
   @Test func `concurrent sets of different parts lose no value`() {
@@ -77,8 +77,8 @@ import Testing
         if thread == 0 { settings.part(\.user.visits).modify { $0 += 1 } } else { settings.part(\.tags["a"]).value = 1 }
       }
     }
-    #expect(settings.value.user.visits == 1_000)
-    #expect(settings.value.tags == ["a": 1])
+    expect(settings.value.user.visits, equals: 1_000)
+    expect(settings.value.tags, equals: ["a": 1])
   }
 
   @Test func `an owner's observers get the changes of the part, and are removed with those of the whole`() {
@@ -88,15 +88,15 @@ import Testing
     name.subscribe(owner) { _, name in log.append("new \(name)") }
     name.addObserver(forOwner: owner, triggerImmediately: true) { old, new in log.append("\(old) → \(new)") }
     name.addObserver(forOwner: other) { _, old, new in log.append("other \(old) → \(new)") }
-    #expect(settings.observerCount == 3)
+    expect(settings.observerCount, equals: 3)
     settings.modify { $0.user.visits = 1 }
     name.value = "Grace"
     settings.removeObservers(forOwner: owner)
     name.value = "Alan"
-    #expect(log.entries == ["Ada → Ada", "new Grace", "Ada → Grace", "other Ada → Grace", "other Grace → Alan"])
+    expect(log.entries, equals: ["Ada → Ada", "new Grace", "Ada → Grace", "other Ada → Grace", "other Grace → Alan"])
     settings.removeAllObservers()
     name.value = "Barbara"
-    #expect(log.take().count == 5)
+    expect(log.take().count, equals: 5)
     withExtendedLifetime((owner, other)) {}
   }
 
@@ -107,7 +107,7 @@ import Testing
     let recorders = [Recorder(greeting.signal), Recorder(shouted.signal)]
     settings.part(\.user.visits).value = 1
     settings.part(\.user.name).value = "Grace"
-    #expect(recorders.map(\.history) == [["Hello, Ada", "Hello, Grace"], ["ADA", "GRACE"]])
+    expect(recorders.map(\.history), equals: [["Hello, Ada", "Hello, Grace"], ["ADA", "GRACE"]])
   }
 
   @Test func `in a transaction each set is a change, and a join of two parts emits once (C11)`() {
@@ -117,7 +117,7 @@ import Testing
       settings.part(\.user.name).value = "Grace"
       settings.part(\.user.visits).value = 1
     }
-    #expect(recorder.history == ["Ada 0", "Grace 1"])
+    expect(recorder.history, equals: ["Ada 0", "Grace 1"])
   }
 
   @Test func `the signal doesn't retain the property, and finishes with its release`() {
@@ -125,11 +125,11 @@ import Testing
     weak let gone = settings
     let recorder = settings.map { Recorder($0.part(\.user.name).signal) }
     settings = nil
-    #expect(gone == nil)
-    #expect(recorder?.history == ["Ada", "|"])
+    expect(gone == nil)
+    expect(recorder?.history, equals: ["Ada", "|"])
   }
 
   @Test func `the description contains the types and the value of the part`() {
-    #expect(settings.part(\.user.name).description == "PropertyPart<Settings, String>(Ada)")
+    expect(settings.part(\.user.name).description, equals: "PropertyPart<Settings, String>(Ada)")
   }
 }

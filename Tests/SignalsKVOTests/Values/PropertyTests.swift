@@ -11,8 +11,8 @@ import Testing
     let recorder = Recorder(count.signal)
     count.value = 3
     count.value = 3
-    #expect(recorder.history == ["2", "3", "3"])
-    #expect(count.value == 3)
+    expect(recorder.history, equals: ["2", "3", "3"])
+    expect(count.value, equals: 3)
   }
 
   @Test func `the release of a property finishes its signal, which doesn't retain it`() {
@@ -20,8 +20,8 @@ import Testing
     let signal = count?.signal
     let recorder = signal.map { Recorder($0) }
     count = nil
-    #expect(recorder?.history == ["1", "|"])
-    #expect(signal.map { Recorder($0).history } == ["|"])
+    expect(recorder?.history, equals: ["1", "|"])
+    expect(signal.map { Recorder($0).history }, equals: ["|"])
   }
 
   @Test func `the value is released with the property, even if its signal is retained`() {
@@ -29,7 +29,7 @@ import Testing
     var property: Property<Tracked>? = Property(Tracked("value", log))
     let signal = property?.signal
     property = nil
-    #expect(log.entries == ["value released"])
+    expect(log.entries, equals: ["value released"])
     withExtendedLifetime(signal) {}
   }
 
@@ -39,7 +39,7 @@ import Testing
     held.value = Tracked { [weak held] in log.append(held?.value == nil ? "released" : "released too early") }
     held.value = nil
     log.append("set")
-    #expect(log.entries == ["released", "set"])
+    expect(log.entries, equals: ["released", "set"])
   }
 
   @Test func `a handler reads back its own set, and all observers receive it after the current event (C4)`() {
@@ -55,8 +55,9 @@ import Testing
     }.store(in: endpoints)
     count.signal.subscribeValues { log.append("second \($0)") }.store(in: endpoints)
     count.value = 1
-    #expect(
-      log.entries == [
+    expect(
+      log.entries,
+      equals: [
         "first 0", "second 0", "first 1", "reads 3", "second 1", "first 2", "second 2", "first 3", "second 3",
       ])
   }
@@ -65,7 +66,7 @@ import Testing
     let count = Property(0)
     let endpoint = count.signal.subscribeValues { if $0 > 0, $0 < 1_000_000 { count.value = $0 + 1 } }
     count.value = 1
-    #expect(count.value == 1_000_000)
+    expect(count.value, equals: 1_000_000)
     withExtendedLifetime(endpoint) {}
   }
 
@@ -78,18 +79,18 @@ import Testing
       first.value = "A"
       first.value = "Ada"
       last.value = "Lovelace"
-      #expect(first.value == "Ada")
+      expect(first.value, equals: "Ada")
     }
-    #expect(firsts.history == ["", "A", "Ada"])
-    #expect(joined.history == [" ", "Ada Lovelace"])
+    expect(firsts.history, equals: ["", "A", "Ada"])
+    expect(joined.history, equals: [" ", "Ada Lovelace"])
   }
 
   @Test func `modify is one change, and returns its closure's result`() {
     let names = Property<Set<String>>([])
     let recorder = Recorder(names.signal.map(\.count))
-    #expect(names.modify { $0.insert("Ada").inserted })
-    #expect(!names.modify { $0.insert("Ada").inserted })
-    #expect(recorder.history == ["0", "1", "1"])
+    expect(names.modify { $0.insert("Ada").inserted })
+    expect(!names.modify { $0.insert("Ada").inserted })
+    expect(recorder.history, equals: ["0", "1", "1"])
   }
 
   @Test func `modify stores nothing if its closure throws, and rethrows the error`() {
@@ -102,8 +103,8 @@ import Testing
         throw Refusal()
       }
     }
-    #expect(recorder.history == ["0"])
-    #expect(count.value == 0)
+    expect(recorder.history, equals: ["0"])
+    expect(count.value, equals: 0)
   }
 
   @Test func `modify runs again with the current value after another thread's set`() {
@@ -115,14 +116,14 @@ import Testing
       if value == 10 { onAnotherThread { count.value = 20 } }
       value += 1
     }
-    #expect(runs.entries == [10, 20])
-    #expect(recorder.history == ["10", "20", "21"])
+    expect(runs.entries, equals: [10, 20])
+    expect(recorder.history, equals: ["10", "20", "21"])
   }
 
   @Test func `the closure of modify may use the property, since it runs under no lock (C7)`() {
     let count = Property(1)
     count.modify { $0 += count.value }
-    #expect(count.value == 2)
+    expect(count.value, equals: 2)
   }
 
   @Test func `the first value is delivered synchronously while a handler runs on another thread (C12)`() {
@@ -147,21 +148,22 @@ import Testing
     }.store(in: bag)
     count.value = 1
     isOver.wait()
-    #expect(
-      log.entries == [
+    expect(
+      log.entries,
+      equals: [
         "signal 1", "subscribed", "owner 1 1", "added", "handler returns", "signal 2", "owner 1 2",
       ])
     bag.cancel()
   }
 
   @Test func `the description contains the value`() {
-    #expect("\(Property(5))" == "Property<Int>(5)")
+    expect("\(Property(5))", equals: "Property<Int>(5)")
   }
 
   @Test func `access tracking records each read with the kind of its value, and no modify`() {
-    #expect(readings(of: { _ = Property(1).value }) == ["value"])
-    #expect(readings(of: { _ = Property<Int?>(nil).value }) == ["nothing"])
-    #expect(readings(of: { _ = Property<Log<Int>?>(Log()).value }) == ["object"])
-    #expect(readings(of: { Property(1).modify { $0 += 1 } }) == [])
+    expect(readings(of: { _ = Property(1).value }), equals: ["value"])
+    expect(readings(of: { _ = Property<Int?>(nil).value }), equals: ["nothing"])
+    expect(readings(of: { _ = Property<Log<Int>?>(Log()).value }), equals: ["object"])
+    expect(readings(of: { Property(1).modify { $0 += 1 } }), equals: [])
   }
 }

@@ -20,17 +20,17 @@ import Testing
   @Test func `an update has a number, the former state and the current one`() {
     let store = Store<Int, Int>(0)
     let recorder = Recorder(store.updates.map(text))
-    #expect(replace(store, by: 5) == .delivered)
-    #expect(replace(store, by: 5) == .delivered)
-    #expect(recorder.history == ["1: 0", "2: 0 → 5", "3: 5 → 5"])
-    #expect(store.state == 5)
+    expect(replace(store, by: 5), equals: .delivered)
+    expect(replace(store, by: 5), equals: .delivered)
+    expect(recorder.history, equals: ["1: 0", "2: 0 → 5", "3: 5 → 5"])
+    expect(store.state, equals: 5)
   }
 
   @Test func `later updates start without the current state`() {
     let store = Store<Int, Int>(0)
     let recorder = Recorder(store.laterUpdates.map(text))
     _ = replace(store, by: 1)
-    #expect(recorder.history == ["2: 0 → 1"])
+    expect(recorder.history, equals: ["2: 0 → 1"])
   }
 
   @Test func `a handler reads back its own change at once, and all observers receive it after the current event`() {
@@ -39,14 +39,14 @@ import Testing
     let first = store.updates.map(\.state).subscribeValues { value in
       log.append("first \(value)")
       if value == 1 {
-        #expect(store.commit { swapOut(&$0, 2) } == .queued)
+        expect(store.commit { swapOut(&$0, 2) }, equals: .queued)
         log.append("reads \(store.state)")
       }
     }
     let second = store.updates.map(\.state).subscribeValues { log.append("second \($0)") }
     _ = replace(store, by: 1)
-    #expect(
-      log.entries == ["first 0", "second 0", "first 1", "reads 2", "second 1", "first 2", "second 2"])
+    expect(
+      log.entries, equals: ["first 0", "second 0", "first 1", "reads 2", "second 1", "first 2", "second 2"])
     withExtendedLifetime((first, second)) {}
   }
 
@@ -54,10 +54,10 @@ import Testing
     let store = Store<Int, Int>(0)
     let recorder = Recorder(store.updates.map(\.state))
     let version = store.current.version
-    #expect(store.commit(ifStill: version) { swapOut(&$0, 1) } == .delivered)
-    #expect(store.commit(ifStill: version) { swapOut(&$0, 2) } == nil)
-    #expect(recorder.history == ["0", "1"])
-    #expect(store.state == 1)
+    expect(store.commit(ifStill: version) { swapOut(&$0, 1) }, equals: .delivered)
+    expect(store.commit(ifStill: version) { swapOut(&$0, 2) } == nil)
+    expect(recorder.history, equals: ["0", "1"])
+    expect(store.state, equals: 1)
   }
 
   @Test func `a subscriber during pending changes gets the last one at once, and none before it`() {
@@ -73,9 +73,9 @@ import Testing
     }.store(in: endpoints)
     _ = replace(store, by: 1)
     // The updates come after the handler, as for all subscriptions in the middle of an event.
-    #expect(log.entries == ["4: 3"])
+    expect(log.entries, equals: ["4: 3"])
     _ = replace(store, by: 4)
-    #expect(log.entries == ["4: 3", "5: 3 → 4", "later 5: 3 → 4"])
+    expect(log.entries, equals: ["4: 3", "5: 3 → 4", "later 5: 3 → 4"])
     endpoints.cancel()
   }
 
@@ -86,15 +86,15 @@ import Testing
     let endpoint = store.updates.map(\.state).dropFirst().subscribeValues { value in
       log.append(value)
       if value == 1 {
-        onAnotherThread { #expect(store.commit { swapOut(&$0, 2) } == .queued) }
-        #expect(store.commit { swapOut(&$0, 3) } == .queued)
+        onAnotherThread { expect(store.commit { swapOut(&$0, 2) }, equals: .queued) }
+        expect(store.commit { swapOut(&$0, 3) }, equals: .queued)
       }
       if value == 3 { isOver.open() }
     }
     _ = replace(store, by: 1)
     isOver.wait()
-    #expect(log.entries == [1, 2, 3])
-    #expect(store.state == 3)
+    expect(log.entries, equals: [1, 2, 3])
+    expect(store.state, equals: 3)
     withExtendedLifetime(endpoint) {}
   }
 
@@ -138,15 +138,15 @@ import Testing
       subscriber.change { $0 = thread }
       hasValue.wait()
     }
-    #expect(replace(store, by: 2) == .delivered)
-    #expect(replace(store, by: 3) == .delivered)
-    #expect(log.entries == ["2: 1"])
+    expect(replace(store, by: 2), equals: .delivered)
+    expect(replace(store, by: 3), equals: .delivered)
+    expect(log.entries, equals: ["2: 1"])
     mayReturn.open()
     subscriber.change { $0 }?.wait()
-    #expect(log.entries == ["2: 1", "3: 1 → 2", "4: 2 → 3", "subscribed"])
+    expect(log.entries, equals: ["2: 1", "3: 1 → 2", "4: 2 → 3", "subscribed"])
     _ = replace(store, by: 4)
-    #expect(log.entries.last == "5: 3 → 4")
-    #expect(!overlap.hasSeenOverlap)
+    expect(log.entries.last, equals: "5: 3 → 4")
+    expect(!overlap.hasSeenOverlap)
     late.change { swapped(&$0, with: nil) }?.cancel()
   }
 
@@ -167,8 +167,8 @@ import Testing
       }.store(in: bag)
     }
     whileBusy(store) { subscribe() }
-    #expect(depth.change { $0.calls } == 10_000)
-    #expect(depth.change { $0.most } == 1)
+    expect(depth.change { $0.calls }, equals: 10_000)
+    expect(depth.change { $0.most }, equals: 1)
     bag.cancel()
   }
 
@@ -180,10 +180,10 @@ import Testing
         log.append(value)
         return false
       }
-      #expect(!endpoint.isActive)
+      expect(!endpoint.isActive)
     }
     _ = replace(store, by: 2)
-    #expect(log.entries == [1])
+    expect(log.entries, equals: [1])
   }
 
   @Test func `the end follows the first value`() async {
@@ -199,7 +199,7 @@ import Testing
     store = nil
     // The setting thread may still retain it.
     while log.entries.count < 2 { await letOthersGoOn() }
-    #expect(log.entries == ["value(1)", "finished"])
+    expect(log.entries, equals: ["value(1)", "finished"])
     late.change { $0 = nil }
   }
 
@@ -211,20 +211,20 @@ import Testing
       if case .end(let end) = event { log.append("\(end)") }
     }
     store = nil
-    #expect(log.entries == ["finished", "state released"])
+    expect(log.entries, equals: ["finished", "state released"])
     withExtendedLifetime((signal, endpoint)) {}
   }
 
   @Test
   func `a store that finished before its first subscription stores nothing more, and a subscriber receives the end`() {
     let store = Store<Int, Int>(0)
-    #expect(replace(store, by: 1) == .delivered)
+    expect(replace(store, by: 1), equals: .delivered)
     store.finishSignals()
-    #expect(replace(store, by: 2) == .ended)
+    expect(replace(store, by: 2), equals: .ended)
     let recorder = Recorder(store.updates.map(\.state))
-    #expect(recorder.history == ["1", "|"])
-    #expect(replace(store, by: 3) == .ended)
-    #expect(store.state == 1)
+    expect(recorder.history, equals: ["1", "|"])
+    expect(replace(store, by: 3), equals: .ended)
+    expect(store.state, equals: 1)
   }
 
   @Test func `an unobserved store releases no state under its lock`() {
@@ -233,7 +233,7 @@ import Testing
     let read: @Sendable () -> Void = { log.append(store.change { $0 }?.state == nil ? "gone" : "read") }
     store.change { $0 = Store(Tracked(read)) }
     _ = store.change { $0 }?.commit { swapOut(&$0, Tracked {}) }
-    #expect(log.entries == ["read"])
+    expect(log.entries, equals: ["read"])
     store.change { $0 = nil }
   }
 
@@ -244,7 +244,7 @@ import Testing
     let read: @Sendable () -> Void = { [weak store] in log.append(store?.state == nil ? "gone" : "read") }
     reader.change { $0 = read }
     _ = store.commit { swapOut(&$0, Tracked {}) }
-    #expect(log.entries == ["read"])
+    expect(log.entries, equals: ["read"])
   }
 
   @Test func `its own handler sets a store a million times on the stack of one set`() {
@@ -253,7 +253,7 @@ import Testing
       if value > 0, value < 1_000_000 { _ = store.commit { swapOut(&$0, value + 1) } }
     }
     _ = replace(store, by: 1)
-    #expect(store.state == 1_000_000)
+    expect(store.state, equals: 1_000_000)
     withExtendedLifetime(endpoint) {}
   }
 }
@@ -287,11 +287,11 @@ extension Stress {
         for index in 0..<count { _ = store.commit { swapOut(&$0, thread << 32 | index) } }
       }
       isOver.wait()
-      #expect(seen.updates.map(\.version).elementsEqual(1...last))
-      #expect(zip(seen.updates, seen.updates.dropFirst()).allSatisfy { $1.change == $0.state })
-      #expect(seen.updates.last?.state == store.state)
+      expect(seen.updates.map(\.version).elementsEqual(1...last))
+      expect(zip(seen.updates, seen.updates.dropFirst()).allSatisfy { $1.change == $0.state })
+      expect(seen.updates.last?.state, equals: store.state)
       for thread in 0..<4 {
-        #expect(
+        expect(
           seen.updates.map(\.state).filter { $0 >= 0 && $0 >> 32 == thread }.map { $0 & 0xFFFF_FFFF }
             .elementsEqual(0..<count))
       }
@@ -318,9 +318,9 @@ extension Stress {
             endpoint.cancel()
           }
         }
-        #expect(seen.updates.map(\.version).elementsEqual((seen.updates.first?.version ?? 0)...last))
-        #expect(zip(seen.updates, seen.updates.dropFirst()).allSatisfy { $1.change == $0.state })
-        #expect(seen.updates.last?.state == store.state)
+        expect(seen.updates.map(\.version).elementsEqual((seen.updates.first?.version ?? 0)...last))
+        expect(zip(seen.updates, seen.updates.dropFirst()).allSatisfy { $1.change == $0.state })
+        expect(seen.updates.last?.state, equals: store.state)
       }
     }
 
@@ -348,7 +348,7 @@ extension Stress {
         }
       }
       for seen in all.entries {
-        #expect(seen.versions.elementsEqual((seen.versions.first ?? 0)...last))
+        expect(seen.versions.elementsEqual((seen.versions.first ?? 0)...last))
       }
     }
   }

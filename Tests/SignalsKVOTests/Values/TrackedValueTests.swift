@@ -14,14 +14,14 @@ import Testing
 
   @Test func `a tracked property is reported once for each tracking`() {
     let count = Property(1)
-    #expect(track { count.value } == 1)
-    #expect(log.entries.isEmpty)
+    expect(track { count.value }, equals: 1)
+    expect(log.entries.isEmpty)
     count.value = 2
     count.value = 3
-    #expect(log.entries == ["changed"])
-    #expect(track { count.value } == 3)
+    expect(log.entries, equals: ["changed"])
+    expect(track { count.value }, equals: 3)
     count.modify { $0 += 1 }
-    #expect(log.entries == ["changed", "changed"])
+    expect(log.entries, equals: ["changed", "changed"])
   }
 
   @Test func `a property that was not read is not tracked`() {
@@ -29,23 +29,23 @@ import Testing
     _ = track { count.value }
     _ = other.value
     other.value = 2
-    #expect(log.entries.isEmpty)
+    expect(log.entries.isEmpty)
     _ = count.value
     count.value = 2
-    #expect(log.entries == ["changed"])
+    expect(log.entries, equals: ["changed"])
   }
 
   @Test func `a tracked derived value is observed until it changes`() {
     let count = Property(1)
     let isEven = Derived { count.value.isMultiple(of: 2) }
-    #expect(track { isEven.value } == false)
+    expect(track { isEven.value }, equals: false)
     count.value = 3
-    #expect(log.entries.isEmpty)
+    expect(log.entries.isEmpty)
     count.value = 4
-    #expect(log.entries == ["changed"])
+    expect(log.entries, equals: ["changed"])
     count.value = 5
-    #expect(log.entries == ["changed"])
-    #expect(isEven.value == false)
+    expect(log.entries, equals: ["changed"])
+    expect(isEven.value, equals: false)
   }
 
   @Test func `a tracked part of a property is not reported for another part`() {
@@ -55,17 +55,17 @@ import Testing
       var tags: [String] = []
     }
     let settings = Property(Settings())
-    #expect(track { settings.part(\.name).value } == "Ada")
+    expect(track { settings.part(\.name).value }, equals: "Ada")
     settings.part(\.size).value = 2
     settings.value.tags = ["a"]
     settings.part(\.name).value = "Ada"
-    #expect(log.entries.isEmpty)
+    expect(log.entries.isEmpty)
     settings.part(\.name).value = "Grace"
     settings.part(\.name).value = "Alan"
-    #expect(log.entries == ["changed"])
-    #expect(track { settings.part(\.name).value } == "Alan")
+    expect(log.entries, equals: ["changed"])
+    expect(track { settings.part(\.name).value }, equals: "Alan")
     settings.value = Settings(name: "Barbara")
-    #expect(log.entries == ["changed", "changed"])
+    expect(log.entries, equals: ["changed", "changed"])
   }
 
   @Test func `several tracked parts, and the whole, are each reported once`() {
@@ -74,13 +74,13 @@ import Testing
     _ = track { first.value + second.value }
     second.value = 3
     first.value = 3
-    #expect(log.entries == ["changed"])
+    expect(log.entries, equals: ["changed"])
     _ = track { first.value }
     _ = track { pair.value.0 }
     second.value = 4
-    #expect(log.entries == ["changed", "changed"])
+    expect(log.entries, equals: ["changed", "changed"])
     first.value = 4
-    #expect(log.entries == ["changed", "changed", "changed"])
+    expect(log.entries, equals: ["changed", "changed", "changed"])
   }
 
   @Test func `a tracked part of a part, directly and through a derived value, is reported once`() {
@@ -92,14 +92,14 @@ import Testing
     let settings = Property(Settings())
     let name = settings.part(\.user).part(\.name)
     let greeting = Derived { "Hello \(name.value)" }
-    #expect(track { name.value } == "Ada")
-    #expect(track { greeting.value } == "Hello Ada")
+    expect(track { name.value }, equals: "Ada")
+    expect(track { greeting.value }, equals: "Hello Ada")
     settings.part(\.size).value = 2
-    #expect(log.entries.isEmpty)
+    expect(log.entries.isEmpty)
     name.value = "Grace"
-    #expect(log.entries == ["changed", "changed"])
+    expect(log.entries, equals: ["changed", "changed"])
     // A tracked part counts as observed until it changes.
-    #expect(settings.observerCount == 0)
+    expect(settings.observerCount, equals: 0)
   }
 
   @Test func `a part that many threads have tracked is reported once`() {
@@ -114,7 +114,7 @@ import Testing
     }
     _ = track { pair.part(\.0).value }
     pair.part(\.0).value = 1
-    #expect(log.entries == ["changed"])
+    expect(log.entries, equals: ["changed"])
   }
 
   @Test func `two trackings of one value are both reported`() {
@@ -122,7 +122,7 @@ import Testing
     _ = track { count.value }
     _ = track { count.value }
     count.value = 2
-    #expect(log.entries == ["changed", "changed"])
+    expect(log.entries, equals: ["changed", "changed"])
   }
 
   @Test @MainActor func `a tracked computed value is reported when its result changes`() {
@@ -131,43 +131,43 @@ import Testing
       lazy var greeting = Computed { [unowned self] in "Hello \(name)" }
     }
     let person = Person()
-    #expect(track { person.greeting.value } == "Hello Ada")
+    expect(track { person.greeting.value }, equals: "Hello Ada")
     person.name = "Ada"
-    #expect(log.entries.isEmpty)
+    expect(log.entries.isEmpty)
     person.name = "Grace"
-    #expect(log.entries == ["changed"])
-    #expect(person.greeting.value == "Hello Grace")
+    expect(log.entries, equals: ["changed"])
+    expect(person.greeting.value, equals: "Hello Grace")
   }
 
   @Test func `tracked collections are reported once for each tracking`() {
     let (numbers, names) = (ObservedArray([1]), ObservedDictionary(["a": 1]))
-    #expect(track { numbers.value } == [1])
-    #expect(track { names.value } == ["a": 1])
+    expect(track { numbers.value }, equals: [1])
+    expect(track { names.value }, equals: ["a": 1])
     numbers.append(2)
     names["b"] = 2
     numbers.append(3)
-    #expect(log.entries == ["changed", "changed"])
-    #expect(track { numbers.count } == 3)
-    #expect(track { names["b"] } == 2)
+    expect(log.entries, equals: ["changed", "changed"])
+    expect(track { numbers.count }, equals: 3)
+    expect(track { names["b"] }, equals: 2)
     numbers.removeLast()
     names["b"] = 3
-    #expect(log.entries == ["changed", "changed", "changed", "changed"])
+    expect(log.entries, equals: ["changed", "changed", "changed", "changed"])
   }
 
   @Test func `the release of a tracked value is not reported`() {
     var count: Property<Int>? = Property(1)
     _ = track { count?.value }
     count = nil
-    #expect(log.entries.isEmpty)
+    expect(log.entries.isEmpty)
   }
 
   @Test func `a derived value is tracked as one value, without its inputs`() {
     let (first, second) = (Property(1), Property(2))
     let larger = Derived { max(first.value, second.value) }
-    #expect(track { larger.value } == 2)
+    expect(track { larger.value }, equals: 2)
     first.value = 2
-    #expect(log.entries.isEmpty)
+    expect(log.entries.isEmpty)
     second.value = 5
-    #expect(log.entries == ["changed"])
+    expect(log.entries, equals: ["changed"])
   }
 }

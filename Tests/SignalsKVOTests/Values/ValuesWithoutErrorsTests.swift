@@ -33,18 +33,18 @@ import Testing
       if value == 3 { break }
       count.value += 1
     }
-    #expect(seen == [1, 2, 3])
+    expect(seen, equals: [1, 2, 3])
     for await value in count.values(buffering: .newest(1)) {
-      #expect(value == 3)
+      expect(value, equals: 3)
       break
     }
     for await value in count.values(ahead: 1) {
-      #expect(value == 3)
+      expect(value, equals: 3)
       break
     }
     let settings = Property(Settings())
     for await volume in settings.part(\.volume).values {
-      #expect(volume == 3)
+      expect(volume, equals: 3)
       break
     }
   }
@@ -53,10 +53,10 @@ import Testing
     let count = Property(1)
     let double = count.derived { $0 * 2 }
     let values = await Self.first(2, of: double.values) { count.value = 5 }
-    #expect(values == [2, 10])
+    expect(values, equals: [2, 10])
     let triple = Derived { count.value * 3 }
     for await value in triple.values {
-      #expect(value == 15)
+      expect(value, equals: 15)
       break
     }
   }
@@ -70,9 +70,9 @@ import Testing
       if seen.count == 2 { break }
       person.name = "Grace"
     }
-    #expect(seen == ["Ada", "Grace"])
+    expect(seen, equals: ["Ada", "Grace"])
     for await name in person.shout.values {
-      #expect(name == "Grace!")
+      expect(name, equals: "Grace!")
       break
     }
   }
@@ -80,10 +80,10 @@ import Testing
   @Test func `a loop over observed collections needs no try`() async {
     let list = ObservedArray([1])
     let values = await Self.first(2, of: list.values) { list.append(2) }
-    #expect(values == [[1], [1, 2]])
+    expect(values, equals: [[1], [1, 2]])
     let table = ObservedDictionary(["a": 1])
     for await contents in table.values {
-      #expect(contents == ["a": 1])
+      expect(contents, equals: ["a": 1])
       break
     }
   }
@@ -97,7 +97,7 @@ import Testing
       count = nil
       while let value = await iterator.next(isolation: #isolation) { seen.append(value) }
     }
-    #expect(seen == [1, 2])
+    expect(seen, equals: [1, 2])
   }
 
   @Test func `a cancelled task leaves the loop`() async {
@@ -113,7 +113,7 @@ import Testing
     }
     for await hasStarted in started.values where hasStarted { break }
     task.cancel()
-    #expect(await task.value == [1])
+    expect(await task.value, equals: [1])
   }
 
   /// A type of the program's own, whose signal fails in spite of its promise.

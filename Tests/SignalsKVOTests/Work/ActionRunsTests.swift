@@ -41,8 +41,9 @@ import Testing
   }
 
   @Test func `exclusive: a run is refused while another one is running`() {
-    #expect(
-      table(.exclusive, [.add(1), .add(2), .end(1), .add(3), .cancelAll, .add(4), .end(3), .end(4)]) == [
+    expect(
+      table(.exclusive, [.add(1), .add(2), .end(1), .add(3), .cancelAll, .add(4), .end(3), .end(4)]),
+      equals: [
         "started: [1] [] closed",
         "refused: [1] [] closed",
         "current: [] []",
@@ -55,8 +56,9 @@ import Testing
   }
 
   @Test func `latest: a run replaces the one before it`() {
-    #expect(
-      table(.latest, [.add(1), .add(2), .end(1), .add(3), .end(3), .end(2)]) == [
+    expect(
+      table(.latest, [.add(1), .add(2), .end(1), .add(3), .end(3), .end(2)]),
+      equals: [
         "started: [1] []",
         "started for [1]: [2] []",
         "late: [2] []",
@@ -67,8 +69,9 @@ import Testing
   }
 
   @Test func `queued: a run starts when the one before it has ended or is cancelled`() {
-    #expect(
-      table(.queued, [.add(1), .add(2), .add(3), .add(4), .cancel(3), .end(1), .cancel(2), .end(4), .end(2)]) == [
+    expect(
+      table(.queued, [.add(1), .add(2), .add(3), .add(4), .cancel(3), .end(1), .cancel(2), .end(4), .end(2)]),
+      equals: [
         "started: [1] []",
         "queued: [1] [2]",
         "queued: [1] [2, 3]",
@@ -82,8 +85,9 @@ import Testing
   }
 
   @Test func `parallel: runs start up to the limit, and the others wait`() {
-    #expect(
-      table(.parallel(2), [.add(1), .add(2), .add(3), .add(4), .end(2), .cancelAll, .end(1), .add(5)]) == [
+    expect(
+      table(.parallel(2), [.add(1), .add(2), .add(3), .add(4), .end(2), .cancelAll, .end(1), .add(5)]),
+      equals: [
         "started: [1] []",
         "started: [1, 2] []",
         "queued: [1, 2] [3]",
@@ -96,8 +100,9 @@ import Testing
   }
 
   @Test func `a run that has ended or was cancelled no longer counts`() {
-    #expect(
-      table(.queued, [.add(1), .end(1), .end(1), .cancel(1), .cancel(2)]) == [
+    expect(
+      table(.queued, [.add(1), .end(1), .end(1), .cancel(1), .cancel(2)]),
+      equals: [
         "started: [1] []",
         "current: [] []",
         "late: [] []",
@@ -107,8 +112,9 @@ import Testing
   }
 
   @Test func `a closed action accepts no run`() {
-    #expect(
-      table(.parallel(1), [.add(1), .add(2), .close, .add(3), .end(1)]) == [
+    expect(
+      table(.parallel(1), [.add(1), .add(2), .close, .add(3), .end(1)]),
+      equals: [
         "started: [1] []",
         "queued: [1] [2]",
         "[1, 2]: [] [] closed",
@@ -125,7 +131,7 @@ import Testing
       started.append(next)
       if next == 500 { for run in 1_000..<1_100 { _ = runs.add(run) } }
     }
-    #expect(started == Array(0..<1_100))
-    #expect(!runs.isRunning)
+    expect(started, equals: Array(0..<1_100))
+    expect(!runs.isRunning)
   }
 }

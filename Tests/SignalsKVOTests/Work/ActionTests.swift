@@ -32,16 +32,16 @@ import Testing
     let action = action()
     let endpoints = follow(action)
     let enabled = Recorder(action.isEnabled.signal)
-    #expect(action.run(1))
-    #expect(action.isRunning.value)
-    #expect(!action.isEnabled.value)
+    expect(action.run(1))
+    expect(action.isRunning.value)
+    expect(!action.isEnabled.value)
     await service.asked(1)
     service.answer(0, "a")
     await noted(3)
     await until { enabled.history.count >= 3 }
-    #expect(log.entries == ["running value(true)", "values value(a)", "running value(false)"])
-    #expect(enabled.history == ["true", "false", "true"])
-    #expect(service.asked == [1])
+    expect(log.entries, equals: ["running value(true)", "values value(a)", "running value(false)"])
+    expect(enabled.history, equals: ["true", "false", "true"])
+    expect(service.asked, equals: [1])
     endpoints.cancelAll()
   }
 
@@ -56,8 +56,9 @@ import Testing
     await service.asked(2)
     service.answer(1, "b")
     await noted(6)
-    #expect(
-      log.entries == [
+    expect(
+      log.entries,
+      equals: [
         "running value(true)", "errors value(e)", "running value(false)",
         "running value(true)", "values value(b)", "running value(false)",
       ])
@@ -68,31 +69,31 @@ import Testing
     let log = log
     let action = Action { log.append("called") }
     let values = Recorder(action.values)
-    #expect(action.run())
+    expect(action.run())
     await until { values.history == ["()"] }
     try await action.perform()
-    #expect(log.entries == ["called", "called"])
+    expect(log.entries, equals: ["called", "called"])
     await until { values.history.count >= 2 }
-    #expect(values.history == ["()", "()"])
+    expect(values.history, equals: ["()", "()"])
   }
 
   @Test func `a disabled action refuses runs`() async throws {
     let isValid = Property(false)
     let action = action(enabledIf: isValid)
     let enabled = Recorder(action.isEnabled.signal)
-    #expect(!action.run(1))
+    expect(!action.run(1))
     await #expect(throws: ActionRefusedError(.disabled)) { try await action.perform(1) }
     isValid.value = true
-    #expect(action.run(2))
+    expect(action.run(2))
     isValid.value = false
     isValid.value = true
-    #expect(enabled.history == ["false", "true", "false"])
+    expect(enabled.history, equals: ["false", "true", "false"])
     await service.asked(1)
-    #expect(service.asked == [2])
-    #expect(!action.isEnabled.value)
+    expect(service.asked, equals: [2])
+    expect(!action.isEnabled.value)
     await action.cancelAndWait()
     await until { enabled.history.count >= 4 }
-    #expect(enabled.history == ["false", "true", "false", "true"])
+    expect(enabled.history, equals: ["false", "true", "false", "true"])
   }
 
   @Test func `disabling an action lets its running and queued runs continue`() async {
@@ -102,14 +103,14 @@ import Testing
     action.run(1)
     action.run(2)
     isValid.value = false
-    #expect(!action.run(3))
+    expect(!action.run(3))
     await service.asked(1)
     service.answer(0, "a")
     await service.asked(2)
     service.answer(1, "b")
     await until { !action.isRunning.value }
     await until { values.history.count >= 2 }
-    #expect(values.history == ["a", "b"])
+    expect(values.history, equals: ["a", "b"])
   }
 
   @Test func `isEnabled agrees with its condition at each read`() {
@@ -122,7 +123,7 @@ import Testing
       log.append("\(action.isEnabled.value)")
       count.value = 0
     }
-    #expect(log.entries == ["1 true", "true", "0 false"])
+    expect(log.entries, equals: ["1 true", "true", "0 false"])
     endpoint.cancel()
   }
 
@@ -132,9 +133,9 @@ import Testing
     let byPart = action(enabledIf: form.part(\.isSent))
     let copied = action(enabledIf: Computed { form.value.isSent })
     form.value = ("Ada", true)
-    #expect(byDerived.isEnabled.value)
-    #expect(byPart.isEnabled.value)
-    #expect(copied.isEnabled.value)
+    expect(byDerived.isEnabled.value)
+    expect(byPart.isEnabled.value)
+    expect(copied.isEnabled.value)
   }
 
   @Test func `the result and the end of a run belong to one turn`() async {
@@ -145,7 +146,7 @@ import Testing
     service.answer(0, "a")
     await until { !action.isRunning.value }
     await until { pairs.history.count == 3 }
-    #expect(pairs.values.map { "\($0) \($1)" } == ["- false", "- true", "a false"])
+    expect(pairs.values.map { "\($0) \($1)" }, equals: ["- false", "- true", "a false"])
   }
 
   @Test func `a run is no input of the closure that requests it`() async {
@@ -162,7 +163,7 @@ import Testing
     await service.asked(2)
     service.answer(1, "b")
     await until { !action.isRunning.value }
-    #expect(runs.count == 2)
+    expect(runs.count, equals: 2)
     endpoint.cancel()
   }
 
@@ -171,14 +172,14 @@ import Testing
   @Test func `exclusive: further runs are refused while one is running`() async throws {
     let action = action()
     action.run(1)
-    #expect(!action.run(2))
+    expect(!action.run(2))
     await #expect(throws: ActionRefusedError(.running)) { try await action.perform(3) }
     await service.asked(1)
     service.answer(0, "a")
     await until { action.isEnabled.value }
-    #expect(action.run(4))
+    expect(action.run(4))
     await service.asked(2)
-    #expect(service.asked == [1, 4])
+    expect(service.asked, equals: [1, 4])
     await action.cancelAndWait()
   }
 
@@ -190,28 +191,29 @@ import Testing
     await service.asked(1)
     action.run(2)
     await service.asked(2)
-    #expect(service.cancelled == [0])
+    expect(service.cancelled, equals: [0])
     service.answer(0, "late")
     service.answer(1, "b")
     await noted(3)
     await action.cancelAndWait()
-    #expect(log.entries == ["running value(true)", "values value(b)", "running value(false)"])
+    expect(log.entries, equals: ["running value(true)", "values value(b)", "running value(false)"])
     endpoints.cancelAll()
   }
 
   @Test func `queued: runs follow each other in the order of the requests`() async {
     let action = action(.queued)
     let endpoints = follow(action)
-    for input in 1...3 { #expect(action.run(input)) }
+    for input in 1...3 { expect(action.run(input)) }
     for call in 0..<3 {
       await service.asked(call + 1)
-      #expect(service.asked.count == call + 1)
+      expect(service.asked.count, equals: call + 1)
       service.answer(call, "\(call)")
     }
     await noted(5)
-    #expect(service.asked == [1, 2, 3])
-    #expect(
-      log.entries == [
+    expect(service.asked, equals: [1, 2, 3])
+    expect(
+      log.entries,
+      equals: [
         "running value(true)", "values value(0)", "values value(1)", "values value(2)", "running value(false)",
       ])
     endpoints.cancelAll()
@@ -220,19 +222,19 @@ import Testing
   @Test func `parallel: runs start up to the limit, and results are emitted as they arrive`() async {
     let action = action(.parallel(2))
     let values = Recorder(action.values)
-    for input in 1...3 { #expect(action.run(input)) }
+    for input in 1...3 { expect(action.run(input)) }
     await service.asked(2)
-    #expect(Set(service.asked) == [1, 2])
+    expect(Set(service.asked), equals: [1, 2])
     let second = service.asked.firstIndex(of: 2) ?? 0
     service.answer(second, "b")
     await service.asked(3)
-    #expect(service.asked.last == 3)
+    expect(service.asked.last, equals: 3)
     service.answer(2, "c")
     await until { values.history.count == 2 }
     service.answer(1 - second, "a")
     await until { !action.isRunning.value }
     await until { values.history.count >= 3 }
-    #expect(values.history == ["b", "c", "a"])
+    expect(values.history, equals: ["b", "c", "a"])
   }
 
   // MARK: - Results (W3)
@@ -252,7 +254,7 @@ import Testing
     await #expect(throws: Trouble("e")) { try await second.value }
     service.answer(0, "a")
     try await first.value
-    #expect(log.entries == ["emitted a", "returned a"])
+    expect(log.entries, equals: ["emitted a", "returned a"])
     endpoint.cancel()
   }
 
@@ -270,10 +272,10 @@ import Testing
     tasks[third].cancel()
     await #expect(throws: CancellationError.self) { try await tasks[third].value }
     service.answer(1, "b")
-    #expect(try await tasks[second].value == "b")
+    expect(try await tasks[second].value, equals: "b")
     await noted(3)
-    #expect(log.entries == ["running value(true)", "values value(b)", "running value(false)"])
-    #expect(service.cancelled == [0])
+    expect(log.entries, equals: ["running value(true)", "values value(b)", "running value(false)"])
+    expect(service.cancelled, equals: [0])
     endpoints.cancelAll()
   }
 
@@ -285,8 +287,8 @@ import Testing
     }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(!action.isRunning.value)
-    #expect(service.asked.isEmpty)
+    expect(!action.isRunning.value)
+    expect(service.asked.isEmpty)
   }
 
   @Test func `perform throws a CancellationError when the action cancels or replaces its run`() async {
@@ -309,7 +311,7 @@ import Testing
     service.refuse(0, CancellationError())
     await #expect(throws: CancellationError.self) { try await task.value }
     await noted(2)
-    #expect(log.entries == ["running value(true)", "running value(false)"])
+    expect(log.entries, equals: ["running value(true)", "running value(false)"])
     endpoints.cancelAll()
   }
 
@@ -326,8 +328,9 @@ import Testing
     await service.asked(2)
     service.answer(1, "b")
     await noted(5)
-    #expect(
-      log.entries == [
+    expect(
+      log.entries,
+      equals: [
         "running value(true)", "values value(a)", "accepted true", "values value(b)", "running value(false)",
       ])
     endpoints.cancelAll()
@@ -346,9 +349,9 @@ import Testing
     service.answer(1, "b")
     await until { !action.isRunning.value }
     await until { early.history.count >= 2 }
-    #expect(early.history == ["a", "b"])
+    expect(early.history, equals: ["a", "b"])
     await until { late.history.count >= 1 }
-    #expect(late.history == ["b"])
+    expect(late.history, equals: ["b"])
   }
 
   // MARK: - Cancelling and releasing (W4)
@@ -360,19 +363,19 @@ import Testing
     for input in 1...3 { action.run(input) }
     await service.asked(2)
     action.cancel()
-    #expect(!action.isRunning.value)
-    #expect(log.entries == ["running value(true)", "running value(false)"])
-    #expect(service.cancelled == [0, 1])
+    expect(!action.isRunning.value)
+    expect(log.entries, equals: ["running value(true)", "running value(false)"])
+    expect(service.cancelled, equals: [0, 1])
     service.answer(0, "late")
     service.refuse(1, Trouble("late"))
     await action.cancelAndWait()
-    #expect(service.asked.count == 2)
-    #expect(log.entries == ["running value(true)", "running value(false)"])
+    expect(service.asked.count, equals: 2)
+    expect(log.entries, equals: ["running value(true)", "running value(false)"])
     action.run(4)
     await service.asked(3)
     service.answer(2, "d")
     await noted(5)
-    #expect(log.entries.suffix(3) == ["running value(true)", "values value(d)", "running value(false)"])
+    expect(log.entries.suffix(3), equals: ["running value(true)", "values value(d)", "running value(false)"])
     endpoints.cancelAll()
   }
 
@@ -383,10 +386,10 @@ import Testing
       log.append("\(isRunning)")
       if isRunning { action.cancel() }
     }
-    #expect(action.run(1))
-    #expect(log.entries == ["false", "true", "false"])
+    expect(action.run(1))
+    expect(log.entries, equals: ["false", "true", "false"])
     await action.cancelAndWait()
-    #expect(service.asked.isEmpty)
+    expect(service.asked.isEmpty)
     endpoint.cancel()
   }
 
@@ -410,7 +413,7 @@ import Testing
     log.append("second")
     service.answer(1, "late")
     await wait.value
-    #expect(log.entries == ["first", "second", "waited"])
+    expect(log.entries, equals: ["first", "second", "waited"])
   }
 
   @Test func `the release of an action cancels its runs and finishes its signals`() async {
@@ -421,14 +424,15 @@ import Testing
     action?.run(1)
     await service.asked(1)
     action = nil
-    #expect(isRunning?.value == false)
-    #expect(isEnabled?.value == false)
-    #expect(
-      log.entries == [
+    expect(isRunning?.value, equals: false)
+    expect(isEnabled?.value, equals: false)
+    expect(
+      log.entries,
+      equals: [
         "running value(true)", "running value(false)", "values finished", "errors finished",
       ])
     await service.returned(1)
-    #expect(service.cancelled == [0])
+    expect(service.cancelled, equals: [0])
     endpoints.cancelAll()
   }
 
@@ -444,8 +448,8 @@ import Testing
     await service.asked(1)
     service.answer(0, "a")
     await until { values.entries.count == 2 }
-    #expect(values.entries == ["value(a)", "finished"])
-    #expect(service.asked == [1])
+    expect(values.entries, equals: ["value(a)", "finished"])
+    expect(service.asked, equals: [1])
     endpoint?.cancel()
   }
 
@@ -455,7 +459,7 @@ import Testing
     let endpoint = action.values.subscribeValues { _ in log.append("emitted") }
     action.run()
     await until { log.entries.count == 2 }
-    #expect(log.entries == ["emitted", "result released"])
+    expect(log.entries, equals: ["emitted", "result released"])
     endpoint.cancel()
   }
 
@@ -492,19 +496,19 @@ import Testing
   {
     let editor = Editor()
     editor.follow()
-    #expect(!editor.save.run("!"))
+    expect(!editor.save.run("!"))
     editor.text = "a"
-    #expect(editor.save.isEnabled.value)
-    #expect(try await editor.save.perform("!") == 1)
+    expect(editor.save.isEnabled.value)
+    expect(try await editor.save.perform("!"), equals: 1)
     // No hop was needed: all calls have been made when `perform` returns.
-    #expect(editor.log == ["running false", "running true", "saved 1 [\"a!\"]", "running false"])
+    expect(editor.log, equals: ["running false", "running true", "saved 1 [\"a!\"]", "running false"])
     editor.text = ""
-    #expect(!editor.save.isEnabled.value)
-    #expect(!editor.revert.run())
+    expect(!editor.save.isEnabled.value)
+    expect(!editor.revert.run())
     editor.text = "b"
     editor.isDirty = true
     try await editor.revert.perform()
-    #expect(editor.text == "")
+    expect(editor.text, equals: "")
   }
 
   @MainActor
@@ -517,9 +521,9 @@ import Testing
       return number
     }
     let endpoint = action.values.subscribeValues { @MainActor in log.append("\($0)") }
-    #expect(try await action.perform(1) == 1)
+    expect(try await action.perform(1), equals: 1)
     for task in later.entries { await task.value }
-    #expect(log.entries == ["1", "later"])
+    expect(log.entries, equals: ["1", "later"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -538,16 +542,16 @@ import Testing
   @Test func `the closure of an actor runs on it`() async throws {
     let store = Store()
     let action = await store.action()
-    #expect(try await action.perform(7) == 1)
-    #expect(try await action.perform(8) == 2)
-    #expect(await store.items == [7, 8])
+    expect(try await action.perform(7), equals: 1)
+    expect(try await action.perform(8), equals: 2)
+    expect(await store.items, equals: [7, 8])
   }
 
   @Test func `the description names the state, and creates no dependency`() async {
     let action = action()
-    #expect("\(action)" == "Action<Int, String>(idle)")
+    expect("\(action)", equals: "Action<Int, String>(idle)")
     action.run(1)
-    #expect("\(action)" == "Action<Int, String>(running)")
+    expect("\(action)", equals: "Action<Int, String>(running)")
     await action.cancelAndWait()
   }
 
@@ -565,8 +569,8 @@ import Testing
     let nodes: Set = [
       "Action at +3", "Resource at +4", "Resource.input at +4", "Resource.loads at +4", "Resource.loader at +4",
     ]
-    #expect(nodes.isSubset(of: lines))
-    #expect(Set(graph.endpoints) == ["subscribeValues +5", "Resource.loader +4"])
+    expect(nodes.isSubset(of: lines))
+    expect(Set(graph.endpoints), equals: ["subscribeValues +5", "Resource.loader +4"])
     endpoints.cancelAll()
     withExtendedLifetime(action) {}
   }

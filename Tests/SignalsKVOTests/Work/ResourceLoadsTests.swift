@@ -45,11 +45,12 @@ import Testing
   }
 
   @Test func `the latest input counts, and the former value stays available`() {
-    #expect(
+    expect(
       table([
         .receive(1, "a", load: 1), .receive(2, "b", load: 2), .end(1, 10), .end(2, 20), .receive(3, "c", load: 3),
         .end(3, 30), .end(2, 40),
-      ]) == [
+      ]),
+      equals: [
         "begun: loading -, load 1",
         "instead of 1: loading -, load 2",
         "ended: loading -, load 2",
@@ -61,11 +62,12 @@ import Testing
   }
 
   @Test func `a failure keeps the former value`() {
-    #expect(
+    expect(
       table([
         .receive(1, "a", load: 1), .fail(1), .receive(2, "b", load: 2), .end(2, 20), .reload(3), .fail(3), .reload(4),
         .end(4, 40),
-      ]) == [
+      ]),
+      equals: [
         "begun: loading -, load 1",
         "ended: failed e -, no load",
         "begun: loading -, load 2",
@@ -78,8 +80,9 @@ import Testing
   }
 
   @Test func `a reload replaces the running load, and needs an input`() {
-    #expect(
-      table([.reload(1), .receive(1, "a", load: 2), .reload(3), .end(2, 20), .end(3, 30)]) == [
+    expect(
+      table([.reload(1), .receive(1, "a", load: 2), .reload(3), .end(2, 20), .end(3, 30)]),
+      equals: [
         "nothing: loading -, no load",
         "begun: loading -, load 2",
         "for a instead of 2: loading -, load 3",
@@ -94,17 +97,17 @@ import Testing
       let presentation = loads.presentation(for: NumberedInput(number: number, input: input)) { $0 == $1 }
       return "\(presentation.number).\(presentation.step) \(text(presentation.state))"
     }
-    #expect(presented(1, "a") == "1.0 loading -")
+    expect(presented(1, "a"), equals: "1.0 loading -")
     _ = loads.receive(NumberedInput(number: 1, input: "a"), by: 1)
-    #expect(presented(1, "a") == "1.0 loading -")
+    expect(presented(1, "a"), equals: "1.0 loading -")
     loads.end(1, .success(10))
-    #expect(presented(1, "a") == "1.1 loaded 10")
-    #expect(presented(2, "b") == "2.0 loading 10")
+    expect(presented(1, "a"), equals: "1.1 loaded 10")
+    expect(presented(2, "b"), equals: "2.0 loading 10")
     // The same input with another number, as for a thread that computes the input for itself.
-    #expect(presented(3, "a") == "1.1 loaded 10")
+    expect(presented(3, "a"), equals: "1.1 loaded 10")
     _ = loads.receive(NumberedInput(number: 2, input: "b"), by: 2)
-    #expect(presented(2, "b") == "2.0 loading 10")
+    expect(presented(2, "b"), equals: "2.0 loading 10")
     _ = loads.reload(by: 3)
-    #expect(presented(2, "b") == "2.1 loading 10")
+    expect(presented(2, "b"), equals: "2.1 loading 10")
   }
 }

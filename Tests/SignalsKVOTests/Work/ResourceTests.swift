@@ -24,13 +24,13 @@ import Testing
 
   @Test func `a resource starts to load when it is created`() async {
     let resource = resource()
-    #expect(text(resource.value) == "loading -")
+    expect(text(resource.value), equals: "loading -")
     await service.asked(1)
     let states = history(resource)
     service.answer(0, "a")
     await until(resource, is: "loaded a")
     await SignalsKVOTests.until { states.history.count >= 2 }
-    #expect(states.history == ["loading -", "loaded a"])
+    expect(states.history, equals: ["loading -", "loaded a"])
   }
 
   @Test func `a new input cancels the load for the former one, whose result is dropped`() async {
@@ -39,15 +39,15 @@ import Testing
     let states = history(resource)
     await service.asked(1)
     id.value = 2
-    #expect(service.cancelled == [0])
+    expect(service.cancelled, equals: [0])
     await service.asked(2)
     service.answer(0, "late")
     await service.returned(1)
     service.answer(1, "b")
     await until(resource, is: "loaded b")
     await SignalsKVOTests.until { states.history.count >= 2 }
-    #expect(states.history == ["loading -", "loaded b"])
-    #expect(service.asked == [1, 2])
+    expect(states.history, equals: ["loading -", "loaded b"])
+    expect(service.asked, equals: [1, 2])
   }
 
   @Test func `the former value stays available during the next load, and after a failure`() async {
@@ -57,17 +57,17 @@ import Testing
     service.answer(0, "a")
     await until(resource, is: "loaded a")
     id.value = 2
-    #expect(text(resource.value) == "loading a")
+    expect(text(resource.value), equals: "loading a")
     await service.asked(2)
     service.refuse(1, Trouble("e"))
     await until(resource, is: "failed e a")
-    #expect(resource.value.error as? Trouble == Trouble("e"))
+    expect(resource.value.error as? Trouble == Trouble("e"))
     id.value = 3
     await service.asked(3)
     service.answer(2, "c")
     await until(resource, is: "loaded c")
     await SignalsKVOTests.until { states.history.count >= 6 }
-    #expect(states.history == ["loading -", "loaded a", "loading a", "failed e a", "loading a", "loaded c"])
+    expect(states.history, equals: ["loading -", "loaded a", "loading a", "failed e a", "loading a", "loaded c"])
   }
 
   @Test func `an equal input causes no load`() async {
@@ -81,8 +81,8 @@ import Testing
       id.value = 2
       id.value = 1
     }
-    #expect(text(resource.value) == "loaded a")
-    #expect(service.asked == [1])
+    expect(text(resource.value), equals: "loaded a")
+    expect(service.asked, equals: [1])
   }
 
   private struct Question: Sendable { var text: String }
@@ -100,7 +100,7 @@ import Testing
     service.answer(1, "B")
     await until(resource, is: "loaded B")
     await SignalsKVOTests.until { states.history.count >= 4 }
-    #expect(states.history == ["loading -", "loaded A", "loading A", "loaded B"])
+    expect(states.history, equals: ["loading -", "loaded A", "loading A", "loaded B"])
   }
 
   @Test func `several changes of the input in a transaction cause one load`() async {
@@ -112,7 +112,7 @@ import Testing
       for value in 2...5 { id.value = value }
     }
     await service.asked(2)
-    #expect(service.asked == [1, 5])
+    expect(service.asked, equals: [1, 5])
   }
 
   @Test func `a handler of the state may change the input`() async {
@@ -127,7 +127,7 @@ import Testing
     await service.asked(2)
     service.answer(1, "b")
     await SignalsKVOTests.until { log.entries.count == 4 }
-    #expect(log.entries == ["loading -", "loaded a", "loading a", "loaded b"])
+    expect(log.entries, equals: ["loading -", "loaded a", "loading a", "loaded b"])
     endpoint.cancel()
   }
 
@@ -142,11 +142,11 @@ import Testing
       Resource(of: list) { try await service.ask($0.count * 100) },
     ]
     await service.asked(4)
-    #expect(Set(service.asked) == [1, 2, 10, 100])
+    expect(Set(service.asked), equals: [1, 2, 10, 100])
     pair.value.first = 5
     list.append(4)
     await service.asked(7)
-    #expect(Set(service.asked.suffix(3)) == [5, 50, 200])
+    expect(Set(service.asked.suffix(3)), equals: [5, 50, 200])
     withExtendedLifetime(resources) {}
   }
 
@@ -164,18 +164,18 @@ import Testing
     let states = history(resource)
     await service.asked(1)
     resource.reload()
-    #expect(service.cancelled == [0])
+    expect(service.cancelled, equals: [0])
     await service.asked(2)
     service.answer(1, "a")
     await until(resource, is: "loaded a")
     resource.reload()
-    #expect(text(resource.value) == "loading a")
+    expect(text(resource.value), equals: "loading a")
     await service.asked(3)
     service.answer(2, "a")
     await until(resource, is: "loaded a")
-    #expect(service.asked == [1, 1, 1])
+    expect(service.asked, equals: [1, 1, 1])
     await SignalsKVOTests.until { states.history.count >= 4 }
-    #expect(states.history == ["loading -", "loaded a", "loading a", "loaded a"])
+    expect(states.history, equals: ["loading -", "loaded a", "loading a", "loaded a"])
   }
 
   @Test func `a reload is no input of the closure that requests it`() async {
@@ -191,7 +191,7 @@ import Testing
     // The replaced loads may have called the closure, or not.
     await SignalsKVOTests.until { service.answerWaiting("a") }
     await until(resource, is: "loaded a")
-    #expect(runs.count == 2)
+    expect(runs.count, equals: 2)
     endpoint.cancel()
   }
 
@@ -204,7 +204,7 @@ import Testing
     await until(resource, is: "loaded 1")
     resource.reload()
     await until(resource, is: "loaded 2")
-    #expect(count.count == 2)
+    expect(count.count, equals: 2)
   }
 
   private func retrying(_ policy: RetryPolicy, on clock: VirtualScheduler) -> Resource<String> {
@@ -228,15 +228,15 @@ import Testing
       service.refuse(attempt, Trouble("\(attempt)"))
       if attempt < 3 {
         await pass(.seconds(1 << attempt) - .milliseconds(1), on: clock)
-        #expect(service.asked.count == attempt + 1)
+        expect(service.asked.count, equals: attempt + 1)
         clock.advance(by: .milliseconds(1))
       }
     }
     await until(resource, is: "failed 3 -")
-    #expect(times == [.zero, .seconds(1), .seconds(3), .seconds(7)])
+    expect(times, equals: [.zero, .seconds(1), .seconds(3), .seconds(7)])
     await SignalsKVOTests.until { states.history.count >= 2 }
-    #expect(states.history == ["loading -", "failed 3 -"])
-    #expect(clock.pending == 0)
+    expect(states.history, equals: ["loading -", "failed 3 -"])
+    expect(clock.pending, equals: 0)
   }
 
   @Test func `a successful attempt ends the attempts, and a later input has all of them`() async {
@@ -254,8 +254,8 @@ import Testing
       await until(resource, is: "loaded \(input)")
     }
     await SignalsKVOTests.until { states.history.count >= 4 }
-    #expect(states.history == ["loading -", "loaded 1", "loading 1", "loaded 2"])
-    #expect(service.asked == [1, 1, 2, 2])
+    expect(states.history, equals: ["loading -", "loaded 1", "loading 1", "loaded 2"])
+    expect(service.asked, equals: [1, 1, 2, 2])
   }
 
   @Test func `a new input ends the wait for the next attempt`() async {
@@ -265,12 +265,12 @@ import Testing
     service.refuse(0, Trouble("e"))
     await SignalsKVOTests.until { clock.pending == 1 }
     id.value = 2
-    #expect(clock.pending == 0)
+    expect(clock.pending, equals: 0)
     await service.asked(2)
     clock.advance(by: .seconds(10))
     service.answer(1, "b")
     await until(resource, is: "loaded b")
-    #expect(service.asked == [1, 2])
+    expect(service.asked, equals: [1, 2])
   }
 
   @Test func `attempts without a delay follow at once`() async {
@@ -323,10 +323,10 @@ import Testing
       id.value = 3
       log.append("inside \(text(resource.value))")
     }
-    #expect(log.entries == ["set 2", "handler 2 loading a", "set 3", "handler 3 loading a", "inside loading a"])
+    expect(log.entries, equals: ["set 2", "handler 2 loading a", "set 3", "handler 3 loading a", "inside loading a"])
     await SignalsKVOTests.until { pairs.history.count >= 4 }
-    #expect(pairs.history == ["1 loading -", "1 loaded a", "2 loading a", "3 loading a"])
-    #expect(joined.history == pairs.history)
+    expect(pairs.history, equals: ["1 loading -", "1 loaded a", "2 loading a", "3 loading a"])
+    expect(joined.history, equals: pairs.history)
     place.value = nil
     early.cancel()
     reader.cancel()
@@ -350,11 +350,11 @@ import Testing
     service.answer(1, Answer(text: "b"))
     await SignalsKVOTests.until { states.history.count == 4 }
     await SignalsKVOTests.until { states.history.count >= 4 }
-    #expect(states.history == ["- true", "a false", "a true", "b false"])
+    expect(states.history, equals: ["- true", "a false", "a true", "b false"])
     await SignalsKVOTests.until { first.history.count >= 2 }
-    #expect(first.history == ["1", "2"])
+    expect(first.history, equals: ["1", "2"])
     await SignalsKVOTests.until { last.history.count >= 4 }
-    #expect(last.history == ["1 true", "1 false", "2 true", "2 false"])
+    expect(last.history, equals: ["1 true", "1 false", "2 true", "2 false"])
   }
 
   @Test func `a resource is observed like a derived value`() async {
@@ -369,15 +369,15 @@ import Testing
     } onChange: {
       log.append("tracked")
     }
-    #expect(resource.observerCount == 2)
+    expect(resource.observerCount, equals: 2)
     await service.asked(1)
     service.answer(0, "a")
     await SignalsKVOTests.until { log.entries.count == 4 }
-    #expect(log.entries.sorted() == ["effect loaded a", "effect loading -", "loading - → loaded a", "tracked"])
+    expect(log.entries.sorted(), equals: ["effect loaded a", "effect loading -", "loading - → loaded a", "tracked"])
     await SignalsKVOTests.until { titles.history.count >= 2 }
-    #expect(titles.history == ["nothing", "a"])
+    expect(titles.history, equals: ["nothing", "a"])
     resource.removeAllObservers()
-    #expect(resource.observerCount == 0)
+    expect(resource.observerCount, equals: 0)
     effect.cancel()
   }
 
@@ -394,7 +394,7 @@ import Testing
     }
     screen.profile = resource
     await service.asked(1)
-    #expect(lines == ["valueChanged -", "pathChanged loading -"])
+    expect(lines, equals: ["valueChanged -", "pathChanged loading -"])
     withExtendedLifetime(observer) {}
   }
 
@@ -404,12 +404,12 @@ import Testing
     await service.asked(1)
     resource = nil
     await SignalsKVOTests.until { states.history.count >= 2 }
-    #expect(states.history == ["loading -", "|"])
+    expect(states.history, equals: ["loading -", "|"])
     await service.returned(1)
-    #expect(service.cancelled == [0])
+    expect(service.cancelled, equals: [0])
     id.value = 2
-    #expect(service.asked == [1])
-    #expect(id.observerCount == 0)
+    expect(service.asked, equals: [1])
+    expect(id.observerCount, equals: 0)
   }
 
   @Test func `the release of a resource ends the wait for the next attempt`() async {
@@ -419,7 +419,7 @@ import Testing
     service.refuse(0, Trouble("e"))
     await SignalsKVOTests.until { clock.pending == 1 }
     resource = nil
-    #expect(clock.pending == 0)
+    expect(clock.pending, equals: 0)
     _ = resource
   }
 
@@ -433,7 +433,7 @@ import Testing
     await service.asked(1)
     service.answer(0, "a")
     await SignalsKVOTests.until { log.entries.count == 3 }
-    #expect(log.entries == ["value(loading(previous: nil))", "value(loaded(\"a\"))", "finished"])
+    expect(log.entries, equals: ["value(loading(previous: nil))", "value(loaded(\"a\"))", "finished"])
     endpoint?.cancel()
   }
 
@@ -446,11 +446,11 @@ import Testing
     await SignalsKVOTests.until { !resource.value.isLoading }
     resource.reload()
     await service.asked(2)
-    #expect(resource.value.latest != nil)
+    expect(resource.value.latest != nil)
     service.answer(1, Tracked("second", log))
     await SignalsKVOTests.until { !resource.value.isLoading }
     await SignalsKVOTests.until { !log.entries.isEmpty }
-    #expect(log.entries == ["first released"])
+    expect(log.entries, equals: ["first released"])
   }
 
   // MARK: - On an actor (C13)
@@ -485,18 +485,18 @@ import Testing
   @Test func `main-actor closures and their input use main-actor objects`() async {
     let model = Model()
     model.follow()
-    #expect(model.log == ["loading -", "loading -"])
+    expect(model.log, equals: ["loading -", "loading -"])
     await SignalsKVOTests.until { model.log.count == 4 }
-    #expect(Set(model.log.suffix(2)) == ["loaded Ada", "loaded Hello Ada"])
+    expect(Set(model.log.suffix(2)), equals: ["loaded Ada", "loaded Hello Ada"])
     model.log = []
     model.userID = 2
-    #expect(model.log.sorted() == ["loading Ada", "loading Hello Ada"])
+    expect(model.log.sorted(), equals: ["loading Ada", "loading Hello Ada"])
     await SignalsKVOTests.until { model.log.count == 4 }
-    #expect(Set(model.log.suffix(2)) == ["loaded Grace", "loaded Hello Grace"])
+    expect(Set(model.log.suffix(2)), equals: ["loaded Grace", "loaded Hello Grace"])
     model.log = []
     model.isLoud = true
     await SignalsKVOTests.until { model.log.count == 2 }
-    #expect(model.log == ["loading Hello Grace", "loaded HELLO Grace"])
+    expect(model.log, equals: ["loading Hello Grace", "loaded HELLO Grace"])
   }
 }
 

@@ -22,7 +22,7 @@ import Testing
     Probe("b", log).store(in: &endpoints)
     endpoints += [Probe("c", log), Probe("d", log)]
     endpoints.cancelAll()
-    #expect(log.entries == ["a", "b", "c", "d"])
+    expect(log.entries, equals: ["a", "b", "c", "d"])
   }
 
   @Test func `arrays of one kind and bags take them by += too`() {
@@ -34,7 +34,7 @@ import Testing
     let bag = CancellableBag()
     bag += Probe("c", log)
     bag.cancel()
-    #expect(log.entries == ["a", "b", "c"])
+    expect(log.entries, equals: ["a", "b", "c"])
   }
 
   @Test func `endpoints are stored in an array and in a set of their own type`() {
@@ -47,13 +47,13 @@ import Testing
     let another = input.subscribeValues { _ in }
     set.insert(another)
     set.insert(another)
-    #expect(set.count == 2)
+    expect(set.count, equals: 2)
     input.send(1)
     array = []
     input.send(2)
     set = []
     input.send(3)
-    #expect(log.entries == [1, -1, -2])
+    expect(log.entries, equals: [1, -1, -2])
   }
 
   @Test func `an array that a bag takes is cancelled with it, in order`() {
@@ -63,14 +63,14 @@ import Testing
     mixed.store(in: bag)
     [Probe("b", log), Probe("c", log)].store(in: bag)
     bag.cancel()
-    #expect(log.entries == ["a", "b", "c"])
+    expect(log.entries, equals: ["a", "b", "c"])
   }
 
   @Test func `an array of cancellables of any type crosses threads`() {
     let log = Log<String>()
     let cancellables: [any Cancellable] = [Probe("a", log), Probe("b", log)]
     onAnotherThread { cancellables.cancelAll() }
-    #expect(log.entries == ["a", "b"])
+    expect(log.entries, equals: ["a", "b"])
   }
 
   @Test func `releasing the array cancels the endpoints in it`() {
@@ -81,8 +81,8 @@ import Testing
     input.send(1)
     endpoints = []
     input.send(2)
-    #expect(log.entries == [1])
-    #expect(endpoints.isEmpty)
+    expect(log.entries, equals: [1])
+    expect(endpoints.isEmpty)
   }
 
   @Test func `a bag cancels its contents, and from then on each addition`() {
@@ -90,12 +90,12 @@ import Testing
     let bag = CancellableBag()
     Probe("a", log).store(in: bag)
     bag.insert(Probe("b", log))
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     bag.cancel()
     bag.cancel()
-    #expect(log.entries == ["a", "b"])
+    expect(log.entries, equals: ["a", "b"])
     Probe("c", log).store(in: bag)
-    #expect(log.entries == ["a", "b", "c"])
+    expect(log.entries, equals: ["a", "b", "c"])
   }
 
   @Test func `a bag that is emptied stays open`() {
@@ -104,9 +104,9 @@ import Testing
     Probe("a", log).store(in: bag)
     bag.cancelAll()
     Probe("b", log).store(in: bag)
-    #expect(log.entries == ["a"])
+    expect(log.entries, equals: ["a"])
     bag.cancelAll()
-    #expect(log.entries == ["a", "b"])
+    expect(log.entries, equals: ["a", "b"])
   }
 
   @Test func `a bag cancels when it goes`() {
@@ -115,7 +115,7 @@ import Testing
       let bag = CancellableBag()
       Probe("a", log).store(in: bag)
     }
-    #expect(log.entries == ["a"])
+    expect(log.entries, equals: ["a"])
   }
 
   @Test func `cancelling may put more into the bag`() {
@@ -128,6 +128,6 @@ import Testing
     }
     bag.insert(Nested { Probe("late", log).store(in: bag) })
     bag.cancel()
-    #expect(log.entries == ["late"])
+    expect(log.entries, equals: ["late"])
   }
 }

@@ -75,7 +75,7 @@ import Testing
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [count] in
       count.make()
     }
-    #expect(said(result).contains(stop(at: count.line, count.sentence)))
+    expect(said(result).contains(stop(at: count.line, count.sentence)))
   }
 }
 
@@ -157,7 +157,7 @@ extension BadInputTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [wait] in
       wait.make()
     }
-    #expect(said(result).contains(stop(at: wait.line, wait.sentence)))
+    expect(said(result).contains(stop(at: wait.line, wait.sentence)))
   }
 
   enum BadNumber: String, CaseIterable, Codable {
@@ -196,6 +196,6 @@ extension BadInputTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [number] in
       number.make()
     }
-    #expect(said(result).contains(stop(at: number.line, number.sentence)))
+    expect(said(result).contains(stop(at: number.line, number.sentence)))
   }
 }

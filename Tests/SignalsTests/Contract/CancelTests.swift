@@ -17,14 +17,14 @@ import Testing
     let input = SignalInput<Int>()
     let log = Log<Int>()
     let endpoint = input.signal.subscribeValues { log.append($0) }
-    #expect(endpoint.isActive)
+    expect(endpoint.isActive)
     endpoint.cancel()
     endpoint.cancel()
-    #expect(!endpoint.isActive)
+    expect(!endpoint.isActive)
     input.send(1)
     input.finish()
     endpoint.cancel()
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
   }
 
   @Test func `releasing the endpoint cancels`() {
@@ -32,10 +32,10 @@ import Testing
     let log = Log<Int>()
     var endpoint: Endpoint? = input.signal.subscribeValues { log.append($0) }
     input.send(1)
-    #expect(endpoint?.isActive == true)
+    expect(endpoint?.isActive, equals: true)
     endpoint = nil
     input.send(2)
-    #expect(log.entries == [1])
+    expect(log.entries, equals: [1])
   }
 
   @Test func `inside the handler, nothing at all follows`() {
@@ -51,7 +51,7 @@ import Testing
         input.finish()
       })
     input.send(1)
-    #expect(log.entries == ["value(1)"])
+    expect(log.entries, equals: ["value(1)"])
   }
 
   @Test func `inside the handler, a value that waits in an operator above doesn't reach the closures between any more`()
@@ -69,8 +69,8 @@ import Testing
         return false
       }
     left.send(1)
-    #expect(log.entries == [1])
-    #expect(!endpoint.isActive)
+    expect(log.entries, equals: [1])
+    expect(!endpoint.isActive)
   }
 
   enum Form: CaseIterable { case values, events, forOwner, whileTrue }
@@ -97,7 +97,7 @@ import Testing
       }
     holder.hold(endpoint)
     for value in 1...3 { input.send(value) }
-    #expect(log.entries == [1])
+    expect(log.entries, equals: [1])
   }
 
   @Test func `inside the handler, its send to another source calls no closure any more`() {
@@ -116,7 +116,7 @@ import Testing
     holder.change { $0 = endpoint }
     first.send(1)
     second.send(3)
-    #expect(log.entries == ["mapped 1", "1"])
+    expect(log.entries, equals: ["mapped 1", "1"])
   }
 
   @Test func `inside the handler, closures above an operator of several signals are not called any more either`() {
@@ -134,7 +134,7 @@ import Testing
       second.send(2)
     }.store(in: bag)
     first.send(1)
-    #expect(log.entries == ["1"])
+    expect(log.entries, equals: ["1"])
   }
 
   @Test func `an observer that another one cancels in the middle of an event doesn't get that event any more`() {
@@ -152,8 +152,9 @@ import Testing
       }.subscribeValues { log.append("victim \($0)") })
     let last = input.signal.subscribeValues { log.append("last \($0)") }
     for value in 1...3 { input.send(value) }
-    #expect(
-      log.entries == [
+    expect(
+      log.entries,
+      equals: [
         "first 1", "mapped 1", "victim 1", "last 1", "first 2", "last 2", "first 3", "last 3",
       ])
     withExtendedLifetime((first, last)) {}
@@ -169,7 +170,7 @@ import Testing
     }
     victim.hold(input.signal.subscribe { _ in log.append("victim") })
     input.finish()
-    #expect(log.entries == ["first"])
+    expect(log.entries, equals: ["first"])
     withExtendedLifetime(first) {}
   }
 
@@ -185,7 +186,7 @@ import Testing
       })
     input.send(1)
     input.send(2)
-    #expect(log.entries == ["ran to its end with 1"])
+    expect(log.entries, equals: ["ran to its end with 1"])
   }
 
   @Test func `on the delivery queue, nothing at all follows, though values wait`() {
@@ -198,7 +199,7 @@ import Testing
       endpoint.cancel()
     }
     queue.settle()
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
   }
 
   @Test func `cancelAndWait returns when the call under way is over`() async {
@@ -218,13 +219,13 @@ import Testing
       log.append("waited")
     }
     while endpoint.isActive { await letOthersGoOn() }
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     goOn.open()
     await waiter.value
-    #expect(log.entries == ["handled 1", "waited"])
+    expect(log.entries, equals: ["handled 1", "waited"])
     sender.wait()
-    #expect(input.send(2) == .delivered)
-    #expect(log.entries == ["handled 1", "waited"])
+    expect(input.send(2), equals: .delivered)
+    expect(log.entries, equals: ["handled 1", "waited"])
   }
 
   @Test func `cancelAndWait waits for a call on a delivery queue`() async {
@@ -249,7 +250,7 @@ import Testing
     goOn.open()
     await waiter.value
     queue.settle()
-    #expect(log.entries == ["handled 1", "waited"])
+    expect(log.entries, equals: ["handled 1", "waited"])
   }
 
   @Test func `cancelAndWait of an idle, cancelled or ended subscription returns at once`() async {
@@ -261,7 +262,7 @@ import Testing
     await ended.cancelAndWait()
     let merged = merge(input.signal, .of(1)).subscribeValues { _ in }
     await merged.cancelAndWait()
-    #expect(!quiet.isActive && !ended.isActive && !merged.isActive)
+    expect(!quiet.isActive && !ended.isActive && !merged.isActive)
   }
 
   @Test func `a task that a handler starts is outside the handler, and waits for it`() async {
@@ -284,6 +285,6 @@ import Testing
     while waiter.change({ $0 == nil }) { await letOthersGoOn() }
     await waiter.change { $0 }?.value
     sender.wait()
-    #expect(log.entries == ["handled", "waited"])
+    expect(log.entries, equals: ["handled", "waited"])
   }
 }

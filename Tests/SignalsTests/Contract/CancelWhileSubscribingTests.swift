@@ -95,7 +95,7 @@ import Testing
     }
     subject.subscribe(to: subscribing.joining(input.signal, inner))
     subscribing.trigger(input)
-    #expect(log.entries == [1, 2, 3])
+    expect(log.entries, equals: [1, 2, 3])
     subject.bag.cancel()
   }
 
@@ -114,7 +114,7 @@ import Testing
         }
       })
     input.send(1)
-    #expect(log.entries == [1, 2, 3])
+    expect(log.entries, equals: [1, 2, 3])
     subject.bag.cancel()
   }
 
@@ -134,7 +134,7 @@ import Testing
       if value == 2 { subject.cancel() }
     }
     subscribing.trigger(input)
-    #expect(log.entries == ["mapped 1", "handled 1", "mapped 2", "handled 2"])
+    expect(log.entries, equals: ["mapped 1", "handled 1", "mapped 2", "handled 2"])
     subject.bag.cancel()
   }
 
@@ -154,9 +154,9 @@ import Testing
       })
     input.send(1)
     input.send(2)
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     first.finish()
-    #expect(log.entries == [1, 2, 3])
+    expect(log.entries, equals: [1, 2, 3])
     subject.bag.cancel()
   }
 
@@ -172,7 +172,7 @@ import Testing
     let nested = Signal.just(0).flatMap { _ in Signal.just(0).flatMap { _ in concat(.empty(), inner) } }
     subject.subscribe(to: input.signal.flatMap { _ in nested })
     input.send(1)
-    #expect(log.entries == [1, 2, 3])
+    expect(log.entries, equals: [1, 2, 3])
     subject.bag.cancel()
   }
 
@@ -184,8 +184,8 @@ import Testing
       if value == 3 { stop.send(0) }
     }
     let recorder = Recorder(Signal.just(0).flatMap { _ in inner }.prefix(untilOutputFrom: stop.signal))
-    #expect(log.entries == [1, 2, 3])
-    #expect(recorder.history == ["|"])
+    expect(log.entries, equals: [1, 2, 3])
+    expect(recorder.history, equals: ["|"])
   }
 
   @Test(arguments: Cancelling.allCases)
@@ -202,7 +202,7 @@ import Testing
         }.retry(100)
       })
     input.send(1)
-    #expect(log.entries == ["attempt"])
+    expect(log.entries, equals: ["attempt"])
     subject.bag.cancel()
   }
 
@@ -222,7 +222,7 @@ import Testing
         })
       })
     input.send(1)
-    #expect(log.entries == ["subscribed"])
+    expect(log.entries, equals: ["subscribed"])
     subject.bag.cancel()
   }
 
@@ -243,8 +243,8 @@ import Testing
     }
     subject.subscribe(to: subscribing.joining(input.signal, inner))
     subscribing.trigger(input)
-    #expect(answers.entries == [.delivered, .ended, .ended])
-    #expect(ends.entries == ["ended"])
+    expect(answers.entries, equals: [.delivered, .ended, .ended])
+    expect(ends.entries, equals: ["ended"])
     subject.bag.cancel()
   }
 
@@ -262,7 +262,7 @@ import Testing
     }
     subject.subscribe(to: subscribing.joining(input.signal, inner))
     subscribing.trigger(input)
-    #expect(log.entries == ["1", "2", "inner released"])
+    expect(log.entries, equals: ["1", "2", "inner released"])
   }
 
   // MARK: - While a shared signal begins
@@ -292,8 +292,8 @@ import Testing
         if leavesOnAnotherThread { onAnotherThread { stop.send(0) } } else { stop.send(0) }
       })
     let recorder = Recorder(shared.prefix(untilOutputFrom: stop.signal))
-    #expect(log.entries == [1, 2, 3])
-    #expect(recorder.history == ["|"])
+    expect(log.entries, equals: [1, 2, 3])
+    expect(recorder.history, equals: ["|"])
   }
 
   @Test(arguments: Sharing.allCases, [false, true])
@@ -309,8 +309,8 @@ import Testing
         return value
       })
     let recorder = Recorder(shared.prefix(untilOutputFrom: stop.signal))
-    #expect(log.entries == [1, 2, 3])
-    #expect(recorder.history == ["1", "2", "|"])
+    expect(log.entries, equals: [1, 2, 3])
+    expect(recorder.history, equals: ["1", "2", "|"])
   }
 
   @Test(arguments: Sharing.allCases, [false, true])
@@ -331,8 +331,8 @@ import Testing
       })
     second.tie(shared)
     let first = Recorder(shared.prefix(untilOutputFrom: stop.signal))
-    #expect(first.history == ["|"])
-    #expect(recorder.change { $0 }?.history.suffix(3) == ["5", "6", "|"])
+    expect(first.history, equals: ["|"])
+    expect(recorder.change { $0 }?.history.suffix(3), equals: ["5", "6", "|"])
     second.untie()
   }
 
@@ -351,8 +351,8 @@ import Testing
       })
     second.tie(shared)
     let first = Recorder(shared)
-    #expect(first.history == ["1", "2", "3", "4", "5", "|"])
-    #expect(log.entries.last == 3)
+    expect(first.history, equals: ["1", "2", "3", "4", "5", "|"])
+    expect(log.entries.last, equals: 3)
     second.untie()
   }
 
@@ -377,8 +377,8 @@ import Testing
       })
     knot.tie(shared)
     let first = Recorder(shared.prefix(untilOutputFrom: stop.signal))
-    #expect(first.history == ["|"])
-    #expect(log.entries == [])
+    expect(first.history, equals: ["|"])
+    expect(log.entries, equals: [])
     knot.untie()
   }
 
@@ -400,8 +400,8 @@ import Testing
       let recorder = Recorder(signal)
       late.change { $0 = recorder }
     }
-    #expect(late.change { $0 }?.history == ["1", "2", "3", "|"])
-    #expect(log.entries == ["begun", "begun"])
+    expect(late.change { $0 }?.history, equals: ["1", "2", "3", "|"])
+    expect(log.entries, equals: ["begun", "begun"])
     knot.untie()
     withExtendedLifetime(first) {}
   }
@@ -421,10 +421,10 @@ import Testing
         }
       })
     let first = Recorder(shared.prefix(untilOutputFrom: stop.signal))
-    #expect(first.history == ["1", "2", "|"])
+    expect(first.history, equals: ["1", "2", "|"])
     let second = Recorder(shared)
-    #expect(second.history == ["1", "2", "3", "4", "5", "|"])
-    #expect(log.entries == ["begun", "begun"])
+    expect(second.history, equals: ["1", "2", "3", "4", "5", "|"])
+    expect(log.entries, equals: ["begun", "begun"])
   }
 
   @Test(arguments: Sharing.allCases)
@@ -450,8 +450,8 @@ import Testing
       })
     next.tie(shared)
     let first = Recorder(shared.prefix(untilOutputFrom: stop.signal))
-    #expect(first.history == ["1", "|"])
-    #expect(recorder.change { $0 }?.history == ["1", "2", "3", "4", "5", "|"])
-    #expect(log.entries == ["begun", "1", "2", "begun", "1", "2", "3", "4", "5"])
+    expect(first.history, equals: ["1", "|"])
+    expect(recorder.change { $0 }?.history, equals: ["1", "2", "3", "4", "5", "|"])
+    expect(log.entries, equals: ["begun", "1", "2", "begun", "1", "2", "3", "4", "5"])
   }
 }

@@ -33,8 +33,8 @@ import Testing
       log.append("end \(value)")
     }
     log.append("subscribed")
-    #expect(log.entries == ["begin 1", "end 1", "begin 2", "end 2", "begin 3", "end 3", "subscribed"])
-    #expect(early.history == ["1", "2", "3"])
+    expect(log.entries, equals: ["begin 1", "end 1", "begin 2", "end 2", "begin 3", "end 3", "subscribed"])
+    expect(early.history, equals: ["1", "2", "3"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -53,7 +53,7 @@ import Testing
     }
     let last = signal.subscribeValues { log.append("last \($0)") }
     input.send(1)
-    #expect(log.entries == ["first 1", "returned", "late 1", "last 1", "first 2", "last 2", "late 2"])
+    expect(log.entries, equals: ["first 1", "returned", "late 1", "last 1", "first 2", "last 2", "late 2"])
     withExtendedLifetime((first, last)) {}
   }
 
@@ -78,8 +78,8 @@ import Testing
       }.store(in: bag)
     }
     subscribe()
-    #expect(depth.change { $0.calls } == 10_000)
-    #expect(depth.change { $0.most } == 1)
+    expect(depth.change { $0.calls }, equals: 10_000)
+    expect(depth.change { $0.most }, equals: 1)
   }
 
   @Test(arguments: Way.all)
@@ -96,7 +96,7 @@ import Testing
     }
     input.send(1)
     input.send(2)
-    #expect(late.change { $0 }?.history == ["1", "2"])
+    expect(late.change { $0 }?.history, equals: ["1", "2"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -125,7 +125,7 @@ import Testing
     input.send(3)
     subscribed.open()
     while late.change({ $0 })?.history.count != 3 {}
-    #expect(late.change { $0 }?.history == ["1", "2", "3"])
+    expect(late.change { $0 }?.history, equals: ["1", "2", "3"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -135,16 +135,16 @@ import Testing
     let signal = way.share(input.signal)
     let early = Recorder(signal)
     input.send(1)
-    #expect(Recorder(signal.prefix(1)).history == ["1", "|"])
+    expect(Recorder(signal.prefix(1)).history, equals: ["1", "|"])
     let log = Log<Int>()
     let endpoint = signal.subscribeWhile { value in
       log.append(value)
       return false
     }
     input.send(2)
-    #expect(log.entries == [1])
-    #expect(!endpoint.isActive)
-    #expect(early.history == ["1", "2"])
+    expect(log.entries, equals: [1])
+    expect(!endpoint.isActive)
+    expect(early.history, equals: ["1", "2"])
   }
 
   @Test(arguments: Way.all)
@@ -155,7 +155,7 @@ import Testing
     input.send(1)
     let recorder = Recorder(combineLatest(signal.map { $0 * 10 }, signal.map { -$0 }).map { "\($0)\($1)" })
     input.send(2)
-    #expect(recorder.history == ["10-1", "20-2"])
+    expect(recorder.history, equals: ["10-1", "20-2"])
     withExtendedLifetime(early) {}
   }
 
@@ -171,7 +171,7 @@ import Testing
     }
     input.send(1)
     input.finish()
-    #expect(late.change { $0 }?.history == ["1", "|"])
+    expect(late.change { $0 }?.history, equals: ["1", "|"])
     withExtendedLifetime(endpoint) {}
   }
 }

@@ -51,7 +51,7 @@ import Testing
       "subscribe", "subscribeValues", "subscribeWhile", "subscribeValues", "subscribe", "subscribe", "assign",
     ]
     let expected = operations.enumerated().map { Self.sentence($1, at: Self.lineOfFirst + $0) }
-    #expect(Self.reported(result).sorted() == expected.sorted())
+    expect(Self.reported(result).sorted(), equals: expected.sorted())
   }
 
   private static let lineOfLocal = #line + 3
@@ -69,7 +69,7 @@ import Testing
       for _ in 0..<5 { Self.follow(input.prepend(1, 2)) }
       withExtendedLifetime(input) {}
     }
-    #expect(Self.reported(result) == [Self.sentence("subscribeValues", at: Self.lineOfLocal)])
+    expect(Self.reported(result), equals: [Self.sentence("subscribeValues", at: Self.lineOfLocal)])
   }
 
   @MainActor private final class Field { var number = 0 }
@@ -89,9 +89,9 @@ import Testing
       for _ in 0..<5 { await Self.subscribeOnMain() }
     }
     let line = Self.lineOfMain
-    #expect(
-      Self.reported(result).sorted()
-        == [Self.sentence("assign", at: line), Self.sentence("subscribeValues", at: line + 1)])
+    expect(
+      Self.reported(result).sorted(),
+      equals: [Self.sentence("assign", at: line), Self.sentence("subscribeValues", at: line + 1)])
   }
 
   private static let lineOfHooked = #line + 3
@@ -140,7 +140,7 @@ import Testing
       _ = Recorder(input.signal)
       withExtendedLifetime((used, usedEvents, input)) {}
     }
-    #expect(Self.reported(result) == [])
+    expect(Self.reported(result), equals: [])
   }
 
   @MainActor
@@ -154,7 +154,7 @@ import Testing
       // The next turn is another one.
       for _ in 0..<5 { _ = input.subscribe { _ in } }
     }
-    #expect(Self.reported(result).map { $0.contains("the result of subscribe was") } == [true])
+    expect(Self.reported(result).map { $0.contains("the result of subscribe was") }, equals: [true])
   }
 
   @Test func `outside the main queue, an endpoint that has lived for a tenth of a second is not reported`() async {
@@ -167,6 +167,6 @@ import Testing
       endpoint = nil
       withExtendedLifetime(input) {}
     }
-    #expect(Self.reported(result) == [])
+    expect(Self.reported(result), equals: [])
   }
 }

@@ -33,9 +33,9 @@ import Testing
       }
     let recorder = Recorder(throwing.map { $0 })
     let other = Recorder(input.signal)
-    for value in 1...4 { #expect(input.send(value) == .delivered) }
-    #expect(recorder.history == ["1", "2", "#\(name)"])
-    #expect(other.history == ["1", "2", "3", "4"])
+    for value in 1...4 { expect(input.send(value), equals: .delivered) }
+    expect(recorder.history, equals: ["1", "2", "#\(name)"])
+    expect(other.history, equals: ["1", "2", "3", "4"])
   }
 
   @Test func `operators above the one that throws see neither the error nor another value`() {
@@ -47,8 +47,8 @@ import Testing
     }
     let recorder = Recorder(above.scan(0) { $1 }.map { value in if value == 2 { throw Failure() } else { value } })
     for value in 1...4 { input.send(value) }
-    #expect(log.entries == [1, 2])
-    #expect(recorder.history == ["1", "#failure"])
+    expect(log.entries, equals: [1, 2])
+    expect(recorder.history, equals: ["1", "#failure"])
   }
 
   @Test func `a merge fails at once when a closure below it throws, and cancels its inputs`() {
@@ -64,8 +64,8 @@ import Testing
     right.send(2)
     left.send(-1)
     right.send(3)
-    #expect(recorder.history == ["1", "2", "#failure"])
-    #expect(log.entries == [2])
+    expect(recorder.history, equals: ["1", "2", "#failure"])
+    expect(log.entries, equals: [2])
   }
 
   @Test func `a sequence stops where a closure throws`() {
@@ -75,8 +75,8 @@ import Testing
       if value == 2 { throw Failure() }
       return value
     }
-    #expect(Recorder(signal).history == ["1", "#failure"])
-    #expect(log.entries == [1, 2])
+    expect(Recorder(signal).history, equals: ["1", "#failure"])
+    expect(log.entries, equals: [1, 2])
   }
 
   @Test func `one observer that fails in the middle of an event doesn't disturb the others`() {
@@ -85,8 +85,8 @@ import Testing
     let failing = Recorder(input.signal.map { value in if value == 2 { throw Failure() } else { value } })
     let last = Recorder(input.signal)
     for value in 1...3 { input.send(value) }
-    #expect(first.values == [1, 2, 3])
-    #expect(failing.history == ["1", "#failure"])
-    #expect(last.values == [1, 2, 3])
+    expect(first.values, equals: [1, 2, 3])
+    expect(failing.history, equals: ["1", "#failure"])
+    expect(last.values, equals: [1, 2, 3])
   }
 }

@@ -21,7 +21,7 @@ import Testing
 
   @Test func `a diamond emits once for each send, with values that belong together`() {
     let diamond = combineLatest(values.map { $0 + 1 }, values.map { $0 * 10 })
-    #expect(turns(of: diamond) == [["(2, 10)"], ["(3, 20)"], ["(4, 30)"]])
+    expect(turns(of: diamond), equals: [["(2, 10)"], ["(3, 20)"], ["(4, 30)"]])
   }
 
   @Test func `a join of joins of unequal depth emits once`() {
@@ -29,33 +29,36 @@ import Testing
     let deep = combineLatest(combineLatest(shallow, values).map { "<\($0.0) \($0.1)>" }, values).map {
       "\($0.0)\($0.1)"
     }
-    #expect(turns(of: combineLatest(values, deep), sending: [1, 2]) == [["(1, \"<1-1 1>1\")"], ["(2, \"<2-2 2>2\")"]])
-    #expect(turns(of: combineLatest(deep, values), sending: [1, 2]) == [["(\"<1-1 1>1\", 1)"], ["(\"<2-2 2>2\", 2)"]])
+    expect(
+      turns(of: combineLatest(values, deep), sending: [1, 2]), equals: [["(1, \"<1-1 1>1\")"], ["(2, \"<2-2 2>2\")"]])
+    expect(
+      turns(of: combineLatest(deep, values), sending: [1, 2]), equals: [["(\"<1-1 1>1\", 1)"], ["(\"<2-2 2>2\", 2)"]])
   }
 
   @Test func `one side may drop what the other passes on`() {
     let joined = combineLatest(values.filter { $0 != 2 }, values.removeDuplicates(), values.scan(0) { $0 + $1 })
-    #expect(turns(of: joined, sending: [1, 2, 2, 3]) == [["(1, 1, 1)"], ["(1, 2, 3)"], ["(1, 2, 5)"], ["(3, 3, 8)"]])
+    expect(
+      turns(of: joined, sending: [1, 2, 2, 3]), equals: [["(1, 1, 1)"], ["(1, 2, 3)"], ["(1, 2, 5)"], ["(3, 3, 8)"]])
   }
 
   @Test func `a path through a shared signal emits once, for any first subscriber`() {
     let shared = combineLatest(values, values.map { $0 * 10 }).map { $0.0 + $0.1 }.shared()
     let other = Recorder(shared)
     let joined = combineLatest(values, combineLatest(shared, values).map { $0.0 + $0.1 }, shared)
-    #expect(turns(of: joined) == [["(1, 12, 11)"], ["(2, 24, 22)"], ["(3, 36, 33)"]])
-    #expect(other.history == ["11", "22", "33"])
+    expect(turns(of: joined), equals: [["(1, 12, 11)"], ["(2, 24, 22)"], ["(3, 36, 33)"]])
+    expect(other.history, equals: ["11", "22", "33"])
   }
 
   @Test func `merge passes on each value inside the turn, and the join below it speaks once`() {
     let merged = merge(values, values.map { $0 * 10 })
-    #expect(turns(of: merged) == [["1", "10"], ["2", "20"], ["3", "30"]])
-    #expect(turns(of: combineLatest(merged, values)) == [["(10, 1)"], ["(20, 2)"], ["(30, 3)"]])
+    expect(turns(of: merged), equals: [["1", "10"], ["2", "20"], ["3", "30"]])
+    expect(turns(of: combineLatest(merged, values)), equals: [["(10, 1)"], ["(20, 2)"], ["(30, 3)"]])
   }
 
   @Test func `a value and an end in one turn: the value, then the end`() {
     let recorder = Recorder(combineLatest(values.prefix(2), values.map { $0 * 10 }.prefix(2)))
     for value in 1...3 { source.send(value) }
-    #expect(recorder.history == ["(1, 10)", "(2, 20)", "|"])
+    expect(recorder.history, equals: ["(1, 10)", "(2, 20)", "|"])
   }
 
   @Test func `an input that fails in the turn: nothing mixed, then the failure`() {
@@ -66,8 +69,8 @@ import Testing
     let first = Recorder(combineLatest(values, failing))
     let second = Recorder(combineLatest(failing, values))
     for value in 1...3 { source.send(value) }
-    #expect(first.history == ["(1, 1)", "#two"])
-    #expect(second.history == ["(1, 1)", "#two"])
+    expect(first.history, equals: ["(1, 1)", "#two"])
+    expect(second.history, equals: ["(1, 1)", "#two"])
   }
 
   @Test func `sends in a handler are turns of their own, after the one that runs`() {
@@ -79,7 +82,7 @@ import Testing
       log.append("end \(a)")
     }
     source.send(1)
-    #expect(log.entries == ["begin 1 10", "end 1", "begin 2 20", "end 2", "begin 3 30", "end 3"])
+    expect(log.entries, equals: ["begin 1 10", "end 1", "begin 2 20", "end 2", "begin 3 30", "end 3"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -89,12 +92,12 @@ import Testing
     let endpoint = values.subscribeValues { value in
       guard value == 2 else { return }
       other.send(-2)
-      #expect(joined.history == ["(1, 10, -1)", "(1, 10, -2)"])
+      expect(joined.history, equals: ["(1, 10, -1)", "(1, 10, -2)"])
     }
     other.send(-1)
     source.send(1)
     source.send(2)
-    #expect(joined.history == ["(1, 10, -1)", "(1, 10, -2)", "(2, 20, -2)"])
+    expect(joined.history, equals: ["(1, 10, -1)", "(1, 10, -2)", "(2, 20, -2)"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -113,7 +116,7 @@ import Testing
     _ = consume tracked
     source.send(2)
     source.send(3)
-    #expect(log.entries == ["1 10", "handler released"])
+    expect(log.entries, equals: ["1 10", "handler released"])
     withExtendedLifetime(canceller) {}
   }
 
@@ -126,14 +129,14 @@ import Testing
     let shared = upstream.prefix(1).shared()
     let early = Recorder(shared)
     source.send(1)
-    #expect(early.history == ["1", "|"])
+    expect(early.history, equals: ["1", "|"])
     let other = SignalInput<Int>()
     let log = Log<[String]>()
     let endpoint = values.subscribeValues { _ in
       log.append(Recorder(combineLatest(shared, other.signal)).history)
     }
     source.send(2)
-    #expect(log.entries == [["|"]])
+    expect(log.entries, equals: [["|"]])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -156,8 +159,8 @@ import Testing
       after.clear()
       source.send(1)
       source.send(10)
-      #expect(before.history == ["(\(depth), 1)", "(\(depth * 10), 10)"])
-      #expect(after.history == ["(1, \(depth))", "(10, \(depth * 10))"])
+      expect(before.history, equals: ["(\(depth), 1)", "(\(depth * 10), 10)"])
+      expect(after.history, equals: ["(1, \(depth))", "(10, \(depth * 10))"])
     }
   }
 
@@ -171,11 +174,11 @@ import Testing
     let recorder = Recorder(combineLatest(switching, values))
     let second = Recorder(late)
     let joined = Recorder(combineLatest(early, late))
-    #expect(joined.history == [])
+    expect(joined.history, equals: [])
     for value in 1...3 { source.send(value) }
-    #expect(joined.history == ["(10, 100)", "(20, 200)", "(30, 300)"])
+    expect(joined.history, equals: ["(10, 100)", "(20, 200)", "(30, 300)"])
     // A value from before the switch is missed, and a value after it is not mixed with anything.
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     withExtendedLifetime((first, second)) {}
   }
 
@@ -200,14 +203,14 @@ import Testing
       source.send(value)
       turns.append(recorder.history)
     }
-    #expect(made.entries == [1, 4])
+    expect(made.entries, equals: [1, 4])
     // 122 for each: 11 by the shallow one, 111 by the deep one. A signal that is new in a turn hears of the next.
-    #expect(turns[1] == ["(2, \"1: 244 2\")"])
-    #expect(turns[2] == ["(3, \"1: 366 3\")"])
-    #expect(turns[3] == ["(4, \"1: 366 3\")"])
-    #expect(turns[4] == ["(5, \"4: 610 5\")"])
-    #expect(turns[5] == ["(6, \"4: 732 6\")"])
-    #expect(keepers.map(\.history) == [(1...6).map { "\($0 * 11)" }, (1...6).map { "\($0 * 111)" }])
+    expect(turns[1], equals: ["(2, \"1: 244 2\")"])
+    expect(turns[2], equals: ["(3, \"1: 366 3\")"])
+    expect(turns[3], equals: ["(4, \"1: 366 3\")"])
+    expect(turns[4], equals: ["(5, \"4: 610 5\")"])
+    expect(turns[5], equals: ["(6, \"4: 732 6\")"])
+    expect(keepers.map(\.history), equals: [(1...6).map { "\($0 * 11)" }, (1...6).map { "\($0 * 111)" }])
   }
 
   @Test func `signals that bring everything at once belong to the turn that asks for them`() {
@@ -216,7 +219,7 @@ import Testing
       let nested = values.flatMap(strategy) { value in combineLatest(.just(value), .of(1, 2)).map { $0.0 * $0.1 } }
       let recorder = Recorder(combineLatest(values, flattened, nested))
       for value in 1...3 { source.send(value) }
-      #expect(recorder.history == ["(1, 10, 2)", "(2, 20, 4)", "(3, 30, 6)"])
+      expect(recorder.history, equals: ["(1, 10, 2)", "(2, 20, 4)", "(3, 30, 6)"])
     }
   }
 
@@ -226,7 +229,7 @@ import Testing
     let recorder = Recorder(combineLatest(waiting, gate.signal))
     for value in 1...3 { source.send(value) }
     for value in [1, 10, 100] { gate.send(value) }
-    #expect(recorder.history == ["(1, 1)", "(20, 10)", "(300, 100)"])
+    expect(recorder.history, equals: ["(1, 1)", "(20, 10)", "(300, 100)"])
   }
 
   // MARK: - Joins below other operators
@@ -238,8 +241,8 @@ import Testing
     let concatenated = values.flatMap(.concat) { .just($0 * 100) }
     let recorder = Recorder(combineLatest(zipped, merged, raced, concatenated, values))
     for value in 1...3 { source.send(value) }
-    #expect(
-      recorder.history == ["(11, 11, 1, 100, 1)", "(22, 22, 2, 200, 2)", "(33, 33, 3, 300, 3)"])
+    expect(
+      recorder.history, equals: ["(11, 11, 1, 100, 1)", "(22, 22, 2, 200, 2)", "(33, 33, 3, 300, 3)"])
   }
 
   @Test func `merge and zip below joins pass on each of their values`() {
@@ -248,24 +251,25 @@ import Testing
     let both = merge(left, right)
     let recorder = Recorder(combineLatest(both.scan(0) { $0 + $1 }, zip(left, right), values).map { "\($0.0) \($0.1)" })
     for value in 1...3 { source.send(value) }
-    #expect(recorder.history == ["9 (11, -2)", "27 (22, -4)", "54 (33, -6)"])
+    expect(recorder.history, equals: ["9 (11, -2)", "27 (22, -4)", "54 (33, -6)"])
   }
 
   @Test func `withLatest in a diamond: the settled value of the other input, in either order of subscription`() {
     let changed = values.map { $0 * 10 }
     let joined = combineLatest(values, changed).map { $0.0 + $0.1 }
-    #expect(turns(of: values.withLatest(from: changed)) == [["(1, 10)"], ["(2, 20)"], ["(3, 30)"]])
+    expect(turns(of: values.withLatest(from: changed)), equals: [["(1, 10)"], ["(2, 20)"], ["(3, 30)"]])
     let deep = Recorder(values.withLatest(from: joined, changed))
     let below = Recorder(combineLatest(joined, joined.withLatest(from: values).map { $0.0 + $0.1 }))
     for value in 1...2 { source.send(value) }
-    #expect(deep.history == ["(1, 11, 10)", "(2, 22, 20)"])
-    #expect(below.history == ["(11, 12)", "(22, 24)"])
+    expect(deep.history, equals: ["(1, 11, 10)", "(2, 22, 20)"])
+    expect(below.history, equals: ["(11, 12)", "(22, 24)"])
   }
 
   @Test func `withLatest emits each of its values in the turn, each with the settled value`() {
     let each = merge(values, values.map { $0 * 10 })
-    #expect(
-      turns(of: each.withLatest(from: values.map { -$0 }), sending: [1, 2]) == [
+    expect(
+      turns(of: each.withLatest(from: values.map { -$0 }), sending: [1, 2]),
+      equals: [
         ["(1, -1)", "(10, -1)"], ["(2, -2)", "(20, -2)"],
       ])
   }
@@ -275,7 +279,7 @@ import Testing
     let sampled = joined.sample(on: values.filter { $0 != 2 })
     let recorder = Recorder(combineLatest(sampled, values))
     for value in 1...4 { source.send(value) }
-    #expect(recorder.history == ["(11, 1)", "(11, 2)", "(33, 3)", "(44, 4)"])
+    expect(recorder.history, equals: ["(11, 1)", "(11, 2)", "(33, 3)", "(44, 4)"])
   }
 
   // MARK: - Ends on the way
@@ -295,7 +299,7 @@ import Testing
         let second = (ends.contains(1) ? min(value, 2) : value) * 2
         return "(\(first), \(second + value * 3))"
       }
-      #expect(recorder.history == Array(expected.prefix(last)) + (third.map { [$0] } ?? []), "\(ends)")
+      expect(recorder.history, equals: Array(expected.prefix(last)) + (third.map { [$0] } ?? []), "\(ends)")
     }
   }
 
@@ -304,9 +308,9 @@ import Testing
     let ending = Recorder(combineLatest(values, values.drop { _ in true }.merge(with: values.prefix(0))))
     let empty = Recorder(combineLatest(values, values.map { _ in Signal<Int>.empty() }.prefix(1).switchToLatest()))
     source.send(1)
-    #expect(recorder.history == [])
-    #expect(ending.history == [])
-    #expect(empty.history == ["|"])
+    expect(recorder.history, equals: [])
+    expect(ending.history, equals: [])
+    expect(empty.history, equals: ["|"])
   }
 
   @Test func `the source's own end comes once, after the values`() {
@@ -317,7 +321,7 @@ import Testing
       source.send(2)
       source.finish()
     }
-    #expect(recorder.history == ["1 1", "2 2", "|"])
+    expect(recorder.history, equals: ["1 1", "2 2", "|"])
   }
 
   // MARK: - In handlers
@@ -338,8 +342,8 @@ import Testing
     let endpoint = values.subscribeValues(open)
     source.send(1)
     source.send(2)
-    #expect(log.entries == [[], ["(1, 1, 1, 10)", "(2, 2, 1, 10)"]])
-    #expect(joined.history == ["(1, 1, 1, 10)", "(2, 2, 1, 10)", "(2, 2, 2, 20)"])
+    expect(log.entries, equals: [[], ["(1, 1, 1, 10)", "(2, 2, 1, 10)"]])
+    expect(joined.history, equals: ["(1, 1, 1, 10)", "(2, 2, 1, 10)", "(2, 2, 2, 20)"])
     withExtendedLifetime((before, endpoint)) {}
   }
 
@@ -357,7 +361,7 @@ import Testing
     source.send(1)
     source.send(2)
     // The transaction of 2 includes the 3 that waits until the 2 has been everywhere, and 3 opens one of its own within.
-    #expect(recorder.change { $0 }?.history == ["(1, 1, 1)", "(1, 1, 2)", "(3, 3, 2)", "(3, 3, 3)"])
+    expect(recorder.change { $0 }?.history, equals: ["(1, 1, 1)", "(1, 1, 2)", "(3, 3, 2)", "(3, 3, 3)"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -377,10 +381,10 @@ import Testing
         if !cancelsFirst, b == 2 { bag.cancel() }
       }
       for value in 1...3 { source.send(value) }
-      #expect(log.entries.filter { $0.hasPrefix("second") } == ["second -1 1", "second -2 2", "second -3 3"])
-      #expect(log.entries.filter { $0.hasPrefix("first 3") } == [])
-      #expect(log.entries.contains("first released"))
-      if cancelsFirst { #expect(!log.entries.contains("first 2 20")) }
+      expect(log.entries.filter { $0.hasPrefix("second") }, equals: ["second -1 1", "second -2 2", "second -3 3"])
+      expect(log.entries.filter { $0.hasPrefix("first 3") }, equals: [])
+      expect(log.entries.contains("first released"))
+      if cancelsFirst { expect(!log.entries.contains("first 2 20")) }
       withExtendedLifetime((canceller, second)) {}
     }
   }
@@ -395,9 +399,9 @@ import Testing
     combineLatest(values, values.map { -$0 }).subscribeValues { a, _ in log.append("shallow \(a)") }.store(in: bag)
     Self.tower(values, 4).subscribeValues { log.append("deep \($0)") }.store(in: bag)
     for value in 1...3 { source.send(value) }
-    #expect(log.entries.filter { $0.hasPrefix("middle") } == ["middle 2 1", "middle 4 2", "middle 6 3"])
-    #expect(!log.entries.contains("shallow 3"))
-    #expect(!log.entries.contains("deep 12"))
+    expect(log.entries.filter { $0.hasPrefix("middle") }, equals: ["middle 2 1", "middle 4 2", "middle 6 3"])
+    expect(!log.entries.contains("shallow 3"))
+    expect(!log.entries.contains("deep 12"))
     withExtendedLifetime(middle) {}
   }
 }

@@ -8,12 +8,12 @@ import Testing
   @Test func `nothing follows the finish`() {
     let input = SignalInput<Int>()
     let recorder = Recorder(input.signal)
-    #expect(input.send(1) == .delivered)
-    #expect(input.finish() == .delivered)
-    #expect(input.send(2) == .ended)
-    #expect(input.finish() == .ended)
-    #expect(input.fail(Failure()) == .ended)
-    #expect(recorder.history == ["1", "|"])
+    expect(input.send(1), equals: .delivered)
+    expect(input.finish(), equals: .delivered)
+    expect(input.send(2), equals: .ended)
+    expect(input.finish(), equals: .ended)
+    expect(input.fail(Failure()), equals: .ended)
+    expect(recorder.history, equals: ["1", "|"])
   }
 
   @Test func `nothing follows a failure`() {
@@ -23,7 +23,7 @@ import Testing
     input.fail(Failure("broken"))
     input.send(2)
     input.finish()
-    #expect(recorder.history == ["1", "#broken"])
+    expect(recorder.history, equals: ["1", "#broken"])
   }
 
   @Test func `releasing the last reference to the input finishes the signal, which doesn't keep it alive`() {
@@ -31,17 +31,17 @@ import Testing
     let signal = input?.signal
     let recorder = signal.map { Recorder($0) }
     input?.send(1)
-    #expect(recorder?.history == ["1"])
+    expect(recorder?.history, equals: ["1"])
     input = nil
-    #expect(recorder?.history == ["1", "|"])
+    expect(recorder?.history, equals: ["1", "|"])
   }
 
   @Test func `a subscriber after the end receives the end alone`() {
     let input = SignalInput<Int>()
     input.send(1)
     input.fail(Failure("broken"))
-    #expect(Recorder(input.signal).history == ["#broken"])
-    #expect(Recorder(input.signal.map { $0 + 1 }).history == ["#broken"])
+    expect(Recorder(input.signal).history, equals: ["#broken"])
+    expect(Recorder(input.signal.map { $0 + 1 }).history, equals: ["#broken"])
   }
 
   @Test func `a value that a handler sends after ending its source reaches no observer`() {
@@ -54,9 +54,9 @@ import Testing
       results.append(input.send(2))
     }
     input.send(1)
-    #expect(results.entries == [.queued, .ended])
-    #expect(recorder.history == ["1", "|"])
-    #expect(!endpoint.isActive)
+    expect(results.entries, equals: [.queued, .ended])
+    expect(recorder.history, equals: ["1", "|"])
+    expect(!endpoint.isActive)
   }
 
   @Test func `an input that is released inside its own handler finishes after the event`() {
@@ -75,9 +75,9 @@ import Testing
     let signal = input?.signal
     _ = consume input
     _ = holder.input.change { $0 }?.send(1)
-    #expect(recorder?.history == ["1", "|"])
-    #expect(signal.map { Recorder($0).history } == ["|"])
-    #expect(endpoint?.isActive == false)
+    expect(recorder?.history, equals: ["1", "|"])
+    expect(signal.map { Recorder($0).history }, equals: ["|"])
+    expect(endpoint?.isActive, equals: false)
   }
 
   /// Unlike a handler's own `finish`, which goes before waiting events (C4).
@@ -98,12 +98,12 @@ import Testing
     }
     let sender = startThread { _ = held.change { $0 }?.send(0) }
     isHandling.wait()
-    #expect(held.change { $0 }?.send(1) == .queued)
-    #expect(held.change { $0 }?.send(3) == .queued)
+    expect(held.change { $0 }?.send(1), equals: .queued)
+    expect(held.change { $0 }?.send(3), equals: .queued)
     mayGoOn.open()
     sender.wait()
     waitUntil { recorder?.history.last == "|" }
-    #expect(recorder?.history == ["0", "1", "2", "3", "|"])
+    expect(recorder?.history, equals: ["0", "1", "2", "3", "|"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -115,7 +115,7 @@ import Testing
         return values
       }
     }
-    #expect(result == ["[7]", "|"])
-    #expect(log.entries == [1])
+    expect(result, equals: ["[7]", "|"])
+    expect(log.entries, equals: [1])
   }
 }

@@ -43,7 +43,7 @@ import Testing
     let model = ViewModel()
     model.follow(input.signal)
     input.send("a")
-    #expect(model.title == "a")
+    expect(model.title, equals: "a")
   }
 
   @MainActor
@@ -57,9 +57,9 @@ import Testing
     short.followWhileShort(input.signal)
     for value in ["a", "bc", "d"] { input.send(value) }
     input.finish()
-    #expect(events.history == ["a", "bc", "d", "end"])
-    #expect(owner.history == ["a", "bc", "d"])
-    #expect(short.history == ["a", "bc"])
+    expect(events.history, equals: ["a", "bc", "d", "end"])
+    expect(owner.history, equals: ["a", "bc", "d"])
+    expect(short.history, equals: ["a", "bc"])
   }
 
   @MainActor
@@ -71,7 +71,7 @@ import Testing
     let sender = startThread { for value in expected { input.send(value) } }
     while model.history.count < 1_000 { await letOthersGoOn() }
     sender.wait()
-    #expect(model.history == expected)
+    expect(model.history, equals: expected)
   }
 
   @MainActor
@@ -87,7 +87,7 @@ import Testing
     let sender = startThread { input.send(1) }
     while log.entries.isEmpty { await letOthersGoOn() }
     sender.wait()
-    #expect(log.entries == [1])
+    expect(log.entries, equals: [1])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -111,7 +111,7 @@ import Testing
     await counter.follow(input.signal)
     for value in 0..<1_000 { input.send(value) }
     while await counter.values.count < 1_000 { await letOthersGoOn() }
-    #expect(await counter.values == Array(0..<1_000))
+    expect(await counter.values, equals: Array(0..<1_000))
     await counter.stop()
   }
 
@@ -122,7 +122,7 @@ import Testing
     let endpoint = input.signal.subscribeValues { _ in log.append(currentThread() == sender) }
     input.send(1)
     onAnotherThread { input.send(2) }
-    #expect(log.entries == [true, false])
+    expect(log.entries, equals: [true, false])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -154,8 +154,8 @@ import Testing
     }
     while await mixer.history.count < 101 { await letOthersGoOn() }
     sender.wait()
-    #expect(await mixer.history.filter { $0 != "finished" } == (0..<100).map { "\($0)" })
-    #expect(await mixer.history.contains("finished"))
+    expect(await mixer.history.filter { $0 != "finished" }, equals: (0..<100).map { "\($0)" })
+    expect(await mixer.history.contains("finished"))
   }
 
   actor Collector {
@@ -179,7 +179,7 @@ import Testing
     for value in 1...3 { input.send(value) }
     input.finish()
     while await collector.history.count < 4 { await letOthersGoOn() }
-    #expect(await collector.history == ["value(1)", "value(2)", "value(3)", "finished"])
+    expect(await collector.history, equals: ["value(1)", "value(2)", "value(3)", "finished"])
     await collector.stop()
   }
 }

@@ -16,7 +16,7 @@ import Testing
     }
     let second = input.signal.subscribe { _ in log.append("second") }
     input.finish()
-    #expect(log.entries == ["first", "second", "late"])
+    expect(log.entries, equals: ["first", "second", "late"])
     withExtendedLifetime((first, second)) {}
   }
 
@@ -32,7 +32,7 @@ import Testing
     }
     input.send(1)
     input.send(2)
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     withExtendedLifetime(outer) {}
   }
 
@@ -49,7 +49,7 @@ import Testing
     }.subscribeValues { _ in }
     held.change { $0 = endpoint }
     left.send(1)
-    #expect(log.entries == [1, 2])
+    expect(log.entries, equals: [1, 2])
   }
 
   @Test func `after a cancel on the delivery queue, no closure receives the waiting values`() {
@@ -67,7 +67,7 @@ import Testing
     for value in 1...3 { input.send(value) }
     queue.resume()
     queue.settle()
-    #expect(log.entries == [1])
+    expect(log.entries, equals: [1])
   }
 
   @Test func `a closure that throws in the last subscription ends the sharing`() {
@@ -80,8 +80,8 @@ import Testing
     let recorder = Recorder(shared.map { _ -> Int in throw Failure() })
     input.send(1)
     input.send(2)
-    #expect(recorder.history == ["#failure"])
-    #expect(log.entries == [1])
+    expect(recorder.history, equals: ["#failure"])
+    expect(log.entries, equals: [1])
   }
 
   @Test func `a new subscriber after the last one has left receives nothing that waited for the former ones`() async {
@@ -103,7 +103,7 @@ import Testing
       shared.attach(downstream, line)
     }.subscribeValues { _ in }
     while input.send(2) != .ended, late.change({ $0 })?.values.contains(2) != true { await letOthersGoOn() }
-    #expect(late.change { $0.take() }?.values.first == 2)
+    expect(late.change { $0.take() }?.values.first, equals: 2)
     again.change { $0 = nil }
     withExtendedLifetime(endpoint) {}
   }
@@ -136,7 +136,7 @@ import Testing
     }
     held.change { $0.append(first) }
     input.send(0)
-    #expect(log.entries == ["first 0", "second 1"])
+    expect(log.entries, equals: ["first 0", "second 1"])
     again.change { $0 = nil }
   }
 
@@ -146,6 +146,6 @@ import Testing
     let input = SignalInput<Int>()
     let endpoint = input.signal.subscribeValues(for: owner) { _, _ in }
     input.finish()
-    #expect(!endpoint.isActive)
+    expect(!endpoint.isActive)
   }
 }

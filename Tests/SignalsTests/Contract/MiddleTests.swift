@@ -18,8 +18,9 @@ import Testing
     let last = input.signal.subscribeValues { log.append("last \($0)") }
     input.send(1)
     input.send(3)
-    #expect(
-      log.entries == [
+    expect(
+      log.entries,
+      equals: [
         "early 1", "last 1", "early 2", "last 2", "late 2", "early 3", "last 3", "late 3",
       ])
     withExtendedLifetime((early, last)) {}
@@ -38,7 +39,7 @@ import Testing
     }
     input.send(1)
     input.send(2)
-    #expect(late.change { $0 }?.history == ["2"])
+    expect(late.change { $0 }?.history, equals: ["2"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -50,7 +51,7 @@ import Testing
       if value < 3 { input.send(value + 1) }
     }
     input.send(1)
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -63,7 +64,7 @@ import Testing
       late.change { $0 = recorder }
     }
     input.finish()
-    #expect(late.change { $0 }?.history == ["|"])
+    expect(late.change { $0 }?.history, equals: ["|"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -93,8 +94,8 @@ import Testing
     // While all of these block the pool, that takes up to a second: then Dispatch adds a thread. A task that yields instead
     // waits for the pool just as well, and in practice much longer.
     waitUntil { second.history == ["1"] }
-    #expect(second.history == ["1"])
-    #expect(first.change { $0 }?.history == ["1"])
+    expect(second.history, equals: ["1"])
+    expect(first.change { $0 }?.history, equals: ["1"])
   }
 
   @Test func `a subscriber that comes while another is the last to leave is connected when its call returns`() {
@@ -125,11 +126,11 @@ import Testing
     input.send(1)
     leaver.wait()
     waitUntil { second.history == ["1"] }
-    #expect(second.history == ["1"])
+    expect(second.history, equals: ["1"])
   }
 
   @Test func `a subscriber waits for a tenth of a second at most until the feed has started`() {
-    #expect(SharedFeed(Signal<Int>.never(), .unplaced(.operator, "shared")).longestWaitForFeed == 100)
+    expect(SharedFeed(Signal<Int>.never(), .unplaced(.operator, "shared")).longestWaitForFeed, equals: 100)
   }
 
   @Test func `a subscriber waits for no thread that waits for it`() {
@@ -150,8 +151,8 @@ import Testing
     hasCome.open()
     beginner.wait()
     input.send(1)
-    #expect(second.history == ["1"])
-    #expect(first.change { $0 }?.history == ["1"])
+    expect(second.history, equals: ["1"])
+    expect(first.change { $0 }?.history, equals: ["1"])
   }
 }
 

@@ -39,8 +39,8 @@ import Testing
   @Test(arguments: Closure.allCases)
   func `values from other threads come to the closure on the main actor, in order`(_ closure: Closure) async {
     let model = Model()
-    #expect(await model.history { closure.applied(to: $0, by: model) } == closure.history)
-    #expect(model.log == closure.log)
+    expect(await model.history { closure.applied(to: $0, by: model) }, equals: closure.history)
+    expect(model.log, equals: closure.log)
   }
 
   @MainActor
@@ -52,8 +52,8 @@ import Testing
     let endpoint = closure.applied(to: input.signal, by: model).subscribe { history.append(text($0)) }
     for value in 1...3 { input.send(value) }
     input.finish()
-    #expect(history == closure.history)
-    #expect(model.log == closure.log)
+    expect(history, equals: closure.history)
+    expect(model.log, equals: closure.log)
     endpoint.cancel()
   }
 
@@ -104,7 +104,7 @@ import Testing
     var history: [Int] = []
     let endpoint = input.map(on: .main, model.shifted).subscribeValues { history.append($0) }
     input.send(1)
-    #expect(history == [11])
+    expect(history, equals: [11])
     endpoint.cancel()
   }
 
@@ -117,7 +117,7 @@ import Testing
         return value
       }
     }
-    #expect(history == ["1", "failed(two)"])
+    expect(history, equals: ["1", "failed(two)"])
   }
 
   @MainActor
@@ -134,7 +134,7 @@ import Testing
     let canceller = startThread { endpoint.cancel() }
     while model.log.last != "cancel" { await letOthersGoOn() }
     canceller.wait()
-    #expect(model.log == ["subscribe", "1", "got 1", "cancel"])
+    expect(model.log, equals: ["subscribe", "1", "got 1", "cancel"])
 
     model.log = []
     let signal = watched()
@@ -148,7 +148,7 @@ import Testing
     }
     while model.log.count < 3 { await letOthersGoOn() }
     sender.wait()
-    #expect(model.log == ["subscribe", "2", "finished"])
+    expect(model.log, equals: ["subscribe", "2", "finished"])
     withExtendedLifetime(other) {}
   }
 
@@ -165,8 +165,8 @@ import Testing
         return .just(model?.offset ?? 0)
       }
     }
-    #expect(history == ["1", "2", "10", "finished"])
-    #expect(model.log == ["three"])
+    expect(history, equals: ["1", "2", "10", "finished"])
+    expect(model.log, equals: ["three"])
 
     model.log = []
     let retried = await model.history { signal in
@@ -177,8 +177,8 @@ import Testing
       // One inner signal: the closure may have been called for another one when the first fails.
       return signal.prefix(1).flatMap { _ in Signal<Int>.failed(Failure("again")).retry(policy) }
     }
-    #expect(retried == ["failed(again)"])
-    #expect(model.log == ["again", "again", "again"])
+    expect(retried, equals: ["failed(again)"])
+    expect(model.log, equals: ["again", "again", "again"])
   }
 
   @MainActor
@@ -193,15 +193,15 @@ import Testing
     }.subscribe { history.append(text($0)) }
     input.send(1)
     input.send(2)
-    #expect(model.log == ["1"])
+    expect(model.log, equals: ["1"])
     let sender = startThread {
       inner.send(7)
       inner.finish()
     }
     while history.count < 2 { await letOthersGoOn() }
     sender.wait()
-    #expect(history == ["7", "2"])
-    #expect(model.log == ["1", "2"])
+    expect(history, equals: ["7", "2"])
+    expect(model.log, equals: ["1", "2"])
     endpoint.cancel()
   }
 
@@ -214,7 +214,7 @@ import Testing
     var history: [Int] = []
     let endpoint = combineLatest(left, right).subscribeValues { history.append($0 + $1) }
     for value in 1...3 { input.send(value) }
-    #expect(history == [0, 0, 0])
+    expect(history, equals: [0, 0, 0])
     endpoint.cancel()
   }
 
@@ -242,8 +242,8 @@ import Testing
     input.send(1)
     input.fail(Failure("oh"))
     while await counter.received.count < 2 { await letOthersGoOn() }
-    #expect(await counter.log == ["1", "oh"])
-    #expect(await counter.received == ["1", "finished"])
+    expect(await counter.log, equals: ["1", "oh"])
+    expect(await counter.received, equals: ["1", "finished"])
     await counter.stop()
   }
 
@@ -262,7 +262,7 @@ import Testing
       }.subscribeValues { _ in }
     input.send(2)
     onAnotherThread { input.send(1) }
-    #expect(log.entries == [true, false, false])
+    expect(log.entries, equals: [true, false, false])
     endpoint.cancel()
   }
 }

@@ -13,8 +13,8 @@ import Testing
     endpoints[1].cancel()
     let late = input.signal.subscribeValues { log.append("d\($0)") }
     input.send(2)
-    #expect(log.entries == ["a1", "b1", "c1", "a2", "c2", "d2"])
-    #expect(late.isActive)
+    expect(log.entries, equals: ["a1", "b1", "c1", "a2", "c2", "d2"])
+    expect(late.isActive)
   }
 
   @Test func `a handler's subscription follows one that another thread made before it`() {
@@ -29,7 +29,7 @@ import Testing
     }
     input.send(1)
     input.send(2)
-    #expect(log.entries == ["a2", "b2", "c2"])
+    expect(log.entries, equals: ["a2", "b2", "c2"])
     bag.cancel()
   }
 
@@ -41,8 +41,8 @@ import Testing
       if value < 3 { log.append("\(input.send(value + 1))") }
     }
     let second = input.signal.subscribeValues { log.append("b\($0)") }
-    #expect(input.send(1) == .delivered)
-    #expect(log.entries == ["a1", "queued", "b1", "a2", "queued", "b2", "a3", "b3"])
+    expect(input.send(1), equals: .delivered)
+    expect(log.entries, equals: ["a1", "queued", "b1", "a2", "queued", "b2", "a3", "b3"])
     withExtendedLifetime((first, second)) {}
   }
 
@@ -57,7 +57,7 @@ import Testing
       }
     }
     input.send(1)
-    #expect(recorder.values == [1, 10, 11, 20, 21])
+    expect(recorder.values, equals: [1, 10, 11, 20, 21])
     withExtendedLifetime(endpoints) {}
   }
 
@@ -70,7 +70,7 @@ import Testing
     }
     let recorder = Recorder(input.signal)
     input.send(1)
-    #expect(recorder.history == ["1", "2", "|"])
+    expect(recorder.history, equals: ["1", "2", "|"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -88,8 +88,8 @@ import Testing
     }
     input.send(1)
     done.wait()
-    #expect(results.entries == [.queued, .queued])
-    #expect(recorder.values == [1, 2, 10])
+    expect(results.entries, equals: [.queued, .queued])
+    expect(recorder.values, equals: [1, 2, 10])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -120,12 +120,12 @@ import Testing
     ]
     let sender = startThread { first.send(1) }
     inside.wait()
-    #expect(second.send(11) == .delivered)
+    expect(second.send(11), equals: .delivered)
     goOn.open()
     sender.wait()
     isOver.wait()
-    #expect(direct.entries == ["value(11)", "value(12)", "finished"])
-    #expect(merged.entries == ["value(1)", "value(11)", "value(12)", "finished"])
+    expect(direct.entries, equals: ["value(11)", "value(12)", "finished"])
+    expect(merged.entries, equals: ["value(1)", "value(11)", "value(12)", "finished"])
     withExtendedLifetime(endpoints) {}
   }
 
@@ -139,7 +139,7 @@ import Testing
     }
     input.send(0)
     done.wait()
-    #expect(recorder.values == Array(0...100))
+    expect(recorder.values, equals: Array(0...100))
     withExtendedLifetime(endpoint) {}
   }
 
@@ -159,7 +159,7 @@ import Testing
     input.send(2)
     queue.resume()
     queue.settle()
-    #expect(log.entries == ["value(1)", "value(2)", "value(3)", "finished"])
+    expect(log.entries, equals: ["value(1)", "value(2)", "value(3)", "finished"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -177,8 +177,8 @@ import Testing
     let endpoint = combine(left.signal, right.signal).subscribe { event in
       log.append("\(event)")
       if case .value(1) = event {
-        onAnotherThread { #expect(right.send(2) == .delivered) }
-        #expect(right.send(3) == .delivered)
+        onAnotherThread { expect(right.send(2), equals: .delivered) }
+        expect(right.send(3), equals: .delivered)
         right.finish()
         left.finish()
       }
@@ -186,7 +186,7 @@ import Testing
     }
     left.send(1)
     done.wait()
-    #expect(log.entries == ["value(1)", "value(2)", "value(3)", "finished"])
+    expect(log.entries, equals: ["value(1)", "value(2)", "value(3)", "finished"])
     withExtendedLifetime(endpoint) {}
   }
 }

@@ -19,12 +19,12 @@ import Testing
         log.append("\(event)")
       }
     queue.sync {
-      for value in 1...3 { #expect(input.send(value) == .delivered) }
+      for value in 1...3 { expect(input.send(value), equals: .delivered) }
       input.finish()
-      #expect(log.entries == [])
+      expect(log.entries, equals: [])
     }
     queue.settle()
-    #expect(log.entries == ["value(1)", "value(2)", "value(3)", "finished"])
+    expect(log.entries, equals: ["value(1)", "value(2)", "value(3)", "finished"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -45,8 +45,8 @@ import Testing
     for value in 0..<20_000 { input.send(value) }
     input.finish()
     done.wait()
-    #expect(!overlap.hasSeenOverlap)
-    #expect(log.entries == Array(0..<20_000))
+    expect(!overlap.hasSeenOverlap)
+    expect(log.entries, equals: Array(0..<20_000))
     withExtendedLifetime(endpoint) {}
   }
 
@@ -69,7 +69,7 @@ import Testing
     input.finish()
     queue.resume()
     queue.settle()
-    #expect(recorder.history == history)
+    expect(recorder.history, equals: history)
   }
 
   @Test func `a failure waits its turn like any end`() {
@@ -82,7 +82,7 @@ import Testing
     input.fail(Failure("broken"))
     queue.resume()
     queue.settle()
-    #expect(recorder.history == ["1", "#broken"])
+    expect(recorder.history, equals: ["1", "#broken"])
   }
 
   /// The bound counts the values that wait while a value is being handled, also those from before the drain began.
@@ -105,7 +105,7 @@ import Testing
     for value in 3...7 { input.send(value) }
     goOn.open()
     queue.settle()
-    #expect(log.entries == values)
+    expect(log.entries, equals: values)
     withExtendedLifetime(endpoint) {}
   }
 
@@ -133,7 +133,7 @@ import Testing
     for value in 1...3 { input.send(value) }
     queue.resume()
     queue.settle()
-    #expect(recorder.history == history)
+    expect(recorder.history, equals: history)
   }
 
   @Test func `a handler that sends upstream again and again lets others have the queue in between`() {
@@ -150,8 +150,8 @@ import Testing
     queue.async { reached.append(log.entries.count < 20_000) }
     queue.resume()
     while log.entries.count < 20_000 { queue.settle() }
-    #expect(reached.entries == [true])
-    #expect(log.entries == Array(1...20_000))
+    expect(reached.entries, equals: [true])
+    expect(log.entries, equals: Array(1...20_000))
     withExtendedLifetime(endpoint) {}
   }
 
@@ -172,7 +172,7 @@ import Testing
     for value in 1...3 { input.send(value) }
     queue.resume()
     queue.settle()
-    #expect(log.entries == [1, 10, 11, 12, 110, 111, 112, 113, 114, 120, 2, 3])
+    expect(log.entries, equals: [1, 10, 11, 12, 110, 111, 112, 113, 114, 120, 2, 3])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -187,9 +187,9 @@ import Testing
     queue.async { reached.append(log.entries.count) }
     queue.resume()
     while log.entries.count < 100_000 { queue.settle() }
-    #expect(reached.entries.allSatisfy { $0 < 50_000 })
-    #expect(reached.entries.count == 1)
-    #expect(log.entries == Array(0..<100_000))
+    expect(reached.entries.allSatisfy { $0 < 50_000 })
+    expect(reached.entries.count, equals: 1)
+    expect(log.entries, equals: Array(0..<100_000))
     withExtendedLifetime(endpoint) {}
   }
 
@@ -210,11 +210,11 @@ import Testing
     }
     queue.settle()
     queue.settle()
-    #expect(Set(log.entries) == ["first 1", "first 2", "second 2"])
+    expect(Set(log.entries), equals: ["first 1", "first 2", "second 2"])
     queue.sync { endpoints.cancel() }
     input.send(3)
     queue.settle()
-    #expect(log.entries.count == 3)
+    expect(log.entries.count, equals: 3)
   }
 
   @Test func `a subscriber of a source on a queue after its end receives the end on that queue`() {
@@ -228,12 +228,12 @@ import Testing
         dispatchPrecondition(condition: .onQueue(queue))
         log.append("\(event)")
       }
-      #expect(log.entries == [])
+      expect(log.entries, equals: [])
       return endpoint
     }
     queue.settle()
-    #expect(log.entries == ["finished"])
-    #expect(!endpoint.isActive)
+    expect(log.entries, equals: ["finished"])
+    expect(!endpoint.isActive)
   }
 
   @MainActor
@@ -242,9 +242,9 @@ import Testing
     let log = Log<Int>()
     let endpoint = input.signal.deliverOnMain().subscribeValues { @Sendable value in log.append(value) }
     input.send(1)
-    #expect(log.entries == [1])
+    expect(log.entries, equals: [1])
     input.send(2)
-    #expect(log.entries == [1, 2])
+    expect(log.entries, equals: [1, 2])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -258,9 +258,9 @@ import Testing
     }
     onAnotherThread { input.send(1) }
     input.send(2)
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     while log.entries.count < 2 { await letOthersGoOn() }
-    #expect(log.entries == [1, 2])
+    expect(log.entries, equals: [1, 2])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -270,9 +270,9 @@ import Testing
     let log = Log<Int>()
     let endpoint = input.signal.deliver(on: .main).subscribeValues { @Sendable value in log.append(value) }
     input.send(1)
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     while log.entries.isEmpty { await letOthersGoOn() }
-    #expect(log.entries == [1])
+    expect(log.entries, equals: [1])
     withExtendedLifetime(endpoint) {}
   }
 }

@@ -35,9 +35,9 @@ import Testing
     let log = Log<String>()
     let endpoint = Self.chain(input.signal, log)
     input.send(1)
-    #expect(log.entries == ["handled"])
+    expect(log.entries, equals: ["handled"])
     endpoint.cancel()
-    #expect(log.entries.sorted() == (["handled"] + Self.all).sorted())
+    expect(log.entries.sorted(), equals: (["handled"] + Self.all).sorted())
   }
 
   @Test func `the finish releases, though the endpoint is still held`() {
@@ -45,8 +45,8 @@ import Testing
     let log = Log<String>()
     let endpoint = Self.chain(input.signal, log)
     input.finish()
-    #expect(log.entries.first == "ended")
-    #expect(log.entries.dropFirst().sorted() == Self.all)
+    expect(log.entries.first, equals: "ended")
+    expect(log.entries.dropFirst().sorted(), equals: Self.all)
     withExtendedLifetime(endpoint) {}
   }
 
@@ -63,10 +63,10 @@ import Testing
     _ = consume signal
     _ = consume above
     input.send(1)
-    #expect(log.entries == ["handled"])
+    expect(log.entries, equals: ["handled"])
     input.send(2)
-    #expect(Array(log.entries.prefix(3)) == ["handled", "handled", "ended"])
-    #expect(log.entries.dropFirst(3).sorted() == ["above prefix released"] + Self.all)
+    expect(Array(log.entries.prefix(3)), equals: ["handled", "handled", "ended"])
+    expect(log.entries.dropFirst(3).sorted(), equals: ["above prefix released"] + Self.all)
     endpoint = nil
     _ = endpoint
   }
@@ -76,9 +76,9 @@ import Testing
     let log = Log<String>()
     let endpoint = Self.chain(input.signal.map { _ in throw Failure() }, log)
     input.send(1)
-    #expect(log.entries.first == "ended")
-    #expect(log.entries.dropFirst().sorted() == Self.all)
-    #expect(!endpoint.isActive)
+    expect(log.entries.first, equals: "ended")
+    expect(log.entries.dropFirst().sorted(), equals: Self.all)
+    expect(!endpoint.isActive)
   }
 
   @Test func `cancelling inside the handler releases when it has returned`() {
@@ -92,8 +92,8 @@ import Testing
     holder.change { $0 = endpoint }
     let after = input.signal.subscribeValues { _ in log.append("next observer") }
     input.send(1)
-    #expect(log.entries.sorted() == (Self.all + ["next observer"]).sorted())
-    #expect(log.entries.last == "next observer")
+    expect(log.entries.sorted(), equals: (Self.all + ["next observer"]).sorted())
+    expect(log.entries.last, equals: "next observer")
     withExtendedLifetime(after) {}
   }
 
@@ -107,8 +107,8 @@ import Testing
     }
     victim.change { $0 = Self.chain(input.signal, log) }
     input.send(1)
-    #expect(log.entries.first == "busy")
-    #expect(log.entries.dropFirst().sorted() == Self.all)
+    expect(log.entries.first, equals: "busy")
+    expect(log.entries.dropFirst().sorted(), equals: Self.all)
     withExtendedLifetime(busy) {}
   }
 
@@ -120,9 +120,9 @@ import Testing
       let endpoint = Self.chain(merge(left.signal, right.signal), log)
       left.send(1)
       if fails { right.fail(Failure()) } else { endpoint.cancel() }
-      #expect(log.entries.filter { $0.hasSuffix("released") }.sorted() == Self.all)
-      #expect(left.send(2) == .delivered)
-      #expect(!endpoint.isActive)
+      expect(log.entries.filter { $0.hasSuffix("released") }.sorted(), equals: Self.all)
+      expect(left.send(2), equals: .delivered)
+      expect(!endpoint.isActive)
     }
   }
 
@@ -134,10 +134,10 @@ import Testing
     let endpoint = Self.chain(input.signal.deliver(on: queue), log)
     input.send(1)
     endpoint.cancel()
-    #expect(log.entries.sorted() == Self.all)
+    expect(log.entries.sorted(), equals: Self.all)
     queue.resume()
     queue.settle()
-    #expect(log.entries.sorted() == Self.all)
+    expect(log.entries.sorted(), equals: Self.all)
   }
 
   @Test func `a shared signal releases its source with its last subscriber`() {
@@ -151,7 +151,7 @@ import Testing
     let sharing = shared.shared()
     let endpoint = Self.chain(sharing, log)
     endpoint.cancel()
-    #expect(log.entries.sorted() == Self.all)
+    expect(log.entries.sorted(), equals: Self.all)
     _ = consume above
   }
 
@@ -165,9 +165,9 @@ import Testing
       return input.signal.filter { [input] _ in withExtendedLifetime(input) { true } }
     }.shared()
     let endpoint = sharing.subscribeValues { _ in }
-    #expect(left.hub != nil)
+    expect(left.hub != nil)
     endpoint.cancel()
-    #expect(left.hub == nil)
+    expect(left.hub == nil)
     withExtendedLifetime(sharing) {}
   }
 
@@ -186,10 +186,10 @@ import Testing
     _ = consume captured
     input.send(1)
     owner = nil
-    #expect(log.entries == ["handled 1"])
+    expect(log.entries, equals: ["handled 1"])
     input.send(2)
-    #expect(log.entries == ["handled 1", "handler released"])
-    #expect(endpoint?.isActive == false)
+    expect(log.entries, equals: ["handled 1", "handler released"])
+    expect(endpoint?.isActive, equals: false)
   }
 
   @Test func `a source keeps nothing of a thousand subscriptions that came and went`() {
@@ -201,7 +201,7 @@ import Testing
       if index.isMultiple(of: 2) { input.send(index) }
       endpoint.cancel()
     }
-    #expect(log.entries == (0..<1_000).map { "\($0) released" })
+    expect(log.entries, equals: (0..<1_000).map { "\($0) released" })
   }
 
   /// The handler sends by the input that has just spoken, which is busy, or by the other one, from which the join itself
@@ -219,7 +219,7 @@ import Testing
     }
     inputs[0].send(Tracked("first", log))
     inputs[1].send(Tracked("second", log))
-    #expect(log.entries.sorted() == ["first released", "second released", "third released"])
+    expect(log.entries.sorted(), equals: ["first released", "second released", "third released"])
     withExtendedLifetime(endpoint) {}
   }
 }

@@ -8,12 +8,12 @@ import Testing
   @Test func `an uncontended send is delivered before it returns`() {
     let input = SignalInput<Int>()
     let recorder = Recorder(input.signal)
-    #expect(input.send(1) == .delivered)
-    #expect(recorder.values == [1])
+    expect(input.send(1), equals: .delivered)
+    expect(recorder.values, equals: [1])
   }
 
   @Test func `a send without an observer is delivered all the same`() {
-    #expect(SignalInput<Int>().send(1) == .delivered)
+    expect(SignalInput<Int>().send(1), equals: .delivered)
   }
 
   @Test func `a handler's send to another, idle source is a turn of its own, before it returns`() {
@@ -27,7 +27,7 @@ import Testing
     }
     let second = inner.signal.subscribeValues { log.append("inner \($0)") }
     outer.send(1)
-    #expect(log.entries == ["outer 1", "inner 10", "delivered", "sent"])
+    expect(log.entries, equals: ["outer 1", "inner 10", "delivered", "sent"])
     withExtendedLifetime((first, second)) {}
   }
 
@@ -42,7 +42,7 @@ import Testing
       input.send(0)
       endpoint.cancel()
     }
-    #expect(count.entries == [1_000_000])
+    expect(count.entries, equals: [1_000_000])
   }
 
   @Test func `two sources that send to each other settle on a flat stack`() {
@@ -58,7 +58,7 @@ import Testing
       left.send(0)
       endpoints.forEach { $0.cancel() }
     }
-    #expect(last.entries == [200_000])
+    expect(last.entries, equals: [200_000])
   }
 
   @Test func `a contended send returns while the handler runs, and is delivered elsewhere`() {
@@ -77,9 +77,9 @@ import Testing
         done.open()
       }
     }
-    #expect(input.send(1) == .delivered)
+    expect(input.send(1), equals: .delivered)
     done.wait()
-    #expect(log.entries == ["queued", "handled 1", "handled 2 elsewhere"])
+    expect(log.entries, equals: ["queued", "handled 1", "handled 2 elsewhere"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -96,7 +96,7 @@ import Testing
       while recorder.values.count < last { await letOthersGoOn() }
       last += 1
     } while input.send(last) != .delivered
-    #expect(recorder.values == Array(1...last))
+    expect(recorder.values, equals: Array(1...last))
     withExtendedLifetime(endpoint) {}
   }
 
@@ -107,18 +107,18 @@ import Testing
     let endpoint = input.signal.subscribeValues { value in
       dispatchPrecondition(condition: .onQueue(queue))
       log.append(value)
-      if value == 1 { #expect(input.send(3) == .queued) }
+      if value == 1 { expect(input.send(3), equals: .queued) }
     }
     queue.sync {
-      #expect(input.send(1) == .queued)
-      #expect(input.send(2) == .queued)
-      #expect(log.entries == [])
+      expect(input.send(1), equals: .queued)
+      expect(input.send(2), equals: .queued)
+      expect(log.entries, equals: [])
     }
     queue.settle()
-    #expect(log.entries == [1, 3, 2])
-    #expect(input.finish() == .queued)
-    #expect(input.send(4) == .ended)
+    expect(log.entries, equals: [1, 3, 2])
+    expect(input.finish(), equals: .queued)
+    expect(input.send(4), equals: .ended)
     queue.settle()
-    #expect(!endpoint.isActive)
+    expect(!endpoint.isActive)
   }
 }

@@ -102,9 +102,9 @@ import Testing
     }.subscribeValues { _ in }
     other.send(0)
     input.send(1)
-    #expect(recorder.history == ["(true, 0)", "(false, 0)"])
+    expect(recorder.history, equals: ["(true, 0)", "(false, 0)"])
     input.send(2)
-    #expect(recorder.history == ["(true, 0)", "(false, 0)", "(true, 0)", "(false, 0)"])
+    expect(recorder.history, equals: ["(true, 0)", "(false, 0)", "(true, 0)", "(false, 0)"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -123,8 +123,8 @@ import Testing
         b.send(2)
         log.append(recorder.history)
       })
-    #expect(log.entries == [["(1, 0)"], ["(1, 0)", "(1, 2)"]])
-    #expect(recorder.history == ["(1, 0)", "(1, 2)"])
+    expect(log.entries, equals: [["(1, 0)"], ["(1, 0)", "(1, 2)"]])
+    expect(recorder.history, equals: ["(1, 0)", "(1, 2)"])
   }
 
   @Test(arguments: SubscribingOperator.allCases, Place.allCases)
@@ -142,8 +142,8 @@ import Testing
         }
         log.append(recorder.history)
       })
-    #expect(log.entries == [[], ["(1, 2)"]])
-    #expect(recorder.history == ["(1, 2)"])
+    expect(log.entries, equals: [[], ["(1, 2)"]])
+    expect(recorder.history, equals: ["(1, 2)"])
   }
 
   @Test(arguments: SubscribingOperator.allCases, Place.allCases.filter { $0 != .mapBelowJoin })
@@ -161,9 +161,9 @@ import Testing
     }
     transaction {
       subscribe(subscribing, to: inner)
-      #expect(recorder.history == [])
+      expect(recorder.history, equals: [])
     }
-    #expect(recorder.history == ["(2, 3)"])
+    expect(recorder.history, equals: ["(2, 3)"])
   }
 
   @Test(arguments: SubscribingOperator.allCases)
@@ -180,7 +180,7 @@ import Testing
       }
     }
     let endpoint = transaction { subscribe(subscribing, to: inner) }
-    #expect(recorder.history == ["(1, 0)", "(2, 3)"])
+    expect(recorder.history, equals: ["(1, 0)", "(2, 3)"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -194,8 +194,8 @@ import Testing
     let direct = Recorder(combineLatest(input.signal, status.signal))
     let result = Recorder(combineLatest(loaded, status.signal))
     for value in 1...2 { input.send(value) }
-    #expect(direct.history == ["(1, 11)", "(1, 20)", "(1, 21)", "(2, 21)"])
-    #expect(result.history == ["(-1, 11)", "(-1, 20)", "(-1, 21)", "(-2, 21)"])
+    expect(direct.history, equals: ["(1, 11)", "(1, 20)", "(1, 21)", "(2, 21)"])
+    expect(result.history, equals: ["(-1, 11)", "(-1, 20)", "(-1, 21)", "(-2, 21)"])
   }
 
   @Test(arguments: SubscribingOperator.allCases)
@@ -214,8 +214,8 @@ import Testing
     let inner = Recorder(
       subscribing.joining(input.signal, combineLatest(generated, .just(5)).map { $0.0 + $0.1 }))
     subscribing.trigger(input)
-    #expect(inner.values == [35])
-    #expect(recorder.history == ["(1, 0)", "(2, 0)", "(3, 0)"])
+    expect(inner.values, equals: [35])
+    expect(recorder.history, equals: ["(1, 0)", "(2, 0)", "(3, 0)"])
   }
 
   // MARK: - Subscriptions of the program's own
@@ -228,8 +228,8 @@ import Testing
     let outside = Recorder(joined)
     let log = Log<[String]>()
     subscribe(subscribing, to: place.signal { log.append(Recorder(joined).history) })
-    #expect(outside.history == ["(3, 4)", "(3, 5)", "(3, 6)", "|"])
-    #expect(log.entries == [outside.history])
+    expect(outside.history, equals: ["(3, 4)", "(3, 5)", "(3, 6)", "|"])
+    expect(log.entries, equals: [outside.history])
   }
 
   @Test(arguments: SubscribingOperator.allCases, Place.allCases)
@@ -240,7 +240,7 @@ import Testing
     let outside = Recorder(joined)
     let log = Log<[String]>()
     subscribe(subscribing, to: place.signal { log.append(Recorder(joined).history) })
-    #expect(log.entries == [outside.history])
+    expect(log.entries, equals: [outside.history])
   }
 
   // MARK: - The inner signal itself
@@ -283,7 +283,7 @@ import Testing
     for strategy in [FlatMapStrategy.merge, .merge(limit: 1), .concat, .latest, .first] {
       let recorder = Recorder(input.signal.flatMap(strategy) { _ in signal })
       input.send(1)
-      #expect(recorder.history == ["3 6"])
+      expect(recorder.history, equals: ["3 6"])
     }
   }
 
@@ -294,7 +294,7 @@ import Testing
     let input = SignalInput<Int>()
     let recorder = Recorder(subscribing.joining(input.signal, inner.signal.map { $0 == "3 6" ? 36 : 0 }))
     subscribing.trigger(input)
-    #expect(recorder.values == [36])
+    expect(recorder.values, equals: [36])
   }
 
   @Test(arguments: Inner.allCases)
@@ -303,6 +303,6 @@ import Testing
     let signal = inner.signal
     let recorder = Recorder(combineLatest(input.signal, input.signal.flatMap(.latest) { _ in signal }))
     for value in 1...2 { input.send(value) }
-    #expect(recorder.history == ["(1, \"3 6\")", "(2, \"3 6\")"])
+    expect(recorder.history, equals: ["(1, \"3 6\")", "(2, \"3 6\")"])
   }
 }

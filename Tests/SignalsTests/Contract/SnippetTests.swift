@@ -16,8 +16,8 @@ import Testing
       .subscribeValues { log.append($0) }
     for value in [1, 2, 2, 3] { input.send(value) }
     input.finish()
-    #expect(log.entries == [6])
-    #expect(!endpoint.isActive)
+    expect(log.entries, equals: [6])
+    expect(!endpoint.isActive)
   }
 
   @Test func `the whole grammar`() {
@@ -30,8 +30,8 @@ import Testing
       case .end(.failed(let error)): log.append("\(error)")
       }
     }
-    #expect(log.entries == ["1", "two"])
-    #expect(!all.isActive)
+    expect(log.entries, equals: ["1", "two"])
+    expect(!all.isActive)
   }
 
   @MainActor final class Label {
@@ -55,7 +55,7 @@ import Testing
         log.append(value)
       },
     ]
-    #expect(input.send("a") == .queued)
+    expect(input.send("a"), equals: .queued)
     while label.title != "a" || log.entries != ["a"] { await letOthersGoOn() }
     endpoints.cancelAll()
   }
@@ -79,7 +79,7 @@ import Testing
     bag.cancel()
     await endpoint.cancelAndWait()
     input.send(2)
-    #expect(log.entries == ["a1", "b1", "c1", "d1", "e1", "e1"])
+    expect(log.entries, equals: ["a1", "b1", "c1", "d1", "e1", "e1"])
   }
 
   @Test func `joining, and sending in a transaction`() {
@@ -99,9 +99,9 @@ import Testing
       last.send("Lovelace")
     }
     button.send()
-    #expect(people.history == ["Ada Lovelace, 36"])
-    #expect(pressed.history == ["Ada Lovelace, 36"])
-    #expect(pairs.history == ["AdaLovelace"])
+    expect(people.history, equals: ["Ada Lovelace, 36"])
+    expect(pressed.history, equals: ["Ada Lovelace, 36"])
+    expect(pairs.history, equals: ["AdaLovelace"])
   }
 
   @Test func `one way that splits in two and meets again`() {
@@ -110,7 +110,7 @@ import Testing
     let total = Recorder(combineLatest(net, net.map { $0 * 0.2 }).map { $0 + $1 })
     prices.send(100)
     prices.send(200)
-    #expect(total.history == ["120.0", "240.0"])
+    expect(total.history, equals: ["120.0", "240.0"])
   }
 
   @Test func `searching while the user types`() {
@@ -131,10 +131,10 @@ import Testing
     clock.advance(by: .milliseconds(100))
     query.send("ab")
     clock.advance(by: .milliseconds(300))
-    #expect(results.history == [])
+    expect(results.history, equals: [])
     clock.advance(by: .seconds(1))
-    #expect(results.history == ["results for ab"])
-    #expect(attempts.entries == ["ab", "ab"])
+    expect(results.history, equals: ["results for ab"])
+    expect(attempts.entries, equals: ["ab", "ab"])
     let asItIsWritten = query.signal.debounce(for: .milliseconds(300)).flatMap(.latest) { search($0) }
       .retry(3, delay: .seconds(1))
     withExtendedLifetime(asItIsWritten) {}
@@ -143,7 +143,7 @@ import Testing
   @Test func `values one by one`() async throws {
     var values: [Int] = []
     for try await value in Signal.of(1, 2, 3).values { values.append(value) }
-    #expect(values == [1, 2, 3])
-    #expect(try await Signal.of(4, 5).firstValue() == 4)
+    expect(values, equals: [1, 2, 3])
+    expect(try await Signal.of(4, 5).firstValue(), equals: 4)
   }
 }

@@ -14,13 +14,13 @@ import Testing
     let each = Recorder(first.signal)
     transaction {
       first.send("A")
-      #expect(each.history == ["A"])
+      expect(each.history, equals: ["A"])
       last.send("B")
       first.send("C")
-      #expect(each.history == ["A", "C"])
-      #expect(name.history == [])
+      expect(each.history, equals: ["A", "C"])
+      expect(name.history, equals: [])
     }
-    #expect(name.history == ["C B"])
+    expect(name.history, equals: ["C B"])
   }
 
   @Test func `a closure that throws settles too, and the error goes on`() {
@@ -32,7 +32,7 @@ import Testing
         throw Failure("e")
       }
     }
-    #expect(name.history == ["A B"])
+    expect(name.history, equals: ["A B"])
   }
 
   @Test func `joins that a transaction has reached emit once after it has put them above each other (C10)`() {
@@ -49,7 +49,7 @@ import Testing
       choices[0].send(top)
       choices[1].send(middle)
     }
-    #expect(recorders.map(\.history) == [["11", "22"], ["1", "24"], ["1", "26"]])
+    expect(recorders.map(\.history), equals: [["11", "22"], ["1", "24"], ["1", "26"]])
   }
 
   @Test func `in nested transactions the outermost settles`() {
@@ -59,11 +59,11 @@ import Testing
         first.send("A")
         last.send("B")
       }
-      #expect(name.history == [])
+      expect(name.history, equals: [])
       return transaction { first.send("C") }
     }
-    #expect(answer == .delivered)
-    #expect(name.history == ["C B"])
+    expect(answer, equals: .delivered)
+    expect(name.history, equals: ["C B"])
   }
 
   @Test func `a transaction's send to the source whose handler it runs in belongs to it all the same`() {
@@ -72,15 +72,15 @@ import Testing
     let endpoint = first.signal.subscribeValues { [first, last] value in
       guard value == "A" else { return }
       transaction {
-        #expect(first.send("C") == .queued)
+        expect(first.send("C"), equals: .queued)
         last.send("D")
       }
       log.append("after the transaction: \(name.history)")
     }
     last.send("B")
     first.send("A")
-    #expect(log.entries == ["after the transaction: []"])
-    #expect(name.history == ["A B", "C D"])
+    expect(log.entries, equals: ["after the transaction: []"])
+    expect(name.history, equals: ["A B", "C D"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -92,7 +92,7 @@ import Testing
       transaction { for value in 1...200_000 { numbers.send(value) } }
     }
     numbers.send(0)
-    #expect(joined.history == ["(0, 0)", "(200000, -200000)"])
+    expect(joined.history, equals: ["(0, 0)", "(200000, -200000)"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -120,7 +120,7 @@ import Testing
     // The thread keeps the turn of this transaction for the next one.
     transaction { inputs[0].send(0) }
     source.send(1)
-    #expect(log.entries == ["source 1", "after 0", "join 2 1 1", "after 2", "source 2", "join 0 1 1"])
+    expect(log.entries, equals: ["source 1", "after 0", "join 2 1 1", "after 2", "source 2", "join 0 1 1"])
     withExtendedLifetime((joins, endpoint)) {}
   }
 
@@ -137,7 +137,7 @@ import Testing
       }
       histories.append(sum.history)
     }
-    #expect(histories.entries == Array(repeating: ["2", "4", "6"], count: 8))
+    expect(histories.entries, equals: Array(repeating: ["2", "4", "6"], count: 8))
   }
 
   @Test func `a handler's send while the transaction settles is a turn of its own`() {
@@ -146,14 +146,14 @@ import Testing
     let joined = Recorder(combineLatest(third.signal, third.signal.map { $0.lowercased() }))
     let endpoint = combineLatest(first.signal, last.signal).subscribeValues { [third] first, _ in
       third.send(first)
-      #expect(joined.values.last?.1 == first.lowercased())
+      expect(joined.values.last?.1, equals: first.lowercased())
     }
     transaction {
       first.send("A")
       last.send("B")
     }
-    #expect(joined.history == ["(\"A\", \"a\")"])
-    #expect(name.history == ["A B"])
+    expect(joined.history, equals: ["(\"A\", \"a\")"])
+    expect(name.history, equals: ["A B"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -167,7 +167,7 @@ import Testing
       first.send("C")
       last.fail(Failure("e"))
     }
-    #expect(name.history == ["A B", "#e"])
+    expect(name.history, equals: ["A B", "#e"])
   }
 
   // MARK: - Several sources
@@ -185,9 +185,9 @@ import Testing
         inputs[0].send(round * 100)
       }
     }
-    #expect(all.history == ["(102, 306, 100)", "(204, 1224, 200)"])
-    #expect(sampled.history == ["102", "204"])
-    #expect(own.history == ["(1, 102, 3)", "(100, 102, 3)", "(2, 204, 6)", "(200, 204, 6)"])
+    expect(all.history, equals: ["(102, 306, 100)", "(204, 1224, 200)"])
+    expect(sampled.history, equals: ["102", "204"])
+    expect(own.history, equals: ["(1, 102, 3)", "(100, 102, 3)", "(2, 204, 6)", "(200, 204, 6)"])
   }
 
   @Test func `a source that ends in a transaction`() {
@@ -199,7 +199,7 @@ import Testing
       last.send("C")
       last.finish()
     }
-    #expect(name.history == ["A C", "|"])
+    expect(name.history, equals: ["A C", "|"])
   }
 
   @Test func `subscribing in a transaction`() {
@@ -210,9 +210,9 @@ import Testing
       endpoint = combineLatest(first.signal, last.signal, .just("!")).subscribeValues { log.append($0 + $1 + $2) }
       first.send("B")
       last.send("C")
-      #expect(log.entries == [])
+      expect(log.entries, equals: [])
     }
-    #expect(log.entries == ["BC!"])
+    expect(log.entries, equals: ["BC!"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -224,7 +224,7 @@ import Testing
       last.send("B")
       endpoint.cancel()
     }
-    #expect(log.entries == ["join released"])
+    expect(log.entries, equals: ["join released"])
   }
 
   // MARK: - Turns that overlap
@@ -241,7 +241,7 @@ import Testing
       last.send("E")
     }
     // Its turn doesn't wait for the transaction, whose emission then holds the later value.
-    #expect(name.history == ["A B", "D B", "D E"])
+    expect(name.history, equals: ["A B", "D B", "D E"])
   }
 
   @Test func `a transaction from elsewhere during a transaction`() {
@@ -256,7 +256,7 @@ import Testing
       }
       last.send("B")
     }
-    #expect(name.history == ["Y X", "Y B"])
+    expect(name.history, equals: ["Y X", "Y B"])
   }
 
   @Test func `an end from elsewhere during a transaction comes after the values sent before it`() {
@@ -270,9 +270,9 @@ import Testing
       last.send("C")
       last.finish()
     }
-    #expect(name.history == ["A C", "|"])
-    #expect(own.history == ["A", "|"])
-    #expect(sampled.history == ["C", "|"])
+    expect(name.history, equals: ["A C", "|"])
+    expect(own.history, equals: ["A", "|"])
+    expect(sampled.history, equals: ["C", "|"])
   }
 
   @Test func `withLatest keeps the order of its own values, though turns overlap`() {
@@ -290,7 +290,7 @@ import Testing
       first.send("E")
       onAnotherThread { [first] in first.send("F") }
     }
-    #expect(own.history == ["A", "B", "C", "D", "E", "F"])
+    expect(own.history, equals: ["A", "B", "C", "D", "E", "F"])
   }
 
   @Test func `two transactions at two joins of the same depth, each of them first at one, leave both alike (C10)`() {
@@ -317,12 +317,12 @@ import Testing
       hasSent.wait()
       return hasEnded
     }
-    #expect(one.history == ["(0, 0)", "(1, 1)"])
-    #expect(other.history == ["(0, 0)", "(0, 1)"])
+    expect(one.history, equals: ["(0, 0)", "(1, 1)"])
+    expect(other.history, equals: ["(0, 0)", "(0, 1)"])
     mayEnd.open()
     hasEnded.wait()
-    #expect(one.history == ["(0, 0)", "(1, 1)", "(1, 2)"])
-    #expect(other.history == ["(0, 0)", "(0, 1)", "(2, 2)"])
+    expect(one.history, equals: ["(0, 0)", "(1, 1)", "(1, 2)"])
+    expect(other.history, equals: ["(0, 0)", "(0, 1)", "(2, 2)"])
   }
 
   @Test func `a join that another thread cancels during the transaction emits nothing and is released (C6, C8)`() {
@@ -335,7 +335,7 @@ import Testing
       log.append("cancelled")
       last.send("C")
     }
-    #expect(log.entries == ["join released", "cancelled"])
+    expect(log.entries, equals: ["join released", "cancelled"])
   }
 
   @Test func `a join that one of two transactions cancels keeps nothing once both are over (C6, C8)`() {
@@ -360,7 +360,7 @@ import Testing
     }
     mayEnd.open()
     hasEnded.wait()
-    #expect(log.entries.sorted() == ["first released", "second released"])
+    expect(log.entries.sorted(), equals: ["first released", "second released"])
   }
 
   @Test func `a failure from elsewhere during a transaction doesn't wait`() {
@@ -368,10 +368,10 @@ import Testing
     transaction {
       first.send("A")
       onAnotherThread { [first] in first.fail(Failure("e")) }
-      #expect(name.history == ["#e"])
+      expect(name.history, equals: ["#e"])
       last.send("B")
     }
-    #expect(name.history == ["#e"])
+    expect(name.history, equals: ["#e"])
   }
 
   @Test func `a source that is busy elsewhere brings what a transaction sends in a turn of its own`() {
@@ -386,15 +386,15 @@ import Testing
     let ended = startThread { [first] in first.send("busy") }
     entered.wait()
     transaction {
-      #expect(first.send("A") == .queued)
+      expect(first.send("A"), equals: .queued)
       last.send("C")
     }
     // The turn of the busy source hasn't settled, and there was no value before.
-    #expect(name.history == [])
+    expect(name.history, equals: [])
     release.open()
     ended.wait()
     waitUntil { name.history.last == "A C" }
-    #expect(name.history.suffix(2) == ["busy C", "A C"])
+    expect(name.history.suffix(2), equals: ["busy C", "A C"])
     withExtendedLifetime(busy) {}
   }
 }

@@ -37,8 +37,9 @@ import Testing
   @Test func `a debug build prints the failure, the signal and the place of the subscriber, and goes on`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) { Self.failInMap() }
     let line = Self.lineOfMap
-    #expect(
-      printed(result) == [
+    expect(
+      printed(result),
+      equals: [
         sentence("subscribeValues", "map (SignalsTests/UnhandledFailureTests.swift:\(line))", at: line + 1)
       ])
   }
@@ -61,8 +62,9 @@ import Testing
     }
     let line = Self.lineOfFirst
     let origin = "failed (SignalsTests/UnhandledFailureTests.swift:\(line - 2))"
-    #expect(
-      printed(result) == [
+    expect(
+      printed(result),
+      equals: [
         sentence("subscribeValues", origin, at: line), sentence("subscribeValues", origin, at: line + 1),
         sentence("subscribeWhile", origin, at: line + 2), sentence("assign", origin, at: line + 3),
       ])
@@ -101,7 +103,7 @@ import Testing
       precondition(log.entries == ["captured released"])
       _ = Signal<Int>.failed(Failure()).subscribeValues { _ in }
     }
-    #expect(printed(result) == [])
+    expect(printed(result), equals: [])
   }
 
   @Test func `the signal is called by its name, also below a queue and a filter`() async {
@@ -145,7 +147,7 @@ import Testing
       input.fail(Failure())
       withExtendedLifetime((ownerless, assigned, satisfied)) {}
     }
-    #expect(printed(result) == [])
+    expect(printed(result), equals: [])
   }
 
   @Test func `the object of the main actor that is assigned to is gone, so nothing is reported`() async {
@@ -158,14 +160,14 @@ import Testing
       input.fail(Failure())
       precondition(endpoint?.isActive == false)
     }
-    #expect(printed(result) == [])
+    expect(printed(result), equals: [])
   }
 
   @Test func `a cancelled operation is no failure`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       _ = Signal<Int>.failed(CancellationError()).subscribeValues { _ in }
     }
-    #expect(printed(result) == [])
+    expect(printed(result), equals: [])
   }
 
   private static let lineOfNumbers = #line + 3
@@ -179,7 +181,7 @@ import Testing
       Self.failInTwoLines()
     }
     let line = Self.lineOfNumbers
-    #expect(printed(result) == [sentence("subscribeValues", "\"numbers\"", at: line, failure: "one two")])
+    expect(printed(result), equals: [sentence("subscribeValues", "\"numbers\"", at: line, failure: "one two")])
   }
 
   @Test func `the hook may send to the source that has failed, and subscribe`() async {

@@ -9,14 +9,14 @@ import Testing
       log.append("made")
       return Signal.of(1, 2)
     }
-    #expect(log.entries == [])
-    #expect(Recorder(deferred).history == ["1", "2", "|"])
-    #expect(Recorder(deferred).history == ["1", "2", "|"])
-    #expect(log.entries == ["made", "made"])
+    expect(log.entries, equals: [])
+    expect(Recorder(deferred).history, equals: ["1", "2", "|"])
+    expect(Recorder(deferred).history, equals: ["1", "2", "|"])
+    expect(log.entries, equals: ["made", "made"])
   }
 
   @Test func `a closure that throws fails the signal`() {
-    #expect(Recorder(Signal<Int>.deferred { throw Failure("e") }).history == ["#e"])
+    expect(Recorder(Signal<Int>.deferred { throw Failure("e") }).history, equals: ["#e"])
   }
 
   @Test func `a signal whose subscription was cancelled while it was made is not subscribed to`() {
@@ -27,7 +27,7 @@ import Testing
       return counted(Signal.of(1), log)
     }
     let recorder = Recorder(merge(gate.signal.map { 0 }, deferred))
-    #expect(recorder.history == ["#e"])
-    #expect(log.entries == [])
+    expect(recorder.history, equals: ["#e"])
+    expect(log.entries, equals: [])
   }
 }

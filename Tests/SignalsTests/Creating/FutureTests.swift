@@ -11,28 +11,28 @@ import Testing
   }
 
   @Test func `a result at once is emitted within the subscribing call`() {
-    #expect(Recorder(Signal<Int>.future { $0(.success(1)) }).history == ["1", "|"])
-    #expect(Recorder(Signal<Int>.future { $0(.failure(Failure("e"))) }).history == ["#e"])
+    expect(Recorder(Signal<Int>.future { $0(.success(1)) }).history, equals: ["1", "|"])
+    expect(Recorder(Signal<Int>.future { $0(.failure(Failure("e"))) }).history, equals: ["#e"])
   }
 
   @Test func `a later result is emitted when it arrives, from any thread`() {
     let completions = Log<Completion>()
     let recorder = Recorder(Self.future(completions))
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     onAnotherThread { completions.entries[0](.success(7)) }
-    #expect(recorder.history == ["7", "|"])
+    expect(recorder.history, equals: ["7", "|"])
   }
 
   @Test func `each subscription calls the function anew`() {
     let completions = Log<Completion>()
     let signal = Self.future(completions)
-    #expect(completions.entries.isEmpty)
+    expect(completions.entries.isEmpty)
     let first = Recorder(signal)
     let second = Recorder(signal)
     completions.entries[1](.success(2))
     completions.entries[0](.failure(Failure("e")))
-    #expect(first.history == ["#e"])
-    #expect(second.history == ["2", "|"])
+    expect(first.history, equals: ["#e"])
+    expect(second.history, equals: ["2", "|"])
   }
 
   @Test func `only the first result counts`() {
@@ -41,7 +41,7 @@ import Testing
     completions.entries[0](.success(1))
     completions.entries[0](.success(2))
     completions.entries[0](.failure(Failure()))
-    #expect(recorder.history == ["1", "|"])
+    expect(recorder.history, equals: ["1", "|"])
   }
 
   @Test func `a second result of the handler of the first is ignored`() {
@@ -52,7 +52,7 @@ import Testing
       completions.entries[0](.success(2))
     }
     completions.entries[0](.success(1))
-    #expect(log.entries == ["value(1)", "finished"])
+    expect(log.entries, equals: ["value(1)", "finished"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -68,8 +68,8 @@ import Testing
       let complete = completions.entries[0]
       onThreads(4) { complete(.success($0)) }
       done.wait()
-      #expect(log.entries.count == 2)
-      #expect(log.entries.last == "finished")
+      expect(log.entries.count, equals: 2)
+      expect(log.entries.last, equals: "finished")
       withExtendedLifetime(endpoint) {}
     }
   }
@@ -79,20 +79,20 @@ import Testing
     let recorder = Recorder(Self.future(completions))
     recorder.cancel()
     completions.entries[0](.success(1))
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
   }
 
   @Test func `a completion that is released without a call finishes the signal`() {
-    #expect(Recorder(Signal<Int>.future { _ in }).history == ["|"])
+    expect(Recorder(Signal<Int>.future { _ in }).history, equals: ["|"])
     let kept = Guarded<Hold<Completion>?>(nil)
     let recorder = Recorder(Signal<Int>.future { complete in kept.change { $0 = Hold(complete) } })
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     kept.change { $0 }?.letGo()
-    #expect(recorder.history == ["|"])
+    expect(recorder.history, equals: ["|"])
   }
 
   @Test func `a function that throws fails the signal`() {
-    #expect(Recorder(Signal<Int>.future { _ in throw Failure("e") }).history == ["#e"])
+    expect(Recorder(Signal<Int>.future { _ in throw Failure("e") }).history, equals: ["#e"])
     let late = Log<Completion>()
     let recorder = Recorder(
       Signal<Int>.future { complete in
@@ -100,7 +100,7 @@ import Testing
         throw Failure("e")
       })
     late.entries[0](.success(1))
-    #expect(recorder.history == ["#e"])
+    expect(recorder.history, equals: ["#e"])
   }
 
   @Test func `a handler that cancels gets no end`() {
@@ -112,7 +112,7 @@ import Testing
       bag.cancel()
     }.store(in: bag)
     completions.entries[0](.success(1))
-    #expect(log.entries == ["value(1)"])
+    expect(log.entries, equals: ["value(1)"])
   }
 
   @Test func `one call is shared by the subscribers of a shared signal`() {
@@ -121,8 +121,8 @@ import Testing
     let first = Recorder(shared)
     completions.entries[0](.success(1))
     let second = Recorder(shared)
-    #expect(first.history == ["1", "|"])
-    #expect(second.history == ["1", "|"])
-    #expect(completions.entries.count == 1)
+    expect(first.history, equals: ["1", "|"])
+    expect(second.history, equals: ["1", "|"])
+    expect(completions.entries.count, equals: 1)
   }
 }

@@ -17,10 +17,10 @@ import Testing
       emitter.send(1)
       emitter.send(2)
       emitter.finish()
-      #expect(emitter.send(3) == .ended)
+      expect(emitter.send(3), equals: .ended)
     }
-    #expect(Recorder(signal).history == ["1", "2", "|"])
-    #expect(Recorder(signal).history == ["1", "2", "|"])
+    expect(Recorder(signal).history, equals: ["1", "2", "|"])
+    expect(Recorder(signal).history, equals: ["1", "2", "|"])
   }
 
   @Test func `each subscription has an emitter of its own`() {
@@ -28,12 +28,12 @@ import Testing
     let signal = Self.generator(emitters)
     let first = Recorder(signal)
     let second = Recorder(signal)
-    #expect(emitters.entries[0].send(1) == .delivered)
+    expect(emitters.entries[0].send(1), equals: .delivered)
     emitters.entries[1].send(2)
     emitters.entries[0].fail(Failure("e"))
     emitters.entries[1].finish()
-    #expect(first.history == ["1", "#e"])
-    #expect(second.history == ["2", "|"])
+    expect(first.history, equals: ["1", "#e"])
+    expect(second.history, equals: ["2", "|"])
   }
 
   @Test func `onEnd is called when the subscription has ended, after the handler of the end`() {
@@ -42,9 +42,9 @@ import Testing
     let endpoint = Self.generator(emitters, log).subscribe { log.append("\($0)") }
     emitters.entries[0].send(1)
     emitters.entries[0].finish()
-    #expect(log.entries == ["begun", "value(1)", "finished", "over"])
-    #expect(emitters.entries[0].send(2) == .ended)
-    #expect(emitters.entries[0].finish() == .ended)
+    expect(log.entries, equals: ["begun", "value(1)", "finished", "over"])
+    expect(emitters.entries[0].send(2), equals: .ended)
+    expect(emitters.entries[0].finish(), equals: .ended)
     withExtendedLifetime(endpoint) {}
   }
 
@@ -53,9 +53,9 @@ import Testing
     let log = Log<String>()
     let recorder = Recorder(Self.generator(emitters, log))
     recorder.cancel()
-    #expect(log.entries == ["begun", "over"])
-    #expect(emitters.entries[0].send(1) == .ended)
-    #expect(recorder.history == [])
+    expect(log.entries, equals: ["begun", "over"])
+    expect(emitters.entries[0].send(1), equals: .ended)
+    expect(recorder.history, equals: [])
   }
 
   @Test func `a late call of onEnd runs its closure at once`() {
@@ -63,7 +63,7 @@ import Testing
     let log = Log<String>()
     Recorder(Self.generator(emitters)).cancel()
     emitters.entries[0].whenEnded { log.append("over") }
-    #expect(log.entries == ["over"])
+    expect(log.entries, equals: ["over"])
   }
 
   @Test func `a loop without end stops when no subscriber wants more`() {
@@ -73,8 +73,8 @@ import Testing
       while emitter.send(value) != .ended { value += 1 }
       log.append("left")
     }
-    #expect(Recorder(signal.prefix(3)).history == ["0", "1", "2", "|"])
-    #expect(log.entries == ["left"])
+    expect(Recorder(signal.prefix(3)).history, equals: ["0", "1", "2", "|"])
+    expect(log.entries, equals: ["left"])
   }
 
   @Test func `a closure that throws fails the signal`() {
@@ -82,23 +82,23 @@ import Testing
       emitter.send(1)
       throw Failure("e")
     }
-    #expect(Recorder(signal).history == ["1", "#e"])
+    expect(Recorder(signal).history, equals: ["1", "#e"])
   }
 
   @Test func `releasing the emitter finishes`() {
     let signal = Signal<Int>.generate { emitter in emitter.send(1) }
-    #expect(Recorder(signal).history == ["1", "|"])
+    expect(Recorder(signal).history, equals: ["1", "|"])
   }
 
   @Test func `a handler's send comes after the event that it handles`() {
     let emitters = Log<Emitter<Int>>()
     let log = Log<String>()
     let endpoint = Self.generator(emitters).subscribeValues { value in
-      if value < 3 { #expect(emitters.entries[0].send(value + 1) == .queued) }
+      if value < 3 { expect(emitters.entries[0].send(value + 1), equals: .queued) }
       log.append("\(value)")
     }
     emitters.entries[0].send(1)
-    #expect(log.entries == ["1", "2", "3"])
+    expect(log.entries, equals: ["1", "2", "3"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -113,9 +113,9 @@ import Testing
       }
     }
     let recorder = Recorder(signal)
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     recorder.cancel()
-    #expect(log.entries == ["captured released"])
+    expect(log.entries, equals: ["captured released"])
   }
 
   @Test func `four threads send: one at a time, nothing lost, each thread's order`() {
@@ -137,10 +137,10 @@ import Testing
     }
     emitter.finish()
     done.wait()
-    #expect(!overlap.hasSeenOverlap)
+    expect(!overlap.hasSeenOverlap)
     for thread in 0..<4 {
       let ofThread = seen.values.lazy.filter { $0 >> 32 == thread }.map { $0 & 0xFFFF_FFFF }
-      #expect(ofThread.elementsEqual(0..<10_000))
+      expect(ofThread.elementsEqual(0..<10_000))
     }
     withExtendedLifetime(endpoint) {}
   }

@@ -19,13 +19,13 @@ import Testing
   }
 
   @Test func `without a subscriber, and without a limit, it sends at once`() async throws {
-    #expect(try await input.sendWhenReady(1) == .delivered)
+    expect(try await input.sendWhenReady(1), equals: .delivered)
     queue.suspend()
     let endpoint = bounded(.unbounded)
-    for value in 0..<1_000 { #expect(try await input.sendWhenReady(value) == .delivered) }
+    for value in 0..<1_000 { expect(try await input.sendWhenReady(value), equals: .delivered) }
     queue.resume()
     queue.settle()
-    #expect(log.entries == Array(0..<1_000))
+    expect(log.entries, equals: Array(0..<1_000))
     withExtendedLifetime(endpoint) {}
   }
 
@@ -44,11 +44,11 @@ import Testing
     }
     await until { sent.change { $0 } == 2 }
     for _ in 0..<20 { await letOthersGoOn() }
-    #expect(sent.change { $0 } == 2)
+    expect(sent.change { $0 }, equals: 2)
     queue.resume()
     try await sender.value
     await until { log.entries.count == 100 }
-    #expect(log.entries == Array(0..<100))
+    expect(log.entries, equals: Array(0..<100))
     withExtendedLifetime(endpoint) {}
   }
 
@@ -76,7 +76,7 @@ import Testing
     }
     for value in 0..<200 { try await input.sendWhenReady(value) }
     await until { log.entries.count == 200 }
-    #expect(log.entries == Array(0..<200))
+    expect(log.entries, equals: Array(0..<200))
     withExtendedLifetime(endpoint) {}
   }
 
@@ -98,12 +98,12 @@ import Testing
     }
     await until { sent.change { $0 } == 1 }
     for _ in 0..<20 { await letOthersGoOn() }
-    #expect(sent.change { $0 } == 1)
+    expect(sent.change { $0 }, equals: 1)
     other.resume()
     try await sender.value
     await until { slow.entries.count == 10 && log.entries.count == 10 }
-    #expect(slow.entries == Array(0..<10))
-    #expect(log.entries == Array(0..<10))
+    expect(slow.entries, equals: Array(0..<10))
+    expect(log.entries, equals: Array(0..<10))
     withExtendedLifetime(endpoints) {}
   }
 
@@ -112,7 +112,7 @@ import Testing
     let endpoint = input.deliver(on: queue, buffering: .newest(1)).subscribeValues { [log] in log.append($0) }
     for value in 0..<200 { try await input.sendWhenReady(value) }
     await until { log.entries.count == 200 }
-    #expect(log.entries == Array(0..<200))
+    expect(log.entries, equals: Array(0..<200))
     withExtendedLifetime(endpoint) {}
   }
 
@@ -135,7 +135,7 @@ import Testing
     queue.resume()
     for task in tasks { try await task.value }
     await until { log.entries.count == 6 }
-    #expect(log.entries == [0, 1, 2, 3, 4, 5])
+    expect(log.entries, equals: [0, 1, 2, 3, 4, 5])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -150,7 +150,7 @@ import Testing
     }
     await until { log.entries.count == 800 }
     for sender in 0..<4 {
-      #expect(log.entries.filter { $0 / 1_000 == sender } == (0..<200).map { sender * 1_000 + $0 })
+      expect(log.entries.filter { $0 / 1_000 == sender }, equals: (0..<200).map { sender * 1_000 + $0 })
     }
     withExtendedLifetime(endpoint) {}
   }
@@ -177,9 +177,9 @@ import Testing
     let third = Task { try await input.sendWhenReady(3) }
     queue.resume()
     // Not necessarily delivered: the thread that has found the room may still be the owner of the source.
-    #expect(try await third.value != .ended)
+    expect(try await third.value != .ended)
     await until { log.entries.count == 2 }
-    #expect(log.entries == [0, 3])
+    expect(log.entries, equals: [0, 3])
     let fourth = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await input.sendWhenReady(4)
@@ -201,11 +201,11 @@ import Testing
     }
     while !calls.change({ $0 }) { await letOthersGoOn() }
     input.send(.end(end))
-    #expect(try await sender.value == .ended)
-    #expect(try await input.sendWhenReady(2) == .ended)
+    expect(try await sender.value, equals: .ended)
+    expect(try await input.sendWhenReady(2), equals: .ended)
     queue.resume()
     queue.settle()
-    #expect(log.entries == [0])
+    expect(log.entries, equals: [0])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -222,10 +222,10 @@ import Testing
     while !calls.change({ $0 }) { await letOthersGoOn() }
     endpoint.cancel()
     // As above, the cancelling thread may still be the owner.
-    #expect(try await sender.value != .ended)
+    expect(try await sender.value != .ended)
     queue.resume()
     queue.settle()
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
   }
 
   @Test @MainActor func `on the main actor, an idle input delivers inline (C5, C9)`() async throws {
@@ -235,7 +235,7 @@ import Testing
       handled.append(value)
     }
     try await input.sendWhenReady(1)
-    #expect(handled.entries == [1])
+    expect(handled.entries, equals: [1])
     withExtendedLifetime(endpoint) {}
   }
 }

@@ -7,12 +7,12 @@ import Testing
   @Test func `a timer counts from zero, one number after each interval`() {
     let clock = VirtualScheduler()
     let recorder = TimedRecorder(.timer(every: .seconds(1), on: clock), on: clock)
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     clock.advance(by: .milliseconds(3_999))
-    #expect(recorder.history == ["1000 0", "2000 1", "3000 2"])
+    expect(recorder.history, equals: ["1000 0", "2000 1", "3000 2"])
     clock.advance(by: .milliseconds(1))
-    #expect(recorder.history.last == "4000 3")
-    #expect(clock.pending == 1)
+    expect(recorder.history.last, equals: "4000 3")
+    expect(clock.pending, equals: 1)
   }
 
   @Test func `each subscription counts for itself`() {
@@ -22,8 +22,8 @@ import Testing
     clock.advance(by: .milliseconds(1_500))
     let second = TimedRecorder(timer, on: clock)
     clock.advance(by: .seconds(1))
-    #expect(first.history == ["1000 0", "2000 1"])
-    #expect(second.history == ["2500 0"])
+    expect(first.history, equals: ["1000 0", "2000 1"])
+    expect(second.history, equals: ["2500 0"])
   }
 
   @Test func `a cancel leaves no timer, from outside and from inside`() {
@@ -31,7 +31,7 @@ import Testing
     let recorder = Recorder(Signal.timer(every: .seconds(1), on: clock))
     clock.advance(by: .seconds(2))
     recorder.cancel()
-    #expect(clock.pending == 0)
+    expect(clock.pending, equals: 0)
 
     let log = Log<Int>()
     let endpoint = Signal.timer(every: .seconds(1), on: clock).subscribeWhile { value in
@@ -39,11 +39,11 @@ import Testing
       return value < 2
     }
     clock.run()
-    #expect(log.entries == [0, 1, 2])
-    #expect(!endpoint.isActive)
-    #expect(clock.pending == 0)
-    #expect(Recorder(Signal.timer(every: .seconds(1), on: clock).prefix(0)).history == ["|"])
-    #expect(clock.pending == 0)
+    expect(log.entries, equals: [0, 1, 2])
+    expect(!endpoint.isActive)
+    expect(clock.pending, equals: 0)
+    expect(Recorder(Signal.timer(every: .seconds(1), on: clock).prefix(0)).history, equals: ["|"])
+    expect(clock.pending, equals: 0)
   }
 
   @Test func `an error below ends it`() {
@@ -51,7 +51,7 @@ import Testing
     let recorder = TimedRecorder(
       Signal.timer(every: .seconds(1), on: clock).map { if $0 == 1 { throw Failure("one") } }, on: clock)
     clock.run()
-    #expect(recorder.history == ["1000 ()", "2000 #one"])
+    expect(recorder.history, equals: ["1000 ()", "2000 #one"])
   }
 
   @Test func `a late tick doesn't make the next ones late`() {
@@ -63,7 +63,7 @@ import Testing
       if value == 1 { late.take(.milliseconds(300)) }
     }
     clock.advance(by: .seconds(4))
-    #expect(times.entries == [.seconds(1), .seconds(2), .seconds(3), .seconds(4)])
+    expect(times.entries, equals: [.seconds(1), .seconds(2), .seconds(3), .seconds(4)])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -78,7 +78,7 @@ import Testing
     }
     clock.advance(by: .seconds(4))
     // The first is over at 3.3, the second exactly at the next tick, which is too late for that.
-    #expect(ticks.entries == ["1.0 seconds 0", "4.0 seconds 1", "6.0 seconds 2", "7.0 seconds 3"])
+    expect(ticks.entries, equals: ["1.0 seconds 0", "4.0 seconds 1", "6.0 seconds 2", "7.0 seconds 3"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -86,15 +86,15 @@ import Testing
     let clock = VirtualScheduler()
     let late = TimedRecorder(.timer(after: .milliseconds(300), every: .seconds(1), on: clock), on: clock)
     let atOnce = TimedRecorder(.timer(after: .zero, every: .seconds(2), on: clock), on: clock)
-    #expect(atOnce.history == [])
+    expect(atOnce.history, equals: [])
     clock.advance(by: .zero)
-    #expect(atOnce.history == ["0 0"])
+    expect(atOnce.history, equals: ["0 0"])
     clock.advance(by: .seconds(4))
-    #expect(late.history == ["300 0", "1300 1", "2300 2", "3300 3"])
-    #expect(atOnce.history == ["0 0", "2000 1", "4000 2"])
+    expect(late.history, equals: ["300 0", "1300 1", "2300 2", "3300 3"])
+    expect(atOnce.history, equals: ["0 0", "2000 1", "4000 2"])
     late.cancel()
     atOnce.cancel()
-    #expect(clock.pending == 0)
+    expect(clock.pending, equals: 0)
   }
 
   @Test func `with an interval of zero, each call of the scheduler emits a number`() {
@@ -102,10 +102,10 @@ import Testing
     let recorder = TimedRecorder(Signal.timer(every: .zero, on: clock).prefix(3), on: clock)
     let delayed = TimedRecorder(
       Signal.timer(after: .seconds(1), every: .zero, on: clock).prefix(2), on: clock)
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     clock.run()
-    #expect(recorder.history == ["0 0", "0 1", "0 2", "0 |"])
-    #expect(delayed.history == ["1000 0", "1000 1", "1000 |"])
+    expect(recorder.history, equals: ["0 0", "0 1", "0 2", "0 |"])
+    expect(delayed.history, equals: ["1000 0", "1000 1", "1000 |"])
     let done = Gate()
     let endpoint = Signal.timer(every: .zero).prefix(100).subscribe { if case .end = $0 { done.open() } }
     done.wait()
@@ -117,22 +117,22 @@ import Testing
     let word = TimedRecorder(.after(.seconds(1), "now", on: clock), on: clock)
     let news = TimedRecorder(Signal.after(.seconds(2), on: clock), on: clock)
     let atOnce = TimedRecorder(.after(.zero, 0, on: clock), on: clock)
-    #expect(atOnce.history == [])
+    expect(atOnce.history, equals: [])
     clock.run()
-    #expect(word.history == ["1000 now", "1000 |"])
-    #expect(news.history == ["2000 ()", "2000 |"])
-    #expect(atOnce.history == ["0 0", "0 |"])
+    expect(word.history, equals: ["1000 now", "1000 |"])
+    expect(news.history, equals: ["2000 ()", "2000 |"])
+    expect(atOnce.history, equals: ["0 0", "0 |"])
   }
 
   @Test func `nothing comes after a cancel, and no timer is left`() {
     let clock = VirtualScheduler()
     let log = Log<String>()
     let recorder = Recorder(Signal.after(.seconds(1), Tracked("value", log), on: clock))
-    #expect(clock.pending == 1)
+    expect(clock.pending, equals: 1)
     recorder.cancel()
-    #expect(clock.pending == 0)
+    expect(clock.pending, equals: 0)
     clock.run()
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
   }
 
   @Test func `a cancel inside the handler keeps the finish back`() {
@@ -144,7 +144,7 @@ import Testing
       bag.cancel()
     }.store(in: bag)
     clock.run()
-    #expect(log.entries == ["value(1)"])
+    expect(log.entries, equals: ["value(1)"])
   }
 
   @Test func `their types are inferred`() {
@@ -153,7 +153,7 @@ import Testing
     let recorder = TimedRecorder(
       input.signal.prefix(untilOutputFrom: .after(.seconds(1), on: clock)), on: clock)
     clock.run()
-    #expect(recorder.history == ["1000 |"])
+    expect(recorder.history, equals: ["1000 |"])
     withExtendedLifetime(input) {}
   }
 
@@ -166,7 +166,7 @@ import Testing
       return value < 3
     }
     done.wait()
-    #expect(log.entries == [0, 1, 2, 3])
+    expect(log.entries, equals: [0, 1, 2, 3])
     let passed = Gate()
     let after = Signal.after(.milliseconds(1)).subscribe { if case .end(.finished) = $0 { passed.open() } }
     passed.wait()

@@ -27,12 +27,12 @@ import Testing
   @Test func `the resource is made for each subscription, and released after the end`() {
     let log = Log<String>()
     let using = Self.using(.of(1, 2), log)
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     let history = ["made", "7", "14", "|", "released 7"]
     let first = Self.record(using, log)
-    #expect(log.entries == history)
+    expect(log.entries, equals: history)
     let second = Self.record(using, log)
-    #expect(log.entries == history + history)
+    expect(log.entries, equals: history + history)
     withExtendedLifetime((first, second)) {}
   }
 
@@ -41,20 +41,20 @@ import Testing
     let log = Log<String>()
     let first = Self.record(Self.using(input.signal, log), log)
     first.cancel()
-    #expect(log.entries == ["made", "released 7"])
+    expect(log.entries, equals: ["made", "released 7"])
     let second = Self.record(Self.using(input.signal, log), log)
     input.fail(Failure("e"))
-    #expect(log.entries == ["made", "released 7", "made", "#e", "released 7"])
+    expect(log.entries, equals: ["made", "released 7", "made", "#e", "released 7"])
     withExtendedLifetime(second) {}
   }
 
   @Test func `the resource is released when the downstream operator has had enough, or fails`() {
     let log = Log<String>()
     let first = Self.record(Self.using(.from(1...), log).prefix(2), log)
-    #expect(log.entries == ["made", "7", "14", "|", "released 7"])
+    expect(log.entries, equals: ["made", "7", "14", "|", "released 7"])
     let second = Self.record(
       Self.using(.from(1...), log).map { if $0 > 7 { throw Failure("e") } else { $0 } }, log)
-    #expect(log.entries.dropFirst(5) == ["made", "7", "#e", "released 7"])
+    expect(log.entries.dropFirst(5), equals: ["made", "7", "#e", "released 7"])
     withExtendedLifetime((first, second)) {}
   }
 
@@ -67,8 +67,8 @@ import Testing
     } release: {
       log.append("released")
     }
-    #expect(Recorder(signal).history == ["#e"])
-    #expect(log.entries == [])
+    expect(Recorder(signal).history, equals: ["#e"])
+    expect(log.entries, equals: [])
   }
 
   @Test func `a signal that can't be made fails, and the resource is released`() {
@@ -80,7 +80,7 @@ import Testing
     } release: { resource in
       log.append("released \(resource)")
     }
-    #expect(Recorder(signal).history == ["#e"])
-    #expect(log.entries == ["released 7"])
+    expect(Recorder(signal).history, equals: ["#e"])
+    expect(log.entries, equals: ["released 7"])
   }
 }

@@ -18,10 +18,10 @@ import Testing
       dispatchPrecondition(condition: .onQueue(queue))
       log.append("\(event)")
     }
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     queue.resume()
     queue.settle()
-    #expect(log.entries == ["subscribed", "value(1)", "value(2)", "finished"])
+    expect(log.entries, equals: ["subscribed", "value(1)", "value(2)", "finished"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -29,11 +29,11 @@ import Testing
     let log = Log<String>()
     let endpoint = queue.sync {
       let endpoint = Signal.of(1).subscribe(on: queue).subscribe { log.append("\($0)") }
-      #expect(log.entries == [])
+      expect(log.entries, equals: [])
       return endpoint
     }
     queue.settle()
-    #expect(log.entries == ["value(1)", "finished"])
+    expect(log.entries, equals: ["value(1)", "finished"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -43,9 +43,9 @@ import Testing
     let sender = currentThread()
     let endpoint = input.subscribe(on: queue).subscribeValues { _ in log.append(currentThread() == sender) }
     queue.settle()
-    #expect(input.send(1) == .delivered)
+    expect(input.send(1), equals: .delivered)
     onAnotherThread { input.send(2) }
-    #expect(log.entries == [true, false])
+    expect(log.entries, equals: [true, false])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -58,7 +58,7 @@ import Testing
     queue.settle()
     input.send(2)
     input.fail(Failure("e"))
-    #expect(recorder.history == ["2", "#e"])
+    expect(recorder.history, equals: ["2", "#e"])
   }
 
   @Test func `a subscription that is cancelled before the queue has it is not made`() {
@@ -68,8 +68,8 @@ import Testing
     recorder.cancel()
     queue.resume()
     queue.settle()
-    #expect(log.entries == [])
-    #expect(recorder.history == [])
+    expect(log.entries, equals: [])
+    expect(recorder.history, equals: [])
   }
 
   @Test func `a cancellation ends an endless sequence that the queue is subscribing to`() {
@@ -81,7 +81,7 @@ import Testing
     began.wait()
     recorder.cancel()
     queue.settle()
-    #expect(log.entries == ["left"])
+    expect(log.entries, equals: ["left"])
   }
 
   @Test func `each subscription is made anew`() {
@@ -89,8 +89,8 @@ import Testing
     let first = Recorder(signal)
     let second = Recorder(signal)
     queue.settle()
-    #expect(first.history == ["1", "2", "|"])
-    #expect(second.history == ["1", "2", "|"])
+    expect(first.history, equals: ["1", "2", "|"])
+    expect(second.history, equals: ["1", "2", "|"])
   }
 
   @Test func `on a concurrent queue the values stay in order`() {
@@ -103,7 +103,7 @@ import Testing
       }
     }
     done.wait()
-    #expect(log.entries == Array(0..<10_000))
+    expect(log.entries, equals: Array(0..<10_000))
     withExtendedLifetime(endpoint) {}
   }
 }

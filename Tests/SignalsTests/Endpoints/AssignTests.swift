@@ -18,12 +18,12 @@ struct AssignTests {
     var label: Label? = Label()
     let endpoint = label.map { input.signal.assign(to: \.text, on: $0) }
     input.send("a")
-    #expect(label?.text == "a")
+    expect(label?.text, equals: "a")
     weak let gone = label
     label = nil
-    #expect(gone == nil)
+    expect(gone == nil)
     input.send("b")
-    #expect(endpoint?.isActive == false)
+    expect(endpoint?.isActive, equals: false)
   }
 
   @MainActor private final class Field { var text = "" }
@@ -39,15 +39,15 @@ struct AssignTests {
     input.signal.assign(to: \.text, on: field).store(in: &endpoints)
     if let person { endpoints += input.signal.assign(to: \.name, on: person) }
     input.send("Ada")
-    #expect([field.text, person?.name] == ["Ada", "Ada"])
+    expect([field.text, person?.name], equals: ["Ada", "Ada"])
     weak let gone = person
     person = nil
-    #expect(gone == nil)
+    expect(gone == nil)
     input.send("Grace")
-    #expect(field.text == "Grace")
+    expect(field.text, equals: "Grace")
     endpoints.cancelAll()
     input.send("Alan")
-    #expect(field.text == "Grace")
+    expect(field.text, equals: "Grace")
   }
 
   @MainActor
@@ -57,9 +57,9 @@ struct AssignTests {
     let field = Field()
     let endpoint = input.signal.assign(to: \.text, on: field)
     onThreads(1) { _ in input.send("Ada") }
-    #expect(field.text == "")
+    expect(field.text, equals: "")
     while field.text.isEmpty { await letOthersGoOn() }
-    #expect(field.text == "Ada")
+    expect(field.text, equals: "Ada")
     endpoint.cancel()
   }
 }

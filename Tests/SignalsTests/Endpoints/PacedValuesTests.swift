@@ -30,10 +30,10 @@ import Testing
 
   @Test func `all values, then the end of the loop, or the failure`() async {
     for count in [1, 2, 10] {
-      #expect(await Self.history(of: Signal.from(1...5).values(ahead: count)) == ["1", "2", "3", "4", "5", "|"])
-      #expect(await Self.history(of: Signal.empty().values(ahead: count)) == ["|"])
-      #expect(
-        await Self.history(of: Signal.of(1, 2, -1).map(checked).values(ahead: count)) == ["1", "2", "#negative"])
+      expect(await Self.history(of: Signal.from(1...5).values(ahead: count)), equals: ["1", "2", "3", "4", "5", "|"])
+      expect(await Self.history(of: Signal.empty().values(ahead: count)), equals: ["|"])
+      expect(
+        await Self.history(of: Signal.of(1, 2, -1).map(checked).values(ahead: count)), equals: ["1", "2", "#negative"])
     }
   }
 
@@ -44,11 +44,11 @@ import Testing
       return value
     }.filter { _ in true }.scan(0) { $1 }
     var iterator = signal.values(ahead: count).makeAsyncIterator()
-    #expect(made.entries.count == count)
+    expect(made.entries.count, equals: count)
     for number in 0..<10 {
       await aWhile()
-      #expect(made.entries.count == number + count)
-      #expect(try await iterator.next() == number)
+      expect(made.entries.count, equals: number + count)
+      expect(try await iterator.next(), equals: number)
       await until { made.entries.count == number + count + 1 }
     }
   }
@@ -56,18 +56,18 @@ import Testing
   @Test func `an endless sequence stops when the loop is left (C6, C8)`() async throws {
     for try await value in Signal.from(0...).keeping("sequence", log).values(ahead: 2) where value == 5 { break }
     await until { !log.entries.isEmpty }
-    #expect(log.entries == ["sequence released"])
+    expect(log.entries, equals: ["sequence released"])
   }
 
   @Test func `an iterator without a consumer releases the sequence (C8)`() async {
     var iterator: (any AsyncIteratorProtocol)? = Signal.from(0...).keeping("sequence", log).values(ahead: 1)
       .makeAsyncIterator()
     await aWhile()
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     _ = iterator
     iterator = nil
     await until { !log.entries.isEmpty }
-    #expect(log.entries == ["sequence released"])
+    expect(log.entries, equals: ["sequence released"])
   }
 
   @Test func `a send in the closure of generate returns when there is room, or the subscription is over`() async throws
@@ -78,14 +78,14 @@ import Testing
     }
     var iterator = Optional(signal.values(ahead: 1).makeAsyncIterator())
     await aWhile()
-    #expect(results.entries == [])
-    #expect(try await iterator?.next() == 0)
+    expect(results.entries, equals: [])
+    expect(try await iterator?.next(), equals: 0)
     await until { results.entries.count == 1 }
     await aWhile()
-    #expect(results.entries == [.delivered])
+    expect(results.entries, equals: [.delivered])
     iterator = nil
     await until { results.entries.count == 4 }
-    #expect(results.entries == [.delivered, .delivered, .ended, .ended])
+    expect(results.entries, equals: [.delivered, .delivered, .ended, .ended])
   }
 
   @Test(arguments: [1, 3]) func `a task that sends when ready waits for the loop (C5)`(_ count: Int) async throws {
@@ -101,11 +101,11 @@ import Testing
     for number in 0..<10 {
       await until { sent.change { $0 } == min(number + count, 10) }
       await aWhile()
-      #expect(sent.change { $0 } == min(number + count, 10))
-      #expect(try await iterator.next() == number)
+      expect(sent.change { $0 }, equals: min(number + count, 10))
+      expect(try await iterator.next(), equals: number)
     }
     try await sender.value
-    #expect(try await iterator.next() == nil)
+    expect(try await iterator.next() == nil)
   }
 
   @Test func `a sender that waits goes on when the loop is left`() async throws {
@@ -121,20 +121,20 @@ import Testing
   @Test func `a value that can't wait is kept, and its sender isn't held (C5)`() async throws {
     let values = input.values(ahead: 1)
     var iterator = values.makeAsyncIterator()
-    for value in 0..<1_000 { #expect(input.send(value) == .delivered) }
+    for value in 0..<1_000 { expect(input.send(value), equals: .delivered) }
     input.finish()
-    for value in 0..<1_000 { #expect(try await iterator.next() == value) }
-    #expect(try await iterator.next() == nil)
+    for value in 0..<1_000 { expect(try await iterator.next(), equals: value) }
+    expect(try await iterator.next() == nil)
   }
 
   @Test func `values that a source replays delay no sender (C12)`() async throws {
     let replayed = input.playback()
     for value in 0..<10 { input.send(value) }
     var iterator = replayed.values(ahead: 1).makeAsyncIterator()
-    #expect(input.send(10) == .delivered)
+    expect(input.send(10), equals: .delivered)
     let flat = Recorder(replayed)
-    #expect(flat.values == Array(0...10))
-    for value in 0...10 { #expect(try await iterator.next() == value) }
+    expect(flat.values, equals: Array(0...10))
+    for value in 0...10 { expect(try await iterator.next(), equals: value) }
   }
 
   @Test func `operators of several signals delay no sender`() async throws {
@@ -145,8 +145,8 @@ import Testing
     }
     let values = signal.values(ahead: 1)
     var iterator = values.makeAsyncIterator()
-    #expect(log.entries == [0, 1, 2, 3, 4])
-    for value in 0..<5 { #expect(try await iterator.next() == value) }
+    expect(log.entries, equals: [0, 1, 2, 3, 4])
+    for value in 0..<5 { expect(try await iterator.next(), equals: value) }
   }
 
   @Test func `a task that is cancelled while it waits ends the loop without an error (C6)`() async {
@@ -156,19 +156,19 @@ import Testing
     input.send(1)
     await aWhile()
     task.cancel()
-    #expect(await task.value.last == "|")
+    expect(await task.value.last, equals: "|")
     await until { log.entries.count == 2 }
-    #expect(log.entries == ["subscribed", "subscription released"])
+    expect(log.entries, equals: ["subscribed", "subscription released"])
   }
 
   @Test func `values that wait are released with the iterator (C8)`() async {
     let input = SignalInput<Tracked>()
     var iterator: (any AsyncIteratorProtocol)? = input.values(ahead: 1).makeAsyncIterator()
     input.send(Tracked("value", log))
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     _ = iterator
     iterator = nil
-    #expect(log.entries == ["value released"])
+    expect(log.entries, equals: ["value released"])
   }
 
   @Test func `each loop is a subscription of its own, which has begun when the iterator is there (C2)`() async throws {
@@ -177,8 +177,8 @@ import Testing
     input.send(1)
     var two = values.makeAsyncIterator()
     input.send(2)
-    #expect(try await one.next() == 1)
-    #expect(try await one.next() == 2)
-    #expect(try await two.next() == 2)
+    expect(try await one.next(), equals: 1)
+    expect(try await one.next(), equals: 2)
+    expect(try await two.next(), equals: 2)
   }
 }

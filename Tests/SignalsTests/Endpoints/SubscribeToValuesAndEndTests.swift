@@ -11,11 +11,11 @@ import Testing
     let finishing = input.subscribe(onValue: { log.append("\($0)") }, onEnd: { log.append("\($0)") })
     input.send(1)
     input.send(2)
-    #expect(finishing.isActive)
+    expect(finishing.isActive)
     input.finish()
     input.send(3)
-    #expect(log.entries == ["1", "2", "finished"])
-    #expect(!finishing.isActive)
+    expect(log.entries, equals: ["1", "2", "finished"])
+    expect(!finishing.isActive)
   }
 
   @Test func `a failure is an end, and the closures may follow the call`() {
@@ -25,8 +25,8 @@ import Testing
     } onEnd: {
       log.append("\($0)")
     }
-    #expect(log.entries == ["1", "failed(negative)"])
-    #expect(!endpoint.isActive)
+    expect(log.entries, equals: ["1", "failed(negative)"])
+    expect(!endpoint.isActive)
   }
 
   @Test func `nothing is called after a cancellation, and the captured objects are released`() {
@@ -51,8 +51,8 @@ import Testing
     input.send(1)
     input.send(2)
     input.finish()
-    #expect(log.entries.first == "1")
-    #expect(Set(log.entries.dropFirst()) == ["value closure released", "end closure released"])
+    expect(log.entries.first, equals: "1")
+    expect(Set(log.entries.dropFirst()), equals: ["value closure released", "end closure released"])
   }
 
   private final class Owner: Sendable {
@@ -79,12 +79,12 @@ import Testing
     other.fail(Failure("boom"))
     weak let gone = owner
     owner = nil
-    #expect(gone == nil)
-    #expect(log?.entries == ["1", "failed(boom)"])
+    expect(gone == nil)
+    expect(log?.entries, equals: ["1", "failed(boom)"])
     input.send(2)
-    #expect(endpoint?.isActive == false)
-    #expect(ending?.isActive == false)
-    #expect(log?.entries == ["1", "failed(boom)"])
+    expect(endpoint?.isActive, equals: false)
+    expect(ending?.isActive, equals: false)
+    expect(log?.entries, equals: ["1", "failed(boom)"])
   }
 
   @Test func `the owner is gone at the end, so neither closure is called`() {
@@ -100,8 +100,8 @@ import Testing
     }
     owner = nil
     input.finish()
-    #expect(log?.entries == [])
-    #expect(endpoint?.isActive == false)
+    expect(log?.entries, equals: [])
+    expect(endpoint?.isActive, equals: false)
   }
 
   @MainActor private final class Screen {
@@ -135,18 +135,18 @@ import Testing
     let input = SignalInput<Int>()
     screen.follow(input.signal)
     input.send(1)
-    #expect(screen.shown == ["1"])
+    expect(screen.shown, equals: ["1"])
     let sender = startThread {
       input.send(2)
       input.finish()
     }
     while screen.shown.count < 3 { await letOthersGoOn() }
     sender.wait()
-    #expect(screen.shown == ["1", "2", "finished"])
+    expect(screen.shown, equals: ["1", "2", "finished"])
 
     let owner = Screen()
     owner.followAsOwner(.of(1, 2))
-    #expect(owner.shown == ["1", "2", "finished"])
+    expect(owner.shown, equals: ["1", "2", "finished"])
   }
 
   @MainActor
@@ -163,8 +163,8 @@ import Testing
     }
     while onMain.entries.count < 4 { await letOthersGoOn() }
     sender.wait()
-    #expect(onMain.entries == [true, true, true, true])
-    #expect(!first.isActive && !second.isActive)
+    expect(onMain.entries, equals: [true, true, true, true])
+    expect(!first.isActive && !second.isActive)
   }
 
   @globalActor private actor Background { static let shared = Background() }
@@ -197,9 +197,9 @@ import Testing
     for value in 1...3 { input.send(value) }
     input.finish()
     while log.entries.count < 4 || owner.log.entries.count < 4 { await letOthersGoOn() }
-    #expect(log.entries == ["1", "2", "3", "finished"])
-    #expect(owner.log.entries == ["1", "2", "3", "finished"])
-    #expect(endpoints.allSatisfy { !$0.isActive })
+    expect(log.entries, equals: ["1", "2", "3", "finished"])
+    expect(owner.log.entries, equals: ["1", "2", "3", "finished"])
+    expect(endpoints.allSatisfy { !$0.isActive })
   }
 
   @Test func `closures of two actors: the owner is gone, so the next value ends the subscription`() async {
@@ -211,6 +211,6 @@ import Testing
     owner = nil
     input.send(1)
     while endpoint?.isActive == true { await letOthersGoOn() }
-    #expect(endpoint?.isActive == false)
+    expect(endpoint?.isActive, equals: false)
   }
 }

@@ -17,8 +17,8 @@ import Testing
   }
 
   @Test func `the values, then the end of the loop`() async {
-    #expect(await Self.history(of: Signal.of(1, 2, 3).values) == ["1", "2", "3", "|"])
-    #expect(await Self.history(of: Signal.empty().values) == ["|"])
+    expect(await Self.history(of: Signal.of(1, 2, 3).values), equals: ["1", "2", "3", "|"])
+    expect(await Self.history(of: Signal.empty().values), equals: ["|"])
   }
 
   @Test func `a failure is thrown, after the values that came before it, and then it is over`() async throws {
@@ -26,18 +26,18 @@ import Testing
     var iterator = input.signal.values.makeAsyncIterator()
     input.send(1)
     input.fail(Failure("e"))
-    #expect(try await iterator.next() == 1)
+    expect(try await iterator.next(), equals: 1)
     await #expect(throws: Failure("e")) { try await iterator.next() }
-    #expect(try await iterator.next() == nil)
+    expect(try await iterator.next() == nil)
   }
 
   @Test func `each loop is a subscription of its own, which begins with the loop`() async {
     let log = Log<String>()
     let values = counted(Signal.of(1, 2), log).values
-    #expect(log.entries == [])
-    #expect(await Self.history(of: values) == ["1", "2", "|"])
-    #expect(await Self.history(of: values) == ["1", "2", "|"])
-    #expect(log.entries == ["subscribed", "subscription released", "subscribed", "subscription released"])
+    expect(log.entries, equals: [])
+    expect(await Self.history(of: values), equals: ["1", "2", "|"])
+    expect(await Self.history(of: values), equals: ["1", "2", "|"])
+    expect(log.entries, equals: ["subscribed", "subscription released", "subscribed", "subscription released"])
   }
 
   @Test func `leaving the loop cancels the subscription`() async throws {
@@ -47,11 +47,11 @@ import Testing
     let first = Recorder(shared)
     input.send(1)
     for try await value in shared.values {
-      #expect(value == 1)
+      expect(value, equals: 1)
       first.cancel()
       break
     }
-    #expect(log.entries == ["subscribed", "subscription released"])
+    expect(log.entries, equals: ["subscribed", "subscription released"])
   }
 
   @Test func `a value without a waiting consumer is buffered, as the policy says`() async throws {
@@ -65,8 +65,8 @@ import Testing
     while let value = try await all.next() { seen[0].append(value) }
     while let value = try await newest.next() { seen[1].append(value) }
     while let value = try await oldest.next() { seen[2].append(value) }
-    #expect(seen == [[1, 2, 3, 4], [3, 4], [1, 2]])
-    #expect(try await all.next() == nil)
+    expect(seen, equals: [[1, 2, 3, 4], [3, 4], [1, 2]])
+    expect(try await all.next() == nil)
   }
 
   @Test func `cancelling the task that waits ends its loop and the subscription`() async {
@@ -76,8 +76,8 @@ import Testing
     let task = Task { await Self.history(of: values) }
     while log.entries.isEmpty { await letOthersGoOn() }
     task.cancel()
-    #expect(await task.value == ["|"])
-    #expect(log.entries == ["subscribed", "subscription released"])
+    expect(await task.value, equals: ["|"])
+    expect(log.entries, equals: ["subscribed", "subscription released"])
     withExtendedLifetime(input) {}
   }
 
@@ -87,7 +87,7 @@ import Testing
       return await Self.history(of: Signal.of(1, 2).values)
     }
     task.cancel()
-    #expect(await task.value == ["|"])
+    expect(await task.value, equals: ["|"])
   }
 
   @Test func `buffered values are released when the task is cancelled`() async throws {
@@ -100,14 +100,14 @@ import Testing
       begun.append("begun")
       while !Task.isCancelled { await letOthersGoOn() }
       let value = try await iterator.next()
-      #expect(value == nil)
+      expect(value == nil)
       return log.entries
     }
     while begun.entries.isEmpty { await letOthersGoOn() }
     input.send(Tracked("1", log))
     input.send(Tracked("2", log))
     task.cancel()
-    #expect(try await task.value == ["1 released", "2 released"])
+    expect(try await task.value, equals: ["1 released", "2 released"])
   }
 
   @Test @MainActor func `a loop on the main actor stays there`() async throws {
@@ -116,11 +116,11 @@ import Testing
       MainActor.assertIsolated()
       count += value
     }
-    #expect(count == 3)
+    expect(count, equals: 3)
   }
 
   @Test func `the first value, and no more of the signal`() async throws {
-    #expect(try await Signal.from(1...).firstValue() == 1)
+    expect(try await Signal.from(1...).firstValue(), equals: 1)
     let input = SignalInput<Int>()
     let log = Log<String>()
     let signal = counted(input, log)
@@ -131,10 +131,10 @@ import Testing
         return stop.value != 0
       }
     }
-    #expect(try await signal.firstValue() == 7)
+    expect(try await signal.firstValue(), equals: 7)
     stop.set(1)
     sender.wait()
-    #expect(log.entries == ["subscribed", "subscription released"])
+    expect(log.entries, equals: ["subscribed", "subscription released"])
   }
 
   @Test func `without a first value there is an error`() async {
@@ -153,9 +153,9 @@ import Testing
 
   @Test func `the first value that matches ends the subscription`() async throws {
     let log = Log<String>()
-    #expect(try await counted(Signal.of(1, 2, 3, 4), log).firstValue { $0 > 2 } == 3)
-    #expect(log.entries == ["subscribed", "subscription released"])
-    #expect(try await Signal.of(1, 2).firstValue(where: { $0 == 2 }) == 2)
+    expect(try await counted(Signal.of(1, 2, 3, 4), log).firstValue { $0 > 2 }, equals: 3)
+    expect(log.entries, equals: ["subscribed", "subscription released"])
+    expect(try await Signal.of(1, 2).firstValue(where: { $0 == 2 }), equals: 2)
   }
 
   @Test func `without a value that matches there is an error`() async {

@@ -45,11 +45,12 @@ import Testing
         log.append("over")
       }
     }
-    #expect(
-      log.entries.filter { $0 != "top released" } == [
+    expect(
+      log.entries.filter { $0 != "top released" },
+      equals: [
         "value(1)", "value(2)", "finished", "over", "value(1)", "value(2)", "over",
       ])
-    #expect(log.entries.filter { $0 == "top released" } == ["top released", "top released"])
+    expect(log.entries.filter { $0 == "top released" }, equals: ["top released", "top released"])
   }
 
   private func onThread(megabytes: Int, _ body: @escaping @Sendable () -> Void) {

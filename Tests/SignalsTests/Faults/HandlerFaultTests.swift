@@ -12,10 +12,10 @@ import Testing
     let both = [Recorder(sharedFailing), Recorder(sharedFailing)]
     let after = Recorder(input.signal)
     for value in [1, -2, 3] { input.send(value) }
-    #expect(before.history == ["1", "-2", "3"])
-    #expect(failing.history == ["1", "#negative"])
-    #expect(both.map(\.history) == [["1", "#negative"], ["1", "#negative"]])
-    #expect(after.history == ["1", "-2", "3"])
+    expect(before.history, equals: ["1", "-2", "3"])
+    expect(failing.history, equals: ["1", "#negative"])
+    expect(both.map(\.history), equals: [["1", "#negative"], ["1", "#negative"]])
+    expect(after.history, equals: ["1", "-2", "3"])
   }
 
   @Test func `while a handler blocks, senders don't, and their values come after it in their order (C4, C5)`() {
@@ -35,11 +35,11 @@ import Testing
     let blocked = startThread { input.send(0) }
     inside.wait()
     onAnotherThread { for value in 1...100 { input.send(value) } }
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     goOn.open()
     blocked.wait()
     over.wait()
-    #expect(log.entries == Array(0...100))
+    expect(log.entries, equals: Array(0...100))
     withExtendedLifetime(endpoint) {}
   }
 
@@ -61,7 +61,7 @@ import Testing
     }
     input.send(1)
     input.send(2)
-    #expect(log.entries == ["plain 1", "shared 1", "shared 2 1", "merged 1", "cancels 1", "shared released"])
+    expect(log.entries, equals: ["plain 1", "shared 1", "shared 2 1", "merged 1", "cancels 1", "shared released"])
   }
 
   @Test
@@ -77,8 +77,9 @@ import Testing
       }
     }
     hold.value?.send(1)
-    #expect(
-      log.entries == [
+    expect(
+      log.entries,
+      equals: [
         "a value(1)", "b value(1)", "a value(2)", "b value(2)", "a finished", "a released", "b finished", "b released",
       ])
     withExtendedLifetime(endpoints) {}
@@ -101,7 +102,7 @@ import Testing
       input.send(value + 1)
     }
     input.send(1)
-    #expect(log.entries == ["1", "2", "3", "4", "newcomer of 3: 4"])
+    expect(log.entries, equals: ["1", "2", "3", "4", "newcomer of 3: 4"])
     withExtendedLifetime(endpoint) {}
   }
 }

@@ -22,8 +22,8 @@ import Testing
     input.send(1)
     queue.resume()
     queue.settle()
-    #expect(direct.values == [1, 2, 3])
-    #expect(log.entries == [1, 2, 3])
+    expect(direct.values, equals: [1, 2, 3])
+    expect(log.entries, equals: [1, 2, 3])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -48,8 +48,8 @@ import Testing
     }
     first.send(1)
     over.wait()
-    #expect(direct.values == [2, 3])
-    #expect(log.entries == [1, 2, 3])
+    expect(direct.values, equals: [2, 3])
+    expect(log.entries, equals: [1, 2, 3])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -69,9 +69,9 @@ import Testing
       input.send(3)
     }
     over.wait()
-    #expect(direct.values == [1, 2, 3])
-    #expect(former.values == [1, 2, 3])
-    #expect(log.entries == [1, 2, 3])
+    expect(direct.values, equals: [1, 2, 3])
+    expect(former.values, equals: [1, 2, 3])
+    expect(log.entries, equals: [1, 2, 3])
     withExtendedLifetime(newcomer) {}
   }
 
@@ -98,6 +98,6 @@ import Testing
     input.send(1)
     queue.resume()
     queue.settle()
-    #expect(recorder.history == history)
+    expect(recorder.history, equals: history)
   }
 }

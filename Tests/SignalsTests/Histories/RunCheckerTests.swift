@@ -49,7 +49,7 @@ import Testing
       3 returned 0
       \(finish(0))
       """
-    #expect(try breaches([direct, direct], text) == [])
+    expect(try breaches([direct, direct], text), equals: [])
   }
 
   @Test func `a history reads as it is written`() throws {
@@ -76,10 +76,10 @@ import Testing
       1 returned 0
       """
     let run = try #require(RecordedRun(views: [direct], text))
-    #expect(run.moments.map(\.description).joined(separator: "\n") == text)
-    #expect(RecordedRun(views: [direct], "1 sends") == nil)
-    #expect(RecordedRun(views: [direct], "1 sends 1") == nil)
-    #expect(RecordedRun(views: [direct], "1 shouts a1") == nil)
+    expect(run.moments.map(\.description).joined(separator: "\n"), equals: text)
+    expect(RecordedRun(views: [direct], "1 sends") == nil)
+    expect(RecordedRun(views: [direct], "1 sends 1") == nil)
+    expect(RecordedRun(views: [direct], "1 shouts a1") == nil)
   }
 
   @Test func `a breach shows the moments that matter, with threads that count from one`() throws {
@@ -89,8 +89,9 @@ import Testing
         "77 subscribes 0\n77 subscribed 0\n91 sends a1\n91 sent a1 queued\n77 sends a|"
           + "\n77 called 0 |\n77 returned 0\n77 sent a| delivered"))
     let breach = try #require(RunChecker.breaches(of: run).first)
-    #expect(
-      breach.description == """
+    expect(
+      breach.description,
+      equals: """
         C4: a1 was accepted, and never came
           2: 2 sends a1
           3: 2 sent a1 queued
@@ -100,16 +101,17 @@ import Testing
   }
 
   @Test func `a source without an observer from its beginning to its end can't be checked`() throws {
-    #expect(
-      try breaches([direct], "1 cancels 0\n1 cancelled 0\n" + send("a1") + finish())
-        == ["C4: nobody heard all of source a"])
+    expect(
+      try breaches([direct], "1 cancels 0\n1 cancelled 0\n" + send("a1") + finish()),
+      equals: ["C4: nobody heard all of source a"])
   }
 
   // MARK: - The rules of a source for its senders
 
   @Test func `a value that was accepted and is lost`() throws {
-    #expect(
-      try breaches([direct], "1 sends a1\n1 sent a1 queued\n" + finish(0)) == ["C4: a1 was accepted, and never came"])
+    expect(
+      try breaches([direct], "1 sends a1\n1 sent a1 queued\n" + finish(0)),
+      equals: ["C4: a1 was accepted, and never came"])
   }
 
   @Test func `a handler's end goes ahead of queued events of others, which are lost then`() throws {
@@ -125,24 +127,24 @@ import Testing
       1 returned 0
       1 sent a1 delivered
       """
-    #expect(try breaches([direct], text) == [])
+    expect(try breaches([direct], text), equals: [])
   }
 
   @Test func `a value that comes twice`() throws {
-    #expect(
+    expect(
       try breaches(
-        [direct], "1 sends a1\n1 called 0 a1\n1 returned 0\n1 called 0 a1\n1 returned 0\n1 sent a1 delivered")
-        == ["C4: a1 came 2 times", "C4: observer 0 heard a1 after a1: twice"])
+        [direct], "1 sends a1\n1 called 0 a1\n1 returned 0\n1 called 0 a1\n1 returned 0\n1 sent a1 delivered"),
+      equals: ["C4: a1 came 2 times", "C4: observer 0 heard a1 after a1: twice"])
   }
 
   @Test func `a value without a send`() throws {
-    #expect(try breaches([direct], send("a1", to: 0) + "1 called 0 a2\n1 returned 0") == ["C4: a2 was never sent"])
+    expect(try breaches([direct], send("a1", to: 0) + "1 called 0 a2\n1 returned 0"), equals: ["C4: a2 was never sent"])
   }
 
   @Test func `a value that was refused, and comes`() throws {
-    #expect(
-      try breaches([direct], "1 sends a1\n1 called 0 a1\n1 returned 0\n1 sent a1 ended")
-        == ["C5: a1 was refused, and came", "C5: a1 was refused by a source that hadn't ended"])
+    expect(
+      try breaches([direct], "1 sends a1\n1 called 0 a1\n1 returned 0\n1 sent a1 ended"),
+      equals: ["C5: a1 was refused, and came", "C5: a1 was refused by a source that hadn't ended"])
   }
 
   @Test func `two sends, one after the other, that change places`() throws {
@@ -156,7 +158,7 @@ import Testing
       3 called 0 a1
       3 returned 0
       """
-    #expect(try breaches([direct], text) == ["C4: a1 was sent before a2, and came after it"])
+    expect(try breaches([direct], text), equals: ["C4: a1 was sent before a2, and came after it"])
   }
 
   @Test func `two sends of one thread that change places, though the later one was sent by a handler`() throws {
@@ -174,7 +176,7 @@ import Testing
       3 called 0 a1
       3 returned 0
       """
-    #expect(
+    expect(
       try breaches([direct, View(.apart, of: 0)], text).contains(
         "C4: a1 was sent before a2 by the same thread, and came after it"))
   }
@@ -194,7 +196,7 @@ import Testing
       3 called 0 a3
       3 returned 0
       """
-    #expect(try breaches([direct], text) == ["C4: a3 was sent while a1 was delivered, and a2 came before it"])
+    expect(try breaches([direct], text), equals: ["C4: a3 was sent while a1 was delivered, and a2 came before it"])
   }
 
   @Test func `a handler's send, before the event that it handles`() throws {
@@ -210,14 +212,14 @@ import Testing
       1 returned 0
       1 sent a1 delivered
       """
-    #expect(
+    expect(
       try breaches([direct, direct], text).contains("C4: a2 was sent while a1 was delivered, and came before it"))
   }
 
   @Test func `a delivery that hasn't happened when the send says so`() throws {
-    #expect(
-      try breaches([direct], "1 sends a1\n1 sent a1 delivered\n2 called 0 a1\n2 returned 0")
-        == ["C5: a1 was said to be delivered, and observer 0 didn't have it"])
+    expect(
+      try breaches([direct], "1 sends a1\n1 sent a1 delivered\n2 called 0 a1\n2 returned 0"),
+      equals: ["C5: a1 was said to be delivered, and observer 0 didn't have it"])
   }
 
   @Test func `an inline delivery inside a handler of the same source, or by a source with a queue`() throws {
@@ -231,29 +233,34 @@ import Testing
       1 called 0 a2
       1 returned 0
       """
-    #expect(
-      try breaches([direct], nested) == [
+    expect(
+      try breaches([direct], nested),
+      equals: [
         "C5: a2 was delivered inside a handler of its own source",
         "C5: a2 was said to be delivered, and observer 0 didn't have it",
       ])
-    #expect(
-      try breaches([View(.direct, of: 0, on: 7)], queues: [0: 7], send("a1", to: 0)) == [
+    expect(
+      try breaches([View(.direct, of: 0, on: 7)], queues: [0: 7], send("a1", to: 0)),
+      equals: [
         "C5: a1 was delivered inline by a source with a queue",
         "C9: observer 0, who has a queue, was called inline",
       ])
   }
 
   @Test func `a send that never returns`() throws {
-    #expect(try breaches([direct], "1 sends a1\n2 called 0 a1\n2 returned 0") == ["C5: the send of a1 never returned"])
+    expect(
+      try breaches([direct], "1 sends a1\n2 called 0 a1\n2 returned 0"), equals: ["C5: the send of a1 never returned"])
   }
 
   @Test func `a source that takes two ends, or a value after the end`() throws {
-    #expect(
-      try breaches([direct], finish(0) + "1 sends a#\n1 sent a# queued") == [
+    expect(
+      try breaches([direct], finish(0) + "1 sends a#\n1 sent a# queued"),
+      equals: [
         "C1: source a took 2 ends", "C1: a# was accepted after the end",
       ])
-    #expect(
-      try breaches([direct], finish(0) + "1 sends a1\n1 sent a1 queued") == [
+    expect(
+      try breaches([direct], finish(0) + "1 sends a1\n1 sent a1 queued"),
+      equals: [
         "C4: a1 was accepted, and never came", "C1: a1 was accepted after the end",
       ])
   }
@@ -267,7 +274,7 @@ import Testing
       2 returned 1
       1 sent a1 delivered
       """
-    #expect(
+    expect(
       try breaches([direct, direct], "1 subscribes 1\n1 subscribed 1\n" + text).contains(
         "C3: two observers of source a were called at once"))
   }
@@ -289,12 +296,12 @@ import Testing
       1 returned 1
       1 sent a1 delivered
       """
-    #expect(try breaches([direct, direct], text) == ["C4: a1 went on after a2 had begun"])
+    expect(try breaches([direct, direct], text), equals: ["C4: a1 went on after a2 had begun"])
   }
 
   @Test func `observers that are called in another order than they came`() throws {
-    #expect(
-      try breaches([direct, direct], "1 subscribes 1\n1 subscribed 1\n" + send("a1", to: 1, 0))
-        == ["C4: observer 1 was called before observer 0, who had come before it"])
+    expect(
+      try breaches([direct, direct], "1 subscribes 1\n1 subscribed 1\n" + send("a1", to: 1, 0)),
+      equals: ["C4: observer 1 was called before observer 0, who had come before it"])
   }
 }

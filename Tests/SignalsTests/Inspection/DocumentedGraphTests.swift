@@ -33,7 +33,7 @@ import Testing
       let shown = inputs.0.lines(of: text).joined(separator: "\n").replacing(/at \+(\d+)/) {
         "at App/Main.swift:\($0.output.1)"
       }
-      #expect(page.contains("\n\(shown)\n```"), "\(shown)")
+      expect(page.contains("\n\(shown)\n```"), "\(shown)")
     }
     withExtendedLifetime(endpoints) {}
   }

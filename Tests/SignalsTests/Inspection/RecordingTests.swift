@@ -15,9 +15,9 @@ import Testing
       cancelled.cancel()
       return withExtendedLifetime(released) { [cancelled, leaked] }
     }
-    #expect(graph.endpoints == ["subscribeWhile +5"])
+    expect(graph.endpoints, equals: ["subscribeWhile +5"])
     kept[1].cancel()
-    #expect(graph.snapshot == SignalGraph.Snapshot(nodes: [], edges: []))
+    expect(graph.snapshot, equals: SignalGraph.Snapshot(nodes: [], edges: []))
   }
 
   @Test func `every endpoint tells how it was made, and where`() async throws {
@@ -43,7 +43,7 @@ import Testing
       "subscribe +5", "subscribeValues +6", "subscribeValues +7", "subscribeWhile +8", "assign +9", "Recorder +10",
       "values +13", "values nowhere",
     ]
-    #expect(graph.endpoints == expected)
+    expect(graph.endpoints, equals: expected)
     withExtendedLifetime((endpoints, iterators)) {}
   }
 
@@ -57,7 +57,7 @@ import Testing
     let expected = [
       "#3 SignalInput, 1 value", "└─ #2 map at +3, 1 value", "   └─ #1 subscribeValues at +3, 1 value",
     ]
-    #expect(graph.text == expected)
+    expect(graph.text, equals: expected)
     withExtendedLifetime([before, recorded, after]) {}
   }
 
@@ -77,7 +77,7 @@ import Testing
       withExtendedLifetime([before, after]) {}
     }
     let said = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
-    #expect(
+    expect(
       said.contains("#2 SignalInput \"numbers\", 1 value\n└─ #1 subscribeValues at SignalsTests/RecordingTests.swift:"))
   }
 
@@ -88,9 +88,9 @@ import Testing
     let cancelled = graph.record { input.signal.keeping("one", log).map { $0 }.subscribeValues { _ in } }
     let ended = graph.record { input.signal.keeping("other", log).map { $0 }.shared().subscribeValues { _ in } }
     cancelled.cancel()
-    #expect(log.entries == ["one released"])
+    expect(log.entries, equals: ["one released"])
     input.finish()
-    #expect(log.entries == ["one released", "other released"])
+    expect(log.entries, equals: ["one released", "other released"])
     withExtendedLifetime(ended) {}
   }
 
@@ -101,16 +101,16 @@ import Testing
     let endpoint = graph.record { subject.apply(input.signal.filter { _ in true }, Probe()).subscribe { _ in } }
     let nodes = graph.snapshot.nodes
     // Nor does it hide the operator above it.
-    #expect(nodes.contains { $0.operation == "SignalInput" } == nodes.contains { $0.operation == "filter" })
-    #expect(nodes.isEmpty != endpoint.isActive)
-    #expect(nodes.allSatisfy { $0.operation == "SignalInput" || $0.place?.file.hasPrefix("SignalsTests/") == true })
+    expect(nodes.contains { $0.operation == "SignalInput" }, equals: nodes.contains { $0.operation == "filter" })
+    expect(nodes.isEmpty != endpoint.isActive)
+    expect(nodes.allSatisfy { $0.operation == "SignalInput" || $0.place?.file.hasPrefix("SignalsTests/") == true })
     let name = String(subject.name.prefix { $0.isLetter })
-    if name == "named" { #expect(nodes.contains { $0.name == "source" }) }
+    if name == "named" { expect(nodes.contains { $0.name == "source" }) }
     if endpoint.isActive, name != "a", name != "named" {
-      #expect(nodes.contains { $0.operation == name }, "\(graph.text)")
+      expect(nodes.contains { $0.operation == name }, "\(graph.text)")
     }
     endpoint.cancel()
-    #expect(graph.text == [])
+    expect(graph.text, equals: [])
   }
 
   @Test func `an operator without effect hides nothing`() {
@@ -118,15 +118,15 @@ import Testing
     let input = SignalInput<Int>()
     let endpoint = graph.record { input.signal.map { $0 }.handleEvents().subscribeValues { _ in } }
     let operations = graph.snapshot.nodes.map(\.operation)
-    #expect(operations.sorted() == ["SignalInput", "handleEvents", "map", "subscribeValues"])
+    expect(operations.sorted(), equals: ["SignalInput", "handleEvents", "map", "subscribeValues"])
     withExtendedLifetime(endpoint) {}
   }
 
   @Test(arguments: OperatorUnderTest.all, [OperatorLaw.silenceAfterTheEnd, .silenceAfterACancel, .release])
   func `every operator keeps the law also while it is recorded`(_ subject: OperatorUnderTest, _ law: OperatorLaw) {
     let recorder = GraphRecorder()
-    #expect(recorder.record { law.check(subject) } == nil)
-    #expect(recorder.snapshot().nodes.isEmpty)
+    expect(recorder.record { law.check(subject) } == nil)
+    expect(recorder.snapshot().nodes.isEmpty)
   }
 
   @Test func `every source shows with its name and its place`() {
@@ -158,7 +158,7 @@ import Testing
       "subscribeValues generate", ", then", "subscribeValues deferred just", ", then", "subscribeValues async, then",
       "subscribeValues map processSignal, then", "subscribeValues readable, then",
     ]
-    #expect(log.entries == expected)
+    expect(log.entries, equals: expected)
   }
 }
 

@@ -21,7 +21,7 @@ import Testing
       "   └─ #3 filter at +4, 1 value",
       "      └─ #2 subscribeValues at +5, 1 value",
     ]
-    #expect(graph.text == expected)
+    expect(graph.text, equals: expected)
     withExtendedLifetime(endpoint) {}
   }
 
@@ -43,7 +43,7 @@ import Testing
       "└─ #5 map at +4, 2 values",
       "   └─ #3 combineLatest, see above",
     ]
-    #expect(graph.text == expected)
+    expect(graph.text, equals: expected)
     withExtendedLifetime(endpoint) {}
   }
 
@@ -66,10 +66,10 @@ import Testing
       "      └─ #6 removeDuplicates at +6, 1 value",
       "         └─ #5 subscribe at +6, 1 value",
     ]
-    #expect(graph.text == expected)
+    expect(graph.text, equals: expected)
     endpoints[0].cancel()
-    #expect(graph.endpoints == ["subscribe +6"])
-    #expect(graph.snapshot.edges.map(\.values) == [2, 2, 2, 1])
+    expect(graph.endpoints, equals: ["subscribe +6"])
+    expect(graph.snapshot.edges.map(\.values), equals: [2, 2, 2, 1])
     withExtendedLifetime(endpoints) {}
   }
 
@@ -90,7 +90,7 @@ import Testing
       "#2 SignalInput \"sensor\" at +3, 1 value",
       "└─ #5 flatMap, see above",
     ]
-    #expect(graph.text == first)
+    expect(graph.text, equals: first)
     choice.send(1)
     let second = [
       "#1 SignalInput at +2, 2 values",
@@ -99,7 +99,7 @@ import Testing
       "#3 SignalInput \"sensor\" at +3, 0 values",
       "└─ #5 flatMap, see above",
     ]
-    #expect(graph.text == second)
+    expect(graph.text, equals: second)
     withExtendedLifetime(endpoint) {}
   }
 
@@ -118,7 +118,7 @@ import Testing
       "   └─ #3 map at +4, 1 value",
       "      └─ #2 subscribeValues at +4, 1 value, on main",
     ]
-    #expect(graph.text == expected)
+    expect(graph.text, equals: expected)
     withExtendedLifetime(endpoint) {}
   }
 
@@ -136,9 +136,9 @@ import Testing
       "└─ #4 merge at +3, 2 values, 1 end",
       "   └─ #3 subscribeValues at +3, 2 values",
     ]
-    #expect(graph.text == expected)
+    expect(graph.text, equals: expected)
     other.finish()
-    #expect(graph.text == [])
+    expect(graph.text, equals: [])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -147,10 +147,10 @@ import Testing
     let input = SignalInput<Int>()
     var signal: Signal<Int>? = graph.record { input.signal.continuous(initial: 0) }
     input.send(1)
-    #expect(graph.text == ["#2 SignalInput, 1 value", "└─ #1 continuous at +2, 0 values"])
-    #expect(signal != nil)
+    expect(graph.text, equals: ["#2 SignalInput, 1 value", "└─ #1 continuous at +2, 0 values"])
+    expect(signal != nil)
     signal = nil
-    #expect(graph.text == [])
+    expect(graph.text, equals: [])
   }
 
   @Test func `groups hang on what makes them`() {
@@ -171,7 +171,7 @@ import Testing
       "   └─ #6 map at +4, 1 value",
       "      └─ #3 flatMap, see above",
     ]
-    #expect(graph.text == expected)
+    expect(graph.text, equals: expected)
     withExtendedLifetime(endpoint) {}
   }
 
@@ -185,7 +185,7 @@ import Testing
       return (input, [back, all.subscribeValues { _ in }])
     }
     input.send(1)
-    #expect(graph.snapshot.endpoints.map(\.values) == [2, 3])
+    expect(graph.snapshot.endpoints.map(\.values), equals: [2, 3])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -201,7 +201,7 @@ import Testing
       "   └─ #2 map at +3, 0 values",
       "      └─ #1 subscribe at +3, 0 values",
     ]
-    #expect(graph.text == expected)
+    expect(graph.text, equals: expected)
     withExtendedLifetime(endpoint) {}
   }
 }

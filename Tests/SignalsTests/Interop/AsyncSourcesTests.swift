@@ -26,11 +26,11 @@ import Testing
       for value in 1...3 { continuation.yield(value) }
       continuation.finish()
     }
-    #expect(await Self.history(.from(async: elements)) == ["value(1)", "value(2)", "value(3)", "finished"])
+    expect(await Self.history(.from(async: elements)), equals: ["value(1)", "value(2)", "value(3)", "finished"])
     let mapped = [1, 2].asynchronous.map { $0 * 2 }
     let signal = Signal<Int>.from(async: mapped)
-    #expect(await Self.history(signal) == ["value(2)", "value(4)", "finished"])
-    #expect(await Self.history(signal) == ["value(2)", "value(4)", "finished"])
+    expect(await Self.history(signal), equals: ["value(2)", "value(4)", "finished"])
+    expect(await Self.history(signal), equals: ["value(2)", "value(4)", "finished"])
   }
 
   @Test func `an error of the sequence fails the signal`() async {
@@ -38,7 +38,7 @@ import Testing
       continuation.yield(1)
       continuation.finish(throwing: Failure("e"))
     }
-    #expect(await Self.history(.from(async: elements)) == ["value(1)", "failed(e)"])
+    expect(await Self.history(.from(async: elements)), equals: ["value(1)", "failed(e)"])
   }
 
   @Test func `cancelling the subscription cancels the task that iterates`() async {
@@ -51,12 +51,12 @@ import Testing
     let recorder = Recorder(Signal.from(async: elements))
     recorder.cancel()
     await Self.wait(for: log, "cancelled")
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
   }
 
   @Test func `a sequence without end is left when no subscriber wants more`() async {
     let signal = Signal.from(async: sequence(first: 1) { $0 + 1 }.prefix(1_000_000).asynchronous).prefix(2)
-    #expect(await Self.history(signal) == ["value(1)", "value(2)", "finished"])
+    expect(await Self.history(signal), equals: ["value(1)", "value(2)", "finished"])
   }
 
   @Test func `an asynchronous closure gives one value and the finish, anew for each subscription`() async {
@@ -65,14 +65,14 @@ import Testing
       log.append("called")
       return 7
     }
-    #expect(log.entries == [])
-    #expect(await Self.history(signal) == ["value(7)", "finished"])
-    #expect(await Self.history(signal) == ["value(7)", "finished"])
-    #expect(log.entries == ["called", "called"])
+    expect(log.entries, equals: [])
+    expect(await Self.history(signal), equals: ["value(7)", "finished"])
+    expect(await Self.history(signal), equals: ["value(7)", "finished"])
+    expect(log.entries, equals: ["called", "called"])
   }
 
   @Test func `an asynchronous closure that throws fails the signal`() async {
-    #expect(await Self.history(Signal<Int>.async { throw Failure("e") }) == ["failed(e)"])
+    expect(await Self.history(Signal<Int>.async { throw Failure("e") }), equals: ["failed(e)"])
   }
 
   @Test func `cancelling the subscription cancels the closure's task`() async {
@@ -87,7 +87,7 @@ import Testing
     await Self.wait(for: log, "begun")
     recorder.cancel()
     await Self.wait(for: log, "cancelled")
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
   }
 }
 

@@ -59,27 +59,27 @@
       subject.send(2)
       subject.send(completion: .finished)
       subject.send(3)
-      #expect(first.history == ["1", "2", "|"])
-      #expect(second.history == ["1"])
+      expect(first.history, equals: ["1", "2", "|"])
+      expect(second.history, equals: ["1"])
     }
 
     @Test func `a failure is a failure`() {
       let held = Held<Failure>()
       let recorder = Recorder(Signal.from(publisher: { held.subject }))
       held.subject.send(completion: .failure(Failure("e")))
-      #expect(recorder.history == ["#e"])
+      expect(recorder.history, equals: ["#e"])
     }
 
     @Test func `a publisher that can't be made is a failure too`() {
       let recorder = Recorder(Signal.from(publisher: { () throws -> Numbers in throw Failure("e") }))
-      #expect(recorder.history == ["#e"])
+      expect(recorder.history, equals: ["#e"])
     }
 
     @Test func `the publisher receives unlimited demand, and is cancelled when no subscriber wants more`() {
       let log = Log<String>()
       let recorder = Recorder(Numbers(log: log).signal.prefix(3))
-      #expect(recorder.history == ["1", "2", "3", "|"])
-      #expect(log.entries == ["asked for all", "cancelled"])
+      expect(recorder.history, equals: ["1", "2", "3", "|"])
+      expect(log.entries, equals: ["asked for all", "cancelled"])
     }
 
     /// Gives each subscriber so many subscriptions, and keeps nothing of it.
@@ -111,18 +111,18 @@
       let log = Log<String>()
       for subscriptions in 0...1 {
         let recorder = Recorder(Forgetful(subscriptions: subscriptions, log: log).signal)
-        #expect(recorder.history == ["1"])
+        expect(recorder.history, equals: ["1"])
       }
-      #expect(log.entries == ["0 asked", "0 cancelled"])
+      expect(log.entries, equals: ["0 asked", "0 cancelled"])
     }
 
     @Test func `a second subscription is cancelled at once, and the first one with the signal`() {
       let log = Log<String>()
       let recorder = Recorder(Forgetful(subscriptions: 3, log: log).signal)
-      #expect(log.entries == ["0 asked", "1 cancelled", "2 cancelled"])
+      expect(log.entries, equals: ["0 asked", "1 cancelled", "2 cancelled"])
       recorder.cancel()
-      #expect(recorder.history == ["1"])
-      #expect(log.entries == ["0 asked", "1 cancelled", "2 cancelled", "0 cancelled"])
+      expect(recorder.history, equals: ["1"])
+      expect(log.entries, equals: ["0 asked", "1 cancelled", "2 cancelled", "0 cancelled"])
     }
 
     @Test func `the subscription of a publisher that has completed isn't cancelled`() {
@@ -131,8 +131,8 @@
       let recorder = Recorder(Completing(subject: held.subject, log: log).signal)
       held.subject.send(1)
       held.subject.send(completion: .finished)
-      #expect(recorder.history == ["1", "|"])
-      #expect(log.entries == [])
+      expect(recorder.history, equals: ["1", "|"])
+      expect(log.entries, equals: [])
     }
 
     // Unchecked, because the test uses it on one thread.
@@ -175,7 +175,7 @@
 
     @Test func `there and back it is the same`() {
       let there = Signal.of(1, 2).append(.failed(Failure("e"))).publisher()
-      #expect(Recorder(there.signal).history == ["1", "2", "#e"])
+      expect(Recorder(there.signal).history, equals: ["1", "2", "#e"])
     }
   }
 #endif

@@ -7,7 +7,7 @@ import Testing
 @Suite("File descriptors", .leavesNothing) struct FileDescriptorsTests {
   @Test func `a readable descriptor says so, and finishes when the writer is gone`() {
     var ends: [CInt] = [0, 0]
-    #expect(pipe(&ends) == 0)
+    expect(pipe(&ends), equals: 0)
     let (reading, writing) = (ends[0], ends[1])
     let queue = DispatchQueue(label: "test")
     let log = Log<String>()
@@ -29,19 +29,19 @@ import Testing
     hello.wait()
     close(writing)
     ended.wait()
-    #expect(log.entries == ["hello", "finished"])
+    expect(log.entries, equals: ["hello", "finished"])
     close(reading)
     withExtendedLifetime(endpoint) {}
   }
 
   @Test func `no such descriptor is a failure`() {
     let recorder = Recorder(Signal.readable(fileDescriptor: -1))
-    #expect(recorder.history == ["#\(FileDescriptorError(code: EBADF))"])
+    expect(recorder.history, equals: ["#\(FileDescriptorError(code: EBADF))"])
   }
 
   @Test func `closing the descriptor during a subscription does no harm`() {
     var ends: [CInt] = [0, 0]
-    #expect(pipe(&ends) == 0)
+    expect(pipe(&ends), equals: 0)
     let readable = Gate()
     let endpoint = Signal.readable(fileDescriptor: ends[0]).prefix(1).subscribeValues { _ in readable.open() }
     close(ends[0])
@@ -61,6 +61,6 @@ import Testing
     }
     var history: [[Int]] = []
     for try await count in counts.values { history.append(count) }
-    #expect(history == [[40_000, 16_384], [23_616, 16_384], [7_232, 7_232]])
+    expect(history, equals: [[40_000, 16_384], [23_616, 16_384], [7_232, 7_232]])
   }
 }

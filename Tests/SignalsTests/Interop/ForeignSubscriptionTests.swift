@@ -11,25 +11,25 @@ import Testing
   private func bring(_ name: String) -> Bool { subscription.accept { [log] in log.append("\(name) cancelled") } }
 
   @Test func `the first subscription is accepted, and cancelled once`() {
-    #expect(bring("first"))
-    #expect(log.entries == [])
+    expect(bring("first"))
+    expect(log.entries, equals: [])
     subscription.cancel()
     subscription.cancel()
-    #expect(log.entries == ["first cancelled"])
+    expect(log.entries, equals: ["first cancelled"])
   }
 
   @Test func `a second subscription is cancelled, and the first one stays`() {
-    #expect(bring("first"))
-    #expect(!bring("second"))
-    #expect(log.entries == ["second cancelled"])
+    expect(bring("first"))
+    expect(!bring("second"))
+    expect(log.entries, equals: ["second cancelled"])
     subscription.cancel()
-    #expect(log.entries == ["second cancelled", "first cancelled"])
+    expect(log.entries, equals: ["second cancelled", "first cancelled"])
   }
 
   @Test func `a subscription that arrives after the cancellation is cancelled`() {
     subscription.cancel()
-    #expect(!bring("late"))
-    #expect(log.entries == ["late cancelled"])
+    expect(!bring("late"))
+    expect(log.entries, equals: ["late cancelled"])
   }
 
   @Test func `a completed subscription is released, not cancelled`() {
@@ -38,14 +38,14 @@ import Testing
       kept?.touch()
       log.append("cancelled")
     }
-    #expect(isAccepted)
+    expect(isAccepted)
     tracked.change { $0 = nil }
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     subscription.complete()
     subscription.cancel()
-    #expect(log.entries == ["subscription released"])
-    #expect(!bring("late"))
-    #expect(log.entries == ["subscription released", "late cancelled"])
+    expect(log.entries, equals: ["subscription released"])
+    expect(!bring("late"))
+    expect(log.entries, equals: ["subscription released", "late cancelled"])
   }
 
   @Test func `a cancel action may call back, since it is called under no lock (C7)`() {
@@ -53,9 +53,9 @@ import Testing
       subscription.cancel()
       log.append("cancelled")
     }
-    #expect(isAccepted)
+    expect(isAccepted)
     subscription.cancel()
-    #expect(log.entries == ["cancelled"])
+    expect(log.entries, equals: ["cancelled"])
   }
 
   @Test func `of subscriptions that several threads bring, one is accepted, and all others are cancelled`() {
@@ -64,8 +64,8 @@ import Testing
     onThreads(4) { [subscription] _ in
       if subscription.accept({ cancelled.add(1) }) { accepted.add(1) }
     }
-    #expect([accepted.value, cancelled.value] == [1, 3])
+    expect([accepted.value, cancelled.value], equals: [1, 3])
     subscription.cancel()
-    #expect(cancelled.value == 4)
+    expect(cancelled.value, equals: 4)
   }
 }

@@ -21,13 +21,13 @@ import Testing
     let pipe = TestPipe()
     var lines = Signal.lines(of: pipe.reading).values.makeAsyncIterator()
     pipe.write("one\ntw")
-    #expect(try await lines.next() == "one")
+    expect(try await lines.next(), equals: "one")
     pipe.write("o\r\n\nthree")
-    #expect(try await lines.next() == "two")
-    #expect(try await lines.next() == "")
+    expect(try await lines.next(), equals: "two")
+    expect(try await lines.next(), equals: "")
     pipe.finish()
-    #expect(try await lines.next() == "three")
-    #expect(try await lines.next() == nil)
+    expect(try await lines.next(), equals: "three")
+    expect(try await lines.next() == nil)
   }
 
   @Test func `lines of any length, and characters cut by the pipe, come whole`() async {
@@ -35,20 +35,20 @@ import Testing
     let long = String(repeating: "äöü€😀", count: 3_000)
     pipe.write("\(long)\nshort\r\n")
     pipe.finish()
-    #expect(await Self.history(of: .lines(of: pipe.reading)) == [long, "short", "|"])
+    expect(await Self.history(of: .lines(of: pipe.reading)), equals: [long, "short", "|"])
   }
 
   @Test func `invalid UTF-8 is replaced`() async {
     let pipe = TestPipe()
     pipe.write([0x61, 0xC3, 0x28, 0x0A, 0xFF])
     pipe.finish()
-    #expect(await Self.history(of: .lines(of: pipe.reading)) == ["a\u{FFFD}(", "\u{FFFD}", "|"])
+    expect(await Self.history(of: .lines(of: pipe.reading)), equals: ["a\u{FFFD}(", "\u{FFFD}", "|"])
   }
 
   @Test func `a pipe that is closed without a word finishes`() async {
     let pipe = TestPipe()
     pipe.finish()
-    #expect(await Self.history(of: .lines(of: pipe.reading)) == ["|"])
+    expect(await Self.history(of: .lines(of: pipe.reading)), equals: ["|"])
   }
 
   @Test func `files and devices are read to their end`() async throws {
@@ -56,18 +56,18 @@ import Testing
     defer { fclose(file) }
     fputs("a\nb\nc", file)
     rewind(file)
-    #expect(await Self.history(of: .lines(of: fileno(file))) == ["a", "b", "c", "|"])
+    expect(await Self.history(of: .lines(of: fileno(file))), equals: ["a", "b", "c", "|"])
     let nothing = open("/dev/null", O_RDONLY)
     defer { close(nothing) }
-    #expect(await Self.history(of: .lines(of: nothing)) == ["|"])
+    expect(await Self.history(of: .lines(of: nothing)), equals: ["|"])
   }
 
   @Test func `a read error is a failure`() async {
     let failure = FileDescriptorError(code: EBADF)
-    #expect(await Self.history(of: .lines(of: -1)) == ["#\(failure)"])
+    expect(await Self.history(of: .lines(of: -1)), equals: ["#\(failure)"])
     let folder = open("/", O_RDONLY)
     defer { close(folder) }
-    #expect(await Self.history(of: .lines(of: folder)) == ["#\(FileDescriptorError(code: EISDIR))"])
+    expect(await Self.history(of: .lines(of: folder)), equals: ["#\(FileDescriptorError(code: EISDIR))"])
   }
 
   @Test(arguments: [true, false])
@@ -80,8 +80,8 @@ import Testing
     pipe.stopReading()
     pipe.write("a\nb\n")
     while log.entries.isEmpty { await letOthersGoOn() }
-    #expect(log.entries.first == "a")
-    if cancels { bag.cancel() } else { #expect(log.entries == ["a"]) }
+    expect(log.entries.first, equals: "a")
+    if cancels { bag.cancel() } else { expect(log.entries, equals: ["a"]) }
     while !pipe.isDeserted { await letOthersGoOn() }
   }
 
@@ -93,7 +93,7 @@ import Testing
     recorder.cancel()
     // Its reads are on that queue; so this returns only after it has stopped.
     for _ in 0..<3 { await withCheckedContinuation { continuation in queue.async { continuation.resume() } } }
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
   }
 
   @Test func `handlers are called on the queue, a line at a time`() async {
@@ -106,7 +106,7 @@ import Testing
     let places = Signal.lines(of: pipe.reading, on: queue).map {
       "\($0) \(DispatchQueue.getSpecific(key: key) == true)"
     }
-    #expect(await Self.history(of: places) == ["a true", "b true", "|"])
+    expect(await Self.history(of: places), equals: ["a true", "b true", "|"])
   }
 
   @Test func `standard input is a descriptor like others`() async {
@@ -119,6 +119,6 @@ import Testing
     }
     pipe.write("hello\n")
     pipe.finish()
-    #expect(await Self.history(of: .standardInputLines) == ["hello", "|"])
+    expect(await Self.history(of: .standardInputLines), equals: ["hello", "|"])
   }
 }

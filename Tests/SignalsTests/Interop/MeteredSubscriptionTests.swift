@@ -10,16 +10,16 @@ import Testing
     let consumer = Consumer<Int>()
     consumer.begin(input.signal)
     input.send(1)
-    #expect(consumer.history == [])
+    expect(consumer.history, equals: [])
     consumer.ask(2)
-    #expect(consumer.history == ["1"])
+    expect(consumer.history, equals: ["1"])
     for value in 2...4 { input.send(value) }
-    #expect(consumer.history == ["1", "2"])
+    expect(consumer.history, equals: ["1", "2"])
     consumer.ask(1)
-    #expect(consumer.history == ["1", "2", "3"])
+    expect(consumer.history, equals: ["1", "2", "3"])
     consumer.ask(nil)
     input.send(5)
-    #expect(consumer.history == ["1", "2", "3", "4", "5"])
+    expect(consumer.history, equals: ["1", "2", "3", "4", "5"])
   }
 
   @Test(arguments: [
@@ -30,30 +30,30 @@ import Testing
     let consumer = Consumer<Int>(policy)
     consumer.begin(Signal.of(1, 2, 3, 4))
     consumer.ask(nil)
-    #expect(consumer.history == expected)
+    expect(consumer.history, equals: expected)
   }
 
   @Test func `demand from before the start passes the smallest buffer`() {
     let consumer = Consumer<Int>(.oldest(1))
     consumer.ask(nil)
     consumer.begin(Signal.of(1, 2, 3))
-    #expect(consumer.history == ["1", "2", "3", "|"])
+    expect(consumer.history, equals: ["1", "2", "3", "|"])
   }
 
   @Test func `the end needs no demand, but comes after the waiting values`() {
     let silent = Consumer<Int>()
     silent.begin(Signal.empty())
-    #expect(silent.history == ["|"])
+    expect(silent.history, equals: ["|"])
     let failing = Consumer<Int>()
     let input = SignalInput<Int>()
     failing.begin(input.signal)
     input.send(1)
     input.fail(Failure("e"))
-    #expect(failing.history == [])
+    expect(failing.history, equals: [])
     failing.ask(1)
-    #expect(failing.history == ["1", "#e"])
+    expect(failing.history, equals: ["1", "#e"])
     failing.ask(1)
-    #expect(failing.history == ["1", "#e"])
+    expect(failing.history, equals: ["1", "#e"])
   }
 
   @Test func `a consumer that wants one more each time gets everything, one at a time`() {
@@ -63,7 +63,7 @@ import Testing
     for value in 1...3 { input.send(value) }
     consumer.ask(1)
     input.send(4)
-    #expect(consumer.history == ["1", "2", "3", "4"])
+    expect(consumer.history, equals: ["1", "2", "3", "4"])
   }
 
   @Test func `asking while something is delivered neither nests nor deepens the stack`() {
@@ -81,8 +81,8 @@ import Testing
     }
     for value in 1...100_000 { input.send(value) }
     consumer.ask(1)
-    #expect(consumer.history.count == 100_000)
-    #expect(depth.change { $0.most } == 1)
+    expect(consumer.history.count, equals: 100_000)
+    expect(depth.change { $0.most }, equals: 1)
   }
 
   @Test func `nothing follows a cancel from inside, also within the subscribing call`() {
@@ -92,7 +92,7 @@ import Testing
       if value == 3 { consumer?.cancel() }
       return .none
     }
-    #expect(consumer.history == ["1", "2", "3"])
+    expect(consumer.history, equals: ["1", "2", "3"])
     let input = SignalInput<Int>()
     let other = Consumer<Int>()
     other.begin(input.signal) { [weak other] _ in
@@ -104,7 +104,7 @@ import Testing
     other.ask(nil)
     input.send(3)
     input.finish()
-    #expect(other.history == ["1"])
+    expect(other.history, equals: ["1"])
   }
 
   @Test func `cancelled before it begins, it never subscribes`() {
@@ -113,8 +113,8 @@ import Testing
     consumer.cancel()
     consumer.begin(counted(.of(1), log))
     consumer.ask(nil)
-    #expect(log.entries == [])
-    #expect(consumer.history == [])
+    expect(log.entries, equals: [])
+    expect(consumer.history, equals: [])
   }
 
   @Test(arguments: Ending.allCases)
@@ -140,7 +140,7 @@ import Testing
     }
     // An end waits behind the second value.
     if ending == .finish || ending == .fail { consumer.ask(1) }
-    #expect(log.entries.sorted() == ["1 released", "2 released", "consumer released", "upstream released"])
+    expect(log.entries.sorted(), equals: ["1 released", "2 released", "consumer released", "upstream released"])
     withExtendedLifetime(consumer) {}
   }
 
@@ -158,10 +158,10 @@ import Testing
     }
     input.send(1)
     input.send(2)
-    #expect(log.entries == ["subscribed"])
+    expect(log.entries, equals: ["subscribed"])
     input.finish()
-    #expect(history.entries == ["value(1)", "value(2)", "finished"])
-    #expect(log.entries == ["subscribed", "subscription released"])
+    expect(history.entries, equals: ["value(1)", "value(2)", "finished"])
+    expect(log.entries, equals: ["subscribed", "subscription released"])
   }
 
   @Test func `released without a cancel, it delivers what its deliveries demand`() {
@@ -177,7 +177,7 @@ import Testing
       }
     }
     for value in 1...4 { input.send(value) }
-    #expect(history.entries == ["value(1)", "value(2)"])
+    expect(history.entries, equals: ["value(1)", "value(2)"])
   }
 
   @Test func `released without a cancel, it ends when the source can send no more (C1)`() {
@@ -190,7 +190,7 @@ import Testing
         return .none
       }
     }
-    #expect(log.entries == ["finished", "upstream released"])
+    expect(log.entries, equals: ["finished", "upstream released"])
   }
 
   @Test func `released with a source that holds none of its subscribers, it holds nothing (C8)`() {
@@ -203,9 +203,9 @@ import Testing
         return .none
       }
     }
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     subscription = nil
-    #expect(log.entries == ["deliver released"])
+    expect(log.entries, equals: ["deliver released"])
   }
 
   @Test func `a thread that is delivering doesn't deliver what another thread demands meanwhile (C5)`() async {
@@ -232,8 +232,8 @@ import Testing
       asking.store(0)
     }
     for await _ in delivered {}
-    #expect(consumer.history == ["1", "2"])
-    #expect(violations.value == 0)
+    expect(consumer.history, equals: ["1", "2"])
+    expect(violations.value, equals: 0)
     consumer.cancel()
   }
 
@@ -257,11 +257,11 @@ import Testing
     // Events that met others are handed over to a queue.
     for await _ in all {}
     let values = got.change { $0 }
-    #expect(!overlap.hasSeenOverlap)
-    #expect(values.sorted() == Array(0..<threads * each))
+    expect(!overlap.hasSeenOverlap)
+    expect(values.sorted(), equals: Array(0..<threads * each))
     for thread in 0..<threads {
       let own = values.filter { $0 / each == thread }
-      #expect(own == own.sorted())
+      expect(own, equals: own.sorted())
     }
   }
 
@@ -280,7 +280,7 @@ import Testing
     for await _ in all {}
     // Any further value would come with this.
     onThreads(4) { _ in for value in 0..<100 { input.send(value) } }
-    #expect(count.value == 4_000)
+    expect(count.value, equals: 4_000)
   }
 
   /// As an operator, of a consumer that demands one value after the other.
@@ -304,5 +304,5 @@ import Testing
 
   // The sends of four threads are checked above, and without a limit of time.
   @Test(arguments: OperatorLaw.allCases.filter { $0 != .neverTwoAtOnce })
-  func `as an operator it keeps the law`(_ law: OperatorLaw) { #expect(law.check(Self.oneByOne) == nil) }
+  func `as an operator it keeps the law`(_ law: OperatorLaw) { expect(law.check(Self.oneByOne) == nil) }
 }

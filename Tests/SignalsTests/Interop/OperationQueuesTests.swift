@@ -26,13 +26,14 @@ import Testing
       log.append("mapped on the queue: \(OperationQueue.current === queue)")
       return value
     }.subscribe { log.append("\($0), on the queue: \(OperationQueue.current === queue)") }
-    for value in 1...2 { #expect(input.send(value) == .delivered) }
+    for value in 1...2 { expect(input.send(value), equals: .delivered) }
     input.finish()
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     queue.isSuspended = false
     Self.settle(queue)
-    #expect(
-      log.entries == [
+    expect(
+      log.entries,
+      equals: [
         "mapped on the queue: true", "value(1), on the queue: true", "mapped on the queue: true",
         "value(2), on the queue: true", "finished, on the queue: true",
       ])
@@ -58,8 +59,8 @@ import Testing
     for value in 0..<20_000 { input.send(value) }
     input.finish()
     done.wait()
-    #expect(!overlap.hasSeenOverlap)
-    #expect(log.entries == Array(0..<20_000))
+    expect(!overlap.hasSeenOverlap)
+    expect(log.entries, equals: Array(0..<20_000))
     withExtendedLifetime(endpoint) {}
   }
 
@@ -76,7 +77,7 @@ import Testing
     input.finish()
     queue.isSuspended = false
     Self.settle(queue)
-    #expect(recorder.history == expected)
+    expect(recorder.history, equals: expected)
   }
 
   @Test func `values that wait are handled by one operation`() {
@@ -85,10 +86,10 @@ import Testing
     let input = SignalInput<Int>()
     let recorder = Recorder(input.deliver(on: queue))
     for value in 1...100 { input.send(value) }
-    #expect(queue.operationCount == 1)
+    expect(queue.operationCount, equals: 1)
     queue.isSuspended = false
     Self.settle(queue)
-    #expect(recorder.values == Array(1...100))
+    expect(recorder.values, equals: Array(1...100))
   }
 
   @Test func `subscribing, sending and cancelling on the queue itself never deadlock`() {
@@ -104,15 +105,15 @@ import Testing
         input.send(2)
       }.store(in: endpoints)
       input.send(1)
-      #expect(log.entries == [])
+      expect(log.entries, equals: [])
     }
     while log.entries.count < 3 { Self.settle(queue) }
-    #expect(Set(log.entries) == ["first 1", "first 2", "second 2"])
+    expect(Set(log.entries), equals: ["first 1", "first 2", "second 2"])
     queue.addOperation { endpoints.cancel() }
     Self.settle(queue)
     input.send(3)
     Self.settle(queue)
-    #expect(log.entries.count == 3)
+    expect(log.entries.count, equals: 3)
   }
 
   @Test func `a cancellation on the queue is final, and the waiting events are released`() {
@@ -128,8 +129,8 @@ import Testing
     for number in 1...3 { input.send(Tracked("\(number)", log)) }
     queue.isSuspended = false
     Self.settle(queue)
-    #expect(log.entries.first == "handled")
-    #expect(log.entries.sorted() == ["1 released", "2 released", "3 released", "handled"])
+    expect(log.entries.first, equals: "handled")
+    expect(log.entries.sorted(), equals: ["1 released", "2 released", "3 released", "handled"])
   }
 
   @MainActor
@@ -138,9 +139,9 @@ import Testing
     var values: [Int] = []
     let endpoint = input.deliver(on: OperationQueue.main).subscribeValues { values.append($0) }
     input.send(1)
-    #expect(values == [])
+    expect(values, equals: [])
     while values.isEmpty { await letOthersGoOn() }
-    #expect(values == [1])
+    expect(values, equals: [1])
     endpoint.cancel()
   }
 
@@ -150,7 +151,7 @@ import Testing
     graph.record {
       let input = SignalInput<Int>()
       let recorder = Recorder(input.deliver(on: queue))
-      #expect(graph.snapshot.nodes.compactMap(\.queue) == ["operations"])
+      expect(graph.snapshot.nodes.compactMap(\.queue), equals: ["operations"])
       withExtendedLifetime((input, recorder)) {}
     }
   }
@@ -179,7 +180,7 @@ import Testing
     goesOn.open()
     newcomer.wait()
     while log.entries.count < 4 { Self.settle(queue) }
-    #expect(log.entries == (1...4).map { "\($0), on the queue: true" })
+    expect(log.entries, equals: (1...4).map { "\($0), on the queue: true" })
     first.cancel()
   }
 }

@@ -5,20 +5,21 @@ import Testing
 /// The declarations for names of other libraries must not get in the way of a program's own.
 @Suite("Own names", .leavesNothing) struct OwnNamesTests {
   @Test func `a program may declare operators with names of other libraries`() {
-    #expect(history(of: [1, 2, 2, 3]) { $0.distinctUntilChanged().skip(1).take(1) } == ["2", "|"])
-    #expect(history(of: [1, 2]) { $0.flatMapLatest { Signal.of($0, $0 * 10) } } == ["1", "10", "2", "20", "|"])
+    expect(history(of: [1, 2, 2, 3]) { $0.distinctUntilChanged().skip(1).take(1) }, equals: ["2", "|"])
+    expect(history(of: [1, 2]) { $0.flatMapLatest { Signal.of($0, $0 * 10) } }, equals: ["1", "10", "2", "20", "|"])
   }
 
   @Test func `a program may declare subscribing and cancelling with names of other libraries`() {
     let log = Log<Int>()
     Signal.of(1, 2).sink { log.append($0) }.dispose()
-    #expect(log.entries == [1, 2])
+    expect(log.entries, equals: [1, 2])
   }
 
   @Test func `a type that has a signal may call global functions with names of other libraries`() {
     let log = Log<String>()
     Probe(log: log).callAll()
-    #expect(log.entries == ["observe", "bind", "debug", "with", "start", "emit", "attempt", "then", "on", "concat"])
+    expect(
+      log.entries, equals: ["observe", "bind", "debug", "with", "start", "emit", "attempt", "then", "on", "concat"])
   }
 }
 

@@ -11,7 +11,7 @@ import Testing
         .replaceEmpty(with: 0).mapError { $0 }.replaceError(with: 4).uniqued().stride(by: 2).slidingWindow(count: 1)
         .map { $0.count * 5 }.append(3).last { $0 > 4 }.contains { $0 == 5 }
     }
-    #expect(result == ["true", "|"])
+    expect(result, equals: ["true", "|"])
   }
 
   @Test func `many with closures of several signals`() {
@@ -21,7 +21,7 @@ import Testing
         .ifEmpty(switchTo: .of(1)).suffix(2).map { $0 > 2 }.not().and(numbers.map { $0 > 2 }).or(numbers.map { $0 > 5 })
         .scan(0) { $1 ? $0 + 1 : $0 }.suffix(3).collect().map { $0.count }
     }
-    #expect(result.last == "|")
+    expect(result.last, equals: "|")
   }
 
   @Test func `many that answer at the finish`() {
@@ -30,6 +30,6 @@ import Testing
         .collect().map { $0.count * 4 }.contains(4).map { $0 ? 1 : 0 }.last().first().single().count().min().max()
         .reduce(0) { $0 + $1 }.allSatisfy { $0 == 1 }.map { $0 ? "yes" : nil }.replaceNil(with: "no").element(at: 0)
     }
-    #expect(result == ["yes", "|"])
+    expect(result, equals: ["yes", "|"])
   }
 }

@@ -19,8 +19,8 @@ import Testing
     clicks.send()
     clicks.send()
     clicks.finish()
-    #expect(recorder.history == ["1", "2", "|"])
-    #expect(calls.entries == [1, 1])
+    expect(recorder.history, equals: ["1", "2", "|"])
+    expect(calls.entries, equals: [1, 1])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -32,14 +32,14 @@ import Testing
     input?.send(1)
     input?.send(2)
     input = nil
-    #expect(recorder.history == ["7", "1", "2", "2", "|"])
+    expect(recorder.history, equals: ["7", "1", "2", "2", "|"])
   }
 
   @Test func `a type of one's own has them with its signal`() {
     let thermometer = Thermometer()
     let recorder = Recorder(thermometer.removeDuplicates().map { "\($0)" })
     for reading in [20.5, 20.5, 21] { thermometer.readings.send(reading) }
-    #expect(recorder.history == ["20.5", "21.0"])
+    expect(recorder.history, equals: ["20.5", "21.0"])
   }
 
   @Test func `several of any kind are combined`() {
@@ -56,14 +56,14 @@ import Testing
     thermometer.readings.send(20)
     input.send(1)
     input.send(2)
-    #expect(latest.history == ["20.0 1.0", "20.0 2.0"])
-    #expect(four.history == ["20.0 1.0 1 a", "20.0 2.0 1 a"])
-    #expect(pairs.history == ["20.0 1.0 1"])
-    #expect(merged.history == ["0.0", "20.0", "1.0", "2.0"])
-    #expect(raced.history == ["20.0"])
-    #expect(listed.history == ["20.0"])
-    #expect(latestOfList.history == ["[1.0, 1.0]", "[2.0, 2.0]"])
-    #expect(sampled.history == ["1.0 20.0", "2.0 20.0"])
+    expect(latest.history, equals: ["20.0 1.0", "20.0 2.0"])
+    expect(four.history, equals: ["20.0 1.0 1 a", "20.0 2.0 1 a"])
+    expect(pairs.history, equals: ["20.0 1.0 1"])
+    expect(merged.history, equals: ["0.0", "20.0", "1.0", "2.0"])
+    expect(raced.history, equals: ["20.0"])
+    expect(listed.history, equals: ["20.0"])
+    expect(latestOfList.history, equals: ["[1.0, 1.0]", "[2.0, 2.0]"])
+    expect(sampled.history, equals: ["1.0 20.0", "2.0 20.0"])
   }
 
   @Test func `a signal is written in short where one is expected`() {
@@ -71,10 +71,10 @@ import Testing
     let recorder = Recorder(input.append(.just(4)).prepend(.of(1, 2)).merge(with: .just(0)))
     input.send(3)
     input.finish()
-    #expect(recorder.history == ["1", "2", "0", "3", "4", "|"])
+    expect(recorder.history, equals: ["1", "2", "0", "3", "4", "|"])
     let recovered = Recorder(
       Signal<Int>.failed(Failure("a")).catch { _ in .just(1) }.flatMap { $0 > 0 ? .of($0, 2) : .empty() })
-    #expect(recovered.history == ["1", "2", "|"])
+    expect(recovered.history, equals: ["1", "2", "|"])
   }
 
   @Test func `the latest of several inputs is switched to`() {
@@ -86,6 +86,6 @@ import Testing
     chosen.send(other)
     one.send(2)
     other.send(3)
-    #expect(recorder.history == ["1", "3"])
+    expect(recorder.history, equals: ["1", "3"])
   }
 }

@@ -17,20 +17,20 @@ import Testing
       _ = clock.schedule(after: delay) { log.append(clock.elapsed - start) }
     }
     while log.entries.count < 3 { await letOthersGoOn() }
-    #expect(log.entries.filter { $0 >= .milliseconds(5) }.count >= 1)
-    #expect(log.entries.allSatisfy { $0 >= .zero })
+    expect(log.entries.filter { $0 >= .milliseconds(5) }.count >= 1)
+    expect(log.entries.allSatisfy { $0 >= .zero })
     let later = Log<Void>()
     _ = clock.schedule(after: .milliseconds(5)) { later.append(()) }
     while later.entries.isEmpty { await letOthersGoOn() }
-    #expect(log.entries.count == 3)
+    expect(log.entries.count, equals: 3)
   }
 
   @Test(arguments: clocks.indices) func `time doesn't go back`(_ index: Int) async {
     let clock = Self.clocks[index]
     let first = clock.elapsed
-    #expect(first >= .zero)
+    expect(first >= .zero)
     while clock.elapsed == first { await letOthersGoOn() }
-    #expect(clock.elapsed > first)
+    expect(clock.elapsed > first)
   }
 
   @Test(arguments: clocks.indices) func `a cancelled action is not called, and is released by the cancellation`(
@@ -52,7 +52,7 @@ import Testing
     while done.entries.isEmpty { await letOthersGoOn() }
     // The task may have taken the action before the cancellation, and releases it then.
     while log.entries.last != "action released" { await letOthersGoOn() }
-    #expect(log.entries.filter { $0 == "called" }.count <= 1)
+    expect(log.entries.filter { $0 == "called" }.count <= 1)
   }
 
   /// The operator cancels its timer while the action runs, which must not cancel the task that runs it.
@@ -64,7 +64,7 @@ import Testing
           return value
         }
         .firstValue()
-      #expect(value == 1)
+      expect(value, equals: 1)
     }
   }
 
@@ -75,9 +75,9 @@ import Testing
         let tracked = Tracked("action", log)
         return clock.schedule(after: .seconds(1_000_000)) { tracked.touch() }
       }()
-      #expect(log.entries == [])
+      expect(log.entries, equals: [])
       timer.cancel()
-      #expect(log.entries == ["action released"])
+      expect(log.entries, equals: ["action released"])
     }
   }
 
@@ -89,7 +89,7 @@ import Testing
         return clock.schedule(after: .milliseconds(1)) { tracked.touch() }
       }()
       while log.entries.isEmpty { await letOthersGoOn() }
-      #expect(log.entries == ["action released"])
+      expect(log.entries, equals: ["action released"])
       withExtendedLifetime(timer) {}
     }
   }
@@ -99,20 +99,20 @@ import Testing
     let delayed = Signal.of(1, 2).delay(for: .milliseconds(1), on: .continuous)
     let endpoint = delayed.debounce(for: .milliseconds(1), on: .suspending).subscribe { log.append("\($0)") }
     while log.entries.count < 2 { await letOthersGoOn() }
-    #expect(log.entries == ["value(2)", "finished"])
+    expect(log.entries, equals: ["value(2)", "finished"])
     endpoint.cancel()
     let ticks = Log<Int>()
     let timer = Signal.timer(every: .milliseconds(1), on: ContinuousClock()).subscribeValues { ticks.append($0) }
     while ticks.entries.count < 3 { await letOthersGoOn() }
     timer.cancel()
-    #expect(ticks.entries.prefix(3) == [0, 1, 2])
+    expect(ticks.entries.prefix(3), equals: [0, 1, 2])
   }
 
   @Test func `the clocks' own names keep their meaning`() async throws {
     let clock: ContinuousClock = .continuous
     let suspending: SuspendingClock = .suspending
     try await Task.sleep(for: .zero, clock: .continuous)
-    #expect(clock.now <= .now)
-    #expect(suspending.now <= .now)
+    expect(clock.now <= .now)
+    expect(suspending.now <= .now)
   }
 }

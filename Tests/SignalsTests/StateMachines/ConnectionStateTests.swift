@@ -6,18 +6,18 @@ import Testing
 @Suite("A connection's state", .leavesNothing) struct ConnectionStateTests {
   @Test func `a connection that connects and closes tells its producer once`() {
     var state = ConnectionState()
-    #expect(state.isOpen)
-    #expect(state.connect() == true)
-    #expect(state.close() == .connected)
-    #expect(!state.isOpen)
-    #expect(state.close() == .wasClosed)
+    expect(state.isOpen)
+    expect(state.connect(), equals: true)
+    expect(state.close(), equals: .connected)
+    expect(!state.isOpen)
+    expect(state.close(), equals: .wasClosed)
   }
 
   @Test func `a connection that was closed first doesn't connect`() {
     var state = ConnectionState()
-    #expect(state.close() == .unconnected)
-    #expect(state.connect() == false)
-    #expect(state.close() == .wasClosed)
+    expect(state.close(), equals: .unconnected)
+    expect(state.connect(), equals: false)
+    expect(state.close(), equals: .wasClosed)
   }
 
   @Test(arguments: [
@@ -25,20 +25,20 @@ import Testing
   ])
   func `each step leaves the other marks and the depth as they are`(_ marks: UInt) {
     var state = ConnectionState(word: marks)
-    #expect(state.deepen(to: 3) == false)
-    #expect(state.connect() == true)
-    #expect(state.deepen(to: 5) == true)
-    #expect(state.deepen(to: 4) == false)
-    #expect(state.close() == .connected)
-    #expect(state.depth == 5)
-    #expect(state.word & (ConnectionState.counted | ConnectionState.dropped) == marks)
+    expect(state.deepen(to: 3), equals: false)
+    expect(state.connect(), equals: true)
+    expect(state.deepen(to: 5), equals: true)
+    expect(state.deepen(to: 4), equals: false)
+    expect(state.close(), equals: .connected)
+    expect(state.depth, equals: 5)
+    expect(state.word & (ConnectionState.counted | ConnectionState.dropped), equals: marks)
   }
 
   @Test(arguments: [0, 255, 256, 65_535, 65_536, 1 << 24 - 1])
   func `a connection knows its place among many inputs`(_ place: Int) {
     let connection = Connection.make()
     connection.inputPosition = place
-    #expect(connection.inputPosition == place)
-    #expect(connection.trace == nil)
+    expect(connection.inputPosition, equals: place)
+    expect(connection.trace == nil)
   }
 }

@@ -52,8 +52,8 @@ import Testing
   func `an event that arrives`(_ row: Arrival) {
     var state = SerialiserState(word: row.before)
     let answer = state.arrive(on: Self.me, isEnd: row.isEnd, inline: row.inline, follows: row.follows)
-    #expect(answer == row.answer)
-    #expect(state.word == row.after)
+    expect(answer, equals: row.answer)
+    expect(state.word, equals: row.after)
   }
 
   static let admissions: [(UInt, SerialiserState.Admission, UInt)] = [
@@ -69,8 +69,8 @@ import Testing
   @Test(arguments: admissions)
   func `a request that comes in`(_ before: UInt, _ answer: SerialiserState.Admission, _ after: UInt) {
     var state = SerialiserState(word: before)
-    #expect(state.admit(Self.me) == answer)
-    #expect(state.word == after)
+    expect(state.admit(Self.me), equals: answer)
+    expect(state.word, equals: after)
   }
 
   static let takeovers: [(UInt, SerialiserState.Admission, UInt)] = [
@@ -87,8 +87,8 @@ import Testing
   @Test(arguments: takeovers)
   func `a thread whose events are to follow`(_ before: UInt, _ answer: SerialiserState.Admission, _ after: UInt) {
     var state = SerialiserState(word: before)
-    #expect(state.takeOver(Self.me) == answer)
-    #expect(state.word == after)
+    expect(state.takeOver(Self.me), equals: answer)
+    expect(state.word, equals: after)
   }
 
   static let departures: [(UInt, SerialiserState.Departure, UInt)] = [
@@ -105,8 +105,8 @@ import Testing
   @Test(arguments: departures)
   func `the owner that departs`(_ before: UInt, _ answer: SerialiserState.Departure, _ after: UInt) {
     var state = SerialiserState(word: before)
-    #expect(state.depart() == answer)
-    #expect(state.word == after)
+    expect(state.depart(), equals: answer)
+    expect(state.word, equals: after)
   }
 
   static let departuresFromRequests: [(UInt, SerialiserState.Departure, UInt)] = [
@@ -123,8 +123,8 @@ import Testing
     _ before: UInt, _ answer: SerialiserState.Departure, _ after: UInt
   ) {
     var state = SerialiserState(word: before)
-    #expect(state.depart(leavingRequests: true) == answer)
-    #expect(state.word == after)
+    expect(state.depart(leavingRequests: true), equals: answer)
+    expect(state.word, equals: after)
   }
 
   static let briefDepartures: [(UInt, SerialiserState.Departure, UInt)] = [
@@ -139,16 +139,16 @@ import Testing
   @Test(arguments: briefDepartures)
   func `an owner of a moment that departs`(_ before: UInt, _ answer: SerialiserState.Departure, _ after: UInt) {
     var state = SerialiserState(word: before)
-    #expect(state.departBriefly() == answer)
-    #expect(state.word == after)
+    expect(state.departBriefly(), equals: answer)
+    expect(state.word, equals: after)
   }
 
   @Test func `a thread that wants to own for a moment waits for another one that does`() {
     var state = SerialiserState(word: Self.other | Self.brief)
-    #expect(state.admit(Self.me, briefly: true) == .lookAgain)
-    #expect(state.word == Self.other | Self.brief)
-    #expect(state.admit(Self.me) == .afterHandler)
-    #expect(state.word == Self.other | Self.brief | Self.requests)
+    expect(state.admit(Self.me, briefly: true), equals: .lookAgain)
+    expect(state.word, equals: Self.other | Self.brief)
+    expect(state.admit(Self.me), equals: .afterHandler)
+    expect(state.word, equals: Self.other | Self.brief | Self.requests)
   }
 
   static let drainBeginnings: [(UInt, Bool, UInt)] = [
@@ -162,8 +162,8 @@ import Testing
   @Test(arguments: drainBeginnings)
   func `a drain that begins`(_ before: UInt, _ begins: Bool, _ after: UInt) {
     var state = SerialiserState(word: before)
-    #expect(state.beginDrain(on: Self.me) == begins)
-    #expect(state.word == after)
+    expect(state.beginDrain(on: Self.me), equals: begins)
+    expect(state.word, equals: after)
   }
 
   static let drainEndings: [(UInt, Bool, SerialiserState.Departure, UInt)] = [
@@ -177,8 +177,8 @@ import Testing
   @Test(arguments: drainEndings)
   func `a drain that ends`(_ before: UInt, _ hasRest: Bool, _ answer: SerialiserState.Departure, _ after: UInt) {
     var state = SerialiserState(word: before)
-    #expect(state.endDrain(hasRest: hasRest) == answer)
-    #expect(state.word == after)
+    expect(state.endDrain(hasRest: hasRest), equals: answer)
+    expect(state.word, equals: after)
   }
 
   static let drainEndingsWithRequests: [(UInt, Bool, SerialiserState.Departure, UInt)] = [
@@ -191,24 +191,24 @@ import Testing
     _ before: UInt, _ hasRest: Bool, _ answer: SerialiserState.Departure, _ after: UInt
   ) {
     var state = SerialiserState(word: before)
-    #expect(state.endDrain(hasRest: hasRest, leavingRequests: true) == answer)
-    #expect(state.word == after)
+    expect(state.endDrain(hasRest: hasRest, leavingRequests: true), equals: answer)
+    expect(state.word, equals: after)
   }
 
   @Test(arguments: [false, true])
   func `an event that comes while the owner is there for a moment looks again, and changes nothing`(_ isEnd: Bool) {
     let before = SerialiserState(word: 64 | SerialiserState.brief)
     var state = before
-    #expect(state.arrive(on: 128, isEnd: isEnd, inline: true) == .lookAgain)
-    #expect(state == before)
-    #expect(state.owner == 64)
+    expect(state.arrive(on: 128, isEnd: isEnd, inline: true), equals: .lookAgain)
+    expect(state, equals: before)
+    expect(state.owner, equals: 64)
   }
 
   @Test func `taking clears one flag and nothing else`() {
     var state = SerialiserState(word: Self.me | SerialiserState.flags)
     state.takeEvents()
-    #expect(state.word == Self.me | SerialiserState.flags & ~Self.events)
+    expect(state.word, equals: Self.me | SerialiserState.flags & ~Self.events)
     state.takeRequests()
-    #expect(state.word == Self.me | SerialiserState.flags & ~Self.events & ~Self.requests)
+    expect(state.word, equals: Self.me | SerialiserState.flags & ~Self.events & ~Self.requests)
   }
 }

@@ -40,7 +40,7 @@ extension Stress {
         }
       }
       let wrong = places.filter { $0.count != 226 }.count
-      #expect(wrong == 0)
+      expect(wrong, equals: 0)
     }
   }
 }

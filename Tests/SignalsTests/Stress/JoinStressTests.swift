@@ -48,10 +48,10 @@ extension Stress {
           second.cancel()
         }
       }
-      for value in 0..<50_000 { #expect(source.send(value) == .delivered) }
+      for value in 0..<50_000 { expect(source.send(value), equals: .delivered) }
       stop.set(1)
       others.wait()
-      #expect(mixed.entries == [])
+      expect(mixed.entries, equals: [])
       withExtendedLifetime(endpoint) {}
     }
 
@@ -65,12 +65,12 @@ extension Stress {
         inputs[thread].finish()
       }
       seen.isOver.wait()
-      #expect(!seen.overlap.hasSeenOverlap)
+      expect(!seen.overlap.hasSeenOverlap)
       // One when all hold a value, and then one for each send.
-      #expect(seen.values.count == 1 + 3 * count)
-      #expect(seen.values.last == [count - 1, count - 1, count - 1])
+      expect(seen.values.count, equals: 1 + 3 * count)
+      expect(seen.values.last, equals: [count - 1, count - 1, count - 1])
       for input in 0..<3 {
-        #expect(zip(seen.values, seen.values.dropFirst()).allSatisfy { $0[input] <= $1[input] })
+        expect(zip(seen.values, seen.values.dropFirst()).allSatisfy { $0[input] <= $1[input] })
       }
       withExtendedLifetime(endpoint) {}
     }
@@ -96,12 +96,12 @@ extension Stress {
       source.finish()
       seen.isOver.wait()
       deep.isOver.wait()
-      #expect(!seen.overlap.hasSeenOverlap && !deep.overlap.hasSeenOverlap)
-      #expect(seen.values.count == 3 * count)
-      #expect(seen.values.allSatisfy { $0 == -$1 })
-      #expect(deep.values.count == 3 * count)
-      #expect(deep.values.allSatisfy { $0 == 2 * $1 })
-      for thread in 0..<3 { #expect(isWhole(seen.values.map(\.0), thread: thread, count: count)) }
+      expect(!seen.overlap.hasSeenOverlap && !deep.overlap.hasSeenOverlap)
+      expect(seen.values.count, equals: 3 * count)
+      expect(seen.values.allSatisfy { $0 == -$1 })
+      expect(deep.values.count, equals: 3 * count)
+      expect(deep.values.allSatisfy { $0 == 2 * $1 })
+      for thread in 0..<3 { expect(isWhole(seen.values.map(\.0), thread: thread, count: count)) }
       withExtendedLifetime(endpoints) {}
     }
 
@@ -119,12 +119,12 @@ extension Stress {
       }
       own.finish()
       seen.isOver.wait()
-      #expect(!seen.overlap.hasSeenOverlap)
-      #expect(seen.values.count == 2 * count)
-      for thread in 0..<2 { #expect(isWhole(seen.values.map(\.0), thread: thread, count: count)) }
+      expect(!seen.overlap.hasSeenOverlap)
+      expect(seen.values.count, equals: 2 * count)
+      for thread in 0..<2 { expect(isWhole(seen.values.map(\.0), thread: thread, count: count)) }
       // Those of the third thread never go back.
       let others = seen.values.map(\.1).filter { $0 >= 0 }
-      #expect(zip(others, others.dropFirst()).allSatisfy { $0 <= $1 })
+      expect(zip(others, others.dropFirst()).allSatisfy { $0 <= $1 })
       withExtendedLifetime(endpoint) {}
     }
 
@@ -138,9 +138,9 @@ extension Stress {
         inputs[thread].finish()
       }
       seen.isOver.wait()
-      #expect(!seen.overlap.hasSeenOverlap)
-      #expect(seen.values.count == count)
-      #expect(seen.values.enumerated().allSatisfy { $1 == ($0, $0, $0, $0) })
+      expect(!seen.overlap.hasSeenOverlap)
+      expect(seen.values.count, equals: count)
+      expect(seen.values.enumerated().allSatisfy { $1 == ($0, $0, $0, $0) })
       withExtendedLifetime(endpoint) {}
     }
 
@@ -163,13 +163,13 @@ extension Stress {
       }
       outer.finish()
       seen.isOver.wait()
-      #expect(!seen.overlap.hasSeenOverlap)
-      #expect(seen.values.count == 4 * count + 8 * count)
+      expect(!seen.overlap.hasSeenOverlap)
+      expect(seen.values.count, equals: 4 * count + 8 * count)
       for thread in 0..<4 {
-        #expect(isWhole(seen.values, thread: thread, count: count))
+        expect(isWhole(seen.values, thread: thread, count: count))
         let opened = seen.values.filter { $0 >> 32 == 4 + thread }
-        #expect(isWhole(opened.filter { $0 & 1 << 16 == 0 }, thread: 4 + thread, count: count))
-        #expect(opened.filter { $0 & 1 << 16 != 0 }.count == count)
+        expect(isWhole(opened.filter { $0 & 1 << 16 == 0 }, thread: 4 + thread, count: count))
+        expect(opened.filter { $0 & 1 << 16 != 0 }.count, equals: count)
       }
       withExtendedLifetime(endpoint) {}
     }
@@ -190,8 +190,8 @@ extension Stress {
         }
       }
       seen.isOver.wait()
-      #expect(!seen.overlap.hasSeenOverlap)
-      #expect(seen.values == Array(0..<count))
+      expect(!seen.overlap.hasSeenOverlap)
+      expect(seen.values, equals: Array(0..<count))
       withExtendedLifetime(endpoint) {}
     }
 
@@ -215,11 +215,11 @@ extension Stress {
           }
         }
         seen.isOver.wait()
-        #expect(!seen.overlap.hasSeenOverlap)
-        #expect(seen.values.last == -1)
+        expect(!seen.overlap.hasSeenOverlap)
+        expect(seen.values.last, equals: -1)
         for index in 0..<3 {
           let ofOne = seen.values.dropLast().filter { $0 % 3 == index }
-          #expect(zip(ofOne, ofOne.dropFirst()).allSatisfy { $0 < $1 })
+          expect(zip(ofOne, ofOne.dropFirst()).allSatisfy { $0 < $1 })
         }
         withExtendedLifetime(endpoint) {}
       }
@@ -247,10 +247,10 @@ extension Stress {
       }
       for input in inputs { input.finish() }
       for gate in [joined.isOver, own.isOver] + directly.map(\.isOver) { gate.wait() }
-      #expect(!joined.overlap.hasSeenOverlap && !own.overlap.hasSeenOverlap)
-      #expect(joined.values.last.map { [$0.0, $0.1] } == [directly[0].values.last, directly[1].values.last])
+      expect(!joined.overlap.hasSeenOverlap && !own.overlap.hasSeenOverlap)
+      expect(joined.values.last.map { [$0.0, $0.1] }, equals: [directly[0].values.last, directly[1].values.last])
       // Every value of the first source is emitted by withLatest, in the order of that source.
-      #expect(own.values.map(\.0) == directly[0].values)
+      expect(own.values.map(\.0), equals: directly[0].values)
       withExtendedLifetime(endpoints) {}
     }
 
@@ -275,8 +275,8 @@ extension Stress {
           input.finish()
         }
         seen.isOver.wait()
-        #expect(!seen.overlap.hasSeenOverlap)
-        #expect(seen.values.last.map { [$0.0, $0.1, $0.2] } == [15, 135, 7])
+        expect(!seen.overlap.hasSeenOverlap)
+        expect(seen.values.last.map { [$0.0, $0.1, $0.2] }, equals: [15, 135, 7])
         withExtendedLifetime(endpoint) {}
       }
     }
@@ -303,7 +303,7 @@ extension Stress {
           if thread == 0, round.isMultiple(of: 3) { inputs[thread].fail(Failure()) } else { inputs[thread].finish() }
         }
         for gate in isOver { gate.wait() }
-        #expect(ends.entries.sorted() == ["0", "1", "2", "3"])
+        expect(ends.entries.sorted(), equals: ["0", "1", "2", "3"])
         endpoints.forEach { $0.cancel() }
       }
     }
@@ -378,10 +378,10 @@ extension Stress {
       }
       stop.set(1)
       senders.forEach { $0.wait() }
-      #expect(mixed.value == 0)
+      expect(mixed.value, equals: 0)
       // The last removals may wait for the end of a drain.
       waitUntil { released.value >= 4 * perThread }
-      #expect(released.value == UInt(4 * perThread))
+      expect(released.value, equals: UInt(4 * perThread))
       counting.forEach { $0.cancel() }
     }
 
@@ -405,8 +405,8 @@ extension Stress {
           input.finish()
         }
         seen.isOver.wait()
-        #expect(!seen.overlap.hasSeenOverlap)
-        #expect(seen.values.last.map { [$0.0, $0.1] } == [15, 7])
+        expect(!seen.overlap.hasSeenOverlap)
+        expect(seen.values.last.map { [$0.0, $0.1] }, equals: [15, 7])
         withExtendedLifetime(endpoint) {}
       }
     }

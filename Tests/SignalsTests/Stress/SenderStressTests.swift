@@ -27,13 +27,13 @@ extension Stress {
       }
       input.finish()
       done.wait()
-      #expect(!overlap.hasSeenOverlap)
+      expect(!overlap.hasSeenOverlap)
       for thread in 0..<4 {
         let ofThread = seen[0].values.lazy.filter { $0 >> 32 == thread }.map { $0 & 0xFFFF_FFFF }
-        #expect(ofThread.elementsEqual(0..<perThread))
+        expect(ofThread.elementsEqual(0..<perThread))
       }
-      #expect(seen[1].values == seen[0].values)
-      #expect(seen[2].values == seen[0].values)
+      expect(seen[1].values, equals: seen[0].values)
+      expect(seen[2].values, equals: seen[0].values)
       withExtendedLifetime(endpoints) {}
     }
 
@@ -59,8 +59,8 @@ extension Stress {
         for value in 1...count { input.send(value) }
       }
       done.forEach { $0.wait() }
-      #expect(received[0].values == (1...count).map { -$0 })
-      #expect(received[1].values == (1...count).map { -$0 })
+      expect(received[0].values, equals: (1...count).map { -$0 })
+      expect(received[1].values, equals: (1...count).map { -$0 })
       withExtendedLifetime(endpoints) {}
     }
 
@@ -103,8 +103,8 @@ extension Stress {
       stop.set(1)
       floods.forEach { $0.wait() }
       mine.wait()
-      #expect(strangers.entries == [])
-      #expect(results.entries.count == 20)
+      expect(strangers.entries, equals: [])
+      expect(results.entries.count, equals: 20)
       withExtendedLifetime(endpoint) {}
     }
 
@@ -126,10 +126,10 @@ extension Stress {
         inputs[thread].finish()
       }
       done.wait()
-      #expect(!overlap.hasSeenOverlap)
+      expect(!overlap.hasSeenOverlap)
       for thread in 0..<4 {
         let ofThread = seen.values.lazy.filter { $0 >> 32 == thread }.map { $0 & 0xFFFF_FFFF }
-        #expect(ofThread.elementsEqual(0..<50_000))
+        expect(ofThread.elementsEqual(0..<50_000))
       }
       withExtendedLifetime(endpoint) {}
     }
@@ -153,7 +153,7 @@ extension Stress {
       done.wait()
       for thread in 0..<4 {
         let ofThread = seen.values.lazy.filter { $0 >> 32 == thread }.map { $0 & 0xFFFF_FFFF }
-        #expect(ofThread.elementsEqual(0..<50_000))
+        expect(ofThread.elementsEqual(0..<50_000))
       }
       withExtendedLifetime(endpoint) {}
     }
@@ -178,9 +178,9 @@ extension Stress {
         }
         done.wait()
         for thread in 0..<3 {
-          #expect(seen.values.filter { $0 >> 32 == thread } == accepted[thread].values)
+          expect(seen.values.filter { $0 >> 32 == thread }, equals: accepted[thread].values)
         }
-        #expect(accepted[0].values.count == 100)
+        expect(accepted[0].values.count, equals: 100)
         withExtendedLifetime(endpoint) {}
       }
     }

@@ -57,13 +57,13 @@ extension Stress {
           for _ in 0..<500 {
             let before = Int(latest.value)
             let values = firstValues(20, of: signal)
-            #expect(values == Array(values[0]..<values[0] + 20))
+            expect(values, equals: Array(values[0]..<values[0] + 20))
             // The current value is no older than the values delivered before the subscribing call.
-            #expect(values[0] >= before)
+            expect(values[0] >= before)
           }
         }
       }
-      #expect(!overlap.hasSeenOverlap)
+      expect(!overlap.hasSeenOverlap)
       withExtendedLifetime(watcher) {}
     }
 
@@ -78,11 +78,11 @@ extension Stress {
         onThreads(3) { _ in
           for _ in 0..<300 {
             let values = firstValues(5, of: shared)
-            #expect(values == Array(values[0]..<values[0] + 5))
+            expect(values, equals: Array(values[0]..<values[0] + 5))
           }
         }
       }
-      #expect(runs.value > 0)
+      expect(runs.value > 0)
     }
 
     @Test func `every playback begins at the beginning and has no gap`() {
@@ -92,7 +92,7 @@ extension Stress {
         onThreads(2) { _ in
           for _ in 0..<100 {
             let values = firstValues(300, of: playback)
-            #expect(values == Array(1...300))
+            expect(values, equals: Array(1...300))
           }
         }
       }
@@ -104,7 +104,7 @@ extension Stress {
       let count = 21_000
       let sender = startThread { for value in 0..<count { input.send(value) } }
       for first in stride(from: 0, to: count, by: 7) {
-        #expect(firstValues(7, of: cached) == Array(first..<first + 7))
+        expect(firstValues(7, of: cached), equals: Array(first..<first + 7))
       }
       sender.wait()
     }
@@ -133,7 +133,7 @@ extension Stress {
         }
       }
       waitUntil { released.value >= UInt(count) }
-      #expect(released.value == UInt(count))
+      expect(released.value, equals: UInt(count))
     }
 
     @Test func `connections come and go under fire, and every subscriber stays in order`() {
@@ -146,12 +146,12 @@ extension Stress {
         for _ in 0..<1_000 {
           let connection = multicast.connect()
           let values = firstValues(3, of: multicast.signal)
-          #expect(values == Array(values[0]..<values[0] + 3))
+          expect(values, equals: Array(values[0]..<values[0] + 3))
           connection.cancel()
         }
       }
       watcher.cancel()
-      #expect(!overlap.hasSeenOverlap)
+      expect(!overlap.hasSeenOverlap)
     }
   }
 }

@@ -44,7 +44,7 @@ extension Stress {
             }
             enough.wait()
             endpoint.cancel()
-            #expect(seen.values == Array(seen.values[0]..<seen.values[0] + 20))
+            expect(seen.values, equals: Array(seen.values[0]..<seen.values[0] + 20))
           }
         }
       }
@@ -69,14 +69,14 @@ extension Stress {
           endpoint.cancel()
           isCancelled.set(1)
           waitUntil { calls.value >= 1 }
-          #expect(begunLater.value <= 1)
+          expect(begunLater.value <= 1)
         } else {
           await endpoint.cancelAndWait()
           isCancelled.set(1)
           let before = calls.value
           await Task.yield()
-          #expect(calls.value == before)
-          #expect(begunLater.value == 0)
+          expect(calls.value, equals: before)
+          expect(begunLater.value, equals: 0)
         }
       }
       stop.set(1)
@@ -98,7 +98,7 @@ extension Stress {
       }
       // The last removals may wait for the end of a handler.
       waitUntil { released.value >= 2_000 }
-      #expect(released.value == 2_000)
+      expect(released.value, equals: 2_000)
     }
 
     @Test func `a shared signal under fire begins and ends as its subscribers do, and loses none of them`() {
@@ -124,8 +124,8 @@ extension Stress {
         }
       }
       waitUntil { released.value >= subscriptions.value }
-      #expect(subscriptions.value > 0)
-      #expect(released.value == subscriptions.value)
+      expect(subscriptions.value > 0)
+      expect(released.value, equals: subscriptions.value)
     }
 
     @Test func `subscriptions through a queue come and go under fire`() async {
@@ -143,7 +143,7 @@ extension Stress {
         while calls.value < 3 { await letOthersGoOn() }
         await endpoint.cancelAndWait()
         // Nothing runs any more, so that this may be read without a lock.
-        #expect(seen.values.count == calls.value)
+        expect(seen.values.count, equals: Int(calls.value))
       }
       stop.set(1)
       senders.forEach { $0.wait() }
@@ -176,11 +176,11 @@ extension Stress {
         }
         ended.wait()
         // A thread that came too late found no input any more; the values of the others are all there, and then the end.
-        #expect(seen.values.filter { $0 == -1 }.count == 1)
-        #expect(seen.values.last == -1)
+        expect(seen.values.filter { $0 == -1 }.count, equals: 1)
+        expect(seen.values.last, equals: -1)
         for thread in 0..<3 {
           let ofThread = seen.values.filter { $0 >= 0 && $0 / 100 == thread }
-          #expect(ofThread.isEmpty || ofThread == (0..<10).map { thread * 100 + $0 })
+          expect(ofThread.isEmpty || ofThread == (0..<10).map { thread * 100 + $0 })
         }
         withExtendedLifetime(endpoint) {}
       }

@@ -29,7 +29,7 @@ extension Stress {
       }
       input.finish()
       done.wait()
-      #expect(!overlap.hasSeenOverlap)
+      expect(!overlap.hasSeenOverlap)
       withExtendedLifetime(endpoint) {}
       return log.entries
     }
@@ -37,9 +37,9 @@ extension Stress {
     private func expectInOrder(_ values: [Int], all: Bool) {
       for thread in 0..<4 {
         let own = values.filter { $0 / 10_000 == thread }
-        #expect(own == own.sorted())
-        #expect(Set(own).count == own.count)
-        if all { #expect(own.count == 2_000) }
+        expect(own, equals: own.sorted())
+        expect(Set(own).count, equals: own.count)
+        if all { expect(own.count, equals: 2_000) }
       }
     }
 
@@ -60,7 +60,7 @@ extension Stress {
     @Test func `debounce and throttle keep the order, and the last value`() {
       for values in [sent { $0.debounce(for: soon) }, sent { $0.throttle(for: soon) }] {
         expectInOrder(values, all: false)
-        #expect(values.last.map { $0 % 10_000 } == 1_999)
+        expect(values.last.map { $0 % 10_000 }, equals: 1_999)
       }
     }
 
@@ -81,7 +81,7 @@ extension Stress {
         // The fourth is being made, or waited for.
         third.wait()
         endpoint.cancel()
-        #expect(!endpoint.isActive)
+        expect(!endpoint.isActive)
       }
     }
 
@@ -91,8 +91,8 @@ extension Stress {
         let endpoint = Signal.timer(every: .microseconds(10)).merge(with: .timer(every: .microseconds(7)))
           .subscribeValues { _ in overlap.run {} }
         onAnotherThread { endpoint.cancel() }
-        #expect(!endpoint.isActive)
-        #expect(!overlap.hasSeenOverlap)
+        expect(!endpoint.isActive)
+        expect(!overlap.hasSeenOverlap)
       }
     }
   }

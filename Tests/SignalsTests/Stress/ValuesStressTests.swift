@@ -20,10 +20,10 @@ extension Stress {
       var next = [0, 0, 0, 0]
       while let value = try await iterator.next() {
         let thread = value >> 32
-        #expect(value & 0xFFFF_FFFF == next[thread])
+        expect(value & 0xFFFF_FFFF, equals: next[thread])
         next[thread] += 1
       }
-      #expect(next == Array(repeating: perThread, count: 4))
+      expect(next, equals: Array(repeating: perThread, count: 4))
       senders.forEach { $0.wait() }
     }
 
@@ -54,8 +54,8 @@ extension Stress {
         }
         let canceller = startThread { task.cancel() }
         switch await task.result {
-        case .success(let value): #expect(value == 1)
-        case .failure(let error): #expect(error is CancellationError || error is NoValueError)
+        case .success(let value): expect(value, equals: 1)
+        case .failure(let error): expect(error is CancellationError || error is NoValueError)
         }
         sender.wait()
         canceller.wait()

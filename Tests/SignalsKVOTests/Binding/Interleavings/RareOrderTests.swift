@@ -40,7 +40,7 @@ import Testing
     second.wait()
     one.value = 3
     isOver.wait()
-    #expect(sets.values == [2, 1, 3])
+    expect(sets.values, equals: [2, 1, 3])
     withExtendedLifetime((binding, slow, last)) {}
   }
 
@@ -49,11 +49,11 @@ import Testing
     let (older, newer) = (Stamp.new(), Stamp.new())
     let write = try #require(reconciler.receive(.second(StampedValue(value: 2, stamp: older)), waiting: false).own)
     reconciler.hold(.first)
-    #expect(reconciler.withdraw(.first(write)).own == nil)
+    expect(reconciler.withdraw(.first(write)).own == nil)
     // The edit of the first end hasn't been received yet.
     let released = try #require(reconciler.release(.first).own)
-    #expect(released.outcome(newer, isAlone: true) == .leave)
-    #expect(reconciler.receive(.first(StampedValue(value: 1, stamp: newer)), waiting: false).other?.value == 1)
+    expect(released.outcome(newer, isAlone: true), equals: .leave)
+    expect(reconciler.receive(.first(StampedValue(value: 1, stamp: newer)), waiting: false).other?.value, equals: 1)
   }
 
   @Test func `a value that isn't normal takes part in a conflict, too`() {
@@ -63,8 +63,8 @@ import Testing
     let (older, newer) = (Stamp.new(), Stamp.new())
     _ = reconciler.receive(.first(StampedValue(value: 3, stamp: newer)), waiting: false)
     let resolution = reconciler.receive(.second(StampedValue(value: 2, stamp: older)), waiting: false)
-    #expect(resolution.own?.value == 2)
-    #expect(resolution.other?.value == 1)
+    expect(resolution.own?.value, equals: 2)
+    expect(resolution.other?.value, equals: 1)
   }
 
   @Test func `a change that waits for its turn conflicts with the latest change of the other end only`() {
@@ -73,10 +73,10 @@ import Testing
     let (older, newer, newest) = (Stamp.new(), Stamp.new(), Stamp.new())
     _ = reconciler.receive(.second(StampedValue(value: 4, stamp: older)), waiting: false)
     _ = reconciler.receive(.second(StampedValue(value: 2, stamp: newest)), waiting: true)
-    #expect(reconciler.receive(.first(StampedValue(value: 1, stamp: newer)), waiting: true).other == nil)
+    expect(reconciler.receive(.first(StampedValue(value: 1, stamp: newer)), waiting: true).other == nil)
     let resolution = reconciler.settle()
-    #expect(resolution.own?.value == 3)
-    #expect(resolution.other?.value == 3)
+    expect(resolution.own?.value, equals: 3)
+    expect(resolution.other?.value, equals: 3)
   }
 
   /// If both ends got the same value in different ways, the earlier change in flight doesn't arrive any more.
@@ -89,9 +89,9 @@ import Testing
     _ = reconciler.receive(.first(StampedValue(value: 3, stamp: both)), waiting: true)
     _ = reconciler.settle()
     let resolution = reconciler.receive(.first(StampedValue(value: 4, stamp: newest)), waiting: false)
-    #expect(resolution.own == nil)
-    #expect(try #require(resolution.other).value == 4)
-    #expect(resolution.other?.stamp == newest)
+    expect(resolution.own == nil)
+    expect(try #require(resolution.other).value, equals: 4)
+    expect(resolution.other?.stamp, equals: newest)
   }
 
   @Test(arguments: BindingScene.Policy.allCases)
@@ -101,11 +101,11 @@ import Testing
     _ = reconciler.receive(.second(StampedValue(value: 2, stamp: others)), waiting: false)
     _ = reconciler.receive(.first(StampedValue(value: 1, stamp: newest)), waiting: false)
     let first = try #require(reconciler.begin(.first(StampedValue(value: 1, stamp: beginning)), knowing: newest).other)
-    #expect(first.outcome(others, isAlone: true) == .leave)
+    expect(first.outcome(others, isAlone: true), equals: .leave)
     let resolution = reconciler.settle()
     let value = [.lastWriter: 1, .preferFirst: 1, .preferSecond: 2, .merge: 3][policy]
-    #expect((resolution.own?.value ?? 1) == value)
-    #expect((resolution.other?.value ?? 2) == value)
-    #expect(resolution.own != nil || resolution.other != nil)
+    expect((resolution.own?.value ?? 1), equals: value)
+    expect((resolution.other?.value ?? 2), equals: value)
+    expect(resolution.own != nil || resolution.other != nil)
   }
 }

@@ -21,11 +21,11 @@ import Testing
     let next = runs.derived("next") { c.value.map { $0 * 2 } }
     let recorder = isObserved ? Recorder(next.signal.map { "\($0)" }) : nil
     let first = Outcome.failure(Failure(name: "first"))
-    #expect([next.value, c.value, next.value] == [first, first, first])
-    #expect(runs.take() == ["next", "c"])
+    expect([next.value, c.value, next.value], equals: [first, first, first])
+    expect(runs.take(), equals: ["next", "c"])
     a.value = "second"
-    #expect(next.value == .failure(Failure(name: "second")))
-    #expect(runs.take() == ["c", "next"])
+    expect(next.value, equals: .failure(Failure(name: "second")))
+    expect(runs.take(), equals: ["c", "next"])
     withExtendedLifetime(recorder) {}
   }
 
@@ -39,8 +39,8 @@ import Testing
     for value in [1, 2, 1] { a.value = value }
     b.value = 20
     a.value = 3
-    #expect(all.value == .success(41))
-    #expect(recorder.history.map { $0.contains("bad") } == [false, true, false, true, false])
+    expect(all.value, equals: .success(41))
+    expect(recorder.history.map { $0.contains("bad") }, equals: [false, true, false, true, false])
   }
 
   // MARK: - Circles
@@ -55,7 +55,7 @@ import Testing
       itself.change { $0 = value }
       _ = value.value
     }
-    #expect(isStopped("reads itself", (result?.standardErrorContent).map { String(decoding: $0, as: UTF8.self) }))
+    expect(isStopped("reads itself", (result?.standardErrorContent).map { String(decoding: $0, as: UTF8.self) }))
   }
 
   @Test func `values that read each other stop the program with a message that names them`() async {
@@ -71,7 +71,7 @@ import Testing
       isCircle.value = true
       withExtendedLifetime(recorder) {}
     }
-    #expect(isStopped("which is read by", (result?.standardErrorContent).map { String(decoding: $0, as: UTF8.self) }))
+    expect(isStopped("which is read by", (result?.standardErrorContent).map { String(decoding: $0, as: UTF8.self) }))
   }
 
   @Test func `an untracked read of itself is a circle, too`() async {
@@ -92,7 +92,7 @@ import Testing
     itself.change { $0 = value }
     let recorder = Recorder(value.signal)
     for isOn in [true, false, true] { isCircle.value = isOn }
-    #expect(recorder.history == ["5", "99", "5", "99"])
+    expect(recorder.history, equals: ["5", "99", "5", "99"])
     // Breaks the test's own retain cycle.
     itself.change { swapped(&$0, with: nil) }.map { withExtendedLifetime($0) {} }
   }
@@ -104,7 +104,7 @@ import Testing
     let second = Derived { kinds.reduce(0) { $0 + ($1.value == 1 ? first.value * 2 : 0) } }
     let endpoint = runs.observed { "\(first.value) \(second.value)" }
     kinds[0].value = 1
-    #expect(runs.take() == ["9 0", "6 12"])
+    expect(runs.take(), equals: ["9 0", "6 12"])
     endpoint.cancel()
   }
 }

@@ -11,32 +11,32 @@ import Testing
     // T1, T5, T6, T7, T9, T10, P69, P71, P72, P73, R17, R18, R19
     let (a, other) = (source(0), source(0))
     let double = runs.derived("double") { a.value * 2 }
-    #expect(runs.take() == [])
-    #expect([double.value, double.value] == [0, 0])
-    #expect(runs.take() == ["double"])
+    expect(runs.take(), equals: [])
+    expect([double.value, double.value], equals: [0, 0])
+    expect(runs.take(), equals: ["double"])
     a.value = 5
     other.value = 1
-    #expect(runs.take() == [])
-    #expect([double.value, double.value] == [10, 10])
-    #expect(runs.take() == ["double"])
+    expect(runs.take(), equals: [])
+    expect([double.value, double.value], equals: [10, 10])
+    expect(runs.take(), equals: ["double"])
   }
 
   @Test func `a source has the value of its last set`() {
     // T13, P1, P8, P9, P90, I348, I357, I367, I377
     let a = Property([1, 2])
-    #expect(a.value == [1, 2])
+    expect(a.value, equals: [1, 2])
     a.value = [3]
     a.modify { $0.append(4) }
-    #expect(a.value == [3, 4])
-    #expect(untracked { a.value } == [3, 4])
-    #expect(Recorder(a.signal).history == ["[3, 4]"])
+    expect(a.value, equals: [3, 4])
+    expect(untracked { a.value }, equals: [3, 4])
+    expect(Recorder(a.signal).history, equals: ["[3, 4]"])
   }
 
   @Test func `a value without inputs is computed once`() {
     // R25
     let constant = runs.derived("constant") { 42 }
-    #expect([constant.value, constant.value] == [42, 42])
-    #expect(runs.take() == ["constant"])
+    expect([constant.value, constant.value], equals: [42, 42])
+    expect(runs.take(), equals: ["constant"])
   }
 
   @Test func `a chain computes each value once`() {
@@ -45,23 +45,23 @@ import Testing
     let b = runs.derived("b") { a.value }
     let c = runs.derived("c") { b.value }
     let d = runs.derived("d") { a.value == 1 ? c.value : b.value }
-    #expect(d.value == 1)
+    expect(d.value, equals: 1)
     _ = runs.take()
     a.value = 3
-    #expect(d.value == 3)
-    #expect(runs.take() == ["d", "b"])
+    expect(d.value, equals: 3)
+    expect(runs.take(), equals: ["d", "b"])
   }
 
   @Test func `nil is a value like any other`() {
     // P83, R145
     let a = source(0)
     let c = runs.derived("c") { a.value == 0 ? nil : a.value }
-    #expect([c.value, c.value] == [nil, nil])
+    expect([c.value, c.value], equals: [nil, nil])
     a.value = 1
-    #expect(c.value == 1)
+    expect(c.value, equals: 1)
     a.value = 0
-    #expect(c.value == nil)
-    #expect(runs.take() == ["c", "c", "c"])
+    expect(c.value == nil)
+    expect(runs.take(), equals: ["c", "c", "c"])
   }
 
   @Test func `a value that is not read does not run, observed or not`() {
@@ -73,13 +73,13 @@ import Testing
     let endpoint = runs.observed { c.value }
     _ = runs.take()
     a.value = "aa"
-    #expect(runs.take() == ["b", "c", "aa"])
+    expect(runs.take(), equals: ["b", "c", "aa"])
     endpoint.cancel()
     a.value = "aaa"
-    #expect(runs.take() == [])
-    #expect(c.value == "aaa")
-    #expect(unread.value == "aaa")
-    #expect(runs.take() == ["b", "c", "unread"])
+    expect(runs.take(), equals: [])
+    expect(c.value, equals: "aaa")
+    expect(unread.value, equals: "aaa")
+    expect(runs.take(), equals: ["b", "c", "unread"])
   }
 
   @Test func `sources and values may be made in a computation`() {
@@ -91,9 +91,9 @@ import Testing
       inner.value = a.value * 10 + 5
       return next.value
     }
-    #expect(c.value == 16)
+    expect(c.value, equals: 16)
     a.value = 3
-    #expect(c.value == 36)
+    expect(c.value, equals: 36)
   }
 
   // MARK: - Inputs that change
@@ -113,9 +113,9 @@ import Testing
       seen.append("\(c.value) \(runs.take().count)")
     }
     usesA.value = true
-    #expect(c.value == "a2")
-    #expect(seen == ["a 0", "a1 1", "b1 1", "b1 0", "b2 1"])
-    if let recorder { #expect(recorder.history == ["a", "a1", "b1", "b2", "a2"]) }
+    expect(c.value, equals: "a2")
+    expect(seen, equals: ["a 0", "a1 1", "b1 1", "b1 0", "b2 1"])
+    if let recorder { expect(recorder.history, equals: ["a", "a1", "b1", "b2", "a2"]) }
   }
 
   @Test func `an input that is read for the first time is up to date`() {
@@ -123,11 +123,11 @@ import Testing
     let (a, b, usesC) = (source(1), source(10), source(false))
     let c = runs.derived("c") { a.value }
     let d = Derived { usesC.value ? c.value : b.value }
-    #expect(d.value == 10)
-    #expect(c.value == 1)
+    expect(d.value, equals: 10)
+    expect(c.value, equals: 1)
     usesC.value = true
     a.value = 2
-    #expect(d.value == 2)
+    expect(d.value, equals: 2)
   }
 
   @Test func `a branch that is no longer taken does not run`() {
@@ -138,9 +138,9 @@ import Testing
     let endpoint = runs.observed { e.value }
     _ = runs.take()
     transaction { for source in [a, b, c] { source.value = 2 } }
-    #expect(runs.take() == ["e", "d", "4"])
+    expect(runs.take(), equals: ["e", "d", "4"])
     transaction { for source in [c, b, a] { source.value = -1 } }
-    #expect(runs.take() == ["e", "-1"])
+    expect(runs.take(), equals: ["e", "-1"])
     endpoint.cancel()
   }
 
@@ -154,8 +154,8 @@ import Testing
     state.value = 2
     endpoints[1].cancel()
     state.value = 3
-    #expect([first.value, second.value] == [111, 3])
-    #expect(runs.take() == ["first 1", "second 1", "first 111", "second 2"])
+    expect([first.value, second.value], equals: [111, 3])
+    expect(runs.take(), equals: ["first 1", "second 1", "first 111", "second 2"])
     endpoints[0].cancel()
   }
 
@@ -171,8 +171,8 @@ import Testing
       if !isObserved { _ = isLoaded.value }
       read.append(message.value)
     }
-    #expect(read == ["not loaded", "loaded", "loaded", "not loaded"])
-    if let recorder { #expect(recorder.history == ["not loaded", "loaded", "not loaded"]) }
+    expect(read, equals: ["not loaded", "loaded", "loaded", "not loaded"])
+    if let recorder { expect(recorder.history, equals: ["not loaded", "loaded", "not loaded"]) }
   }
 
   @Test func `a value may switch between a derived value and the input of that`() {
@@ -183,11 +183,11 @@ import Testing
     let chosen = Derived { usesSecond.value ? second.value : first.value }
     let recorder = Recorder(chosen.signal)
     usesSecond.value = true
-    #expect(runs.take() == ["first", "second"])
+    expect(runs.take(), equals: ["first", "second"])
     recorder.cancel()
     a.value = 14
-    #expect(runs.take() == [])
-    #expect(recorder.history == ["14", "15"])
+    expect(runs.take(), equals: [])
+    expect(recorder.history, equals: ["14", "15"])
   }
 
   @Test func `a value that reads a chain of another length in each run is correct`() {
@@ -200,7 +200,7 @@ import Testing
     let end = Derived { chain[length.value].value }
     let recorder = Recorder(end.signal)
     for value in [50, 1, 30, 2] { length.value = value }
-    #expect(recorder.history == ["0", "100", "2", "60", "4"])
+    expect(recorder.history, equals: ["0", "100", "2", "60", "4"])
   }
 
   // MARK: - Equality
@@ -211,14 +211,14 @@ import Testing
     let coarse = Derived(isSame: { $0 / 100 == $1 / 100 }) { exact.value }
     let recorders = [Recorder(exact.signal), Recorder(coarse.signal)]
     for value in [5, 15, 16, 115, 99, 90] { exact.value = value }
-    #expect(recorders.map(\.history) == [["0", "15", "115", "99"], ["0", "115", "99"]])
+    expect(recorders.map(\.history), equals: [["0", "15", "115", "99"], ["0", "115", "99"]])
     let always = Property(0, isSame: { _, _ in true })
     let never = Derived(isSame: { _, _ in false }) { exact.value % 2 }
     let others = [Recorder(always.signal), Recorder(never.signal)]
     always.value = 1
     exact.value = 1
     exact.value = 11
-    #expect(others.map(\.history) == [["0"], ["1", "1", "1"]])
+    expect(others.map(\.history), equals: [["0"], ["1", "1", "1"]])
   }
 
   @Test func `a comparison that reads values creates no dependency`() {
@@ -229,18 +229,18 @@ import Testing
       return exact.value
     }
     let outer = runs.derived("outer") { Double(unrelated.value) + inner.value }
-    #expect(outer.value == 2)
+    expect(outer.value, equals: 2)
     exact.value = 2
     unrelated.value = 2
-    #expect(outer.value == 4)
+    expect(outer.value, equals: 4)
     _ = runs.take()
     epsilon.value = 0.2
-    #expect(outer.value == 4)
-    #expect(runs.take() == [])
+    expect(outer.value, equals: 4)
+    expect(runs.take(), equals: [])
     exact.value = 2.15
     unrelated.value = 3
-    #expect(outer.value == 5)
-    #expect(runs.take() == ["outer", "inner"])
+    expect(outer.value, equals: 5)
+    expect(runs.take(), equals: ["outer", "inner"])
   }
 
   @Test func `the comparison of a source that a reaction sets creates no dependency`() {
@@ -252,7 +252,7 @@ import Testing
       output.value = input.value
     }
     tolerance.value = 5
-    #expect(runs.take() == ["0"])
+    expect(runs.take(), equals: ["0"])
     endpoint.cancel()
   }
 
@@ -263,8 +263,8 @@ import Testing
     let next = runs.derived("next") { number.value + 1 }
     let recorder = Recorder(next.signal)
     for value in ["b", "c", "1", "d"] { text.value = value }
-    #expect(recorder.history == ["nan", "2.0", "nan"])
-    #expect(runs.take().filter { $0 == "next" }.count == 3)
+    expect(recorder.history, equals: ["nan", "2.0", "nan"])
+    expect(runs.take().filter { $0 == "next" }.count, equals: 3)
   }
 
   @Test func `a source compares NaN and objects with its own comparison`() {
@@ -281,9 +281,9 @@ import Testing
     number.value = .nan
     known.value = .nan
     box.value = untracked { box.value }
-    #expect(runs.take() == ["number nan"])
+    expect(runs.take(), equals: ["number nan"])
     box.value = Box()
-    #expect(runs.take() == ["box ()"])
+    expect(runs.take(), equals: ["box ()"])
     endpoints.cancelAll()
   }
 
@@ -296,12 +296,12 @@ import Testing
         compared.append("\(old) \(new)")
         return old == new
       }) { a.value.lowercased() }
-    #expect(lower.value == "a")
-    #expect(compared.take() == [])
+    expect(lower.value, equals: "a")
+    expect(compared.take(), equals: [])
     a.value = "a"
     a.value = "B"
-    #expect(lower.value == "b")
-    #expect(compared.take() == ["a b"])
+    expect(lower.value, equals: "b")
+    expect(compared.take(), equals: ["a b"])
   }
 
   // MARK: - Lifetime
@@ -313,11 +313,11 @@ import Testing
     do {
       let b = a.derived { $0 * 2 }
       released = b
-      #expect(b.value == 2)
+      expect(b.value, equals: 2)
       let recorder = Recorder(b.signal)
       recorder.cancel()
     }
-    #expect(released == nil)
+    expect(released == nil)
     a.value = 2
   }
 
@@ -325,13 +325,13 @@ import Testing
     // R26, T25, P85, P93, R190, R191, I1074
     let a = source(1)
     let b = a.derived { $0 * 2 }
-    #expect(b.value == 2)
+    expect(b.value, equals: 2)
     a.value = 2
     let recorder = Recorder(b.signal)
     a.value = 3
     recorder.cancel()
     a.value = 4
-    #expect(b.value == 8)
-    #expect(recorder.history == ["4", "6"])
+    expect(b.value, equals: 8)
+    expect(recorder.history, equals: ["4", "6"])
   }
 }

@@ -21,7 +21,7 @@ import Testing
     x.value = 15
     first.cancel()
     x.value = 16
-    #expect(runs.take() == ["first 13", "first 14", "second 14", "first 15", "second 15", "second 16"])
+    expect(runs.take(), equals: ["first 13", "first 14", "second 14", "first 15", "second 15", "second 16"])
     second.cancel()
   }
 
@@ -38,7 +38,7 @@ import Testing
     }
     a.value = 2
     a.value = 3
-    #expect(runs.take() == ["at once 1 1", "1 2", "at once 1 2", "only 2", "2 3", "at once 2 3"])
+    expect(runs.take(), equals: ["at once 1 1", "1 2", "at once 1 2", "only 2", "2 3", "at once 2 3"])
     withExtendedLifetime(owner) {}
   }
 
@@ -49,7 +49,7 @@ import Testing
     for index in [0, 3, 4, 6] { endpoints[index].cancel() }
     _ = runs.take()
     for source in sources { source.value += 10 }
-    #expect(runs.take() == ["value 11", "value 12", "value 15"])
+    expect(runs.take(), equals: ["value 11", "value 12", "value 15"])
     endpoints.cancelAll()
   }
 
@@ -57,13 +57,13 @@ import Testing
     // I3062, I3096, I3304, I3175
     let endpoint = logged("value", by: Property(0))
     let other = logged("other", by: Property(0))
-    #expect(!endpoint.isActive && !other.isActive)
+    expect(!endpoint.isActive && !other.isActive)
     let x = Property(0)
     let active = logged("active", by: x)
-    #expect(active.isActive)
+    expect(active.isActive)
     active.cancel()
     active.cancel()
-    #expect(!active.isActive)
+    expect(!active.isActive)
   }
 
   @Test func `an observer may cancel itself, its neighbours and observers of other values`() {
@@ -82,7 +82,7 @@ import Testing
     x.value = 1
     x.value = 2
     y.value = 1
-    #expect(runs.take() == ["before 1"])
+    expect(runs.take(), equals: ["before 1"])
   }
 
   @Test func `an observer that a handler adds gets the current value once the event is over`() {
@@ -95,7 +95,7 @@ import Testing
     }
     x.value = 1
     x.value = 2
-    #expect(runs.take() == ["first 1", "second 1", "first 2", "second 2"])
+    expect(runs.take(), equals: ["first 1", "second 1", "first 2", "second 2"])
     bag.cancel()
   }
 
@@ -113,7 +113,7 @@ import Testing
     y.value = 5
     x.value = 2
     y.value = 6
-    #expect(runs.take() == ["x 0", "y 0", "x 1", "y 5", "x 2"])
+    expect(runs.take(), equals: ["x 0", "y 0", "x 1", "y 5", "x 2"])
     endpoint.cancel()
   }
 
@@ -125,8 +125,8 @@ import Testing
     x.value = 1
     for endpoint in endpoints { endpoint.cancel() }
     x.value = 2
-    #expect(count.count == 10_000)
-    #expect(x.observerCount == 0)
+    expect(count.count, equals: 10_000)
+    expect(x.observerCount, equals: 0)
   }
 
   @Test func `a handler may read and set its own source`() {
@@ -137,7 +137,7 @@ import Testing
       if value == 2 { s.value = 4 }
     }
     s.value = 2
-    #expect(runs.take() == ["1 1", "2 2", "4 4"])
+    expect(runs.take(), equals: ["1 1", "2 2", "4 4"])
     endpoint.cancel()
   }
 
@@ -148,13 +148,13 @@ import Testing
     let all = Recorder(a.signal.debounce(for: .seconds(1), on: clock))
     let changes = Recorder(a.signal.dropFirst().debounce(for: .seconds(1), on: clock))
     for value in [2, 3] { a.value = value }
-    #expect(all.history + changes.history == [])
+    expect(all.history + changes.history, equals: [])
     clock.advance(by: .seconds(1))
     a.value = 4
     all.cancel()
     changes.cancel()
     clock.advance(by: .seconds(1))
-    #expect([all.history, changes.history] == [["3"], ["3"]])
+    expect([all.history, changes.history], equals: [["3"], ["3"]])
   }
 
   // MARK: - Sources that know whether they are observed
@@ -176,14 +176,14 @@ import Testing
   @Test func `a fed property starts with its first observer, and stops with its last`() {
     // P17, P18
     let s = fed()
-    #expect(runs.take() == [])
+    expect(runs.take(), equals: [])
     let first = logged("first", by: s)
     let second = logged("second", by: s)
-    #expect(runs.take() == ["first 1", "begins", "first 2", "second 2"])
+    expect(runs.take(), equals: ["first 1", "begins", "first 2", "second 2"])
     first.cancel()
-    #expect(runs.take() == [])
+    expect(runs.take(), equals: [])
     second.cancel()
-    #expect(runs.take() == ["ends"])
+    expect(runs.take(), equals: ["ends"])
   }
 
   @Test func `reading a value does not make its sources observed`() {
@@ -191,9 +191,9 @@ import Testing
     let s = fed()
     let c = s.derived { $0 * 2 }
     let d = c.derived { $0 + 1 }
-    #expect([s.value, c.value, d.value] == [1, 2, 3])
-    #expect(runs.take() == [])
-    #expect(s.observerCount == 0)
+    expect([s.value, c.value, d.value], equals: [1, 2, 3])
+    expect(runs.take(), equals: [])
+    expect(s.observerCount, equals: 0)
   }
 
   @Test func `observing a derived value makes the sources of its last run observed`() {
@@ -201,16 +201,16 @@ import Testing
     let (first, second, usesFirst) = (fed("first "), fed("second "), source(true))
     let c = Derived { usesFirst.value ? first.value : second.value }
     let d = c.derived { $0 * 10 }
-    #expect(d.value == 10)
-    #expect(runs.take() == [])
+    expect(d.value, equals: 10)
+    expect(runs.take(), equals: [])
     let endpoints = [logged("d", by: d), runs.observed("c") { c.value }]
-    #expect(runs.take().sorted() == ["c 2", "d 10", "d 20", "first begins"])
+    expect(runs.take().sorted(), equals: ["c 2", "d 10", "d 20", "first begins"])
     usesFirst.value = false
-    #expect(Set(runs.take().filter { $0.hasSuffix("s") }) == ["first ends", "second begins"])
+    expect(Set(runs.take().filter { $0.hasSuffix("s") }), equals: ["first ends", "second begins"])
     endpoints[0].cancel()
-    #expect(runs.take() == [])
+    expect(runs.take(), equals: [])
     endpoints[1].cancel()
-    #expect(runs.take() == ["second ends"])
+    expect(runs.take(), equals: ["second ends"])
   }
 
   @Test func `a source that an observed value reads after a transaction is observed`() {
@@ -219,9 +219,9 @@ import Testing
     let c = Derived { usesSource.value ? s.value : -1 }
     let endpoint = logged("c", by: c)
     transaction { usesSource.value = true }
-    #expect(runs.take().sorted() == ["begins", "c -1", "c 1", "c 2"])
+    expect(runs.take().sorted(), equals: ["begins", "c -1", "c 1", "c 2"])
     transaction { usesSource.value = false }
-    #expect(runs.take() == ["c -1", "ends"])
+    expect(runs.take(), equals: ["c -1", "ends"])
     endpoint.cancel()
   }
 }

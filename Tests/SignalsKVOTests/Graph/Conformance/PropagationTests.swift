@@ -13,11 +13,11 @@ import Testing
     let a = source("a")
     let (b, c) = (runs.derived("b") { a.value }, runs.derived("c") { a.value })
     let d = runs.derived("d") { "\(b.value) \(c.value)" }
-    #expect(d.value == "a a")
-    #expect(runs.take() == ["d", "b", "c"])
+    expect(d.value, equals: "a a")
+    expect(runs.take(), equals: ["d", "b", "c"])
     a.value = "aa"
-    #expect(d.value == "aa aa")
-    #expect(runs.take() == ["b", "d", "c"])
+    expect(d.value, equals: "aa aa")
+    expect(runs.take(), equals: ["b", "d", "c"])
   }
 
   @Test func `the tail of a diamond runs once`() {
@@ -26,11 +26,11 @@ import Testing
     let (b, c) = (a.derived { $0 }, a.derived { $0 })
     let d = runs.derived("d") { "\(b.value) \(c.value)" }
     let e = runs.derived("e") { d.value }
-    #expect(e.value == "a a")
+    expect(e.value, equals: "a a")
     _ = runs.take()
     a.value = "aa"
-    #expect(e.value == "aa aa")
-    #expect(runs.take() == ["d", "e"])
+    expect(e.value, equals: "aa aa")
+    expect(runs.take(), equals: ["d", "e"])
   }
 
   @Test func `the tails of a diamond with sides of unequal length run once, after it`() {
@@ -41,13 +41,13 @@ import Testing
     let d = runs.derived("d") { c.value }
     let e = runs.derived("e") { "\(b.value) \(d.value)" }
     let (f, g) = (runs.derived("f") { e.value }, runs.derived("g") { e.value })
-    #expect([f.value, g.value] == ["a a", "a a"])
+    expect([f.value, g.value], equals: ["a a", "a a"])
     _ = runs.take()
     a.value = "b"
-    #expect([e.value, f.value, g.value] == ["b b", "b b", "b b"])
+    expect([e.value, f.value, g.value], equals: ["b b", "b b", "b b"])
     let again = runs.take()
-    #expect(again.sorted() == ["b", "c", "d", "e", "f", "g"])
-    #expect(again.suffix(2) == ["f", "g"])
+    expect(again.sorted(), equals: ["b", "c", "d", "e", "f", "g"])
+    expect(again.suffix(2), equals: ["f", "g"])
   }
 
   @Test func `a node that reads a source and a value derived from it runs once`() {
@@ -56,10 +56,10 @@ import Testing
     let b = a.derived { $0 - 1 }
     let c = Derived { a.value + b.value }
     let d = runs.derived("d") { "d: \(c.value)" }
-    #expect(d.value == "d: 3")
+    expect(d.value, equals: "d: 3")
     a.value = 4
-    #expect(d.value == "d: 7")
-    #expect(runs.take() == ["d", "d"])
+    expect(d.value, equals: "d: 7")
+    expect(runs.take(), equals: ["d", "d"])
   }
 
   @Test func `an unchanged input holds back no change of another one`() {
@@ -74,11 +74,11 @@ import Testing
     }
     let e = runs.derived("e") { ([b] + constants).map(\.value).joined(separator: " ") }
     let reversed = runs.derived("r") { (constants + [b]).map(\.value).joined(separator: " ") }
-    #expect([e.value, reversed.value] == ["a c d", "c d a"])
+    expect([e.value, reversed.value], equals: ["a c d", "c d a"])
     _ = runs.take()
     a.value = "aa"
-    #expect([e.value, reversed.value] == ["aa c d", "c d aa"])
-    #expect(runs.take().sorted() == ["b", "c", "d", "e", "r"])
+    expect([e.value, reversed.value], equals: ["aa c d", "c d aa"])
+    expect(runs.take().sorted(), equals: ["b", "c", "d", "e", "r"])
   }
 
   @Test func `a node does not run if none of its inputs has changed`() {
@@ -87,11 +87,11 @@ import Testing
     let signs = ["b", "c"].map { name in runs.derived(name) { a.value.signum() } }
     let d = runs.derived("d") { signs[0].value + signs[1].value }
     let e = runs.derived("e") { d.value }
-    #expect(e.value == 2)
-    #expect(runs.take() == ["e", "d", "b", "c"])
+    expect(e.value, equals: 2)
+    expect(runs.take(), equals: ["e", "d", "b", "c"])
     a.value = 7
-    #expect(e.value == 2)
-    #expect(runs.take() == ["b", "c"])
+    expect(e.value, equals: 2)
+    expect(runs.take(), equals: ["b", "c"])
   }
 
   @Test(arguments: [false, true]) func `a change goes no further than to the first equal result`(isObserved: Bool) {
@@ -100,18 +100,18 @@ import Testing
     let clamped = runs.derived("clamped") { min(10, max(0, a.value)) }
     let next = runs.derived("next") { clamped.value + 1 }
     let endpoint = isObserved ? runs.observed("seen") { next.value } : nil
-    #expect(next.value == 1)
+    expect(next.value, equals: 1)
     _ = runs.take()
     for value in [-1, -2, 5, 10, 11, 20] {
       a.value = value
-      #expect(next.value == min(10, max(0, value)) + 1)
+      expect(next.value, equals: min(10, max(0, value)) + 1)
     }
-    #expect(
-      runs.take()
-        == (isObserved
-          ? [
-            "clamped", "clamped", "clamped", "next", "seen 6", "clamped", "next", "seen 11", "clamped", "clamped",
-          ] : ["clamped", "clamped", "clamped", "next", "clamped", "next", "clamped", "clamped"]))
+    expect(
+      runs.take(),
+      equals: (isObserved
+        ? [
+          "clamped", "clamped", "clamped", "next", "seen 6", "clamped", "next", "seen 11", "clamped", "clamped",
+        ] : ["clamped", "clamped", "clamped", "next", "clamped", "next", "clamped", "clamped"]))
     endpoint?.cancel()
   }
 
@@ -130,13 +130,13 @@ import Testing
       defer { runs.note("d") }
       return a.value + b.value + c.value
     }
-    #expect(d.value == 3)
+    expect(d.value, equals: 3)
     _ = runs.take()
     a.value = 10
-    #expect(d.value == 33)
-    #expect(runs.take() == ["b", "c", "d"])
-    #expect([b.value, c.value] == [11, 12])
-    #expect(runs.take() == [])
+    expect(d.value, equals: 33)
+    expect(runs.take(), equals: ["b", "c", "d"])
+    expect([b.value, c.value], equals: [11, 12])
+    expect(runs.take(), equals: [])
   }
 
   @Test func `converging chains run each node once`() {
@@ -147,11 +147,11 @@ import Testing
       let (before, last) = (level[index - 2], level[index - 1])
       level.append(runs.derived("\(index)") { before.value + last.value })
     }
-    #expect(level[12].value == 0)
+    expect(level[12].value, equals: 0)
     _ = runs.take()
     a.value = 1
-    #expect(level[12].value == 233)
-    #expect(runs.take().sorted() == (1...12).map { "\($0)" }.sorted())
+    expect(level[12].value, equals: 233)
+    expect(runs.take().sorted(), equals: (1...12).map { "\($0)" }.sorted())
   }
 
   @Test func `a lower node of a wide layer runs once`() {
@@ -163,12 +163,12 @@ import Testing
     let (f, g) = (e.derived { $0 }, e.derived { -$0 })
     let deep = (0..<3).reduce(f) { value, _ in value.derived { $0 } }
     let h = runs.derived("h") { deep.value + g.value + e.value }
-    #expect(h.value == 21)
+    expect(h.value, equals: 21)
     _ = runs.take()
     a.value = 2
     b.value = 20
-    #expect(h.value == 62)
-    #expect(runs.take() == ["c", "e", "d", "h"])
+    expect(h.value, equals: 62)
+    expect(runs.take(), equals: ["c", "e", "d", "h"])
   }
 
   @Test func `each of several observed nodes of one source reacts once, in the order of their creation`() {
@@ -179,7 +179,7 @@ import Testing
     _ = runs.take()
     a.value = 1
     a.value = 2
-    #expect(runs.take() == ["1", "2", "3", "4", "5", "6", "2", "3", "4", "5", "6", "7"])
+    expect(runs.take(), equals: ["1", "2", "3", "4", "5", "6", "2", "3", "4", "5", "6", "7"])
     endpoints.cancelAll()
   }
 
@@ -189,22 +189,22 @@ import Testing
     let b = runs.derived("b") { a.value + 1 }
     let c = runs.derived("c") { b.value > 0 ? a.value : -1 }
     let d = runs.derived("d") { b.value + c.value }
-    #expect(d.value == 3)
+    expect(d.value, equals: 3)
     _ = runs.take()
     a.value = 5
-    #expect([b.value, d.value, c.value] == [6, 11, 5])
-    #expect(runs.take() == ["b", "d", "c"])
+    expect([b.value, d.value, c.value], equals: [6, 11, 5])
+    expect(runs.take(), equals: ["b", "d", "c"])
   }
 
   @Test func `a change of several sources before a read is one run`() {
     // P102, R146, R204
     let (a, b) = (source("a"), source("b"))
     let c = runs.derived("c") { a.value + b.value }
-    #expect(c.value == "ab")
+    expect(c.value, equals: "ab")
     a.value = "aa"
     b.value = "bb"
-    #expect(c.value == "aabb")
-    #expect(runs.take() == ["c", "c"])
+    expect(c.value, equals: "aabb")
+    expect(runs.take(), equals: ["c", "c"])
   }
 
   @Test func `a chain of sums that read their input twice runs each node once`() {
@@ -215,12 +215,12 @@ import Testing
       let before = node
       node = runs.derived("\(index)") { before.value + before.value }
     }
-    #expect(node.value == 1 << 20)
+    expect(node.value, equals: 1 << 20)
     _ = runs.take()
     for value in 2...10 {
       a.value = value
-      #expect(node.value == value << 20)
-      #expect(runs.take().count == 21)
+      expect(node.value, equals: value << 20)
+      expect(runs.take().count, equals: 21)
     }
   }
 }

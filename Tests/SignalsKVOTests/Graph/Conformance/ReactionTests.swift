@@ -16,7 +16,7 @@ import Testing
     let endpoint = runs.observed { c.value + b.value }
     a.value = "b"
     b.value = "y"
-    #expect(runs.take() == ["ax", "bx", "by"])
+    expect(runs.take(), equals: ["ax", "bx", "by"])
     endpoint.cancel()
   }
 
@@ -26,7 +26,7 @@ import Testing
     let same = Derived { a.value == 0 ? a.value : a.value }
     let endpoint = runs.observed { a.value + a.value + same.value }
     a.value = 1
-    #expect(runs.take() == ["0", "3"])
+    expect(runs.take(), equals: ["0", "3"])
     endpoint.cancel()
   }
 
@@ -36,7 +36,7 @@ import Testing
     let parity = runs.derived("parity") { a.value % 2 }
     let endpoint = runs.observed { parity.value }
     a.value = 2
-    #expect(runs.take() == ["parity", "0", "parity"])
+    expect(runs.take(), equals: ["parity", "0", "parity"])
     endpoint.cancel()
   }
 
@@ -46,8 +46,8 @@ import Testing
     let c = a.derived { $0 }.derived { $0 }
     let endpoint = runs.observed { c.value }
     a.value = 1
-    #expect(runs.take() == ["0", "1"])
-    #expect(c.value == 1)
+    expect(runs.take(), equals: ["0", "1"])
+    expect(c.value, equals: 1)
     endpoint.cancel()
   }
 
@@ -60,7 +60,7 @@ import Testing
     a.value = "c"
     usesA.value = false
     a.value = "d"
-    #expect(runs.take() == ["other", "b", "c", "other"])
+    expect(runs.take(), equals: ["other", "b", "c", "other"])
     endpoint.cancel()
   }
 
@@ -75,13 +75,13 @@ import Testing
         outputs[1].value = (c.value > 1 ? a.value : 0) + (c.value < 3 ? b.value : 0) + outputs[0].value
       },
     ]
-    #expect(outputs.map(\.value) == [1, 3])
+    expect(outputs.map(\.value), equals: [1, 3])
     _ = runs.take()
     b.value = 3
-    #expect(outputs.map(\.value) == [1, 4])
-    #expect(runs.take() == ["second"])
+    expect(outputs.map(\.value), equals: [1, 4])
+    expect(runs.take(), equals: ["second"])
     c.value = 2
-    #expect(outputs.map(\.value) == [3, 7])
+    expect(outputs.map(\.value), equals: [3, 7])
     endpoints.cancelAll()
   }
 
@@ -97,11 +97,11 @@ import Testing
     a.value = 1
     let new = runs.observed("4") { a.value }
     a.value = 2
-    #expect(runs.take() == ["1 1", "3 1", "4 1", "1 2", "3 2", "4 2"])
+    expect(runs.take(), equals: ["1 1", "3 1", "4 1", "1 2", "3 2", "4 2"])
     endpoints.cancelAll()
     new.cancel()
     a.value = 3
-    #expect(runs.take() == [])
+    expect(runs.take(), equals: [])
   }
 
   @Test func `a reaction may cancel itself, and its later reads have no effect`() {
@@ -114,7 +114,7 @@ import Testing
       return "\(value) \(b.value)"
     }
     for source in [a, b, a] { source.value += 1 }
-    #expect(runs.take() == ["0 0", "1 0"])
+    expect(runs.take(), equals: ["0 0", "1 0"])
   }
 
   @Test func `a reaction may cancel itself in its first run`() {
@@ -126,8 +126,8 @@ import Testing
       return a.value
     }
     a.value = 2
-    #expect(runs.take() == ["1"])
-    #expect(a.observerCount == 0)
+    expect(runs.take(), equals: ["1"])
+    expect(a.observerCount, equals: 0)
   }
 
   @Test func `a reaction that is cancelled in a transaction does not run at its end`() {
@@ -139,7 +139,7 @@ import Testing
       endpoint.cancel()
       a.value = 2
     }
-    #expect(runs.take() == ["0"])
+    expect(runs.take(), equals: ["0"])
   }
 
   @Test func `a computation may cancel a reaction that reads it, and others run`() {
@@ -153,7 +153,7 @@ import Testing
     bag += runs.observed("first") { a.value }
     let second = runs.observed("second") { a.value }
     for value in [1, 2] { s.value = value }
-    #expect(runs.take() == ["a", "first 0", "second 0", "a", "second 1", "a", "second 2"])
+    expect(runs.take(), equals: ["a", "first 0", "second 0", "a", "second 1", "a", "second 2"])
     second.cancel()
   }
 
@@ -162,8 +162,8 @@ import Testing
     let a = source(0)
     do { withExtendedLifetime(runs.observed { a.value }) { a.value = 1 } }
     a.value = 2
-    #expect(runs.take() == ["0", "1"])
-    #expect(a.observerCount == 0)
+    expect(runs.take(), equals: ["0", "1"])
+    expect(a.observerCount, equals: 0)
   }
 
   // MARK: - Reactions within reactions
@@ -186,8 +186,8 @@ import Testing
     for value in 1...3 { b.value = value }
     a.value = 1
     b.value = 4
-    #expect(
-      runs.take() == ["outer 0", "inner 0", "inner 1", "inner 2", "inner 3", "outer 1", "inner 3", "inner 4"])
+    expect(
+      runs.take(), equals: ["outer 0", "inner 0", "inner 1", "inner 2", "inner 3", "outer 1", "inner 3", "inner 4"])
     endpoint.cancel()
   }
 
@@ -199,9 +199,9 @@ import Testing
     _ = runs.take()
     b.value = 1
     c.value = 1
-    #expect(runs.take() == ["b 1", "c 1"])
+    expect(runs.take(), equals: ["b 1", "c 1"])
     a.value = 2
-    #expect(runs.take() == ["outer 2", "b 1", "c 1"])
+    expect(runs.take(), equals: ["outer 2", "b 1", "c 1"])
     endpoint.cancel()
   }
 
@@ -211,10 +211,10 @@ import Testing
     let endpoint = nesting(a, "outer") { [runs] in
       [nesting(a, "middle") { [runs.observed("inner") { a.value }] }]
     }
-    #expect(runs.take() == ["outer 0", "middle 0", "inner 0"])
+    expect(runs.take(), equals: ["outer 0", "middle 0", "inner 0"])
     endpoint.cancel()
     a.value = 1
-    #expect(runs.take() == [])
+    expect(runs.take(), equals: [])
   }
 
   @Test func `a source that is made and set in a reaction runs the inner reaction only`() {
@@ -227,7 +227,7 @@ import Testing
       return [inner]
     }
     a.value = 1
-    #expect(runs.take() == ["outer 0", "inner 0", "inner 1", "outer 1", "inner 0", "inner 1"])
+    expect(runs.take(), equals: ["outer 0", "inner 0", "inner 1", "outer 1", "inner 0", "inner 1"])
     endpoint.cancel()
   }
 
@@ -242,8 +242,8 @@ import Testing
       if a.value > 4 { list.modify { $0.append(a.value) } }
     }
     for value in [5, 6, 2] { a.value = value }
-    #expect(runs.take() == ["0", "10", "12", "4"])
-    #expect(list.value == [5, 6])
+    expect(runs.take(), equals: ["0", "10", "12", "4"])
+    expect(list.value, equals: [5, 6])
     endpoint.cancel()
   }
 
@@ -255,7 +255,7 @@ import Testing
       if a.value < 4 { a.value += 1 }
     }
     a.value = 3
-    #expect(runs.take() == ["1", "2", "3", "4", "3", "4"])
+    expect(runs.take(), equals: ["1", "2", "3", "4", "3", "4"])
     endpoint.cancel()
   }
 
@@ -274,7 +274,7 @@ import Testing
     }
     for result in [later, atOnce] {
       let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-      #expect(message.contains("changed a value that it reads"))
+      expect(message.contains("changed a value that it reads"))
     }
   }
 
@@ -284,7 +284,7 @@ import Testing
       if isOn.value, a.value == 0 { for _ in 0..<2_000 { a.value = untracked { a.value } + 1 } }
     }
     isOn.value = true
-    #expect(a.value == 2_000)
+    expect(a.value, equals: 2_000)
     endpoint.cancel()
   }
 
@@ -297,8 +297,8 @@ import Testing
       if c.value > 0 { s.value = 0 }
     }
     for value in [2, 3] { s.value = value }
-    #expect(s.value == 0)
-    #expect(runs.take() == ["1", "0", "2", "0", "3", "0"])
+    expect(s.value, equals: 0)
+    expect(runs.take(), equals: ["1", "0", "2", "0", "3", "0"])
     endpoint.cancel()
   }
 
@@ -310,8 +310,8 @@ import Testing
       runs.observed { a.value },
     ]
     a.value = 1
-    #expect(a.value == 10)
-    #expect(runs.take().last == "10")
+    expect(a.value, equals: 10)
+    expect(runs.take().last, equals: "10")
     endpoints.cancelAll()
   }
 
@@ -323,7 +323,7 @@ import Testing
       runs.observed { a.value ? b.value : -1 },
     ]
     a.value = true
-    #expect(runs.take() == ["-1", "1"])
+    expect(runs.take(), equals: ["-1", "1"])
     endpoints.cancelAll()
   }
 
@@ -334,7 +334,7 @@ import Testing
       observe { if a.value < 100 { b.value = a.value } },
       observe { if b.value < 100 { a.value = b.value + 1 } },
     ]
-    #expect([a.value, b.value] == [100, 99])
+    expect([a.value, b.value], equals: [100, 99])
     endpoints.cancelAll()
   }
 
@@ -348,7 +348,7 @@ import Testing
       }, runs.observed { b.value },
     ]
     a.value = 1
-    #expect(runs.take() == ["11", "22"])
+    expect(runs.take(), equals: ["11", "22"])
     endpoints.cancelAll()
   }
 
@@ -363,7 +363,7 @@ import Testing
       }, runs.observed { sum.value },
     ]
     a.value = 10
-    #expect(runs.take() == ["3", "13", "23"])
+    expect(runs.take(), equals: ["3", "13", "23"])
     endpoints.cancelAll()
   }
 
@@ -383,7 +383,7 @@ import Testing
       selection.value = index
       states.append(items.map(\.value))
     }
-    #expect(states == [[true, false, false], [false, false, true], [false, false, false]])
+    expect(states, equals: [[true, false, false], [false, false, true], [false, false, false]])
     endpoint.cancel()
   }
 
@@ -395,7 +395,7 @@ import Testing
       return title.value ?? ""
     }
     for value in ["WORLD", nil, "WORLD"] { title.value = value }
-    #expect(runs.take() == ["HELLO", "HELLO", "WORLD", "HELLO", "HELLO", "WORLD"])
+    expect(runs.take(), equals: ["HELLO", "HELLO", "WORLD", "HELLO", "HELLO", "WORLD"])
     endpoint.cancel()
   }
 
@@ -411,15 +411,15 @@ import Testing
     let reader = side.derived { $0 + 1 }
     let branch = Derived { isOn.value ? writer.value : 999 }
     let endpoint = runs.observed { side.value }
-    #expect([writer.value, side.value, reader.value] == [0, 0, 1])
+    expect([writer.value, side.value, reader.value], equals: [0, 0, 1])
     transaction {
       input.value = 2
-      #expect([branch.value, side.value, reader.value] == [2, 20, 21])
+      expect([branch.value, side.value, reader.value], equals: [2, 20, 21])
     }
     isOn.value = false
     input.value = 3
-    #expect([branch.value, side.value] == [999, 20])
-    #expect(runs.take() == ["-1", "0", "20"])
+    expect([branch.value, side.value], equals: [999, 20])
+    expect(runs.take(), equals: ["-1", "0", "20"])
     endpoint.cancel()
   }
 
@@ -432,7 +432,7 @@ import Testing
     }
     let endpoint = runs.observed { writer.value + side.value }
     input.value = 5
-    #expect(runs.take().last == "10")
+    expect(runs.take().last, equals: "10")
     endpoint.cancel()
   }
 
@@ -447,6 +447,6 @@ import Testing
       _ = c.value
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("sets a value that it reads"))
+    expect(message.contains("sets a value that it reads"))
   }
 }

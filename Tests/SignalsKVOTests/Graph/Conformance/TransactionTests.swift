@@ -11,7 +11,7 @@ import Testing
 
   @Test func `a transaction returns the result and rethrows the error of its closure`() {
     // P117, P118, P119, R176
-    #expect(transaction { 42 } == 42)
+    expect(transaction { 42 }, equals: 42)
     #expect(throws: Failure.self) { try transaction { throw Failure() } }
   }
 
@@ -25,11 +25,11 @@ import Testing
         a.value = 2
         b.value = 1
       }
-      #expect(runs.take() == ["0 0"])
+      expect(runs.take(), equals: ["0 0"])
       a.value = 3
     }
     a.value = 4
-    #expect(runs.take() == ["3 1", "4 1"])
+    expect(runs.take(), equals: ["3 1", "4 1"])
     endpoint.cancel()
   }
 
@@ -40,13 +40,13 @@ import Testing
     let c = runs.derived("c") { b.value * 2 }
     transaction {
       a.value = 5
-      #expect([a.value, c.value, b.value] == [5, 12, 6])
+      expect([a.value, c.value, b.value], equals: [5, 12, 6])
       a.value = 6
-      #expect(untracked { c.value } == 14)
+      expect(untracked { c.value }, equals: 14)
     }
-    #expect(runs.take() == ["c", "b", "b", "c"])
-    #expect(c.value == 14)
-    #expect(runs.take() == [])
+    expect(runs.take(), equals: ["c", "b", "b", "c"])
+    expect(c.value, equals: 14)
+    expect(runs.take(), equals: [])
   }
 
   @Test func `a read in a transaction notifies no observers`() {
@@ -56,10 +56,10 @@ import Testing
     let endpoint = runs.observed { second.value }
     transaction {
       a.value = 5
-      #expect(first.value == 6)
-      #expect(runs.take() == ["0"])
+      expect(first.value, equals: 6)
+      expect(runs.take(), equals: ["0"])
     }
-    #expect(runs.take() == ["10"])
+    expect(runs.take(), equals: ["10"])
     endpoint.cancel()
   }
 
@@ -74,7 +74,7 @@ import Testing
       }
     }
     a.value = 2
-    #expect(runs.take() == ["0", "1", "2"])
+    expect(runs.take(), equals: ["0", "1", "2"])
     endpoint.cancel()
   }
 
@@ -85,9 +85,9 @@ import Testing
     transaction {
       a.value = 42
       endpoint = runs.observed { a.value }
-      #expect(runs.take() == ["42"])
+      expect(runs.take(), equals: ["42"])
     }
-    #expect(runs.take() == [])
+    expect(runs.take(), equals: [])
     endpoint?.cancel()
   }
 
@@ -104,7 +104,7 @@ import Testing
       a.value = 5
       a.value = 1
     }
-    #expect(runs.take() == ["0"])
+    expect(runs.take(), equals: ["0"])
     endpoint.cancel()
   }
 
@@ -118,7 +118,7 @@ import Testing
       for value in [5, 0] { a.value = value }
       b.value = 20
     }
-    #expect(runs.take() == ["10", "20"])
+    expect(runs.take(), equals: ["10", "20"])
     endpoint.cancel()
   }
 
@@ -129,7 +129,7 @@ import Testing
     let endpoints = [runs.observed { a.value }, runs.observed("double") { double.value }]
     _ = runs.take()
     transaction { for value in [5, 0] { a.value = value } }
-    #expect(runs.take().sorted() == ["0", "double"])
+    expect(runs.take().sorted(), equals: ["0", "double"])
     endpoints.cancelAll()
   }
 
@@ -137,15 +137,15 @@ import Testing
     // P58, P59
     let a = source("A")
     let shout = a.derived { $0 + "!" }
-    #expect(shout.value == "A!")
+    expect(shout.value, equals: "A!")
     transaction {
       a.value = "B"
-      #expect([shout.value, untracked { shout.value }] == ["B!", "B!"])
+      expect([shout.value, untracked { shout.value }], equals: ["B!", "B!"])
       a.value = "A"
     }
-    #expect(shout.value == "A!")
+    expect(shout.value, equals: "A!")
     a.value = "C"
-    #expect(shout.value == "C!")
+    expect(shout.value, equals: "C!")
   }
 
   // MARK: - Untracked reads
@@ -156,11 +156,11 @@ import Testing
     let double = b.derived { $0 * 2 }
     let c = runs.derived("c") { a.value + untracked { b.value } }
     let endpoints = [runs.observed { a.value + untracked { b.value + double.value } }, runs.observed("c") { c.value }]
-    #expect(runs.take() == ["30", "c", "c 10"])
+    expect(runs.take(), equals: ["30", "c", "c 10"])
     b.value = 20
-    #expect(runs.take() == [])
+    expect(runs.take(), equals: [])
     a.value = 1
-    #expect(runs.take() == ["61", "c", "c 21"])
+    expect(runs.take(), equals: ["61", "c", "c 21"])
     endpoints.cancelAll()
   }
 
@@ -168,9 +168,9 @@ import Testing
     // R117
     let a = source(0)
     let b = a.derived { $0 * 2 }
-    #expect(b.value == 0)
+    expect(b.value, equals: 0)
     a.value = 5
-    #expect(untracked { b.value } == 10)
+    expect(untracked { b.value }, equals: 10)
   }
 
   @Test func `a reaction that is made in an untracked closure follows its own inputs`() {
@@ -179,7 +179,7 @@ import Testing
     let kept = CancellableBag()
     let endpoint = runs.observed("outer") { untracked { kept += runs.observed("inner") { a.value } } }
     a.value = 1
-    #expect(runs.take() == ["inner 0", "outer ()", "inner 1"])
+    expect(runs.take(), equals: ["inner 0", "outer ()", "inner 1"])
     kept.cancel()
     endpoint.cancel()
   }
@@ -193,8 +193,8 @@ import Testing
     }
     b.value = 3
     a.value = 1
-    #expect(b.value == 13)
-    #expect(runs.take() == ["0", "1"])
+    expect(b.value, equals: 13)
+    expect(runs.take(), equals: ["0", "1"])
     endpoint.cancel()
   }
 
@@ -207,7 +207,7 @@ import Testing
     }
     b.value = 1
     a.value = 1
-    #expect(runs.take() == ["handler 0 0", "outer ()", "handler 1 1"])
+    expect(runs.take(), equals: ["handler 0 0", "outer ()", "handler 1 1"])
     kept.cancel()
     endpoint.cancel()
   }

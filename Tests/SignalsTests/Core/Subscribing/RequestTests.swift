@@ -54,7 +54,7 @@ import Testing
       let recorder = Recorder(shared)
       late.change { $0 = recorder }
     }
-    #expect(late.change { $0 }?.values == [1])
+    expect(late.change { $0 }?.values, equals: [1])
   }
 
   @Test(arguments: [0, 2 * Producer.requestBatch])
@@ -67,7 +67,7 @@ import Testing
       connection.whenIdle { log.append("later") }
       log.append("returned")
     }
-    #expect(log.entries == ["earlier", "later", "returned"])
+    expect(log.entries, equals: ["earlier", "later", "returned"])
   }
 
   @Test(arguments: [(others: 4 * Producer.requestBatch, urgent: 1), (others: 0, urgent: 4 * Producer.requestBatch)])
@@ -88,7 +88,7 @@ import Testing
       }
       _ = hub.send(1)
     }
-    #expect(log.entries == Array(repeating: "request", count: urgent) + ["value 1"])
+    expect(log.entries, equals: Array(repeating: "request", count: urgent) + ["value 1"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -108,7 +108,7 @@ import Testing
     }
     input.send(1)
     waitUntil { late.change { $0 }?.history == ["|"] }
-    #expect(late.change { $0 }?.history == ["|"])
+    expect(late.change { $0 }?.history, equals: ["|"])
     withExtendedLifetime(endpoint) {}
   }
 }

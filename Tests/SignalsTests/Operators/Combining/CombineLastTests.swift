@@ -13,9 +13,9 @@ import Testing
     numbers.send(2)
     numbers.finish()
     letters.send("b")
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     letters.finish()
-    #expect(recorder.history == ["2b", "|"])
+    expect(recorder.history, equals: ["2b", "|"])
   }
 
   @Test func `as a timeline`() throws {
@@ -31,8 +31,8 @@ import Testing
     let recorder = Recorder(combineLast(numbers.signal.keeping("numbers", log), letters))
     numbers.send(1)
     letters.finish()
-    #expect(recorder.history == ["|"])
-    #expect(log.entries == ["numbers released"])
+    expect(recorder.history, equals: ["|"])
+    expect(log.entries, equals: ["numbers released"])
   }
 
   @Test func `one that fails fails the result at once, also after others have finished`() {
@@ -41,23 +41,23 @@ import Testing
     numbers.finish()
     letters.send("a")
     letters.fail(Failure("e"))
-    #expect(recorder.history == ["#e"])
+    expect(recorder.history, equals: ["#e"])
   }
 
   @Test func `of one, of many, of none, and of a collection`() {
-    #expect(Recorder(combineLast(Signal.of(1, 2))).history == ["2", "|"])
-    #expect(
-      Recorder(combineLast(Signal.of(1, 2), Signal.of("a"), Signal.of(true, false))).history
-        == ["(2, \"a\", false)", "|"])
-    #expect(Recorder(combineLast([Signal.of(1, 2), .of(3)])).history == ["[2, 3]", "|"])
-    #expect(Recorder(combineLast([Signal<Int>]())).history == ["|"])
-    #expect(Recorder(combineLast([Signal.of(1), .empty()])).history == ["|"])
-    #expect(Recorder(combineLast([Signal.of(1), .never()])).history == [])
+    expect(Recorder(combineLast(Signal.of(1, 2))).history, equals: ["2", "|"])
+    expect(
+      Recorder(combineLast(Signal.of(1, 2), Signal.of("a"), Signal.of(true, false))).history,
+      equals: ["(2, \"a\", false)", "|"])
+    expect(Recorder(combineLast([Signal.of(1, 2), .of(3)])).history, equals: ["[2, 3]", "|"])
+    expect(Recorder(combineLast([Signal<Int>]())).history, equals: ["|"])
+    expect(Recorder(combineLast([Signal.of(1), .empty()])).history, equals: ["|"])
+    expect(Recorder(combineLast([Signal.of(1), .never()])).history, equals: [])
   }
 
   @Test func `a closure may make one value of them, and throw`() {
-    #expect(Recorder(combineLast(Signal.of(1, 2), .of(3)) { $0 + $1 }).history == ["5", "|"])
-    #expect(Recorder(combineLast(Signal.of(-1), .of(3)) { try checked($0) + $1 }).history == ["#negative"])
+    expect(Recorder(combineLast(Signal.of(1, 2), .of(3)) { $0 + $1 }).history, equals: ["5", "|"])
+    expect(Recorder(combineLast(Signal.of(-1), .of(3)) { try checked($0) + $1 }).history, equals: ["#negative"])
   }
 
   @Test func `properties of several threads (C3)`() {
@@ -68,6 +68,6 @@ import Testing
       inputs[thread].finish()
     }
     waitUntil { recorder.end != nil }
-    #expect(recorder.history == ["[1000, 1000, 1000, 1000]", "|"])
+    expect(recorder.history, equals: ["[1000, 1000, 1000, 1000]", "|"])
   }
 }

@@ -12,11 +12,11 @@ import Testing
     let recorder = recorder()
     a.send(1)
     a.send(2)
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     b.send("x")
     a.send(3)
     b.send("y")
-    #expect(recorder.history == ["(2, \"x\")", "(3, \"x\")", "(3, \"y\")"])
+    expect(recorder.history, equals: ["(2, \"x\")", "(3, \"x\")", "(3, \"y\")"])
   }
 
   @Test func `emits for an equal value, too`() {
@@ -24,7 +24,7 @@ import Testing
     a.send(1)
     b.send("x")
     b.send("x")
-    #expect(recorder.history == ["(1, \"x\")", "(1, \"x\")"])
+    expect(recorder.history, equals: ["(1, \"x\")", "(1, \"x\")"])
   }
 
   @Test func `a value may be nil`() {
@@ -33,7 +33,7 @@ import Testing
     b.send("x")
     optional.send(nil)
     optional.send(1)
-    #expect(recorder.history == ["(nil, \"x\")", "(Optional(1), \"x\")"])
+    expect(recorder.history, equals: ["(nil, \"x\")", "(Optional(1), \"x\")"])
   }
 
   // MARK: - Ends
@@ -45,7 +45,7 @@ import Testing
     b.send("x")
     b.send("y")
     b.finish()
-    #expect(recorder.history == ["(1, \"x\")", "(1, \"y\")", "|"])
+    expect(recorder.history, equals: ["(1, \"x\")", "(1, \"y\")", "|"])
   }
 
   @Test func `the order in which they finish makes no difference`() {
@@ -54,9 +54,9 @@ import Testing
     b.send("x")
     b.finish()
     a.send(2)
-    #expect(recorder.history == ["(1, \"x\")", "(2, \"x\")"])
+    expect(recorder.history, equals: ["(1, \"x\")", "(2, \"x\")"])
     a.finish()
-    #expect(recorder.history == ["(1, \"x\")", "(2, \"x\")", "|"])
+    expect(recorder.history, equals: ["(1, \"x\")", "(2, \"x\")", "|"])
   }
 
   @Test func `finishes at once when one has finished without a value, and cancels the others`() {
@@ -64,8 +64,8 @@ import Testing
     let recorder = Recorder(combineLatest(a.signal, b.signal.keeping("other", log)))
     b.send("x")
     a.finish()
-    #expect(recorder.history == ["|"])
-    #expect(log.entries == ["other released"])
+    expect(recorder.history, equals: ["|"])
+    expect(log.entries, equals: ["other released"])
   }
 
   @Test func `fails with the first that fails, whether all have values or not`() {
@@ -80,7 +80,7 @@ import Testing
         a.send(3)
         b.send(4)
         b.fail(Failure("later"))
-        #expect(recorder.history == (values == 2 ? ["(1, 2)", "#e"] : ["#e"]))
+        expect(recorder.history, equals: (values == 2 ? ["(1, 2)", "#e"] : ["#e"]))
       }
     }
   }
@@ -90,30 +90,30 @@ import Testing
     a.send(1)
     a.finish()
     b.fail(Failure("e"))
-    #expect(recorder.history == ["#e"])
+    expect(recorder.history, equals: ["#e"])
   }
 
   // MARK: - Signals that bring everything at once
 
   @Test func `signals that bring everything at once are taken one after the other`() {
-    #expect(Recorder(combineLatest(.of(1, 2), .of("x", "y"))).history == ["(2, \"x\")", "(2, \"y\")", "|"])
-    #expect(Recorder(combineLatest(.just(1), Signal<Int>.empty())).history == ["|"])
-    #expect(Recorder(combineLatest(Signal<Int>.empty(), .just(1))).history == ["|"])
-    #expect(Recorder(combineLatest(.just(1), Signal<Int>.failed(Failure("e")))).history == ["#e"])
-    #expect(Recorder(combineLatest(Signal<Int>.failed(Failure("e")), .just(1))).history == ["#e"])
-    #expect(Recorder(combineLatest(.just(1), Signal<Int>.never())).history == [])
-    #expect(Recorder(combineLatest(Signal<Int>.never(), Signal<Int>.empty())).history == ["|"])
-    #expect(Recorder(combineLatest(.just(1), .from(1...)).prefix(2)).history == ["(1, 1)", "(1, 2)", "|"])
+    expect(Recorder(combineLatest(.of(1, 2), .of("x", "y"))).history, equals: ["(2, \"x\")", "(2, \"y\")", "|"])
+    expect(Recorder(combineLatest(.just(1), Signal<Int>.empty())).history, equals: ["|"])
+    expect(Recorder(combineLatest(Signal<Int>.empty(), .just(1))).history, equals: ["|"])
+    expect(Recorder(combineLatest(.just(1), Signal<Int>.failed(Failure("e")))).history, equals: ["#e"])
+    expect(Recorder(combineLatest(Signal<Int>.failed(Failure("e")), .just(1))).history, equals: ["#e"])
+    expect(Recorder(combineLatest(.just(1), Signal<Int>.never())).history, equals: [])
+    expect(Recorder(combineLatest(Signal<Int>.never(), Signal<Int>.empty())).history, equals: ["|"])
+    expect(Recorder(combineLatest(.just(1), .from(1...)).prefix(2)).history, equals: ["(1, 1)", "(1, 2)", "|"])
   }
 
   @Test func `one that ends at once keeps the others from being subscribed to`() {
     let log = Log<String>()
     let other = Signal<Int> { _, _ in log.append("subscribed") }
-    #expect(Recorder(combineLatest(Signal<Int>.empty(), other)).history == ["|"])
-    #expect(Recorder(combineLatest(Signal<Int>.failed(Failure("e")), other)).history == ["#e"])
-    #expect(Recorder(combineLatest([.empty(), other])).history == ["|"])
-    #expect(Recorder(combineLatest(Signal<Int>.empty(), other, other, other).map { $0.0 }).history == ["|"])
-    #expect(log.entries == [])
+    expect(Recorder(combineLatest(Signal<Int>.empty(), other)).history, equals: ["|"])
+    expect(Recorder(combineLatest(Signal<Int>.failed(Failure("e")), other)).history, equals: ["#e"])
+    expect(Recorder(combineLatest([.empty(), other])).history, equals: ["|"])
+    expect(Recorder(combineLatest(Signal<Int>.empty(), other, other, other).map { $0.0 }).history, equals: ["|"])
+    expect(log.entries, equals: [])
   }
 
   @Test func `one that holds its value and one that is sent to`() {
@@ -122,7 +122,7 @@ import Testing
     a.send(2)
     a.finish()
     b.finish()
-    #expect(recorder.history == ["(0, 1, \"x\")", "(0, 2, \"x\")", "|"])
+    expect(recorder.history, equals: ["(0, 1, \"x\")", "(0, 2, \"x\")", "|"])
   }
 
   // MARK: - Any number of them
@@ -141,17 +141,17 @@ import Testing
     d.send([1])
     e.send(nil)
     a.send(2)
-    #expect(two.history == ["(1, \"x\")", "(2, \"x\")"])
-    #expect(three.history == ["(1, \"x\", true)", "(2, \"x\", true)"])
-    #expect(four.history == ["(1, \"x\", true, [1])", "(2, \"x\", true, [1])"])
-    #expect(five.history == ["(1, \"x\", true, [1], nil)", "(2, \"x\", true, [1], nil)"])
+    expect(two.history, equals: ["(1, \"x\")", "(2, \"x\")"])
+    expect(three.history, equals: ["(1, \"x\", true)", "(2, \"x\", true)"])
+    expect(four.history, equals: ["(1, \"x\", true, [1])", "(2, \"x\", true, [1])"])
+    expect(five.history, equals: ["(1, \"x\", true, [1], nil)", "(2, \"x\", true, [1], nil)"])
     b.finish()
     c.finish()
     d.finish()
     e.finish()
-    #expect(five.history.count == 2)
+    expect(five.history.count, equals: 2)
     a.finish()
-    #expect([two.history.last, three.history.last, four.history.last, five.history.last] == ["|", "|", "|", "|"])
+    expect([two.history.last, three.history.last, four.history.last, five.history.last], equals: ["|", "|", "|", "|"])
   }
 
   @Test func `more than three end as two do`() {
@@ -160,10 +160,10 @@ import Testing
     let recorder = Recorder(many)
     inputs[3].send(1)
     inputs[3].finish()
-    #expect(recorder.history == [])
-    #expect(Recorder(many).history == ["|"])
+    expect(recorder.history, equals: [])
+    expect(Recorder(many).history, equals: ["|"])
     inputs[0].finish()
-    #expect(recorder.history == ["|"])
+    expect(recorder.history, equals: ["|"])
   }
 
   @Test func `a collection of them`() {
@@ -175,14 +175,14 @@ import Testing
     inputs[2].finish()
     inputs[1].send(8)
     inputs[1].finish()
-    #expect(recorder.history == ["[0, 1, 2]", "[0, 9, 2]", "[0, 8, 2]", "|"])
+    expect(recorder.history, equals: ["[0, 1, 2]", "[0, 9, 2]", "[0, 8, 2]", "|"])
   }
 
   @Test func `a collection of one, or of none`() {
-    #expect(Recorder(combineLatest([Signal.of(1, 2)])).history == ["[1]", "[2]", "|"])
-    #expect(Recorder(combineLatest([Signal<Int>]())).history == ["|"])
-    #expect(Recorder(combineLatest(Signal.of(1, 2))).history == ["1", "2", "|"])
-    #expect(Recorder(combineLatest([1, 2, 3].lazy.map { Signal.just($0) })).history == ["[1, 2, 3]", "|"])
+    expect(Recorder(combineLatest([Signal.of(1, 2)])).history, equals: ["[1]", "[2]", "|"])
+    expect(Recorder(combineLatest([Signal<Int>]())).history, equals: ["|"])
+    expect(Recorder(combineLatest(Signal.of(1, 2))).history, equals: ["1", "2", "|"])
+    expect(Recorder(combineLatest([1, 2, 3].lazy.map { Signal.just($0) })).history, equals: ["[1, 2, 3]", "|"])
   }
 
   @Test func `one that fails in a collection`() {
@@ -190,7 +190,7 @@ import Testing
     let recorder = Recorder(combineLatest(inputs.map(\.signal)))
     inputs[2].fail(Failure("e"))
     inputs[0].finish()
-    #expect(recorder.history == ["#e"])
+    expect(recorder.history, equals: ["#e"])
   }
 
   // MARK: - How it reads
@@ -252,9 +252,9 @@ import Testing
       age.send(36)
       city.send("London")
     }
-    for name in names { #expect(name.history == ["Ada Lovelace"]) }
-    for person in persons { #expect(person.history == ["Ada Lovelace, 36"]) }
-    #expect(log.entries == Array(repeating: "Ada Lovelace, 36", count: 4))
+    for name in names { expect(name.history, equals: ["Ada Lovelace"]) }
+    for person in persons { expect(person.history, equals: ["Ada Lovelace, 36"]) }
+    expect(log.entries, equals: Array(repeating: "Ada Lovelace, 36", count: 4))
     endpoints.forEach { $0.cancel() }
   }
 
@@ -274,7 +274,7 @@ import Testing
     }
     a.send(3)
     b.finish()
-    #expect(log.entries == ["value((2, \"x\"))", "below released"])
+    expect(log.entries, equals: ["value((2, \"x\"))", "below released"])
   }
 
   @Test func `a handler's sends to the inputs come after the event, each as an emission`() {
@@ -284,12 +284,12 @@ import Testing
       guard value == (1, "x") else { return }
       a.send(2)
       b.send("y")
-      #expect(log.entries.count == 1)
+      expect(log.entries.count, equals: 1)
     }
     b.send("x")
     a.send(1)
     // The source of `b` is idle, and the one of `a` still has to deliver its event to all observers.
-    #expect(log.entries == ["(1, \"x\")", "(1, \"y\")", "(2, \"y\")"])
+    expect(log.entries, equals: ["(1, \"x\")", "(1, \"y\")", "(2, \"y\")"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -304,7 +304,7 @@ import Testing
     }
     b.send("x")
     a.send(1)
-    #expect(log.entries == ["value((1, \"x\"))", "value((1, \"y\"))", "finished"])
+    expect(log.entries, equals: ["value((1, \"x\"))", "value((1, \"y\"))", "finished"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -319,7 +319,7 @@ import Testing
       .subscribeValues { _ in }
     tracked.send(Tracked("first", log))
     tracked.send(Tracked("second", log))
-    #expect(log.entries == ["first released"])
+    expect(log.entries, equals: ["first released"])
     other.send(1)
     switch ending {
     case "cancel": endpoint.cancel()
@@ -330,21 +330,21 @@ import Testing
       other.finish()
       tracked.finish()
     }
-    #expect(log.entries == ["first released", "second released"])
-    #expect(!endpoint.isActive)
+    expect(log.entries, equals: ["first released", "second released"])
+    expect(!endpoint.isActive)
   }
 
   // MARK: - With a closure
 
   @Test func `a closure receives the values of two to five signals`() {
     let (one, two, three) = (Signal.just(1), Signal.just("x"), Signal.just(true))
-    #expect(Recorder(combineLatest(one, two) { "\($0)\($1)" }).history == ["1x", "|"])
-    #expect(Recorder(one.combineLatest(two) { "\($0)\($1)" }).history == ["1x", "|"])
-    #expect(Recorder(combineLatest(one, two, three) { "\($0)\($1)\($2)" }).history == ["1xtrue", "|"])
-    #expect(Recorder(combineLatest(one, two, three, one) { "\($0)\($1)\($2)\($3)" }).history == ["1xtrue1", "|"])
-    #expect(
-      Recorder(combineLatest(one, two, three, one, two) { "\($0)\($1)\($2)\($3)\($4)" }).history
-        == ["1xtrue1x", "|"])
+    expect(Recorder(combineLatest(one, two) { "\($0)\($1)" }).history, equals: ["1x", "|"])
+    expect(Recorder(one.combineLatest(two) { "\($0)\($1)" }).history, equals: ["1x", "|"])
+    expect(Recorder(combineLatest(one, two, three) { "\($0)\($1)\($2)" }).history, equals: ["1xtrue", "|"])
+    expect(Recorder(combineLatest(one, two, three, one) { "\($0)\($1)\($2)\($3)" }).history, equals: ["1xtrue1", "|"])
+    expect(
+      Recorder(combineLatest(one, two, three, one, two) { "\($0)\($1)\($2)\($3)\($4)" }).history,
+      equals: ["1xtrue1x", "|"])
   }
 
   @Test func `closures of several statements`() {
@@ -368,7 +368,7 @@ import Testing
     b.send("x")
     a.send(1)
     a.send(2)
-    for recorder in recorders { #expect(recorder.history == ["2x", "4x"]) }
+    for recorder in recorders { expect(recorder.history, equals: ["2x", "4x"]) }
   }
 
   @Test func `signals, values of a collection and closures in one chain`() {
@@ -376,7 +376,7 @@ import Testing
       combineLatest(a, b) { "\($0)\($1)" }.filter { $0.count > 1 }.combineLatest(a) { "\($0) \($1)" }.map { $0.count })
     a.send(1)
     b.send("x")
-    #expect(recorder.history == ["4"])
+    expect(recorder.history, equals: ["4"])
   }
 
   @Test func `a closure that throws fails the signal`() {
@@ -385,17 +385,17 @@ import Testing
     let four = Recorder(combineLatest(a, a, a, a) { try checked($0 + $1 + $2 + $3) })
     let method = Recorder(a.combineLatest(a) { try checked($0 + $1) })
     for value in [1, -1, 2] { a.send(value) }
-    #expect(two.history == ["3", "#negative"])
-    #expect(three.history == ["3", "#negative"])
-    #expect(four.history == ["4", "#negative"])
-    #expect(method.history == ["2", "#negative"])
+    expect(two.history, equals: ["3", "#negative"])
+    expect(three.history, equals: ["3", "#negative"])
+    expect(four.history, equals: ["4", "#negative"])
+    expect(method.history, equals: ["2", "#negative"])
   }
 
   @Test func `a closure never sees a mixture (C10)`() {
     let sums = Recorder(combineLatest(a, a.map { -$0 }) { $0 + $1 })
     let many = Recorder(combineLatest(a, a.map { -$0 }, a, a.map { -$0 }) { $0 + $1 + $2 + $3 })
     for value in 1...3 { a.send(value) }
-    #expect(sums.history == ["0", "0", "0"])
-    #expect(many.history == ["0", "0", "0"])
+    expect(sums.history, equals: ["0", "0", "0"])
+    expect(many.history, equals: ["0", "0", "0"])
   }
 }

@@ -13,7 +13,7 @@ import Testing
     inputs[1].send(2)
     inputs[2].finish()
     inputs[1].finish()
-    #expect(recorder.history == ["1", "2", "|"])
+    expect(recorder.history, equals: ["1", "2", "|"])
   }
 
   @Test func `fails with the one that runs, and subscribes to no other`() {
@@ -21,17 +21,17 @@ import Testing
     let recorder = Recorder(concat(inputs[0].signal, Signal { _, _ in log.append("subscribed") }))
     inputs[0].send(1)
     inputs[0].fail(Failure("e"))
-    #expect(recorder.history == ["1", "#e"])
-    #expect(log.entries == [])
+    expect(recorder.history, equals: ["1", "#e"])
+    expect(log.entries, equals: [])
   }
 
   @Test func `signals that bring everything at once`() {
-    #expect(Recorder(concat(.of(1, 2), .empty(), .of(3))).history == ["1", "2", "3", "|"])
-    #expect(Recorder(concat(.of(1), .failed(Failure("e")), .of(2))).history == ["1", "#e"])
-    #expect(Recorder(concat(.of(1), .never(), .of(2))).history == ["1"])
-    #expect(Recorder(concat([Signal<Int>]())).history == ["|"])
-    #expect(Recorder(concat([Signal.of(1)])).history == ["1", "|"])
-    #expect(Recorder(concat(.of(1), .from(2...)).prefix(3)).history == ["1", "2", "3", "|"])
+    expect(Recorder(concat(.of(1, 2), .empty(), .of(3))).history, equals: ["1", "2", "3", "|"])
+    expect(Recorder(concat(.of(1), .failed(Failure("e")), .of(2))).history, equals: ["1", "#e"])
+    expect(Recorder(concat(.of(1), .never(), .of(2))).history, equals: ["1"])
+    expect(Recorder(concat([Signal<Int>]())).history, equals: ["|"])
+    expect(Recorder(concat([Signal.of(1)])).history, equals: ["1", "|"])
+    expect(Recorder(concat(.of(1), .from(2...)).prefix(3)).history, equals: ["1", "2", "3", "|"])
   }
 
   @Test func `a hundred thousand signals take the stack of one`() {
@@ -40,7 +40,7 @@ import Testing
       let endpoint = concat((1...100_000).lazy.map { Signal.just($0) }).count().subscribeValues { last.append($0) }
       endpoint.cancel()
     }
-    #expect(last.entries == [100_000])
+    expect(last.entries, equals: [100_000])
   }
 
   @Test func `a signal is appended and prepended`() {
@@ -51,8 +51,8 @@ import Testing
     inputs[1].finish()
     inputs[0].send(3)
     inputs[0].finish()
-    #expect(appended.history == ["1", "3", "|"])
-    #expect(prepended.history == ["2", "3", "|"])
+    expect(appended.history, equals: ["1", "3", "|"])
+    expect(prepended.history, equals: ["2", "3", "|"])
   }
 
   @Test func `cancelled in the handler it subscribes to no other`() {
@@ -64,8 +64,8 @@ import Testing
       bag.cancel()
     }.store(in: bag)
     inputs[0].send(1)
-    #expect(!concat(.of(1), last).subscribeWhile { _ in false }.isActive)
-    #expect(log.entries == ["value(1)"])
+    expect(!concat(.of(1), last).subscribeWhile { _ in false }.isActive)
+    expect(log.entries, equals: ["value(1)"])
   }
 
   @Test func `a handler's send to the next signal before its subscription is missed`() {
@@ -79,7 +79,7 @@ import Testing
     }
     inputs[0].send(1)
     inputs[1].send(4)
-    #expect(log.entries == [1, 4])
+    expect(log.entries, equals: [1, 4])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -87,8 +87,8 @@ import Testing
     let log = Log<String>()
     let endpoint = concat(inputs.enumerated().map { $1.signal.keeping("\($0)", log) }).subscribeValues { _ in }
     inputs[0].finish()
-    #expect(log.entries == ["0 released"])
+    expect(log.entries, equals: ["0 released"])
     endpoint.cancel()
-    #expect(log.entries == ["0 released", "1 released"])
+    expect(log.entries, equals: ["0 released", "1 released"])
   }
 }

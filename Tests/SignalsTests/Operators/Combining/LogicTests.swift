@@ -7,30 +7,30 @@ import Testing
   let b = SignalInput<Bool>()
 
   @Test func `not emits the opposite of each value, and passes on the end`() {
-    #expect(history(of: [true, false, false]) { $0.not() } == ["false", "true", "true", "|"])
-    #expect(history(of: [true], end: .failed(Failure("e"))) { $0.not() } == ["false", "#e"])
+    expect(history(of: [true, false, false]) { $0.not() }, equals: ["false", "true", "true", "|"])
+    expect(history(of: [true], end: .failed(Failure("e"))) { $0.not() }, equals: ["false", "#e"])
   }
 
   @Test func `and is true while the latest values of both are`() {
     let recorder = Recorder(a.and(b))
     a.send(true)
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     b.send(false)
     b.send(true)
     a.send(false)
     b.send(false)
-    #expect(recorder.history == ["false", "true", "false", "false"])
+    expect(recorder.history, equals: ["false", "true", "false", "false"])
   }
 
   @Test func `or is true while the latest value of either is`() {
     let recorder = Recorder(a.or(b))
     a.send(true)
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     b.send(false)
     a.send(false)
     b.send(true)
     a.send(true)
-    #expect(recorder.history == ["true", "false", "true", "true"])
+    expect(recorder.history, equals: ["true", "false", "true", "true"])
   }
 
   @Test func `they finish with the last of both, and fail with the first`() {
@@ -39,21 +39,21 @@ import Testing
     a.send(true)
     b.send(true)
     a.finish()
-    #expect(and.history == ["true"])
+    expect(and.history, equals: ["true"])
     b.fail(Failure("e"))
-    #expect(and.history == ["true", "#e"])
-    #expect(or.history == ["true", "#e"])
-    #expect(Recorder(Signal.of(true).and(Signal.of(false))).history == ["false", "|"])
-    #expect(Recorder(Signal.of(true).or(Signal.of(false))).history == ["true", "|"])
-    #expect(Recorder(Signal<Bool>.empty().or(Signal.of(true))).history == ["|"])
+    expect(and.history, equals: ["true", "#e"])
+    expect(or.history, equals: ["true", "#e"])
+    expect(Recorder(Signal.of(true).and(Signal.of(false))).history, equals: ["false", "|"])
+    expect(Recorder(Signal.of(true).or(Signal.of(false))).history, equals: ["true", "|"])
+    expect(Recorder(Signal<Bool>.empty().or(Signal.of(true))).history, equals: ["|"])
   }
 
   @Test func `an event that reaches both emits once (C10)`() {
     let never = Recorder(a.and(a.not()))
     let always = Recorder(a.or(a.not()))
     for value in [true, false, true] { a.send(value) }
-    #expect(never.history == ["false", "false", "false"])
-    #expect(always.history == ["true", "true", "true"])
+    expect(never.history, equals: ["false", "false", "false"])
+    expect(always.history, equals: ["true", "true", "true"])
   }
 
   @Test func `a longer expression of them`() {
@@ -65,11 +65,11 @@ import Testing
     a.send(false)
     b.send(false)
     a.send(true)
-    #expect(recorder.history == ["false", "true", "false", "true"])
+    expect(recorder.history, equals: ["false", "true", "false", "true"])
   }
 
   @Test func `nothing follows a cancellation in the handler`() {
-    #expect(history(cancelledInside: [1, 2]) { $0.map { $0 > 1 }.not() } == ["true"])
-    #expect(history(cancelledInside: [1, 2]) { $0.map { $0 > 1 }.or(.just(true)) } == ["true"])
+    expect(history(cancelledInside: [1, 2]) { $0.map { $0 > 1 }.not() }, equals: ["true"])
+    expect(history(cancelledInside: [1, 2]) { $0.map { $0 > 1 }.or(.just(true)) }, equals: ["true"])
   }
 }

@@ -16,11 +16,11 @@ import Testing
     isPaused.send(true)
     input.send(2)
     input.send(3)
-    #expect(recorder.history == ["1"])
+    expect(recorder.history, equals: ["1"])
     isPaused.send(false)
-    #expect(recorder.history == ["1", "2", "3"])
+    expect(recorder.history, equals: ["1", "2", "3"])
     input.send(4)
-    #expect(recorder.history == ["1", "2", "3", "4"])
+    expect(recorder.history, equals: ["1", "2", "3", "4"])
   }
 
   @Test func `as a timeline`() throws {
@@ -36,11 +36,11 @@ import Testing
     isPaused.send(true)
     input.send(1)
     isPaused.send(true)
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     isPaused.send(false)
     isPaused.send(false)
     input.send(2)
-    #expect(recorder.history == ["1", "2"])
+    expect(recorder.history, equals: ["1", "2"])
   }
 
   @Test(arguments: [(BufferingPolicy.newest(2), ["3", "4", "5", "|"]), (.oldest(2), ["1", "2", "5", "|"])])
@@ -54,9 +54,9 @@ import Testing
     input.send(5)
     isPaused.send(true)
     input.finish()
-    #expect(recorder.history == Array(expected.dropLast()))
+    expect(recorder.history, equals: Array(expected.dropLast()))
     isPaused.send(false)
-    #expect(recorder.history == expected)
+    expect(recorder.history, equals: expected)
   }
 
   @Test func `a finish waits for the end of the pause, behind the values`() {
@@ -64,9 +64,9 @@ import Testing
     isPaused.send(true)
     input.send(1)
     input.finish()
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     isPaused.send(false)
-    #expect(recorder.history == ["1", "|"])
+    expect(recorder.history, equals: ["1", "|"])
   }
 
   @Test func `a failure passes at once and drops the values`() {
@@ -74,9 +74,9 @@ import Testing
     isPaused.send(true)
     input.send(1)
     input.fail(Failure("e"))
-    #expect(recorder.history == ["#e"])
+    expect(recorder.history, equals: ["#e"])
     isPaused.send(false)
-    #expect(recorder.history == ["#e"])
+    expect(recorder.history, equals: ["#e"])
   }
 
   @Test func `when the other finishes, the pause is over; when it fails, the result fails`() {
@@ -85,30 +85,30 @@ import Testing
     input.send(1)
     isPaused.finish()
     input.send(2)
-    #expect(first.history == ["1", "2"])
+    expect(first.history, equals: ["1", "2"])
 
     let failing = SignalInput<Bool>()
     let second = Recorder(input.pausable(by: failing))
     failing.send(true)
     input.send(3)
     failing.fail(Failure("other"))
-    #expect(second.history == ["#other"])
+    expect(second.history, equals: ["#other"])
   }
 
   @Test func `nothing is paused before the other has a value`() {
     let recorder = recorder()
     input.send(1)
     input.finish()
-    #expect(recorder.history == ["1", "|"])
-    #expect(Recorder(Signal.of(1).pausable(by: Signal<Bool>.never())).history == ["1", "|"])
-    #expect(Recorder(Signal.of(1).pausable(by: Signal<Bool>.empty())).history == ["1", "|"])
+    expect(recorder.history, equals: ["1", "|"])
+    expect(Recorder(Signal.of(1).pausable(by: Signal<Bool>.never())).history, equals: ["1", "|"])
+    expect(Recorder(Signal.of(1).pausable(by: Signal<Bool>.empty())).history, equals: ["1", "|"])
   }
 
   @Test func `a pause from the beginning holds back what arrives within the subscribing call`() {
     let recorder = Recorder(Signal.of(1, 2).pausable(by: isPaused.prepend(true)))
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     isPaused.send(false)
-    #expect(recorder.history == ["1", "2", "|"])
+    expect(recorder.history, equals: ["1", "2", "|"])
   }
 
   @Test func `a pause that a handler begins meanwhile follows the values that were held back (C4)`() {
@@ -120,11 +120,11 @@ import Testing
     isPaused.send(true)
     for value in 1...4 { input.send(value) }
     isPaused.send(false)
-    #expect(log.entries == [1, 2, 3, 4])
+    expect(log.entries, equals: [1, 2, 3, 4])
     input.send(5)
-    #expect(log.entries == [1, 2, 3, 4])
+    expect(log.entries, equals: [1, 2, 3, 4])
     isPaused.send(false)
-    #expect(log.entries == [1, 2, 3, 4, 5])
+    expect(log.entries, equals: [1, 2, 3, 4, 5])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -137,7 +137,7 @@ import Testing
     isPaused.send(true)
     for value in 1...3 { input.send(value) }
     isPaused.send(false)
-    #expect(log.entries == [1, 2, 3, 10])
+    expect(log.entries, equals: [1, 2, 3, 10])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -151,7 +151,7 @@ import Testing
     isPaused.send(true)
     for value in 1...3 { input.send(value) }
     isPaused.send(false)
-    #expect(log.entries == [1])
+    expect(log.entries, equals: [1])
   }
 
   @Test func `many values at once have a flat stack (C5)`() {
@@ -160,7 +160,7 @@ import Testing
     isPaused.send(true)
     for value in 0..<200_000 { input.send(value) }
     isPaused.send(false)
-    #expect(count.change { $0 } == 200_000)
+    expect(count.change { $0 }, equals: 200_000)
     withExtendedLifetime(endpoint) {}
   }
 
@@ -171,8 +171,8 @@ import Testing
       .subscribeValues { _ in }
     isPaused.send(true)
     values.send(Tracked("value", log))
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     endpoint.cancel()
-    #expect(log.entries.sorted() == ["other released", "own released", "value released"])
+    expect(log.entries.sorted(), equals: ["other released", "own released", "value released"])
   }
 }

@@ -9,47 +9,47 @@ import Testing
     let log = Log<String>()
     let recorder = Recorder(race(inputs.enumerated().map { $1.signal.keeping("\($0)", log) }))
     inputs[1].send(1)
-    #expect(log.entries == ["0 released", "2 released"])
+    expect(log.entries, equals: ["0 released", "2 released"])
     inputs[0].send(2)
     inputs[2].fail(Failure("late"))
     inputs[1].send(3)
     inputs[1].finish()
-    #expect(recorder.history == ["1", "3", "|"])
+    expect(recorder.history, equals: ["1", "3", "|"])
   }
 
   @Test func `an end counts, too`() {
     let finishing = Recorder(race(inputs.map(\.signal)))
     inputs[2].finish()
     inputs[0].send(1)
-    #expect(finishing.history == ["|"])
+    expect(finishing.history, equals: ["|"])
     let failing = Recorder(inputs[0].signal.race(with: inputs[1].signal))
     inputs[1].fail(Failure("e"))
-    #expect(failing.history == ["#e"])
+    expect(failing.history, equals: ["#e"])
   }
 
   @Test func `fails with the one that won`() {
     let recorder = Recorder(race(inputs[0].signal, inputs[1].signal))
     inputs[0].send(1)
     inputs[0].fail(Failure("e"))
-    #expect(recorder.history == ["1", "#e"])
+    expect(recorder.history, equals: ["1", "#e"])
   }
 
   @Test func `signals that bring everything at once: the first of them, and the others are not subscribed to`() {
     let log = Log<String>()
     let other = Signal<Int> { _, _ in log.append("subscribed") }
-    #expect(Recorder(race(.of(1, 2), other)).history == ["1", "2", "|"])
-    #expect(Recorder(race(.never(), .of(1, 2), other)).history == ["1", "2", "|"])
-    #expect(Recorder(race(.empty(), other)).history == ["|"])
-    #expect(Recorder(Signal<Int>.failed(Failure("e")).race(with: other, other)).history == ["#e"])
-    #expect(Recorder(race(.from(1...), other).prefix(2)).history == ["1", "2", "|"])
-    #expect(log.entries == [])
+    expect(Recorder(race(.of(1, 2), other)).history, equals: ["1", "2", "|"])
+    expect(Recorder(race(.never(), .of(1, 2), other)).history, equals: ["1", "2", "|"])
+    expect(Recorder(race(.empty(), other)).history, equals: ["|"])
+    expect(Recorder(Signal<Int>.failed(Failure("e")).race(with: other, other)).history, equals: ["#e"])
+    expect(Recorder(race(.from(1...), other).prefix(2)).history, equals: ["1", "2", "|"])
+    expect(log.entries, equals: [])
   }
 
   @Test func `racing nothing finishes, and racing one is that one`() {
-    #expect(Recorder(race([Signal<Int>]())).history == ["|"])
-    #expect(Recorder(race(.of(1, 2))).history == ["1", "2", "|"])
-    #expect(Recorder(race([Signal.of(1, 2)])).history == ["1", "2", "|"])
-    #expect(Recorder(Signal.of(1, 2).race()).history == ["1", "2", "|"])
+    expect(Recorder(race([Signal<Int>]())).history, equals: ["|"])
+    expect(Recorder(race(.of(1, 2))).history, equals: ["1", "2", "|"])
+    expect(Recorder(race([Signal.of(1, 2)])).history, equals: ["1", "2", "|"])
+    expect(Recorder(Signal.of(1, 2).race()).history, equals: ["1", "2", "|"])
   }
 
   @Test func `one signal with itself: the first of the two`() {
@@ -57,7 +57,7 @@ import Testing
     inputs[0].send(1)
     inputs[0].send(2)
     inputs[0].finish()
-    #expect(recorder.history == ["1", "2", "|"])
+    expect(recorder.history, equals: ["1", "2", "|"])
   }
 
   @Test func `a handler's send to the losing signals is not received`() {
@@ -71,7 +71,7 @@ import Testing
       inputs[1].finish()
     }
     inputs[1].send(1)
-    #expect(log.entries == ["value(1)", "value(2)", "finished"])
+    expect(log.entries, equals: ["value(1)", "value(2)", "finished"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -91,7 +91,7 @@ import Testing
     inputs[0].finish()
     // These wait behind the value of the loser.
     waitUntil { recorder.history.last == "|" }
-    #expect(recorder.history == ["1", "3", "|"])
+    expect(recorder.history, equals: ["1", "3", "|"])
   }
 
   @Test func `after a cancellation before or after the decision nothing follows`() {
@@ -102,8 +102,8 @@ import Testing
       if wins { input.send(1) }
       endpoint.cancel()
       input.send(2)
-      #expect(log.entries == (wins ? ["1", "one released"] : ["one released"]))
+      expect(log.entries, equals: (wins ? ["1", "one released"] : ["one released"]))
     }
-    #expect(history(cancelledInside: [1, 2]) { race($0, $0) } == ["1"])
+    expect(history(cancelledInside: [1, 2]) { race($0, $0) }, equals: ["1"])
   }
 }

@@ -13,12 +13,12 @@ import Testing
     trigger.send()
     source.send(1)
     source.send(2)
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     trigger.send()
     trigger.send()
     source.send(3)
     trigger.send()
-    #expect(recorder.history == ["2", "3"])
+    expect(recorder.history, equals: ["2", "3"])
   }
 
   @Test func `an equal value is new, and so is nil`() {
@@ -29,7 +29,7 @@ import Testing
       trigger.send()
       trigger.send()
     }
-    #expect(recorder.history == ["Optional(1)", "Optional(1)", "nil", "nil"])
+    expect(recorder.history, equals: ["Optional(1)", "Optional(1)", "nil", "nil"])
   }
 
   // MARK: - Ends
@@ -39,16 +39,16 @@ import Testing
     source.send(1)
     trigger.finish()
     source.send(2)
-    #expect(recorder.history == ["|"])
+    expect(recorder.history, equals: ["|"])
   }
 
   @Test func `when this signal has finished its last value can still be sampled`() {
     let recorder = recorder()
     source.send(1)
     source.finish()
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     trigger.send()
-    #expect(recorder.history == ["1", "|"])
+    expect(recorder.history, equals: ["1", "|"])
   }
 
   @Test func `finishes with this signal where nothing is left of it`() {
@@ -56,18 +56,18 @@ import Testing
     source.send(1)
     trigger.send()
     source.finish()
-    #expect(recorder.history == ["1", "|"])
-    #expect(Recorder(Signal<Int>.empty().sample(on: trigger.signal)).history == ["|"])
+    expect(recorder.history, equals: ["1", "|"])
+    expect(Recorder(Signal<Int>.empty().sample(on: trigger.signal)).history, equals: ["|"])
   }
 
   @Test func `fails with either`() {
     let first = recorder()
     source.send(1)
     trigger.fail(Failure("trigger"))
-    #expect(first.history == ["#trigger"])
+    expect(first.history, equals: ["#trigger"])
     let second = Recorder(source.signal.sample(on: Signal<Int>.never()))
     source.fail(Failure("source"))
-    #expect(second.history == ["#source"])
+    expect(second.history, equals: ["#source"])
   }
 
   @Test func `its end cancels both`() {
@@ -76,8 +76,8 @@ import Testing
       .subscribeWhile { _ in false }
     source.send(1)
     trigger.send()
-    #expect(log.entries.sorted() == ["source released", "trigger released"])
-    #expect(!endpoint.isActive)
+    expect(log.entries.sorted(), equals: ["source released", "trigger released"])
+    expect(!endpoint.isActive)
   }
 
   // MARK: - One turn
@@ -85,7 +85,7 @@ import Testing
   @Test func `where one turn reaches both, the value of that turn is emitted`() {
     let recorder = Recorder(source.signal.sample(on: source.signal.filter { $0.isMultiple(of: 2) }))
     for value in 1...4 { source.send(value) }
-    #expect(recorder.history == ["2", "4"])
+    expect(recorder.history, equals: ["2", "4"])
   }
 
   @Test func `several triggers in a turn sample once`() {
@@ -96,7 +96,7 @@ import Testing
       trigger.send()
       source.send(2)
     }
-    #expect(recorder.history == ["2"])
+    expect(recorder.history, equals: ["2"])
   }
 
   @Test func `a value, its trigger and both ends in one turn: the value, then the end`() {
@@ -107,18 +107,18 @@ import Testing
       source.send(1)
       source.finish()
     }
-    #expect(recorder.history == ["1", "|"])
+    expect(recorder.history, equals: ["1", "|"])
   }
 
   // MARK: - Signals that bring everything at once
 
   @Test func `signals that bring everything at once: this one comes first`() {
-    #expect(Recorder(Signal.of(1, 2).sample(on: Signal.of("a", "b"))).history == ["2", "|"])
-    #expect(Recorder(Signal.of(1).sample(on: Signal<Int>.empty())).history == ["|"])
-    #expect(Recorder(Signal.of(1).sample(on: Signal<Int>.never())).history == [])
-    #expect(Recorder(Signal.of(1).sample(on: Signal<Int>.failed(Failure("e")))).history == ["#e"])
-    #expect(Recorder(Signal<Int>.failed(Failure("e")).sample(on: trigger.signal)).history == ["#e"])
-    #expect(Recorder(Signal<Int>.never().sample(on: Signal.of(1))).history == ["|"])
+    expect(Recorder(Signal.of(1, 2).sample(on: Signal.of("a", "b"))).history, equals: ["2", "|"])
+    expect(Recorder(Signal.of(1).sample(on: Signal<Int>.empty())).history, equals: ["|"])
+    expect(Recorder(Signal.of(1).sample(on: Signal<Int>.never())).history, equals: [])
+    expect(Recorder(Signal.of(1).sample(on: Signal<Int>.failed(Failure("e")))).history, equals: ["#e"])
+    expect(Recorder(Signal<Int>.failed(Failure("e")).sample(on: trigger.signal)).history, equals: ["#e"])
+    expect(Recorder(Signal<Int>.never().sample(on: Signal.of(1))).history, equals: ["|"])
   }
 
   // MARK: - In the handler
@@ -135,7 +135,7 @@ import Testing
     source.send(1)
     trigger.send()
     trigger.finish()
-    #expect(log.entries == ["value(1)", "value(10)", "value(20)", "finished"])
+    expect(log.entries, equals: ["value(1)", "value(10)", "value(20)", "finished"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -145,7 +145,7 @@ import Testing
     let endpoint = tracked.signal.sample(on: trigger.signal).subscribeValues { _ in }
     tracked.send(Tracked("held", log))
     endpoint.cancel()
-    #expect(log.entries == ["held released"])
+    expect(log.entries, equals: ["held released"])
   }
 
   @Test func `a sampled value is released`() {
@@ -154,7 +154,7 @@ import Testing
     let endpoint = tracked.signal.sample(on: trigger.signal).subscribeValues { _ in log.append("handled") }
     tracked.send(Tracked("held", log))
     trigger.send()
-    #expect(log.entries == ["handled", "held released"])
+    expect(log.entries, equals: ["handled", "held released"])
     withExtendedLifetime(endpoint) {}
   }
 }

@@ -15,9 +15,9 @@ import Testing
       for value in 1...3 { (aFirst ? a : b).send(value) }
       (aFirst ? a : b).finish()
       for value in 1...3 { (aFirst ? b : a).send(value) }
-      #expect(recorder.history == [])
+      expect(recorder.history, equals: [])
       (aFirst ? b : a).finish()
-      #expect(recorder.history == ["true", "|"])
+      expect(recorder.history, equals: ["true", "|"])
     }
   }
 
@@ -27,10 +27,10 @@ import Testing
     a.send(1)
     a.send(2)
     b.send(1)
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     b.send(3)
-    #expect(recorder.history == ["false", "|"])
-    #expect(log.entries.sorted() == ["a released", "b released"])
+    expect(recorder.history, equals: ["false", "|"])
+    expect(log.entries.sorted(), equals: ["a released", "b released"])
   }
 
   @Test func `answers false as soon as one is longer`() {
@@ -38,46 +38,46 @@ import Testing
     a.send(1)
     b.send(1)
     b.finish()
-    #expect(first.history == [])
+    expect(first.history, equals: [])
     a.send(2)
-    #expect(first.history == ["false", "|"])
+    expect(first.history, equals: ["false", "|"])
     let (c, d) = (SignalInput<Int>(), SignalInput<Int>())
     let second = Recorder(c.signal.sequenceEqual(d.signal))
     c.send(1)
     c.send(2)
     d.send(1)
     d.finish()
-    #expect(second.history == ["false", "|"])
+    expect(second.history, equals: ["false", "|"])
   }
 
   @Test func `fails with either input, in spite of waiting values`() {
     let first = recorder()
     a.send(1)
     b.fail(Failure("e"))
-    #expect(first.history == ["#e"])
+    expect(first.history, equals: ["#e"])
     let second = Recorder(a.signal.sequenceEqual(.of(1)))
     a.fail(Failure("e"))
-    #expect(second.history == ["#e"])
+    expect(second.history, equals: ["#e"])
   }
 
   @Test func `signals that bring everything at once`() {
-    #expect(Recorder(Signal.of(1, 2).sequenceEqual(.of(1, 2))).history == ["true", "|"])
-    #expect(Recorder(Signal.of(1, 2).sequenceEqual(.of(1, 3))).history == ["false", "|"])
-    #expect(Recorder(Signal.of(1, 2).sequenceEqual(.of(1))).history == ["false", "|"])
-    #expect(Recorder(Signal.of(1).sequenceEqual(.of(1, 2))).history == ["false", "|"])
-    #expect(Recorder(Signal.of(1).sequenceEqual(.from(1...))).history == ["false", "|"])
-    #expect(Recorder(Signal<Int>.empty().sequenceEqual(.empty())).history == ["true", "|"])
-    #expect(Recorder(Signal<Int>.empty().sequenceEqual(.of(1))).history == ["false", "|"])
-    #expect(Recorder(Signal<Int>.empty().sequenceEqual(.never())).history == [])
-    #expect(Recorder(Signal.of(1).sequenceEqual(.failed(Failure("e")))).history == ["#e"])
-    #expect(Recorder(Signal<Int>.failed(Failure("e")).sequenceEqual(.of(1))).history == ["#e"])
+    expect(Recorder(Signal.of(1, 2).sequenceEqual(.of(1, 2))).history, equals: ["true", "|"])
+    expect(Recorder(Signal.of(1, 2).sequenceEqual(.of(1, 3))).history, equals: ["false", "|"])
+    expect(Recorder(Signal.of(1, 2).sequenceEqual(.of(1))).history, equals: ["false", "|"])
+    expect(Recorder(Signal.of(1).sequenceEqual(.of(1, 2))).history, equals: ["false", "|"])
+    expect(Recorder(Signal.of(1).sequenceEqual(.from(1...))).history, equals: ["false", "|"])
+    expect(Recorder(Signal<Int>.empty().sequenceEqual(.empty())).history, equals: ["true", "|"])
+    expect(Recorder(Signal<Int>.empty().sequenceEqual(.of(1))).history, equals: ["false", "|"])
+    expect(Recorder(Signal<Int>.empty().sequenceEqual(.never())).history, equals: [])
+    expect(Recorder(Signal.of(1).sequenceEqual(.failed(Failure("e")))).history, equals: ["#e"])
+    expect(Recorder(Signal<Int>.failed(Failure("e")).sequenceEqual(.of(1))).history, equals: ["#e"])
   }
 
   @Test func `the caller's comparison applies to any types`() {
     let same: @Sendable (Int, String) throws -> Bool = { "\(try checked($0))" == $1 }
-    #expect(Recorder(Signal.of(1, 2).sequenceEqual(.of("1", "2"), by: same)).history == ["true", "|"])
-    #expect(Recorder(Signal.of(1, 2).sequenceEqual(.of("1", "3"), by: same)).history == ["false", "|"])
-    #expect(Recorder(Signal.of(1, -2).sequenceEqual(.of("1", "2"), by: same)).history == ["#negative"])
+    expect(Recorder(Signal.of(1, 2).sequenceEqual(.of("1", "2"), by: same)).history, equals: ["true", "|"])
+    expect(Recorder(Signal.of(1, 2).sequenceEqual(.of("1", "3"), by: same)).history, equals: ["false", "|"])
+    expect(Recorder(Signal.of(1, -2).sequenceEqual(.of("1", "2"), by: same)).history, equals: ["#negative"])
   }
 
   @Test func `a handler's send comes too late`() {
@@ -89,12 +89,12 @@ import Testing
     }
     a.send(1)
     b.send(2)
-    #expect(log.entries == ["value(false)", "finished"])
+    expect(log.entries, equals: ["value(false)", "finished"])
     withExtendedLifetime(endpoint) {}
   }
 
   @Test func `cancelled in the handler there is no end`() {
-    #expect(history(cancelledInside: [1, 2]) { $0.sequenceEqual($0) } == ["true"])
+    expect(history(cancelledInside: [1, 2]) { $0.sequenceEqual($0) }, equals: ["true"])
   }
 
   @Test func `waiting values are released when it is cancelled, when it ends, and when they have been compared`() {
@@ -105,28 +105,29 @@ import Testing
       let endpoint = tracked.signal.sequenceEqual(other.signal) { _, value in value == 0 }.subscribeValues { _ in }
       for index in 1...3 { tracked.send(Tracked("\(index)", log)) }
       other.send(0)
-      #expect(log.entries == ["1 released"])
+      expect(log.entries, equals: ["1 released"])
       switch ending {
       case "cancel": endpoint.cancel()
       case "failure": other.fail(Failure())
       default: other.send(1)
       }
-      #expect(log.entries.sorted() == ["1 released", "2 released", "3 released"], "\(ending)")
+      expect(log.entries.sorted(), equals: ["1 released", "2 released", "3 released"], "\(ending)")
     }
   }
 
   @Test func `the function is the same as the method`() {
-    #expect(Recorder(sequenceEqual(Signal.of(1, 2), Signal.of(1, 2))).history == ["true", "|"])
-    #expect(Recorder(sequenceEqual(Signal.of(1, 2), Signal.of(1, 3))).history == ["false", "|"])
-    #expect(Recorder(sequenceEqual(Signal.of(1, 2), Signal.of("1", "2")) { "\($0)" == $1 }).history == ["true", "|"])
+    expect(Recorder(sequenceEqual(Signal.of(1, 2), Signal.of(1, 2))).history, equals: ["true", "|"])
+    expect(Recorder(sequenceEqual(Signal.of(1, 2), Signal.of(1, 3))).history, equals: ["false", "|"])
+    expect(
+      Recorder(sequenceEqual(Signal.of(1, 2), Signal.of("1", "2")) { "\($0)" == $1 }).history, equals: ["true", "|"])
     let several = sequenceEqual(Signal.of(1, -2), Signal.of("1", "2")) { number, text in
       let number = try checked(number)
       return "\(number)" == text
     }
-    #expect(Recorder(several).history == ["#negative"])
+    expect(Recorder(several).history, equals: ["#negative"])
     let recorder = Recorder(sequenceEqual(a, b))
     a.send(1)
     b.send(2)
-    #expect(recorder.history == ["false", "|"])
+    expect(recorder.history, equals: ["false", "|"])
   }
 }

@@ -15,18 +15,18 @@ import Testing
     button.send("a")
     button.send("b")
     form.send(3)
-    #expect(recorder.history == ["(\"a\", 2)", "(\"b\", 2)"])
+    expect(recorder.history, equals: ["(\"a\", 2)", "(\"b\", 2)"])
     button.send("c")
-    #expect(recorder.history == ["(\"a\", 2)", "(\"b\", 2)", "(\"c\", 3)"])
+    expect(recorder.history, equals: ["(\"a\", 2)", "(\"b\", 2)", "(\"c\", 3)"])
   }
 
   @Test func `drops its own values until the other has one`() {
     let recorder = recorder()
     button.send("a")
     form.send(1)
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     button.send("b")
-    #expect(recorder.history == ["(\"b\", 1)"])
+    expect(recorder.history, equals: ["(\"b\", 1)"])
   }
 
   // MARK: - Ends
@@ -40,9 +40,9 @@ import Testing
       button.send(.end(end))
       form.send(2)
       if case .finished = end {
-        #expect(recorder.history == ["(\"a\", 1)", "|"])
+        expect(recorder.history, equals: ["(\"a\", 1)", "|"])
       } else {
-        #expect(recorder.history == ["(\"a\", 1)", "#e"])
+        expect(recorder.history, equals: ["(\"a\", 1)", "#e"])
       }
     }
   }
@@ -53,16 +53,16 @@ import Testing
     form.finish()
     button.send("a")
     button.finish()
-    #expect(recorder.history == ["(\"a\", 1)", "|"])
+    expect(recorder.history, equals: ["(\"a\", 1)", "|"])
   }
 
   @Test func `the other's finish without a value ends nothing either`() {
     let recorder = recorder()
     form.finish()
     button.send("a")
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     button.finish()
-    #expect(recorder.history == ["|"])
+    expect(recorder.history, equals: ["|"])
   }
 
   @Test func `fails with the other, and cancels its own`() {
@@ -72,8 +72,8 @@ import Testing
     button.send("a")
     form.fail(Failure("e"))
     button.send("b")
-    #expect(recorder.history == ["(\"a\", 1)", "#e"])
-    #expect(log.entries == ["own released"])
+    expect(recorder.history, equals: ["(\"a\", 1)", "#e"])
+    expect(log.entries, equals: ["own released"])
   }
 
   @Test func `values and its own end in one turn: the values, then the end`() {
@@ -85,7 +85,7 @@ import Testing
       button.finish()
       form.send(2)
     }
-    #expect(recorder.history == ["(\"a\", 2)", "(\"b\", 2)", "|"])
+    expect(recorder.history, equals: ["(\"a\", 2)", "(\"b\", 2)", "|"])
   }
 
   @Test func `a transaction that ends before one that began in the middle of it keeps the order of values (C4, C11)`() {
@@ -106,30 +106,32 @@ import Testing
       return hasEnded
     }
     // The third value waits for the second one, whose transaction is still open.
-    #expect(recorder.history == ["1"])
+    expect(recorder.history, equals: ["1"])
     mayEnd.open()
     hasEnded.wait()
-    #expect(recorder.history == ["1", "2", "3"])
+    expect(recorder.history, equals: ["1", "2", "3"])
   }
 
   // MARK: - Signals that bring everything at once
 
   @Test func `signals that bring everything at once: the other comes first`() {
-    #expect(Recorder(Signal.of("a", "b").withLatest(from: .of(1, 2))).history == ["(\"a\", 2)", "(\"b\", 2)", "|"])
-    #expect(Recorder(Signal.of("a").withLatest(from: Signal<Int>.empty())).history == ["|"])
-    #expect(Recorder(Signal.of("a").withLatest(from: Signal<Int>.never())).history == ["|"])
-    #expect(Recorder(Signal.of("a").withLatest(from: Signal<Int>.failed(Failure("e")))).history == ["#e"])
-    #expect(Recorder(Signal<Int>.failed(Failure("e")).withLatest(from: .just(1))).history == ["#e"])
-    #expect(Recorder(Signal<Int>.empty().withLatest(from: .just(1))).history == ["|"])
-    #expect(Recorder(Signal<Int>.never().withLatest(from: .just(1))).history == [])
-    #expect(Recorder(Signal.from(1...).withLatest(from: .just("x")).prefix(2).map { $0.0 }).history == ["1", "2", "|"])
+    expect(
+      Recorder(Signal.of("a", "b").withLatest(from: .of(1, 2))).history, equals: ["(\"a\", 2)", "(\"b\", 2)", "|"])
+    expect(Recorder(Signal.of("a").withLatest(from: Signal<Int>.empty())).history, equals: ["|"])
+    expect(Recorder(Signal.of("a").withLatest(from: Signal<Int>.never())).history, equals: ["|"])
+    expect(Recorder(Signal.of("a").withLatest(from: Signal<Int>.failed(Failure("e")))).history, equals: ["#e"])
+    expect(Recorder(Signal<Int>.failed(Failure("e")).withLatest(from: .just(1))).history, equals: ["#e"])
+    expect(Recorder(Signal<Int>.empty().withLatest(from: .just(1))).history, equals: ["|"])
+    expect(Recorder(Signal<Int>.never().withLatest(from: .just(1))).history, equals: [])
+    expect(
+      Recorder(Signal.from(1...).withLatest(from: .just("x")).prefix(2).map { $0.0 }).history, equals: ["1", "2", "|"])
   }
 
   @Test func `another that fails at once keeps this one from being subscribed to`() {
     let log = Log<String>()
     let own = Signal<Int> { _, _ in log.append("subscribed") }
-    #expect(Recorder(own.withLatest(from: Signal<Int>.failed(Failure("e")))).history == ["#e"])
-    #expect(log.entries == [])
+    expect(Recorder(own.withLatest(from: Signal<Int>.failed(Failure("e")))).history, equals: ["#e"])
+    expect(log.entries, equals: [])
   }
 
   // MARK: - Any number of others
@@ -151,9 +153,9 @@ import Testing
     form.finish()
     button.send("c")
     button.finish()
-    #expect(two.history == ["(\"a\", 1, true)", "(\"b\", 1, true)", "(\"c\", 2, true)", "|"])
-    #expect(three.history == ["(\"b\", 1, true, [1])", "(\"c\", 2, true, [1])", "|"])
-    #expect(four.history == ["(\"b\", 1, true, [1], nil)", "(\"c\", 2, true, [1], nil)", "|"])
+    expect(two.history, equals: ["(\"a\", 1, true)", "(\"b\", 1, true)", "(\"c\", 2, true)", "|"])
+    expect(three.history, equals: ["(\"b\", 1, true, [1])", "(\"c\", 2, true, [1])", "|"])
+    expect(four.history, equals: ["(\"b\", 1, true, [1], nil)", "(\"c\", 2, true, [1], nil)", "|"])
   }
 
   @Test func `one of many that fails, or finishes without a value`() {
@@ -164,13 +166,13 @@ import Testing
     let collected = Recorder(button.signal.withLatest(from: others.map(\.signal)).map { $0.0 })
     others[0].finish()
     button.send("a")
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     let failing = Recorder(button.signal.withLatest(from: others[1].signal, others[2].signal).map { $0.0 })
     others[1].fail(Failure("e"))
-    #expect(failing.history == ["#e"])
+    expect(failing.history, equals: ["#e"])
     button.finish()
-    #expect(recorder.history == ["#e"])
-    #expect(collected.history == ["#e"])
+    expect(recorder.history, equals: ["#e"])
+    expect(collected.history, equals: ["#e"])
   }
 
   @Test func `a collection of others, also of one and of none`() {
@@ -180,9 +182,9 @@ import Testing
     button.send("a")
     others[1].send(9)
     button.send("b")
-    #expect(recorder.history == ["(\"a\", [0, 1, 2])", "(\"b\", [0, 9, 2])"])
-    #expect(Recorder(Signal.of(1).withLatest(from: [Signal.just(2)])).history == ["(1, [2])", "|"])
-    #expect(Recorder(Signal.of(1, 2).withLatest(from: [Signal<Int>]())).history == ["(1, [])", "(2, [])", "|"])
+    expect(recorder.history, equals: ["(\"a\", [0, 1, 2])", "(\"b\", [0, 9, 2])"])
+    expect(Recorder(Signal.of(1).withLatest(from: [Signal.just(2)])).history, equals: ["(1, [2])", "|"])
+    expect(Recorder(Signal.of(1, 2).withLatest(from: [Signal<Int>]())).history, equals: ["(1, [])", "(2, [])", "|"])
   }
 
   // MARK: - How it reads
@@ -235,10 +237,10 @@ import Testing
           return "\(text) \(third) \(fourth)"
         }),
     ]
-    for one in ones { #expect(one.history == ["a 1", "|"]) }
-    for two in twos { #expect(two.history == ["a 1 true", "|"]) }
-    for three in threes { #expect(three.history == ["a 1 true 2.5", "|"]) }
-    for four in fours { #expect(four.history == ["a 1 true 2.5 z", "|"]) }
+    for one in ones { expect(one.history, equals: ["a 1", "|"]) }
+    for two in twos { expect(two.history, equals: ["a 1 true", "|"]) }
+    for three in threes { expect(three.history, equals: ["a 1 true 2.5", "|"]) }
+    for four in fours { expect(four.history, equals: ["a 1 true 2.5 z", "|"]) }
   }
 
   // MARK: - In the handler
@@ -259,7 +261,7 @@ import Testing
       button.send("b")
     }
     button.send("c")
-    #expect(log.entries == ["mapped a", "value((\"a\", 1))"])
+    expect(log.entries, equals: ["mapped a", "value((\"a\", 1))"])
   }
 
   @Test func `an operator below that has had enough hears nothing more of the turn`() {
@@ -275,8 +277,8 @@ import Testing
       button.send("b")
       button.finish()
     }
-    #expect(recorder.history == ["a", "|"])
-    #expect(log.entries == ["a"])
+    expect(recorder.history, equals: ["a", "|"])
+    expect(log.entries, equals: ["a"])
   }
 
   @Test func `a handler's send comes after the event`() {
@@ -291,7 +293,7 @@ import Testing
     }
     form.send(1)
     button.send("a")
-    #expect(log.entries == ["value((\"a\", 1))", "value((\"b\", 3))", "finished"])
+    expect(log.entries, equals: ["value((\"a\", 1))", "value((\"b\", 3))", "finished"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -304,7 +306,7 @@ import Testing
       form.send(-1)
       form.send(3)
     }
-    #expect(recorder.history == ["1", "2", "#negative"])
+    expect(recorder.history, equals: ["1", "2", "#negative"])
   }
 
   // MARK: - Releasing
@@ -317,7 +319,7 @@ import Testing
     let endpoint = own.signal.withLatest(from: tracked.signal).map { try checked($0.0) }.subscribeValues { _ in }
     tracked.send(Tracked("held", log))
     own.send(1)
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     switch ending {
     case "cancel": endpoint.cancel()
     case "own failure": own.fail(Failure())
@@ -325,8 +327,8 @@ import Testing
     case "error below": own.send(-1)
     default: own.finish()
     }
-    #expect(log.entries == ["held released"])
-    #expect(!endpoint.isActive)
+    expect(log.entries, equals: ["held released"])
+    expect(!endpoint.isActive)
   }
 
   // MARK: - With a closure
@@ -344,35 +346,37 @@ import Testing
     form.send(2)
     button.send("b")
     button.finish()
-    #expect(recorder.history == ["1", "2", "|"])
-    #expect(texts.history == ["a10", "b20", "|"])
+    expect(recorder.history, equals: ["1", "2", "|"])
+    expect(texts.history, equals: ["a10", "b20", "|"])
   }
 
   @Test func `a closure receives the values of two to four others`() {
     let (a, b) = (Signal.just(1), Signal.just(true))
     let own = Signal.of("x", "y")
-    #expect(Recorder(own.withLatest(from: a, b) { "\($0)\($1)\($2)" }).history == ["x1true", "y1true", "|"])
-    #expect(Recorder(own.withLatest(from: a, b, a) { "\($0)\($1)\($2)\($3)" }).history == ["x1true1", "y1true1", "|"])
+    expect(Recorder(own.withLatest(from: a, b) { "\($0)\($1)\($2)" }).history, equals: ["x1true", "y1true", "|"])
+    expect(
+      Recorder(own.withLatest(from: a, b, a) { "\($0)\($1)\($2)\($3)" }).history, equals: ["x1true1", "y1true1", "|"])
     let four = own.withLatest(from: a, b, a, b) { own, a, b, c, d -> String in
       let others = "\(a)\(b)\(c)\(d)"
       return own + others
     }
-    #expect(Recorder(four).history == ["x1true1true", "y1true1true", "|"])
+    expect(Recorder(four).history, equals: ["x1true1true", "y1true1true", "|"])
   }
 
   @Test func `a closure that throws fails the signal`() {
-    #expect(
-      Recorder(Signal.of(1, -1, 2).withLatest(from: .just(0)) { try checked($0 + $1) }).history == ["1", "#negative"])
-    #expect(
-      Recorder(Signal.of(1, -1, 2).withLatest(from: .just(0), .just(0)) { try checked($0 + $1 + $2) }).history
-        == ["1", "#negative"])
+    expect(
+      Recorder(Signal.of(1, -1, 2).withLatest(from: .just(0)) { try checked($0 + $1) }).history,
+      equals: ["1", "#negative"])
+    expect(
+      Recorder(Signal.of(1, -1, 2).withLatest(from: .just(0), .just(0)) { try checked($0 + $1 + $2) }).history,
+      equals: ["1", "#negative"])
     let three = Signal.of(1, -1).withLatest(from: .just(0), .just(0), .just(0)) { try checked($0 + $1 + $2 + $3) }
-    #expect(Recorder(three).history == ["1", "#negative"])
+    expect(Recorder(three).history, equals: ["1", "#negative"])
   }
 
   @Test func `a closure sees one turn's values together (C10)`() {
     let recorder = Recorder(form.withLatest(from: form.map { $0 * $0 }) { "\($0): \($1)" })
     for value in 1...3 { form.send(value) }
-    #expect(recorder.history == ["1: 1", "2: 4", "3: 9"])
+    expect(recorder.history, equals: ["1: 1", "2: 4", "3: 9"])
   }
 }

@@ -11,14 +11,14 @@ import Testing
   @Test func `pairs the first values, then the second ones, however early they come`() {
     let recorder = recorder()
     for value in 1...3 { a.send(value) }
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     b.send("x")
     b.send("y")
-    #expect(recorder.history == ["(1, \"x\")", "(2, \"y\")"])
+    expect(recorder.history, equals: ["(1, \"x\")", "(2, \"y\")"])
     b.send("z")
     b.send("early")
     a.send(4)
-    #expect(recorder.history == ["(1, \"x\")", "(2, \"y\")", "(3, \"z\")", "(4, \"early\")"])
+    expect(recorder.history, equals: ["(1, \"x\")", "(2, \"y\")", "(3, \"z\")", "(4, \"early\")"])
   }
 
   @Test func `passes on every value, in a transaction too`() {
@@ -28,7 +28,7 @@ import Testing
       a.send(2)
       b.send("x")
       b.send("y")
-      #expect(recorder.history == ["(1, \"x\")", "(2, \"y\")"])
+      expect(recorder.history, equals: ["(1, \"x\")", "(2, \"y\")"])
     }
   }
 
@@ -49,15 +49,15 @@ import Testing
       log.append(recorder.history)
       b.send("z")
     }
-    #expect(log.entries == [["(1, \"x\")"], ["(1, \"x\")", "(2, \"y\")"]])
-    #expect(recorder.history == ["(1, \"x\")", "(2, \"y\")", "(3, \"z\")"])
+    expect(log.entries, equals: [["(1, \"x\")"], ["(1, \"x\")", "(2, \"y\")"]])
+    expect(recorder.history, equals: ["(1, \"x\")", "(2, \"y\")", "(3, \"z\")"])
   }
 
   @Test func `one signal with itself`() {
     let recorder = Recorder(zip(a.signal, a.signal.map { -$0 }, a.signal.dropFirst()))
     for value in 1...3 { a.send(value) }
     a.finish()
-    #expect(recorder.history == ["(1, -1, 2)", "(2, -2, 3)", "|"])
+    expect(recorder.history, equals: ["(1, -1, 2)", "(2, -2, 3)", "|"])
   }
 
   // MARK: - Ends
@@ -68,9 +68,9 @@ import Testing
     a.send(2)
     a.finish()
     b.send("x")
-    #expect(first.history == ["(1, \"x\")"])
+    expect(first.history, equals: ["(1, \"x\")"])
     b.send("y")
-    #expect(first.history == ["(1, \"x\")", "(2, \"y\")", "|"])
+    expect(first.history, equals: ["(1, \"x\")", "(2, \"y\")", "|"])
   }
 
   @Test func `finishes at once with one of which nothing waits, though the others have values`() {
@@ -78,8 +78,8 @@ import Testing
     let recorder = Recorder(zip(a.signal.keeping("other", log), b.signal))
     a.send(1)
     b.finish()
-    #expect(recorder.history == ["|"])
-    #expect(log.entries == ["other released"])
+    expect(recorder.history, equals: ["|"])
+    expect(log.entries, equals: ["other released"])
   }
 
   @Test func `fails with the first failing input, in spite of waiting values`() {
@@ -89,7 +89,7 @@ import Testing
     b.send("x")
     a.fail(Failure("e"))
     b.send("y")
-    #expect(recorder.history == ["(1, \"x\")", "#e"])
+    expect(recorder.history, equals: ["(1, \"x\")", "#e"])
   }
 
   @Test func `one that has finished doesn't keep another's failure away`() {
@@ -97,27 +97,27 @@ import Testing
     a.send(1)
     a.finish()
     b.fail(Failure("e"))
-    #expect(recorder.history == ["#e"])
+    expect(recorder.history, equals: ["#e"])
   }
 
   // MARK: - Signals that bring everything at once
 
   @Test func `signals that bring everything at once`() {
-    #expect(Recorder(zip(.of(1, 2, 3), .of("x", "y"))).history == ["(1, \"x\")", "(2, \"y\")", "|"])
-    #expect(Recorder(zip(.of(1), .of("x", "y"))).history == ["(1, \"x\")", "|"])
-    #expect(Recorder(zip(.of(1), Signal<Int>.empty())).history == ["|"])
-    #expect(Recorder(zip(.of(1), Signal<Int>.failed(Failure("e")))).history == ["#e"])
-    #expect(Recorder(zip(.of(1), Signal<Int>.never())).history == [])
-    #expect(Recorder(zip(.of(1, 2), .from(10...))).history == ["(1, 10)", "(2, 11)", "|"])
+    expect(Recorder(zip(.of(1, 2, 3), .of("x", "y"))).history, equals: ["(1, \"x\")", "(2, \"y\")", "|"])
+    expect(Recorder(zip(.of(1), .of("x", "y"))).history, equals: ["(1, \"x\")", "|"])
+    expect(Recorder(zip(.of(1), Signal<Int>.empty())).history, equals: ["|"])
+    expect(Recorder(zip(.of(1), Signal<Int>.failed(Failure("e")))).history, equals: ["#e"])
+    expect(Recorder(zip(.of(1), Signal<Int>.never())).history, equals: [])
+    expect(Recorder(zip(.of(1, 2), .from(10...))).history, equals: ["(1, 10)", "(2, 11)", "|"])
   }
 
   @Test func `one that ends at once keeps the others from being subscribed to`() {
     let log = Log<String>()
     let other = Signal<Int> { _, _ in log.append("subscribed") }
-    #expect(Recorder(zip(Signal<Int>.empty(), other)).history == ["|"])
-    #expect(Recorder(zip(Signal<Int>.failed(Failure("e")), other, other, other).map { $0.0 }).history == ["#e"])
-    #expect(Recorder(zip([.empty(), other])).history == ["|"])
-    #expect(log.entries == [])
+    expect(Recorder(zip(Signal<Int>.empty(), other)).history, equals: ["|"])
+    expect(Recorder(zip(Signal<Int>.failed(Failure("e")), other, other, other).map { $0.0 }).history, equals: ["#e"])
+    expect(Recorder(zip([.empty(), other])).history, equals: ["|"])
+    expect(log.entries, equals: [])
   }
 
   // MARK: - Any number of them
@@ -126,9 +126,9 @@ import Testing
     let two = Recorder(Signal.of(1).zip(.of("x")))
     let three = Recorder(zip(.of(1), .of("x"), .of(true)))
     let five = Recorder(zip(.of(1), .of("x"), .of(true), .of([1]), Signal<Int?>.of(nil)))
-    #expect(two.history == ["(1, \"x\")", "|"])
-    #expect(three.history == ["(1, \"x\", true)", "|"])
-    #expect(five.history == ["(1, \"x\", true, [1], nil)", "|"])
+    expect(two.history, equals: ["(1, \"x\")", "|"])
+    expect(three.history, equals: ["(1, \"x\", true)", "|"])
+    expect(five.history, equals: ["(1, \"x\", true, [1], nil)", "|"])
   }
 
   @Test func `a collection, also of one and of none`() {
@@ -140,12 +140,12 @@ import Testing
     inputs[0].send(0)
     inputs[1].send(1)
     inputs[0].send(3)
-    #expect(recorder.history == ["[0, 1, 2]"])
+    expect(recorder.history, equals: ["[0, 1, 2]"])
     inputs[1].send(4)
-    #expect(recorder.history == ["[0, 1, 2]", "[3, 4, 5]", "|"])
-    #expect(Recorder(zip([Signal.of(1, 2)])).history == ["[1]", "[2]", "|"])
-    #expect(Recorder(zip([Signal<Int>]())).history == ["|"])
-    #expect(Recorder(zip(Signal.of(1, 2))).history == ["1", "2", "|"])
+    expect(recorder.history, equals: ["[0, 1, 2]", "[3, 4, 5]", "|"])
+    expect(Recorder(zip([Signal.of(1, 2)])).history, equals: ["[1]", "[2]", "|"])
+    expect(Recorder(zip([Signal<Int>]())).history, equals: ["|"])
+    expect(Recorder(zip(Signal.of(1, 2))).history, equals: ["1", "2", "|"])
   }
 
   @Test func `one of a collection that fails`() {
@@ -153,7 +153,7 @@ import Testing
     let recorder = Recorder(zip(inputs.map(\.signal)))
     inputs[0].send(1)
     inputs[1].fail(Failure("e"))
-    #expect(recorder.history == ["#e"])
+    expect(recorder.history, equals: ["#e"])
   }
 
   // MARK: - Thousands of them
@@ -168,9 +168,9 @@ import Testing
   @Test func `the values that wait in many inputs come in order when the last input brings its own`() {
     let (inputs, recorder) = thousands()
     for input in inputs.dropFirst() { for round in 1...3 { input.send(round) } }
-    #expect(recorder.values == [])
+    expect(recorder.values, equals: [])
     for round in 1...3 { inputs[0].send(-round) }
-    #expect(recorder.values == (1...3).map { [-$0] + Array(repeating: $0, count: Self.many - 1) })
+    expect(recorder.values, equals: (1...3).map { [-$0] + Array(repeating: $0, count: Self.many - 1) })
   }
 
   @Test func `many inputs complete one array after the other, in any order of theirs`() {
@@ -178,10 +178,10 @@ import Testing
     for round in 0..<3 {
       let order = round == 1 ? Array((0..<Self.many).reversed()) : Array(0..<Self.many)
       for index in order.dropLast() { inputs[index].send(round * Self.many + index) }
-      #expect(recorder.values.count == round)
+      expect(recorder.values.count, equals: round)
       if let last = order.last { inputs[last].send(round * Self.many + last) }
     }
-    #expect(recorder.values == (0..<3).map { round in (0..<Self.many).map { round * Self.many + $0 } })
+    expect(recorder.values, equals: (0..<3).map { round in (0..<Self.many).map { round * Self.many + $0 } })
   }
 
   @Test func `one of many inputs that ends with values waiting ends the result when they are used up`() {
@@ -190,11 +190,11 @@ import Testing
     inputs[7].send(2)
     inputs[7].finish()
     for input in inputs { input.send(1) }
-    #expect(recorder.values.count == 1)
-    #expect(recorder.end == nil)
+    expect(recorder.values.count, equals: 1)
+    expect(recorder.end == nil)
     for input in inputs { input.send(2) }
-    #expect(recorder.values.map { $0[7] } == [1, 2])
-    #expect(recorder.end != nil)
+    expect(recorder.values.map { $0[7] }, equals: [1, 2])
+    expect(recorder.end != nil)
   }
 
   @Test func `one of many inputs that ends without a value waiting ends the result at once`() {
@@ -202,8 +202,8 @@ import Testing
     for input in inputs { input.send(1) }
     for input in inputs.dropLast() { input.send(2) }
     inputs.last?.finish()
-    #expect(recorder.values == [Array(repeating: 1, count: Self.many)])
-    #expect(recorder.end != nil)
+    expect(recorder.values, equals: [Array(repeating: 1, count: Self.many)])
+    expect(recorder.end != nil)
   }
 
   @Test func `one of many inputs that fails ends the result, in spite of waiting values`() {
@@ -211,7 +211,7 @@ import Testing
     for input in inputs.dropFirst() { input.send(1) }
     inputs.last?.fail(Failure("e"))
     inputs[0].send(1)
-    #expect(recorder.history == ["#e"])
+    expect(recorder.history, equals: ["#e"])
   }
 
   // MARK: - How it reads
@@ -243,8 +243,8 @@ import Testing
           return "\(one)\($0.1)\($0.2)"
         }),
     ]
-    for two in twos { #expect(two.history == ["1x", "|"]) }
-    for three in threes { #expect(three.history == ["1xtrue", "|"]) }
+    for two in twos { expect(two.history, equals: ["1x", "|"]) }
+    for three in threes { expect(three.history, equals: ["1xtrue", "|"]) }
   }
 
   // MARK: - In the handler
@@ -258,17 +258,17 @@ import Testing
       a.send(3)
       b.send("y")
       b.finish()
-      #expect(log.entries.count == 1)
+      expect(log.entries.count, equals: 1)
     }
     a.send(1)
     b.send("x")
-    #expect(log.entries == ["value((1, \"x\"))", "value((2, \"y\"))", "finished"])
+    expect(log.entries, equals: ["value((1, \"x\"))", "value((2, \"y\"))", "finished"])
     withExtendedLifetime(endpoint) {}
   }
 
   @Test func `cancelled in the handler nothing follows`() {
-    #expect(history(cancelledInside: [1, 2]) { zip($0, $0) } == ["(1, 1)"])
-    #expect(history(cancelledInside: [1, 2]) { zip($0, .of(1)) } == ["(1, 1)"])
+    expect(history(cancelledInside: [1, 2]) { zip($0, $0) }, equals: ["(1, 1)"])
+    expect(history(cancelledInside: [1, 2]) { zip($0, .of(1)) }, equals: ["(1, 1)"])
   }
 
   // MARK: - Releasing
@@ -285,15 +285,15 @@ import Testing
       ? zip([tracked.signal, other.signal]).map { _ in try throwing(isThrowing) }.subscribeValues { _ in }
       : zip(tracked.signal, other.signal).map { _ in try throwing(isThrowing) }.subscribeValues { _ in }
     for index in 1...3 { tracked.send(Tracked("\(index)", log)) }
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     switch ending {
     case "cancel": endpoint.cancel()
     case "failure": tracked.fail(Failure())
     case "error below": other.send(Tracked {})
     default: other.finish()
     }
-    #expect(log.entries.sorted() == ["1 released", "2 released", "3 released"])
-    #expect(!endpoint.isActive)
+    expect(log.entries.sorted(), equals: ["1 released", "2 released", "3 released"])
+    expect(!endpoint.isActive)
   }
 
   @Test func `paired values are released`() {
@@ -302,39 +302,41 @@ import Testing
     let endpoint = zip(tracked.signal, a.signal).subscribeValues { _ in log.append("handled") }
     tracked.send(Tracked("held", log))
     a.send(1)
-    #expect(log.entries == ["handled", "held released"])
+    expect(log.entries, equals: ["handled", "held released"])
     withExtendedLifetime(endpoint) {}
   }
 
   // MARK: - With a closure
 
   @Test func `zip(with:) and the method without a label are the same`() {
-    #expect(Recorder(Signal.of(1, 2).zip(with: .of("x", "y"))).history == ["(1, \"x\")", "(2, \"y\")", "|"])
-    #expect(Recorder(Signal.of(1).zip(with: .of("x")) { "\($0)\($1)" }).history == ["1x", "|"])
-    #expect(Recorder(Signal.of(1).zip(.of("x")) { "\($0)\($1)" }).history == ["1x", "|"])
+    expect(Recorder(Signal.of(1, 2).zip(with: .of("x", "y"))).history, equals: ["(1, \"x\")", "(2, \"y\")", "|"])
+    expect(Recorder(Signal.of(1).zip(with: .of("x")) { "\($0)\($1)" }).history, equals: ["1x", "|"])
+    expect(Recorder(Signal.of(1).zip(.of("x")) { "\($0)\($1)" }).history, equals: ["1x", "|"])
     let several = Signal.of(1).zip(with: .of("x")) { number, text -> String in
       let number = number + 1
       return "\(number)\(text)"
     }
-    #expect(Recorder(several).history == ["2x", "|"])
+    expect(Recorder(several).history, equals: ["2x", "|"])
   }
 
   @Test func `a closure receives the values of two to five signals`() {
     let (one, two, three) = (Signal.of(1, 2), Signal.of("x", "y"), Signal.of(true, false))
-    #expect(Recorder(zip(one, two) { "\($0)\($1)" }).history == ["1x", "2y", "|"])
-    #expect(Recorder(zip(one, two, three) { "\($0)\($1)\($2)" }).history == ["1xtrue", "2yfalse", "|"])
-    #expect(Recorder(zip(one, two, three, one) { "\($0)\($1)\($2)\($3)" }).history == ["1xtrue1", "2yfalse2", "|"])
+    expect(Recorder(zip(one, two) { "\($0)\($1)" }).history, equals: ["1x", "2y", "|"])
+    expect(Recorder(zip(one, two, three) { "\($0)\($1)\($2)" }).history, equals: ["1xtrue", "2yfalse", "|"])
+    expect(
+      Recorder(zip(one, two, three, one) { "\($0)\($1)\($2)\($3)" }).history, equals: ["1xtrue1", "2yfalse2", "|"])
     let five = zip(one, two, three, one, two) { a, b, c, d, e -> String in
       let left = "\(a)\(b)\(c)"
       return left + "\(d)\(e)"
     }
-    #expect(Recorder(five).history == ["1xtrue1x", "2yfalse2y", "|"])
+    expect(Recorder(five).history, equals: ["1xtrue1x", "2yfalse2y", "|"])
   }
 
   @Test func `a closure that throws fails the signal`() {
     let two = zip(Signal.of(1, -1, 2), Signal.of(10, 0, 20)) { try checked($0 + $1) }
-    #expect(Recorder(two).history == ["11", "#negative"])
-    #expect(Recorder(Signal.of(1, -1).zip(with: .of(10, 0)) { try checked($0 + $1) }).history == ["11", "#negative"])
-    #expect(Recorder(Signal.of(1, -1).zip(.of(10, 0)) { try checked($0 + $1) }).history == ["11", "#negative"])
+    expect(Recorder(two).history, equals: ["11", "#negative"])
+    expect(
+      Recorder(Signal.of(1, -1).zip(with: .of(10, 0)) { try checked($0 + $1) }).history, equals: ["11", "#negative"])
+    expect(Recorder(Signal.of(1, -1).zip(.of(10, 0)) { try checked($0 + $1) }).history, equals: ["11", "#negative"])
   }
 }

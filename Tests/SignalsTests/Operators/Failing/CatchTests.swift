@@ -13,59 +13,59 @@ import Testing
     other.send(20)
     input.send(2)
     other.finish()
-    #expect(recorder.history == ["1", "20", "|"])
+    expect(recorder.history, equals: ["1", "20", "|"])
   }
 
   @Test func `a finish passes, and nothing is called`() {
-    #expect(
+    expect(
       history(of: [1, 2]) { signal in
         signal.catch { _ in
           Issue.record("nothing failed")
           return .just(0)
         }
-      } == ["1", "2", "|"])
+      }, equals: ["1", "2", "|"])
   }
 
   @Test func `gets the error, also one that a closure above has thrown`() {
-    #expect(
+    expect(
       history(of: [1, 2, 3], end: nil) { signal in
         signal.map { value in
           if value == 2 { throw Failure("two") }
           return "\(value)"
         }.catch { .of("\($0)", "rest") }
-      } == ["1", "two", "rest", "|"])
+      }, equals: ["1", "two", "rest", "|"])
   }
 
   @Test func `where it throws, the signal fails with that`() {
-    #expect(
+    expect(
       history(of: [1], end: .failed(Failure("e"))) { signal in
         signal.catch { throw Failure("\($0), and again") }
-      } == ["1", "#e, and again"])
+      }, equals: ["1", "#e, and again"])
   }
 
   @Test func `a failure of the other passes`() {
-    #expect(
-      history(of: [1], end: .failed(Failure("e"))) { $0.catch { _ in .failed(Failure("other")) } }
-        == ["1", "#other"])
+    expect(
+      history(of: [1], end: .failed(Failure("e"))) { $0.catch { _ in .failed(Failure("other")) } },
+      equals: ["1", "#other"])
   }
 
   @Test func `an error below is not its own`() {
-    #expect(
+    expect(
       history(of: [1, 2]) { signal in
         signal.catch { _ in .just(0) }.map { throw Failure("below \($0)") }
-      } == ["#below 1"])
-    #expect(
+      }, equals: ["#below 1"])
+    expect(
       history(of: [], end: .failed(Failure("e"))) { (signal: Signal<Int>) in
         signal.catch { _ in .of(1, 2) }.map { throw Failure("below \($0)") }
-      } == ["#below 1"])
+      }, equals: ["#below 1"])
   }
 
   @Test func `signals that have values at once`() {
-    #expect(Recorder(Signal<Int>.failed(Failure()).catch { _ in .of(1, 2) }).history == ["1", "2", "|"])
-    #expect(Recorder(Signal<Int>.failed(Failure()).catch { _ in .empty() }).history == ["|"])
-    #expect(
+    expect(Recorder(Signal<Int>.failed(Failure()).catch { _ in .of(1, 2) }).history, equals: ["1", "2", "|"])
+    expect(Recorder(Signal<Int>.failed(Failure()).catch { _ in .empty() }).history, equals: ["|"])
+    expect(
       Recorder(Signal<Int>.failed(Failure("a")).catch { _ in .failed(Failure("b")) }.catch { .of("\($0)".count) })
-        .history == ["1", "|"])
+        .history, equals: ["1", "|"])
   }
 
   @Test func `the failed signal is released at once`() {
@@ -85,11 +85,11 @@ import Testing
     _ = consume above
     _ = consume recover
     input.send(1)
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     input.fail(Failure())
-    #expect(log.entries.sorted() == ["above released", "recover released"])
+    expect(log.entries.sorted(), equals: ["above released", "recover released"])
     other.send(2)
-    #expect(recorder.history == ["1", "2"])
+    expect(recorder.history, equals: ["1", "2"])
   }
 
   @Test func `a cancel releases the following signal`() {
@@ -104,9 +104,9 @@ import Testing
       }
     }.subscribeValues { _ in }
     input.fail(Failure())
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     endpoint.cancel()
-    #expect(log.entries == ["other released"])
+    expect(log.entries, equals: ["other released"])
   }
 
   @Test func `nothing is subscribed to where the closure cancels`() {
@@ -121,9 +121,9 @@ import Testing
       }
     }.subscribe { log.append("\($0)") }.store(in: bag)
     input.fail(Failure())
-    #expect(!log.entries.contains("value(1)"))
-    #expect(!log.entries.contains("finished"))
-    #expect(log.entries == [])
+    expect(!log.entries.contains("value(1)"))
+    expect(!log.entries.contains("finished"))
+    expect(log.entries, equals: [])
   }
 
   @Test func `a send and a cancel inside the handler`() {
@@ -140,9 +140,9 @@ import Testing
       return value < 10
     }
     input.send(1)
-    #expect(log.entries == [1, 2])
+    expect(log.entries, equals: [1, 2])
     other.send(10)
-    #expect(log.entries == [1, 2, 10])
-    #expect(!endpoint.isActive)
+    expect(log.entries, equals: [1, 2, 10])
+    expect(!endpoint.isActive)
   }
 }

@@ -6,30 +6,30 @@ import Testing
 
   @Test(arguments: [([], ["#renamed e"]), ([1], ["1", "#renamed e"]), ([1, 2], ["1", "2", "#renamed e"])])
   func `fails with the closure's error`(_ values: [Int], _ expected: [String]) {
-    #expect(history(of: values, end: .failed(Failure("e"))) { $0.mapError(renamed) } == expected)
+    expect(history(of: values, end: .failed(Failure("e"))) { $0.mapError(renamed) }, equals: expected)
   }
 
   @Test func `values and the finish pass`() {
-    #expect(history(of: [1, 2]) { $0.mapError(renamed) } == ["1", "2", "|"])
-    #expect(history(of: [Int]()) { $0.mapError(renamed) } == ["|"])
+    expect(history(of: [1, 2]) { $0.mapError(renamed) }, equals: ["1", "2", "|"])
+    expect(history(of: [Int]()) { $0.mapError(renamed) }, equals: ["|"])
   }
 
   @Test func `an error of a closure above is mapped, one of a closure below isn't`() {
-    #expect(history(of: [1, -1]) { $0.map(checked).mapError(renamed) } == ["1", "#renamed negative"])
+    expect(history(of: [1, -1]) { $0.map(checked).mapError(renamed) }, equals: ["1", "#renamed negative"])
     let below = drawn { $0.mapError(renamed).map { try checked(2 - $0) } }
-    #expect(below.history == ["1", "0", "#negative"])
-    #expect(below.numbers == [1, 2, 3])
+    expect(below.history, equals: ["1", "0", "#negative"])
+    expect(below.numbers, equals: [1, 2, 3])
   }
 
   @Test func `an error of the closure itself replaces the error`() {
-    #expect(
-      history(of: [1], end: .failed(Failure("e"))) { $0.mapError { _ in throw Failure("own") } } == ["1", "#own"])
+    expect(
+      history(of: [1], end: .failed(Failure("e"))) { $0.mapError { _ in throw Failure("own") } }, equals: ["1", "#own"])
   }
 
   @Test func `two in a row are both applied`() {
-    #expect(
-      history(of: [Int](), end: .failed(Failure("e"))) { $0.mapError(renamed).mapError(renamed) }
-        == ["#renamed renamed e"])
+    expect(
+      history(of: [Int](), end: .failed(Failure("e"))) { $0.mapError(renamed).mapError(renamed) },
+      equals: ["#renamed renamed e"])
   }
 
   @Test func `the closure isn't called after a cancel in the handler`() {
@@ -40,7 +40,7 @@ import Testing
         return error
       }
     }
-    #expect(result == ["1"])
-    #expect(log.entries == [])
+    expect(result, equals: ["1"])
+    expect(log.entries, equals: [])
   }
 }

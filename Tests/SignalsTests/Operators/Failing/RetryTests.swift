@@ -25,21 +25,21 @@ import Testing
   }
 
   @Test func `subscribes as many times more as it is told`() {
-    #expect(Recorder(flaky(succeedingAt: 3).retry(2)).history == ["1", "2", "3", "|"])
-    #expect(Recorder(flaky(succeedingAt: 4).retry(2)).history == ["1", "2", "3", "#failed 3"])
-    #expect(Recorder(flaky(succeedingAt: 1).retry(2)).history == ["1", "|"])
-    #expect(Recorder(flaky(succeedingAt: nil).retry(0)).history == ["1", "#failed 1"])
+    expect(Recorder(flaky(succeedingAt: 3).retry(2)).history, equals: ["1", "2", "3", "|"])
+    expect(Recorder(flaky(succeedingAt: 4).retry(2)).history, equals: ["1", "2", "3", "#failed 3"])
+    expect(Recorder(flaky(succeedingAt: 1).retry(2)).history, equals: ["1", "|"])
+    expect(Recorder(flaky(succeedingAt: nil).retry(0)).history, equals: ["1", "#failed 1"])
   }
 
   @Test func `always, where nothing is said`() {
-    #expect(Recorder(flaky(succeedingAt: 5).retry()).history == ["1", "2", "3", "4", "5", "|"])
+    expect(Recorder(flaky(succeedingAt: 5).retry()).history, equals: ["1", "2", "3", "4", "5", "|"])
   }
 
   @Test func `values between don't begin the count anew, and each subscription counts for itself`() {
     let count = Guarded(0)
     let signal = flaky(succeedingAt: nil, count).retry(1)
-    #expect(Recorder(signal).history == ["1", "2", "#failed 2"])
-    #expect(Recorder(signal).history == ["3", "4", "#failed 4"])
+    expect(Recorder(signal).history, equals: ["1", "2", "#failed 2"])
+    expect(Recorder(signal).history, equals: ["3", "4", "#failed 4"])
   }
 
   @Test func `a signal that has ended can only fail again`() {
@@ -47,7 +47,7 @@ import Testing
     let recorder = Recorder(input.signal.retry(3))
     input.send(1)
     input.fail(Failure("e"))
-    #expect(recorder.history == ["1", "#e"])
+    expect(recorder.history, equals: ["1", "#e"])
   }
 
   @Test func `an error below is not its own`() {
@@ -57,29 +57,29 @@ import Testing
         if value == 3 { throw Failure("below") }
         return value
       })
-    #expect(recorder.history == ["1", "2", "#below"])
-    #expect(count.change { $0 } == 3)
+    expect(recorder.history, equals: ["1", "2", "#below"])
+    expect(count.change { $0 }, equals: 3)
   }
 
   @Test func `a million attempts at once have a flat stack`() {
     let signal = attempts { $0 <= 1_000_000 ? Signal<Int>.failed(Failure()) : .just($0) }
-    #expect(Recorder(signal.retry(1_000_000)).history == ["1000001", "|"])
+    expect(Recorder(signal.retry(1_000_000)).history, equals: ["1000001", "|"])
   }
 
   @Test func `waits before each attempt`() {
     let clock = VirtualScheduler()
     let recorder = TimedRecorder(flaky(succeedingAt: 3).retry(3, delay: .seconds(1), on: clock), on: clock)
-    #expect(recorder.history == ["0 1"])
-    #expect(clock.pending == 1)
+    expect(recorder.history, equals: ["0 1"])
+    expect(clock.pending, equals: 1)
     clock.run()
-    #expect(recorder.history == ["0 1", "1000 2", "2000 3", "2000 |"])
-    #expect(clock.pending == 0)
+    expect(recorder.history, equals: ["0 1", "1000 2", "2000 3", "2000 |"])
+    expect(clock.pending, equals: 0)
   }
 
   @Test func `without a delay no scheduler is asked`() {
     let clock = VirtualScheduler()
-    #expect(Recorder(flaky(succeedingAt: 3).retry(3, on: clock)).history == ["1", "2", "3", "|"])
-    #expect(clock.pending == 0)
+    expect(Recorder(flaky(succeedingAt: 3).retry(3, on: clock)).history, equals: ["1", "2", "3", "|"])
+    expect(clock.pending, equals: 0)
   }
 
   @Test func `a cancel while it waits leaves no timer and makes no attempt`() {
@@ -87,12 +87,12 @@ import Testing
     let count = Guarded(0)
     let recorder = Recorder(flaky(succeedingAt: nil, count).retry(delay: .seconds(1), on: clock))
     clock.advance(by: .milliseconds(1_500))
-    #expect(clock.pending == 1)
+    expect(clock.pending, equals: 1)
     recorder.cancel()
-    #expect(clock.pending == 0)
+    expect(clock.pending, equals: 0)
     clock.advance(by: .seconds(10))
-    #expect(recorder.history == ["1", "2"])
-    #expect(count.change { $0 } == 2)
+    expect(recorder.history, equals: ["1", "2"])
+    expect(count.change { $0 }, equals: 2)
   }
 
   @Test func `a cancel inside the handler makes no more attempts`() {
@@ -100,12 +100,12 @@ import Testing
     let count = Guarded(0)
     let endpoint = flaky(succeedingAt: nil, count).retry(delay: .seconds(1), on: clock).subscribeWhile { $0 < 2 }
     clock.run()
-    #expect(count.change { $0 } == 2)
-    #expect(!endpoint.isActive)
-    #expect(clock.pending == 0)
+    expect(count.change { $0 }, equals: 2)
+    expect(!endpoint.isActive)
+    expect(clock.pending, equals: 0)
     let atOnce = flaky(succeedingAt: nil, count).retry().subscribeWhile { $0 < 5 }
-    #expect(count.change { $0 } == 5)
-    #expect(!atOnce.isActive)
+    expect(count.change { $0 }, equals: 5)
+    expect(!atOnce.isActive)
   }
 
   @Test func `a handler's sends between the attempts`() {
@@ -121,10 +121,10 @@ import Testing
     }
     inputs[0].send(1)
     // 3 came before the second attempt.
-    #expect(log.entries == ["value(1)", "value(2)"])
+    expect(log.entries, equals: ["value(1)", "value(2)"])
     inputs[1].send(4)
     inputs[1].finish()
-    #expect(log.entries == ["value(1)", "value(2)", "value(4)", "finished"])
+    expect(log.entries, equals: ["value(1)", "value(2)", "value(4)", "finished"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -133,9 +133,8 @@ import Testing
     let policy = RetryPolicy(count: 5, delay: .seconds(1), factor: 2, maximum: .seconds(5))
     let recorder = TimedRecorder(flaky(succeedingAt: nil).retry(policy, on: clock), on: clock)
     clock.run()
-    #expect(
-      recorder.history
-        == ["0 1", "1000 2", "3000 3", "7000 4", "12000 5", "17000 6", "17000 #failed 6"])
+    expect(
+      recorder.history, equals: ["0 1", "1000 2", "3000 3", "7000 4", "12000 5", "17000 6", "17000 #failed 6"])
   }
 
   @Test func `delays without a maximum don't grow beyond what can be expressed`() {
@@ -143,7 +142,7 @@ import Testing
     let policy = RetryPolicy(count: 2_000, delay: .seconds(1), factor: 10)
     let recorder = Recorder(flaky(succeedingAt: nil).retry(policy, on: clock))
     clock.run()
-    #expect(recorder.values.count == 2_001)
+    expect(recorder.values.count, equals: 2_001)
   }
 
   @Test func `jitter leaves a part of each delay to chance, by the generator that is given`() {
@@ -161,8 +160,8 @@ import Testing
     let second = TimedRecorder(flaky(succeedingAt: nil).retry(policy, on: clock), on: clock)
     clock.run()
     // A quarter less than 1, all of 2, a quarter less than 4, all of 8.
-    #expect(first.history == ["0 1", "750 2", "2750 3", "5750 4", "13750 5", "13750 #failed 5"])
-    #expect(second.history == first.history)
+    expect(first.history, equals: ["0 1", "750 2", "2750 3", "5750 4", "13750 5", "13750 #failed 5"])
+    expect(second.history, equals: first.history)
   }
 
   @Test func `jitter by the system's chance stays within its bounds`() {
@@ -171,9 +170,9 @@ import Testing
     let times = Recorder(flaky(succeedingAt: nil).retry(policy, on: clock).measureInterval(on: clock))
     clock.run()
     let delays = times.values.dropFirst()
-    #expect(delays.count == 1_000)
-    #expect(delays.allSatisfy { $0 >= .seconds(6) && $0 <= .seconds(8) })
-    #expect(Set(delays).count > 10)
+    expect(delays.count, equals: 1_000)
+    expect(delays.allSatisfy { $0 >= .seconds(6) && $0 <= .seconds(8) })
+    expect(Set(delays).count > 10)
   }
 
   @Test func `only upon errors that are worth it`() {
@@ -181,12 +180,12 @@ import Testing
     let policy = RetryPolicy(delay: .seconds(1)) { "\($0)" != "failed 3" }
     let recorder = TimedRecorder(flaky(succeedingAt: nil).retry(policy, on: clock), on: clock)
     clock.run()
-    #expect(recorder.history == ["0 1", "1000 2", "2000 3", "2000 #failed 3"])
+    expect(recorder.history, equals: ["0 1", "1000 2", "2000 3", "2000 #failed 3"])
   }
 
   @Test func `where the predicate throws, the signal fails with that`() {
     let policy = RetryPolicy { throw Failure("\($0), thrown") }
-    #expect(Recorder(flaky(succeedingAt: nil).retry(policy)).history == ["1", "#failed 1, thrown"])
+    expect(Recorder(flaky(succeedingAt: nil).retry(policy)).history, equals: ["1", "#failed 1, thrown"])
   }
 
   @Test func `nothing of an attempt that failed is kept`() {
@@ -201,7 +200,7 @@ import Testing
     }
     let recorder = Recorder(signal.retry(2, delay: .seconds(1), on: clock))
     clock.advance(by: .milliseconds(1_500))
-    #expect(log.entries == ["attempt 1 released", "attempt 2 released"])
+    expect(log.entries, equals: ["attempt 1 released", "attempt 2 released"])
     withExtendedLifetime(recorder) {}
   }
 
@@ -215,17 +214,18 @@ import Testing
       }
     }
     done.wait()
-    #expect(log.entries == [1, 2, 3])
+    expect(log.entries, equals: [1, 2, 3])
     withExtendedLifetime(endpoint) {}
   }
 
   @Test func `with resetsAfterValue, the attempts are those since the last value`() {
     // Every third attempt emits a value before it fails, up to the ninth.
-    #expect(Recorder(attempts { signalWithValue($0) }.retry(3)).history == ["3", "#4"])
-    #expect(Recorder(attempts { signalWithValue($0) }.retry(1, resetsAfterValue: true)).history == ["#2"])
-    #expect(Recorder(attempts { signalWithValue($0) }.retry(2, resetsAfterValue: true)).history == ["3", "#5"])
-    #expect(
-      Recorder(attempts { signalWithValue($0) }.retry(3, resetsAfterValue: true)).history == ["3", "6", "9", "#12"])
+    expect(Recorder(attempts { signalWithValue($0) }.retry(3)).history, equals: ["3", "#4"])
+    expect(Recorder(attempts { signalWithValue($0) }.retry(1, resetsAfterValue: true)).history, equals: ["#2"])
+    expect(Recorder(attempts { signalWithValue($0) }.retry(2, resetsAfterValue: true)).history, equals: ["3", "#5"])
+    expect(
+      Recorder(attempts { signalWithValue($0) }.retry(3, resetsAfterValue: true)).history,
+      equals: ["3", "6", "9", "#12"])
   }
 
   @Sendable private func signalWithValue(_ number: Int) -> Signal<Int> {
@@ -245,11 +245,11 @@ import Testing
     let policy = RetryPolicy(count: 3, resetsAfterValue: true, delay: .seconds(1), factor: 2)
     let recorder = TimedRecorder(attempts { signalWithValue($0) }.retry(policy, on: clock), on: clock)
     clock.run()
-    #expect(recorder.history == ["3000 3", "10000 6", "17000 9", "24000 #12"])
+    expect(recorder.history, equals: ["3000 3", "10000 6", "17000 9", "24000 #12"])
     let jitter = RetryPolicy(count: 1, resetsAfterValue: true, delay: .seconds(1), jitter: 0.5, using: ByTurns())
     let random = TimedRecorder(
       flaky(succeedingAt: 4).retry(jitter, on: clock), on: clock)
     clock.run()
-    #expect(random.history == ["24000 1", "24750 2", "25750 3", "26500 4", "26500 |"])
+    expect(random.history, equals: ["24000 1", "24750 2", "25750 3", "26500 4", "26500 |"])
   }
 }

@@ -16,16 +16,16 @@ import Testing
   }
 
   @Test func `each value of the other signal begins an attempt`() {
-    #expect(Recorder(flaky(succeedingAt: 3).retry { errors in errors }).history == ["1", "2", "3", "|"])
-    #expect(Recorder(flaky(succeedingAt: 1).retry { errors in errors }).history == ["1", "|"])
+    expect(Recorder(flaky(succeedingAt: 3).retry { errors in errors }).history, equals: ["1", "2", "3", "|"])
+    expect(Recorder(flaky(succeedingAt: 1).retry { errors in errors }).history, equals: ["1", "|"])
   }
 
   @Test func `the errors are those of the failures, in order`() {
     let log = Log<String>()
     let recorder = Recorder(
       flaky(succeedingAt: 3).retry { errors in errors.handleEvents(onValue: { log.append("\($0)") }) })
-    #expect(recorder.history == ["1", "2", "3", "|"])
-    #expect(log.entries == ["failed 1", "failed 2"])
+    expect(recorder.history, equals: ["1", "2", "3", "|"])
+    expect(log.entries, equals: ["failed 1", "failed 2"])
   }
 
   @Test func `an attempt waits for the value (C15)`() throws {
@@ -36,8 +36,8 @@ import Testing
     clock.run()
     // The delay holds the finish back, which comes with the third attempt.
     try recorder.expect("-a---a---a--|")
-    #expect(source.subscriptions.prefix(3) == ["^-!", "----^-!", "--------^-!"])
-    #expect(source.subscriptions.count == 4)
+    expect(source.subscriptions.prefix(3), equals: ["^-!", "----^-!", "--------^-!"])
+    expect(source.subscriptions.count, equals: 4)
   }
 
   @Test func `its finish finishes the result, also while an attempt is running`() {
@@ -47,8 +47,8 @@ import Testing
     input.send(1)
     attempts.finish()
     input.send(2)
-    #expect(recorder.history == ["1", "|"])
-    #expect(Recorder(flaky(succeedingAt: 9).retry { errors in errors.prefix(2) }).history == ["1", "2", "3", "|"])
+    expect(recorder.history, equals: ["1", "|"])
+    expect(Recorder(flaky(succeedingAt: 9).retry { errors in errors.prefix(2) }).history, equals: ["1", "2", "3", "|"])
   }
 
   @Test func `its failure fails the result`() {
@@ -56,7 +56,7 @@ import Testing
       flaky(succeedingAt: 9).retry { errors in
         errors.enumerated().map { index, error in if index == 2 { throw error } }
       })
-    #expect(recorder.history == ["1", "2", "3", "#failed 3"])
+    expect(recorder.history, equals: ["1", "2", "3", "#failed 3"])
   }
 
   @Test func `a value has no effect while an attempt is running`() {
@@ -76,22 +76,22 @@ import Testing
     attempts.send()
     sources[0].send(1)
     sources[0].fail(Failure())
-    #expect(log.entries == ["attempt 0"])
+    expect(log.entries, equals: ["attempt 0"])
     attempts.send()
     attempts.send()
     sources[1].send(2)
     sources[1].finish()
-    #expect(recorder.history == ["1", "2", "|"])
-    #expect(log.entries == ["attempt 0", "attempt 1"])
+    expect(recorder.history, equals: ["1", "2", "|"])
+    expect(log.entries, equals: ["attempt 0", "attempt 1"])
   }
 
   @Test func `where it ends at once, the signal isn't subscribed to`() {
     let log = Log<String>()
     let source = counted(Signal.of(1), log)
-    #expect(Recorder(source.retry { _ in Signal<Int>.empty() }).history == ["|"])
-    #expect(Recorder(source.retry { _ in Signal<Int>.failed(Failure("no")) }).history == ["#no"])
-    #expect(Recorder(source.retry { _ -> Signal<Int> in throw Failure("thrown") }).history == ["#thrown"])
-    #expect(log.entries == [])
+    expect(Recorder(source.retry { _ in Signal<Int>.empty() }).history, equals: ["|"])
+    expect(Recorder(source.retry { _ in Signal<Int>.failed(Failure("no")) }).history, equals: ["#no"])
+    expect(Recorder(source.retry { _ -> Signal<Int> in throw Failure("thrown") }).history, equals: ["#thrown"])
+    expect(log.entries, equals: [])
   }
 
   @Test func `each subscription has errors of its own (C2)`() {
@@ -100,9 +100,9 @@ import Testing
       calls.change { $0 += 1 }
       return errors.prefix(1)
     }
-    #expect(Recorder(signal).history == ["|"])
-    #expect(Recorder(signal).history == ["|"])
-    #expect(calls.change { $0 } == 2)
+    expect(Recorder(signal).history, equals: ["|"])
+    expect(Recorder(signal).history, equals: ["|"])
+    expect(calls.change { $0 }, equals: 2)
   }
 
   @Test func `an error below is not its own (C14)`() {
@@ -111,12 +111,12 @@ import Testing
         if value == 2 { throw Failure("below") }
         return value
       })
-    #expect(recorder.history == ["1", "#below"])
+    expect(recorder.history, equals: ["1", "#below"])
   }
 
   @Test func `a hundred thousand attempts at once have a flat stack (C5)`() {
-    #expect(
-      Recorder(flaky(succeedingAt: 100_000).ignoreValues().retry { errors in errors }).history == ["|"])
+    expect(
+      Recorder(flaky(succeedingAt: 100_000).ignoreValues().retry { errors in errors }).history, equals: ["|"])
   }
 
   @Test func `a cancellation releases both, also while it waits (C8)`() {
@@ -127,9 +127,9 @@ import Testing
       merge(attempts.signal, errors.ignoreValues().map { _ in }).keeping("attempts", log)
     }.subscribe { _ in }
     input.fail(Failure())
-    #expect(log.entries == ["own released"])
+    expect(log.entries, equals: ["own released"])
     endpoint.cancel()
-    #expect(log.entries == ["own released", "attempts released"])
+    expect(log.entries, equals: ["own released", "attempts released"])
     withExtendedLifetime((input, attempts)) {}
   }
 
@@ -140,8 +140,8 @@ import Testing
         kept.change { $0 = Recorder(errors) }
         return errors
       })
-    #expect(recorder.history == ["1", "2", "|"])
-    #expect(kept.change { $0?.history } == ["failed 1", "|"])
+    expect(recorder.history, equals: ["1", "2", "|"])
+    expect(kept.change { $0?.history }, equals: ["failed 1", "|"])
     kept.change { $0 = nil }
   }
 
@@ -163,7 +163,7 @@ import Testing
   @Test @MainActor func `written on an actor, its closure is called there (C13)`() async throws {
     let model = Model()
     let value = try await model.observe(flaky(succeedingAt: 3)).last().firstValue()
-    #expect(value == 3)
-    #expect(model.failures == 1)
+    expect(value, equals: 3)
+    expect(model.failures, equals: 1)
   }
 }

@@ -14,20 +14,20 @@ import Testing
   }
 
   @Test func `an end before that time passes at once`() {
-    #expect(timed([10: .value(1), 20: .end(.finished)]) == ["20 |"])
-    #expect(timed([10: .value(1), 20: .end(.failed(Failure("e")))]) == ["20 #e"])
+    expect(timed([10: .value(1), 20: .end(.finished)]), equals: ["20 |"])
+    expect(timed([10: .value(1), 20: .end(.failed(Failure("e")))]), equals: ["20 #e"])
   }
 
   @Test(arguments: [false, true])
   func `a value at the very instant is emitted, in either order with the timer`(_ timersComeFirst: Bool) {
-    #expect(timed([99: .value(1), 100: .value(2)], timersComeFirst: timersComeFirst) == ["100 2"])
+    expect(timed([99: .value(1), 100: .value(2)], timersComeFirst: timersComeFirst), equals: ["100 2"])
   }
 
   @Test func `with an interval of zero everything passes, and nothing waits`() {
     let clock = VirtualScheduler()
-    #expect(Recorder(Signal.of(1, 2).dropFirst(for: .zero, on: clock)).history == ["1", "2", "|"])
+    expect(Recorder(Signal.of(1, 2).dropFirst(for: .zero, on: clock)).history, equals: ["1", "2", "|"])
     let recorder = Recorder(Signal<Int>.never().dropFirst(for: .seconds(1), on: clock))
-    #expect(clock.pending == 0)
+    expect(clock.pending, equals: 0)
     recorder.cancel()
   }
 
@@ -42,7 +42,7 @@ import Testing
     input.send(1)
     clock.advance(by: .seconds(1))
     input.send(2)
-    #expect(first.history == ["1", "2"])
-    #expect(second.history == ["2"])
+    expect(first.history, equals: ["1", "2"])
+    expect(second.history, equals: ["2"])
   }
 }

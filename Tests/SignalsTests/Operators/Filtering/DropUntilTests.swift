@@ -12,27 +12,27 @@ import Testing
     let recorder = recorder
     input.send(1)
     other.send("x")
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     input.send(2)
     other.send("y")
     input.send(3)
     input.finish()
-    #expect(recorder.history == ["2", "3", "|"])
+    expect(recorder.history, equals: ["2", "3", "|"])
   }
 
   @Test func `the other's finish without a value finishes`() {
     let recorder = recorder
     input.send(1)
     other.finish()
-    #expect(recorder.history == ["|"])
+    expect(recorder.history, equals: ["|"])
     input.send(2)
-    #expect(recorder.history == ["|"])
+    expect(recorder.history, equals: ["|"])
   }
 
   @Test func `the other's failure fails`() {
     let recorder = recorder
     other.fail(Failure("other"))
-    #expect(recorder.history == ["#other"])
+    expect(recorder.history, equals: ["#other"])
   }
 
   @Test func `after its first value, the other's end means nothing`() {
@@ -43,7 +43,7 @@ import Testing
       other.send("x")
       other.send(.end(end))
       input.send(1)
-      #expect(recorder.history == ["1"])
+      expect(recorder.history, equals: ["1"])
     }
   }
 
@@ -53,31 +53,31 @@ import Testing
     let recorder = Recorder(
       input.signal.drop(untilOutputFrom: other.signal.map { [above] _ in above.touch() }))
     _ = consume above
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     other.send("x")
-    #expect(log.entries == ["other released"])
+    expect(log.entries, equals: ["other released"])
     input.send(1)
-    #expect(recorder.history == ["1"])
+    expect(recorder.history, equals: ["1"])
   }
 
   @Test func `its own end passes at once`() {
     let recorder = recorder
     input.send(1)
     input.finish()
-    #expect(recorder.history == ["|"])
-    #expect(Recorder(Signal<Int>.failed(Failure("e")).drop(untilOutputFrom: other.signal)).history == ["#e"])
+    expect(recorder.history, equals: ["|"])
+    expect(Recorder(Signal<Int>.failed(Failure("e")).drop(untilOutputFrom: other.signal)).history, equals: ["#e"])
   }
 
   @Test func `signals that have values at once`() {
-    #expect(Recorder(Signal.of(1, 2).drop(untilOutputFrom: .of("x", "y"))).history == ["1", "2", "|"])
-    #expect(Recorder(Signal.of(1, 2).drop(untilOutputFrom: Signal<Int>.empty())).history == ["|"])
-    #expect(Recorder(Signal.of(1, 2).drop(untilOutputFrom: Signal<Int>.never())).history == ["|"])
+    expect(Recorder(Signal.of(1, 2).drop(untilOutputFrom: .of("x", "y"))).history, equals: ["1", "2", "|"])
+    expect(Recorder(Signal.of(1, 2).drop(untilOutputFrom: Signal<Int>.empty())).history, equals: ["|"])
+    expect(Recorder(Signal.of(1, 2).drop(untilOutputFrom: Signal<Int>.never())).history, equals: ["|"])
   }
 
   @Test func `one signal may be both, and the value that opens it comes through`() {
     let recorder = Recorder(input.signal.drop(untilOutputFrom: input.signal.filter { $0 == 3 }))
     for value in 1...4 { input.send(value) }
-    #expect(recorder.history == ["3", "4"])
+    expect(recorder.history, equals: ["3", "4"])
   }
 
   @Test func `a cancel and a send inside the handler`() {
@@ -89,7 +89,7 @@ import Testing
     }
     other.send("x")
     input.send(1)
-    #expect(log.entries == [1, 2])
-    #expect(!endpoint.isActive)
+    expect(log.entries, equals: [1, 2])
+    expect(!endpoint.isActive)
   }
 }

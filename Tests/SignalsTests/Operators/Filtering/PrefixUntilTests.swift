@@ -12,22 +12,22 @@ import Testing
     let recorder = recorder
     input.send(1)
     input.send(2)
-    #expect(recorder.history == ["1", "2"])
+    expect(recorder.history, equals: ["1", "2"])
     other.send("x")
-    #expect(recorder.history == ["1", "2", "|"])
+    expect(recorder.history, equals: ["1", "2", "|"])
     input.send(3)
     input.finish()
     other.send("y")
-    #expect(recorder.history == ["1", "2", "|"])
+    expect(recorder.history, equals: ["1", "2", "|"])
   }
 
   @Test func `the other's finish without a value ends nothing`() {
     let recorder = recorder
     other.finish()
     input.send(1)
-    #expect(recorder.history == ["1"])
+    expect(recorder.history, equals: ["1"])
     input.finish()
-    #expect(recorder.history == ["1", "|"])
+    expect(recorder.history, equals: ["1", "|"])
   }
 
   @Test func `the other's failure fails`() {
@@ -35,7 +35,7 @@ import Testing
     input.send(1)
     other.fail(Failure("other"))
     input.send(2)
-    #expect(recorder.history == ["1", "#other"])
+    expect(recorder.history, equals: ["1", "#other"])
   }
 
   @Test func `its own end passes, and the other is let go of`() {
@@ -47,20 +47,20 @@ import Testing
         input.signal.prefix(untilOutputFrom: other.signal.map { [above] _ in above.touch() }))
       _ = consume above
       input.send(1)
-      #expect(log.entries == [])
+      expect(log.entries, equals: [])
       input.send(.end(end))
-      #expect(recorder.history.count == 2)
-      #expect(log.entries == ["other released"])
+      expect(recorder.history.count, equals: 2)
+      expect(log.entries, equals: ["other released"])
     }
   }
 
   @Test func `where the other has a value at once, nothing above is subscribed to`() {
     let log = Log<Int>()
     let above = Signal.of(1).map { log.append($0) }
-    #expect(Recorder(above.prefix(untilOutputFrom: .just("x"))).history == ["|"])
-    #expect(log.entries == [])
-    #expect(Recorder(above.prefix(untilOutputFrom: Signal<Int>.empty())).history == ["()", "|"])
-    #expect(Recorder(Signal<Int>.empty().prefix(untilOutputFrom: Signal<Int>.never())).history == ["|"])
+    expect(Recorder(above.prefix(untilOutputFrom: .just("x"))).history, equals: ["|"])
+    expect(log.entries, equals: [])
+    expect(Recorder(above.prefix(untilOutputFrom: Signal<Int>.empty())).history, equals: ["()", "|"])
+    expect(Recorder(Signal<Int>.empty().prefix(untilOutputFrom: Signal<Int>.never())).history, equals: ["|"])
   }
 
   @Test func `a handler's send to the other signal ends it after the value`() {
@@ -72,14 +72,14 @@ import Testing
       input.send(2)
     }
     input.send(1)
-    #expect(log.entries == ["value(1)", "finished"])
+    expect(log.entries, equals: ["value(1)", "finished"])
     withExtendedLifetime(endpoint) {}
   }
 
   @Test func `one signal may be both`() {
     let recorder = Recorder(input.signal.prefix(untilOutputFrom: input.signal.filter { $0 == 3 }))
     for value in 1...4 { input.send(value) }
-    #expect(recorder.history == ["1", "2", "|"])
+    expect(recorder.history, equals: ["1", "2", "|"])
   }
 
   @Test func `a cancel lets go of both`() {
@@ -92,8 +92,8 @@ import Testing
     }.prefix(untilOutputFrom: other.signal.map { [beside] _ in beside.touch() }).subscribeValues { _ in }
     _ = consume above
     _ = consume beside
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     endpoint.cancel()
-    #expect(log.entries.sorted() == ["other released", "own released"])
+    expect(log.entries.sorted(), equals: ["other released", "own released"])
   }
 }

@@ -8,26 +8,26 @@ import Testing
     ([1, 2, 3, 4, 5], ["4", "5", "|"]),
   ])
   func `emits the last values at the finish, in order`(_ values: [Int], _ expected: [String]) {
-    #expect(history(of: values) { $0.suffix(2) } == expected)
-    #expect(history(of: values, end: nil) { $0.suffix(2) } == [])
+    expect(history(of: values) { $0.suffix(2) }, equals: expected)
+    expect(history(of: values, end: nil) { $0.suffix(2) }, equals: [])
   }
 
   @Test(arguments: [0, 1, 3, 100]) func `agrees with the suffix of a list`(_ count: Int) {
     let values = Array(1...10)
-    #expect(history(of: values) { $0.suffix(count) } == values.suffix(count).map { "\($0)" } + ["|"])
+    expect(history(of: values) { $0.suffix(count) }, equals: values.suffix(count).map { "\($0)" } + ["|"])
   }
 
   @Test(arguments: [[], [1], [1, 2, 3]]) func `a failure comes without a value`(_ values: [Int]) {
-    #expect(history(of: values, end: .failed(Failure("e"))) { $0.suffix(2) } == ["#e"])
+    expect(history(of: values, end: .failed(Failure("e"))) { $0.suffix(2) }, equals: ["#e"])
   }
 
   @Test func `an error downstream ends it, and no further value follows`() {
-    #expect(history(of: [1, -2, 3]) { $0.suffix(3).map(checked) } == ["1", "#negative"])
+    expect(history(of: [1, -2, 3]) { $0.suffix(3).map(checked) }, equals: ["1", "#negative"])
   }
 
   @Test func `nothing follows a cancellation in the handler of one of its values`() {
-    #expect(history(cancelledInside: [1, 2, 3]) { $0.suffix(2) } == ["2"])
-    #expect(seenBelow([1, 2, 3]) { $0.suffix(2).prefix(1) } == ["2"])
+    expect(history(cancelledInside: [1, 2, 3]) { $0.suffix(2) }, equals: ["2"])
+    expect(seenBelow([1, 2, 3]) { $0.suffix(2).prefix(1) }, equals: ["2"])
   }
 
   @Test func `values of the handler come too late`() {
@@ -35,11 +35,11 @@ import Testing
     let log = Log<String>()
     let endpoint = input.suffix(2).subscribe { event in
       log.append("\(event)")
-      #expect(input.send(9) == .ended)
+      expect(input.send(9), equals: .ended)
     }
     for value in 1...3 { input.send(value) }
     input.finish()
-    #expect(log.entries == ["value(2)", "value(3)", "finished"])
+    expect(log.entries, equals: ["value(2)", "value(3)", "finished"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -48,9 +48,9 @@ import Testing
     let input = SignalInput<Tracked>()
     let endpoint = input.suffix(2).subscribeValues { _ in log.append("handled") }
     for number in 1...3 { input.send(Tracked("\(number)", log)) }
-    #expect(log.entries == ["1 released"])
+    expect(log.entries, equals: ["1 released"])
     input.finish()
-    #expect(log.entries.sorted() == ["1 released", "2 released", "3 released", "handled", "handled"])
+    expect(log.entries.sorted(), equals: ["1 released", "2 released", "3 released", "handled", "handled"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -60,7 +60,7 @@ import Testing
     let endpoint = input.suffix(2).subscribeValues { _ in }
     for number in 1...2 { input.send(Tracked("\(number)", log)) }
     endpoint.cancel()
-    #expect(log.entries.sorted() == ["1 released", "2 released"])
+    expect(log.entries.sorted(), equals: ["1 released", "2 released"])
   }
 
   @Test func `a join downstream gets all of them in one turn (C10)`() {
@@ -68,6 +68,6 @@ import Testing
     let recorder = Recorder(combineLatest(input.suffix(2), .just(0)) { value, _ in value })
     for value in 1...3 { input.send(value) }
     input.finish()
-    #expect(recorder.history == ["3", "|"])
+    expect(recorder.history, equals: ["3", "|"])
   }
 }

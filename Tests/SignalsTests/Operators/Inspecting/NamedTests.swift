@@ -4,10 +4,10 @@ import Testing
 
 @Suite("named", .leavesNothing) struct NamedTests {
   @Test func `changes no event`() throws {
-    #expect(history(of: [1, 2]) { $0.named("numbers") } == ["1", "2", "|"])
-    #expect(history(of: [Int](), end: .failed(Failure("e"))) { $0.named("numbers") } == ["#e"])
-    #expect(history(of: [1], sendingInside: [2]) { $0.named("numbers") } == ["1", "2", "|"])
-    #expect(history(cancelledInside: [1, 2]) { $0.named("numbers") } == ["1"])
+    expect(history(of: [1, 2]) { $0.named("numbers") }, equals: ["1", "2", "|"])
+    expect(history(of: [Int](), end: .failed(Failure("e"))) { $0.named("numbers") }, equals: ["#e"])
+    expect(history(of: [1], sendingInside: [2]) { $0.named("numbers") }, equals: ["1", "2", "|"])
+    expect(history(cancelledInside: [1, 2]) { $0.named("numbers") }, equals: ["1"])
     let clock = VirtualScheduler()
     let source = Signal<String>.timeline("-a-b--|", on: clock)
     try timeline(of: source.named("letters"), on: clock).expect("-a-b--|")
@@ -18,7 +18,7 @@ import Testing
     let input = SignalInput<Int>()
     let signal = input.signal.named("source").map { -$0 }.named("negative")
     let endpoints = graph.record { [signal.subscribe { _ in }, signal.named("again").subscribe { _ in }] }
-    #expect(graph.snapshot.nodes.map(\.name) == [nil, "negative", "source", nil, "again"])
+    expect(graph.snapshot.nodes.map(\.name), equals: [nil, "negative", "source", nil, "again"])
     withExtendedLifetime(endpoints) {}
   }
 }

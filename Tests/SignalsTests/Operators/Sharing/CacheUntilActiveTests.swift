@@ -9,15 +9,15 @@ import Testing
     input.send(1)
     input.send(2)
     let first = Recorder(cached)
-    #expect(first.history == ["1", "2"])
+    expect(first.history, equals: ["1", "2"])
     input.send(3)
     let second = Recorder(cached)
-    #expect(second.history == [])
+    expect(second.history, equals: [])
     input.send(4)
     input.finish()
-    #expect(first.history == ["1", "2", "3", "4", "|"])
-    #expect(second.history == ["4", "|"])
-    #expect(Recorder(cached).history == ["|"])
+    expect(first.history, equals: ["1", "2", "3", "4", "|"])
+    expect(second.history, equals: ["4", "|"])
+    expect(Recorder(cached).history, equals: ["|"])
   }
 
   @Test func `when all have left, it keeps values for the next subscriber`() {
@@ -32,7 +32,7 @@ import Testing
     input.send(3)
     input.send(4)
     let third = Recorder(cached)
-    #expect([first, second, third].map(\.history) == [["1"], ["1", "2"], ["3", "4"]])
+    expect([first, second, third].map(\.history), equals: [["1"], ["1", "2"], ["3", "4"]])
   }
 
   @Test func `values from before the end wait for the first later subscriber`() {
@@ -40,17 +40,17 @@ import Testing
     let cached = input.signal.cacheUntilActive()
     input.send(1)
     input.fail(Failure("e"))
-    #expect(Recorder(cached).history == ["1", "#e"])
-    #expect(Recorder(cached).history == ["#e"])
+    expect(Recorder(cached).history, equals: ["1", "#e"])
+    expect(Recorder(cached).history, equals: ["#e"])
   }
 
   @Test func `values that a subscriber left behind stay for the next`() {
     let input = SignalInput<Int>()
     let cached = input.signal.cacheUntilActive()
     for value in 1...4 { input.send(value) }
-    #expect(Recorder(cached.prefix(2)).history == ["1", "2", "|"])
+    expect(Recorder(cached.prefix(2)).history, equals: ["1", "2", "|"])
     input.send(5)
-    #expect(Recorder(cached).history == ["3", "4", "5"])
+    expect(Recorder(cached).history, equals: ["3", "4", "5"])
   }
 
   @Test func `a value that comes when the only subscriber has cancelled is kept, though the source is still busy`() {
@@ -63,7 +63,7 @@ import Testing
       bag.cancel()
     }.store(in: bag)
     input.send(1)
-    #expect(Recorder(cached).history == ["2"])
+    expect(Recorder(cached).history, equals: ["2"])
   }
 
   @Test func `kept values are released when they have been delivered`() {
@@ -73,7 +73,7 @@ import Testing
     input.send(Tracked("1", log))
     input.send(Tracked("2", log))
     let endpoint = cached.subscribeValues { _ in log.append("handled") }
-    #expect(log.entries == ["handled", "1 released", "handled", "2 released"])
+    expect(log.entries, equals: ["handled", "1 released", "handled", "2 released"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -83,7 +83,7 @@ import Testing
     var cached: Signal<Tracked>? = input.signal.cacheUntilActive()
     input.send(Tracked("1", log))
     cached = nil
-    #expect(log.entries == ["1 released"])
-    #expect(cached == nil)
+    expect(log.entries, equals: ["1 released"])
+    expect(cached == nil)
   }
 }

@@ -7,29 +7,29 @@ import Testing
     let input = SignalInput<Int>()
     let continuous = input.signal.continuous(initial: 0)
     let first = Recorder(continuous)
-    #expect(first.history == ["0"])
+    expect(first.history, equals: ["0"])
     input.send(1)
     input.send(2)
     let second = Recorder(continuous)
-    #expect(second.history == ["2"])
+    expect(second.history, equals: ["2"])
     input.send(3)
-    #expect(first.history == ["0", "1", "2", "3"])
-    #expect(second.history == ["2", "3"])
+    expect(first.history, equals: ["0", "1", "2", "3"])
+    expect(second.history, equals: ["2", "3"])
   }
 
   @Test func `it begins when made, and values without a subscriber count`() {
     let input = SignalInput<Int>()
     let log = Log<String>()
     let continuous = counted(input, log).continuous(initial: 0)
-    #expect(log.entries == ["subscribed"])
+    expect(log.entries, equals: ["subscribed"])
     input.send(1)
     let first = Recorder(continuous)
     first.cancel()
     input.send(2)
     let second = Recorder(continuous)
-    #expect(first.history == ["1"])
-    #expect(second.history == ["2"])
-    #expect(log.entries == ["subscribed"])
+    expect(first.history, equals: ["1"])
+    expect(second.history, equals: ["2"])
+    expect(log.entries, equals: ["subscribed"])
   }
 
   @Test(arguments: [nil, Failure("e")])
@@ -38,23 +38,23 @@ import Testing
     let continuous = input.signal.continuous(initial: 0)
     input.send(1)
     if let failure { input.fail(failure) } else { input.finish() }
-    #expect(Recorder(continuous).history == ["1", failure == nil ? "|" : "#e"])
-    #expect(Recorder(continuous).history == ["1", failure == nil ? "|" : "#e"])
+    expect(Recorder(continuous).history, equals: ["1", failure == nil ? "|" : "#e"])
+    expect(Recorder(continuous).history, equals: ["1", failure == nil ? "|" : "#e"])
   }
 
   @Test func `a signal that ends without a value leaves the initial one`() {
-    #expect(Recorder(Signal.empty().continuous(initial: 7)).history == ["7", "|"])
+    expect(Recorder(Signal.empty().continuous(initial: 7)).history, equals: ["7", "|"])
   }
 
   @Test func `without an initial value there is none until the first has come`() {
     let input = SignalInput<Int>()
     let continuous = input.signal.continuous()
     let first = Recorder(continuous)
-    #expect(first.history == [])
+    expect(first.history, equals: [])
     input.send(1)
-    #expect(Recorder(continuous).history == ["1"])
-    #expect(first.history == ["1"])
-    #expect(Recorder(Signal<Int>.empty().continuous()).history == ["|"])
+    expect(Recorder(continuous).history, equals: ["1"])
+    expect(first.history, equals: ["1"])
+    expect(Recorder(Signal<Int>.empty().continuous()).history, equals: ["|"])
   }
 
   @Test func `it lives as long as the signal, without a subscriber`() {
@@ -62,10 +62,10 @@ import Testing
     let log = Log<String>()
     var continuous: Signal<Int>? = counted(input, log).continuous(initial: 0)
     input.send(1)
-    #expect(log.entries == ["subscribed"])
+    expect(log.entries, equals: ["subscribed"])
     continuous = nil
-    #expect(log.entries == ["subscribed", "subscription released"])
-    #expect(continuous == nil)
+    expect(log.entries, equals: ["subscribed", "subscription released"])
+    expect(continuous == nil)
   }
 
   @Test func `it lives as long as a subscription, without a reference to the signal`() {
@@ -73,10 +73,10 @@ import Testing
     let log = Log<String>()
     let recorder = Recorder(counted(input, log).continuous(initial: 0))
     input.send(1)
-    #expect(recorder.history == ["0", "1"])
-    #expect(log.entries == ["subscribed"])
+    expect(recorder.history, equals: ["0", "1"])
+    expect(log.entries, equals: ["subscribed"])
     recorder.cancel()
-    #expect(log.entries == ["subscribed", "subscription released"])
+    expect(log.entries, equals: ["subscribed", "subscription released"])
   }
 
   @Test func `an endpoint that is over but held keeps neither the upstream nor the value`() {
@@ -86,9 +86,9 @@ import Testing
     let endpoint = continuous?.subscribeValues { _ in }
     input.send(Tracked("value", log))
     endpoint?.cancel()
-    #expect(log.entries == ["subscribed"])
+    expect(log.entries, equals: ["subscribed"])
     continuous = nil
-    #expect(log.entries == ["subscribed", "subscription released", "value released"])
+    expect(log.entries, equals: ["subscribed", "subscription released", "value released"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -96,10 +96,10 @@ import Testing
     let input = SignalInput<Int>()
     let log = Log<String>()
     let endpoint = counted(input, log).continuous(initial: 0).subscribeWhile { $0 == 0 }
-    #expect(log.entries == ["subscribed"])
+    expect(log.entries, equals: ["subscribed"])
     input.send(1)
-    #expect(log.entries == ["subscribed", "subscription released"])
-    #expect(!endpoint.isActive)
+    expect(log.entries, equals: ["subscribed", "subscription released"])
+    expect(!endpoint.isActive)
   }
 
   @Test func `values that wait when the last subscriber leaves still count`() {
@@ -112,6 +112,6 @@ import Testing
       bag.cancel()
     }.store(in: bag)
     input.send(1)
-    #expect(Recorder(continuous).history == ["2"])
+    expect(Recorder(continuous).history, equals: ["2"])
   }
 }

@@ -8,11 +8,11 @@ import Testing
     let multicast = counted(Signal.of(1, 2), log).multicast()
     let first = Recorder(multicast.signal)
     let second = Recorder(multicast.signal)
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     let connection = multicast.connect()
-    #expect(log.entries == ["subscribed", "subscription released"])
-    #expect(first.history == ["1", "2", "|"])
-    #expect(second.history == ["1", "2", "|"])
+    expect(log.entries, equals: ["subscribed", "subscription released"])
+    expect(first.history, equals: ["1", "2", "|"])
+    expect(second.history, equals: ["1", "2", "|"])
     connection.cancel()
   }
 
@@ -23,7 +23,7 @@ import Testing
     input.send(1)
     let late = Recorder(multicast.signal)
     input.send(2)
-    #expect(late.history == ["2"])
+    expect(late.history, equals: ["2"])
     connection.cancel()
   }
 
@@ -35,16 +35,16 @@ import Testing
     let connection = multicast.connect()
     input.send(1)
     first.cancel()
-    #expect(log.entries == ["subscribed"])
+    expect(log.entries, equals: ["subscribed"])
     let second = Recorder(multicast.signal)
     input.send(2)
     connection.cancel()
-    #expect(log.entries == ["subscribed", "subscription released"])
+    expect(log.entries, equals: ["subscribed", "subscription released"])
     input.send(3)
     let again = multicast.connect()
     input.send(4)
-    #expect(second.history == ["2", "4"])
-    #expect(log.entries == ["subscribed", "subscription released", "subscribed"])
+    expect(second.history, equals: ["2", "4"])
+    expect(log.entries, equals: ["subscribed", "subscription released", "subscribed"])
     again.cancel()
   }
 
@@ -73,7 +73,7 @@ import Testing
     sender.wait()
     // A queue may be at the signal when the sender connects, and then performs that, too.
     waitUntil { late.history == ["0"] }
-    #expect(late.history == ["0"])
+    expect(late.history, equals: ["0"])
     withExtendedLifetime((first, connection)) {}
   }
 
@@ -83,18 +83,18 @@ import Testing
     let multicast = counted(input, log).multicast()
     var connection: (any Cancellable)? = multicast.connect()
     connection = nil
-    #expect(log.entries == ["subscribed", "subscription released"])
-    #expect(connection == nil)
+    expect(log.entries, equals: ["subscribed", "subscription released"])
+    expect(connection == nil)
   }
 
   @Test func `there is one connection at a time`() {
     let log = Log<String>()
     let multicast = counted(Signal<Int>.never(), log).multicast()
     let first = multicast.connect()
-    #expect(first === multicast.connect())
-    #expect(log.entries == ["subscribed", "subscription released"])
+    expect(first === multicast.connect())
+    expect(log.entries, equals: ["subscribed", "subscription released"])
     first.cancel()
-    #expect(first !== multicast.connect())
+    expect(first !== multicast.connect())
   }
 
   @Test func `after the end one waits for a new connection`() {
@@ -111,12 +111,12 @@ import Testing
     let one = multicast.connect()
     connections.change { $0.append(one) }
     let late = Recorder(multicast.signal)
-    #expect(late.history == [])
+    expect(late.history, equals: [])
     let two = multicast.connect()
     connections.change { $0.append(two) }
-    #expect(first.history == ["1", "|"])
-    #expect(late.history == ["1", "|"])
-    #expect(inHandler.change { $0 }?.history == ["1", "|"])
+    expect(first.history, equals: ["1", "|"])
+    expect(late.history, equals: ["1", "|"])
+    expect(inHandler.change { $0 }?.history, equals: ["1", "|"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -135,7 +135,7 @@ import Testing
     }
     let connection = multicast.connect()
     connections.change { $0.append(connection) }
-    #expect(recorder.history == ["0", "1", "2"])
+    expect(recorder.history, equals: ["0", "1", "2"])
     withExtendedLifetime((endpoint, asking)) {}
   }
 
@@ -154,8 +154,8 @@ import Testing
     bag.insert(multicast.connect())
     input.send(1)
     input.send(2)
-    #expect(recorder.history == ["1", "2"])
-    #expect(log.entries == ["subscribed", "connected", "subscribed", "subscription released"])
+    expect(recorder.history, equals: ["1", "2"])
+    expect(log.entries, equals: ["subscribed", "connected", "subscribed", "subscription released"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -165,17 +165,17 @@ import Testing
     let signal = counted(input, log).multicast().autoconnect()
     let first = Recorder(signal)
     let second = Recorder(signal)
-    #expect(log.entries == ["subscribed"])
+    expect(log.entries, equals: ["subscribed"])
     input.send(1)
     first.cancel()
     input.send(2)
     second.cancel()
-    #expect(log.entries == ["subscribed", "subscription released"])
+    expect(log.entries, equals: ["subscribed", "subscription released"])
     let third = Recorder(signal)
     input.send(3)
     input.finish()
-    #expect([first, second, third].map(\.history) == [["1"], ["1", "2"], ["3", "|"]])
-    #expect(Recorder(signal).history == ["|"])
+    expect([first, second, third].map(\.history), equals: [["1"], ["1", "2"], ["3", "|"]])
+    expect(Recorder(signal).history, equals: ["|"])
   }
 
   @Test func `autoconnect doesn't affect a connection that is held elsewhere`() {
@@ -187,17 +187,17 @@ import Testing
     input.send(1)
     automatic.cancel()
     input.send(2)
-    #expect(direct.history == ["1", "2"])
-    #expect(automatic.history == ["1"])
+    expect(direct.history, equals: ["1", "2"])
+    expect(automatic.history, equals: ["1"])
     connection.cancel()
   }
 
   @Test func `autoconnect leaves a sequence without end when no subscriber wants more`() {
-    #expect(Recorder(Signal.from(0...).multicast().autoconnect().prefix(2)).history == ["0", "1", "|"])
+    expect(Recorder(Signal.from(0...).multicast().autoconnect().prefix(2)).history, equals: ["0", "1", "|"])
   }
 
   @Test func `a sequence that connects by itself goes to the connecting subscriber`() {
     let signal = Signal.of(1, 2).multicast().autoconnect()
-    #expect(Recorder(signal).history == ["1", "2", "|"])
+    expect(Recorder(signal).history, equals: ["1", "2", "|"])
   }
 }

@@ -10,16 +10,16 @@ import Testing
   @Test func `goes on for the time after the last subscriber has left, then begins anew (C2, C15)`() {
     let shared = counted(input, log).shared(for: .seconds(5), on: clock)
     Recorder(shared).cancel()
-    #expect(clock.pending == 1)
+    expect(clock.pending, equals: 1)
     clock.advance(by: .milliseconds(4_999))
-    #expect(log.entries == ["subscribed"])
+    expect(log.entries, equals: ["subscribed"])
     clock.advance(by: .milliseconds(1))
-    #expect(log.entries == ["subscribed", "subscription released"])
+    expect(log.entries, equals: ["subscribed", "subscription released"])
     let second = Recorder(shared)
     input.send(1)
-    #expect(second.history == ["1"])
-    #expect(log.entries == ["subscribed", "subscription released", "subscribed"])
-    #expect(clock.pending == 0)
+    expect(second.history, equals: ["1"])
+    expect(log.entries, equals: ["subscribed", "subscription released", "subscribed"])
+    expect(clock.pending, equals: 0)
   }
 
   @Test func `a subscriber that comes in time joins the run, and the time counts from the last that leaves`() {
@@ -27,16 +27,16 @@ import Testing
     for _ in 0..<3 {
       let recorder = Recorder(shared)
       input.send(1)
-      #expect(recorder.history == ["1"])
-      #expect(clock.pending == 0)
+      expect(recorder.history, equals: ["1"])
+      expect(clock.pending, equals: 0)
       clock.advance(by: .seconds(60))
       recorder.cancel()
-      #expect(clock.pending == 1)
+      expect(clock.pending, equals: 1)
       clock.advance(by: .seconds(4))
     }
-    #expect(log.entries == ["subscribed"])
+    expect(log.entries, equals: ["subscribed"])
     clock.advance(by: .seconds(1))
-    #expect(log.entries == ["subscribed", "subscription released"])
+    expect(log.entries, equals: ["subscribed", "subscription released"])
   }
 
   @Test func `replays values that came without a subscriber, until the run is over (C12)`() {
@@ -45,11 +45,12 @@ import Testing
     for value in 1...3 { input.send(value) }
     clock.advance(by: .seconds(4))
     let second = Recorder(shared)
-    #expect(second.history == ["2", "3"])
+    expect(second.history, equals: ["2", "3"])
     second.cancel()
     clock.advance(by: .seconds(5))
-    #expect(Recorder(shared).history == [])
-    #expect(log.entries == ["subscribed", "subscription released", "subscribed", "subscription released"].dropLast())
+    expect(Recorder(shared).history, equals: [])
+    expect(
+      log.entries, equals: ["subscribed", "subscription released", "subscribed", "subscription released"].dropLast())
   }
 
   @Test func `an end while there is no subscriber is final`() {
@@ -57,31 +58,31 @@ import Testing
     Recorder(shared).cancel()
     input.send(1)
     input.fail(Failure("e"))
-    #expect(clock.pending == 0)
-    #expect(log.entries == ["subscribed", "subscription released"])
+    expect(clock.pending, equals: 0)
+    expect(log.entries, equals: ["subscribed", "subscription released"])
     clock.advance(by: .seconds(60))
-    #expect(Recorder(shared).history == ["1", "#e"])
-    #expect(log.entries == ["subscribed", "subscription released"])
+    expect(Recorder(shared).history, equals: ["1", "#e"])
+    expect(log.entries, equals: ["subscribed", "subscription released"])
   }
 
   @Test func `with an interval of zero it is over with the last subscriber`() {
     let shared = counted(input, log).shared(for: .zero, on: clock)
     Recorder(shared).cancel()
-    #expect(log.entries == ["subscribed", "subscription released"])
+    expect(log.entries, equals: ["subscribed", "subscription released"])
     let replaying = counted(input, log).shared(replaying: 1, for: .zero, on: clock)
     let first = Recorder(replaying)
     input.send(1)
     first.cancel()
-    #expect(Recorder(replaying).history == [])
-    #expect(clock.pending == 0)
+    expect(Recorder(replaying).history, equals: [])
+    expect(clock.pending, equals: 0)
   }
 
   @Test func `with a count of zero it replays nothing`() {
     let shared = input.shared(replaying: 0, for: .seconds(5), on: clock)
     let first = Recorder(shared)
     input.send(1)
-    #expect(Recorder(shared).history == [])
-    #expect(first.history == ["1"])
+    expect(Recorder(shared).history, equals: [])
+    expect(first.history, equals: ["1"])
   }
 
   @Test func `it is over when nothing can subscribe any more (C8)`() {
@@ -89,36 +90,36 @@ import Testing
     var endpoint = shared?.subscribeValues { _ in }
     shared = nil
     input.send(1)
-    #expect(log.entries == ["subscribed"])
+    expect(log.entries, equals: ["subscribed"])
     endpoint?.cancel()
     endpoint = nil
-    #expect(log.entries == ["subscribed", "subscription released"])
-    #expect(clock.pending == 0)
+    expect(log.entries, equals: ["subscribed", "subscription released"])
+    expect(clock.pending, equals: 0)
   }
 
   @Test func `a subscriber that leaves within the subscribing call leaves the run on (C6)`() {
     let source = counted(Signal.just(7).append(Signal<Int>.never()), log)
     let shared = source.shared(replaying: 1, for: .seconds(5), on: clock)
-    for _ in 0..<3 { #expect(Recorder(shared.first()).history == ["7", "|"]) }
-    #expect(log.entries == ["subscribed"])
+    for _ in 0..<3 { expect(Recorder(shared.first()).history, equals: ["7", "|"]) }
+    expect(log.entries, equals: ["subscribed"])
     clock.advance(by: .seconds(5))
-    #expect(log.entries == ["subscribed", "subscription released"])
+    expect(log.entries, equals: ["subscribed", "subscription released"])
   }
 
   @Test func `an endless sequence stops when all have left (C6)`() {
     let shared = counted(Signal.from(0...), log).shared(replaying: 1, for: .seconds(5), on: clock)
-    #expect(Recorder(shared.prefix(3)).history == ["0", "1", "2", "|"])
-    #expect(log.entries == ["subscribed", "subscription released"])
-    #expect(clock.pending == 0)
-    #expect(Recorder(shared.prefix(2)).history == ["0", "1", "|"])
+    expect(Recorder(shared.prefix(3)).history, equals: ["0", "1", "2", "|"])
+    expect(log.entries, equals: ["subscribed", "subscription released"])
+    expect(clock.pending, equals: 0)
+    expect(Recorder(shared.prefix(2)).history, equals: ["0", "1", "|"])
   }
 
   @Test func `a sequence that ends after all have left is over`() {
     let shared = counted(Signal.of(1), log).shared(replaying: 1, for: .seconds(5), on: clock)
-    #expect(Recorder(shared.first()).history == ["1", "|"])
-    #expect(Recorder(shared).history == ["1", "|"])
-    #expect(log.entries == ["subscribed", "subscription released"])
-    #expect(clock.pending == 0)
+    expect(Recorder(shared.first()).history, equals: ["1", "|"])
+    expect(Recorder(shared).history, equals: ["1", "|"])
+    expect(log.entries, equals: ["subscribed", "subscription released"])
+    expect(clock.pending, equals: 0)
   }
 
   @Test func `a subscriber that leaves in its handler, and one that comes there`() {
@@ -131,8 +132,8 @@ import Testing
     }
     input.send(1)
     input.send(2)
-    #expect(second.change { $0?.history } == ["1", "2"])
-    #expect(log.entries == ["subscribed"])
+    expect(second.change { $0?.history }, equals: ["1", "2"])
+    expect(log.entries, equals: ["subscribed"])
     second.change { $0 = nil }
   }
 
@@ -146,8 +147,8 @@ import Testing
       first.cancel()
       return false
     }
-    #expect(Recorder(shared).history == ["2", "|"])
-    #expect(clock.pending == 0)
+    expect(Recorder(shared).history, equals: ["2", "|"])
+    expect(clock.pending, equals: 0)
     withExtendedLifetime(second) {}
   }
 
@@ -177,13 +178,13 @@ import Testing
       return events.count == 2 * events.filter { $0 == "subscribed" }.count
     }
     let subscribed = log.entries.filter { $0 == "subscribed" }.count
-    #expect(subscribed > 0)
-    #expect(log.entries.count == 2 * subscribed)
-    #expect(clock.pending == 0)
+    expect(subscribed > 0)
+    expect(log.entries.count, equals: 2 * subscribed)
+    expect(clock.pending, equals: 0)
     let last = Recorder(shared)
     // The hub may not be idle yet, and then delivers the value on another thread.
     input.send(2)
     waitUntil { !last.history.isEmpty }
-    #expect(last.history == ["2"])
+    expect(last.history, equals: ["2"])
   }
 }

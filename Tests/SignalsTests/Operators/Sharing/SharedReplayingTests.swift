@@ -9,16 +9,16 @@ import Testing
     let first = Recorder(shared)
     input.send(1)
     let second = Recorder(shared)
-    #expect(second.history == ["1"])
+    expect(second.history, equals: ["1"])
     input.send(2)
     input.send(3)
     let third = Recorder(shared)
-    #expect(third.history == ["2", "3"])
+    expect(third.history, equals: ["2", "3"])
     input.send(4)
     input.finish()
-    #expect(first.history == ["1", "2", "3", "4", "|"])
-    #expect(second.history == ["1", "2", "3", "4", "|"])
-    #expect(third.history == ["2", "3", "4", "|"])
+    expect(first.history, equals: ["1", "2", "3", "4", "|"])
+    expect(second.history, equals: ["1", "2", "3", "4", "|"])
+    expect(third.history, equals: ["2", "3", "4", "|"])
   }
 
   @Test(arguments: [nil, Failure("e")])
@@ -29,15 +29,15 @@ import Testing
     for value in 1...3 { input.send(value) }
     if let failure { input.fail(failure) } else { input.finish() }
     let end = failure == nil ? "|" : "#e"
-    #expect(Recorder(shared).history == ["2", "3", end])
-    #expect(Recorder(shared).history == ["2", "3", end])
-    #expect(early.history == ["1", "2", "3", end])
+    expect(Recorder(shared).history, equals: ["2", "3", end])
+    expect(Recorder(shared).history, equals: ["2", "3", end])
+    expect(early.history, equals: ["1", "2", "3", end])
   }
 
   @Test func `a subscriber after an end without values receives the end`() {
     let shared = Signal<Int>.empty().shared(replaying: 1)
-    #expect(Recorder(shared).history == ["|"])
-    #expect(Recorder(shared).history == ["|"])
+    expect(Recorder(shared).history, equals: ["|"])
+    expect(Recorder(shared).history, equals: ["|"])
   }
 
   @Test func `when all have left it begins anew, with nothing replayed`() {
@@ -47,13 +47,13 @@ import Testing
     let first = Recorder(shared)
     input.send(1)
     first.cancel()
-    #expect(log.entries == ["subscribed", "subscription released"])
+    expect(log.entries, equals: ["subscribed", "subscription released"])
     input.send(2)
     let second = Recorder(shared)
-    #expect(second.history == [])
+    expect(second.history, equals: [])
     input.send(3)
-    #expect(Recorder(shared).history == ["3"])
-    #expect(log.entries == ["subscribed", "subscription released", "subscribed"])
+    expect(Recorder(shared).history, equals: ["3"])
+    expect(log.entries, equals: ["subscribed", "subscription released", "subscribed"])
   }
 
   @Test func `kept values are released with the last subscriber, and by newer values`() {
@@ -62,11 +62,11 @@ import Testing
     let shared = input.signal.shared(replaying: 1)
     let endpoint = shared.subscribeValues { _ in }
     input.send(Tracked("1", log))
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     input.send(Tracked("2", log))
-    #expect(log.entries == ["1 released"])
+    expect(log.entries, equals: ["1 released"])
     endpoint.cancel()
-    #expect(log.entries == ["1 released", "2 released"])
+    expect(log.entries, equals: ["1 released", "2 released"])
   }
 
   @Test func `values kept after the end are released with the signal, though an endpoint is still held`() {
@@ -76,16 +76,16 @@ import Testing
     let endpoint = shared?.subscribeValues { _ in }
     input.send(Tracked("1", log))
     input.finish()
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     shared = nil
-    #expect(log.entries == ["1 released"])
+    expect(log.entries, equals: ["1 released"])
     withExtendedLifetime(endpoint) {}
   }
 
   @Test func `a sequence is replayed to later subscribers`() {
     let shared = Signal.of(1, 2, 3).shared(replaying: 2)
-    #expect(Recorder(shared).history == ["1", "2", "3", "|"])
-    #expect(Recorder(shared).history == ["2", "3", "|"])
+    expect(Recorder(shared).history, equals: ["1", "2", "3", "|"])
+    expect(Recorder(shared).history, equals: ["2", "3", "|"])
   }
 
   @Test func `replaying zero values is sharing`() {
@@ -93,8 +93,8 @@ import Testing
     let shared = input.signal.shared(replaying: 0)
     let first = Recorder(shared)
     input.send(1)
-    #expect(Recorder(shared).history == [])
-    #expect(first.history == ["1"])
+    expect(Recorder(shared).history, equals: [])
+    expect(first.history, equals: ["1"])
   }
 
   @Test func `absent values are values`() {
@@ -103,6 +103,6 @@ import Testing
     let first = Recorder(shared)
     input.send(nil)
     input.send(1)
-    #expect(Recorder(shared).history == first.history)
+    expect(Recorder(shared).history, equals: first.history)
   }
 }

@@ -26,17 +26,17 @@ import Testing
     let first = Recorder(shared)
     runs.last?.send(1)
     let second = Recorder(shared)
-    #expect(second.history == ["1"])
+    expect(second.history, equals: ["1"])
     first.cancel()
     second.cancel()
     let third = Recorder(shared)
-    #expect(third.history == [])
-    #expect(runs.count == 2)
+    expect(third.history, equals: [])
+    expect(runs.count, equals: 2)
     runs.last?.send(2)
     runs.last?.finish()
-    #expect(third.history == ["2", "|"])
-    #expect(Recorder(shared).history == ["2", "|"])
-    #expect(runs.count == 2)
+    expect(third.history, equals: ["2", "|"])
+    expect(Recorder(shared).history, equals: ["2", "|"])
+    expect(runs.count, equals: 2)
   }
 
   @Test(arguments: [RestartCause.finish, .failure], [0, 1])
@@ -50,17 +50,17 @@ import Testing
       runs.last?.send(1)
       runs.last?.send(.end(end))
       let mark = if case .finished = end { "|" } else { "#e" }
-      #expect(one.history == ["1", mark])
-      #expect(two.history == ["1", mark])
+      expect(one.history, equals: ["1", mark])
+      expect(two.history, equals: ["1", mark])
       let late = Recorder(shared)
       if (mark == "|") == (cause == .finish) {
-        #expect(late.history == [])
-        #expect(runs.count == 2)
+        expect(late.history, equals: [])
+        expect(runs.count, equals: 2)
         runs.last?.send(2)
-        #expect(late.history == ["2"])
+        expect(late.history, equals: ["2"])
       } else {
-        #expect(late.history == (count == 0 ? [] : ["1"]) + [mark])
-        #expect(runs.count == 1)
+        expect(late.history, equals: (count == 0 ? [] : ["1"]) + [mark])
+        expect(runs.count, equals: 1)
       }
     }
   }
@@ -70,11 +70,11 @@ import Testing
     Recorder(shared).cancel()
     for value in 1...3 { runs.last?.send(value) }
     let second = Recorder(shared)
-    #expect(second.history == ["2", "3"])
+    expect(second.history, equals: ["2", "3"])
     second.cancel()
     runs.last?.finish()
-    #expect(Recorder(shared).history == ["2", "3", "|"])
-    #expect(runs.count == 1)
+    expect(Recorder(shared).history, equals: ["2", "3", "|"])
+    expect(runs.count, equals: 1)
   }
 
   @Test func `an end without subscribers counts, too`() {
@@ -83,12 +83,12 @@ import Testing
     runs.last?.send(1)
     runs.last?.fail(Failure("e"))
     let second = Recorder(shared)
-    #expect(second.history == [])
-    #expect(runs.count == 2)
+    expect(second.history, equals: [])
+    expect(runs.count, equals: 2)
     second.cancel()
     runs.last?.finish()
-    #expect(Recorder(shared).history == ["|"])
-    #expect(runs.count == 2)
+    expect(Recorder(shared).history, equals: ["|"])
+    expect(runs.count, equals: 2)
   }
 
   @Test func `without the last cancellation, it is over when nothing can subscribe any more (C8)`() {
@@ -97,10 +97,10 @@ import Testing
     var endpoint = shared?.subscribeValues { _ in }
     shared = nil
     input.send(1)
-    #expect(log.entries == ["subscribed"])
+    expect(log.entries, equals: ["subscribed"])
     endpoint?.cancel()
     endpoint = nil
-    #expect(log.entries == ["subscribed", "subscription released"])
+    expect(log.entries, equals: ["subscribed", "subscription released"])
   }
 
   @Test func `a handler of the end may subscribe again, and a retry below does (C4)`() {
@@ -113,9 +113,9 @@ import Testing
       return number < 3 ? Signal.just(number).append(.failed(Failure("\(number)"))) : .just(number)
     }
     let shared = source.shared(replaying: 1, restartingAfter: [.failure, .lastCancellation])
-    #expect(Recorder(shared.retry(5)).history == ["1", "2", "3", "|"])
-    #expect(Recorder(shared).history == ["3", "|"])
-    #expect(attempts.change { $0 } == 3)
+    expect(Recorder(shared.retry(5)).history, equals: ["1", "2", "3", "|"])
+    expect(Recorder(shared).history, equals: ["3", "|"])
+    expect(attempts.change { $0 }, equals: 3)
   }
 
   @Test func `two subscribers that subscribe again share the next run`() {
@@ -123,18 +123,18 @@ import Testing
     let (one, two) = (Recorder(shared.retry(1)), Recorder(shared.retry(1)))
     runs.last?.send(1)
     runs.last?.fail(Failure("e"))
-    #expect(runs.count == 2)
+    expect(runs.count, equals: 2)
     runs.last?.send(2)
     runs.last?.fail(Failure("f"))
-    #expect(one.history == ["1", "2", "#f"])
-    #expect(two.history == ["1", "2", "#f"])
-    #expect(runs.count == 2)
+    expect(one.history, equals: ["1", "2", "#f"])
+    expect(two.history, equals: ["1", "2", "#f"])
+    expect(runs.count, equals: 2)
   }
 
   @Test func `an endless sequence stops when all have left (C6)`() {
     let shared = counted(Signal.from(0...), log).shared(restartingAfter: [])
-    #expect(Recorder(shared.prefix(3)).history == ["0", "1", "2", "|"])
-    #expect(log.entries == ["subscribed", "subscription released"])
+    expect(Recorder(shared.prefix(3)).history, equals: ["0", "1", "2", "|"])
+    expect(log.entries, equals: ["subscribed", "subscription released"])
   }
 
   @Test func `an ended run is released, though the signal is still there (C8)`() {
@@ -142,8 +142,8 @@ import Testing
     let shared = counted(input, log).shared(replaying: 1, restartingAfter: [.finish, .failure])
     let recorder = Recorder(shared)
     input.finish()
-    #expect(recorder.history == ["|"])
-    #expect(log.entries == ["subscribed", "subscription released"])
+    expect(recorder.history, equals: ["|"])
+    expect(log.entries, equals: ["subscribed", "subscription released"])
     withExtendedLifetime(shared) {}
   }
 
@@ -162,10 +162,10 @@ import Testing
       }
       waiting.change { $0 -= 1 }
     }
-    #expect(ended.change { $0 } >= 300)
+    expect(ended.change { $0 } >= 300)
     let last = Recorder(shared)
     runs.last?.send(5)
     runs.last?.finish()
-    #expect(last.history == ["5", "|"])
+    expect(last.history, equals: ["5", "|"])
   }
 }

@@ -7,20 +7,20 @@ import Testing
     let input = SignalInput<Int>()
     let log = Log<String>()
     let shared = counted(input, log).shared()
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     let first = Recorder(shared)
     let second = Recorder(shared)
     input.send(1)
     first.cancel()
     input.send(2)
-    #expect(log.entries == ["subscribed"])
+    expect(log.entries, equals: ["subscribed"])
     second.cancel()
-    #expect(log.entries == ["subscribed", "subscription released"])
+    expect(log.entries, equals: ["subscribed", "subscription released"])
     input.send(3)
     let third = Recorder(shared)
     input.send(4)
-    #expect(log.entries == ["subscribed", "subscription released", "subscribed"])
-    #expect([first, second, third].map(\.history) == [["1"], ["1", "2"], ["4"]])
+    expect(log.entries, equals: ["subscribed", "subscription released", "subscribed"])
+    expect([first, second, third].map(\.history), equals: [["1"], ["1", "2"], ["4"]])
   }
 
   @Test func `its operators run once for all`() {
@@ -32,8 +32,8 @@ import Testing
     }.shared()
     let recorders = [Recorder(shared), Recorder(shared)]
     input.send(1)
-    #expect(log.entries == [1])
-    #expect(recorders.map(\.history) == [["1"], ["1"]])
+    expect(log.entries, equals: [1])
+    expect(recorders.map(\.history), equals: [["1"], ["1"]])
   }
 
   @Test func `a subscriber after the end receives the end`() {
@@ -41,14 +41,14 @@ import Testing
     let shared = input.signal.shared()
     let early = Recorder(shared)
     input.fail(Failure("e"))
-    #expect(early.history == ["#e"])
-    #expect(Recorder(shared).history == ["#e"])
+    expect(early.history, equals: ["#e"])
+    expect(Recorder(shared).history, equals: ["#e"])
   }
 
   @Test func `a sequence goes to the first subscriber, and its end to later ones`() {
     let shared = Signal.of(1, 2).shared()
-    #expect(Recorder(shared).history == ["1", "2", "|"])
-    #expect(Recorder(shared).history == ["|"])
+    expect(Recorder(shared).history, equals: ["1", "2", "|"])
+    expect(Recorder(shared).history, equals: ["|"])
   }
 
   @Test func `below a shared signal each attempt of retry receives the same failure (C2)`() {
@@ -57,20 +57,20 @@ import Testing
       runs.append(1)
       return concat(.just(1), .failed(Failure("e")))
     }
-    #expect(Recorder(failing.shared().retry(3)).history == ["1", "#e"])
-    #expect(Recorder(failing.multicast().autoconnect().retry(3)).history == ["1", "#e"])
-    #expect(runs.entries.count == 2)
-    #expect(Recorder(failing.shared(replaying: 1).retry(3)).history == ["1", "1", "1", "1", "#e"])
-    #expect(runs.entries.count == 3)
-    #expect(Recorder(failing.retry(3).shared()).history == ["1", "1", "1", "1", "#e"])
-    #expect(runs.entries.count == 7)
+    expect(Recorder(failing.shared().retry(3)).history, equals: ["1", "#e"])
+    expect(Recorder(failing.multicast().autoconnect().retry(3)).history, equals: ["1", "#e"])
+    expect(runs.entries.count, equals: 2)
+    expect(Recorder(failing.shared(replaying: 1).retry(3)).history, equals: ["1", "1", "1", "1", "#e"])
+    expect(runs.entries.count, equals: 3)
+    expect(Recorder(failing.retry(3).shared()).history, equals: ["1", "1", "1", "1", "#e"])
+    expect(runs.entries.count, equals: 7)
   }
 
   @Test func `a sequence without end is left when no subscriber wants more of it`() {
     let shared = Signal.from(0...).shared()
-    #expect(Recorder(shared.prefix(3)).history == ["0", "1", "2", "|"])
-    #expect(Recorder(shared.prefix(1)).history == ["0", "|"])
-    #expect(Recorder(Signal.from(0...).shared(replaying: 2).prefix(3)).history == ["0", "1", "2", "|"])
+    expect(Recorder(shared.prefix(3)).history, equals: ["0", "1", "2", "|"])
+    expect(Recorder(shared.prefix(1)).history, equals: ["0", "|"])
+    expect(Recorder(Signal.from(0...).shared(replaying: 2).prefix(3)).history, equals: ["0", "1", "2", "|"])
   }
 
   @Test func `a handler's send while the run begins comes in its turn`() {
@@ -83,7 +83,7 @@ import Testing
       log.append(value)
     }
     input.send(3)
-    #expect(log.entries == [1, 1, 2, 2, 3, 3, 4, 4])
+    expect(log.entries, equals: [1, 1, 2, 2, 3, 3, 4, 4])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -93,8 +93,8 @@ import Testing
     let shared = counted(input, log).shared()
     let endpoint = shared.subscribeWhile { _ in false }
     input.send(1)
-    #expect(log.entries == ["subscribed", "subscription released"])
-    #expect(!endpoint.isActive)
+    expect(log.entries, equals: ["subscribed", "subscription released"])
+    expect(!endpoint.isActive)
   }
 
   @Test func `subscribing inside a handler of it starts with the next value`() {
@@ -108,7 +108,7 @@ import Testing
     }
     input.send(1)
     input.send(2)
-    #expect(late.change { $0 }?.history == ["2"])
+    expect(late.change { $0 }?.history, equals: ["2"])
     withExtendedLifetime(endpoint) {}
   }
 }

@@ -14,8 +14,8 @@ import Testing
   // MARK: - By time
 
   @Test func `emits the latest value when the time has passed since the first one`() {
-    #expect(
-      audited([0: .value(1), 60: .value(2), 120: .value(3), 900: .end(.finished)]) == ["100 2", "220 3", "900 |"])
+    expect(
+      audited([0: .value(1), 60: .value(2), 120: .value(3), 900: .end(.finished)]), equals: ["100 2", "220 3", "900 |"])
   }
 
   @Test func `as a timeline`() throws {
@@ -26,14 +26,14 @@ import Testing
   }
 
   @Test func `no value and one value`() {
-    #expect(audited([50: .end(.finished)]) == ["50 |"])
-    #expect(audited([50: .end(.failed(Failure("e")))]) == ["50 #e"])
-    #expect(audited([50: .value(1)]) == ["150 1"])
+    expect(audited([50: .end(.finished)]), equals: ["50 |"])
+    expect(audited([50: .end(.failed(Failure("e")))]), equals: ["50 #e"])
+    expect(audited([50: .value(1)]), equals: ["150 1"])
   }
 
   @Test func `at the finish the waiting value comes at once, at a failure it is dropped`() {
-    #expect(audited([0: .value(1), 50: .value(2), 70: .end(.finished)]) == ["70 2", "70 |"])
-    #expect(audited([0: .value(1), 50: .value(2), 70: .end(.failed(Failure("e")))]) == ["70 #e"])
+    expect(audited([0: .value(1), 50: .value(2), 70: .end(.finished)]), equals: ["70 2", "70 |"])
+    expect(audited([0: .value(1), 50: .value(2), 70: .end(.failed(Failure("e")))]), equals: ["70 #e"])
   }
 
   @Test func `with an interval of zero, the last of the values before the scheduler's next call`() {
@@ -41,10 +41,10 @@ import Testing
     let recorder = TimedRecorder(input.audit(for: .zero, on: clock), on: clock)
     input.send(1)
     input.send(2)
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     clock.advance(by: .zero)
-    #expect(recorder.history == ["0 2"])
-    #expect(clock.pending == 0)
+    expect(recorder.history, equals: ["0 2"])
+    expect(clock.pending, equals: 0)
   }
 
   @Test func `values that don't stop can't hold it back, and need one timer`() {
@@ -52,10 +52,10 @@ import Testing
     let recorder = TimedRecorder(input.audit(for: .milliseconds(100), on: clock), on: clock)
     for value in 1...250 {
       input.send(value)
-      #expect(clock.pending == 1)
+      expect(clock.pending, equals: 1)
       clock.advance(by: .milliseconds(1))
     }
-    #expect(recorder.history == ["100 100", "200 200"])
+    expect(recorder.history, equals: ["100 100", "200 200"])
   }
 
   @Test func `a value that the handler sends opens the next window (C4)`() {
@@ -67,12 +67,12 @@ import Testing
       }, on: clock)
     input.send(1)
     clock.run()
-    #expect(recorder.history == ["100 1", "200 2", "300 3"])
+    expect(recorder.history, equals: ["100 1", "200 2", "300 3"])
   }
 
   @Test(arguments: Ending.allCases)
   func `leaves no timer, however it ends (C8)`(_ ending: Ending) {
-    #expect(leftovers(ending) { $0.audit(for: .milliseconds(200), on: $1) } == Leftovers(timersBefore: 1))
+    expect(leftovers(ending) { $0.audit(for: .milliseconds(200), on: $1) }, equals: Leftovers(timersBefore: 1))
   }
 
   @Test func `waits by Dispatch where no scheduler is named`() {
@@ -92,13 +92,13 @@ import Testing
     input.send(1)
     input.send(2)
     moments[2].send("x")
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     moments[1].send("x")
-    #expect(recorder.history == ["2"])
+    expect(recorder.history, equals: ["2"])
     moments[1].send("y")
     input.send(3)
     moments[3].send("x")
-    #expect(recorder.history == ["2", "3"])
+    expect(recorder.history, equals: ["2", "3"])
   }
 
   @Test func `a signal that finishes without a value drops the value, and the next one opens a window`() {
@@ -106,10 +106,10 @@ import Testing
     input.send(1)
     moments[1].finish()
     input.send(2)
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     moments[2].send("x")
-    #expect(recorder.history == ["2"])
-    #expect(history(of: [1, 2]) { $0.audit { _ in Signal<Int>.empty() } } == ["|"])
+    expect(recorder.history, equals: ["2"])
+    expect(history(of: [1, 2]) { $0.audit { _ in Signal<Int>.empty() } }, equals: ["|"])
   }
 
   @Test func `ends: a finish emits the waiting value, a failure of either drops it`() {
@@ -117,14 +117,14 @@ import Testing
     input.send(1)
     input.send(2)
     input.finish()
-    #expect(finished.history == ["2", "|"])
-    #expect(history(of: [1], end: .failed(Failure("e"))) { $0.audit { _ in Signal<Int>.never() } } == ["#e"])
-    #expect(history(of: [1]) { $0.audit { _ in Signal<Int>.failed(Failure("moment")) } } == ["#moment"])
-    #expect(history(of: [1, -1, 2]) { $0.audit { .just(try checked($0)) } } == ["1", "#negative"])
+    expect(finished.history, equals: ["2", "|"])
+    expect(history(of: [1], end: .failed(Failure("e"))) { $0.audit { _ in Signal<Int>.never() } }, equals: ["#e"])
+    expect(history(of: [1]) { $0.audit { _ in Signal<Int>.failed(Failure("moment")) } }, equals: ["#moment"])
+    expect(history(of: [1, -1, 2]) { $0.audit { .just(try checked($0)) } }, equals: ["1", "#negative"])
   }
 
   @Test func `a signal that emits at once lets each value pass at once`() {
-    #expect(history(of: [1, 2]) { $0.audit { _ in .of("x", "y") } } == ["1", "2", "|"])
+    expect(history(of: [1, 2]) { $0.audit { _ in .of("x", "y") } }, equals: ["1", "2", "|"])
   }
 
   @Test func `a cancellation releases both (C8)`() {
@@ -132,8 +132,8 @@ import Testing
     let endpoint = input.signal.keeping("own", log)
       .audit { [moments] in moments[$0].signal.keeping("moment", log) }.subscribeValues { _ in }
     input.send(1)
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     endpoint.cancel()
-    #expect(log.entries.sorted() == ["moment released", "own released"])
+    expect(log.entries.sorted(), equals: ["moment released", "own released"])
   }
 }

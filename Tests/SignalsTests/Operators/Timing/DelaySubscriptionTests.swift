@@ -10,7 +10,7 @@ import Testing
     let recorder = Recorder(source.signal.delaySubscription(for: .seconds(2), on: clock), on: clock)
     clock.run()
     try recorder.expect("---b-c|")
-    #expect(source.subscriptions == ["--^---!"])
+    expect(source.subscriptions, equals: ["--^---!"])
   }
 
   @Test func `a recipe begins at that time`() throws {
@@ -23,28 +23,28 @@ import Testing
   @Test func `with an interval of zero it subscribes at the scheduler's next call`() {
     let log = Log<String>()
     let recorder = Recorder(counted(Signal.of(1, 2), log).delaySubscription(for: .zero, on: clock))
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     clock.run()
-    #expect(recorder.history == ["1", "2", "|"])
-    #expect(log.entries == ["subscribed", "subscription released"])
+    expect(recorder.history, equals: ["1", "2", "|"])
+    expect(log.entries, equals: ["subscribed", "subscription released"])
   }
 
   @Test func `a cancellation in the meantime prevents the subscription, and leaves no timer (C6, C8)`() {
     let log = Log<String>()
     let recorder = Recorder(counted(Signal.of(1), log).delaySubscription(for: .seconds(1), on: clock))
     clock.advance(by: .milliseconds(999))
-    #expect(clock.pending == 1)
+    expect(clock.pending, equals: 1)
     recorder.cancel()
-    #expect(clock.pending == 0)
+    expect(clock.pending, equals: 0)
     clock.run()
-    #expect(log.entries == [])
-    #expect(recorder.history == [])
+    expect(log.entries, equals: [])
+    expect(recorder.history, equals: [])
   }
 
   @Test func `an endless sequence stops when the handler cancels (C6)`() {
     let recorder = Recorder(Signal.from(0...).delaySubscription(for: .seconds(1), on: clock).prefix(2))
     clock.run()
-    #expect(recorder.history == ["0", "1", "|"])
+    expect(recorder.history, equals: ["0", "1", "|"])
   }
 
   @Test func `each subscription waits for itself (C2)`() {
@@ -57,8 +57,8 @@ import Testing
     input.send(1)
     clock.advance(by: .milliseconds(500))
     input.send(2)
-    #expect(first.history == ["1", "2"])
-    #expect(second.history == ["2"])
+    expect(first.history, equals: ["1", "2"])
+    expect(second.history, equals: ["2"])
   }
 
   @Test func `a cancellation releases the upstream (C8)`() {
@@ -68,7 +68,7 @@ import Testing
     clock.run()
     input.send(1)
     recorder.cancel()
-    #expect(recorder.history == ["1"])
-    #expect(log.entries == ["upstream released"])
+    expect(recorder.history, equals: ["1"])
+    expect(log.entries, equals: ["upstream released"])
   }
 }

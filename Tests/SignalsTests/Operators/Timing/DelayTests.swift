@@ -9,18 +9,18 @@ import Testing
   }
 
   @Test func `values and the finish come later, in order and with their distances`() {
-    #expect(
-      delayed([0: .value(1), 30: .value(2), 31: .value(3), 500: .end(.finished)])
-        == ["100 1", "130 2", "131 3", "600 |"])
+    expect(
+      delayed([0: .value(1), 30: .value(2), 31: .value(3), 500: .end(.finished)]),
+      equals: ["100 1", "130 2", "131 3", "600 |"])
   }
 
   @Test func `no value and one value`() {
-    #expect(delayed([50: .end(.finished)]) == ["150 |"])
-    #expect(delayed([50: .value(1)]) == ["150 1"])
+    expect(delayed([50: .end(.finished)]), equals: ["150 |"])
+    expect(delayed([50: .value(1)]), equals: ["150 1"])
   }
 
   @Test func `a failure comes at once, and waiting values don't`() {
-    #expect(delayed([0: .value(1), 50: .value(2), 120: .end(.failed(Failure("e")))]) == ["100 1", "120 #e"])
+    expect(delayed([0: .value(1), 50: .value(2), 120: .end(.failed(Failure("e")))]), equals: ["100 1", "120 #e"])
   }
 
   @Test func `values of one instant stay in order, and come at one instant`() {
@@ -29,12 +29,12 @@ import Testing
     let recorder = TimedRecorder(input.signal.delay(for: .milliseconds(100), on: clock), on: clock)
     for value in 1...1_000 { input.send(value) }
     input.finish()
-    #expect(clock.pending == 1)
+    expect(clock.pending, equals: 1)
     clock.advance(by: .milliseconds(99))
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     clock.advance(by: .milliseconds(1))
-    #expect(recorder.history == (1...1_000).map { "100 \($0)" } + ["100 |"])
-    #expect(clock.pending == 0)
+    expect(recorder.history, equals: (1...1_000).map { "100 \($0)" } + ["100 |"])
+    expect(clock.pending, equals: 0)
   }
 
   @Test func `each value is a turn of its own, though they come at one instant`() {
@@ -44,7 +44,7 @@ import Testing
     let recorder = Recorder(combineLatest(delayed, delayed.map { -$0 }).map { "\($0) \($1)" })
     for value in 1...3 { input.send(value) }
     clock.run()
-    #expect(recorder.history == ["1 -1", "2 -2", "3 -3"])
+    expect(recorder.history, equals: ["1 -1", "2 -2", "3 -3"])
     withExtendedLifetime(input) {}
   }
 
@@ -56,8 +56,8 @@ import Testing
     let seen = Log<Int>()
     clock.at(100) { seen.append(recorder.values.count) }
     clock.run()
-    #expect(seen.entries.allSatisfy { $0 < 1_000 })
-    #expect(recorder.values == Array(1...1_000))
+    expect(seen.entries.allSatisfy { $0 < 1_000 })
+    expect(recorder.values, equals: Array(1...1_000))
     withExtendedLifetime(input) {}
   }
 
@@ -67,9 +67,9 @@ import Testing
     let recorder = TimedRecorder(input.signal.delay(for: .zero, on: clock), on: clock)
     input.send(1)
     input.send(2)
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     clock.advance(by: .zero)
-    #expect(recorder.history == ["0 1", "0 2"])
+    expect(recorder.history, equals: ["0 1", "0 2"])
     withExtendedLifetime(input) {}
   }
 
@@ -83,7 +83,7 @@ import Testing
       }, on: clock)
     input.send(1)
     clock.run()
-    #expect(recorder.history == ["100 1", "200 2", "300 3", "400 |"])
+    expect(recorder.history, equals: ["100 1", "200 2", "300 3", "400 |"])
   }
 
   @Test func `a failure that the handler sends overtakes due values`() {
@@ -96,8 +96,8 @@ import Testing
       }, on: clock)
     for value in 1...3 { input.send(value) }
     clock.run()
-    #expect(recorder.history == ["100 1", "100 #e"])
-    #expect(clock.pending == 0)
+    expect(recorder.history, equals: ["100 1", "100 #e"])
+    expect(clock.pending, equals: 0)
   }
 
   @Test func `a cancel inside keeps back values that are due at the same instant`() {
@@ -112,9 +112,9 @@ import Testing
       .subscribeWhile { _ in false }
     for value in 1...3 { input.send(value) }
     clock.run()
-    #expect(log.entries == [1])
-    #expect(!endpoint.isActive)
-    #expect(clock.pending == 0)
+    expect(log.entries, equals: [1])
+    expect(!endpoint.isActive)
+    expect(clock.pending, equals: 0)
   }
 
   @Test func `an error below fails the signal, and nothing else comes`() {
@@ -124,8 +124,8 @@ import Testing
       input.signal.delay(for: .milliseconds(100), on: clock).map { if $0 == 2 { throw Failure("two") } }, on: clock)
     for value in 1...4 { input.send(value) }
     clock.run()
-    #expect(recorder.history == ["100 ()", "100 #two"])
-    #expect(clock.pending == 0)
+    expect(recorder.history, equals: ["100 ()", "100 #two"])
+    expect(clock.pending, equals: 0)
   }
 
   @Test func `waiting values are released with the subscription`() {
@@ -137,14 +137,14 @@ import Testing
     clock.advance(by: .milliseconds(50))
     input.send(Tracked("second", log))
     clock.advance(by: .milliseconds(50))
-    #expect(log.entries == ["first released"])
+    expect(log.entries, equals: ["first released"])
     endpoint.cancel()
-    #expect(log.entries == ["first released", "second released"])
+    expect(log.entries, equals: ["first released", "second released"])
   }
 
   @Test(arguments: [Ending.fail, .cancel, .cancelInHandler])
   func `leaves no timer, however it ends`(_ ending: Ending) {
-    #expect(leftovers(ending) { $0.delay(for: .milliseconds(200), on: $1) } == Leftovers(timersBefore: 1))
+    expect(leftovers(ending) { $0.delay(for: .milliseconds(200), on: $1) }, equals: Leftovers(timersBefore: 1))
   }
 
   @Test func `waits by Dispatch where no scheduler is named, and keeps the order`() {
@@ -160,7 +160,7 @@ import Testing
     for value in 1...5_000 { input.send(value) }
     input.finish()
     done.wait()
-    #expect(log.entries == Array(1...5_000))
+    expect(log.entries, equals: Array(1...5_000))
     withExtendedLifetime(endpoint) {}
   }
 }

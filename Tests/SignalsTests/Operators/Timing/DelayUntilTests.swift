@@ -11,15 +11,15 @@ import Testing
   @Test func `each value waits for its own signal`() {
     let recorder = recorder
     for value in 1...3 { input.send(value) }
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     moments[2].send("x")
     moments[2].send("y")
     moments[1].send("x")
-    #expect(recorder.history == ["2", "1"])
+    expect(recorder.history, equals: ["2", "1"])
     input.finish()
-    #expect(recorder.history == ["2", "1"])
+    expect(recorder.history, equals: ["2", "1"])
     moments[3].send("x")
-    #expect(recorder.history == ["2", "1", "3", "|"])
+    expect(recorder.history, equals: ["2", "1", "3", "|"])
   }
 
   @Test func `as a timeline`() throws {
@@ -37,22 +37,22 @@ import Testing
     input.send(2)
     moments[1].finish()
     input.finish()
-    #expect(recorder.history == [])
+    expect(recorder.history, equals: [])
     moments[2].finish()
-    #expect(recorder.history == ["|"])
+    expect(recorder.history, equals: ["|"])
   }
 
   @Test func `a failure of either comes at once`() {
-    #expect(history(of: [1], end: .failed(Failure("e"))) { $0.delay { _ in Signal<Int>.never() } } == ["#e"])
-    #expect(history(of: [1]) { $0.delay { _ in Signal<Int>.failed(Failure("moment")) } } == ["#moment"])
-    #expect(history(of: [1, -1, 2]) { $0.delay { .just(try checked($0)) } } == ["1", "#negative"])
-    #expect(history(of: [Int]()) { $0.delay { _ in Signal<Int>.never() } } == ["|"])
-    #expect(history(of: [1]) { $0.delay { _ in Signal<Int>.never() } } == [])
+    expect(history(of: [1], end: .failed(Failure("e"))) { $0.delay { _ in Signal<Int>.never() } }, equals: ["#e"])
+    expect(history(of: [1]) { $0.delay { _ in Signal<Int>.failed(Failure("moment")) } }, equals: ["#moment"])
+    expect(history(of: [1, -1, 2]) { $0.delay { .just(try checked($0)) } }, equals: ["1", "#negative"])
+    expect(history(of: [Int]()) { $0.delay { _ in Signal<Int>.never() } }, equals: ["|"])
+    expect(history(of: [1]) { $0.delay { _ in Signal<Int>.never() } }, equals: [])
   }
 
   @Test func `a signal that emits at once lets the value pass at once`() {
-    #expect(history(of: [1, 2]) { $0.delay { _ in .of("x", "y") } } == ["1", "2", "|"])
-    #expect(Recorder(Signal.from(1...3).delay { _ in .just("x") }).history == ["1", "2", "3", "|"])
+    expect(history(of: [1, 2]) { $0.delay { _ in .of("x", "y") } }, equals: ["1", "2", "|"])
+    expect(Recorder(Signal.from(1...3).delay { _ in .just("x") }).history, equals: ["1", "2", "3", "|"])
   }
 
   @Test func `a value that the handler sends waits in its turn (C4)`() {
@@ -66,13 +66,13 @@ import Testing
       })
     input.send(1)
     moments[1].send("x")
-    #expect(recorder.history == ["1"])
+    expect(recorder.history, equals: ["1"])
     moments[2].send("x")
-    #expect(recorder.history == ["1", "2"])
+    expect(recorder.history, equals: ["1", "2"])
   }
 
   @Test func `the handler may cancel, and nothing follows (C6)`() {
-    #expect(history(cancelledInside: [1, 2, 3]) { $0.delay { _ in .just("x") } } == ["1"])
+    expect(history(cancelledInside: [1, 2, 3]) { $0.delay { _ in .just("x") } }, equals: ["1"])
   }
 
   @Test func `the values that wait are released with the subscription (C8)`() {
@@ -80,9 +80,9 @@ import Testing
     let input = SignalInput<Tracked>()
     let endpoint = input.delay { [moments] _ in moments[0].signal.keeping("moment", log) }.subscribeValues { _ in }
     input.send(Tracked("value", log))
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     endpoint.cancel()
-    #expect(log.entries.sorted() == ["moment released", "value released"])
+    expect(log.entries.sorted(), equals: ["moment released", "value released"])
   }
 
   @Test func `signals may emit on several threads (C3)`() {
@@ -94,7 +94,7 @@ import Testing
     }
     onThreads(4) { thread in for number in 0..<250 { inputs[4 * number + thread].send(0) } }
     waitUntil { !endpoint.isActive }
-    #expect(!detector.hasSeenOverlap)
-    #expect(log.entries.sorted() == Array(0..<1_000))
+    expect(!detector.hasSeenOverlap)
+    expect(log.entries.sorted(), equals: Array(0..<1_000))
   }
 }

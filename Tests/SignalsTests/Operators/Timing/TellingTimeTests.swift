@@ -16,10 +16,10 @@ import Testing
     let later = Recorder(measured)
     input.send(3)
     input.finish()
-    #expect(recorder.values == [.seconds(1), .zero, .milliseconds(500)])
-    #expect(recorder.history.last == "|")
-    #expect(later.values == [.zero])
-    #expect(clock.pending == 0)
+    expect(recorder.values, equals: [.seconds(1), .zero, .milliseconds(500)])
+    expect(recorder.history.last, equals: "|")
+    expect(later.values, equals: [.zero])
+    expect(clock.pending, equals: 0)
   }
 
   @Test func `timestamps are the scheduler's own time`() {
@@ -31,17 +31,17 @@ import Testing
     clock.advance(by: .seconds(1))
     input.send("b")
     input.fail(Failure("e"))
-    #expect(recorder.history == ["5.0 seconds a", "6.0 seconds b", "#e"])
+    expect(recorder.history, equals: ["5.0 seconds a", "6.0 seconds b", "#e"])
   }
 
   @Test func `neither has anything to say about a signal without values`() {
-    #expect(Recorder(Signal<Int>.empty().measureInterval()).history == ["|"])
-    #expect(Recorder(Signal<Int>.failed(Failure("e")).timestamps().map(\.value)).history == ["#e"])
+    expect(Recorder(Signal<Int>.empty().measureInterval()).history, equals: ["|"])
+    expect(Recorder(Signal<Int>.failed(Failure("e")).timestamps().map(\.value)).history, equals: ["#e"])
   }
 
   @Test func `Dispatch tells the time where no scheduler is named`() {
-    #expect(Recorder(Signal.of(1, 2).measureInterval()).values.allSatisfy { $0 >= .zero })
+    expect(Recorder(Signal.of(1, 2).measureInterval()).values.allSatisfy { $0 >= .zero })
     let times = Recorder(Signal.of(1, 2).timestamps().map(\.time)).values
-    #expect(times == times.sorted())
+    expect(times, equals: times.sorted())
   }
 }

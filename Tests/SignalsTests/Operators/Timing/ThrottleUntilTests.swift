@@ -13,18 +13,18 @@ import Testing
   @Test func `emits the first value at once, and the last of its window when the signal of the first emits`() {
     let recorder = recorder()
     input.send(1)
-    #expect(recorder.history == ["1"])
+    expect(recorder.history, equals: ["1"])
     input.send(2)
     input.send(3)
     moments[2].send("x")
-    #expect(recorder.history == ["1"])
+    expect(recorder.history, equals: ["1"])
     moments[1].send("x")
-    #expect(recorder.history == ["1", "3"])
+    expect(recorder.history, equals: ["1", "3"])
     // The value that has waited has opened the next window.
     input.send(4)
-    #expect(recorder.history == ["1", "3"])
+    expect(recorder.history, equals: ["1", "3"])
     moments[3].send("x")
-    #expect(recorder.history == ["1", "3", "4"])
+    expect(recorder.history, equals: ["1", "3", "4"])
   }
 
   @Test func `without latest, nothing of the window comes`() {
@@ -32,11 +32,11 @@ import Testing
     input.send(1)
     input.send(2)
     moments[1].send("x")
-    #expect(recorder.history == ["1"])
+    expect(recorder.history, equals: ["1"])
     input.send(3)
     input.send(4)
     input.finish()
-    #expect(recorder.history == ["1", "3", "|"])
+    expect(recorder.history, equals: ["1", "3", "|"])
   }
 
   @Test func `as a timeline`() throws {
@@ -51,24 +51,24 @@ import Testing
     input.send(1)
     input.send(2)
     moments[1].finish()
-    #expect(recorder.history == ["1"])
+    expect(recorder.history, equals: ["1"])
     input.send(3)
     input.finish()
-    #expect(recorder.history == ["1", "3", "|"])
-    #expect(history(of: [1, 2]) { $0.throttle { _ in Signal<Int>.empty() } } == ["1", "2", "|"])
+    expect(recorder.history, equals: ["1", "3", "|"])
+    expect(history(of: [1, 2]) { $0.throttle { _ in Signal<Int>.empty() } }, equals: ["1", "2", "|"])
   }
 
   @Test func `a finish emits the waiting value, a failure of either drops it`() {
-    #expect(history(of: [1, 2, 3]) { $0.throttle { _ in Signal<Int>.never() } } == ["1", "3", "|"])
-    #expect(
-      history(of: [1, 2], end: .failed(Failure("e"))) { $0.throttle { _ in Signal<Int>.never() } } == ["1", "#e"])
-    #expect(history(of: [1]) { $0.throttle { _ in Signal<Int>.failed(Failure("moment")) } } == ["1", "#moment"])
-    #expect(history(of: [1, -1, 2]) { $0.throttle { .just(try checked($0)) } } == ["1", "-1", "#negative"])
-    #expect(history(of: [Int]()) { $0.throttle { _ in Signal<Int>.never() } } == ["|"])
+    expect(history(of: [1, 2, 3]) { $0.throttle { _ in Signal<Int>.never() } }, equals: ["1", "3", "|"])
+    expect(
+      history(of: [1, 2], end: .failed(Failure("e"))) { $0.throttle { _ in Signal<Int>.never() } }, equals: ["1", "#e"])
+    expect(history(of: [1]) { $0.throttle { _ in Signal<Int>.failed(Failure("moment")) } }, equals: ["1", "#moment"])
+    expect(history(of: [1, -1, 2]) { $0.throttle { .just(try checked($0)) } }, equals: ["1", "-1", "#negative"])
+    expect(history(of: [Int]()) { $0.throttle { _ in Signal<Int>.never() } }, equals: ["|"])
   }
 
   @Test func `a signal that emits at once closes the window at once`() {
-    #expect(history(of: [1, 2]) { $0.throttle { _ in .of("x", "y") } } == ["1", "2", "|"])
+    expect(history(of: [1, 2]) { $0.throttle { _ in .of("x", "y") } }, equals: ["1", "2", "|"])
   }
 
   @Test func `a value that the handler sends falls into the window (C4)`() {
@@ -78,9 +78,9 @@ import Testing
         return value
       })
     input.send(1)
-    #expect(recorder.history == ["1"])
+    expect(recorder.history, equals: ["1"])
     moments[1].send("x")
-    #expect(recorder.history == ["1", "2"])
+    expect(recorder.history, equals: ["1", "2"])
   }
 
   @Test func `the handler may cancel, and the closure isn't called for that value (C6)`() {
@@ -92,7 +92,7 @@ import Testing
     }.subscribeValues { _ in bag.cancel() }.store(in: bag)
     input.send(1)
     input.send(2)
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
   }
 
   @Test func `a cancellation releases everything (C8)`() {
@@ -101,6 +101,6 @@ import Testing
       .throttle { [moments] in moments[$0].signal.keeping("moment", log) }.subscribeValues { _ in }
     input.send(1)
     endpoint.cancel()
-    #expect(log.entries.sorted() == ["moment released", "own released"])
+    expect(log.entries.sorted(), equals: ["moment released", "own released"])
   }
 }

@@ -11,25 +11,25 @@ import Testing
   }
 
   @Test func `fails when nothing has come for the interval, counted from the subscription and from each value`() {
-    #expect(timed([:]) == ["100 #late"])
-    #expect(timed([90: .value(1), 180: .value(2), 220: .value(3)]) == ["90 1", "180 2", "220 3", "320 #late"])
+    expect(timed([:]), equals: ["100 #late"])
+    expect(timed([90: .value(1), 180: .value(2), 220: .value(3)]), equals: ["90 1", "180 2", "220 3", "320 #late"])
   }
 
   @Test func `never after the end`() {
-    #expect(timed([50: .end(.finished)]) == ["50 |"])
-    #expect(timed([50: .value(1), 60: .end(.finished)]) == ["50 1", "60 |"])
-    #expect(timed([50: .end(.failed(Failure("e")))]) == ["50 #e"])
+    expect(timed([50: .end(.finished)]), equals: ["50 |"])
+    expect(timed([50: .value(1), 60: .end(.finished)]), equals: ["50 1", "60 |"])
+    expect(timed([50: .end(.failed(Failure("e")))]), equals: ["50 #e"])
   }
 
   @Test func `nothing comes after it`() {
-    #expect(timed([150: .value(1), 200: .end(.finished)]) == ["100 #late"])
+    expect(timed([150: .value(1), 200: .end(.finished)]), equals: ["100 #late"])
   }
 
   @Test func `at the very instant, the first to come decides`() {
-    #expect(timed([100: .value(1)]) == ["100 1", "200 #late"])
-    #expect(timed([100: .end(.finished)]) == ["100 |"])
-    #expect(timed([100: .value(1)], timersComeFirst: true) == ["100 #late"])
-    #expect(timed([100: .end(.finished)], timersComeFirst: true) == ["100 #late"])
+    expect(timed([100: .value(1)]), equals: ["100 1", "200 #late"])
+    expect(timed([100: .end(.finished)]), equals: ["100 |"])
+    expect(timed([100: .value(1)], timersComeFirst: true), equals: ["100 #late"])
+    expect(timed([100: .end(.finished)], timersComeFirst: true), equals: ["100 #late"])
   }
 
   @Test(
@@ -56,7 +56,7 @@ import Testing
         .timeout(.milliseconds(100), on: clock) { Failure("lower") },
       on: clock)
     clock.run()
-    #expect(recorder.history == times.map { "\($0) \($0)" } + ["\((times.last ?? 0) + 100) #upper"])
+    expect(recorder.history, equals: times.map { "\($0) \($0)" } + ["\((times.last ?? 0) + 100) #upper"])
     withExtendedLifetime(input) {}
   }
 
@@ -68,8 +68,8 @@ import Testing
       Issue.record("it ended as \(recorder.history)")
       return
     }
-    #expect(error == TimeoutError(interval: .milliseconds(100)))
-    #expect("\(error)" == "no value for 0.1 seconds")
+    expect(error, equals: TimeoutError(interval: .milliseconds(100)))
+    expect("\(error)", equals: "no value for 0.1 seconds")
   }
 
   @Test func `where making the error fails, that is the error`() {
@@ -77,7 +77,7 @@ import Testing
     let recorder = Recorder(
       Signal<Int>.never().timeout(.milliseconds(100), on: clock) { throw Failure("thrown") })
     clock.run()
-    #expect(recorder.history == ["#thrown"])
+    expect(recorder.history, equals: ["#thrown"])
   }
 
   @Test func `cancels its upstream`() {
@@ -92,8 +92,8 @@ import Testing
       }.timeout(.milliseconds(100), on: clock))
     _ = consume above
     clock.run()
-    #expect(recorder.end != nil)
-    #expect(log.entries == ["above released"])
+    expect(recorder.end != nil)
+    expect(log.entries, equals: ["above released"])
     withExtendedLifetime(input) {}
   }
 
@@ -110,7 +110,7 @@ import Testing
     input.send(1)
     clock.run()
     // The value came at 50, and had been handled at 130.
-    #expect(recorder.history == ["50 1", "150 #late"])
+    expect(recorder.history, equals: ["50 1", "150 #late"])
     withExtendedLifetime(input) {}
   }
 
@@ -118,11 +118,11 @@ import Testing
     let clock = VirtualScheduler()
     let never = TimedRecorder(Signal<Int>.never().timeout(.zero, on: clock) { Failure("late") }, on: clock)
     let ended = TimedRecorder(Signal.of(1).timeout(.zero, on: clock) { Failure("late") }, on: clock)
-    #expect(never.history == [])
-    #expect(ended.history == ["0 1", "0 |"])
-    #expect(clock.pending == 1)
+    expect(never.history, equals: [])
+    expect(ended.history, equals: ["0 1", "0 |"])
+    expect(clock.pending, equals: 1)
     clock.run()
-    #expect(never.history == ["0 #late"])
+    expect(never.history, equals: ["0 #late"])
   }
 
   @Test func `a handler's send counts`() {
@@ -136,7 +136,7 @@ import Testing
     clock.advance(by: .milliseconds(50))
     input.send(1)
     clock.run()
-    #expect(recorder.history == ["50 1", "50 2", "150 #late"])
+    expect(recorder.history, equals: ["50 1", "50 2", "150 #late"])
   }
 
   @Test func `however many values come, there is one timer`() {
@@ -146,14 +146,14 @@ import Testing
     for value in 1...1_000 {
       input.send(value)
       clock.advance(by: .milliseconds(7))
-      #expect(clock.pending == 1)
+      expect(clock.pending, equals: 1)
     }
-    #expect(recorder.values.count == 1_000)
+    expect(recorder.values.count, equals: 1_000)
   }
 
   @Test(arguments: Ending.allCases)
   func `leaves no timer, however it ends`(_ ending: Ending) {
-    #expect(leftovers(ending) { $0.timeout(.milliseconds(400), on: $1) } == Leftovers(timersBefore: 1))
+    expect(leftovers(ending) { $0.timeout(.milliseconds(400), on: $1) }, equals: Leftovers(timersBefore: 1))
   }
 
   @Test func `an error below leaves no timer`() {
@@ -161,8 +161,8 @@ import Testing
     let input = SignalInput<Int>()
     let recorder = Recorder(input.signal.timeout(.milliseconds(100), on: clock).map { throw Failure("\($0)") })
     input.send(1)
-    #expect(recorder.history == ["#1"])
-    #expect(clock.pending == 0)
+    expect(recorder.history, equals: ["#1"])
+    expect(clock.pending, equals: 0)
   }
 
   @Test func `waits by Dispatch where no scheduler is named`() {
@@ -171,7 +171,7 @@ import Testing
       if case .end(.failed(is TimeoutError)) = event { done.open() }
     }
     done.wait()
-    #expect(!endpoint.isActive)
+    expect(!endpoint.isActive)
   }
 
   // MARK: - A limit for the first value
@@ -183,26 +183,26 @@ import Testing
   }
 
   @Test func `the first value has a limit of its own`() {
-    #expect(limited([:], first: 300, each: 100) == ["300 #no value for 0.3 seconds"])
-    #expect(
-      limited([250: .value(1), 340: .value(2)], first: 300, each: 100)
-        == ["250 1", "340 2", "440 #no value for 0.1 seconds"])
-    #expect(
-      limited([10: .value(1), 200: .value(2)], first: 50, each: 300)
-        == ["10 1", "200 2", "500 #no value for 0.3 seconds"])
-    #expect(limited([10: .value(1)], first: 300, each: 100) == ["10 1", "110 #no value for 0.1 seconds"])
+    expect(limited([:], first: 300, each: 100), equals: ["300 #no value for 0.3 seconds"])
+    expect(
+      limited([250: .value(1), 340: .value(2)], first: 300, each: 100),
+      equals: ["250 1", "340 2", "440 #no value for 0.1 seconds"])
+    expect(
+      limited([10: .value(1), 200: .value(2)], first: 50, each: 300),
+      equals: ["10 1", "200 2", "500 #no value for 0.3 seconds"])
+    expect(limited([10: .value(1)], first: 300, each: 100), equals: ["10 1", "110 #no value for 0.1 seconds"])
   }
 
   @Test func `without a limit for later values, only the first has one, and no timer is left`() {
-    #expect(limited([10: .value(1), 5_000: .value(2)], first: 50, each: nil) == ["10 1", "5000 2"])
-    #expect(limited([60: .value(1)], first: 50, each: nil) == ["50 #no value for 0.05 seconds"])
+    expect(limited([10: .value(1), 5_000: .value(2)], first: 50, each: nil), equals: ["10 1", "5000 2"])
+    expect(limited([60: .value(1)], first: 50, each: nil), equals: ["50 #no value for 0.05 seconds"])
     let clock = VirtualScheduler()
     let input = SignalInput<Int>()
     let recorder = Recorder(input.timeout(first: .seconds(60), on: clock))
-    #expect(clock.pending == 1)
+    expect(clock.pending, equals: 1)
     input.send(1)
-    #expect(clock.pending == 0)
-    #expect(recorder.history == ["1"])
+    expect(clock.pending, equals: 0)
+    expect(recorder.history, equals: ["1"])
   }
 
   @Test func `the first value may arrive within the subscribing call, or at the very instant (C15)`() {
@@ -210,14 +210,14 @@ import Testing
     let recorder = TimedRecorder(
       Signal.just(1).append(.never()).timeout(first: .seconds(9), each: .seconds(2), on: clock), on: clock)
     clock.run()
-    #expect(recorder.history == ["0 1", "2000 #no value for 2.0 seconds"])
-    #expect(limited([50: .value(1), 60: .end(.finished)], first: 50, each: 100) == ["50 1", "60 |"])
+    expect(recorder.history, equals: ["0 1", "2000 #no value for 2.0 seconds"])
+    expect(limited([50: .value(1), 60: .end(.finished)], first: 50, each: 100), equals: ["50 1", "60 |"])
   }
 
   @Test(arguments: Ending.allCases)
   func `with two limits, leaves no timer, however it ends`(_ ending: Ending) {
-    #expect(
-      leftovers(ending) { $0.timeout(first: .seconds(9), each: .milliseconds(400), on: $1) }
-        == Leftovers(timersBefore: 1))
+    expect(
+      leftovers(ending) { $0.timeout(first: .seconds(9), each: .milliseconds(400), on: $1) },
+      equals: Leftovers(timersBefore: 1))
   }
 }

@@ -18,19 +18,20 @@ import Testing
     input.send(2)
     limits[1].send("x")
     first.send("x")
-    #expect(recorder.history == ["1", "2"])
+    expect(recorder.history, equals: ["1", "2"])
     limits[2].send("x")
-    #expect(recorder.history == ["1", "2", "#late"])
+    expect(recorder.history, equals: ["1", "2", "#late"])
     input.send(3)
-    #expect(recorder.history == ["1", "2", "#late"])
+    expect(recorder.history, equals: ["1", "2", "#late"])
   }
 
   @Test func `fails when the first limit emits before a value`() {
     let recorder = recorder
     first.send("x")
-    #expect(recorder.history == ["#late"])
-    #expect(
-      history(of: [1]) { $0.timeout(first: Signal.just("x")) { _ in Signal<Int>.never() } } == ["#no value in time"]
+    expect(recorder.history, equals: ["#late"])
+    expect(
+      history(of: [1]) { $0.timeout(first: Signal.just("x")) { _ in Signal<Int>.never() } },
+      equals: ["#no value in time"]
     )
   }
 
@@ -51,13 +52,13 @@ import Testing
       Signal.just(1).append(.never()).timeout(first: limit) { _ in
         Signal<Int>.never().handleEvents(onSubscribe: { log.append("each") })
       })
-    #expect(recorder.history == ["1"])
-    #expect(log.entries == ["each"])
+    expect(recorder.history, equals: ["1"])
+    expect(log.entries, equals: ["each"])
   }
 
   @Test func `without a first limit, the first value may take any time`() {
-    #expect(history(of: [Int](), end: nil) { $0.timeout { _ in .just("x") } } == [])
-    #expect(history(of: [1, 2]) { $0.timeout { _ in .just("x") } } == ["1", "#no value in time"])
+    expect(history(of: [Int](), end: nil) { $0.timeout { _ in .just("x") } }, equals: [])
+    expect(history(of: [1, 2]) { $0.timeout { _ in .just("x") } }, equals: ["1", "#no value in time"])
   }
 
   @Test func `a limit that finishes without a value is none`() {
@@ -66,19 +67,20 @@ import Testing
     input.send(1)
     limits[1].finish()
     input.send(2)
-    #expect(recorder.history == ["1", "2"])
+    expect(recorder.history, equals: ["1", "2"])
     limits[2].send("x")
-    #expect(recorder.history == ["1", "2", "#late"])
+    expect(recorder.history, equals: ["1", "2", "#late"])
   }
 
   @Test func `an end passes at once, and a limit that fails fails the result`() {
-    #expect(history(of: [1, 2]) { $0.timeout { _ in Signal<Int>.never() } } == ["1", "2", "|"])
-    #expect(
-      history(of: [1], end: .failed(Failure("e"))) { $0.timeout { _ in Signal<Int>.never() } } == ["1", "#e"])
-    #expect(history(of: [1]) { $0.timeout { _ in Signal<Int>.failed(Failure("limit")) } } == ["1", "#limit"])
-    #expect(history(of: [-1, 2]) { $0.timeout { .just(try checked($0)) } } == ["-1", "#negative"])
-    #expect(
-      history(of: [1]) { $0.timeout(customError: { throw Failure("thrown") }) { _ in .just(0) } } == ["1", "#thrown"])
+    expect(history(of: [1, 2]) { $0.timeout { _ in Signal<Int>.never() } }, equals: ["1", "2", "|"])
+    expect(
+      history(of: [1], end: .failed(Failure("e"))) { $0.timeout { _ in Signal<Int>.never() } }, equals: ["1", "#e"])
+    expect(history(of: [1]) { $0.timeout { _ in Signal<Int>.failed(Failure("limit")) } }, equals: ["1", "#limit"])
+    expect(history(of: [-1, 2]) { $0.timeout { .just(try checked($0)) } }, equals: ["-1", "#negative"])
+    expect(
+      history(of: [1]) { $0.timeout(customError: { throw Failure("thrown") }) { _ in .just(0) } },
+      equals: ["1", "#thrown"])
   }
 
   @Test func `the error has no interval`() {
@@ -87,8 +89,8 @@ import Testing
       Issue.record("it ended as \(recorder.history)")
       return
     }
-    #expect(error == TimeoutError())
-    #expect(error.interval == nil)
+    expect(error, equals: TimeoutError())
+    expect(error.interval == nil)
   }
 
   @Test func `a value that the handler sends has a limit of its own (C4)`() {
@@ -102,9 +104,9 @@ import Testing
       })
     input.send(1)
     limits[1].send("over")
-    #expect(recorder.history == ["1", "2"])
+    expect(recorder.history, equals: ["1", "2"])
     limits[2].send("x")
-    #expect(recorder.history == ["1", "2", "#no value in time"])
+    expect(recorder.history, equals: ["1", "2", "#no value in time"])
   }
 
   @Test func `the handler may cancel, and the closure isn't called for that value (C6)`() {
@@ -115,7 +117,7 @@ import Testing
       return Signal<Int>.never()
     }.subscribeValues { _ in bag.cancel() }.store(in: bag)
     input.send(1)
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
   }
 
   @Test func `a cancellation and a timeout release everything (C8)`() {
@@ -125,9 +127,9 @@ import Testing
       let endpoint = input.signal.keeping("own", log)
         .timeout { _ in limit.signal.keeping("limit", log) }.subscribe { _ in }
       input.send(1)
-      #expect(log.entries == [])
+      expect(log.entries, equals: [])
       if isCancelled { endpoint.cancel() } else { limit.send(0) }
-      #expect(log.entries.sorted() == ["limit released", "own released"])
+      expect(log.entries.sorted(), equals: ["limit released", "own released"])
     }
   }
 }

@@ -51,7 +51,7 @@ import Testing
     await asked([1, 2, 3])
     await desk.answer(3, "c")
     await received(4)
-    #expect(log.entries == ["value(a)", "value(b)", "value(c)", "finished"])
+    expect(log.entries, equals: ["value(a)", "value(b)", "value(c)", "finished"])
     endpoint.cancel()
   }
 
@@ -65,7 +65,7 @@ import Testing
     await received(1)
     await desk.answer(1, "a")
     await received(2)
-    #expect(log.entries == ["value(b)", "value(a)"])
+    expect(log.entries, equals: ["value(b)", "value(a)"])
     endpoint.cancel()
   }
 
@@ -79,7 +79,7 @@ import Testing
     await desk.answer(2, "b")
     input.finish()
     await received(2)
-    #expect(log.entries == ["value(b)", "finished"])
+    expect(log.entries, equals: ["value(b)", "finished"])
     endpoint.cancel()
   }
 
@@ -90,8 +90,8 @@ import Testing
     await asked([1])
     await desk.refuse(1)
     await received(1)
-    #expect(log.entries == ["failed(refused 1)"])
-    #expect(await desk.asked == [1])
+    expect(log.entries, equals: ["failed(refused 1)"])
+    expect(await desk.asked, equals: [1])
     endpoint.cancel()
   }
 
@@ -100,7 +100,7 @@ import Testing
     input.send(1)
     await asked([1])
     input.fail(Failure("e"))
-    #expect(log.entries == ["failed(e)"])
+    expect(log.entries, equals: ["failed(e)"])
     while await desk.cancelled != [1] { await letOthersGoOn() }
     endpoint.cancel()
   }
@@ -112,13 +112,13 @@ import Testing
     await asked([1])
     endpoint.cancel()
     while await desk.cancelled != [1] { await letOthersGoOn() }
-    #expect(log.entries == [])
-    #expect(await desk.asked == [1])
+    expect(log.entries, equals: [])
+    expect(await desk.asked, equals: [1])
   }
 
   @Test func `without values there is only the end`() {
-    #expect(history(of: [Int]()) { $0.asyncMap { $0 } } == ["|"])
-    #expect(history(of: [Int](), end: .failed(Failure("e"))) { $0.asyncMap { $0 } } == ["#e"])
+    expect(history(of: [Int]()) { $0.asyncMap { $0 } }, equals: ["|"])
+    expect(history(of: [Int](), end: .failed(Failure("e"))) { $0.asyncMap { $0 } }, equals: ["#e"])
   }
 
   @MainActor private final class Model {
@@ -142,7 +142,7 @@ import Testing
     let sender = startThread { [input] in for value in 1...3 { input.send(value) } }
     while model.results.count < 3 { await letOthersGoOn() }
     sender.wait()
-    #expect(model.results == [10, 20, 30])
+    expect(model.results, equals: [10, 20, 30])
     model.endpoint = nil
   }
 }

@@ -23,10 +23,10 @@ import Testing
     closings[0].send("y")
     closings[1].send("x")
     input.send(5)
-    #expect(recorder.history == ["[2, 3]", "[3, 4]"])
+    expect(recorder.history, equals: ["[2, 3]", "[3, 4]"])
     openings.send(2)
     closings[2].send("x")
-    #expect(recorder.history == ["[2, 3]", "[3, 4]", "[]"])
+    expect(recorder.history, equals: ["[2, 3]", "[3, 4]", "[]"])
   }
 
   @Test func `as a timeline`() throws {
@@ -37,7 +37,7 @@ import Testing
     let recorder = TimedRecorder(collected.map { $0.joined() }, on: clock)
     clock.run()
     // In each frame, the openings come first, then the source, then the closings.
-    #expect(recorder.history == ["5000 bcde", "7000 defg", "9000 |"])
+    expect(recorder.history, equals: ["5000 bcde", "7000 defg", "9000 |"])
   }
 
   @Test func `at the finish, the open arrays come in the order of their beginning`() {
@@ -50,7 +50,7 @@ import Testing
     input.send(2)
     openings.send(2)
     input.finish()
-    #expect(recorder.history == ["[1, 2]", "[2]", "|"])
+    expect(recorder.history, equals: ["[1, 2]", "[2]", "|"])
   }
 
   @Test func `a failure of any of them comes at once, without the arrays`() {
@@ -60,29 +60,31 @@ import Testing
       openings.send(0)
       input.send(1)
       [input, openings, closing][number].fail(Failure("\(number)"))
-      #expect(recorder.history == ["#\(number)"])
+      expect(recorder.history, equals: ["#\(number)"])
     }
     let recorder = Recorder(input.collect(from: openings) { .just(try checked($0)) })
     openings.send(-1)
-    #expect(recorder.history == ["#negative"])
+    expect(recorder.history, equals: ["#negative"])
   }
 
   @Test func `without values, and with a closing at once`() {
-    #expect(
-      history(of: [Int]()) { $0.collect(from: Signal.of(1, 2)) { _ in Signal<Int>.never() } } == ["[]", "[]", "|"])
-    #expect(history(of: [1]) { $0.collect(from: Signal.of(1, 2)) { _ in .just(0) } } == ["[]", "[]", "|"])
-    #expect(history(of: [1]) { $0.collect(from: Signal<Int>.never()) { _ in .just(0) } } == ["|"])
+    expect(
+      history(of: [Int]()) { $0.collect(from: Signal.of(1, 2)) { _ in Signal<Int>.never() } },
+      equals: ["[]", "[]", "|"])
+    expect(history(of: [1]) { $0.collect(from: Signal.of(1, 2)) { _ in .just(0) } }, equals: ["[]", "[]", "|"])
+    expect(history(of: [1]) { $0.collect(from: Signal<Int>.never()) { _ in .just(0) } }, equals: ["|"])
   }
 
   @Test func `the handler may cancel at the finish, and the other arrays don't follow (C6)`() {
-    #expect(history(cancelledInside: [1]) { $0.collect(from: Signal.of(1, 2)) { _ in Signal<Int>.never() } } == ["[1]"])
+    expect(
+      history(cancelledInside: [1]) { $0.collect(from: Signal.of(1, 2)) { _ in Signal<Int>.never() } }, equals: ["[1]"])
   }
 
   @Test func `one signal may be all three (C3)`() {
     let recorder = Recorder(input.collect(from: input) { [input] _ in input.signal.dropFirst() })
     for value in 1...4 { input.send(value) }
     // Openings come first, and a closing signal begins with the next event.
-    #expect(recorder.history == ["[1, 2, 3]", "[2, 3, 4]"])
+    expect(recorder.history, equals: ["[1, 2, 3]", "[2, 3, 4]"])
   }
 
   @Test func `a cancellation releases everything (C8)`() {
@@ -92,6 +94,6 @@ import Testing
     }.subscribeValues { _ in }
     openings.send(0)
     endpoint.cancel()
-    #expect(log.entries.sorted() == ["closing released", "openings released", "own released"])
+    expect(log.entries.sorted(), equals: ["closing released", "openings released", "own released"])
   }
 }

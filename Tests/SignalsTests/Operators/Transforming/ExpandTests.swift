@@ -16,10 +16,10 @@ import Testing
   }
 
   @Test func `emits each value, and its expansion`() {
-    #expect(history(of: [1]) { $0.expand(Self.children) } == ["1", "2", "3", "4", "5", "6", "7", "|"])
-    #expect(history(of: [2, 3]) { $0.expand(Self.children) } == ["2", "4", "5", "3", "6", "7", "|"])
-    #expect(history(of: [Int]()) { $0.expand(Self.children) } == ["|"])
-    #expect(history(of: [1, 2]) { $0.expand { _ in .empty() } } == ["1", "2", "|"])
+    expect(history(of: [1]) { $0.expand(Self.children) }, equals: ["1", "2", "3", "4", "5", "6", "7", "|"])
+    expect(history(of: [2, 3]) { $0.expand(Self.children) }, equals: ["2", "4", "5", "3", "6", "7", "|"])
+    expect(history(of: [Int]()) { $0.expand(Self.children) }, equals: ["|"])
+    expect(history(of: [1, 2]) { $0.expand { _ in .empty() } }, equals: ["1", "2", "|"])
   }
 
   @Test func `values of inner signals that come later are expanded, too`() {
@@ -28,12 +28,12 @@ import Testing
     inner[0].send(1)
     inner[0].send(2)
     inner[2].send(3)
-    #expect(recorder.history == ["0", "1", "2", "3"])
+    expect(recorder.history, equals: ["0", "1", "2", "3"])
     input.finish()
     for number in 0..<3 { inner[number].finish() }
-    #expect(recorder.history == ["0", "1", "2", "3"])
+    expect(recorder.history, equals: ["0", "1", "2", "3"])
     inner[3].finish()
-    #expect(recorder.history == ["0", "1", "2", "3", "|"])
+    expect(recorder.history, equals: ["0", "1", "2", "3", "|"])
   }
 
   @Test func `as a timeline (C15)`() throws {
@@ -48,14 +48,14 @@ import Testing
     input.send(0)
     inner[0].send(1)
     input.send(2)
-    #expect(recorder.history == ["0"])
+    expect(recorder.history, equals: ["0"])
     inner[0].finish()
-    #expect(recorder.history == ["0", "1"])
+    expect(recorder.history, equals: ["0", "1"])
     inner[1].finish()
-    #expect(recorder.history == ["0", "1", "2"])
+    expect(recorder.history, equals: ["0", "1", "2"])
     input.finish()
     inner[2].finish()
-    #expect(recorder.history == ["0", "1", "2", "|"])
+    expect(recorder.history, equals: ["0", "1", "2", "|"])
 
     let clock = VirtualScheduler()
     let source = TimelineSource<Int>("(13)|", on: clock)
@@ -65,43 +65,43 @@ import Testing
 
   @Test func `a million steps need no stack (C5)`() {
     let recorder = Recorder(Signal.just(1).expand { $0 < 1_000_000 ? .just($0 + 1) : .empty() }.count())
-    #expect(recorder.history == ["1000000", "|"])
+    expect(recorder.history, equals: ["1000000", "|"])
     let limited = Recorder(Signal.just(1).expand(limit: 1) { $0 < 100_000 ? .just($0 + 1) : .empty() }.last())
-    #expect(limited.history == ["100000", "|"])
+    expect(limited.history, equals: ["100000", "|"])
   }
 
   @Test func `an endless sequence stops with the subscription (C6)`() {
-    #expect(Recorder(Signal.just(0).expand { .from(($0 + 1)...) }.prefix(4)).history == ["0", "1", "2", "3", "|"])
+    expect(Recorder(Signal.just(0).expand { .from(($0 + 1)...) }.prefix(4)).history, equals: ["0", "1", "2", "3", "|"])
     let made = Log<Int>()
     let recorder = Recorder(
       Signal.just(0).expand { value in
         made.append(value)
         return .just(value + 1)
       }.prefix(3))
-    #expect(recorder.history == ["0", "1", "2", "|"])
-    #expect(made.entries == [0, 1])
+    expect(recorder.history, equals: ["0", "1", "2", "|"])
+    expect(made.entries, equals: [0, 1])
   }
 
   @Test func `a failure of any of them fails the result`() {
-    #expect(history(of: [1], end: .failed(Failure("e"))) { $0.expand { _ in .never() } } == ["1", "#e"])
-    #expect(history(of: [1]) { $0.expand { _ in .failed(Failure("inner")) } } == ["1", "#inner"])
-    #expect(
+    expect(history(of: [1], end: .failed(Failure("e"))) { $0.expand { _ in .never() } }, equals: ["1", "#e"])
+    expect(history(of: [1]) { $0.expand { _ in .failed(Failure("inner")) } }, equals: ["1", "#inner"])
+    expect(
       history(of: [1, -1]) {
         $0.expand {
           _ = try checked($0); return .empty()
         }
-      } == ["1", "-1", "#negative"])
+      }, equals: ["1", "-1", "#negative"])
     let recorder = recorder(limit: 1)
     input.send(0)
     input.send(1)
     inner[0].fail(Failure("inner"))
-    #expect(recorder.history == ["0", "#inner"])
+    expect(recorder.history, equals: ["0", "#inner"])
   }
 
   @Test func `a value that the handler sends follows (C4)`() {
-    #expect(
-      history(of: [1], sendingInside: [5]) { $0.expand { $0 < 4 ? .just($0 + 1) : .empty() } }
-        == ["1", "2", "3", "4", "5", "|"])
+    expect(
+      history(of: [1], sendingInside: [5]) { $0.expand { $0 < 4 ? .just($0 + 1) : .empty() } },
+      equals: ["1", "2", "3", "4", "5", "|"])
   }
 
   @Test func `the handler may cancel, and everything is released (C6, C8)`() {
@@ -111,7 +111,7 @@ import Testing
       if value == 2 { bag.cancel() }
     }.store(in: bag)
     for value in 0...2 { input.send(value) }
-    #expect(log.entries.sorted() == ["0 released", "1 released"])
+    expect(log.entries.sorted(), equals: ["0 released", "1 released"])
   }
 
   @Test func `inner signals may emit on several threads (C3)`() {
@@ -125,7 +125,7 @@ import Testing
       inner[thread].finish()
     }
     waitUntil { !endpoint.isActive }
-    #expect(!detector.hasSeenOverlap)
-    #expect(log.entries.sorted() == Array(0..<2_004))
+    expect(!detector.hasSeenOverlap)
+    expect(log.entries.sorted(), equals: Array(0..<2_004))
   }
 }

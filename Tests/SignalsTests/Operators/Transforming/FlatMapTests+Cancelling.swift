@@ -12,8 +12,8 @@ extension FlatMapTests {
       log.append(value)
       return .of(value, value * 10)
     }
-    #expect(history(cancelledInside: [1, 2]) { $0.flatMap(strategy, flattening) } == ["1"])
-    #expect(log.entries == [1])
+    expect(history(cancelledInside: [1, 2]) { $0.flatMap(strategy, flattening) }, equals: ["1"])
+    expect(log.entries, equals: [1])
   }
 
   @Test(arguments: [1, 2]) func `cancelled in the handler of one that has waited it calls the closure no more`(
@@ -32,8 +32,8 @@ extension FlatMapTests {
     for _ in 0..<limit { outer.send(0) }
     for value in 1...3 { outer.send(value) }
     first.finish()
-    #expect(log.entries.dropFirst(limit) == ["made 1", "1"])
-    #expect(!endpoint.isActive)
+    expect(log.entries.dropFirst(limit), equals: ["made 1", "1"])
+    expect(!endpoint.isActive)
   }
 
   @Test(arguments: strategies)
@@ -50,7 +50,7 @@ extension FlatMapTests {
     }.subscribe { log.append("\($0)") }.store(in: bag)
     input.send(1)
     input.send(2)
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
   }
 
   @Test(arguments: strategies)
@@ -71,16 +71,17 @@ extension FlatMapTests {
     for index in 1...4 { outer.send(Tracked("\(index)", log)) }
     let before = log.entries
     endpoint?.cancel()
-    #expect(
-      (log.entries).sorted() == [
+    expect(
+      (log.entries).sorted(),
+      equals: [
         "1 released", "2 released", "3 released", "4 released", "closure released", "within released",
       ])
     switch strategy {
-    case .concat: #expect(before == ["1 released"])
-    case .merge(limit: 2): #expect(before == ["1 released", "2 released"])
-    default: #expect(before.count == 4)
+    case .concat: expect(before, equals: ["1 released"])
+    case .merge(limit: 2): expect(before, equals: ["1 released", "2 released"])
+    default: expect(before.count, equals: 4)
     }
-    #expect(inner.send(1) == .delivered)
+    expect(inner.send(1), equals: .delivered)
     endpoint = nil
     _ = endpoint
   }
@@ -107,8 +108,8 @@ extension FlatMapTests {
         outer.finish()
         for inner in inner { inner.finish() }
       }
-      #expect(log.entries == ["closure released"], "\(ending)")
-      #expect(!endpoint.isActive)
+      expect(log.entries, equals: ["closure released"], "\(ending)")
+      expect(!endpoint.isActive)
     }
   }
 
@@ -125,9 +126,9 @@ extension FlatMapTests {
     }.subscribeValues { _ in }
     outer.send(1)
     outer.send(2)
-    #expect(log.entries == ["1 released"])
+    expect(log.entries, equals: ["1 released"])
     endpoint.cancel()
-    #expect(log.entries == ["1 released", "2 released"])
+    expect(log.entries, equals: ["1 released", "2 released"])
   }
 
   @Test func `latest drops waiting values of the former signal`() {
@@ -143,7 +144,7 @@ extension FlatMapTests {
     flattened.open(0)
     flattened.inner[0].send("a")
     flattened.inner[1].send("c")
-    #expect(log.entries == ["a", "c"])
+    expect(log.entries, equals: ["a", "c"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -152,7 +153,7 @@ extension FlatMapTests {
     flattened.open(0, 1, 2)
     flattened.recorder.cancel()
     flattened.inner[0].finish()
-    #expect(flattened.made.entries == [0])
-    #expect(flattened.history == [])
+    expect(flattened.made.entries, equals: [0])
+    expect(flattened.history, equals: [])
   }
 }

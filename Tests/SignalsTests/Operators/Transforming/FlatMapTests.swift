@@ -32,28 +32,30 @@ import Testing
 
   @Test(arguments: strategies)
   func `signals that end at once come one after the other`(_ strategy: FlatMapStrategy, _ name: String) {
-    #expect(history(of: [1, 2]) { $0.flatMap(strategy) { .just($0 * 10) } } == ["10", "20", "|"])
-    #expect(
-      history(of: [1, 2, 3]) { $0.flatMap(strategy) { .from(0..<$0) } } == ["0", "0", "1", "0", "1", "2", "|"])
-    #expect(history(of: [1, 2], end: nil) { $0.flatMap(strategy) { .just($0) } } == ["1", "2"])
-    #expect(history(of: [1, 2]) { $0.flatMap(strategy) { _ in Signal<Int>.empty() } } == ["|"])
-    #expect(history(of: [Int]()) { $0.flatMap(strategy) { .just($0) } } == ["|"])
-    #expect(
-      Recorder(Signal.from(1...3).flatMap(strategy) { .of($0, -$0) }).history == ["1", "-1", "2", "-2", "3", "-3", "|"])
-    #expect(Recorder(Signal<Int>.empty().flatMap(strategy) { .just($0) }).history == ["|"])
-    #expect(Recorder(Signal<Int>.failed(Failure("e")).flatMap(strategy) { .just($0) }).history == ["#e"])
-    #expect(Recorder(Signal<Int>.never().flatMap(strategy) { .just($0) }).history == [])
+    expect(history(of: [1, 2]) { $0.flatMap(strategy) { .just($0 * 10) } }, equals: ["10", "20", "|"])
+    expect(
+      history(of: [1, 2, 3]) { $0.flatMap(strategy) { .from(0..<$0) } }, equals: ["0", "0", "1", "0", "1", "2", "|"])
+    expect(history(of: [1, 2], end: nil) { $0.flatMap(strategy) { .just($0) } }, equals: ["1", "2"])
+    expect(history(of: [1, 2]) { $0.flatMap(strategy) { _ in Signal<Int>.empty() } }, equals: ["|"])
+    expect(history(of: [Int]()) { $0.flatMap(strategy) { .just($0) } }, equals: ["|"])
+    expect(
+      Recorder(Signal.from(1...3).flatMap(strategy) { .of($0, -$0) }).history,
+      equals: ["1", "-1", "2", "-2", "3", "-3", "|"])
+    expect(Recorder(Signal<Int>.empty().flatMap(strategy) { .just($0) }).history, equals: ["|"])
+    expect(Recorder(Signal<Int>.failed(Failure("e")).flatMap(strategy) { .just($0) }).history, equals: ["#e"])
+    expect(Recorder(Signal<Int>.never().flatMap(strategy) { .just($0) }).history, equals: [])
   }
 
   @Test(arguments: strategies)
   func `the failure of any signal is the failure of all`(_ strategy: FlatMapStrategy, _ name: String) {
-    #expect(
-      history(of: [1, 2], end: .failed(Failure("e"))) { $0.flatMap(strategy) { .just($0) } } == ["1", "2", "#e"])
-    #expect(
-      history(of: [1, 2, 3]) { $0.flatMap(strategy) { $0 == 2 ? .failed(Failure("e")) : .just($0) } } == ["1", "#e"])
-    #expect(history(of: [1, -1, 2]) { $0.flatMap(strategy) { .just(try checked($0)) } } == ["1", "#negative"])
-    #expect(history(of: [1, 2]) { $0.flatMap(strategy) { .of($0, -$0, 7).map(checked) } } == ["1", "#negative"])
-    #expect(history(of: [1, 2]) { $0.flatMap(strategy) { .of($0, -$0, 7) }.map(checked) } == ["1", "#negative"])
+    expect(
+      history(of: [1, 2], end: .failed(Failure("e"))) { $0.flatMap(strategy) { .just($0) } }, equals: ["1", "2", "#e"])
+    expect(
+      history(of: [1, 2, 3]) { $0.flatMap(strategy) { $0 == 2 ? .failed(Failure("e")) : .just($0) } },
+      equals: ["1", "#e"])
+    expect(history(of: [1, -1, 2]) { $0.flatMap(strategy) { .just(try checked($0)) } }, equals: ["1", "#negative"])
+    expect(history(of: [1, 2]) { $0.flatMap(strategy) { .of($0, -$0, 7).map(checked) } }, equals: ["1", "#negative"])
+    expect(history(of: [1, 2]) { $0.flatMap(strategy) { .of($0, -$0, 7) }.map(checked) }, equals: ["1", "#negative"])
   }
 
   @Test func `merging is the default`() {
@@ -61,7 +63,7 @@ import Testing
     let recorder = Recorder(input.signal.flatMap { value in Signal.just(value).append(Signal<Int>.never()) })
     input.send(1)
     input.send(2)
-    #expect(recorder.history == ["1", "2"])
+    expect(recorder.history, equals: ["1", "2"])
   }
 
   // MARK: - Signals that take their time
@@ -77,27 +79,27 @@ import Testing
     flattened.outer.finish()
     flattened.inner[0].send("d")
     flattened.inner[0].finish()
-    #expect(flattened.history == ["b", "a", "c", "d"])
+    expect(flattened.history, equals: ["b", "a", "c", "d"])
     flattened.inner[2].finish()
-    #expect(flattened.history == ["b", "a", "c", "d", "|"])
+    expect(flattened.history, equals: ["b", "a", "c", "d", "|"])
   }
 
   @Test func `merge with a limit lets the others wait, and calls the closure when their turn comes`() {
     let flattened = Flattened(.merge(limit: 2))
     flattened.open(0, 1, 2, 3)
-    #expect(flattened.made.entries == [0, 1])
+    expect(flattened.made.entries, equals: [0, 1])
     flattened.inner[2].send("too early")
     flattened.inner[0].send("a")
     flattened.inner[1].finish()
-    #expect(flattened.made.entries == [0, 1, 2])
+    expect(flattened.made.entries, equals: [0, 1, 2])
     flattened.inner[2].send("c")
     flattened.inner[3].finish()
     flattened.outer.finish()
     flattened.inner[0].finish()
-    #expect(flattened.made.entries == [0, 1, 2, 3])
-    #expect(flattened.history == ["a", "c"])
+    expect(flattened.made.entries, equals: [0, 1, 2, 3])
+    expect(flattened.history, equals: ["a", "c"])
     flattened.inner[2].finish()
-    #expect(flattened.history == ["a", "c", "|"])
+    expect(flattened.history, equals: ["a", "c", "|"])
   }
 
   @Test func `concat takes one after the other`() {
@@ -108,11 +110,11 @@ import Testing
     flattened.outer.finish()
     flattened.inner[0].finish()
     flattened.inner[1].send("b")
-    #expect(flattened.made.entries == [0, 1])
-    #expect(flattened.history == ["a", "b"])
+    expect(flattened.made.entries, equals: [0, 1])
+    expect(flattened.history, equals: ["a", "b"])
     // The first one comes once more, and has ended already.
     flattened.inner[1].finish()
-    #expect(flattened.history == ["a", "b", "|"])
+    expect(flattened.history, equals: ["a", "b", "|"])
   }
 
   @Test func `latest cancels the one before`() {
@@ -120,14 +122,14 @@ import Testing
     flattened.open(0)
     flattened.inner[0].send("a")
     flattened.open(1)
-    #expect(flattened.inner[0].send("late") == .delivered)
+    expect(flattened.inner[0].send("late"), equals: .delivered)
     flattened.inner[0].finish()
     flattened.inner[1].send("b")
     flattened.outer.finish()
     flattened.inner[1].send("c")
-    #expect(flattened.history == ["a", "b", "c"])
+    expect(flattened.history, equals: ["a", "b", "c"])
     flattened.inner[1].finish()
-    #expect(flattened.history == ["a", "b", "c", "|"])
+    expect(flattened.history, equals: ["a", "b", "c", "|"])
   }
 
   @Test func `latest goes on after its signal has finished, and finishes with this one if none runs`() {
@@ -137,9 +139,9 @@ import Testing
     flattened.open(1)
     flattened.inner[1].send("b")
     flattened.inner[1].finish()
-    #expect(flattened.history == ["b"])
+    expect(flattened.history, equals: ["b"])
     flattened.outer.finish()
-    #expect(flattened.history == ["b", "|"])
+    expect(flattened.history, equals: ["b", "|"])
   }
 
   @Test func `first drops signals that come meanwhile, and takes a new one when the first has finished`() {
@@ -151,9 +153,9 @@ import Testing
     flattened.open(3, 4)
     flattened.inner[3].send("d")
     flattened.inner[3].finish()
-    #expect(flattened.made.entries == [0, 3])
+    expect(flattened.made.entries, equals: [0, 3])
     flattened.outer.finish()
-    #expect(flattened.history == ["a", "d", "|"])
+    expect(flattened.history, equals: ["a", "d", "|"])
   }
 
   @Test(arguments: strategies)
@@ -164,8 +166,8 @@ import Testing
     flattened.inner[0].fail(Failure("e"))
     flattened.open(1)
     flattened.inner[1].send("b")
-    #expect(flattened.history == ["a", "#e"])
-    #expect(flattened.made.entries == [0])
+    expect(flattened.history, equals: ["a", "#e"])
+    expect(flattened.made.entries, equals: [0])
   }
 
   @Test(arguments: strategies)
@@ -174,7 +176,7 @@ import Testing
     flattened.open(0, 1, 2)
     flattened.outer.fail(Failure("e"))
     for inner in flattened.inner { inner.send("late") }
-    #expect(flattened.history == ["#e"])
+    expect(flattened.history, equals: ["#e"])
   }
 
   // MARK: - Signals that are deep, long or endless
@@ -189,7 +191,7 @@ import Testing
         .subscribeValues { last.append($0) }
       endpoint.cancel()
     }
-    #expect(last.entries == [number])
+    expect(last.entries, equals: [number])
   }
 
   @Test(arguments: [1, 2]) func `signals that have waited take the stack of one, however many they are`(_ limit: Int) {
@@ -205,7 +207,7 @@ import Testing
       first.finish()
       endpoint.cancel()
     }
-    #expect(last.entries == ["value(\(number))", "finished"])
+    expect(last.entries, equals: ["value(\(number))", "finished"])
   }
 
   @Test(arguments: strategies)
@@ -219,11 +221,11 @@ import Testing
         return value
       }
     }
-    #expect(Recorder(endless.prefix(2)).history == ["0", "1", "|"])
-    #expect(!endless.subscribeWhile { $0 < 2 }.isActive)
-    #expect(Recorder(endless.map { try checked(1 - $0) }).history == ["1", "0", "#negative"])
-    #expect(Recorder(merge(endless, .never()).prefix(3)).history == ["0", "1", "2", "|"])
-    #expect(log.entries == [0, 1, 0, 1, 2, 0, 1, 2, 0, 1, 2])
+    expect(Recorder(endless.prefix(2)).history, equals: ["0", "1", "|"])
+    expect(!endless.subscribeWhile { $0 < 2 }.isActive)
+    expect(Recorder(endless.map { try checked(1 - $0) }).history, equals: ["1", "0", "#negative"])
+    expect(Recorder(merge(endless, .never()).prefix(3)).history, equals: ["0", "1", "2", "|"])
+    expect(log.entries, equals: [0, 1, 0, 1, 2, 0, 1, 2, 0, 1, 2])
   }
 
   @Test func `an endless signal stops, though its handler sends to another one`() {
@@ -237,8 +239,8 @@ import Testing
     }
     outer.send(0)
     outer.send(1)
-    #expect(log.entries == [1, 2, 3, 4, 5])
-    #expect(!endpoint.isActive)
+    expect(log.entries, equals: [1, 2, 3, 4, 5])
+    expect(!endpoint.isActive)
   }
 
   @Test func `a flatMap in a flatMap stops inside out`() {
@@ -251,8 +253,8 @@ import Testing
         }
       }
     }
-    #expect(Recorder(nested.prefix(5)).history == ["11", "12", "13", "21", "22", "|"])
-    #expect(log.entries == [11, 12, 13, 21, 22])
+    expect(Recorder(nested.prefix(5)).history, equals: ["11", "12", "13", "21", "22", "|"])
+    expect(log.entries, equals: [11, 12, 13, 21, 22])
   }
 
   // MARK: - Sending from the handler
@@ -262,7 +264,7 @@ import Testing
     _ strategy: FlatMapStrategy, _ name: String
   ) {
     let inside = history(of: [1], sendingInside: [2, 3]) { $0.flatMap(strategy) { .of($0, $0 * 10) } }
-    #expect(inside == ["1", "10", "2", "20", "3", "30", "|"])
+    expect(inside, equals: ["1", "10", "2", "20", "3", "30", "|"])
   }
 
   @Test(arguments: strategies)
@@ -279,7 +281,7 @@ import Testing
       for value in 1...3 { first.send(value) }
     }
     second.send(0)
-    #expect(log.entries == [0, 1, 10, 2, 20, 3, 30])
+    expect(log.entries, equals: [0, 1, 10, 2, 20, 3, 30])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -300,7 +302,7 @@ import Testing
     inner.send(-1)
     // Sent while the first still runs: the strategy says what becomes of it.
     let expected = strategy == .first ? [-1] : [-1, 1, 10, 2, 20, 3, 30]
-    #expect(log.entries == expected)
+    expect(log.entries, equals: expected)
     withExtendedLifetime(endpoint) {}
   }
 
@@ -316,7 +318,7 @@ import Testing
     outer.send(0)
     outer.send(1)
     inner.send(-9)
-    #expect(log.entries == [1, 2, 3, -1, -2, -9])
+    expect(log.entries, equals: [1, 2, 3, -1, -2, -9])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -335,8 +337,8 @@ import Testing
     }
     outer.send(0)
     outer.send(1)
-    #expect(log.entries.filter { $0 < 0 } == [-10, -11, -20])
-    #expect(log.entries.filter { $0 > 0 } == [1, 2])
+    expect(log.entries.filter { $0 < 0 }, equals: [-10, -11, -20])
+    expect(log.entries.filter { $0 > 0 }, equals: [1, 2])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -353,7 +355,7 @@ import Testing
       }
       flattened.open(0)
       flattened.inner[0].send("a")
-      #expect(log.entries == ["value(a)", "finished"])
+      expect(log.entries, equals: ["value(a)", "finished"])
       withExtendedLifetime(endpoint) {}
     }
   }
@@ -379,17 +381,17 @@ import Testing
       })
     for value in 0...7 { outer.send(value) }
     outer.finish()
-    #expect(
-      recorder.history == ["1", "2", "13", "20", "21", "30", "31", "40", "-40", "41", "-41", "99", "|"])
+    expect(
+      recorder.history, equals: ["1", "2", "13", "20", "21", "30", "31", "40", "-40", "41", "-41", "99", "|"])
   }
 
   @Test(arguments: strategies)
   func `sources that keep sending after their subscription is over are not received`(
     _ strategy: FlatMapStrategy, _ name: String
   ) {
-    #expect(
-      Recorder(Signal.of(1).flatMap(strategy) { _ in heedless([1, 2, 3]) }.prefix(2)).history == ["1", "2", "|"])
-    #expect(Recorder(heedless([1, 2, 3]).flatMap(strategy) { .just($0) }.prefix(2)).history == ["1", "2", "|"])
-    #expect(seenBelow([1, 2]) { $0.flatMap(strategy) { heedless([$0, $0 * 10]) } } == ["1", "10", "2", "20"])
+    expect(
+      Recorder(Signal.of(1).flatMap(strategy) { _ in heedless([1, 2, 3]) }.prefix(2)).history, equals: ["1", "2", "|"])
+    expect(Recorder(heedless([1, 2, 3]).flatMap(strategy) { .just($0) }.prefix(2)).history, equals: ["1", "2", "|"])
+    expect(seenBelow([1, 2]) { $0.flatMap(strategy) { heedless([$0, $0 * 10]) } }, equals: ["1", "10", "2", "20"])
   }
 }

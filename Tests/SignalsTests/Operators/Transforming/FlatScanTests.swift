@@ -19,12 +19,13 @@ import Testing
   func `the last value of a signal that ends at once is the result for the next`(
     _ strategy: FlatMapStrategy, _ name: String
   ) {
-    #expect(history(of: [1, 2, 3]) { $0.flatScan(0, strategy) { .just($0 + $1) } } == ["1", "3", "6", "|"])
-    #expect(
-      history(of: [1, 2]) { $0.flatScan(0, strategy) { .of($0 + $1, $0 + 10 * $1) } } == ["1", "10", "12", "30", "|"])
-    #expect(history(of: [1, 2]) { $0.flatScan(7, strategy) { _, _ in .empty() } } == ["|"])
-    #expect(history(of: [Int]()) { $0.flatScan(7, strategy) { .just($0 + $1) } } == ["|"])
-    #expect(history(of: [1, 2], end: nil) { $0.flatScan(0, strategy) { .just($0 + $1) } } == ["1", "3"])
+    expect(history(of: [1, 2, 3]) { $0.flatScan(0, strategy) { .just($0 + $1) } }, equals: ["1", "3", "6", "|"])
+    expect(
+      history(of: [1, 2]) { $0.flatScan(0, strategy) { .of($0 + $1, $0 + 10 * $1) } },
+      equals: ["1", "10", "12", "30", "|"])
+    expect(history(of: [1, 2]) { $0.flatScan(7, strategy) { _, _ in .empty() } }, equals: ["|"])
+    expect(history(of: [Int]()) { $0.flatScan(7, strategy) { .just($0 + $1) } }, equals: ["|"])
+    expect(history(of: [1, 2], end: nil) { $0.flatScan(0, strategy) { .just($0 + $1) } }, equals: ["1", "3"])
   }
 
   @Test func `with merge, the latest result of any signal counts`() {
@@ -34,11 +35,11 @@ import Testing
     inner[1].send(7)
     inner[0].send(5)
     input.send(2)
-    #expect(calls.entries == ["100 0", "100 1", "5 2"])
-    #expect(recorder.history == ["7", "5"])
+    expect(calls.entries, equals: ["100 0", "100 1", "5 2"])
+    expect(recorder.history, equals: ["7", "5"])
     input.finish()
     for number in 0..<3 { inner[number].finish() }
-    #expect(recorder.history == ["7", "5", "|"])
+    expect(recorder.history, equals: ["7", "5", "|"])
   }
 
   @Test func `with concat, a value waits, and sees the result of that moment`() {
@@ -46,12 +47,12 @@ import Testing
     input.send(0)
     input.send(1)
     inner[0].send(5)
-    #expect(calls.entries == ["100 0"])
+    expect(calls.entries, equals: ["100 0"])
     inner[0].finish()
-    #expect(calls.entries == ["100 0", "5 1"])
+    expect(calls.entries, equals: ["100 0", "5 1"])
     input.finish()
     inner[1].finish()
-    #expect(recorder.history == ["5", "|"])
+    expect(recorder.history, equals: ["5", "|"])
   }
 
   @Test func `with latest, a new value cancels the signal before, and keeps its result`() {
@@ -63,10 +64,10 @@ import Testing
     input.send(0)
     inner[0].send(1)
     input.send(1)
-    #expect(log.entries == ["0 released"])
+    expect(log.entries, equals: ["0 released"])
     inner[0].send(2)
     inner[1].send(3)
-    #expect(recorder.history == ["101", "104"])
+    expect(recorder.history, equals: ["101", "104"])
   }
 
   @Test func `with first, values are dropped while a signal runs`() {
@@ -76,43 +77,43 @@ import Testing
     inner[0].send(5)
     inner[0].finish()
     input.send(2)
-    #expect(calls.entries == ["100 0", "5 2"])
-    #expect(recorder.history == ["5"])
+    expect(calls.entries, equals: ["100 0", "5 2"])
+    expect(recorder.history, equals: ["5"])
   }
 
   @Test func `each subscription begins with the initial result (C2)`() {
     let signal = Signal.of(1, 2).flatScan(0, .concat) { .just($0 + $1) }
-    #expect(Recorder(signal).history == ["1", "3", "|"])
-    #expect(Recorder(signal).history == ["1", "3", "|"])
+    expect(Recorder(signal).history, equals: ["1", "3", "|"])
+    expect(Recorder(signal).history, equals: ["1", "3", "|"])
   }
 
   @Test func `results that are optional may be nil`() {
-    #expect(
-      history(of: [1, 2]) { $0.flatScan(Int?(5), .concat) { result, _ in .just(result == nil ? 1 : nil) } }
-        == ["nil", "Optional(1)", "|"])
+    expect(
+      history(of: [1, 2]) { $0.flatScan(Int?(5), .concat) { result, _ in .just(result == nil ? 1 : nil) } },
+      equals: ["nil", "Optional(1)", "|"])
   }
 
   @Test func `a failure of any of them fails the result`() {
-    #expect(
-      history(of: [1], end: .failed(Failure("e"))) { $0.flatScan(0) { .just($0 + $1) } } == ["1", "#e"])
-    #expect(history(of: [1]) { $0.flatScan(0) { _, _ in .failed(Failure("inner")) } } == ["#inner"])
-    #expect(history(of: [1, -1]) { $0.flatScan(0) { .just(try checked($1) + $0) } } == ["1", "#negative"])
+    expect(
+      history(of: [1], end: .failed(Failure("e"))) { $0.flatScan(0) { .just($0 + $1) } }, equals: ["1", "#e"])
+    expect(history(of: [1]) { $0.flatScan(0) { _, _ in .failed(Failure("inner")) } }, equals: ["#inner"])
+    expect(history(of: [1, -1]) { $0.flatScan(0) { .just(try checked($1) + $0) } }, equals: ["1", "#negative"])
   }
 
   @Test func `the handler may cancel, and nothing follows (C6)`() {
-    #expect(history(cancelledInside: [1, 2, 3]) { $0.flatScan(0) { .just($0 + $1) } } == ["1"])
+    expect(history(cancelledInside: [1, 2, 3]) { $0.flatScan(0) { .just($0 + $1) } }, equals: ["1"])
   }
 
   @Test func `many that wait and end at once need no stack (C5)`() {
     let recorder = Recorder(Signal.from(1...100_000).flatScan(0, .concat) { .just($0 + $1) }.last())
-    #expect(recorder.history == ["5000050000", "|"])
+    expect(recorder.history, equals: ["5000050000", "|"])
     let waiting = self.recorder(.concat)
     input.send(0)
     for _ in 0..<100_000 { input.send(1) }
     inner[1].finish()
     inner[0].finish()
     input.finish()
-    #expect(waiting.history == ["|"])
+    expect(waiting.history, equals: ["|"])
   }
 
   @Test func `results are released with the subscription (C8)`() {
@@ -121,8 +122,8 @@ import Testing
     let endpoint = input.flatScan(Tracked("initial", log), .merge) { _, _ in .just(Tracked("result", log)) }
       .subscribeValues { _ in }
     input.send(1)
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     endpoint.cancel()
-    #expect(log.entries.sorted() == ["initial released", "result released"])
+    expect(log.entries.sorted(), equals: ["initial released", "result released"])
   }
 }

@@ -25,8 +25,9 @@ import Testing
     let bag = CancellableBag()
     let endpoint = Self.record(input.signal.groupBy(Self.parity), log, groups: bag)
     for value in 1...4 { input.send(value) }
-    #expect(
-      log.entries == [
+    expect(
+      log.entries,
+      equals: [
         "new odd", "odd value(1)", "new even", "even value(2)", "odd value(3)", "even value(4)",
       ])
     withExtendedLifetime(endpoint) {}
@@ -42,7 +43,7 @@ import Testing
     input.send(2)
     if let failure { input.fail(failure) } else { input.finish() }
     let end = failure == nil ? "finished" : "failed(e)"
-    #expect(log.entries.suffix(3) == ["odd \(end)", "even \(end)", end])
+    expect(log.entries.suffix(3), equals: ["odd \(end)", "even \(end)", end])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -59,16 +60,16 @@ import Testing
     input.send(1)
     input.send(2)
     input.send(3)
-    #expect(log.entries == ["new all", "all value(1)", "all failed(e)", "failed(e)"])
-    #expect(above.entries == ["subscribed", "subscription released"])
+    expect(log.entries, equals: ["new all", "all value(1)", "all failed(e)", "failed(e)"])
+    expect(above.entries, equals: ["subscribed", "subscription released"])
     withExtendedLifetime(endpoint) {}
   }
 
   @Test func `a sequence, an empty one, and one without end`() {
     let groups = Recorder(Signal.of(1, 2, 3).groupBy(Self.parity).map(\.key))
-    #expect(groups.history == ["odd", "even", "|"])
-    #expect(Recorder(Signal<Int>.empty().groupBy(Self.parity).map(\.key)).history == ["|"])
-    #expect(Recorder(Signal.from(1...).groupBy(Self.parity).map(\.key).prefix(2)).history == ["odd", "even", "|"])
+    expect(groups.history, equals: ["odd", "even", "|"])
+    expect(Recorder(Signal<Int>.empty().groupBy(Self.parity).map(\.key)).history, equals: ["|"])
+    expect(Recorder(Signal.from(1...).groupBy(Self.parity).map(\.key).prefix(2)).history, equals: ["odd", "even", "|"])
   }
 
   @Test func `cancelling the result and every group cancels the upstream, in any order`() {
@@ -80,9 +81,9 @@ import Testing
       let endpoint = Self.record(counted(input, above).groupBy(Self.parity), log, groups: bag)
       input.send(1)
       if outerIsLast { bag.cancel() } else { endpoint.cancel() }
-      #expect(above.entries == ["subscribed"])
+      expect(above.entries, equals: ["subscribed"])
       if outerIsLast { endpoint.cancel() } else { bag.cancel() }
-      #expect(above.entries == ["subscribed", "subscription released"])
+      expect(above.entries, equals: ["subscribed", "subscription released"])
     }
   }
 
@@ -96,7 +97,7 @@ import Testing
     input.send(2)
     input.send(3)
     input.finish()
-    #expect(log.entries == ["new odd", "odd value(1)", "odd value(3)", "odd finished"])
+    expect(log.entries, equals: ["new odd", "odd value(1)", "odd value(3)", "odd finished"])
   }
 
   @Test func `the last group that is wanted may come in the value that ends the result`() {
@@ -108,9 +109,9 @@ import Testing
     input.send(1)
     input.send(2)
     input.send(3)
-    #expect(log.entries == ["new odd", "finished", "odd value(1)", "odd value(3)"])
+    expect(log.entries, equals: ["new odd", "finished", "odd value(1)", "odd value(3)"])
     bag.cancel()
-    #expect(above.entries == ["subscribed", "subscription released"])
+    expect(above.entries, equals: ["subscribed", "subscription released"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -125,11 +126,11 @@ import Testing
     input.send(5)
     let second = Recorder(odd)
     input.send(7)
-    #expect(first.history == ["3"])
-    #expect(second.history == ["7"])
+    expect(first.history, equals: ["3"])
+    expect(second.history, equals: ["7"])
     groups.cancel()
     second.cancel()
-    #expect(Recorder(odd).history == ["|"])
+    expect(Recorder(odd).history, equals: ["|"])
   }
 
   @Test func `a value sent within a handler comes after the event, for any group`() {
@@ -143,7 +144,7 @@ import Testing
       }.store(in: bag)
     }
     input.send(1)
-    #expect(log.entries == ["odd 1", "even 2", "odd 3", "even 4"])
+    expect(log.entries, equals: ["odd 1", "even 2", "odd 3", "even 4"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -155,7 +156,7 @@ import Testing
       combineLatest(group.signal, input.signal).subscribeValues { log.append("\($0) \($1)") }.store(in: bag)
     }.store(in: bag)
     for value in 1...3 { input.send(value) }
-    #expect(log.entries == ["2 2", "3 3"])
+    expect(log.entries, equals: ["2 2", "3 3"])
     bag.cancel()
   }
 
@@ -174,9 +175,9 @@ import Testing
     _ = consume captured
     input.send(1)
     outer.cancel()
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     inner.change { $0 }?.cancel()
-    #expect(log.entries == ["captured released"])
+    expect(log.entries, equals: ["captured released"])
     withExtendedLifetime((outer, inner)) {}
   }
 
@@ -203,8 +204,8 @@ import Testing
     }
     input.finish()
     ended.wait()
-    #expect(wrong.value == 0)
-    #expect(counts.change { $0 } == Array(repeating: 10_000, count: 4))
+    expect(wrong.value, equals: 0)
+    expect(counts.change { $0 }, equals: Array(repeating: 10_000, count: 4))
     withExtendedLifetime(endpoint) {}
   }
 
@@ -214,9 +215,9 @@ import Testing
     let recorder = Recorder(
       input.signal.keeping("upstream", log).groupBy { $0 }.map { key, _ in try checked(key) })
     input.send(1)
-    #expect(log.entries == [])
+    expect(log.entries, equals: [])
     input.send(-1)
-    #expect(recorder.history == ["1", "#negative"])
-    #expect(log.entries == ["upstream released"])
+    expect(recorder.history, equals: ["1", "#negative"])
+    expect(log.entries, equals: ["upstream released"])
   }
 }

@@ -6,23 +6,23 @@ import Testing
   @Test func `passes on its values within the subscribing call, then this signal's`() {
     let input = SignalInput<Int>()
     let recorder = Recorder(input.signal.prepend(1, 2))
-    #expect(recorder.history == ["1", "2"])
+    expect(recorder.history, equals: ["1", "2"])
     input.send(3)
     input.finish()
-    #expect(recorder.history == ["1", "2", "3", "|"])
+    expect(recorder.history, equals: ["1", "2", "3", "|"])
   }
 
   @Test func `takes sequences, and nothing at all`() {
-    #expect(history(of: [3]) { $0.prepend(contentsOf: [1, 2]) } == ["1", "2", "3", "|"])
-    #expect(history(of: [3]) { $0.prepend(contentsOf: 1...2) } == ["1", "2", "3", "|"])
-    #expect(history(of: [3]) { $0.prepend(contentsOf: []) } == ["3", "|"])
-    #expect(history(of: [3]) { $0.prepend() } == ["3", "|"])
-    #expect(history(of: [[3]]) { $0.prepend([1, 2]) } == ["[1, 2]", "[3]", "|"])
+    expect(history(of: [3]) { $0.prepend(contentsOf: [1, 2]) }, equals: ["1", "2", "3", "|"])
+    expect(history(of: [3]) { $0.prepend(contentsOf: 1...2) }, equals: ["1", "2", "3", "|"])
+    expect(history(of: [3]) { $0.prepend(contentsOf: []) }, equals: ["3", "|"])
+    expect(history(of: [3]) { $0.prepend() }, equals: ["3", "|"])
+    expect(history(of: [[3]]) { $0.prepend([1, 2]) }, equals: ["[1, 2]", "[3]", "|"])
   }
 
   @Test func `comes before an end of any kind`() {
-    #expect(history(of: [Int]()) { $0.prepend(1) } == ["1", "|"])
-    #expect(Recorder(Signal.failed(Failure("e")).prepend(1)).history == ["1", "#e"])
+    expect(history(of: [Int]()) { $0.prepend(1) }, equals: ["1", "|"])
+    expect(Recorder(Signal.failed(Failure("e")).prepend(1)).history, equals: ["1", "#e"])
   }
 
   @Test func `subscribes only after its values`() {
@@ -31,7 +31,7 @@ import Testing
       log.append("drawn \(value)")
       return value
     }.prepend(1).subscribeValues { log.append("handled \($0)") }
-    #expect(log.entries == ["handled 1", "drawn 2", "handled 2"])
+    expect(log.entries, equals: ["handled 1", "drawn 2", "handled 2"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -43,7 +43,7 @@ import Testing
       if value == 1 { input.send(2) }
     }
     input.send(3)
-    #expect(log.entries == [1, 3])
+    expect(log.entries, equals: [1, 3])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -54,19 +54,19 @@ import Testing
       log.append("\(value)")
       return value
     }
-    #expect(!prepended.subscribeWhile { $0 < 2 }.isActive)
-    #expect(log.entries == ["1", "2"])
-    #expect(Recorder(prepended.prefix(3)).history == ["1", "2", "3", "|"])
-    #expect(Recorder(above.prepend(1, 2).prefix(2)).history == ["1", "2", "|"])
-    #expect(log.entries == ["1", "2", "1", "2", "3"])
+    expect(!prepended.subscribeWhile { $0 < 2 }.isActive)
+    expect(log.entries, equals: ["1", "2"])
+    expect(Recorder(prepended.prefix(3)).history, equals: ["1", "2", "3", "|"])
+    expect(Recorder(above.prepend(1, 2).prefix(2)).history, equals: ["1", "2", "|"])
+    expect(log.entries, equals: ["1", "2", "1", "2", "3"])
   }
 
   @Test func `an error below its values is the end`() {
-    #expect(drawn { $0.prepend(1, -1, 2).map(checked) }.history == ["1", "#negative"])
-    #expect(drawn { $0.prepend(1, -1, 2).map(checked) }.numbers == [])
+    expect(drawn { $0.prepend(1, -1, 2).map(checked) }.history, equals: ["1", "#negative"])
+    expect(drawn { $0.prepend(1, -1, 2).map(checked) }.numbers, equals: [])
   }
 
   @Test func `the last one that is called comes first`() {
-    #expect(history(of: [3]) { $0.prepend(2).prepend(1) } == ["1", "2", "3", "|"])
+    expect(history(of: [3]) { $0.prepend(2).prepend(1) }, equals: ["1", "2", "3", "|"])
   }
 }

@@ -6,42 +6,42 @@ import Testing
 
   @Test(arguments: [([], ["10", "|"]), ([1], ["11", "|"]), ([1, 2, 3], ["16", "|"])])
   func `passes on the result at the finish, the initial one if nothing came`(_ values: [Int], _ expected: [String]) {
-    #expect(history(of: values) { $0.reduce(10, sum) } == expected)
-    #expect(history(of: values, end: nil) { $0.reduce(10, sum) } == [])
+    expect(history(of: values) { $0.reduce(10, sum) }, equals: expected)
+    expect(history(of: values, end: nil) { $0.reduce(10, sum) }, equals: [])
   }
 
   @Test(arguments: [[], [1], [1, 2, 3]])
   func `a failure comes without a result`(_ values: [Int]) {
-    #expect(history(of: values, end: .failed(Failure("e"))) { $0.reduce(10, sum) } == ["#e"])
+    expect(history(of: values, end: .failed(Failure("e"))) { $0.reduce(10, sum) }, equals: ["#e"])
   }
 
   @Test func `a result that can't be made fails the signal, and nothing is passed on`() {
-    #expect(history(of: [1, -1, 2]) { $0.reduce(0, sum) } == ["#negative"])
-    #expect(drawn { $0.reduce(0) { try $0 + checked(3 - $1) } }.numbers == [1, 2, 3, 4])
+    expect(history(of: [1, -1, 2]) { $0.reduce(0, sum) }, equals: ["#negative"])
+    expect(drawn { $0.reduce(0) { try $0 + checked(3 - $1) } }.numbers, equals: [1, 2, 3, 4])
   }
 
   @Test func `combines in order, into another type`() {
-    #expect(history(of: [1, 2, 3]) { $0.reduce("") { "\($0)\($1)" } } == ["123", "|"])
+    expect(history(of: [1, 2, 3]) { $0.reduce("") { "\($0)\($1)" } }, equals: ["123", "|"])
   }
 
   @Test func `the state is made anew for each subscription`() {
     let signal = Signal.of(1, 2).reduce(0) { $0 + $1 }
-    #expect(history(of: [0]) { _ in signal } == ["3", "|"])
-    #expect(history(of: [0]) { _ in signal } == ["3", "|"])
+    expect(history(of: [0]) { _ in signal }, equals: ["3", "|"])
+    expect(history(of: [0]) { _ in signal }, equals: ["3", "|"])
   }
 
   @Test func `nothing comes after a cancel in the handler of the result`() {
-    #expect(history(cancelledInside: [1, 2]) { $0.reduce(0, sum) } == ["3"])
+    expect(history(cancelledInside: [1, 2]) { $0.reduce(0, sum) }, equals: ["3"])
   }
 
   @Test func `without an initial value, the result begins with the first value, and there is none without values`() {
-    #expect(history(of: [1, 2, 3]) { $0.reduce(sum) } == ["6", "|"])
-    #expect(history(of: [1]) { $0.reduce(sum) } == ["1", "|"])
-    #expect(history(of: [Int]()) { $0.reduce(sum) } == ["|"])
-    #expect(history(of: [1, 2], end: nil) { $0.reduce(sum) } == [])
-    #expect(history(of: [1, 2], end: .failed(Failure("e"))) { $0.reduce(sum) } == ["#e"])
-    #expect(history(of: [1, -1, 2]) { $0.reduce(sum) } == ["#negative"])
-    #expect(history(of: [Int?.none, nil]) { $0.reduce { $0 ?? $1 } } == ["nil", "|"])
-    #expect(history(cancelledInside: [1, 2]) { $0.reduce(sum) } == ["3"])
+    expect(history(of: [1, 2, 3]) { $0.reduce(sum) }, equals: ["6", "|"])
+    expect(history(of: [1]) { $0.reduce(sum) }, equals: ["1", "|"])
+    expect(history(of: [Int]()) { $0.reduce(sum) }, equals: ["|"])
+    expect(history(of: [1, 2], end: nil) { $0.reduce(sum) }, equals: [])
+    expect(history(of: [1, 2], end: .failed(Failure("e"))) { $0.reduce(sum) }, equals: ["#e"])
+    expect(history(of: [1, -1, 2]) { $0.reduce(sum) }, equals: ["#negative"])
+    expect(history(of: [Int?.none, nil]) { $0.reduce { $0 ?? $1 } }, equals: ["nil", "|"])
+    expect(history(cancelledInside: [1, 2]) { $0.reduce(sum) }, equals: ["3"])
   }
 }

@@ -15,19 +15,19 @@ import Testing
   }
 
   @Test func `runs the signal as many times as the count says`() {
-    #expect(Recorder(Signal.of(1, 2).repeat(2)).history == ["1", "2", "1", "2", "|"])
-    #expect(Recorder(runs().repeat(3)).history == ["1", "2", "3", "|"])
-    #expect(Recorder(runs().repeat(1)).history == ["1", "|"])
+    expect(Recorder(Signal.of(1, 2).repeat(2)).history, equals: ["1", "2", "1", "2", "|"])
+    expect(Recorder(runs().repeat(3)).history, equals: ["1", "2", "3", "|"])
+    expect(Recorder(runs().repeat(1)).history, equals: ["1", "|"])
   }
 
   @Test func `a count of zero finishes without a subscription`() {
     let log = Log<String>()
-    #expect(Recorder(counted(Signal.of(1), log).repeat(0)).history == ["|"])
-    #expect(log.entries == [])
+    expect(Recorder(counted(Signal.of(1), log).repeat(0)).history, equals: ["|"])
+    expect(log.entries, equals: [])
   }
 
   @Test func `without a count it goes on until an operator ends it`() {
-    #expect(Recorder(Signal.of(1, 2).repeat().prefix(5)).history == ["1", "2", "1", "2", "1", "|"])
+    expect(Recorder(Signal.of(1, 2).repeat().prefix(5)).history, equals: ["1", "2", "1", "2", "1", "|"])
   }
 
   @Test func `a failure ends the repetition`() {
@@ -35,8 +35,8 @@ import Testing
       if number == 3 { throw Failure("three") }
       return number
     }
-    #expect(Recorder(signal.repeat(5)).history == ["1", "2", "#three"])
-    #expect(Recorder(Signal<Int>.failed(Failure("e")).repeat()).history == ["#e"])
+    expect(Recorder(signal.repeat(5)).history, equals: ["1", "2", "#three"])
+    expect(Recorder(Signal<Int>.failed(Failure("e")).repeat()).history, equals: ["#e"])
   }
 
   @Test func `the next run begins when the one before it finishes, not earlier`() {
@@ -54,19 +54,19 @@ import Testing
     let recorder = Recorder(signal.repeat(2))
     inputs[0].send(1)
     inputs[1].send(9)
-    #expect(log.entries == ["run 0"])
+    expect(log.entries, equals: ["run 0"])
     inputs[0].finish()
-    #expect(log.entries == ["run 0", "run 1"])
+    expect(log.entries, equals: ["run 0", "run 1"])
     inputs[1].send(2)
-    #expect(recorder.history == ["1", "2"])
+    expect(recorder.history, equals: ["1", "2"])
     inputs[1].finish()
-    #expect(recorder.history == ["1", "2", "|"])
+    expect(recorder.history, equals: ["1", "2", "|"])
   }
 
   @Test func `each subscription counts for itself`() {
     let signal = Signal.of(1).repeat(2)
-    #expect(Recorder(signal).history == ["1", "1", "|"])
-    #expect(Recorder(signal).history == ["1", "1", "|"])
+    expect(Recorder(signal).history, equals: ["1", "1", "|"])
+    expect(Recorder(signal).history, equals: ["1", "1", "|"])
   }
 
   @Test func `an input that has finished finishes each run at once`() {
@@ -74,7 +74,7 @@ import Testing
     let recorder = Recorder(input.repeat(3))
     input.send(1)
     input.finish()
-    #expect(recorder.history == ["1", "|"])
+    expect(recorder.history, equals: ["1", "|"])
   }
 
   @Test func `a million empty runs have a flat stack`() {
@@ -83,21 +83,21 @@ import Testing
       count.change { $0 += 1 }
       return .empty()
     }
-    #expect(Recorder(signal.repeat(1_000_000)).history == ["|"])
-    #expect(count.change { $0 } == 1_000_000)
+    expect(Recorder(signal.repeat(1_000_000)).history, equals: ["|"])
+    expect(count.change { $0 }, equals: 1_000_000)
   }
 
   @Test func `a hundred thousand runs with a value have a flat stack, without a count too`() {
     let counted = Recorder(Signal.just(1).repeat(100_000).count())
-    #expect(counted.history == ["100000", "|"])
-    #expect(Recorder(Signal.just(1).repeat().prefix(100_000).count()).history == ["100000", "|"])
+    expect(counted.history, equals: ["100000", "|"])
+    expect(Recorder(Signal.just(1).repeat().prefix(100_000).count()).history, equals: ["100000", "|"])
   }
 
   @Test func `a cancellation in the handler ends an unlimited repetition`() {
     let count = Guarded(0)
     let endpoint = runs(count).repeat().subscribeWhile { $0 < 5 }
-    #expect(!endpoint.isActive)
-    #expect(count.change { $0 } == 5)
+    expect(!endpoint.isActive)
+    expect(count.change { $0 }, equals: 5)
   }
 
   @Test func `a cancellation on another thread ends an unlimited repetition of empty runs`() {
@@ -116,7 +116,7 @@ import Testing
     began.wait()
     stop.send(())
     subscriber.wait()
-    #expect(log.entries == ["finished"])
+    expect(log.entries, equals: ["finished"])
     bag.cancel()
   }
 
@@ -133,9 +133,9 @@ import Testing
     }
     let recorder = Recorder(signal.repeat())
     inputs[0].finish()
-    #expect(log.entries == ["run 0 released"])
+    expect(log.entries, equals: ["run 0 released"])
     recorder.cancel()
-    #expect(log.entries == ["run 0 released", "run 1 released"])
+    expect(log.entries, equals: ["run 0 released", "run 1 released"])
   }
 
   @Test func `a handler's send to the next run`() {
@@ -161,7 +161,7 @@ import Testing
     // The second run begins after the handler has returned, so it misses 2.
     inputs[1].send(3)
     inputs[1].finish()
-    #expect(log.entries == ["value(1)", "value(3)", "finished"])
+    expect(log.entries, equals: ["value(1)", "value(3)", "finished"])
     withExtendedLifetime(endpoint) {}
   }
 
@@ -170,7 +170,7 @@ import Testing
     let signal = Signal.after(.seconds(1), 7, on: clock).repeat(3)
     let recorder = TimedRecorder(signal, on: clock)
     clock.run()
-    #expect(recorder.history == ["1000 7", "2000 7", "3000 7", "3000 |"])
-    #expect(clock.pending == 0)
+    expect(recorder.history, equals: ["1000 7", "2000 7", "3000 7", "3000 |"])
+    expect(clock.pending, equals: 0)
   }
 }
