@@ -83,7 +83,7 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["Signals"], path: "Tests/TestSupport"),
     tests("SignalsTests", uses: "Signals", "SignalsTesting", "TestSupport"),
     tests("SignalsKVOTests", uses: "Signals", "SignalsKVO", "SignalsTesting", "ModelChecking", "TestSupport"),
-    tests("SignalsTestingTests", uses: "Signals", "SignalsTesting"),
+    tests("SignalsTestingTests", uses: "Signals", "SignalsTesting", "TestSupport"),
     tests("PackageFormTests", uses: "PackageForm", "SignalsKVO", "TerminalPrograms"),
     tests("TickerBoardTests", uses: "TickerBoard", "Signals", "SignalsKVO", "SignalsTesting", "TerminalPrograms"),
     tests("SpreadsheetTests", uses: "Spreadsheet", "SignalsKVO", "SignalsTesting"),

@@ -51,6 +51,13 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> Gate {
 /// Runs `body` on another thread, and returns when it has finished.
 package func onAnotherThread(_ body: @escaping @Sendable () -> Void) { onThreads(1) { _ in body() } }
 
+/// Runs `body`, which may wait for other threads, on a thread of its own. Other tests use the pool's thread meanwhile.
+package func onOwnThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+  await withCheckedContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(returning: body()) }
+  }
+}
+
 /// Detects whether two calls of `run` overlap.
 package final class OverlapDetector: Sendable {
   private let inside = AtomicWord(0)

@@ -62,7 +62,7 @@ import Testing
     return numbers.filter { seen.insert($0).inserted }
   }
 
-  @Test(arguments: 1...120 as ClosedRange<UInt64>)
+  @Test(arguments: 1...UInt64(repetitions(120, quick: 40)))
   func `the laws hold for random edits, batches, predicates and transactions, read and observed`(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var list = ObservedArray<Int>([3, 1, 2])
@@ -177,7 +177,7 @@ import Testing
     subjects.forEach { $0.stopObserving() }
   }
 
-  @Test(arguments: 1...80 as ClosedRange<UInt64>)
+  @Test(arguments: 1...UInt64(repetitions(80, quick: 30)))
   func `the laws hold for elements whose observed properties change`(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let cells = (0..<12).map { Cell($0) }

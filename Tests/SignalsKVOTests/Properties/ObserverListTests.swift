@@ -18,7 +18,7 @@ import Testing
     let person = Person("Ada")
     let references = References()
     let stays = KeyValueObserver(person, \.firstName, options: []) { _ in }
-    for index in 0..<100_000 {
+    for index in 0..<repetitions(100_000, quick: 20_000) {
       let observer = KeyValueObserver(person, \.firstName, options: []) { _ in }
       references.append(observer.observation)
       if isSetBetween, index.isMultiple(of: 100) { person.firstName = "Grace" }
@@ -35,7 +35,7 @@ import Testing
     let package = Package(Person("Ada"))
     let people = [Person("Grace"), Person("Alan")]
     let observer = KeyValueObserver(package, \.recipient.firstName, options: [.old, .new]) { _ in }
-    for index in 0..<100_000 { package.recipient = people[index & 1] }
+    for index in 0..<repetitions(100_000, quick: 20_000) { package.recipient = people[index & 1] }
     let linkCounts = people.map { $0.$firstName.cell?.linkCount ?? .max }
     expect(linkCounts.allSatisfy { $0 <= 8 })
     let rootLinkCount = package.$recipient.cell?.linkCount
@@ -47,7 +47,7 @@ import Testing
     let desk = Desk()
     let people = [Person("Grace"), Person("Alan")]
     let observer = KeyValueObserver(desk, \.person, options: [.old, .new]) { _ in }
-    for index in 0..<100_000 { desk.person = people[index & 1] }
+    for index in 0..<repetitions(100_000, quick: 20_000) { desk.person = people[index & 1] }
     let linkCounts = people.map { $0.$firstName.cell?.linkCount ?? .max }
     expect(linkCounts.allSatisfy { $0 <= 8 })
     observer.cancel()

@@ -53,7 +53,7 @@ extension Stress {
         var left = 0
         var right = 0
       }
-      for round in 0..<100 {
+      for round in 0..<repetitions(100, quick: 30) {
         let pair = Property(Pair())
         let ends = (0..<3).map { _ in Property(0) }
         let bindings = [

@@ -101,7 +101,7 @@ extension Stress {
         startThread { while !stop.value { input.modify { $0 += 1 } } }
       }
       onThreads(2) { _ in
-        for _ in 0..<200 {
+        for _ in 0..<repetitions(200, quick: 40) {
           let previous = Property(-1)
           let endpoint = twice.signal.subscribeValues { value in
             if value < previous.value { backwards.append("\(previous.value) \(value)") }

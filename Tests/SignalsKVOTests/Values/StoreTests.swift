@@ -248,12 +248,12 @@ import Testing
   }
 
   @Test func `its own handler sets a store a million times on the stack of one set`() {
-    let store = Store<Int, Int>(0)
+    let (store, number) = (Store<Int, Int>(0), repetitions(1_000_000, quick: 100_000))
     let endpoint = store.updates.map(\.state).subscribeValues { value in
-      if value > 0, value < 1_000_000 { _ = store.commit { swapOut(&$0, value + 1) } }
+      if value > 0, value < number { _ = store.commit { swapOut(&$0, value + 1) } }
     }
     _ = replace(store, by: 1)
-    expect(store.state, equals: 1_000_000)
+    expect(store.state, equals: number)
     withExtendedLifetime(endpoint) {}
   }
 }

@@ -8,8 +8,8 @@ import Testing
   private static let count = repetitions(2_000, quick: 100)
 
   @Test(arguments: OperatorUnderTest.all, OperatorLaw.allCases)
-  func `every operator keeps the law`(_ subject: OperatorUnderTest, _ law: OperatorLaw) {
-    expect(law.check(subject, sending: Self.count) == nil)
+  func `every operator keeps the law`(_ subject: OperatorUnderTest, _ law: OperatorLaw) async {
+    expect(await onOwnThread { law.check(subject, sending: Self.count) } == nil)
   }
 
   /// Another thread may cancel a subscription before the operator has begun.

@@ -13,7 +13,7 @@ extension Stress {
     }
 
     @Test func `four threads send a million values: no overlap, no loss, each thread's order, one order for all`() {
-      let perThread = 250_000
+      let perThread = repetitions(250_000, quick: 50_000)
       let input = SignalInput<Int>()
       let overlap = OverlapDetector()
       let seen = (0..<3).map { _ in Unguarded() }

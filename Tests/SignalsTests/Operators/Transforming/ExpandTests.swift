@@ -64,10 +64,11 @@ import Testing
   }
 
   @Test func `a million steps need no stack (C5)`() {
-    let recorder = Recorder(Signal.just(1).expand { $0 < 1_000_000 ? .just($0 + 1) : .empty() }.count())
-    expect(recorder.history, equals: ["1000000", "|"])
-    let limited = Recorder(Signal.just(1).expand(limit: 1) { $0 < 100_000 ? .just($0 + 1) : .empty() }.last())
-    expect(limited.history, equals: ["100000", "|"])
+    let number = repetitions(1_000_000, quick: 100_000)
+    let recorder = Recorder(Signal.just(1).expand { $0 < number ? .just($0 + 1) : .empty() }.count())
+    expect(recorder.history, equals: ["\(number)", "|"])
+    let limited = Recorder(Signal.just(1).expand(limit: 1) { $0 < number / 10 ? .just($0 + 1) : .empty() }.last())
+    expect(limited.history, equals: ["\(number / 10)", "|"])
   }
 
   @Test func `an endless sequence stops with the subscription (C6)`() {
