@@ -12,7 +12,7 @@ format:
 
 # Thread sanitizer over the suites in which threads meet, several times.
 sanitize:
-	.ci/sanitize 5
+	LONG_TESTS=1 .ci/sanitize 5
 
 benchmark:
 	cd Benchmarks && swift run -c release Benchmarks

@@ -197,11 +197,3 @@ import Testing
     expect(recorder.history, equals: ["Byron: Ada Byron", "King: Augusta King", "Lovelace: Augusta Lovelace"])
   }
 }
-
-/// Carries a value into a closure that may be called on any thread.
-// Unchecked: the tests use the value only in its own isolation.
-struct Unshared<Value>: @unchecked Sendable {
-  let value: Value
-
-  init(_ value: Value) { self.value = value }
-}

@@ -4,23 +4,6 @@ import Testing
 
 @testable import SignalsKVO
 
-@Observable
-final class Profile {
-  var name = "a"
-  var person: Person?
-  var nickname: String?
-
-  init(_ person: Person? = nil) { self.person = person }
-}
-
-final class Office {
-  @Observed var profile: Profile?
-  @Observed var room = 1
-  var sign: String { "\(room) \(profile?.name ?? "-")" }
-
-  init(_ profile: Profile? = nil) { self.profile = profile }
-}
-
 /// K10 on the main actor.
 @MainActor @Suite("K10 Observable objects on the main actor", .leavesNothing) struct SwiftObservationTests {
   let history = History()

@@ -38,7 +38,7 @@ extension Stress {
       let late = Log<(Mirror<[Int]>, Endpoint)>()
       onThreads(4) { thread in
         var random = SeededGenerator(seed: UInt64(thread))
-        for round in 0..<5_000 {
+        for round in 0..<5 * repetitions(1_000, quick: 300) {
           switch random.number(in: 0...7) {
           case 0: list.append(random.digit())
           case 1: list.insert(contentsOf: random.digits(0...3), at: 0)
@@ -54,7 +54,7 @@ extension Stress {
               editor.edit(&random)
             }
           }
-          guard round % 1_000 == 500 else { continue }
+          guard round % repetitions(1_000, quick: 300) == 150 else { continue }
           let shown = random.digits(0...10)
           let mirror = Mirror(shown)
           late.append((mirror, list.changes(from: shown).subscribeValues { apply($0, to: mirror) }))
@@ -76,12 +76,13 @@ extension Stress {
     }
 
     @Test func `four threads append without a batch: no element is lost`() {
+      let count = repetitions(25_000, quick: 6_000)
       let list = ObservedArray<Int>()
       onThreads(4) { thread in
-        for index in 0..<25_000 { list.append(thread << 32 | index) }
+        for index in 0..<count { list.append(thread << 32 | index) }
       }
       for thread in 0..<4 {
-        expect(list.lazy.filter { $0 >> 32 == thread }.map { $0 & 0xFFFF_FFFF }.elementsEqual(0..<25_000))
+        expect(list.lazy.filter { $0 >> 32 == thread }.map { $0 & 0xFFFF_FFFF }.elementsEqual(0..<count))
       }
     }
 

@@ -79,9 +79,10 @@ import Testing
       depth.change { $0.now -= 1 }
       return .none
     }
-    for value in 1...100_000 { input.send(value) }
+    let count = repetitions(100_000, quick: 20_000)
+    for value in 1...count { input.send(value) }
     consumer.ask(1)
-    expect(consumer.history.count, equals: 100_000)
+    expect(consumer.history.count, equals: count)
     expect(depth.change { $0.most }, equals: 1)
   }
 

@@ -48,7 +48,7 @@ extension Stress {
           second.cancel()
         }
       }
-      for value in 0..<50_000 { expect(source.send(value), equals: .delivered) }
+      for value in 0..<repetitions(50_000, quick: 10_000) { expect(source.send(value), equals: .delivered) }
       stop.set(1)
       others.wait()
       expect(mixed.entries, equals: [])
@@ -56,7 +56,7 @@ extension Stress {
     }
 
     @Test func `combineLatest of three sources on three threads: each send emits once, and the last holds all`() {
-      let count = 20_000
+      let count = repetitions(20_000, quick: 5_000)
       let inputs = (0..<3).map { _ in SignalInput<Int>() }
       let seen = Seen<[Int]>()
       let endpoint = record(combineLatest(inputs.map { $0.signal.prepend(-1) }), in: seen)
@@ -76,7 +76,7 @@ extension Stress {
     }
 
     @Test func `a diamond under concurrent sends never shows a mixed pair, and emits once for each`() {
-      let count = 20_000
+      let count = repetitions(20_000, quick: 5_000)
       let source = SignalInput<Int>()
       let seen = Seen<(Int, Int)>()
       let deep = Seen<(Int, Int)>()
@@ -106,7 +106,7 @@ extension Stress {
     }
 
     @Test func `withLatest emits each of its own values once, in order, while the other is sent to`() {
-      let count = 20_000
+      let count = repetitions(20_000, quick: 5_000)
       let own = SignalInput<Int>()
       let other = SignalInput<Int>()
       let seen = Seen<(Int, Int)>()
@@ -129,7 +129,7 @@ extension Stress {
     }
 
     @Test func `zip of four sources on four threads pairs everything in order`() {
-      let count = 10_000
+      let count = repetitions(10_000, quick: 3_000)
       let inputs = (0..<4).map { _ in SignalInput<Int>() }
       let seen = Seen<(Int, Int, Int, Int)>()
       let endpoint = record(zip(inputs[0].signal, inputs[1].signal, inputs[2].signal, inputs[3].signal), in: seen)
@@ -146,7 +146,7 @@ extension Stress {
 
     @Test
     func `flatMap merges the values that four threads send to its signals, and the signals that they open meanwhile`() {
-      let count = 5_000
+      let count = repetitions(5_000, quick: 1_500)
       let outer = SignalInput<Int>()
       let inputs = (0..<4).map { _ in SignalInput<Int>() }
       let seen = Seen<Int>()
@@ -226,7 +226,7 @@ extension Stress {
     }
 
     @Test func `transactions of two threads that touch two sources in opposite order`() {
-      let count = 5_000
+      let count = repetitions(5_000, quick: 1_500)
       let inputs = (0..<2).map { _ in SignalInput<Int>() }
       let joined = Seen<(Int, Int)>()
       let own = Seen<(Int, Int)>()

@@ -42,7 +42,7 @@ extension Stress {
       let right = SignalInput<Int>()
       let received = (0..<2).map { _ in Unguarded() }
       let done = (0..<2).map { _ in Gate() }
-      let count = 100_000
+      let count = repetitions(100_000, quick: 30_000)
       // Positive values are sent by the threads; their negatives are what the handlers send across.
       let endpoints = [
         left.signal.subscribeValues { value in
@@ -109,6 +109,7 @@ extension Stress {
     }
 
     @Test func `a merge of four sources on four threads keeps each one's order and loses nothing`() {
+      let count = repetitions(50_000, quick: 10_000)
       let inputs = (0..<4).map { _ in SignalInput<Int>() }
       let seen = Unguarded()
       let overlap = OverlapDetector()
@@ -122,20 +123,21 @@ extension Stress {
         }
       }
       onThreads(4) { thread in
-        for index in 0..<50_000 { inputs[thread].send(thread << 32 | index) }
+        for index in 0..<count { inputs[thread].send(thread << 32 | index) }
         inputs[thread].finish()
       }
       done.wait()
       expect(!overlap.hasSeenOverlap)
       for thread in 0..<4 {
         let ofThread = seen.values.lazy.filter { $0 >> 32 == thread }.map { $0 & 0xFFFF_FFFF }
-        expect(ofThread.elementsEqual(0..<50_000))
+        expect(ofThread.elementsEqual(0..<count))
       }
       withExtendedLifetime(endpoint) {}
     }
 
     @Test(arguments: [false, true])
     func `four threads send through a queue: in order, one at a time, nothing lost`(_ isConcurrent: Bool) {
+      let count = repetitions(50_000, quick: 10_000)
       let queue = DispatchQueue(label: "test", attributes: isConcurrent ? .concurrent : [])
       let input = SignalInput<Int>()
       let seen = Unguarded()
@@ -147,19 +149,19 @@ extension Stress {
         }
       }
       onThreads(4) { thread in
-        for index in 0..<50_000 { input.send(thread << 32 | index) }
+        for index in 0..<count { input.send(thread << 32 | index) }
       }
       input.finish()
       done.wait()
       for thread in 0..<4 {
         let ofThread = seen.values.lazy.filter { $0 >> 32 == thread }.map { $0 & 0xFFFF_FFFF }
-        expect(ofThread.elementsEqual(0..<50_000))
+        expect(ofThread.elementsEqual(0..<count))
       }
       withExtendedLifetime(endpoint) {}
     }
 
     @Test func `a finish among many senders: accepted values are delivered, later ones are refused`() {
-      for _ in 0..<500 {
+      for _ in 0..<repetitions(500, quick: 200) {
         let input = SignalInput<Int>()
         let seen = Unguarded()
         let done = Gate()

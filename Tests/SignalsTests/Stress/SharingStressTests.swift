@@ -112,7 +112,7 @@ extension Stress {
     @Test func `a continuous signal whose last references are released during sends releases its upstream`() {
       let counter = Counter()
       let released = AtomicWord(0)
-      let count = 1_000
+      let count = repetitions(1_000, quick: 300)
       counter.run {
         for _ in 0..<count {
           let tracked = Tracked { released.add(1) }

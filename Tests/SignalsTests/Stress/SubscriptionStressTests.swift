@@ -33,7 +33,7 @@ extension Stress {
       let input = SignalInput<Int>()
       underFire(input, threads: 1) {
         onThreads(3) { _ in
-          for _ in 0..<1_000 {
+          for _ in 0..<repetitions(1_000, quick: 300) {
             let seen = Unguarded()
             let enough = Gate()
             let endpoint = input.signal.subscribeValues { value in
@@ -116,7 +116,7 @@ extension Stress {
       }.shared()
       underFire(input) {
         onThreads(3) { _ in
-          for _ in 0..<500 {
+          for _ in 0..<repetitions(500, quick: 150) {
             let enough = Gate()
             let endpoint = shared.subscribeValues { _ in enough.open() }
             enough.wait()
@@ -134,7 +134,7 @@ extension Stress {
       let input = SignalInput<Int>()
       let stop = AtomicWord(0)
       let senders = (0..<2).map { thread in startThread { while stop.value == 0 { input.send(thread) } } }
-      for _ in 0..<500 {
+      for _ in 0..<repetitions(500, quick: 150) {
         let seen = Unguarded()
         let calls = AtomicWord(0)
         let endpoint = input.signal.deliver(on: queue, buffering: .newest(3)).subscribeValues { value in
@@ -154,7 +154,7 @@ extension Stress {
     func
       `an input whose last reference is released during sends finishes each subscription once, after the sent values`()
     {
-      for _ in 0..<1_000 {
+      for _ in 0..<repetitions(1_000, quick: 300) {
         let seen = Unguarded()
         let ended = Gate()
         let holder = Guarded<SignalInput<Int>?>(SignalInput())
