@@ -49,10 +49,11 @@ let package = Package(
   targets: [
     .target(
       name: "Signals",
-      exclude: ["Serialising", "Turns", "Subscribing", "Operating", "Joining"].map { "Core/\($0)/README.md" }
+      exclude: ["Serialising", "Turns", "Subscribing", "Operating", "Joining"].map { "Core/\($0)/README.md" },
+      swiftSettings: [.strictMemorySafety()]
     ),
-    .target(name: "SignalsKVO", dependencies: ["Signals"]),
-    .target(name: "SignalsTesting", dependencies: ["Signals"]),
+    .target(name: "SignalsKVO", dependencies: ["Signals"], swiftSettings: [.strictMemorySafety()]),
+    .target(name: "SignalsTesting", dependencies: ["Signals"], swiftSettings: [.strictMemorySafety()]),
 
     // The lessons, and the functions that they print with.
     lesson("ComposeStreams", uses: "Signals", "SignalsTesting"),

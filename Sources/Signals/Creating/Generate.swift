@@ -67,7 +67,7 @@ public final class Emitter<Value: Sendable>: Sendable {
 // Unchecked, like all producers: see ``Producer``.
 private final class Generation<Value: Sendable>: SerialisedOperator<Event<Value>, Value>, @unchecked Sendable {
   // Belongs to the owner.
-  @exclusivity(unchecked) private var actions: [@Sendable () -> Void] = []
+  @safe @exclusivity(unchecked) private var actions: [@Sendable () -> Void] = []
 
   /// The thread on which the generator's closure is running; zero afterwards.
   private let beginner = AtomicWord(0)

@@ -41,7 +41,7 @@ extension Signal {
       guard connection.connect(to: delivery) else { return }
       attachBottom(
         Downstream(receiver: DeliveryInput(delivery, input)) { value, receiver in
-          let input = unsafeDowncast(receiver, to: DeliveryInput<Value>.self)
+          let input = unsafe unsafeDowncast(receiver, to: DeliveryInput<Value>.self)
           _ = input.delivery.arrive(.value(value), isEnd: false, by: input.connection)
         },
         input)
@@ -53,7 +53,7 @@ extension Signal {
 @usableFromInline
 final class Delivery<Value: Sendable>: SerialisedOperator<Event<Value>, Value>, @unchecked Sendable {
   /// The functions to call when the buffer has room. Guarded by the lock.
-  @exclusivity(unchecked) private var waitingForRoom: [@Sendable () -> Void] = []
+  @safe @exclusivity(unchecked) private var waitingForRoom: [@Sendable () -> Void] = []
   /// Whether any function waits for room.
   @usableFromInline let isAwaited = AtomicWord(0)
 
@@ -77,7 +77,7 @@ final class Delivery<Value: Sendable>: SerialisedOperator<Event<Value>, Value>, 
   /// Notes that a sender waits, if the buffer is full.
   func search(_ search: RoomSearch) {
     lock.lock()
-    let isFull = messagesIfAny?._withUnsafeGuaranteedRef { $0.inbox.count >= $0.inbox.limit } ?? false
+    let isFull = unsafe messagesIfAny?._withUnsafeGuaranteedRef { $0.inbox.count >= $0.inbox.limit } ?? false
     if isFull {
       waitingForRoom.append(search.block())
       isAwaited.store(1)

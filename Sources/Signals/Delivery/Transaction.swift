@@ -22,10 +22,10 @@
 public func transaction<Answer, Failure: Error>(_ body: () throws(Failure) -> Answer) throws(Failure) -> Answer {
   let place = TurnContext.slot.place
   let outer = place.pointee
-  if outer?.pointee.transaction != nil { return try body() }
-  let turn = Turn.begin(at: place)
-  defer { Turn.settle(turn, at: place) }
-  return try TurnContext.slot.put(
+  if unsafe outer?.pointee.transaction != nil { return try body() }
+  let turn = unsafe Turn.begin(at: place)
+  defer { unsafe Turn.settle(turn, at: place) }
+  return unsafe try TurnContext.slot.put(
     TurnContext(transaction: turn, subscriber: nil, outer: outer), over: outer, at: place
   ) { _ throws(Failure) in try body() }
 }

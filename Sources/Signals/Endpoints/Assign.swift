@@ -82,7 +82,7 @@ extension Signal {
     let call = unisolated(set)
     return subscribe(on: MainActor.shared, info) { connection in
       Downstream(receiver: OwnerReceiver<Object, Value>(connection, object, call)) { value, receiver in
-        unsafeDowncast(receiver, to: OwnerReceiver<Object, Value>.self).receive(value)
+        unsafe unsafeDowncast(receiver, to: OwnerReceiver<Object, Value>.self).receive(value)
       }
     }.expectedToBeKept(info)
   }

@@ -16,7 +16,7 @@ public final class Endpoint: Cancellable {
 
   deinit {
     #if DEBUG
-      if let check, connection.isOpen, !connection.deliveryNote.isSet { check.release() }
+      if let check = unsafe check, connection.isOpen, !connection.deliveryNote.isSet { check.release() }
     #endif
     connection.cancel()
   }
@@ -35,7 +35,7 @@ public final class Endpoint: Cancellable {
     @usableFromInline
     func watch(_ info: NodeInfo) {
       connection.deliveryNote.clear()
-      check = EarlyReleaseCheck(info)
+      unsafe check = EarlyReleaseCheck(info)
     }
   #endif
 

@@ -22,7 +22,7 @@ final class FailureWatch<Value: Sendable>: Receiver {
 
   var downstream: Downstream<Value> {
     Downstream(receiver: self) { value, receiver in
-      try unsafeDowncast(receiver, to: FailureWatch<Value>.self).below.pass(value)
+      unsafe try unsafeDowncast(receiver, to: FailureWatch<Value>.self).below.pass(value)
     }
   }
 

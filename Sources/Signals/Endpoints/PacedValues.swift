@@ -136,7 +136,7 @@ private final class PacedReading<Value: Sendable>: Sendable {
         // Known before the signal is, so that a cancellation reaches a source that emits within the call (C6).
         subscription.change { $0.connection = connection }
         return Downstream(receiver: PacedReceiver(self, connection)) { value, receiver in
-          let receiver = unsafeDowncast(receiver, to: PacedReceiver<Value>.self)
+          let receiver = unsafe unsafeDowncast(receiver, to: PacedReceiver<Value>.self)
           receiver.reading.put(value, from: receiver.connection)
         }
       }

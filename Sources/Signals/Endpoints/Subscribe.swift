@@ -49,7 +49,7 @@ extension SignalConvertible where Value: Sendable {
     let info = NodeInfo(.endpoint, "subscribeValues", file, line)
     return signal.subscribe(on: handler.isolation, info) { connection in
       Downstream(receiver: ValueReceiver<Value>(connection, call)) { value, receiver in
-        let receiver = unsafeDowncast(receiver, to: ValueReceiver<Value>.self)
+        let receiver = unsafe unsafeDowncast(receiver, to: ValueReceiver<Value>.self)
         guard receiver.connection.isOpen else { return }
         receiver.connection.deliveryNote.set()
         receiver.handler(value)
@@ -83,7 +83,7 @@ extension Signal {
     let call = unisolated(handler)
     return subscribe(on: handler.isolation, info) { connection in
       Downstream(receiver: EventReceiver<Value>(connection, call)) { value, receiver in
-        let receiver = unsafeDowncast(receiver, to: EventReceiver<Value>.self)
+        let receiver = unsafe unsafeDowncast(receiver, to: EventReceiver<Value>.self)
         guard receiver.connection.isOpen else { return }
         receiver.connection.deliveryNote.set()
         receiver.handler(.value(value))
@@ -100,7 +100,7 @@ extension Signal {
     let call = unisolated(handler)
     return subscribe(on: handler.isolation, info) { connection in
       Downstream(receiver: ConditionalReceiver<Value>(connection, call)) { value, receiver in
-        let receiver = unsafeDowncast(receiver, to: ConditionalReceiver<Value>.self)
+        let receiver = unsafe unsafeDowncast(receiver, to: ConditionalReceiver<Value>.self)
         guard receiver.connection.isOpen else { return }
         receiver.connection.deliveryNote.set()
         if !receiver.handler(value) { receiver.connection.cancel() }

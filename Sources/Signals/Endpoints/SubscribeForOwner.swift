@@ -31,7 +31,7 @@ extension Signal {
     let call = unisolated(handler)
     return subscribe(on: handler.isolation, info) { connection in
       Downstream(receiver: OwnerReceiver<Owner, Value>(connection, owner, call)) { value, receiver in
-        unsafeDowncast(receiver, to: OwnerReceiver<Owner, Value>.self).receive(value)
+        unsafe unsafeDowncast(receiver, to: OwnerReceiver<Owner, Value>.self).receive(value)
       }
     }
   }

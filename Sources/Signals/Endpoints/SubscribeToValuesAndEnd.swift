@@ -98,7 +98,7 @@ extension Signal {
     }
     return signal.subscribe(on: actorOfEnd ?? actorOfValues, info) { connection in
       Downstream(receiver: makeReceiver(connection, receive)) { value, receiver in
-        let receiver = unsafeDowncast(receiver, to: ValueAndEndReceiver<Value>.self)
+        let receiver = unsafe unsafeDowncast(receiver, to: ValueAndEndReceiver<Value>.self)
         guard receiver.connection.isOpen else { return }
         receiver.connection.deliveryNote.set()
         receiver.receiveValue(value)

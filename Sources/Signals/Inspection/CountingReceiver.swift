@@ -2,7 +2,7 @@ extension Downstream {
   /// The same downstream, with the values that pass to it counted. Only a recorded graph contains it.
   func counted(on step: RecordedConnection.Step) -> Downstream {
     Downstream(receiver: CountingReceiver(self, step)) { value, receiver in
-      let counting = unsafeDowncast(receiver, to: CountingReceiver<Value>.self)
+      let counting = unsafe unsafeDowncast(receiver, to: CountingReceiver<Value>.self)
       counting.step.values.add(1)
       try counting.below.pass(value)
     }

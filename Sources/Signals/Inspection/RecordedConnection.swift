@@ -51,7 +51,7 @@ final class RecordedConnection: ConnectionTrace, @unchecked Sendable {
 
   override func add<Value>(_ node: GraphNode, above downstream: Downstream<Value>) -> Downstream<Value> {
     // A recorder creates all nodes and traces of its graph, so this is one of its nodes.
-    let node = unsafeDowncast(node, to: RecordedNode.self)
+    let node = unsafe unsafeDowncast(node, to: RecordedNode.self)
     let step = graph.locked { state in
       let step = Step(from: node, to: steps.last?.upper ?? bottom)
       steps.append(step)

@@ -27,7 +27,7 @@
 
     private init() throws {
       var ends: [CInt] = [-1, -1]
-      guard pipe(&ends) == 0 else { throw FileDescriptorError(code: errno) }
+      guard unsafe pipe(&ends) == 0 else { throw FileDescriptorError(code: errno) }
       for end in ends {
         _ = fcntl(end, F_SETFD, FD_CLOEXEC)
         _ = fcntl(end, F_SETFL, O_NONBLOCK)
@@ -55,7 +55,7 @@
 
     private func ring() {
       // If the pipe is full, the thread is going to wake up anyway.
-      _ = write(bell.writing, [UInt8(0)], 1)
+      _ = unsafe write(bell.writing, [UInt8(0)], 1)
     }
 
     private func run() {
@@ -74,10 +74,10 @@
       var states = ([bell.reading] + watches.map(\.descriptor)).map { descriptor in
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       }
-      guard poll(&states, nfds_t(states.count), -1) > 0 else { return [] }
+      guard unsafe poll(&states, nfds_t(states.count), -1) > 0 else { return [] }
       if states[0].revents != 0 {
         var rings = [UInt8](repeating: 0, count: 64)
-        while read(bell.reading, &rings, rings.count) == rings.count {}
+        while unsafe read(bell.reading, &rings, rings.count) == rings.count {}
       }
       return zip(watches, states.dropFirst()).filter { $0.1.revents != 0 }.map(\.0)
     }

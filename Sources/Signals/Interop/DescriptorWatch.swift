@@ -65,13 +65,13 @@ final class DescriptorWatch: Sendable {
     guard isOver.value == 0 else { return false }
     var count: CInt = 0
     // A listening socket has no bytes to read, but it has connections to accept.
-    if ioctl(descriptor, bytesWaiting, &count) != 0, isSocket { count = 1 }
+    if unsafe ioctl(descriptor, bytesWaiting, &count) != 0, isSocket { count = 1 }
     return act(self, Int(count))
   }
 
   private var isSocket: Bool {
     var status = stat()
-    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+    return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
   }
 
   #if !canImport(Darwin)
@@ -91,7 +91,7 @@ final class DescriptorWatch: Sendable {
 
     private var isReadable: Bool {
       var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      return poll(&state, 1, 0) != 0
+      return unsafe poll(&state, 1, 0) != 0
     }
   #endif
 }

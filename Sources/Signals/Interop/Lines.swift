@@ -55,8 +55,8 @@ private final class LineReader: Sendable {
   /// Reads the available bytes, and emits the lines that they complete. Returns whether to continue.
   func readPiece(of descriptor: CInt) -> Bool {
     var failure: CInt?
-    let bytes = [UInt8](unsafeUninitializedCapacity: 16_384) { room, count in
-      let result = read(descriptor, room.baseAddress, room.count)
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 16_384) { room, count in
+      let result = unsafe read(descriptor, room.baseAddress, room.count)
       if result < 0 { failure = errno }
       count = max(0, result)
     }

@@ -39,11 +39,11 @@ extension Signal where Value == CInt {
 /// signal isn't enough: Linux discards an ignored signal.
 private func replaceDefaultHandling(of number: CInt) {
   var present = sigaction()
-  guard sigaction(number, nil, &present) == 0 else { return }
+  guard unsafe sigaction(number, nil, &present) == 0 else { return }
   #if canImport(Darwin)
-    let handler = unsafeBitCast(present.__sigaction_u.__sa_handler, to: UInt.self)
+    let handler = unsafe unsafeBitCast(present.__sigaction_u.__sa_handler, to: UInt.self)
   #else
-    let handler = unsafeBitCast(present.__sigaction_handler.sa_handler, to: UInt.self)
+    let handler = unsafe unsafeBitCast(present.__sigaction_handler.sa_handler, to: UInt.self)
   #endif
   // 0 and 1 stand for the default and for ignoring. A handler that the program has installed stays.
   if handler <= 1 { _ = signal(number) { _ in } }

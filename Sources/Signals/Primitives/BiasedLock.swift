@@ -114,7 +114,7 @@ private enum StoreBarrier {
     private static let registerPrivateExpedited = 1 << 4
 
     // Swift can't call a variadic function, so its address is looked up.
-    private static let systemCall = dlsym(nil, "syscall").map { unsafeBitCast($0, to: SystemCall.self) }
+    private static let systemCall = unsafe dlsym(nil, "syscall").map { unsafe unsafeBitCast($0, to: SystemCall.self) }
 
     /// Whether the system allows it: older ones and some sandboxes don't.
     static let isAvailable = systemCall?(membarrier, registerPrivateExpedited, 0, 0) == 0

@@ -26,16 +26,18 @@
   package enum ControlledThread {
     private static let key: pthread_key_t = {
       var key = pthread_key_t()
-      precondition(pthread_key_create(&key, nil) == 0, "Can't create a thread-specific key.")
+      unsafe precondition(pthread_key_create(&key, nil) == 0, "Can't create a thread-specific key.")
       return key
     }()
 
     /// The controller of this thread; nil if it runs freely. The caller keeps it alive.
     package static var controller: (any ThreadController)? {
-      get { pthread_getspecific(key).map { Unmanaged<Box>.fromOpaque($0).takeUnretainedValue().controller } }
+      get {
+        unsafe pthread_getspecific(key).map { unsafe Unmanaged<Box>.fromOpaque($0).takeUnretainedValue().controller }
+      }
       set {
-        if let old = pthread_getspecific(key) { Unmanaged<Box>.fromOpaque(old).release() }
-        pthread_setspecific(key, newValue.map { Unmanaged.passRetained(Box($0)).toOpaque() })
+        if let old = unsafe pthread_getspecific(key) { unsafe Unmanaged<Box>.fromOpaque(old).release() }
+        unsafe pthread_setspecific(key, newValue.map { unsafe Unmanaged.passRetained(Box($0)).toOpaque() })
       }
     }
 

@@ -9,7 +9,7 @@ package struct LazyReference<Object: AnyObject>: ~Copyable, @unchecked Sendable 
 
   /// The object, if it was created. It lives as long as this.
   @inlinable
-  package var ifMade: Unmanaged<Object>? { reference.ifMade(as: Object.self) }
+  package var ifMade: Unmanaged<Object>? { unsafe reference.ifMade(as: Object.self) }
 
   /// The object, which `make` creates if there is none. If two threads do so at once, one of the objects is released.
   package func object(madeBy make: () -> Object) -> Object { reference.object(madeBy: make) }
@@ -25,21 +25,25 @@ package struct UntypedLazyReference: ~Copyable, @unchecked Sendable {
   package init() {}
 
   @inlinable
-  deinit { if let made = UnsafeRawPointer(bitPattern: word.value) { Unmanaged<AnyObject>.fromOpaque(made).release() } }
+  deinit {
+    if let made = unsafe UnsafeRawPointer(bitPattern: word.value) {
+      unsafe Unmanaged<AnyObject>.fromOpaque(made).release()
+    }
+  }
 
   /// The object, if it was created. It lives as long as this.
   @inlinable
   package func ifMade<Object: AnyObject>(as type: Object.Type) -> Unmanaged<Object>? {
     // Not by `map`, for which code that doesn't know the type would look it up at run time.
-    guard let made = UnsafeRawPointer(bitPattern: word.value) else { return nil }
-    return .fromOpaque(made)
+    guard let made = unsafe UnsafeRawPointer(bitPattern: word.value) else { return nil }
+    return unsafe .fromOpaque(made)
   }
 
   /// The object, which `make` creates if there is none. If two threads do so at once, one of the objects is released.
   package func object<Object: AnyObject>(madeBy make: () -> Object) -> Object {
-    if let made = ifMade(as: Object.self) { return made.takeUnretainedValue() }
-    let new = Unmanaged.passRetained(make())
-    if !word.replace(0, by: UInt(bitPattern: new.toOpaque())) { new.release() }
-    return ifMade(as: Object.self).unsafelyUnwrapped.takeUnretainedValue()
+    if let made = unsafe ifMade(as: Object.self) { return unsafe made.takeUnretainedValue() }
+    let new = unsafe Unmanaged.passRetained(make())
+    if unsafe !word.replace(0, by: UInt(bitPattern: new.toOpaque())) { unsafe new.release() }
+    return unsafe ifMade(as: Object.self).unsafelyUnwrapped.takeUnretainedValue()
   }
 }

@@ -15,13 +15,13 @@ package enum StandardError {
     // One call, so that the lines of several threads don't mix.
     let bytes = Array((line.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n").utf8)
     #if canImport(Darwin)
-      _ = Darwin.write(STDERR_FILENO, bytes, bytes.count)
+      _ = unsafe Darwin.write(STDERR_FILENO, bytes, bytes.count)
     #elseif canImport(Glibc)
-      _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+      _ = unsafe Glibc.write(STDERR_FILENO, bytes, bytes.count)
     #elseif canImport(Musl)
-      _ = Musl.write(STDERR_FILENO, bytes, bytes.count)
+      _ = unsafe Musl.write(STDERR_FILENO, bytes, bytes.count)
     #elseif canImport(Android)
-      _ = Android.write(STDERR_FILENO, bytes, bytes.count)
+      _ = unsafe Android.write(STDERR_FILENO, bytes, bytes.count)
     #endif
   }
 }

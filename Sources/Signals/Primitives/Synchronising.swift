@@ -21,6 +21,7 @@ public import Synchronization
 
 /// A lock for the slow paths. No user code runs and no user object is released while it is held (C7), so it is held for a
 /// few instructions at a time and never nests.
+@safe
 @usableFromInline
 package struct Lock: ~Copyable, @unchecked Sendable {
   #if canImport(Darwin) && !CONTROLLED_THREADS
@@ -29,14 +30,14 @@ package struct Lock: ~Copyable, @unchecked Sendable {
     private let handle: UnsafeMutablePointer<os_unfair_lock>
 
     package init() {
-      handle = .allocate(capacity: 1)
-      handle.initialize(to: os_unfair_lock())
+      unsafe handle = .allocate(capacity: 1)
+      unsafe handle.initialize(to: os_unfair_lock())
     }
 
-    deinit { handle.deallocate() }
+    deinit { unsafe handle.deallocate() }
 
-    @usableFromInline package func lock() { os_unfair_lock_lock(handle) }
-    @usableFromInline package func unlock() { os_unfair_lock_unlock(handle) }
+    @usableFromInline package func lock() { unsafe os_unfair_lock_lock(handle) }
+    @usableFromInline package func unlock() { unsafe os_unfair_lock_unlock(handle) }
 
     /// Whether no thread holds the lock, as far as that can be known: Apple's lock doesn't tell.
     @inlinable package var isFree: Bool { false }

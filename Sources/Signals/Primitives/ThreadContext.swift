@@ -31,7 +31,7 @@ package struct ThreadContext<Value>: ~Copyable, Sendable {
   @inline(never)
   func makeKey() -> pthread_key_t {
     var key = pthread_key_t()
-    let status = pthread_key_create(&key) { place in ThreadContext<Never>.discard(place) }
+    let status = unsafe pthread_key_create(&key) { place in unsafe ThreadContext<Never>.discard(place) }
     precondition(
       status == 0, "Can't create a thread-specific key (error \(status)): the process has used all of them.")
     if madeKey.replace(0, by: UInt(key) + 1) { return key }
@@ -42,24 +42,26 @@ package struct ThreadContext<Value>: ~Copyable, Sendable {
 
   /// The place of the pointer on this thread, if it was ever set. The system frees it when the thread ends.
   // The place is kept, since `pthread_setspecific` costs several times as much as reading it.
-  @inlinable var placeIfMade: Place? { pthread_getspecific(key)?.assumingMemoryBound(to: Pointer?.self) }
+  @inlinable var placeIfMade: Place? {
+    unsafe pthread_getspecific(key).map { unsafe Place($0.assumingMemoryBound(to: Pointer?.self)) }
+  }
 
   /// Frees a place when its thread ends.
   // The platforms disagree whether the place is optional.
   private static func discard(_ place: UnsafeMutableRawPointer?) {
-    guard let place else { return }
-    keepsake(at: place).pointee?.release()
-    free(place)
+    guard let place = unsafe place else { return }
+    unsafe keepsake(at: place).pointee?.release()
+    unsafe free(place)
   }
 
   /// Beside the pointer: an object that the thread keeps for later use, until it ends.
   @inlinable
   package static func keepsake(at place: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Unmanaged<AnyObject>?> {
-    (place + MemoryLayout<Pointer?>.stride).assumingMemoryBound(to: Unmanaged<AnyObject>?.self)
+    unsafe (place + MemoryLayout<Pointer?>.stride).assumingMemoryBound(to: Unmanaged<AnyObject>?.self)
   }
 
-  @usableFromInline package typealias Pointer = UnsafeMutablePointer<Value>
-  @usableFromInline package typealias Place = UnsafeMutablePointer<Pointer?>
+  @usableFromInline package typealias Pointer = LivePointer<Value>
+  @usableFromInline package typealias Place = LivePointer<Pointer?>
 
   /// The place of the pointer on this thread.
   @inlinable package var place: Place { placeIfMade ?? makePlace() }
@@ -67,17 +69,17 @@ package struct ThreadContext<Value>: ~Copyable, Sendable {
   @usableFromInline
   @inline(never)
   func makePlace() -> Place {
-    let size = MemoryLayout<Pointer?>.stride + MemoryLayout<Unmanaged<AnyObject>?>.stride
-    guard let memory = malloc(size) else { preconditionFailure("The system is out of memory.") }
-    let place = memory.bindMemory(to: Pointer?.self, capacity: 1)
-    place.initialize(to: nil)
-    Self.keepsake(at: memory).initialize(to: nil)
-    pthread_setspecific(key, place)
-    return place
+    let size = unsafe MemoryLayout<Pointer?>.stride + MemoryLayout<Unmanaged<AnyObject>?>.stride
+    guard let memory = unsafe malloc(size) else { preconditionFailure("The system is out of memory.") }
+    let place = unsafe memory.bindMemory(to: Pointer?.self, capacity: 1)
+    unsafe place.initialize(to: nil)
+    unsafe Self.keepsake(at: memory).initialize(to: nil)
+    unsafe pthread_setspecific(key, place)
+    return unsafe Place(place)
   }
 
   /// The value of this thread, if one is set.
-  @inlinable package var current: UnsafeMutablePointer<Value>? {
+  @inlinable package var current: Pointer? {
     get { placeIfMade?.pointee }
     nonmutating set { place.pointee = newValue }
   }
@@ -86,7 +88,7 @@ package struct ThreadContext<Value>: ~Copyable, Sendable {
   @inlinable
   @inline(__always)
   package func with<Answer, Failure>(
-    _ value: consuming Value, perform body: (UnsafeMutablePointer<Value>) throws(Failure) -> Answer
+    _ value: consuming Value, perform body: (Pointer) throws(Failure) -> Answer
   ) throws(Failure) -> Answer {
     try put(value, over: current, perform: body)
   }
@@ -95,7 +97,7 @@ package struct ThreadContext<Value>: ~Copyable, Sendable {
   @inlinable
   @inline(__always)
   package func fill<Answer, Failure>(
-    _ value: consuming Value, perform body: (UnsafeMutablePointer<Value>) throws(Failure) -> Answer
+    _ value: consuming Value, perform body: (Pointer) throws(Failure) -> Answer
   ) throws(Failure) -> Answer {
     try put(value, over: nil, perform: body)
   }
@@ -104,7 +106,7 @@ package struct ThreadContext<Value>: ~Copyable, Sendable {
   @inlinable
   @inline(__always)
   package func fill<Answer, Failure>(
-    _ value: consuming Value, at place: Place, perform body: (UnsafeMutablePointer<Value>) throws(Failure) -> Answer
+    _ value: consuming Value, at place: Place, perform body: (Pointer) throws(Failure) -> Answer
   ) throws(Failure) -> Answer {
     try put(value, over: nil, at: place, perform: body)
   }
@@ -112,8 +114,8 @@ package struct ThreadContext<Value>: ~Copyable, Sendable {
   @inlinable
   @inline(__always)
   func put<Answer, Failure>(
-    _ value: consuming Value, over outer: UnsafeMutablePointer<Value>?,
-    perform body: (UnsafeMutablePointer<Value>) throws(Failure) -> Answer
+    _ value: consuming Value, over outer: Pointer?,
+    perform body: (Pointer) throws(Failure) -> Answer
   ) throws(Failure) -> Answer {
     try put(value, over: outer, at: place, perform: body)
   }
@@ -122,10 +124,11 @@ package struct ThreadContext<Value>: ~Copyable, Sendable {
   @inlinable
   @inline(__always)
   package func put<Answer, Failure>(
-    _ value: consuming Value, over outer: UnsafeMutablePointer<Value>?, at place: Place,
-    perform body: (UnsafeMutablePointer<Value>) throws(Failure) -> Answer
+    _ value: consuming Value, over outer: Pointer?, at place: Place,
+    perform body: (Pointer) throws(Failure) -> Answer
   ) throws(Failure) -> Answer {
-    try withUnsafeMutablePointer(to: &value) { pointer throws(Failure) in
+    unsafe try withUnsafeMutablePointer(to: &value) { address throws(Failure) in
+      let pointer = unsafe Pointer(address)
       place.pointee = pointer
       defer { place.pointee = outer }
       return try body(pointer)

@@ -256,7 +256,7 @@ extension BoundPath where Read == Value {
           root[keyPath: path()] = value
         } else {
           // The path came from a variable that has changed since.
-          root[keyPath: unsafeDowncast(observed, to: ReferenceWritableKeyPath<Root, Value>.self)] = value
+          unsafe root[keyPath: unsafeDowncast(observed, to: ReferenceWritableKeyPath<Root, Value>.self)] = value
         }
       })
   }

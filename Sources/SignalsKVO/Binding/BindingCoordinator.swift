@@ -64,7 +64,9 @@ final class BindingCoordinator<First: AnyBoundEnd, Second: AnyBoundEnd>: TurnPar
     progress.awaitBeginning(start)
     let source = start.end
     // A change that is made at the other end before that is observed must not be newer than the first value.
-    guard isHere(source.other) else { return run(at: source.other) { [self] in gate.send(.readFirstValue(start)) } }
+    guard isHere(source.other) else {
+      return run(at: source.other) { [self] in unsafe gate.send(.readFirstValue(start)) }
+    }
     // The compiler knows that this is the actor's code; the executor can't tell.
     readFirstValue(start, isInside: home.isActor && !home.isHere && isHere(source))
   }
@@ -78,7 +80,7 @@ final class BindingCoordinator<First: AnyBoundEnd, Second: AnyBoundEnd>: TurnPar
         case .fromFirst: begin(with: first.read(), stamp) { .first($0) }
         case .fromSecond: begin(with: second.read(), stamp) { .second($0) }
         }
-      if isInside { handle(message, in: nil) } else { gate.send(message) }
+      if isInside { handle(message, in: nil) } else { unsafe gate.send(message) }
     }
   }
 
@@ -91,14 +93,14 @@ final class BindingCoordinator<First: AnyBoundEnd, Second: AnyBoundEnd>: TurnPar
   /// - Parameter isPending: whether the change is no echo, and so will be written to the other end.
   func receive(_ change: SomeChange, isPending: Bool, by connection: Unmanaged<Connection>?) {
     if isPending { progress.countChange(for: change.end.other, 1) }
-    let turn = TurnContext.transaction?.takeUnretainedValue()
-    let disposition = gate.send(.change(change, waits: turn != nil, isPending: isPending), by: connection)
+    let turn = unsafe TurnContext.transaction?.takeUnretainedValue()
+    let disposition = unsafe gate.send(.change(change, waits: turn != nil, isPending: isPending), by: connection)
     // A message that is handled elsewhere or later doesn't know of this turn.
     if disposition == .queued, let turn { settleAtTheEnd(of: turn) }
   }
 
-  func hold(_ end: BindingEnd) { gate.send(.hold(end)) }
-  func release(_ end: BindingEnd) { gate.send(.release(end)) }
+  func hold(_ end: BindingEnd) { unsafe gate.send(.hold(end)) }
+  func release(_ end: BindingEnd) { unsafe gate.send(.release(end)) }
 
   func close() { gate.close { [self] in reconciler.end() } }
 
@@ -113,7 +115,7 @@ final class BindingCoordinator<First: AnyBoundEnd, Second: AnyBoundEnd>: TurnPar
   package func settle(in turn: Turn) {
     // A change that arrives from now on has to be settled again.
     reached.store(0)
-    TurnContext.withTurn(turn) { gate.send(.settle) }
+    TurnContext.withTurn(turn) { unsafe gate.send(.settle) }
   }
 
   // Once for each turn, unless turns of several threads meet here: then it may settle more often, never less.
@@ -205,7 +207,7 @@ final class BindingCoordinator<First: AnyBoundEnd, Second: AnyBoundEnd>: TurnPar
     _ write: Write<End.Value>, at boundEnd: End, _ end: BindingEnd, _ name: (Write<End.Value>) -> SomeWrite
   ) {
     if progress.isOver { return }
-    if progress.isHeld(end) { gate.send(.withdraw(name(write))) } else { boundEnd.write(write) }
+    if progress.isHeld(end) { unsafe gate.send(.withdraw(name(write))) } else { boundEnd.write(write) }
   }
 
   private func reportUnsettled(keeps end: BindingEnd) {

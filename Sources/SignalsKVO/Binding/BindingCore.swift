@@ -19,7 +19,7 @@ final class BindingCore<First: AnyBoundEnd, Second: AnyBoundEnd>: AnyBindingCore
   private let makeReconciler: (_ hasBegun: Bool) -> Reconciler<First.Value, Second.Value>
   private let lock = Lock()
   // Guarded by the lock.
-  @exclusivity(unchecked) private var coordinatorIfMade: BindingCoordinator<First, Second>?
+  @safe @exclusivity(unchecked) private var coordinatorIfMade: BindingCoordinator<First, Second>?
 
   /// - Parameters:
   ///   - isolation: the actor that makes the binding.
@@ -144,11 +144,11 @@ final class BindingCore<First: AnyBoundEnd, Second: AnyBoundEnd>: AnyBindingCore
       if stamp <= other.newest { return }
       if let carry, progress.allowsDirectWrite(stamp) {
         progress.lastOrigin = end
-        return other.write(carry(value), ifNewer: stamp, by: connection)
+        return unsafe other.write(carry(value), ifNewer: stamp, by: connection)
       }
     }
     if progress.precedesStart(stamp) { return renew(value, stamp, of: own, end) }
-    submit(name(StampedValue(value: value, stamp: stamp)), isPending: stamp > other.newest, by: connection)
+    unsafe submit(name(StampedValue(value: value, stamp: stamp)), isPending: stamp > other.newest, by: connection)
   }
 
   /// Another binding may have written a value that is older than the beginning, and yet was stored after the first value was
@@ -163,7 +163,7 @@ final class BindingCore<First: AnyBoundEnd, Second: AnyBoundEnd>: AnyBindingCore
   func submit(
     _ change: EitherEnd<StampedValue<First.Value>, StampedValue<Second.Value>>, isPending: Bool,
     by connection: Unmanaged<Connection>?
-  ) { coordinator?.receive(change, isPending: isPending, by: connection) }
+  ) { unsafe coordinator?.receive(change, isPending: isPending, by: connection) }
 
   /// Nil once the binding has ended.
   @usableFromInline

@@ -62,7 +62,7 @@ final class BindingProgress: Sendable {
   /// Whether such a change may be written at once: not within a transaction, and not if the ends never settle.
   @inlinable
   @inline(__always)
-  func allowsDirectWrite(_ stamp: Stamp) -> Bool { !stamp.isSpent && TurnContext.transaction == nil }
+  func allowsDirectWrite(_ stamp: Stamp) -> Bool { unsafe !stamp.isSpent && TurnContext.transaction == nil }
 
   /// Whether it can ever go the short way.
   @usableFromInline var needsCoordinator: Bool { obstacles.relaxed & Obstacle.slow != 0 }

@@ -30,6 +30,7 @@ class BoundEnd<Value>: @unchecked Sendable {
   typealias Receiver = (Notification) -> Void
 
   @usableFromInline
+  @safe
   enum Notification {
     /// - Parameter line: the way by which it comes, if it came inline from something that has turns.
     case changed(Value, Stamp, by: Unmanaged<Connection>?)
@@ -91,6 +92,6 @@ extension AnyBoundEnd {
     if isHere { return body() }
     // Unchecked: the closure goes to the end, with a value that is sent there or state that guards itself.
     nonisolated(unsafe) let body = body
-    home.run { body() }
+    home.run { unsafe body() }
   }
 }

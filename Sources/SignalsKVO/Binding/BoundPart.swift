@@ -21,7 +21,7 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundEnd<Value>, @unche
   /// than their own.
   private let ownWrites = Guarded<[UInt: Stamp]>([:])
   /// The newest change that was reported. The hub's owner's.
-  @exclusivity(unchecked) private var told = Stamp.none
+  @safe @exclusivity(unchecked) private var told = Stamp.none
 
   // Unchecked, because the subscriber guards itself.
   private struct Attachment: @unchecked Sendable {
@@ -41,8 +41,8 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundEnd<Value>, @unche
 
   override func begin(_ receiver: @escaping Receiver) {
     store.countBindings(1)
-    let tap = InternalSubscriber<Update<Whole, Whole>>(
-      BorrowedFunction { [self] update, connection in receive(update, by: connection, receiver) },
+    let tap = unsafe InternalSubscriber<Update<Whole, Whole>>(
+      BorrowedFunction { [self] update, connection in unsafe receive(update, by: connection, receiver) },
       atEnd: { receiver(.gone) }, info: .unplaced(.endpoint, "bind"))
     attachment.change { $0 = Attachment(tap: tap, receiver: receiver) }
     store.hub.add(tap, for: feed?.lifecycle(of: store), info: .unplaced(.source, "Property"))
@@ -63,10 +63,10 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundEnd<Value>, @unche
     var stamp = own?.carried ?? update.stamp
     if stamp <= told { stamp = .new(after: stamp) }
     told = stamp
-    let hub = store.lockState()
+    let hub = unsafe store.lockState()
     if stamp > newest { newestWord.store(stamp.word) }
-    store.unlock(hub)
-    receiver(.changed(value, stamp, by: connection))
+    unsafe store.unlock(hub)
+    unsafe receiver(.changed(value, stamp, by: connection))
   }
 
   override func read() -> (value: Value, known: Stamp)? {
@@ -74,15 +74,15 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundEnd<Value>, @unche
     return (state[keyPath: path.keyPath], known)
   }
 
-  override func write(_ write: Write<Value>) { put(write, by: nil) }
+  override func write(_ write: Write<Value>) { unsafe put(write, by: nil) }
 
   override func write(_ value: Value, ifNewer stamp: Stamp, by connection: Unmanaged<Connection>?) {
     let write = Write(value: value, stamp: stamp, condition: .ifNewer)
     Relay.run {
-      put(write, by: connection)
+      unsafe put(write, by: connection)
     } orLater: {
       // The binding may be over by then.
-      connection.later { [self] in if attachment.change({ $0 != nil }) { put(write, by: nil) } }
+      unsafe connection.later { [self] in if attachment.change({ $0 != nil }) { unsafe put(write, by: nil) } }
     }
   }
 
@@ -95,7 +95,7 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundEnd<Value>, @unche
       var new = current.state
       new[keyPath: path.keyPath] = write.value
       let isChange = isSame?(current.state, new) != true
-      isCurrent = store.carry(&new, isChange, ifStill: current.version, write.stamp, by: connection) {
+      isCurrent = unsafe store.carry(&new, isChange, ifStill: current.version, write.stamp, by: connection) {
         stored, isAlone in
         outcome = write.outcome(newest, isAlone: isAlone)
         if outcome != .leave { newestWord.store(write.stamp.word) }
@@ -104,7 +104,7 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundEnd<Value>, @unche
       }
     }
     // Only a set is delivered by the hub.
-    if outcome == .restamp { attachment.change { $0 }?.receiver(.changed(write.value, write.stamp, by: nil)) }
+    if outcome == .restamp { attachment.change { $0 }?.receiver(unsafe .changed(write.value, write.stamp, by: nil)) }
   }
 
   override func end() {
@@ -136,7 +136,7 @@ extension Store where State == Change {
   ) -> Bool {
     var isCurrent = true
     let node = madeNode
-    _ = hub.submit(by: connection) { isOwner in
+    _ = unsafe hub.submit(by: connection) { isOwner in
       guard version == expected else {
         isCurrent = false
         return nil

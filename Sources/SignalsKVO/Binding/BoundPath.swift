@@ -16,8 +16,8 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
   @usableFromInline let absent: Value?
   @usableFromInline let bond = ChangeTracker()
   // Set once, where the objects live.
-  @exclusivity(unchecked) private var values: PathValues<Root, Read>?
-  @exclusivity(unchecked) @usableFromInline var observation: PathObservation?
+  @safe @exclusivity(unchecked) private var values: PathValues<Root, Read>?
+  @safe @exclusivity(unchecked) @usableFromInline var observation: PathObservation?
   private lazy var isSame = equality(of: Value.self)
   /// The state that is released at the end; nil before the beginning and after the end.
   private let attachment = Guarded<Attachment?>(nil)
@@ -62,7 +62,7 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
         if change.reason == .sourceDeleted {
           receiver(.gone)
         } else if let read = change.new, let value = value(read) ?? absent {
-          TurnContext.withTurn(turn) { receiver(.changed(value, change.stamp, by: nil)) }
+          TurnContext.withTurn(turn) { unsafe receiver(.changed(value, change.stamp, by: nil)) }
         }
       })
     let observation = PathObservation(
@@ -92,7 +92,7 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
     case .restamp: bond.meet(write.stamp)
     case .leave: return
     }
-    if write.isAnswered { tell(.changed(write.value, write.stamp, by: nil)) }
+    if write.isAnswered { unsafe tell(.changed(write.value, write.stamp, by: nil)) }
   }
 
   @inlinable
@@ -137,7 +137,7 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
     else { return }
     let correction = Stamp.new(after: stamp.carried)
     bond.meet(correction)
-    tell(.changed(now, correction, by: nil))
+    unsafe tell(.changed(now, correction, by: nil))
   }
 
   /// The object is gone, which need not have been reported: it may have nothing that can be observed (K4, B6).

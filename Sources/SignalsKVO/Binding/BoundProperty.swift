@@ -40,10 +40,10 @@ final class BoundProperty<Value: Sendable>: BoundEnd<Value>, @unchecked Sendable
   @inlinable
   override func begin(_ receiver: @escaping Receiver) {
     store.countBindings(1)
-    let tap = InternalSubscriber<Update<Value, Value>>(
+    let tap = unsafe InternalSubscriber<Update<Value, Value>>(
       BorrowedFunction { update, connection in
         // A state that was stored before the beginning has no stamp, and is no change.
-        if !update.stamp.isNone { receiver(.changed(update.state, update.stamp, by: connection)) }
+        if !update.stamp.isNone { unsafe receiver(.changed(update.state, update.stamp, by: connection)) }
       },
       atEnd: { receiver(.gone) }, info: .unplaced(.endpoint, "bind"))
     keep(Attachment(tap: tap, receiver: receiver))
@@ -68,21 +68,21 @@ final class BoundProperty<Value: Sendable>: BoundEnd<Value>, @unchecked Sendable
       return outcome
     }
     if let isSame {
-      store.carry(write.value, write.stamp, unless: isSame, decide)
+      unsafe store.carry(write.value, write.stamp, unless: isSame, decide)
     } else {
-      store.carry(write.value, write.stamp, decide)
+      unsafe store.carry(write.value, write.stamp, decide)
     }
     // A set tells of itself.
-    if outcome == .restamp { attachment.change { $0 }?.receiver(.changed(write.value, write.stamp, by: nil)) }
+    if outcome == .restamp { attachment.change { $0 }?.receiver(unsafe .changed(write.value, write.stamp, by: nil)) }
   }
 
   @inlinable
   override func write(_ value: Value, ifNewer stamp: Stamp, by connection: Unmanaged<Connection>?) {
     Relay.run {
-      if isSame != nil { return writeUnlessSame(value, ifNewer: stamp, by: connection) }
-      store.carry(value, stamp, by: connection) { newest, _ in stamp > newest ? .write : .leave }
+      if isSame != nil { return unsafe writeUnlessSame(value, ifNewer: stamp, by: connection) }
+      unsafe store.carry(value, stamp, by: connection) { newest, _ in stamp > newest ? .write : .leave }
     } orLater: {
-      connection.later { [self] in writeLate(Write(value: value, stamp: stamp, condition: .ifNewer)) }
+      unsafe connection.later { [self] in writeLate(Write(value: value, stamp: stamp, condition: .ifNewer)) }
     }
   }
 
@@ -90,7 +90,7 @@ final class BoundProperty<Value: Sendable>: BoundEnd<Value>, @unchecked Sendable
   @inline(never)
   func writeUnlessSame(_ value: Value, ifNewer stamp: Stamp, by connection: Unmanaged<Connection>?) {
     guard let isSame else { return }
-    store.carry(value, stamp, by: connection, unless: isSame) { newest, _ in stamp > newest ? .write : .leave }
+    unsafe store.carry(value, stamp, by: connection, unless: isSame) { newest, _ in stamp > newest ? .write : .leave }
   }
 
   /// The binding may be over by now.

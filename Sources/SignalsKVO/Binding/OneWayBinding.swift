@@ -53,8 +53,8 @@ public final class OneWayBinding: KeyValueObserver, @unchecked Sendable {
 @usableFromInline
 final class OneWayCarrier: BindingPlace, @unchecked Sendable {
   /// The last change of the source.
-  @exclusivity(unchecked) private var heard = Stamp.none
-  @exclusivity(unchecked) private var isUnsettled = false
+  @safe @exclusivity(unchecked) private var heard = Stamp.none
+  @safe @exclusivity(unchecked) private var isUnsettled = false
   private let reports = Guarded(Reports())
 
   private struct Reports {

@@ -32,7 +32,8 @@ extension Unmanaged<Connection>? {
   /// A closure that runs `body` later in the turn that is under way now where this line comes from.
   @usableFromInline
   func later(_ body: @escaping () -> Void) -> () -> Void {
-    guard let turn = self?.takeUnretainedValue().currentTurn ?? TurnContext.transaction?.takeUnretainedValue() else {
+    guard let turn = unsafe self?.takeUnretainedValue().currentTurn ?? TurnContext.transaction?.takeUnretainedValue()
+    else {
       return body
     }
     turn.eventWaits()

@@ -43,7 +43,9 @@ public final class TwoWayBinding: Cancellable {
 
   deinit {
     #if DEBUG
-      if let check, progress.core != nil, !progress.isOver, !progress.deliveryNote.isSet { check.release() }
+      if let check = unsafe check, progress.core != nil, !progress.isOver, !progress.deliveryNote.isSet {
+        check.release()
+      }
     #endif
     cancel()
   }
@@ -62,7 +64,7 @@ public final class TwoWayBinding: Cancellable {
     @usableFromInline
     func watch(_ info: NodeInfo) {
       progress.deliveryNote.clear()
-      check = EarlyReleaseCheck(info)
+      unsafe check = EarlyReleaseCheck(info)
     }
   #endif
 

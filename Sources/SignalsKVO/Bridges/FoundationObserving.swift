@@ -16,26 +16,26 @@
 
     var namedProperties: NamedPropertyStore {
       // The address of the class is a unique key.
-      let key = unsafeBitCast(NamedPropertyStore.self as AnyClass, to: UnsafeRawPointer.self)
-      if let store = objc_getAssociatedObject(self, key) as? NamedPropertyStore { return store }
+      let key = unsafe unsafeBitCast(NamedPropertyStore.self as AnyClass, to: UnsafeRawPointer.self)
+      if let store = unsafe objc_getAssociatedObject(self, key) as? NamedPropertyStore { return store }
       let store = NamedPropertyStore()
-      objc_setAssociatedObject(self, key, store, .OBJC_ASSOCIATION_RETAIN_NONATOMIC)
+      unsafe objc_setAssociatedObject(self, key, store, .OBJC_ASSOCIATION_RETAIN_NONATOMIC)
       return store
     }
 
     func value(named name: String) -> Any? { value(forKey: name) }
 
     func isWeak(named name: String) -> Bool {
-      let property = name.withCString { class_getProperty(type(of: self), $0) }
-      guard let text = property.flatMap(property_getAttributes) else { return false }
-      return String(cString: text).split(separator: ",").contains("W")
+      let property = unsafe name.withCString { unsafe class_getProperty(type(of: self), $0) }
+      guard let text = unsafe property.flatMap(property_getAttributes) else { return false }
+      return unsafe String(cString: text).split(separator: ",").contains("W")
     }
 
     func forgetsAnnouncer(of name: String) -> Bool { type(of: self).automaticallyNotifiesObservers(forKey: name) }
 
     func beginAnnouncing(_ property: NamedProperty) -> any PropertyAnnouncer {
       let announcer = Announcer(property, of: self)
-      addObserver(announcer, forKeyPath: property.name, options: .prior, context: nil)
+      unsafe addObserver(announcer, forKeyPath: property.name, options: .prior, context: nil)
       return announcer
     }
   }
@@ -55,12 +55,12 @@
 
     init(_ property: NamedProperty, of object: NSObject) {
       self.property = property
-      self.object = object
+      unsafe self.object = object
       name = property.name
       super.init()
     }
 
-    func end() { object.removeObserver(self, forKeyPath: name, context: nil) }
+    func end() { unsafe object.removeObserver(self, forKeyPath: name, context: nil) }
 
     override func observeValue(
       forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,

@@ -6,13 +6,13 @@ final class ChangeTracker {
   /// Read on any thread, written where the objects live.
   private let newestWord = AtomicWord(0)
   /// Whether other bindings may know of the newest change, too.
-  @exclusivity(unchecked) private(set) var isShared = true
+  @safe @exclusivity(unchecked) private(set) var isShared = true
   /// Whether the write has changed other properties, too, so that the value has to be read again.
-  @exclusivity(unchecked) @usableFromInline var hasToLook = false
+  @safe @exclusivity(unchecked) @usableFromInline var hasToLook = false
   /// The stamp of a change that is announced but not yet stored: Swift's own tracking reports before the change.
   private let foretoldWord = AtomicWord(0)
   /// The stamp of the write under way.
-  @exclusivity(unchecked) private var writing = Stamp.none
+  @safe @exclusivity(unchecked) private var writing = Stamp.none
 
   /// At the end of a turn, observations for bindings come first, then the bindings (C10).
   static let observingDepth = UInt.max >> 16

@@ -45,7 +45,7 @@ struct NotificationQueue {
   static var isUnderWay: Bool { slot.current != nil }
 
   /// The same, to tell one handler from another.
-  static var place: UnsafeMutableRawPointer? { slot.current.map { UnsafeMutableRawPointer($0) } }
+  static var place: UnsafeMutableRawPointer? { unsafe slot.current.map { unsafe UnsafeMutableRawPointer($0.address) } }
 
   /// Has all notifiers notice an event, and then deliver: now, or after the handler that is running.
   ///
@@ -56,7 +56,7 @@ struct NotificationQueue {
     guard let first = event.first else { return }
     if let telling = slot.current {
       // The transaction may be over when the notification is delivered.
-      let turn = turn ?? TurnContext.transaction?.takeUnretainedValue()
+      let turn = unsafe turn ?? TurnContext.transaction?.takeUnretainedValue()
       // The turn waits for it.
       turn?.eventWaits()
       telling.pointee.append(first, event.others, in: turn)
@@ -71,7 +71,9 @@ struct NotificationQueue {
 
   /// Runs `body` with the turn to which a change belongs. The turn settles after the handler that is running, or now.
   static func inTurn(_ body: (Turn) -> Void) {
-    if let transaction = TurnContext.transaction { return transaction._withUnsafeGuaranteedRef { body($0) } }
+    if let transaction = unsafe TurnContext.transaction {
+      return unsafe transaction._withUnsafeGuaranteedRef { body($0) }
+    }
     let turn = Turn()
     body(turn)
     if let telling = slot.current { telling.pointee.append(.end(turn)) } else { run { _ = turn.end() } }
@@ -103,7 +105,7 @@ struct NotificationQueue {
     }
   }
 
-  private static func goOn(_ pointer: UnsafeMutablePointer<NotificationQueue>) {
+  private static func goOn(_ pointer: LivePointer<NotificationQueue>) {
     while let entry = pointer.pointee.waiting?.popFirst() {
       switch entry {
       case .notifier(let observer, let turn, let cause):
@@ -114,14 +116,14 @@ struct NotificationQueue {
     }
   }
 
-  private static var current: UnsafeMutablePointer<NotificationQueue> {
+  private static var current: LivePointer<NotificationQueue> {
     guard let pointer = slot.current else { preconditionFailure("Nothing is being told on this thread.") }
     return pointer
   }
 
   private mutating func append(_ first: Notifier, _ others: ContiguousArray<Notifier>, in given: Turn?) {
     var made: Turn?
-    if given == nil, !others.isEmpty, TurnContext.transaction == nil {
+    if given == nil, !others.isEmpty, unsafe TurnContext.transaction == nil {
       // The events of several signals that follow from one change are one turn (C10).
       let feeders = (first.feedsSignal ? 1 : 0) + others.count(where: \.feedsSignal)
       if feeders > 1 { made = Turn() }

@@ -25,6 +25,7 @@ class BindingPlace {
 /// The origin of the changes that a thread makes: it runs handlers because of a change of a bound property, or writes for a
 /// binding.
 @usableFromInline
+@safe
 struct Origin {
   /// The change that is being reported, or written.
   @usableFromInline let stamp: Stamp
@@ -53,12 +54,12 @@ struct Origin {
     self.stamp = stamp
     self.isShared = isShared
     self.isWriting = isWriting
-    self.writer = writer
-    self.place = place
-    telling = isWriting ? NotificationQueue.place : nil
+    unsafe self.writer = writer
+    unsafe self.place = place
+    unsafe telling = isWriting ? NotificationQueue.place : nil
   }
 
-  private static var current: UnsafeMutablePointer<Origin>? { slot.current }
+  private static var current: LivePointer<Origin>? { slot.current }
 
   /// The stamp of the change that causes the sets of this thread.
   @usableFromInline static var cause: Stamp { current?.pointee.stamp ?? .none }
@@ -82,7 +83,7 @@ struct Origin {
   static func tell<Failure>(
     _ stamp: Stamp, isShared: Bool = true, _ body: () throws(Failure) -> Void
   ) throws(Failure) {
-    try surround(Origin(stamp, isShared: isShared, isWriting: false), body)
+    unsafe try surround(Origin(stamp, isShared: isShared, isWriting: false), body)
   }
 
   /// Finds the stamp of a change of `property`, and runs `body`, which reports that.
@@ -97,25 +98,25 @@ struct Origin {
     let place = slot.place
     guard let current = place.pointee else {
       let stamp = Stamp.new()
-      let origin = Origin(stamp, isShared: note(stamp, nil), isWriting: false)
+      let origin = unsafe Origin(stamp, isShared: note(stamp, nil), isWriting: false)
       return slot.fill(origin, at: place) { _ in body() }
     }
     let cause = current.pointee.stamp
     let stamp = current.pointee.claim(property) ? cause : .new(after: cause)
-    let writer = current.pointee.place != nil && current.pointee.isWritingNow ? current.pointee.place : nil
-    surround(Origin(stamp, isShared: note(stamp, writer), isWriting: false), at: current, body)
+    let writer = unsafe current.pointee.place != nil && current.pointee.isWritingNow ? current.pointee.place : nil
+    unsafe surround(Origin(stamp, isShared: note(stamp, writer), isWriting: false), at: current, body)
   }
 
   // MARK: - Writing
 
   /// Runs a write of a binding. Its sets of properties on `path` are its own, once per property (B2).
   static func write(_ stamp: Stamp, for path: any WrittenPath, _ body: () -> Void) {
-    surround(Origin(stamp.carried, isWriting: true, for: path), body)
+    unsafe surround(Origin(stamp.carried, isWriting: true, for: path), body)
   }
 
   /// Runs a write of a one-way binding, which does not observe its target. All its sets are its own, once per property (B2).
   static func writeOneWay(_ stamp: Stamp, by binding: BindingPlace, _ body: () -> Void) {
-    surround(Origin(stamp.carried, isWriting: true, by: .passUnretained(binding)), body)
+    unsafe surround(Origin(stamp.carried, isWriting: true, by: .passUnretained(binding)), body)
   }
 
   /// The stamp of a change of this property: that of the write under way, if it is the first of its changes in it, else a
@@ -126,10 +127,10 @@ struct Origin {
   }
 
   /// Whether a change that the thread makes now is one of the writing, and not one of a handler.
-  private var isWritingNow: Bool { isWriting && telling == NotificationQueue.place }
+  private var isWritingNow: Bool { unsafe isWriting && telling == NotificationQueue.place }
 
   private mutating func claim(_ property: ObjectIdentifier) -> Bool {
-    guard first != property, isWritingNow, writer?.goes(through: property) ?? true else { return false }
+    guard first != property, isWritingNow, unsafe writer?.goes(through: property) ?? true else { return false }
     if first == nil {
       first = property
       return true
@@ -139,21 +140,21 @@ struct Origin {
 
   @inline(never)
   private mutating func claimAnother(_ property: ObjectIdentifier) -> Bool {
-    if others == nil {
+    if unsafe others == nil {
       let made = UnsafeMutablePointer<ContiguousArray<ObjectIdentifier>>.allocate(capacity: 1)
-      made.initialize(to: [])
-      others = made
+      unsafe made.initialize(to: [])
+      unsafe others = made
     }
-    guard let others, !others.pointee.contains(property) else { return false }
-    others.pointee.append(property)
+    guard let others = unsafe others, unsafe !others.pointee.contains(property) else { return false }
+    unsafe others.pointee.append(property)
     return true
   }
 
   @inline(never)
   private mutating func releaseOthers() {
-    others?.deinitialize(count: 1)
-    others?.deallocate()
-    others = nil
+    unsafe others?.deinitialize(count: 1)
+    unsafe others?.deallocate()
+    unsafe others = nil
   }
 
   @inline(__always)
@@ -161,7 +162,7 @@ struct Origin {
     let place = slot.place
     if let current = place.pointee { return try surround(origin, at: current, body) }
     try slot.fill(origin, at: place) { current throws(Failure) in
-      defer { if current.pointee.others != nil { current.pointee.releaseOthers() } }
+      defer { if unsafe current.pointee.others != nil { current.pointee.releaseOthers() } }
       try body()
     }
   }
@@ -169,12 +170,12 @@ struct Origin {
   // An origin that is set already makes room for this one meanwhile.
   @inline(__always)
   private static func surround<Failure>(
-    _ origin: Origin, at current: UnsafeMutablePointer<Origin>, _ body: () throws(Failure) -> Void
+    _ origin: Origin, at current: LivePointer<Origin>, _ body: () throws(Failure) -> Void
   ) throws(Failure) {
     let outer = current.pointee
     current.pointee = origin
     defer {
-      if current.pointee.others != nil { current.pointee.releaseOthers() }
+      if unsafe current.pointee.others != nil { current.pointee.releaseOthers() }
       current.pointee = outer
     }
     try body()

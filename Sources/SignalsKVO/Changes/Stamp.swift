@@ -74,8 +74,8 @@ struct Stamp: Sendable {
   // Unsafe by name only: the pointer never changes, and its words are made for several threads.
   nonisolated(unsafe) private static let lateAnswers: UnsafeMutableBufferPointer<AtomicWord> = {
     let counts = UnsafeMutableBufferPointer<AtomicWord>.allocate(capacity: 64 * 4)
-    for index in counts.indices { counts.initializeElement(at: index, to: AtomicWord(0)) }
-    return counts
+    for index in counts.indices { unsafe counts.initializeElement(at: index, to: AtomicWord(0)) }
+    return unsafe counts
   }()
   private static let ageMask: UInt = 0xFF
   /// The age at which an origin is taken for one of the past.
@@ -88,9 +88,9 @@ struct Stamp: Sendable {
     let origin = cause.word & originMask
     let row = Int(origin >> 8 & 63) * 4
     for index in row..<row + 4 {
-      let last = lateAnswers[index].relaxed
+      let last = unsafe lateAnswers[index].relaxed
       guard last & originMask == origin else { continue }
-      lateAnswers[index].store(last & ~ageMask + orderUnit)
+      unsafe lateAnswers[index].store(last & ~ageMask + orderUnit)
       return last >> 20 < lateAnswersAllowed
     }
     replaceOrigin(in: row, by: origin)
@@ -105,14 +105,14 @@ struct Stamp: Sendable {
     var place = row
     var least = UInt.max
     for index in row..<row + 4 {
-      let last = lateAnswers[index].relaxed
+      let last = unsafe lateAnswers[index].relaxed
       let age = last & ageMask
       let isOfThePast = last == 0 || age >= oldAge
       let rank = isOfThePast ? ageMask - age : last & ~originMask
       if rank < least { (place, least) = (index, rank) }
-      if last != 0, age < ageMask { lateAnswers[index].store(last + 1) }
+      if last != 0, age < ageMask { unsafe lateAnswers[index].store(last + 1) }
     }
-    lateAnswers[place].store(1 << 20 | origin)
+    unsafe lateAnswers[place].store(1 << 20 | origin)
   }
 }
 

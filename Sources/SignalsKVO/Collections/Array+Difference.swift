@@ -18,10 +18,10 @@ extension Array {
   }
 
   private func matching<Known: Hashable>(from old: [Element], as type: Known.Type) -> ArrayMatching {
-    ArrayMatching(hashing: unsafeBitCast(old, to: [Known].self), unsafeBitCast(self, to: [Known].self))
+    unsafe ArrayMatching(hashing: unsafeBitCast(old, to: [Known].self), unsafeBitCast(self, to: [Known].self))
   }
 
   private func matching<Known: Equatable>(from old: [Element], as type: Known.Type) -> ArrayMatching {
-    ArrayMatching(comparing: unsafeBitCast(old, to: [Known].self), unsafeBitCast(self, to: [Known].self))
+    unsafe ArrayMatching(comparing: unsafeBitCast(old, to: [Known].self), unsafeBitCast(self, to: [Known].self))
   }
 }

@@ -19,7 +19,7 @@ extension Dictionary {
   /// The comparison of two values; values that aren't `Equatable` always differ.
   private static var equality: (Value, Value) -> Bool {
     func equality<Known: Equatable>(_ type: Known.Type) -> (Value, Value) -> Bool {
-      { unsafeBitCast($0, to: Known.self) == unsafeBitCast($1, to: Known.self) }
+      { unsafe unsafeBitCast($0, to: Known.self) == unsafeBitCast($1, to: Known.self) }
     }
     guard isEquatableHere(Value.self), let type = Value.self as? any Equatable.Type else { return { _, _ in false } }
     return equality(type)

@@ -105,11 +105,11 @@ where Contents._Change: Sendable {
   /// Removes all observers of an owner, from any thread. If a handler of this collection calls it, the owner's observers
   /// receive nothing more, not even the rest of the event under way (C6).
   public final func removeObservers(forOwner owner: AnyObject) {
-    ownedIfAny.ifMade?.takeUnretainedValue().cancel(for: owner)
+    unsafe ownedIfAny.ifMade?.takeUnretainedValue().cancel(for: owner)
   }
 
   /// Removes all observers of all owners. Subscriptions to the signals stay, since their endpoints belong to others.
-  public final func removeAllObservers() { ownedIfAny.ifMade?.takeUnretainedValue().cancelAll() }
+  public final func removeAllObservers() { unsafe ownedIfAny.ifMade?.takeUnretainedValue().cancelAll() }
 
   func pulses(after version: UInt) -> Signal<Void> {
     source.stage(version) { told, event, downstream in

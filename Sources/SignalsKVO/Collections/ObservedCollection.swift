@@ -83,9 +83,9 @@ where Contents._Change: Sendable {
       if Recordings.shared.pointee.isReadTracked { trackRead() }
       return readLocked(body).answer
     }
-    if context.pointee.tracker != nil {
+    if unsafe context.pointee.tracker != nil {
       context.pointee.noteRead(of: madeNode, isLocked: false)
-    } else if context.pointee.detached != nil {
+    } else if unsafe context.pointee.detached != nil {
       // So that a computation that runs for one read notices a change meanwhile.
       _ = madeNode
     }
@@ -110,7 +110,7 @@ where Contents._Change: Sendable {
     hub.unlockState()
     withExtendedLifetime(dropped) {}
     if let found { return Pulled(version: current, news: .contents(found)) }
-    return Pulled(version: current, news: .changes(Self.changes(of: news.unsafelyUnwrapped)))
+    return unsafe Pulled(version: current, news: .changes(Self.changes(of: news.unsafelyUnwrapped)))
   }
 
   private static func changes(of news: [CollectionEvent<Contents>.News]) -> [Contents._Change] {
@@ -154,7 +154,7 @@ where Contents._Change: Sendable {
       new.beRead()
     }
     swap(&node, &new)
-    return node.unsafelyUnwrapped
+    return unsafe node.unsafelyUnwrapped
   }
 
   // MARK: - Editing
@@ -225,7 +225,7 @@ where Contents._Change: Sendable {
     let paused = AccessTracking.pauseForChange()
     defer { if let paused { AccessTracking.resume(paused) } }
     var dropped: [CollectionEvent<Contents>.News] = []
-    let result = hub.submit { isOwner in
+    let result = unsafe hub.submit { isOwner in
       guard isWanted(version, contents) else { return nil }
       let news = body(&contents)
       version &+= 1

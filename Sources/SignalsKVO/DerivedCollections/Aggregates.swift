@@ -134,7 +134,7 @@ private final class SummedElements<Input: Sendable, Number: AdditiveArithmetic &
 
   func revise() -> Number {
     checkHome(home, info)
-    if ReadingContext.currentIfAny?.pointee.detached != nil {
+    if unsafe ReadingContext.currentIfAny?.pointee.detached != nil {
       return reader.elements.reduce(.zero) { $0 + number($1) }
     }
     follow(reader)

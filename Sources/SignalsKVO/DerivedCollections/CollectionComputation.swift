@@ -68,7 +68,7 @@ where Contents._Change: Sendable {
   /// - Returns: the number of the state; zero for a thread that may not change the contents, since another one does.
   final func revise() -> UInt {
     checkHome(home, info)
-    if ReadingContext.currentIfAny?.pointee.detached != nil { return 0 }
+    if unsafe ReadingContext.currentIfAny?.pointee.detached != nil { return 0 }
     beginRevising()
     let changes = follow()
     let count = count

@@ -185,7 +185,7 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
   /// Makes the groups follow from the elements. Returns the number of their state; zero for a thread that may not change them.
   private func followGroups(_ number: UInt) -> UInt {
     checkHome(home, info)
-    if ReadingContext.currentIfAny?.pointee.detached != nil { return 0 }
+    if unsafe ReadingContext.currentIfAny?.pointee.detached != nil { return 0 }
     beginRevising()
     defer { endRevising() }
     follow(reader)

@@ -1,15 +1,16 @@
 /// Elements by their places, in one block of memory.
 // A block, and not an array of optional elements: generic code looks up the type of such an array with each access.
+@safe
 final class Slots<Element> {
   private var base: UnsafeMutablePointer<Element>
   private var capacity = 8
   private var isFilled = ContiguousArray(repeating: false, count: 8)
 
-  init() { base = .allocate(capacity: 8) }
+  init() { unsafe base = .allocate(capacity: 8) }
 
   deinit {
-    for place in 0..<capacity where isFilled[place] { (base + place).deinitialize(count: 1) }
-    base.deallocate()
+    for place in 0..<capacity where isFilled[place] { unsafe (base + place).deinitialize(count: 1) }
+    unsafe base.deallocate()
   }
 
   /// Whether there is an element at a place.
@@ -17,29 +18,31 @@ final class Slots<Element> {
 
   /// The element at a place that has one.
   subscript(place: TreePlace) -> Element {
-    get { base[Int(place)] }
-    set { base[Int(place)] = newValue }
+    get { unsafe base[Int(place)] }
+    set { unsafe base[Int(place)] = newValue }
   }
 
   /// Puts an element at a place that has none.
   func fill(_ place: TreePlace, with element: Element) {
     if Int(place) >= capacity { grow(to: Int(place) + 1) }
-    (base + Int(place)).initialize(to: element)
+    unsafe (base + Int(place)).initialize(to: element)
     isFilled[Int(place)] = true
   }
 
   /// Removes and returns the element at a place that has one.
   func remove(_ place: TreePlace) -> Element {
     isFilled[Int(place)] = false
-    return (base + Int(place)).move()
+    return unsafe (base + Int(place)).move()
   }
 
   private func grow(to count: Int) {
     let size = max(count, 2 * capacity)
     let larger = UnsafeMutablePointer<Element>.allocate(capacity: size)
-    for place in 0..<capacity where isFilled[place] { (larger + place).moveInitialize(from: base + place, count: 1) }
-    base.deallocate()
-    base = larger
+    for place in 0..<capacity where isFilled[place] {
+      unsafe (larger + place).moveInitialize(from: base + place, count: 1)
+    }
+    unsafe base.deallocate()
+    unsafe base = larger
     isFilled.append(contentsOf: repeatElement(false, count: size - capacity))
     capacity = size
   }

@@ -32,17 +32,17 @@ enum AccessTracking {
 
   /// Reports no reads until `resume(_:)`. Returns the context to resume; nil if there was no listener.
   @usableFromInline
-  static func pauseIfUnderWay() -> UnsafeMutablePointer<ReadingContext>? {
+  static func pauseIfUnderWay() -> ReadingContext.Pointer? {
     Recordings.areUnderWay ? ReadingContext.pauseCurrent() : nil
   }
 
   /// The same, before this thread changes a state.
   @usableFromInline
-  static func pauseForChange() -> UnsafeMutablePointer<ReadingContext>? {
+  static func pauseForChange() -> ReadingContext.Pointer? {
     if ReadingContext.slot.current == nil { Starvation.giveWay() }
     return pauseIfUnderWay()
   }
 
   @usableFromInline
-  static func resume(_ listening: UnsafeMutablePointer<ReadingContext>) { ReadingContext.resume(listening) }
+  static func resume(_ listening: ReadingContext.Pointer) { ReadingContext.resume(listening) }
 }

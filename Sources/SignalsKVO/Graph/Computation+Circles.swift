@@ -8,14 +8,15 @@ extension Computation {
     var circle: [NodeInfo] = []
     var context = ReadingContext.slot.current
     while let current = context {
-      var next = current.pointee.computation?.takeUnretainedValue()
+      var next = unsafe current.pointee.computation?.takeUnretainedValue()
       while let computation = next {
         computation.isInCircle = true
         circle.append(computation.info)
         if computation === self { return circle }
         // Another thread has claimed the computation that this one runs for one read.
         next =
-          current.pointee.detached == nil ? computation.claimingEdge?.pointee.dependent.takeUnretainedValue() : nil
+          unsafe current.pointee.detached == nil
+          ? computation.claimingEdge?.pointee.dependent.takeUnretainedValue() : nil
       }
       context = current.pointee.outer
     }

@@ -25,28 +25,28 @@ extension Computation {
   }
 
   /// Has every later run follow objects. The values that were computed within this run follow none, and are computed again.
-  private final func beginFollowing(_ context: UnsafeMutablePointer<ReadingContext>) {
+  private final func beginFollowing(_ context: ReadingContext.Pointer) {
     GraphLock.lock()
     defer { GraphLock.unlock() }
     Evaluation.objectsAreInUse = true
     var visited = VisitedNodes()
-    var inputs: ContiguousArray<Unmanaged<Computation>> = []
-    var worklist: ContiguousArray<Unmanaged<Computation>> = [.passUnretained(self)]
-    while let node = worklist.popLast() {
-      node._withUnsafeGuaranteedRef { node in
+    var inputs: ContiguousArray<Unmanaged<Computation>> = unsafe []
+    var worklist: ContiguousArray<Unmanaged<Computation>> = unsafe [.passUnretained(self)]
+    while let node = unsafe worklist.popLast() {
+      unsafe node._withUnsafeGuaranteedRef { node in
         var next = node.firstInput
         while let edge = next {
           next = edge.pointee.nextInput
-          guard let input = edge.pointee.computation else { continue }
-          input._withUnsafeGuaranteedRef { computation in
+          guard let input = unsafe edge.pointee.computation else { continue }
+          unsafe input._withUnsafeGuaranteedRef { computation in
             if !visited.visit(computation) { return }
-            inputs.append(input)
-            worklist.append(input)
+            unsafe inputs.append(input)
+            unsafe worklist.append(input)
           }
         }
       }
     }
-    for input in inputs { input._withUnsafeGuaranteedRef { $0.markChangedItself(&context.pointee.reached) } }
+    unsafe inputs.forEach { unsafe $0._withUnsafeGuaranteedRef { $0.markChangedItself(&context.pointee.reached) } }
   }
 
   @inline(never)
@@ -67,7 +67,7 @@ extension Computation {
     let context = evaluation.pointee.context
     // A tracking around this one would track the marker, too, and end with it.
     if evaluation.pointee.state.contains(.readsObjects),
-      !ObservationProbe.shared._withUnsafeGuaranteedRef({ $0.isTracking })
+      unsafe !ObservationProbe.shared._withUnsafeGuaranteedRef({ $0.isTracking })
     {
       return computeFollowing(context)
     }
@@ -86,7 +86,7 @@ extension Computation {
 
   @inline(never)
   private final func computeFollowing(
-    _ context: UnsafeMutablePointer<ReadingContext>
+    _ context: ReadingContext.Pointer
   ) -> (differs: Bool, objects: ObservedObjects?) {
     let alarm = makeAlarm()
     let marker = ObservationAlarm.Marker()
@@ -100,7 +100,7 @@ extension Computation {
   /// Records the objects as the last input that the run has read. Called under the lock.
   ///
   /// Swift Observation adds the reads of a tracking to each tracking around it, and doesn't distinguish the two.
-  final func note(_ objects: DependencyNode, _ context: UnsafeMutablePointer<ReadingContext>) {
+  final func note(_ objects: DependencyNode, _ context: ReadingContext.Pointer) {
     state.insert(.readsObjects)
     context.pointee.noteNewRead(of: objects, by: self, isLocked: true, version: 0)
     ReadingContext.forEachRun(around: context) { $0.state.insert(.hasMergedReads) }
@@ -133,7 +133,7 @@ extension Computation {
     countAnnouncements(1)
     changes.append(self)
     if state.contains(.isEffect) {
-      if let reaction { changes.reached.append(reaction) }
+      if let reaction = unsafe reaction { unsafe changes.reached.append(reaction) }
     } else {
       markChangedItself(&changes.reached)
     }
@@ -156,12 +156,12 @@ extension Computation {
   /// The first context that belongs to a reaction that depends on this. Called under the lock.
   private final func homeOfReactions() -> ExecutionContext? {
     var visited = VisitedNodes()
-    var worklist: ContiguousArray<Unmanaged<Computation>> = [.passUnretained(self)]
-    while let node = worklist.popLast() {
-      let home = node._withUnsafeGuaranteedRef { node -> ExecutionContext? in
+    var worklist: ContiguousArray<Unmanaged<Computation>> = unsafe [.passUnretained(self)]
+    while let node = unsafe worklist.popLast() {
+      let home = unsafe node._withUnsafeGuaranteedRef { node -> ExecutionContext? in
         if !visited.visit(node) { return nil }
-        if let home = node.reaction?._withUnsafeGuaranteedRef({ $0.home }), home.isActor { return home }
-        node.appendDependents(to: &worklist)
+        if let home = unsafe node.reaction?._withUnsafeGuaranteedRef({ $0.home }), home.isActor { return home }
+        unsafe node.appendDependents(to: &worklist)
         return nil
       }
       if let home { return home }
@@ -172,20 +172,20 @@ extension Computation {
   /// Marks everything that depends on this, but reaches no reaction: a later change reaches them. Called under the lock.
   private final func markUnreached() {
     Self.changes &+= 1
-    var worklist: ContiguousArray<Unmanaged<Computation>> = []
+    var worklist: ContiguousArray<Unmanaged<Computation>> = unsafe []
     if state.contains(.isEffect) {
       state.insert(.changed)
     } else {
       becomeStale([.stale, .changed, .unreached])
       if state.contains(.isElement) { StaleElements.note(self) }
-      appendDependents(to: &worklist)
+      unsafe appendDependents(to: &worklist)
     }
-    while let node = worklist.popLast() {
-      node._withUnsafeGuaranteedRef { node in
+    while let node = unsafe worklist.popLast() {
+      unsafe node._withUnsafeGuaranteedRef { node in
         if node.state.isSuperset(of: [.stale, .unreached]) { return }
         node.becomeStale([.stale, .unreached])
         if node.state.contains(.isElement) { StaleElements.note(node) }
-        node.appendDependents(to: &worklist)
+        unsafe node.appendDependents(to: &worklist)
       }
     }
   }
@@ -193,7 +193,7 @@ extension Computation {
   private final func appendDependents(to worklist: inout ContiguousArray<Unmanaged<Computation>>) {
     var next = firstDependent
     while let edge = next {
-      worklist.append(edge.pointee.dependent)
+      unsafe worklist.append(edge.pointee.dependent)
       next = edge.pointee.nextDependent
     }
   }
@@ -202,15 +202,15 @@ extension Computation {
 /// The changes of objects that are announced but perhaps not stored, and that one context is going to act on in one turn.
 // Unchecked, because the lock of the graph guards the state.
 private final class AnnouncedChanges: @unchecked Sendable {
-  @exclusivity(unchecked) fileprivate var reached = ReactionList()
-  @exclusivity(unchecked) private var computations: ContiguousArray<Place> = []
+  @safe @exclusivity(unchecked) fileprivate var reached = ReactionList()
+  @safe @exclusivity(unchecked) private var computations: ContiguousArray<Place> = []
 
   private struct Place { weak var computation: Computation? }
 
   /// Whether the store of a change comes before what the context runs later.
   private let isProof: Bool
   /// Whether another change has been announced since the context was asked to act.
-  @exclusivity(unchecked) private var isExtended = false
+  @safe @exclusivity(unchecked) private var isExtended = false
 
   private struct Key: Hashable {
     let context: ObjectIdentifier?
@@ -218,7 +218,7 @@ private final class AnnouncedChanges: @unchecked Sendable {
   }
 
   // Unsafe by name only, since the lock guards it.
-  @exclusivity(unchecked) nonisolated(unsafe) private static var waiting: [Key: AnnouncedChanges] = [:]
+  @safe @exclusivity(unchecked) nonisolated(unsafe) private static var waiting: [Key: AnnouncedChanges] = [:]
 
   private init(isProof: Bool) { self.isProof = isProof }
 

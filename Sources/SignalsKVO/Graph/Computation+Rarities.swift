@@ -20,7 +20,7 @@ extension Computation {
   }
 
   // Unsafe by name only, since the lock of the graph guards it.
-  @exclusivity(unchecked) nonisolated(unsafe) private static var table: [ObjectIdentifier: Rarities] = [:]
+  @safe @exclusivity(unchecked) nonisolated(unsafe) private static var table: [ObjectIdentifier: Rarities] = [:]
 
   /// The state, if there is any. Under the lock of the graph.
   final var rarities: Rarities? {

@@ -4,36 +4,36 @@ extension Computation {
   final var existingReaction: Reaction? {
     GraphLock.lock()
     defer { GraphLock.unlock() }
-    return madeReaction?.takeUnretainedValue()
+    return unsafe madeReaction?.takeUnretainedValue()
   }
 
   /// Makes the reaction of the value, unless another thread has made one meanwhile. The value keeps it until its end.
   final func makeReaction() -> Reaction {
     var answer: Unmanaged<Reaction>?
-    _ = withUnsafeMutablePointer(to: &answer) { perform(self, .react($0)) }
-    guard let new = answer else { preconditionFailure("A value that can be observed has a reaction.") }
+    _ = unsafe withUnsafeMutablePointer(to: &answer) { unsafe perform(self, .react($0)) }
+    guard let new = unsafe answer else { preconditionFailure("A value that can be observed has a reaction.") }
     GraphLock.lock()
-    let made = madeReaction ?? new
-    madeReaction = made
+    let made = unsafe madeReaction ?? new
+    madeReaction = unsafe made
     GraphLock.unlock()
-    if made.toOpaque() != new.toOpaque() {
-      new._withUnsafeGuaranteedRef { $0.finish() }
-      new.release()
+    if unsafe made.toOpaque() != new.toOpaque() {
+      unsafe new._withUnsafeGuaranteedRef { $0.finish() }
+      unsafe new.release()
     }
-    return made.takeUnretainedValue()
+    return unsafe made.takeUnretainedValue()
   }
 
   /// Has a reaction act no more. From any thread.
   final func removeReaction(_ reaction: Reaction) {
     GraphLock.lock()
-    if isObserved(by: reaction) { self.reaction = nil }
+    if isObserved(by: reaction) { unsafe self.reaction = nil }
     let isKept = reaction.stopKeeping()
     GraphLock.unlock()
-    if isKept { Unmanaged.passUnretained(reaction).release() }
+    if isKept { unsafe Unmanaged.passUnretained(reaction).release() }
   }
 
   /// Under the lock.
   final func isObserved(by reaction: Reaction) -> Bool {
-    self.reaction?.toOpaque() == Unmanaged.passUnretained(reaction).toOpaque()
+    unsafe self.reaction?.toOpaque() == Unmanaged.passUnretained(reaction).toOpaque()
   }
 }

@@ -7,6 +7,7 @@ public import Signals
 /// check. So nothing runs that the computation would not read again. Neither checking nor marking recurses.
 // Unchecked, because the lock of the graph guards the state, and one thread at a time claims the rest.
 @usableFromInline
+@safe
 class Computation: DependencyNode, @unchecked Sendable {
   @usableFromInline
   struct State: OptionSet, Sendable {
@@ -69,34 +70,35 @@ class Computation: DependencyNode, @unchecked Sendable {
   @usableFromInline let operation: Operation
   // Guarded by the lock of the graph.
   /// The number of threads that run the closure for one read of theirs, while another one has claimed this.
-  @exclusivity(unchecked) private final var bypassCount: UInt16 = 0
-  @exclusivity(unchecked) @usableFromInline final var state: State = [.stale, .changed]
+  @safe @exclusivity(unchecked) private final var bypassCount: UInt16 = 0
+  @safe @exclusivity(unchecked) @usableFromInline final var state: State = [.stale, .changed]
   @usableFromInline let place: NodeInfo.Place
   /// Whether this takes part in a circle that was found since it was claimed. The claimant's.
-  @exclusivity(unchecked) @usableFromInline final var isInCircle = false
+  @safe @exclusivity(unchecked) @usableFromInline final var isInCircle = false
   /// Whether replacing the value may release an object.
   @usableFromInline let holdsObjects: Bool
   /// Whether the values fit in one word. Then the value is in `valueWord`.
   @usableFromInline let fitsWord: Bool
   /// Whether there is a value in `valueWord`. Written by the claimant, under the lock.
-  @exclusivity(unchecked) @usableFromInline final var hasWord = false
+  @safe @exclusivity(unchecked) @usableFromInline final var hasWord = false
   /// The thread that has claimed this, or zero.
-  @exclusivity(unchecked) @usableFromInline final var claimant: UInt = 0
+  @safe @exclusivity(unchecked) @usableFromInline final var claimant: UInt = 0
   /// See `reaction`.
-  @exclusivity(unchecked) @usableFromInline final var madeReaction: Unmanaged<Reaction>?
+  @safe @exclusivity(unchecked) @usableFromInline final var madeReaction: Unmanaged<Reaction>?
 
   // The claimant's.
-  @exclusivity(unchecked) @usableFromInline final var firstInput: DependencyEdge.Pointer?
+  @safe @exclusivity(unchecked) @usableFromInline final var firstInput: DependencyEdge.Pointer?
   /// The edge of the computation on whose behalf this is checked.
-  @exclusivity(unchecked) final var claimingEdge: DependencyEdge.Pointer?
+  @safe @exclusivity(unchecked) final var claimingEdge: DependencyEdge.Pointer?
 
   // Changed under the lock, and read by any thread without it: see `ValueComputation.readUnlocked(in:)`.
   @usableFromInline final let valueWord = AtomicWord(0)
 
   @usableFromInline
+  @safe
   enum Step {
     /// Runs the closure, and returns whether the result differs from the value. The claimant's, under no lock.
-    case compute(UnsafeMutablePointer<ReadingContext>)
+    case compute(ReadingContext.Pointer)
     /// Replaces the value by the result, unless they fit in one word. Under the lock.
     case commit
     /// Releases the value that was replaced. Under no lock.
@@ -126,16 +128,16 @@ class Computation: DependencyNode, @unchecked Sendable {
 
   deinit { if state.contains(.hasRarities) { forgetRarities() } }
 
-  override var asComputation: Unmanaged<Computation>? { .passUnretained(self) }
+  override var asComputation: Unmanaged<Computation>? { unsafe .passUnretained(self) }
 
   /// The object that acts on changes, at the time when it does. Under the lock, as all below.
   @inlinable final var reaction: Unmanaged<Reaction>? {
     get { state.contains(.isObserved) ? madeReaction : nil }
     set {
-      if newValue == nil {
+      if unsafe newValue == nil {
         state.remove(.isObserved)
       } else {
-        madeReaction = newValue
+        madeReaction = unsafe newValue
         state.insert(.isObserved)
       }
     }
@@ -162,8 +164,8 @@ class Computation: DependencyNode, @unchecked Sendable {
   final func bringUpToDate(within context: ReadingContext.Pointer? = nil) -> Outcome {
     var evaluation = evaluationIfOutdated(context, isFirstLook: true)
     while let current = evaluation {
-      while let node = Self.advance(current) {
-        Self.finishRun(
+      while let node = unsafe Self.advance(current) {
+        unsafe Self.finishRun(
           current,
           node._withUnsafeGuaranteedRef {
             current.pointee.followsObjects
@@ -214,10 +216,10 @@ class Computation: DependencyNode, @unchecked Sendable {
   // Nothing is retained on the way: the caller keeps the first node, and the edge of its reader keeps each other one.
   @inline(__always)
   private static func advance(_ evaluation: Evaluation.Pointer) -> Unmanaged<Computation>? {
-    while let node = evaluation.pointee.node {
-      let isToRun = node._withUnsafeGuaranteedRef { node in
-        if let (edge, input) = node.nextStaleInput(evaluation) {
-          input._withUnsafeGuaranteedRef { $0.claim(evaluation, for: edge) }
+    while let node = unsafe evaluation.pointee.node {
+      let isToRun = unsafe node._withUnsafeGuaranteedRef { node in
+        if let (edge, input) = unsafe node.nextStaleInput(evaluation) {
+          unsafe input._withUnsafeGuaranteedRef { $0.claim(evaluation, for: edge) }
           return false
         }
         if node.state.contains(.changed) {
@@ -227,15 +229,15 @@ class Computation: DependencyNode, @unchecked Sendable {
         if node.state.contains(.stale) { node.resumeClaim(evaluation) } else { node.leave(evaluation) }
         return false
       }
-      if isToRun { return node }
+      if isToRun { return unsafe node }
     }
     return nil
   }
 
   @inline(__always)
   private static func finishRun(_ evaluation: Evaluation.Pointer, _ differs: Bool) {
-    evaluation.pointee.node?._withUnsafeGuaranteedRef { node in
-      evaluation.pointee.context.pointee.tracker = nil
+    unsafe evaluation.pointee.node?._withUnsafeGuaranteedRef { node in
+      unsafe evaluation.pointee.context.pointee.tracker = nil
       GraphLock.lock(evaluation.pointee.thread)
       node.state.remove(.running)
       if node.hasPlainResult(evaluation, differs) { return node.leave(evaluation, with: differs) }
@@ -280,7 +282,7 @@ class Computation: DependencyNode, @unchecked Sendable {
     claimant = evaluation.pointee.thread
     isInCircle = false
     claimingEdge = edge
-    evaluation.pointee.node = .passUnretained(self)
+    unsafe evaluation.pointee.node = .passUnretained(self)
     if state.contains(.provisional) { state.insert(.changed) }
     resumeClaim(evaluation)
   }
@@ -313,7 +315,7 @@ class Computation: DependencyNode, @unchecked Sendable {
     claimant = 0
     let edge = claimingEdge
     claimingEdge = nil
-    evaluation.pointee.node = edge?.pointee.dependent
+    unsafe evaluation.pointee.node = edge?.pointee.dependent
     evaluation.pointee.position = edge
   }
 
@@ -324,9 +326,11 @@ class Computation: DependencyNode, @unchecked Sendable {
     guard !state.contains(.changed) else { return nil }
     var next = evaluation.pointee.position
     while let edge = next {
-      if let input = edge.pointee.computation {
-        let (isClaimed, state, version) = input._withUnsafeGuaranteedRef { ($0.claimant != 0, $0.state, $0.version) }
-        if !isClaimed, state.contains(.stale), !state.contains(.isReleased) { return (edge, input) }
+      if let input = unsafe edge.pointee.computation {
+        let (isClaimed, state, version) = unsafe input._withUnsafeGuaranteedRef {
+          ($0.claimant != 0, $0.state, $0.version)
+        }
+        if !isClaimed, state.contains(.stale), !state.contains(.isReleased) { return unsafe (edge, input) }
         // If another thread runs the input, or it is part of a circle, the closure finds out.
         // An announced change reaches an effect again.
         let isKept = !state.contains(.provisional) || state.contains(.announced) && self.state.contains(.isEffect)
@@ -351,7 +355,7 @@ class Computation: DependencyNode, @unchecked Sendable {
     state.insert(.running)
     evaluation.pointee.prepareRun(of: state, isFirst: version == 0, changes: Self.changes)
     GraphLock.unlock()
-    evaluation.pointee.context.pointee.tracker = .passUnretained(self)
+    unsafe evaluation.pointee.context.pointee.tracker = .passUnretained(self)
   }
 
   /// Whether the result of the last run, if it differs from the value, is a word, and counts without a further look: the run has
@@ -422,7 +426,7 @@ class Computation: DependencyNode, @unchecked Sendable {
     var inputs: [DependencyNode] = []
     var next = claimant == 0 ? firstInput : nil
     while let edge = next {
-      inputs.append(edge.pointee.input.takeUnretainedValue())
+      unsafe inputs.append(edge.pointee.input.takeUnretainedValue())
       next = edge.pointee.nextInput
     }
     return inputs
@@ -436,8 +440,8 @@ class Computation: DependencyNode, @unchecked Sendable {
   @usableFromInline
   final func release() {
     if let madeReaction {
-      madeReaction._withUnsafeGuaranteedRef { $0.finish() }
-      madeReaction.release()
+      unsafe madeReaction._withUnsafeGuaranteedRef { $0.finish() }
+      unsafe madeReaction.release()
     }
     remove()
   }

@@ -5,9 +5,9 @@ internal import Signals
 extension DependencyNode {
   /// The number of changes of all sources. Guarded by the lock of the graph.
   // Unsafe by name only, for that reason.
-  @exclusivity(unchecked) nonisolated(unsafe) static var changes: UInt = 0
+  @safe @exclusivity(unchecked) nonisolated(unsafe) static var changes: UInt = 0
   /// The nodes that were marked already, and below which this marking has gone on.
-  @exclusivity(unchecked) nonisolated(unsafe) private static var passed = VisitedNodes()
+  @safe @exclusivity(unchecked) nonisolated(unsafe) private static var passed = VisitedNodes()
 
   /// Marks all dependents of a source as stale, after its value was replaced. Under the lock.
   final func markChanged(_ reached: inout ReactionList) {
@@ -28,7 +28,7 @@ extension DependencyNode {
     var next = firstDependent
     while let edge = next {
       next = edge.pointee.nextDependent
-      edge.pointee.dependent._withUnsafeGuaranteedRef { computation in
+      unsafe edge.pointee.dependent._withUnsafeGuaranteedRef { computation in
         if asChanged, computation.claimant != 0 {
           if computation.willRead(edge) { return }
           computation.checkSetter()
@@ -48,7 +48,7 @@ extension DependencyNode {
     var next = computation.firstDependent
     while let edge = next ?? Worklist.popLast() {
       if let following = edge.pointee.nextDependent { Worklist.append(following) }
-      next = edge.pointee.dependent._withUnsafeGuaranteedRef { computation in
+      next = unsafe edge.pointee.dependent._withUnsafeGuaranteedRef { computation in
         guard !computation.state.contains(.stale) || goesOn(below: computation) else { return nil }
         computation.becomeStale()
         computation.reach(&reached)
@@ -67,30 +67,31 @@ extension DependencyNode {
 /// The edges that marking follows later. Guarded by the lock of the graph.
 // An array would have to be initialised when it is first used, and each use would look whether it is.
 private enum Worklist {
-  @exclusivity(unchecked) nonisolated(unsafe) private static var edges: UnsafeMutablePointer<DependencyEdge.Pointer>?
-  @exclusivity(unchecked) nonisolated(unsafe) private static var count = 0
-  @exclusivity(unchecked) nonisolated(unsafe) private static var capacity = 0
+  @safe @exclusivity(unchecked) nonisolated(unsafe) private static var edges:
+    UnsafeMutablePointer<DependencyEdge.Pointer>?
+  @safe @exclusivity(unchecked) nonisolated(unsafe) private static var count = 0
+  @safe @exclusivity(unchecked) nonisolated(unsafe) private static var capacity = 0
 
   static func append(_ edge: DependencyEdge.Pointer) {
     if count == capacity { grow() }
-    (edges.unsafelyUnwrapped + count).initialize(to: edge)
+    unsafe (edges.unsafelyUnwrapped + count).initialize(to: edge)
     count += 1
   }
 
   static func popLast() -> DependencyEdge.Pointer? {
     guard count > 0 else { return nil }
     count -= 1
-    return edges.unsafelyUnwrapped[count]
+    return unsafe edges.unsafelyUnwrapped[count]
   }
 
   @inline(never)
   private static func grow() {
     let larger = UnsafeMutablePointer<DependencyEdge.Pointer>.allocate(capacity: max(64, 2 * capacity))
     if let edges {
-      larger.moveInitialize(from: edges, count: count)
-      edges.deallocate()
+      unsafe larger.moveInitialize(from: edges, count: count)
+      unsafe edges.deallocate()
     }
-    edges = larger
+    edges = unsafe larger
     capacity = max(64, 2 * capacity)
   }
 }
@@ -99,8 +100,8 @@ extension Computation {
   /// Reaches what acts on this. Under the lock.
   @inline(__always)
   final func reach(_ reached: inout ReactionList) {
-    guard let reaction else { return }
-    if state.contains(.isElement) { StaleElements.note(self) } else { reached.append(reaction) }
+    guard let reaction = unsafe reaction else { return }
+    if state.contains(.isElement) { StaleElements.note(self) } else { unsafe reached.append(reaction) }
   }
 
   /// Marks this as changed and all its dependents as possibly stale. Under the lock.
@@ -131,7 +132,7 @@ extension Computation {
     guard claimant == currentThread(), state.contains(.running) else { return }
     if state.contains(.isEffect) {
       let run = ReadingContext.ofRun(of: self)?.pointee.run ?? 0
-      reaction?._withUnsafeGuaranteedRef { ($0 as? Effect)?.countOwnChange(in: run) }
+      unsafe reaction?._withUnsafeGuaranteedRef { ($0 as? Effect)?.countOwnChange(in: run) }
       return
     }
     GraphLock.unlock()

@@ -6,7 +6,7 @@ public import Signals
 class DependencyNode: @unchecked Sendable {
   // Guarded by the lock of the graph.
   /// The edges to the computations that have read this, in the order of their first reads. The first one refers back to the last.
-  @exclusivity(unchecked) final var firstDependent: DependencyEdge.Pointer?
+  @safe @exclusivity(unchecked) final var firstDependent: DependencyEdge.Pointer?
   /// Twice the version, and one while threads may read the value without the lock: see `ValueComputation.readUnlocked(in:)`.
   /// Changed under the lock.
   @usableFromInline final let versionWord = AtomicWord(0)
@@ -15,7 +15,7 @@ class DependencyNode: @unchecked Sendable {
   @usableFromInline final let lastReader = AtomicWord(0)
 
   /// Whether this is a source with a feed, or has ever followed from one. Guarded by the lock of the graph.
-  @exclusivity(unchecked) @usableFromInline final var isFed = false
+  @safe @exclusivity(unchecked) @usableFromInline final var isFed = false
 
   init() {}
 
@@ -39,8 +39,9 @@ class DependencyNode: @unchecked Sendable {
 /// The fact that a computation has read a node. It is an element of two lists: the inputs of the computation, in the order
 /// in which it read them, and the dependents of the node.
 @usableFromInline
+@safe
 struct DependencyEdge {
-  @usableFromInline typealias Pointer = UnsafeMutablePointer<DependencyEdge>
+  @usableFromInline typealias Pointer = LivePointer<DependencyEdge>
 
   /// Retained, so that an input outlives its dependents' checks.
   @usableFromInline let input: Unmanaged<DependencyNode>
@@ -62,8 +63,8 @@ struct DependencyEdge {
 extension DependencyEdge {
   /// Edges that are free to be used again, linked by `nextInput`, and their number. Guarded by the lock of the graph.
   // Unsafe by name only, since the lock guards them.
-  @exclusivity(unchecked) nonisolated(unsafe) private static var free: Pointer?
-  @exclusivity(unchecked) nonisolated(unsafe) private static var freeCount = 0
+  @safe @exclusivity(unchecked) nonisolated(unsafe) private static var free: Pointer?
+  @safe @exclusivity(unchecked) nonisolated(unsafe) private static var freeCount = 0
 
   /// Creates an edge at the end of the list of the node's dependents. Under the lock.
   static func make(from computation: Computation, to input: DependencyNode, version: UInt) -> Pointer {
@@ -73,11 +74,11 @@ extension DependencyEdge {
       freeCount -= 1
       edge = reused
     } else {
-      edge = .allocate(capacity: 1)
+      edge = unsafe Pointer(.allocate(capacity: 1))
     }
     let first = input.firstDependent
     let last = first?.pointee.previousDependent
-    edge.initialize(
+    unsafe edge.address.initialize(
       to: DependencyEdge(
         input: .passRetained(input), computation: input.asComputation,
         dependent: .passUnretained(computation), version: version, nextInput: nil, nextDependent: nil,
@@ -93,7 +94,7 @@ extension DependencyEdge {
   static func unlink(_ first: Pointer?) {
     var next = first
     while let edge = next {
-      edge.pointee.input._withUnsafeGuaranteedRef { input in
+      unsafe edge.pointee.input._withUnsafeGuaranteedRef { input in
         if input.isFed { Computation.fedEdgeChanges &+= 1 }
         let (previous, following) = (edge.pointee.previousDependent, edge.pointee.nextDependent)
         if input.firstDependent == edge {
@@ -113,9 +114,9 @@ extension DependencyEdge {
     guard let first else { return }
     var last = first
     var count = 1
-    first.pointee.input.release()
+    unsafe first.pointee.input.release()
     while let next = last.pointee.nextInput {
-      next.pointee.input.release()
+      unsafe next.pointee.input.release()
       last = next
       count += 1
     }
@@ -130,7 +131,7 @@ extension DependencyEdge {
     GraphLock.unlock()
     while let edge = rest {
       rest = edge.pointee.nextInput
-      edge.deallocate()
+      unsafe edge.address.deallocate()
     }
   }
 }

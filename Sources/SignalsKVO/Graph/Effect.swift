@@ -13,8 +13,8 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
 
   // Guarded by the lock of the graph.
   /// The number of runs in a row that have changed an input of theirs, and the last one that was counted.
-  @exclusivity(unchecked) private var ownChanges = 0
-  @exclusivity(unchecked) private var lastCounted: UInt = 0
+  @safe @exclusivity(unchecked) private var ownChanges = 0
+  @safe @exclusivity(unchecked) private var lastCounted: UInt = 0
   private static let limit = 1_000_000
 
   private init(_ info: NodeInfo, _ connection: Connection, _ context: ExecutionContext, _ body: @escaping () -> Void) {
@@ -28,7 +28,7 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
     }
     super.init()
     computation.state.insert(.isEffect)
-    computation.reaction = .passUnretained(self)
+    unsafe computation.reaction = .passUnretained(self)
   }
 
   /// Runs the closure now and after each such turn, until the endpoint is cancelled.
@@ -70,8 +70,8 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
 
   @inline(never)
   private static func actForCause(_ body: () -> Void) {
-    guard let computation = ReadingContext.slot.current?.pointee.computation,
-      let effect = computation._withUnsafeGuaranteedRef({ $0.existingReaction }) as? Effect
+    guard let computation = unsafe ReadingContext.slot.current?.pointee.computation,
+      let effect = unsafe computation._withUnsafeGuaranteedRef({ $0.existingReaction }) as? Effect
     else { return body() }
     Turn.act(for: effect.takeCause(), body)
   }

@@ -22,9 +22,9 @@ struct DynamicEquality<Value> {
     func make<Same: Equatable>(_: Same.Type) -> (Value, Value) -> Bool {
       { one, other in
         // The type is the one that was asked, by another name.
-        withUnsafePointer(to: one) { one in
-          withUnsafePointer(to: other) { other in
-            isSame(
+        unsafe withUnsafePointer(to: one) { one in
+          unsafe withUnsafePointer(to: other) { other in
+            unsafe isSame(
               UnsafeRawPointer(one).assumingMemoryBound(to: Same.self).pointee,
               UnsafeRawPointer(other).assumingMemoryBound(to: Same.self).pointee)
           }

@@ -4,11 +4,12 @@ internal import Signals
 ///
 /// It lies on the heap. Values that have never been computed read each other from within their closures, so a row of them takes
 /// stack, and this keeps the frames small. All of it is used under the lock of the graph.
+@safe
 struct Evaluation {
-  typealias Pointer = UnsafeMutablePointer<Evaluation>
+  typealias Pointer = LivePointer<Evaluation>
 
   /// The context in which the closures run. It collects the reactions that are reached meanwhile.
-  let context: UnsafeMutablePointer<ReadingContext>
+  let context: ReadingContext.Pointer
   private(set) var thread: UInt = 0
   /// The computation that is checked, or whose closure runs; nil at the end.
   var node: Unmanaged<Computation>?
@@ -38,11 +39,11 @@ struct Evaluation {
 
   /// Whether a computation of the program has ever read an object of Swift Observation. Guarded by the lock of the graph.
   // Unsafe by name only, for that reason.
-  @exclusivity(unchecked) nonisolated(unsafe) static var objectsAreInUse = false
+  @safe @exclusivity(unchecked) nonisolated(unsafe) static var objectsAreInUse = false
 
   /// Evaluations that are free to be used again: as many as were ever needed at once. Guarded by the lock of the graph.
   // Unsafe by name only, for that reason.
-  @exclusivity(unchecked) nonisolated(unsafe) private static var free: Pointer?
+  @safe @exclusivity(unchecked) nonisolated(unsafe) private static var free: Pointer?
 
   private init() { context = ReadingContext.makeForEvaluation() }
 
@@ -65,8 +66,8 @@ struct Evaluation {
 
   @inline(never)
   private static func make() -> Pointer {
-    let evaluation = Pointer.allocate(capacity: 1)
-    evaluation.initialize(to: Evaluation())
+    let evaluation = unsafe Pointer(.allocate(capacity: 1))
+    unsafe evaluation.address.initialize(to: Evaluation())
     evaluation.pointee.context.pointee.evaluation = evaluation
     return evaluation
   }

@@ -18,10 +18,10 @@ class HubFollower: @unchecked Sendable {
 
 extension Hub {
   func setFollower(_ follower: HubFollower) {
-    setFollower(follower) { follower, hub, value in
-      let hub = Unmanaged<Producer>.fromOpaque(hub)
-      return Unmanaged<HubFollower>.fromOpaque(follower)._withUnsafeGuaranteedRef { follower in
-        hub._withUnsafeGuaranteedRef { follower.act(on: value, at: $0) }
+    unsafe setFollower(follower) { follower, hub, value in
+      let hub = unsafe Unmanaged<Producer>.fromOpaque(hub)
+      return unsafe Unmanaged<HubFollower>.fromOpaque(follower)._withUnsafeGuaranteedRef { follower in
+        unsafe hub._withUnsafeGuaranteedRef { unsafe follower.act(on: value, at: $0) }
       }
     }
   }

@@ -7,7 +7,7 @@ internal import Signals
 /// value, and the key path of the probe has an index that counts how often it is asked.
 final class ObservationProbe: Observable, Sendable {
   /// The only one, which is never released.
-  static let shared = Unmanaged.passRetained(ObservationProbe())
+  static let shared = unsafe Unmanaged.passRetained(ObservationProbe())
 
   private let registrar = ObservationRegistrar()
   private let path: any KeyPath<ObservationProbe, Void> & Sendable = \ObservationProbe[Index()]

@@ -29,7 +29,7 @@ enum OneWord {
   @inline(__always)
   static func word<Value>(of value: Value) -> UInt {
     var word: UInt = 0
-    withUnsafeMutableBytes(of: &word) { $0.storeBytes(of: value, as: Value.self) }
+    unsafe withUnsafeMutableBytes(of: &word) { unsafe $0.storeBytes(of: value, as: Value.self) }
     return word
   }
 
@@ -37,6 +37,6 @@ enum OneWord {
   @inlinable
   @inline(__always)
   static func value<Value>(of word: UInt, as type: Value.Type) -> Value {
-    withUnsafeBytes(of: word) { $0.load(as: Value.self) }
+    unsafe withUnsafeBytes(of: word) { unsafe $0.load(as: Value.self) }
   }
 }

@@ -38,19 +38,19 @@ extension Reaction {
 extension Computation {
   /// The number of edges to nodes that follow from a feed that were made or removed. Guarded by the lock of the graph.
   // Unsafe by name only, for that reason.
-  @exclusivity(unchecked) nonisolated(unsafe) static var fedEdgeChanges: UInt = 1
+  @safe @exclusivity(unchecked) nonisolated(unsafe) static var fedEdgeChanges: UInt = 1
 
   /// Records that this has read a node that follows from a feed. Under the lock.
   final func becomeFed() {
     Self.fedEdgeChanges &+= 1
-    var worklist: ContiguousArray<Unmanaged<Computation>> = [.passUnretained(self)]
-    while let node = worklist.popLast() {
-      node._withUnsafeGuaranteedRef { node in
+    var worklist: ContiguousArray<Unmanaged<Computation>> = unsafe [.passUnretained(self)]
+    while let node = unsafe worklist.popLast() {
+      unsafe node._withUnsafeGuaranteedRef { node in
         if node.isFed { return }
         node.isFed = true
         var next = node.firstDependent
         while let edge = next {
-          worklist.append(edge.pointee.dependent)
+          unsafe worklist.append(edge.pointee.dependent)
           next = edge.pointee.nextDependent
         }
       }
@@ -61,19 +61,19 @@ extension Computation {
   fileprivate final func findFeeds() -> [SourceFeed] {
     var visited = VisitedNodes()
     var feeds: [SourceFeed] = []
-    var worklist: ContiguousArray<Unmanaged<Computation>> = [.passUnretained(self)]
-    while let node = worklist.popLast() {
-      node._withUnsafeGuaranteedRef { node in
+    var worklist: ContiguousArray<Unmanaged<Computation>> = unsafe [.passUnretained(self)]
+    while let node = unsafe worklist.popLast() {
+      unsafe node._withUnsafeGuaranteedRef { node in
         if !visited.visit(node) { return }
         for element in node.rarities?.elements?.computations ?? [:] where element.value.isFed {
-          worklist.append(.passUnretained(element.value))
+          unsafe worklist.append(.passUnretained(element.value))
         }
         var next = node.firstInput
         while let edge = next {
           next = edge.pointee.nextInput
-          if let input = edge.pointee.computation {
-            if input._withUnsafeGuaranteedRef({ $0.isFed }) { worklist.append(input) }
-          } else if let feed = edge.pointee.input._withUnsafeGuaranteedRef({ $0.isFed ? $0.feed : nil }),
+          if let input = unsafe edge.pointee.computation {
+            if unsafe input._withUnsafeGuaranteedRef({ $0.isFed }) { unsafe worklist.append(input) }
+          } else if let feed = unsafe edge.pointee.input._withUnsafeGuaranteedRef({ $0.isFed ? $0.feed : nil }),
             visited.visit(feed)
           {
             feeds.append(feed)

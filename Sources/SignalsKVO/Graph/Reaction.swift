@@ -5,16 +5,17 @@ package import Signals
 /// Marking collects reactions in a list, and the list joins the turn of the event. A reaction is in one list at a time.
 // Unchecked, because the lock of the graph guards the state.
 @usableFromInline
+@safe
 class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
   /// Whether this is in a list or in a turn, and has not acted since. Guarded by the lock of the graph.
-  @exclusivity(unchecked) @usableFromInline final var isReached = false
+  @safe @exclusivity(unchecked) @usableFromInline final var isReached = false
   /// Whether lists and turns keep this by their one common reference, and whether a later list may need it. Guarded by the lock
   /// of the graph, as the number below.
   // To retain this for each list would cost more than to count the lists under the lock, which is held anyway.
-  @exclusivity(unchecked) private final var isKept = false
-  @exclusivity(unchecked) private final var isWanted = false
+  @safe @exclusivity(unchecked) private final var isKept = false
+  @safe @exclusivity(unchecked) private final var isWanted = false
   /// The number of lists and turns that hold this, or in which it acts.
-  @exclusivity(unchecked) private final var holdCount: UInt32 = 0
+  @safe @exclusivity(unchecked) private final var holdCount: UInt32 = 0
   /// One while this is in a list, or linked in a turn. It may act at the same time, for an earlier change, and the list still
   /// needs `next`. Set under the lock.
   fileprivate final let isLinked = AtomicWord(0)
@@ -22,8 +23,8 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
   /// lock of the graph.
   final let cause = AtomicWord(0)
   /// Belongs to the list or the turn.
-  @exclusivity(unchecked) fileprivate final var next: Unmanaged<Reaction>?
-  @exclusivity(unchecked) final var feedUse: FeedUse?
+  @safe @exclusivity(unchecked) fileprivate final var next: Unmanaged<Reaction>?
+  @safe @exclusivity(unchecked) final var feedUse: FeedUse?
   /// One if the computation depends on a source with a feed, or has done so.
   @usableFromInline final let fed = AtomicWord(0)
 
@@ -32,7 +33,7 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
 
   @usableFromInline
   init(emitter: Producer? = nil) {
-    self.emitter = emitter.map { .passUnretained($0) }
+    unsafe self.emitter = emitter.map { unsafe .passUnretained($0) }
     super.init()
   }
 
@@ -40,7 +41,7 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
   var home: ExecutionContext? { nil }
 
   /// One if no join is downstream, else more.
-  @inlinable final var depth: UInt { emitter?._withUnsafeGuaranteedRef { $0.joinsBelow } ?? 1 }
+  @inlinable final var depth: UInt { unsafe emitter?._withUnsafeGuaranteedRef { $0.joinsBelow } ?? 1 }
 
   @usableFromInline
   func settle(in turn: Turn) { preconditionFailure("\(Self.self) must override settle(in:).") }
@@ -74,19 +75,19 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
     isWanted = true
     if isKept { return }
     isKept = true
-    _ = Unmanaged.passRetained(self)
+    _ = unsafe Unmanaged.passRetained(self)
   }
 
   /// Gives up what `hold()` has kept. Under no lock.
   @inline(__always)
   fileprivate static func endHold(_ reaction: Unmanaged<Reaction>, _ thread: UInt = currentThread()) {
     GraphLock.lock(thread)
-    let isLast = reaction._withUnsafeGuaranteedRef { reaction in
+    let isLast = unsafe reaction._withUnsafeGuaranteedRef { reaction in
       reaction.holdCount -= 1
       return reaction.takeReference()
     }
     GraphLock.unlock()
-    if isLast { reaction.release() }
+    if isLast { unsafe reaction.release() }
   }
 
   /// Has no list keep this, until one holds it again. Under the lock.
@@ -109,6 +110,7 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
 }
 
 /// Reactions in the order in which they were reached, each held once.
+@safe
 struct ReactionList {
   private var first: Unmanaged<Reaction>?
   private var last: Unmanaged<Reaction>?
@@ -120,11 +122,11 @@ struct ReactionList {
   /// - Parameter cause: the cause of the change that reaches the reactions, if bindings want to know.
   init(for cause: UInt) { self.cause = cause }
 
-  var isEmpty: Bool { first == nil }
+  var isEmpty: Bool { unsafe first == nil }
 
   /// Under the lock of the graph.
   mutating func append(_ reaction: Unmanaged<Reaction>) {
-    let isLinked = reaction._withUnsafeGuaranteedRef { reaction in
+    let isLinked = unsafe reaction._withUnsafeGuaranteedRef { reaction in
       // A reaction that is acting at this moment may act again before its turn comes.
       if cause != 0 { reaction.note(cause) }
       if reaction.isReached { return true }
@@ -135,19 +137,23 @@ struct ReactionList {
       reaction.hold()
       return false
     }
-    if !isLinked { link(reaction) }
+    if !isLinked { unsafe link(reaction) }
   }
 
   /// Appends the reactions of another list.
   mutating func append(_ other: ReactionList) {
-    guard let first = other.first else { return }
-    link(first)
-    last = other.last
+    guard let first = unsafe other.first else { return }
+    unsafe link(first)
+    unsafe last = other.last
   }
 
   private mutating func link(_ reaction: Unmanaged<Reaction>) {
-    if let last { last._withUnsafeGuaranteedRef { $0.next = reaction } } else { first = reaction }
-    last = reaction
+    if let last = unsafe last {
+      unsafe last._withUnsafeGuaranteedRef { $0.next = unsafe reaction }
+    } else {
+      unsafe first = reaction
+    }
+    unsafe last = reaction
   }
 
   /// Has all reactions act when the turn settles, and empties the list. Under no lock.
@@ -158,31 +164,31 @@ struct ReactionList {
 
   /// The same for a list that is not used again.
   func pass(to turn: Turn) {
-    guard let first, let last else { return }
-    if Turn.cause == 0, areLinkable, turn.reach(first.toOpaque(), last.toOpaque(), as: Links.self) { return }
+    guard let first = unsafe first, let last = unsafe last else { return }
+    if Turn.cause == 0, areLinkable, unsafe turn.reach(first.toOpaque(), last.toOpaque(), as: Links.self) { return }
     var rest = self
     while let reaction = rest.popFirst() { turn.reach(reaction, for: reaction.cause.relaxed) }
   }
 
   /// Whether all of them settle in the order in which they were reached, and for no cause.
   private var areLinkable: Bool {
-    var next = first
-    while let reaction = next {
-      if reaction._withUnsafeGuaranteedRef({ $0.depth != 1 || $0.cause.relaxed != 0 }) { return false }
-      next = reaction._withUnsafeGuaranteedRef { $0.next }
+    var next = unsafe first
+    while let reaction = unsafe next {
+      if unsafe reaction._withUnsafeGuaranteedRef({ $0.depth != 1 || $0.cause.relaxed != 0 }) { return false }
+      unsafe next = reaction._withUnsafeGuaranteedRef { $0.next }
     }
     return true
   }
 
   /// Removes the first reaction. From then on, another list may collect it again.
   private mutating func popFirst() -> Reaction? {
-    guard let popped = first else { return nil }
-    let reaction = popped.takeUnretainedValue()
-    first = reaction.next
-    if first == nil { last = nil }
+    guard let popped = unsafe first else { return nil }
+    let reaction = unsafe popped.takeUnretainedValue()
+    unsafe first = reaction.next
+    if unsafe first == nil { unsafe last = nil }
     reaction.next = nil
     reaction.isLinked.store(0)
-    Reaction.endHold(popped)
+    unsafe Reaction.endHold(popped)
     return reaction
   }
 
@@ -201,8 +207,8 @@ struct ReactionList {
   /// values without a pause may cause that any number of times, so nothing nests.
   mutating func settle() {
     if isEmpty { return }
-    if let transaction = TurnContext.transaction {
-      transaction._withUnsafeGuaranteedRef { join($0) }
+    if let transaction = unsafe TurnContext.transaction {
+      unsafe transaction._withUnsafeGuaranteedRef { join($0) }
     } else if let waiting = Self.waiting.current {
       waiting.pointee.append(self)
     } else {
@@ -225,31 +231,31 @@ struct ReactionList {
   /// The links between the reactions of a turn.
   private enum Links: LinkedParticipants {
     static func take(_ place: UnsafeMutableRawPointer) -> (any TurnParticipant, next: UnsafeMutableRawPointer?) {
-      let taken = Unmanaged<Reaction>.fromOpaque(place)
-      let reaction = taken.takeUnretainedValue()
+      let taken = unsafe Unmanaged<Reaction>.fromOpaque(place)
+      let reaction = unsafe taken.takeUnretainedValue()
       let next = reaction.next
       reaction.next = nil
       reaction.isLinked.store(0)
-      Reaction.endHold(taken)
-      return (reaction, next?.toOpaque())
+      unsafe Reaction.endHold(taken)
+      return unsafe (reaction, next?.toOpaque())
     }
 
     static func settle(in turn: Turn) {
       let thread = currentThread()
-      while let place = turn.nextLinked {
-        let reaction = Unmanaged<Reaction>.fromOpaque(place)
-        reaction._withUnsafeGuaranteedRef { reaction in
-          turn.removeLinked(before: reaction.next?.toOpaque())
+      while let place = unsafe turn.nextLinked {
+        let reaction = unsafe Unmanaged<Reaction>.fromOpaque(place)
+        unsafe reaction._withUnsafeGuaranteedRef { reaction in
+          unsafe turn.removeLinked(before: reaction.next?.toOpaque())
           reaction.next = nil
           reaction.isLinked.store(0)
           reaction.settle(in: turn)
         }
-        Reaction.endHold(reaction, thread)
+        unsafe Reaction.endHold(reaction, thread)
       }
     }
 
     static func link(_ place: UnsafeMutableRawPointer, to next: UnsafeMutableRawPointer) {
-      Unmanaged<Reaction>.fromOpaque(place)._withUnsafeGuaranteedRef { $0.next = .fromOpaque(next) }
+      unsafe Unmanaged<Reaction>.fromOpaque(place)._withUnsafeGuaranteedRef { $0.next = unsafe .fromOpaque(next) }
     }
   }
 }

@@ -2,7 +2,7 @@
 // reads what that one has read.
 
 extension ReadingContext {
-  @exclusivity(unchecked) nonisolated(unsafe) private static var lastRun: UInt = 0
+  @safe @exclusivity(unchecked) nonisolated(unsafe) private static var lastRun: UInt = 0
 
   /// Begins to record the reads of a run anew. Under the lock of the graph.
   @inline(__always)
@@ -18,14 +18,14 @@ extension ReadingContext {
   @inline(__always)
   mutating func noteRead(of input: DependencyNode, isLocked: Bool, version: UInt = 0) {
     if noteRepeatedRead(of: input, version: version) { return }
-    tracker?._withUnsafeGuaranteedRef { noteNewRead(of: input, by: $0, isLocked: isLocked, version: version) }
+    unsafe tracker?._withUnsafeGuaranteedRef { noteNewRead(of: input, by: $0, isLocked: isLocked, version: version) }
   }
 
   /// The same, for an input that is in the list of inputs already. Returns false if it is not the next one there.
   @inlinable
   @inline(__always)
   mutating func noteRepeatedRead(of input: DependencyNode, version: UInt = 0) -> Bool {
-    if let next = nextRead, next.pointee.input.toOpaque() == Unmanaged.passUnretained(input).toOpaque() {
+    if let next = nextRead, unsafe next.pointee.input.toOpaque() == Unmanaged.passUnretained(input).toOpaque() {
       next.pointee.version = version
       lastRead = next
       nextRead = next.pointee.nextInput

@@ -2,8 +2,9 @@ public import Signals
 
 /// The computation or the path observation that tracks the reads of a thread.
 @usableFromInline
+@safe
 struct ReadingContext {
-  @usableFromInline typealias Pointer = UnsafeMutablePointer<ReadingContext>
+  @usableFromInline typealias Pointer = LivePointer<ReadingContext>
 
   /// The computation that is running, and records its reads.
   @usableFromInline var tracker: Unmanaged<Computation>?
@@ -37,7 +38,7 @@ struct ReadingContext {
   /// - Parameter detached: the computation that runs to answer one read.
   @usableFromInline
   init(detached: Unmanaged<Computation>? = nil, outer: Pointer?) {
-    self.detached = detached
+    unsafe self.detached = detached
     self.outer = outer
     listener = nil
     hasListener = false
@@ -47,10 +48,10 @@ struct ReadingContext {
     self.listener = listener
     hasListener = true
     self.outer = outer
-    detached = nil
+    unsafe detached = nil
   }
 
-  var computation: Unmanaged<Computation>? { tracker ?? detached }
+  var computation: Unmanaged<Computation>? { unsafe tracker ?? detached }
 
   @usableFromInline static let slot = ThreadContext<ReadingContext>()
 
@@ -61,15 +62,18 @@ struct ReadingContext {
   /// that this is none of an evaluation. So a thread that finds a context of its own finds its present one.
   @inlinable
   @inline(__always)
-  static func current(_ recordings: UnsafePointer<Recordings>) -> Pointer? {
-    if let latest = Pointer(bitPattern: recordings.pointee.latest.value) {
+  static func current(_ recordings: Recordings.Pointer) -> Pointer? {
+    if let latest = unsafe UnsafeMutablePointer<ReadingContext>(bitPattern: recordings.pointee.latest.value) {
+      let latest = unsafe Pointer(latest)
       if threadWord(of: latest).pointee.relaxed == currentThread() { return latest }
     }
     return currentOfSlot
   }
 
   /// The same, where no value is at hand.
-  @usableFromInline static var currentIfAny: Pointer? { Recordings.areUnderWay ? current(Recordings.shared) : nil }
+  @usableFromInline static var currentIfAny: Pointer? {
+    Recordings.areUnderWay ? current(Recordings.shared) : nil
+  }
 
   @usableFromInline static var currentOfSlot: Pointer? {
     @inline(never)
@@ -83,18 +87,18 @@ struct ReadingContext {
     let stride = MemoryLayout<AtomicWord>.stride
     let place = UnsafeMutableRawPointer.allocate(
       byteCount: stride + MemoryLayout<ReadingContext>.size, alignment: MemoryLayout<ReadingContext>.alignment)
-    place.initializeMemory(as: AtomicWord.self, to: AtomicWord(0))
-    let context = (place + stride).initializeMemory(as: ReadingContext.self, to: ReadingContext(outer: nil))
-    context.pointee.belongsToEvaluation = true
-    return context
+    unsafe place.initializeMemory(as: AtomicWord.self, to: AtomicWord(0))
+    let context = unsafe (place + stride).initializeMemory(as: ReadingContext.self, to: ReadingContext(outer: nil))
+    unsafe context.pointee.belongsToEvaluation = true
+    return unsafe Pointer(context)
   }
 
   /// The thread of a context that belongs to an evaluation.
   @inlinable
   @inline(__always)
-  static func threadWord(of context: Pointer) -> UnsafePointer<AtomicWord> {
-    let place = UnsafeRawPointer(context) - MemoryLayout<AtomicWord>.stride
-    return place.assumingMemoryBound(to: AtomicWord.self)
+  static func threadWord(of context: Pointer) -> LivePointer<AtomicWord> {
+    let place = unsafe UnsafeMutableRawPointer(context.address) - MemoryLayout<AtomicWord>.stride
+    return unsafe LivePointer(place.assumingMemoryBound(to: AtomicWord.self))
   }
 
   /// The identifier of this thread, whose context is this.
@@ -151,18 +155,18 @@ struct ReadingContext {
   /// Calls `body` with each computation that this thread runs, except for that of the innermost context, `inner`.
   static func forEachRun(around inner: Pointer?, _ body: (Computation) -> Void) {
     _ = first { context in
-      if context != inner { context.pointee.computation?._withUnsafeGuaranteedRef(body) }
+      if context != inner { unsafe context.pointee.computation?._withUnsafeGuaranteedRef(body) }
       return false
     }
   }
 
   /// The context of the innermost computation that this thread is running, and not for one read only; nil if it runs none.
-  static var enclosingRun: Pointer? { first { $0.pointee.tracker != nil } }
+  static var enclosingRun: Pointer? { first { unsafe $0.pointee.tracker != nil } }
 
   /// The context in which this thread runs a computation, and not for one read only.
   static func ofRun(of computation: Computation) -> Pointer? {
-    let computation = Unmanaged.passUnretained(computation).toOpaque()
-    return first { $0.pointee.tracker?.toOpaque() == computation }
+    let computation = unsafe Unmanaged.passUnretained(computation).toOpaque()
+    return first { unsafe $0.pointee.tracker?.toOpaque() == computation }
   }
 
   /// The innermost context of this thread that fulfils a condition, though the thread may have left it for the code of others.
@@ -190,7 +194,7 @@ extension Recordings {
   @inline(__always)
   borrowing func show(_ context: ReadingContext.Pointer?) {
     let isShown = context?.pointee.belongsToEvaluation ?? false
-    latest.store(isShown ? UInt(bitPattern: context) : 0)
+    unsafe latest.store(isShown ? UInt(bitPattern: context?.address) : 0)
   }
 
   /// Whether Swift Observation records the reads of this thread, and not for a computation. Computations follow the values of
@@ -199,7 +203,7 @@ extension Recordings {
     @inline(never)
     get {
       if underWay.relaxed != 0, ReadingContext.isRunningComputation { return false }
-      return probe._withUnsafeGuaranteedRef { $0.isTracking }
+      return unsafe probe._withUnsafeGuaranteedRef { $0.isTracking }
     }
   }
 }

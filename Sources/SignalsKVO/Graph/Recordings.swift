@@ -2,13 +2,16 @@ public import Signals
 
 /// The state of all threads together that a read looks at first: whether anything records reads.
 @usableFromInline
+@safe
 struct Recordings: ~Copyable {
+  @usableFromInline typealias Pointer = LivePointer<Recordings>
+
   /// The number of threads that track their reads. The lock of the graph guards its changes, since most of them take place
   /// under it anyway.
   @usableFromInline let underWay = AtomicWord(0)
   /// The context that has begun last, if it is that of an evaluation: see `ReadingContext.current(_:)`.
   @usableFromInline let latest = AtomicWord(0)
-  let probe = ObservationProbe.shared
+  let probe = unsafe ObservationProbe.shared
 
   private init() {}
 
@@ -17,11 +20,11 @@ struct Recordings: ~Copyable {
 
   // Values keep this pointer, since a look at it costs them less than a call. It is never freed.
   // Unsafe by name only: the pointer never changes, and its target is made for several threads.
-  @usableFromInline nonisolated(unsafe) static let shared: UnsafePointer<Recordings> = {
-    let place = UnsafeMutableRawPointer.allocate(byteCount: MemoryLayout<Recordings>.size, alignment: alignment)
+  @safe @usableFromInline nonisolated(unsafe) static let shared: Pointer = {
+    let place = unsafe UnsafeMutableRawPointer.allocate(byteCount: MemoryLayout<Recordings>.size, alignment: alignment)
       .bindMemory(to: Recordings.self, capacity: 1)
-    place.initialize(to: Recordings())
-    return UnsafePointer(place)
+    unsafe place.initialize(to: Recordings())
+    return unsafe Pointer(place)
   }()
 
   /// Counts a thread that tracks its reads. Under the lock of the graph.
@@ -35,7 +38,7 @@ struct Recordings: ~Copyable {
 
   /// The same as `shared`, once it is there. Guarded by the lock of the graph.
   // Unlike that one, it needs no look whether it is initialised.
-  @exclusivity(unchecked) nonisolated(unsafe) private(set) static var known: UnsafePointer<Recordings>?
+  @safe @exclusivity(unchecked) nonisolated(unsafe) private(set) static var known: Pointer?
 
   @inlinable static var areUnderWay: Bool { shared.pointee.underWay.relaxed != 0 }
 }

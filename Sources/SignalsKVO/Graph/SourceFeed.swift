@@ -9,7 +9,7 @@ class SourceFeed: @unchecked Sendable {
 /// The feeds that a reaction keeps running.
 // Unchecked, because the lock of the graph guards it.
 final class FeedUse: @unchecked Sendable {
-  @exclusivity(unchecked) var feeds: [SourceFeed] = []
+  @safe @exclusivity(unchecked) var feeds: [SourceFeed] = []
   /// The value of `fedEdgeChanges` when the feeds were looked for.
-  @exclusivity(unchecked) var searchedAt: UInt = 0
+  @safe @exclusivity(unchecked) var searchedAt: UInt = 0
 }

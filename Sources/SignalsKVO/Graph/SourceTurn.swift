@@ -2,6 +2,7 @@ internal import Signals
 
 /// The turn of a change of a state without a hub, on the stack of the thread that has made the change.
 @usableFromInline
+@safe
 struct SourceTurn {
   /// The node of the state. It is only compared.
   private let source: ObjectIdentifier
@@ -11,11 +12,11 @@ struct SourceTurn {
   /// The hub of the state, if that was made meanwhile. This thread owns it until the end of the turn.
   private var hub: Unmanaged<Producer>?
   /// The turn during which this thread has made the change.
-  private let outer: UnsafeMutablePointer<SourceTurn>?
+  private let outer: LivePointer<SourceTurn>?
 
   private static let slot = ThreadContext<SourceTurn>()
 
-  private init(_ source: ObjectIdentifier, outer: UnsafeMutablePointer<SourceTurn>?) {
+  private init(_ source: ObjectIdentifier, outer: LivePointer<SourceTurn>?) {
     self.source = source
     self.outer = outer
   }
@@ -24,18 +25,20 @@ struct SourceTurn {
   /// else when the transaction around this ends; else now.
   static func settle(_ reached: ReactionList, of source: ObjectIdentifier) {
     let (place, transactions) = (slot.place, TurnContext.slot.place)
-    let transaction = transactions.pointee?.pointee.transaction
+    let transaction = unsafe transactions.pointee?.pointee.transaction
     let outer = place.pointee
     var next = outer
     while let turn = next {
       if turn.pointee.source == source {
-        let transaction = transaction?.takeUnretainedValue()
+        let transaction = unsafe transaction?.takeUnretainedValue()
         transaction?.eventWaits()
         return turn.pointee.waiting.append((reached, transaction))
       }
       next = turn.pointee.outer
     }
-    if let transaction { return transaction._withUnsafeGuaranteedRef { reached.pass(to: $0) } }
+    if let transaction = unsafe transaction {
+      return unsafe transaction._withUnsafeGuaranteedRef { reached.pass(to: $0) }
+    }
     slot.put(SourceTurn(source, outer: outer), over: outer, at: place) { current in
       settle(reached, at: transactions)
       while let (reached, transaction) = current.pointee.waiting.popFirst() {
@@ -46,7 +49,7 @@ struct SourceTurn {
           settle(reached, at: transactions)
         }
       }
-      current.pointee.hub?._withUnsafeGuaranteedRef { $0.leave(currentThread()) }
+      unsafe current.pointee.hub?._withUnsafeGuaranteedRef { $0.leave(currentThread()) }
     }
   }
 
@@ -55,12 +58,14 @@ struct SourceTurn {
   @usableFromInline
   @inline(never)
   static func keepBusy(_ hub: Producer, of source: Unmanaged<StateSource>) {
-    let source = source._withUnsafeGuaranteedRef { ObjectIdentifier($0) }
+    let source = unsafe source._withUnsafeGuaranteedRef { ObjectIdentifier($0) }
     var next = slot.current
     while let turn = next {
       next = turn.pointee.outer
       guard turn.pointee.source == source else { continue }
-      if turn.pointee.hub == nil, hub.takeOver(currentThread()) { turn.pointee.hub = .passUnretained(hub) }
+      if unsafe turn.pointee.hub == nil, hub.takeOver(currentThread()) {
+        unsafe turn.pointee.hub = .passUnretained(hub)
+      }
       return
     }
   }
@@ -68,8 +73,8 @@ struct SourceTurn {
   /// Has the reactions act in a turn of their own.
   @inline(__always)
   private static func settle(_ reached: ReactionList, at place: ThreadContext<TurnContext>.Place) {
-    let turn = Turn.begin(at: place)
-    turn._withUnsafeGuaranteedRef { reached.pass(to: $0) }
-    Turn.settle(turn, at: place)
+    let turn = unsafe Turn.begin(at: place)
+    unsafe turn._withUnsafeGuaranteedRef { reached.pass(to: $0) }
+    unsafe Turn.settle(turn, at: place)
   }
 }

@@ -6,24 +6,25 @@ internal import Signals
 /// them to find the few that have changed. So marking lists them here, and lets the collection run.
 // Unchecked, because the lock of the graph guards the state.
 @usableFromInline
+@safe
 final class StaleElements: Reaction, @unchecked Sendable {
-  @exclusivity(unchecked) private var stale: ContiguousArray<ObjectIdentifier> = []
+  @safe @exclusivity(unchecked) private var stale: ContiguousArray<ObjectIdentifier> = []
   /// The computation of the collection. It lives longer than the evaluations.
-  @exclusivity(unchecked) private var collection: Unmanaged<Computation>?
+  @safe @exclusivity(unchecked) private var collection: Unmanaged<Computation>?
 
   /// Records a computation that evaluates an element, and that was marked. Under the lock.
   static func note(_ computation: Computation) {
-    computation.reaction?._withUnsafeGuaranteedRef { reaction in
-      let elements = unsafeDowncast(reaction, to: StaleElements.self)
+    unsafe computation.reaction?._withUnsafeGuaranteedRef { reaction in
+      let elements = unsafe unsafeDowncast(reaction, to: StaleElements.self)
       elements.stale.append(ObjectIdentifier(computation))
-      if let collection = elements.collection?.takeUnretainedValue() { collection.state.insert(.changed) }
+      if let collection = unsafe elements.collection?.takeUnretainedValue() { collection.state.insert(.changed) }
     }
   }
 
   /// Has changes of the elements run a computation.
   func report(to collection: Computation) {
     GraphLock.lock()
-    self.collection = .passUnretained(collection)
+    self.collection = unsafe .passUnretained(collection)
     GraphLock.unlock()
   }
 
@@ -41,9 +42,9 @@ final class StaleElements: Reaction, @unchecked Sendable {
   func follow(_ computation: Computation) -> DependencyEdge.Pointer? {
     GraphLock.lock()
     defer { GraphLock.unlock() }
-    guard computation.firstInput != nil, let collection = collection?.takeUnretainedValue() else { return nil }
+    guard computation.firstInput != nil, let collection = unsafe collection?.takeUnretainedValue() else { return nil }
     computation.state.insert(.isElement)
-    computation.reaction = .passUnretained(self)
+    unsafe computation.reaction = .passUnretained(self)
     // It isn't among the inputs of the collection, which would be checked one after the other.
     let edge = DependencyEdge.make(from: collection, to: computation, version: 0)
     noteIfOutdated(computation, collection)
@@ -54,7 +55,7 @@ final class StaleElements: Reaction, @unchecked Sendable {
   func look(at computation: Computation) {
     GraphLock.lock()
     defer { GraphLock.unlock() }
-    if let collection = collection?.takeUnretainedValue() { noteIfOutdated(computation, collection) }
+    if let collection = unsafe collection?.takeUnretainedValue() { noteIfOutdated(computation, collection) }
   }
 
   private func noteIfOutdated(_ computation: Computation, _ collection: Computation) {
@@ -67,7 +68,7 @@ final class StaleElements: Reaction, @unchecked Sendable {
   func stopFollowing(_ computation: Computation, _ edge: DependencyEdge.Pointer) {
     GraphLock.lock()
     computation.state.remove(.isElement)
-    computation.reaction = nil
+    unsafe computation.reaction = nil
     DependencyEdge.unlink(edge)
     GraphLock.unlock()
     DependencyEdge.release(edge)
@@ -78,7 +79,7 @@ final class StaleElements: Reaction, @unchecked Sendable {
 /// The evaluations of the elements of a collection that read something that may change.
 // Unchecked, because the lock of the graph guards the state.
 final class ElementEvaluations: @unchecked Sendable {
-  @exclusivity(unchecked) var computations: [ObjectIdentifier: Computation] = [:]
+  @safe @exclusivity(unchecked) var computations: [ObjectIdentifier: Computation] = [:]
 }
 
 /// The evaluation of an element: each result counts as another one.

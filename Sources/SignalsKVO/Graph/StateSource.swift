@@ -12,15 +12,15 @@ class StateSource: DependencyNode, @unchecked Sendable {
   /// One, once a computation has read the state. Any thread may look at it.
   private final let readWord = AtomicHalfWord(0)
   /// How many bindings want to know where changes come from.
-  @exclusivity(unchecked) @usableFromInline final var bindingCount = 0
+  @safe @exclusivity(unchecked) @usableFromInline final var bindingCount = 0
   /// The cause of the last change, if one of them wanted to know. Any thread may look at it.
   @usableFromInline final let newestCause = AtomicWord(0)
   /// The follower of the hub, which delivers the reactions; nil if the state has no hub.
-  @exclusivity(unchecked) private final var reached: Reached?
-  @exclusivity(unchecked) private final weak var feedIfAny: SourceFeed?
+  @safe @exclusivity(unchecked) private final var reached: Reached?
+  @safe @exclusivity(unchecked) private final weak var feedIfAny: SourceFeed?
   /// The state, until its owner releases it. Guarded by the lock of the graph.
   // Not weak, since a weak reference takes an object of its own, and slows down every use of the state.
-  @exclusivity(unchecked) private final unowned(unsafe) var state: (any RecordedState)?
+  @safe @exclusivity(unchecked) private final unowned(unsafe) var state: (any RecordedState)?
 
   /// - Parameter state: has this forget it while something still keeps it; nil if this needs no state in order to be shown.
   init(of state: (any RecordedState)?) {
@@ -104,9 +104,9 @@ class StateSource: DependencyNode, @unchecked Sendable {
   // Unchecked, for the reasons below.
   private final class Reached: HubFollower, @unchecked Sendable {
     /// The reactions to the change that the hub's owner delivers next. The owner's.
-    @exclusivity(unchecked) var delivered = ReactionList()
+    @safe @exclusivity(unchecked) var delivered = ReactionList()
     /// The reactions to all other changes. Guarded by the lock of the graph.
-    @exclusivity(unchecked) var waiting = ReactionList()
+    @safe @exclusivity(unchecked) var waiting = ReactionList()
     /// One, if there are any. Changed under the lock.
     let isWaiting = AtomicWord(0)
 
@@ -129,7 +129,7 @@ class StateSource: DependencyNode, @unchecked Sendable {
         GraphLock.unlock()
       }
       if delivered.isEmpty { return }
-      hub.currentTurn(currentThread())._withUnsafeGuaranteedRef { delivered.join($0) }
+      unsafe hub.currentTurn(currentThread())._withUnsafeGuaranteedRef { delivered.join($0) }
     }
   }
 }

@@ -5,13 +5,13 @@ public import Signals
 @usableFromInline
 class ValueComputation<Value>: Computation, @unchecked Sendable {
   /// It is replaced once: when nothing refers to this any more, and no thread runs it.
-  @exclusivity(unchecked) @usableFromInline final var body: BorrowedProducer<Value>
+  @safe @exclusivity(unchecked) @usableFromInline final var body: BorrowedProducer<Value>
 
   @inlinable
   init<Traits: ComputationTraits<Value>>(_ label: Label, _: Traits.Type, _ body: @escaping () -> Value) {
     self.body = BorrowedProducer(body)
     super.init(label, holdsObjects: !_isPOD(Value.self), fitsWord: OneWord.fits(Value.self)) { computation, step in
-      let computation = unsafeDowncast(computation, to: ValueComputation<Value>.self)
+      let computation = unsafe unsafeDowncast(computation, to: ValueComputation<Value>.self)
       // The closure may read values that were never computed, so nothing else is on the stack, without optimisation, too.
       guard case .compute(let context) = step else { return computation.perform(step, Traits.self) }
       return computation.keep(computation.body(), Traits.self, in: context)
@@ -27,13 +27,13 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
     case .release: releaseResult()
     case .releaseClosure: dropBody()
     case .compare(let places):
-      let (one, other) = places.pointee
-      return Traits.isSame(
+      let (one, other) = unsafe places.pointee
+      return unsafe Traits.isSame(
         one.assumingMemoryBound(to: Value.self).pointee, other.assumingMemoryBound(to: Value.self).pointee, in: self)
     case .read(let reading):
-      let (outcome, place) = reading.pointee
-      place.initializeMemory(as: Value.self, to: read(outcome, ReadingContext.currentIfAny).value)
-    case .react(let place): place.pointee = Traits.makeReaction(of: self)
+      let (outcome, place) = unsafe reading.pointee
+      unsafe place.initializeMemory(as: Value.self, to: read(outcome, ReadingContext.currentIfAny).value)
+    case .react(let place): unsafe place.pointee = Traits.makeReaction(of: self)
     }
     return true
   }
@@ -55,16 +55,18 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
   /// Whether two values are the same.
   @inlinable
   final func isSame(_ one: Value, _ other: Value) -> Bool {
-    withUnsafePointer(to: one) { one in
-      withUnsafePointer(to: other) { other in
-        withUnsafePointer(to: (UnsafeRawPointer(one), UnsafeRawPointer(other))) { perform(self, .compare($0)) }
+    unsafe withUnsafePointer(to: one) { one in
+      unsafe withUnsafePointer(to: other) { other in
+        unsafe withUnsafePointer(to: (UnsafeRawPointer(one), UnsafeRawPointer(other))) {
+          unsafe perform(self, .compare($0))
+        }
       }
     }
   }
 
   @inlinable
   @inline(__always)
-  final var storing: StoringComputation<Value> { unsafeDowncast(self, to: StoringComputation<Value>.self) }
+  final var storing: StoringComputation<Value> { unsafe unsafeDowncast(self, to: StoringComputation<Value>.self) }
 
   /// The value, if there is one. Under the lock, or in the claimant.
   @inlinable
@@ -122,7 +124,7 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
     GraphLock.lock(ReadingContext.thread(of: context))
     guard isUpToDate, let value else { return nil }
     let version = version
-    if let context, context.pointee.tracker != nil {
+    if let context, unsafe context.pointee.tracker != nil {
       context.pointee.noteRead(of: self, isLocked: true, version: version)
     }
     GraphLock.unlock()
@@ -148,7 +150,7 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
     let word = valueWord.value
     guard versionWord.relaxed == number else { return nil }
     let version = number &>> 1
-    if let context, context.pointee.tracker != nil {
+    if let context, unsafe context.pointee.tracker != nil {
       guard context.pointee.noteRepeatedRead(of: self, version: version) else { return nil }
     }
     return (OneWord.value(of: word, as: Value.self), version)
@@ -161,9 +163,9 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
     _ outcome: Outcome, _ context: ReadingContext.Pointer?
   ) -> (value: Value, version: UInt) {
     let version = version
-    if let context, let reader = context.pointee.tracker {
+    if let context, let reader = unsafe context.pointee.tracker {
       context.pointee.noteRead(of: self, isLocked: true, version: version)
-      reader._withUnsafeGuaranteedRef { reader in
+      unsafe reader._withUnsafeGuaranteedRef { reader in
         // A value that an effect has read provisionally reaches it again.
         if outcome == .busy || state.contains(.provisional) && !reader.state.contains(.isEffect) {
           reader.state.insert(.provisional)
@@ -225,8 +227,8 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
     var isWithinBypass = false
     var next = context
     while let current = next {
-      isWithinBypass = isWithinBypass || current.pointee.detached != nil
-      if current.pointee.detached?.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
+      isWithinBypass = unsafe isWithinBypass || current.pointee.detached != nil
+      if unsafe current.pointee.detached?.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
         state.insert(.wasBypassed)
         GraphLock.unlock()
         return (valueInCircle(), 0)
@@ -240,13 +242,13 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
     // the depth.
     var remaining = isWithinBypass ? 1 : 1_000
     while true {
-      var detached = ReadingContext(detached: .passUnretained(self), outer: context)
+      var detached = unsafe ReadingContext(detached: .passUnretained(self), outer: context)
       GraphLock.lock()
       Recordings.begin()
       Recordings.show(nil)
       GraphLock.unlock()
-      let answer = withUnsafeMutablePointer(to: &detached) { detached in
-        ReadingContext.slot.current = detached
+      let answer = unsafe withUnsafeMutablePointer(to: &detached) { detached in
+        ReadingContext.slot.current = unsafe ReadingContext.Pointer(detached)
         defer { ReadingContext.slot.current = context }
         return body()
       }
@@ -283,9 +285,9 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
 @usableFromInline
 class StoringComputation<Value>: ValueComputation<Value>, @unchecked Sendable {
   /// The value, if there is one. Guarded by the lock of the graph, and written by the claimant alone.
-  @exclusivity(unchecked) @usableFromInline final var storedValue: Value?
+  @safe @exclusivity(unchecked) @usableFromInline final var storedValue: Value?
   /// The claimant's.
-  @exclusivity(unchecked) @usableFromInline final var storedResult: Value?
+  @safe @exclusivity(unchecked) @usableFromInline final var storedResult: Value?
 
   @inlinable
   override init<Traits: ComputationTraits<Value>>(_ label: Label, _: Traits.Type, _ body: @escaping () -> Value) {

@@ -59,9 +59,9 @@ extension Access.Held {
     switch kind {
     // The kind was asked of the type, so the value is one reference, or none. A cast would ask at each read.
     case .object:
-      self = .object(ObjectIdentifier(unsafeBitCast(value, to: AnyObject.self)))
+      self = unsafe .object(ObjectIdentifier(unsafeBitCast(value, to: AnyObject.self)))
     case .optionalObject:
-      if let object = unsafeBitCast(value, to: AnyObject?.self) {
+      if let object = unsafe unsafeBitCast(value, to: AnyObject?.self) {
         self = .object(ObjectIdentifier(object))
       } else {
         self = .nothing

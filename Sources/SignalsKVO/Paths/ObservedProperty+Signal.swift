@@ -4,7 +4,7 @@ extension ObservedProperty: InfallibleSignalConvertible {
   @inlinable
   public static func _signal<Output: Sendable>(of source: Self, _ type: Output.Type) -> Signal<Output> {
     // The same type by another name.
-    unsafeBitCast(source, to: ObservedProperty<Output>.self).signal
+    unsafe unsafeBitCast(source, to: ObservedProperty<Output>.self).signal
   }
 }
 

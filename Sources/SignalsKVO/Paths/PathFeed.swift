@@ -62,7 +62,7 @@ final class PathFeed<Value: Sendable>: @unchecked Sendable {
 extension Store {
   /// See ``PathObservation``.
   @usableFromInline
-  var joinsBelow: UInt { hubIfMade?._withUnsafeGuaranteedRef { $0.joinsBelow } ?? 0 }
+  var joinsBelow: UInt { unsafe hubIfMade?._withUnsafeGuaranteedRef { $0.joinsBelow } ?? 0 }
 
   @inlinable
   func hear(_ value: Change, kind: ValueKind, in turn: Turn?) where State == WeakSnapshot<Change> {
@@ -77,9 +77,9 @@ extension Store {
   @usableFromInline
   func finish() where State == WeakSnapshot<Change> {
     var kept = WeakSnapshot<Change>.nothing
-    let hub = lockState()
+    let hub = unsafe lockState()
     swap(&held, &kept)
-    unlock(hub)
+    unsafe unlock(hub)
     finishSignals()
   }
 }
@@ -121,7 +121,7 @@ extension SignalConvertible {
 extension Computed: InfallibleSignalConvertible {
   public static func _signal<Output: Sendable>(of source: Computed, _ type: Output.Type) -> Signal<Output> {
     // The same type by another name.
-    unsafeDowncast(source, to: Computed<Output>.self).signal
+    unsafe unsafeDowncast(source, to: Computed<Output>.self).signal
   }
 }
 

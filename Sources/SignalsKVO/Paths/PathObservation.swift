@@ -9,6 +9,7 @@ internal import Signals
 /// takes the ``ExclusiveAccess``, and a cancellation that finds it in use leaves the releasing to the user.
 // Unchecked, because the variables belong to the thread that has the access.
 @usableFromInline
+@safe
 final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Cancellable, @unchecked Sendable {
   private let rootIdentity: ObjectIdentifier
   private weak let root: AnyObject?
@@ -21,9 +22,9 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   @usableFromInline var lastsByItself = false
   // These two belong to the thread that has the access.
   /// Whether the path is nothing but the properties of `path`.
-  @exclusivity(unchecked) private var isAllProperties = false
+  @safe @exclusivity(unchecked) private var isAllProperties = false
   /// Whether nothing reports a change, or the deletion of the root. It is set once, when the observation begins.
-  @exclusivity(unchecked) private var isSilent = false
+  @safe @exclusivity(unchecked) private var isSilent = false
   let context: ExecutionContext
   private let traits: Traits?
   let operate: PathOperator
@@ -32,16 +33,16 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   let deliveryNote = DeliveryNote()
 
   // These belong to the thread that has the access.
-  @exclusivity(unchecked) var state = PathState()
-  @exclusivity(unchecked) var path = DependencyPath()
+  @safe @exclusivity(unchecked) var state = PathState()
+  @safe @exclusivity(unchecked) var path = DependencyPath()
   /// The link to the property that holds the value of the path, if one does.
-  @exclusivity(unchecked) private var end: UnsafeMutableRawPointer?
+  @safe @exclusivity(unchecked) private var end: UnsafeMutableRawPointer?
   /// The stamp of the last change, for a binding. For any other observer, the cause of the changes that are reported when the
   /// turn settles: one of those with the most rounds.
-  @exclusivity(unchecked) private var stamp = Stamp.none
+  @safe @exclusivity(unchecked) private var stamp = Stamp.none
   /// Reports the death of the root, where no property on the path does.
-  @exclusivity(unchecked) private var sentinel: ObservationLink?
-  @exclusivity(unchecked) var tracking = ObservableTracking()
+  @safe @exclusivity(unchecked) private var sentinel: ObservationLink?
+  @safe @exclusivity(unchecked) var tracking = ObservableTracking()
 
   /// The parts that few observations have.
   // Unchecked, as the observation is.
@@ -150,7 +151,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
     if path.hasChanged {
       // An object that is held weakly is read again, so that its death is reported.
       let isEndKnown = isAllProperties && path.steps.last?.isWeak == false
-      end = isEndKnown ? path.steps.last.map { Unmanaged.passUnretained($0.link).toOpaque() } : nil
+      end = unsafe isEndKnown ? path.steps.last.map { unsafe Unmanaged.passUnretained($0.link).toOpaque() } : nil
       state.isSingle = path.steps.count == 1
       observeDeath(of: root)
     }
@@ -195,7 +196,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   override func willChange(_ link: ObservationLink) -> Bool {
     guard !state.isReading, let entry = access.enter() else { return false }
     defer { access.leave(entry, orRelease: release) }
-    return perform(
+    return unsafe perform(
       state.willChange(
         isValue: isEnd(.passUnretained(link)), prior: options.contains(.prior) ? reason(of: link) : nil,
         isRootAlive: root != nil))
@@ -204,7 +205,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   override func didChange(_ link: ObservationLink, _ change: RawChange?) -> Bool {
     guard !state.isReading, let entry = access.enter() else { return false }
     defer { access.leave(entry, orRelease: release) }
-    let isEnd = isEnd(.passUnretained(link))
+    let isEnd = unsafe isEnd(.passUnretained(link))
     if let tracker, tracker.meetsOwn() {
       // There is nothing to report, but other objects may be on the path now.
       guard !isEnd else { return false }
@@ -215,7 +216,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   }
 
   /// Whether the property holds the value of the path.
-  private func isEnd(_ link: Unmanaged<ObservationLink>) -> Bool { link.toOpaque() == end }
+  private func isEnd(_ link: Unmanaged<ObservationLink>) -> Bool { unsafe link.toOpaque() == end }
 
   private func reason(of link: ObservationLink) -> PathReason {
     path.isIntermediate(link) ? .pathChanged : .valueChanged
@@ -227,7 +228,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   func notice(_ reason: PathReason, _ change: RawChange? = nil, of link: ObservationLink? = nil) -> Bool {
     let isRootAlive = change != nil || root != nil
     if isRootAlive { putStamp(reason) }
-    let action = state.didChange(
+    let action = unsafe state.didChange(
       reason, carriesValues: change != nil, isRootAlive: isRootAlive,
       isInTransaction: TurnContext.transaction != nil)
     if state.isWaitingForTurn { keepCause() }
@@ -270,7 +271,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
       return false
     case .waitForTurn:
       _ = operate(.keepOld(change, isCurrent: false))
-      if let turn = TurnContext.transaction { SettlementBatch.join(self, in: turn.takeUnretainedValue()) }
+      if let turn = unsafe TurnContext.transaction { unsafe SettlementBatch.join(self, in: turn.takeUnretainedValue()) }
       return false
     case .read(let purpose):
       let isRootAlive = read()
@@ -394,11 +395,11 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
 
   // The short way: the only observer of a property that holds the value of the path.
   override func notifyOnly(_ link: Unmanaged<ObservationLink>, _ change: RawChange?) {
-    guard let change, isEnd(link) else { return super.notifyOnly(link, change) }
+    guard let change, unsafe isEnd(link) else { return unsafe super.notifyOnly(link, change) }
     if let tracker, tracker.meetsOwn() { return }
     guard let place = NotificationQueue.placeIfIdle,
-      state.mayNotifyAtOnce(isInTransaction: TurnContext.transaction != nil)
-    else { return super.notifyOnly(link, change) }
+      unsafe state.mayNotifyAtOnce(isInTransaction: TurnContext.transaction != nil)
+    else { return unsafe super.notifyOnly(link, change) }
     guard let entry = access.enter() else { return }
     putStamp(.valueChanged)
     deliveryNote.set()
@@ -417,7 +418,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
 
   /// Whether a write sets a property that keeps its values as they are.
   @usableFromInline
-  var isPlain: Bool { end != nil }
+  var isPlain: Bool { unsafe end != nil }
 
   /// Reads the path again, after a binding has written, for changes that nothing reports. Returns false where that can't be
   /// done.

@@ -35,15 +35,15 @@ final class PathValues<Root: AnyObject, Value> {
 
   // These belong to the thread that has the access to the observation.
   /// Receives the notifications, with the turn that they belong to if they feed a signal.
-  @exclusivity(unchecked) @usableFromInline var outlet: BorrowedFunction<PathChange<Value>, Turn?>
-  @exclusivity(unchecked) @usableFromInline var pending = Pending<PathChange<Value>>()
+  @safe @exclusivity(unchecked) @usableFromInline var outlet: BorrowedFunction<PathChange<Value>, Turn?>
+  @safe @exclusivity(unchecked) @usableFromInline var pending = Pending<PathChange<Value>>()
   /// The value that was read last, until it is accepted.
-  @exclusivity(unchecked) @usableFromInline var fresh: Value?
+  @safe @exclusivity(unchecked) @usableFromInline var fresh: Value?
   /// The value after the last change, as far as it may be kept (K6).
-  @exclusivity(unchecked) @usableFromInline var last = WeakSnapshot<Value>.nothing
+  @safe @exclusivity(unchecked) @usableFromInline var last = WeakSnapshot<Value>.nothing
   /// The value before the change that is being made, or before the transaction under way.
-  @exclusivity(unchecked) @usableFromInline var before: Value?
-  @exclusivity(unchecked) @usableFromInline var keepsLast: Bool
+  @safe @exclusivity(unchecked) @usableFromInline var before: Value?
+  @safe @exclusivity(unchecked) @usableFromInline var keepsLast: Bool
   @usableFromInline let kind: ValueKind
 
   /// - Parameter outlet: made of a closure literal, which then needs no thunk of its own to be stored.
@@ -100,7 +100,7 @@ final class PathValues<Root: AnyObject, Value> {
   func keepOld(_ change: RawChange?, isCurrent: Bool) {
     guard options.contains(.old) else { return }
     if let change {
-      before = change.old.assumingMemoryBound(to: Value.self).pointee
+      before = unsafe change.old.assumingMemoryBound(to: Value.self).pointee
     } else if isCurrent, !WeakSnapshot<Value>.isHarmless(kind) {
       before = root?[keyPath: keyPath]
     } else if isCurrent || before == nil {
@@ -125,13 +125,13 @@ final class PathValues<Root: AnyObject, Value> {
   @inlinable
   func queue(_ notice: PathNotice, _ change: RawChange) {
     pending.append(self.change(notice, change))
-    remember(change.new.assumingMemoryBound(to: Value.self).pointee)
+    unsafe remember(change.new.assumingMemoryBound(to: Value.self).pointee)
     before = nil
   }
 
   @inlinable
   func notify(_ change: RawChange, _ stamp: Stamp) {
-    remember(change.new.assumingMemoryBound(to: Value.self).pointee)
+    unsafe remember(change.new.assumingMemoryBound(to: Value.self).pointee)
     // A value that was kept for a prior notification must keep nothing alive (K6).
     if before != nil { before = nil }
     outlet(self.change(PathNotice(.valueChanged, stamp: stamp), change), nil)
@@ -140,8 +140,8 @@ final class PathValues<Root: AnyObject, Value> {
   @inlinable
   func change(_ notice: PathNotice, _ change: RawChange) -> PathChange<Value> {
     var told = PathChange<Value>(notice)
-    if options.contains(.old) { told.old = change.old.assumingMemoryBound(to: Value.self).pointee }
-    if options.contains(.new) { told.new = change.new.assumingMemoryBound(to: Value.self).pointee }
+    if options.contains(.old) { told.old = unsafe change.old.assumingMemoryBound(to: Value.self).pointee }
+    if options.contains(.new) { told.new = unsafe change.new.assumingMemoryBound(to: Value.self).pointee }
     return told
   }
 

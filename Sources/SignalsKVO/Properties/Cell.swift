@@ -7,7 +7,7 @@ internal import Signals
 @usableFromInline
 final class Cell<Value>: ValueCell<Value> {
   // Unchecked, since `modify` checks itself that there is no other access.
-  @exclusivity(unchecked) @usableFromInline final var held: Value
+  @safe @exclusivity(unchecked) @usableFromInline final var held: Value
 
   @inlinable
   init(_ value: Value) {
@@ -72,8 +72,8 @@ final class Cell<Value>: ValueCell<Value> {
     var old = newValue
     swap(&old, &held)
     if flags.contains(.tracked) { trackDidChange() }
-    withUnsafePointer(to: &old) { old in
-      withUnsafePointer(to: &newValue) { new in announce(RawChange(old: old, new: new)) }
+    unsafe withUnsafePointer(to: &old) { old in
+      unsafe withUnsafePointer(to: &newValue) { new in unsafe announce(RawChange(old: old, new: new)) }
     }
   }
 
@@ -101,8 +101,8 @@ final class Cell<Value>: ValueCell<Value> {
     if flags.contains(.tracked) { trackDidChange() }
     guard var old else { return announce(nil) }
     var new = held
-    withUnsafePointer(to: &old) { old in
-      withUnsafePointer(to: &new) { new in announceEndInPlace(RawChange(old: old, new: new)) }
+    unsafe withUnsafePointer(to: &old) { old in
+      unsafe withUnsafePointer(to: &new) { new in unsafe announceEndInPlace(RawChange(old: old, new: new)) }
     }
   }
 }

@@ -49,7 +49,7 @@ extension KeyValueObservable {
     let isTracked = self is any Observable
     guard Recordings.areUnderWay || isTracked else { return }
     let property = observationStore.property(keyPath)
-    if let context = ReadingContext.slot.current, context.pointee.tracker != nil {
+    if let context = ReadingContext.slot.current, unsafe context.pointee.tracker != nil {
       return property.noteRead(in: context)
     }
     guard let listener = AccessTracking.current else {

@@ -37,7 +37,7 @@ struct ObservationState {
   @usableFromInline var bits: UInt
 
   @inlinable
-  init(_ flags: ObservationFlags) { bits = UInt(bitPattern: Recordings.shared) | UInt(flags.rawValue) }
+  init(_ flags: ObservationFlags) { bits = unsafe UInt(bitPattern: Recordings.shared.address) | UInt(flags.rawValue) }
 
   @inlinable var flags: ObservationFlags {
     get { ObservationFlags(rawValue: UInt8(truncatingIfNeeded: bits)) }
@@ -51,5 +51,7 @@ struct ObservationState {
   }
 
   /// See ``AccessTracking``.
-  @inlinable var recordings: UnsafePointer<Recordings> { UnsafePointer(bitPattern: bits & ~0x7FF).unsafelyUnwrapped }
+  @inlinable var recordings: Recordings.Pointer {
+    unsafe Recordings.Pointer(UnsafeMutablePointer(bitPattern: bits & ~0x7FF).unsafelyUnwrapped)
+  }
 }

@@ -53,8 +53,8 @@ public struct Observed<Value> {
     get {
       // It is the object that keeps the cell.
       defer { _fixLifetime(object) }
-      let cell = Unmanaged.passUnretained(object[keyPath: storage].cell)
-      return cell._withUnsafeGuaranteedRef { cell in
+      let cell = unsafe Unmanaged.passUnretained(object[keyPath: storage].cell)
+      return unsafe cell._withUnsafeGuaranteedRef { cell in
         if !cell.flags.isDisjoint(with: .atRead) || cell.state.recordings.pointee.underWay.relaxed != 0 {
           cell.noteRead(of: object, path())
         }
@@ -64,8 +64,8 @@ public struct Observed<Value> {
     @_transparent
     set {
       defer { _fixLifetime(object) }
-      let cell = Unmanaged.passUnretained(object[keyPath: storage].cell)
-      cell._withUnsafeGuaranteedRef { cell in
+      let cell = unsafe Unmanaged.passUnretained(object[keyPath: storage].cell)
+      unsafe cell._withUnsafeGuaranteedRef { cell in
         if cell.flags.rawValue == 0 { cell.held = newValue } else { cell.set(newValue, of: object) }
       }
     }

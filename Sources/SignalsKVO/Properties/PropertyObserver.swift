@@ -36,7 +36,7 @@ class PropertyObserver: Notifier {
   /// Notices a change that has no other observer, and delivers the notification.
   func notifyOnly(_ link: Unmanaged<ObservationLink>, _ change: RawChange?) {
     NotificationQueue.tell { event in
-      if didChange(link.takeUnretainedValue(), change) { event.add(self) }
+      if unsafe didChange(link.takeUnretainedValue(), change) { event.add(self) }
     }
   }
 

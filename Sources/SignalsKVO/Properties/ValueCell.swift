@@ -12,7 +12,7 @@ class ValueCell<Value>: WatchedProperty {
 
   /// The reference of projections to this.
   final var handle: PropertyHandle<Value> {
-    if let made = handleIfMade { return unsafeDowncast(made, to: PropertyHandle<Value>.self) }
+    if let made = handleIfMade { return unsafe unsafeDowncast(made, to: PropertyHandle<Value>.self) }
     let made = PropertyHandle(self)
     keepHandle(made)
     return made
@@ -21,7 +21,7 @@ class ValueCell<Value>: WatchedProperty {
   /// To be called when this goes, with the value that it leaves.
   @usableFromInline
   final func leave(_ value: Value) {
-    if let made = handleIfMade { unsafeDowncast(made, to: PropertyHandle<Value>.self).leave(value) }
+    if let made = handleIfMade { unsafe unsafeDowncast(made, to: PropertyHandle<Value>.self).leave(value) }
   }
 
   /// Whether it holds its value weakly: then that is an object, or none.
@@ -51,7 +51,7 @@ class ValueCell<Value>: WatchedProperty {
         Access(
           subject: self, owner: object, held: Access.Held(value, kind: kind), path: path(), isPlain: isPlain,
           isWeak: isWeak, weakly: mortal(value)))
-    } else if let context, context.pointee.tracker != nil {
+    } else if let context, unsafe context.pointee.tracker != nil {
       noteRead(in: context)
       noteDependents(on: value)
     } else if flags.contains(.tracked) {

@@ -6,12 +6,13 @@ public import Signals
 /// It belongs to the object, and to the code that may use that: nothing here is guarded. Only the end may come on any thread,
 /// since the last reference to an object may be dropped anywhere; then no other code uses it any more.
 @usableFromInline
+@safe
 class WatchedProperty: Readable {
-  @exclusivity(unchecked) @usableFromInline final var state: ObservationState
+  @safe @exclusivity(unchecked) @usableFromInline final var state: ObservationState
   @usableFromInline final let presence = LiveObject()
   /// Created for the first observer.
   // Kept by hand, so that looking at it retains nothing.
-  @exclusivity(unchecked) private final var watchIfMade: Unmanaged<Watch>?
+  @safe @exclusivity(unchecked) private final var watchIfMade: Unmanaged<Watch>?
 
   @inlinable
   init(_ flags: ObservationFlags) {
@@ -24,7 +25,7 @@ class WatchedProperty: Readable {
   }
 
   deinit {
-    guard let watch = watchIfMade?.takeRetainedValue() else { return }
+    guard let watch = unsafe watchIfMade?.takeRetainedValue() else { return }
     let lifetimeObservers = watch.extras?.lifetimeObservers ?? []
     Self.settling(watch.extras?.lifetimeNodes ?? []) { turn in
       NotificationQueue.tell(in: turn) { event in
@@ -47,23 +48,23 @@ class WatchedProperty: Readable {
     /// The reference of projections: see ``PropertyHandle``.
     var handle: AnyObject?
     /// The stamp of the last change that was reported to a binding.
-    @exclusivity(unchecked) var newestStamp = Stamp.none
+    @safe @exclusivity(unchecked) var newestStamp = Stamp.none
     /// The one-way binding that has made this change, if it was one.
-    @exclusivity(unchecked) var newestWriter: BindingPlace?
+    @safe @exclusivity(unchecked) var newestWriter: BindingPlace?
   }
 
   /// The state of an observed property, beside its value.
   private final class Watch {
     /// Links that are closed stay until there is a reason to look for them.
-    @exclusivity(unchecked) var links = ObservationLinks()
+    @safe @exclusivity(unchecked) var links = ObservationLinks()
     /// The link, if there is but one.
-    var only: Unmanaged<ObservationLink>? { links.only.map { .passUnretained($0) } }
+    var only: Unmanaged<ObservationLink>? { unsafe links.only.map { unsafe .passUnretained($0) } }
     /// How many links there may be before it is worth looking for closed ones.
     var bound = 8
     /// The node in the dependency graph, once a computation has read the property.
     var node: DependencyNode?
     /// The rest, once there is any of it.
-    @exclusivity(unchecked) private(set) var extras: WatchExtras?
+    @safe @exclusivity(unchecked) private(set) var extras: WatchExtras?
 
     var madeExtras: WatchExtras {
       if let extras { return extras }
@@ -72,13 +73,17 @@ class WatchedProperty: Readable {
       return made
     }
     /// Whether several bindings watch.
-    private var isSharedByBindings: Bool { only == nil && links.count { $0.isOpen && $0.observer.isForBinding } > 1 }
+    private var isSharedByBindings: Bool {
+      unsafe only == nil && links.count { $0.isOpen && $0.observer.isForBinding } > 1
+    }
 
     /// Records a change, and returns whether several bindings watch.
     func note(_ stamp: Stamp, _ writer: Unmanaged<BindingPlace>?) -> Bool {
       let extras = madeExtras
       extras.newestStamp = stamp
-      if writer != nil || extras.newestWriter != nil { extras.newestWriter = writer?.takeUnretainedValue() }
+      if unsafe writer != nil || extras.newestWriter != nil {
+        extras.newestWriter = unsafe writer?.takeUnretainedValue()
+      }
       return isSharedByBindings
     }
   }
@@ -92,12 +97,12 @@ class WatchedProperty: Readable {
   final var handleIfMade: AnyObject? { watch?.extras?.handle }
   final func keepHandle(_ handle: AnyObject) { madeWatch.madeExtras.handle = handle }
 
-  private final var watch: Watch? { watchIfMade?.takeUnretainedValue() }
+  private final var watch: Watch? { unsafe watchIfMade?.takeUnretainedValue() }
 
   private final var madeWatch: Watch {
     if let watch { return watch }
     let made = Watch()
-    watchIfMade = .passRetained(made)
+    watchIfMade = unsafe .passRetained(made)
     return made
   }
 
@@ -169,21 +174,23 @@ class WatchedProperty: Readable {
 
   /// Runs `tell`, which reports a change, so that observers can ask for its origin.
   private final func stamped(_ tell: () -> Void) {
-    Origin.report(
+    unsafe Origin.report(
       ObjectIdentifier(self),
       { stamp, writer in
-        watchIfMade?._withUnsafeGuaranteedRef { $0.note(stamp, writer) } ?? true
+        unsafe watchIfMade?._withUnsafeGuaranteedRef { unsafe $0.note(stamp, writer) } ?? true
       }, tell)
   }
 
   @inline(__always)
   private final func notifyObservers(_ change: RawChange?) {
     guard let watchIfMade else { return }
-    guard let only = watchIfMade._withUnsafeGuaranteedRef({ $0.only }) else { return announceToMany(change) }
+    guard let only = unsafe watchIfMade._withUnsafeGuaranteedRef({ unsafe $0.only }) else {
+      return announceToMany(change)
+    }
     // No link is forgotten while a handler runs, so nothing has to be retained for it.
-    let isOpen = only._withUnsafeGuaranteedRef { link in
+    let isOpen = unsafe only._withUnsafeGuaranteedRef { link in
       guard link.isOpen else { return false }
-      link.observer.notifyOnly(only, change)
+      unsafe link.observer.notifyOnly(only, change)
       return true
     }
     if !isOpen { forgetObservers() }
@@ -328,13 +335,14 @@ extension WatchedProperty: Observable {}
 
 /// A change, by the addresses of the values before and after, which are valid while it is being announced.
 @usableFromInline
+@safe
 struct RawChange {
   @usableFromInline let old: UnsafeRawPointer
   @usableFromInline let new: UnsafeRawPointer
 
   @inlinable
   init(old: UnsafeRawPointer, new: UnsafeRawPointer) {
-    self.old = old
-    self.new = new
+    unsafe self.old = old
+    unsafe self.new = new
   }
 }

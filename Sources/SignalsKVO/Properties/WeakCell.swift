@@ -4,13 +4,13 @@ internal import Signals
 @usableFromInline
 final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
   // Unchecked, since no access calls any other code.
-  @exclusivity(unchecked) @usableFromInline final weak var object: Object?
+  @safe @exclusivity(unchecked) @usableFromInline final weak var object: Object?
   /// Whether there was an object whose death was not reported yet.
-  @exclusivity(unchecked) private final var isBelievedAlive: Bool
+  @safe @exclusivity(unchecked) private final var isBelievedAlive: Bool
   /// Whether the object itself reports its death to the observers.
-  @exclusivity(unchecked) private final var reportsDeath = false
+  @safe @exclusivity(unchecked) private final var reportsDeath = false
   /// Whether the object marks the dependents of this when it dies.
-  @exclusivity(unchecked) private final var hasLifetimeNode = false
+  @safe @exclusivity(unchecked) private final var hasLifetimeNode = false
 
   @usableFromInline
   init(_ object: Object?) {
@@ -35,7 +35,7 @@ final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
     get {
       let object = object
       // A computation that reads this must not be marked by its own read. The next other read reports the death.
-      if object == nil, isBelievedAlive, ReadingContext.slot.current?.pointee.tracker == nil { learnOfDeath() }
+      if object == nil, isBelievedAlive, unsafe ReadingContext.slot.current?.pointee.tracker == nil { learnOfDeath() }
       return object
     }
     set { set(newValue) }
@@ -71,8 +71,8 @@ final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
     }
     var old: Object?
     var new: Object?
-    withUnsafePointer(to: &old) { old in
-      withUnsafePointer(to: &new) { new in announce(RawChange(old: old, new: new)) }
+    unsafe withUnsafePointer(to: &old) { old in
+      unsafe withUnsafePointer(to: &new) { new in unsafe announce(RawChange(old: old, new: new)) }
     }
   }
 

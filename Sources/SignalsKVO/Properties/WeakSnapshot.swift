@@ -34,8 +34,8 @@ enum WeakSnapshot<Value>: @unchecked Sendable {
       // An existential may hold an object.
       self = heldObject(in: value).map { .object(WeakReference(object: $0)) } ?? .value(value)
     // The kind was asked of the type, so the value is one reference, or none. A cast would ask at each change.
-    case .object: self = .object(WeakReference(object: unsafeBitCast(value, to: AnyObject.self)))
-    case .optionalObject: self = .object(WeakReference(object: unsafeBitCast(value, to: AnyObject?.self)))
+    case .object: self = unsafe .object(WeakReference(object: unsafeBitCast(value, to: AnyObject.self)))
+    case .optionalObject: self = unsafe .object(WeakReference(object: unsafeBitCast(value, to: AnyObject?.self)))
     }
   }
 
@@ -46,8 +46,8 @@ enum WeakSnapshot<Value>: @unchecked Sendable {
     case (.nothing, _): nil
     case (.value(let value), _): value
     // It was such a value before.
-    case (.object(let reference), .object): reference.object.map { unsafeBitCast($0, to: Value.self) }
-    case (.object(let reference), .optionalObject): unsafeBitCast(reference.object, to: Value.self)
+    case (.object(let reference), .object): reference.object.map { unsafe unsafeBitCast($0, to: Value.self) }
+    case (.object(let reference), .optionalObject): unsafe unsafeBitCast(reference.object, to: Value.self)
     // A nil becomes the value's own, if it has one.
     case (.object(let reference), _): (reference.object as Any?) as? Value
     }

@@ -129,12 +129,12 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   @usableFromInline
   @inline(never)
   func valueOfUnknownType(_ outcome: Computation.Outcome) -> Value {
-    withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { places in
-      let place = places.baseAddress.unsafelyUnwrapped
-      _ = withUnsafePointer(to: (outcome, place: UnsafeMutableRawPointer(place))) {
-        computation.perform(computation, .read($0))
+    unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { places in
+      let place = unsafe places.baseAddress.unsafelyUnwrapped
+      _ = unsafe withUnsafePointer(to: (outcome, place: UnsafeMutableRawPointer(place))) {
+        unsafe computation.perform(computation, .read($0))
       }
-      return place.move()
+      return unsafe place.move()
     }
   }
 
@@ -199,11 +199,11 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   override var hub: Hub<Update<Value, Value>> { feed.hub }
 
   override var hubIfMade: Hub<Update<Value, Value>>? {
-    computation.existingReaction.map { unsafeDowncast($0, to: DerivedFeed<Value>.self).hub }
+    computation.existingReaction.map { unsafe unsafeDowncast($0, to: DerivedFeed<Value>.self).hub }
   }
 
   @usableFromInline var feed: DerivedFeed<Value> {
-    unsafeDowncast(computation.existingReaction ?? computation.makeReaction(), to: DerivedFeed<Value>.self)
+    unsafe unsafeDowncast(computation.existingReaction ?? computation.makeReaction(), to: DerivedFeed<Value>.self)
   }
 
   // Inlined, so that the code that knows the type of the value looks nothing up at run time.

@@ -37,17 +37,17 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
 
   // The hub's owner's, except for the constant.
   /// The value that the first observer was given, or that was delivered last.
-  @exclusivity(unchecked) @usableFromInline var delivered: Value?
+  @safe @exclusivity(unchecked) @usableFromInline var delivered: Value?
   @usableFromInline let hasHome: Bool
   /// Whether there are observers.
-  @exclusivity(unchecked) @usableFromInline var isActive = false
+  @safe @exclusivity(unchecked) @usableFromInline var isActive = false
   /// Whether `delivered` is a result that the computation keeps, so that the next version is another value.
-  @exclusivity(unchecked) @usableFromInline var isKept = false
+  @safe @exclusivity(unchecked) @usableFromInline var isKept = false
   /// The values of the subscribers that were given a later one than `delivered`, such as within a transaction. By their
   /// receivers, which this doesn't retain (C8).
-  @exclusivity(unchecked) @usableFromInline var ahead: [ObjectIdentifier: Value] = [:]
+  @safe @exclusivity(unchecked) @usableFromInline var ahead: [ObjectIdentifier: Value] = [:]
   /// The inputs of the computation, with the connections that show them in the live graph.
-  @exclusivity(unchecked) @usableFromInline var recorded: [ObjectIdentifier: RecordedInput] = [:]
+  @safe @exclusivity(unchecked) @usableFromInline var recorded: [ObjectIdentifier: RecordedInput] = [:]
 
   @inlinable
   init(_ computation: ValueComputation<Value>, _ home: ExecutionContext?) {
@@ -137,7 +137,7 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   func react() {
     recording.store(hub.isRecorded ? 1 : 0)
     GraphLock.lock()
-    computation.reaction = .passUnretained(self)
+    unsafe computation.reaction = .passUnretained(self)
     GraphLock.unlock()
   }
 
@@ -219,7 +219,7 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
 
   /// Emits a result that had to wait, unless a later one was emitted.
   override func act(on value: UnsafeRawPointer, at hub: Producer) -> Bool {
-    let update = value.assumingMemoryBound(to: Message.self).pointee
+    let update = unsafe value.assumingMemoryBound(to: Message.self).pointee
     if let next = next(after: update.state, update.version) { self.hub.emitNow(next) }
     return false
   }

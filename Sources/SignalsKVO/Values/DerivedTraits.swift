@@ -8,7 +8,7 @@ enum EquatableTraits<Value: Equatable & Sendable>: ComputationTraits {
 
   @inlinable
   static func makeReaction(of computation: ValueComputation<Value>) -> Unmanaged<Reaction> {
-    .passRetained(DerivedFeed(computation, nil))
+    unsafe .passRetained(DerivedFeed(computation, nil))
   }
 }
 
@@ -17,11 +17,12 @@ enum EquatableTraits<Value: Equatable & Sendable>: ComputationTraits {
 enum ComparingTraits<Value: Sendable>: ComputationTraits {
   @inlinable
   static func isSame(_ one: Value, _ other: Value, in computation: ValueComputation<Value>) -> Bool {
-    unsafeDowncast(computation, to: ComparingComputation<Value>.self).compare(one, other)
+    unsafe unsafeDowncast(computation, to: ComparingComputation<Value>.self).compare(one, other)
   }
 
   @inlinable
   static func makeReaction(of computation: ValueComputation<Value>) -> Unmanaged<Reaction> {
-    .passRetained(DerivedFeed(computation, unsafeDowncast(computation, to: ComparingComputation<Value>.self).home))
+    unsafe .passRetained(
+      DerivedFeed(computation, unsafeDowncast(computation, to: ComparingComputation<Value>.self).home))
   }
 }

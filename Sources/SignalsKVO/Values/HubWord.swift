@@ -17,7 +17,7 @@ struct HubWord: ~Copyable, Sendable {
   @inline(__always)
   var hub: UnsafeRawPointer? {
     let word = word.value
-    return word > Self.locked | Self.finished ? UnsafeRawPointer(bitPattern: word) : nil
+    return unsafe word > Self.locked | Self.finished ? UnsafeRawPointer(bitPattern: word) : nil
   }
 
   /// Locks the state. Returns false if there is a hub: then the lock of that guards the state.
@@ -46,7 +46,7 @@ struct HubWord: ~Copyable, Sendable {
   @usableFromInline
   @inline(never)
   func unlock(marking node: Unmanaged<StateSource>) {
-    node._withUnsafeGuaranteedRef { node in
+    unsafe node._withUnsafeGuaranteedRef { node in
       let reached = node.changed()
       unlock()
       if !reached.isEmpty { SourceTurn.settle(reached, of: ObjectIdentifier(node)) }

@@ -125,7 +125,7 @@ extension Signal {
         withExtendedLifetime(place) {}
       }
       return Downstream(receiver: receiver) { value, receiver in
-        unsafeDowncast(receiver, to: OwnerReceiver<Owner, Value>.self).receive(value)
+        unsafe unsafeDowncast(receiver, to: OwnerReceiver<Owner, Value>.self).receive(value)
       }
     }
     place.take(endpoint)

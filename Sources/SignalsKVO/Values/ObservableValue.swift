@@ -91,7 +91,7 @@ public class ObservableValue<Value: Sendable>: SignalProvider, InfallibleSignalC
   /// count.removeObservers(forOwner: self)
   /// ```
   public final func removeObservers(forOwner owner: AnyObject) {
-    attachments.ifMade?.takeUnretainedValue().owned.cancel(for: owner)
+    unsafe attachments.ifMade?.takeUnretainedValue().owned.cancel(for: owner)
   }
 
   /// Removes all observers that were added for any owner, by ``subscribe(_:_:file:line:)`` too, from any thread. Where it is
@@ -101,7 +101,7 @@ public class ObservableValue<Value: Sendable>: SignalProvider, InfallibleSignalC
   /// ```swift
   /// count.removeAllObservers()
   /// ```
-  public final func removeAllObservers() { attachments.ifMade?.takeUnretainedValue().owned.cancelAll() }
+  public final func removeAllObservers() { unsafe attachments.ifMade?.takeUnretainedValue().owned.cancelAll() }
 
   /// The number of present observers of this value: subscriptions to the ``signal``, observers of owners, observations of key
   /// paths that lead here, and bindings.

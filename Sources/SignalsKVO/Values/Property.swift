@@ -191,7 +191,7 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
   @usableFromInline
   override var hub: Hub<Update<Value, Value>> { store.hub }
 
-  override var hubIfMade: Hub<Update<Value, Value>>? { store.hubIfMade?.takeUnretainedValue() }
+  override var hubIfMade: Hub<Update<Value, Value>>? { unsafe store.hubIfMade?.takeUnretainedValue() }
 
   /// Reads the value, and records the read for the computation or the path observation that this thread is running.
   @inlinable
@@ -200,7 +200,7 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
       trackRead()
       return store.state
     }
-    if context.pointee.tracker != nil { return store.read(in: context) }
+    if unsafe context.pointee.tracker != nil { return store.read(in: context) }
     return note(context)
   }
 
@@ -216,7 +216,7 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
   func note(_ context: ReadingContext.Pointer) -> Value {
     guard let listener = context.pointee.listener else {
       // A computation that runs for one read records nothing, but it has to notice a change meanwhile. A node counts it.
-      if context.pointee.detached != nil { _ = store.nodeToRead }
+      if unsafe context.pointee.detached != nil { _ = store.nodeToRead }
       return store.state
     }
     let current = store.current

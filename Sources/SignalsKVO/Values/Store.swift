@@ -21,17 +21,17 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
   @usableFromInline let presence = LiveObject()
 
   // Guarded by the lock. No user code runs and no user object is released under it (C7), so a replaced value is handed out.
-  @exclusivity(unchecked) @usableFromInline var held: State
+  @safe @exclusivity(unchecked) @usableFromInline var held: State
   /// The same, if it fits in one word, for threads that don't take the lock: see `stateIfUnlocked`. Changed under the lock.
   @usableFromInline let heldWord: AtomicWord
   /// How many changes have been stored, and one: so the state at the beginning has a number too.
-  @exclusivity(unchecked) @usableFromInline var version: UInt = 1
+  @safe @exclusivity(unchecked) @usableFromInline var version: UInt = 1
   /// The thread that stored last.
-  @exclusivity(unchecked) @usableFromInline var lastSetter: UInt = 0
+  @safe @exclusivity(unchecked) @usableFromInline var lastSetter: UInt = 0
   /// The node in the dependency graph, once a computation or a binding has followed the state.
   @usableFromInline let nodeIfAny = LazyReference<StateSource>()
   /// Whose state this is, if that can be on the way to something bound.
-  @exclusivity(unchecked) @usableFromInline var owner: ObjectIdentifier?
+  @safe @exclusivity(unchecked) @usableFromInline var owner: ObjectIdentifier?
 
   @usableFromInline
   init(_ state: State) {
@@ -39,17 +39,17 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
     heldWord = AtomicWord(OneWord.fits(State.self) ? OneWord.word(of: state) : 0)
   }
 
-  deinit { if hubWord.hub != nil { releaseHub() } }
+  deinit { if unsafe hubWord.hub != nil { releaseHub() } }
 
   // A separate function, since it looks up the type of the hub at run time.
   @inline(never)
   private func releaseHub() {
-    guard let hub = hubIfMade else { return }
-    hub._withUnsafeGuaranteedRef { hub in
+    guard let hub = unsafe hubIfMade else { return }
+    unsafe hub._withUnsafeGuaranteedRef { hub in
       hub.dismissKeeper()
       hub.finishLast()
     }
-    hub.release()
+    unsafe hub.release()
   }
 
   /// Finishes the signals. No later change is stored.
@@ -59,20 +59,20 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
   func finishSignals() {
     if hubWord.lock() {
       hubWord.finish()
-    } else if let hubIfMade {
-      hubIfMade._withUnsafeGuaranteedRef { $0.finishLast() }
+    } else if let hubIfMade = unsafe hubIfMade {
+      unsafe hubIfMade._withUnsafeGuaranteedRef { $0.finishLast() }
       // A thread that is just making a node has either made it or finds the signals finished.
-      hubIfMade._withUnsafeGuaranteedRef { hub in
+      unsafe hubIfMade._withUnsafeGuaranteedRef { hub in
         hub.lockState()
         hub.unlockState()
       }
     }
-    if let node { node._withUnsafeGuaranteedRef { $0.forgetState() } }
+    if let node = unsafe node { unsafe node._withUnsafeGuaranteedRef { $0.forgetState() } }
   }
 
   /// Whether the signals are finished. Under the lock.
   private var isFinished: Bool {
-    hubIfMade?._withUnsafeGuaranteedRef { $0.acceptsNoMore } ?? hubWord.isFinished
+    unsafe hubIfMade?._withUnsafeGuaranteedRef { $0.acceptsNoMore } ?? hubWord.isFinished
   }
 
   // MARK: - The hub
@@ -80,26 +80,26 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
   @inlinable
   @inline(__always)
   var hubIfMade: Unmanaged<UpdateHub>? {
-    guard let hub = hubWord.hub else { return nil }
-    return .fromOpaque(hub)
+    guard let hub = unsafe hubWord.hub else { return nil }
+    return unsafe .fromOpaque(hub)
   }
 
   /// The hub, which is created if there is none.
   @inlinable
-  var hub: UpdateHub { hubIfMade?.takeUnretainedValue() ?? makeHub() }
+  var hub: UpdateHub { unsafe hubIfMade?.takeUnretainedValue() ?? makeHub() }
 
   @usableFromInline
   @inline(never)
   func makeHub() -> UpdateHub {
-    let new = Unmanaged.passRetained(UpdateHub(executor: .inline))
-    new._withUnsafeGuaranteedRef { $0.appoint(self) }
-    if publish(new, isFinished: false) { return new.takeUnretainedValue() }
-    if hubIfMade == nil {
+    let new = unsafe Unmanaged.passRetained(UpdateHub(executor: .inline))
+    unsafe new._withUnsafeGuaranteedRef { $0.appoint(self) }
+    if unsafe publish(new, isFinished: false) { return unsafe new.takeUnretainedValue() }
+    if unsafe hubIfMade == nil {
       // Nothing is stored any more. A subscriber receives the end.
-      new._withUnsafeGuaranteedRef { $0.finishLast() }
-      if publish(new, isFinished: true) { return new.takeUnretainedValue() }
+      unsafe new._withUnsafeGuaranteedRef { $0.finishLast() }
+      if unsafe publish(new, isFinished: true) { return unsafe new.takeUnretainedValue() }
     }
-    new.release()
+    unsafe new.release()
     return hub
   }
 
@@ -109,13 +109,13 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
     let isRight = hubWord.isFinished == isFinished
     // Under the lock, so that no other thread is at the state.
     if isRight {
-      if let node = nodeIfRead {
-        new._withUnsafeGuaranteedRef { hub in
-          node._withUnsafeGuaranteedRef { hub.setFollower($0.makeFollower()) }
-          SourceTurn.keepBusy(hub, of: node)
+      if let node = unsafe nodeIfRead {
+        unsafe new._withUnsafeGuaranteedRef { hub in
+          unsafe node._withUnsafeGuaranteedRef { hub.setFollower($0.makeFollower()) }
+          unsafe SourceTurn.keepBusy(hub, of: node)
         }
       }
-      hubWord.publish(new.toOpaque())
+      unsafe hubWord.publish(new.toOpaque())
     } else {
       hubWord.unlock()
     }
@@ -131,26 +131,26 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
   @inlinable
   @inline(__always)
   func lockState() -> Unmanaged<UpdateHub>? {
-    if let hub = hubIfMade {
-      hub._withUnsafeGuaranteedRef { $0.lockState() }
-      return hub
+    if let hub = unsafe hubIfMade {
+      unsafe hub._withUnsafeGuaranteedRef { $0.lockState() }
+      return unsafe hub
     }
-    return hubWord.lock() ? nil : lockAtHub()
+    return unsafe hubWord.lock() ? nil : lockAtHub()
   }
 
   /// Takes the lock of the hub, which was created meanwhile, instead of the store's own.
   @usableFromInline
   @inline(never)
   func lockAtHub() -> Unmanaged<UpdateHub>? {
-    let hub = hubIfMade
-    hub?._withUnsafeGuaranteedRef { $0.lockState() }
-    return hub
+    let hub = unsafe hubIfMade
+    unsafe hub?._withUnsafeGuaranteedRef { $0.lockState() }
+    return unsafe hub
   }
 
   @inlinable
   @inline(__always)
   func unlock(_ hub: Unmanaged<UpdateHub>?) {
-    if let hub { hub._withUnsafeGuaranteedRef { $0.unlockState() } } else { hubWord.unlock() }
+    if let hub = unsafe hub { unsafe hub._withUnsafeGuaranteedRef { $0.unlockState() } } else { hubWord.unlock() }
   }
 
   // MARK: - The state
@@ -161,8 +161,8 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
   var state: State {
     if let state = stateIfUnlocked { return state }
     if OneWord.isReadUnlocked(State.self) { return lockedState }
-    let hub = lockState()
-    defer { unlock(hub) }
+    let hub = unsafe lockState()
+    defer { unsafe unlock(hub) }
     return held
   }
 
@@ -170,8 +170,8 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
   @inlinable var lockedState: State {
     @inline(never)
     get {
-      let hub = lockState()
-      defer { unlock(hub) }
+      let hub = unsafe lockState()
+      defer { unsafe unlock(hub) }
       return held
     }
   }
@@ -187,7 +187,8 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
     guard OneWord.isReadUnlocked(State.self) else { return nil }
     let word = heldWord.value
     let isFree =
-      hubWord.isUnused || (hubIfMade.map { $0._withUnsafeGuaranteedRef { $0.isStateFree } } ?? hubWord.isFree)
+      unsafe hubWord.isUnused
+      || (hubIfMade.map { unsafe $0._withUnsafeGuaranteedRef { $0.isStateFree } } ?? hubWord.isFree)
     return isFree ? OneWord.value(of: word, as: State.self) : nil
   }
 
@@ -204,44 +205,44 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
 
   /// The same, with the newest change that bindings know.
   var stateAndStamp: (State, Stamp) {
-    let hub = lockState()
-    defer { unlock(hub) }
+    let hub = unsafe lockState()
+    defer { unsafe unlock(hub) }
     return (held, newestStamp)
   }
 
   /// The same, with its number, as a newcomer gets it.
   @inlinable
   var current: Update<State, Change> {
-    let hub = lockState()
-    defer { unlock(hub) }
+    let hub = unsafe lockState()
+    defer { unsafe unlock(hub) }
     return Update(version: version, state: held, change: nil)
   }
 
   @usableFromInline var presentState: Update<State, Change> { Update(version: version, state: held, change: nil) }
 
   /// Where the last change came from, if a binding wanted to know.
-  @inlinable var newestStamp: Stamp { node?._withUnsafeGuaranteedRef { $0.newestStamp } ?? .none }
+  @inlinable var newestStamp: Stamp { unsafe node?._withUnsafeGuaranteedRef { $0.newestStamp } ?? .none }
 
   // MARK: - The node
 
   /// The node in the dependency graph, once a computation or a binding has followed the state.
   @inlinable
   @inline(__always)
-  var node: Unmanaged<StateSource>? { nodeIfAny.ifMade }
+  var node: Unmanaged<StateSource>? { unsafe nodeIfAny.ifMade }
 
   /// The same, once a computation has read the state.
   @inlinable
   @inline(__always)
   var nodeIfRead: Unmanaged<StateSource>? {
-    guard let node, node._withUnsafeGuaranteedRef({ $0.isRead }) else { return nil }
-    return node
+    guard let node = unsafe node, unsafe node._withUnsafeGuaranteedRef({ $0.isRead }) else { return nil }
+    return unsafe node
   }
 
   /// The node, made if there is none.
   @usableFromInline var madeNode: StateSource { nodeIfAny.object { StateSource(of: self) } }
 
   /// The node, for a computation that reads the state.
-  @usableFromInline var nodeToRead: StateSource { nodeIfRead?.takeUnretainedValue() ?? beRead() }
+  @usableFromInline var nodeToRead: StateSource { unsafe nodeIfRead?.takeUnretainedValue() ?? beRead() }
 
   /// Has the node be told of changes from now on.
   ///
@@ -250,12 +251,12 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
   @discardableResult
   func beRead(feed: SourceFeed? = nil) -> StateSource {
     let node = madeNode
-    let hub = lockState()
-    defer { unlock(hub) }
+    let hub = unsafe lockState()
+    defer { unsafe unlock(hub) }
     if isFinished { node.forgetState() }
     if node.isRead { return node }
     // In one step: a change that marks the node has to be followed when it is delivered.
-    if let hub { hub._withUnsafeGuaranteedRef { $0.setFollower(node.makeFollower()) } }
+    if let hub = unsafe hub { unsafe hub._withUnsafeGuaranteedRef { $0.setFollower(node.makeFollower()) } }
     node.beRead(feed: feed)
     return node
   }
@@ -267,7 +268,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
   @inline(__always)
   func read(in context: ReadingContext.Pointer) -> State {
     // The store keeps both.
-    let isRepeated = node?._withUnsafeGuaranteedRef { context.pointee.noteRepeatedRead(of: $0) } ?? false
+    let isRepeated = unsafe node?._withUnsafeGuaranteedRef { context.pointee.noteRepeatedRead(of: $0) } ?? false
     if !isRepeated { noteNewRead(in: context) }
     return state
   }
@@ -279,8 +280,8 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
   func noteNewRead(in context: ReadingContext.Pointer) { context.pointee.noteRead(of: nodeToRead, isLocked: false) }
 
   var currentVersion: UInt {
-    let hub = lockState()
-    defer { unlock(hub) }
+    let hub = unsafe lockState()
+    defer { unsafe unlock(hub) }
     return version
   }
 
@@ -288,7 +289,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
   @inlinable
   @inline(__always)
   func followTurn(at hub: UpdateHub) {
-    if let node { SourceTurn.keepBusy(hub, of: node) }
+    if let node = unsafe node { unsafe SourceTurn.keepBusy(hub, of: node) }
   }
 
   /// Stores a change and delivers it.
@@ -301,7 +302,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
   @inline(__always)
   @discardableResult
   func commit(
-    in turn: Turn? = nil, _ recordings: UnsafePointer<Recordings> = Recordings.shared,
+    in turn: Turn? = nil, _ recordings: Recordings.Pointer = Recordings.shared,
     _ body: (inout State) -> Change
   ) -> SendResult {
     commit(ifStill: nil, in: turn, recordings, body) ?? .ended
@@ -313,14 +314,14 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
   @inlinable
   @inline(__always)
   func commit(
-    ifStill expected: UInt?, in turn: Turn? = nil, _ recordings: UnsafePointer<Recordings> = Recordings.shared,
+    ifStill expected: UInt?, in turn: Turn? = nil, _ recordings: Recordings.Pointer = Recordings.shared,
     _ body: (inout State) -> Change
   ) -> SendResult? {
     // The reads of the handlers are no inputs of the computation that makes the change.
     let paused = recordings.pointee.underWay.relaxed == 0 ? nil : AccessTracking.pauseForChange()
     defer { if let paused { AccessTracking.resume(paused) } }
-    var made = hubIfMade
-    if made == nil {
+    var made = unsafe hubIfMade
+    if unsafe made == nil {
       if hubWord.lock() {
         let isFinished = hubWord.isFinished
         if isFinished || expected != nil && version != expected {
@@ -329,19 +330,19 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
         }
         let change = change(body)
         return withExtendedLifetime(change) {
-          if let node = nodeIfRead { hubWord.unlock(marking: node) } else { hubWord.unlock() }
+          if let node = unsafe nodeIfRead { unsafe hubWord.unlock(marking: node) } else { hubWord.unlock() }
           return .delivered
         }
       }
-      made = hubIfMade
+      unsafe made = hubIfMade
     }
-    guard let hub = made else { return .ended }
-    return hub._withUnsafeGuaranteedRef { hub in
+    guard let hub = unsafe made else { return .ended }
+    return unsafe hub._withUnsafeGuaranteedRef { hub in
       followTurn(at: hub)
-      return hub.submit(in: turn) { isOwner in
+      return unsafe hub.submit(in: turn) { isOwner in
         if let expected, version != expected { return nil }
         let change = change(body)
-        let stamp = node == nil ? .none : beFollowed(isOwner: isOwner)
+        let stamp = unsafe node == nil ? .none : beFollowed(isOwner: isOwner)
         return .value(Update(version: version, state: held, change: change, stamp: stamp))
       }
     }
@@ -364,12 +365,12 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
     var new = value
     var isExpected = true
     // The store keeps both.
-    let node = node ?? .passUnretained(madeNode)
-    let hub = hubIfMade ?? .passUnretained(makeHub())
-    hub._withUnsafeGuaranteedRef { hub in
+    let node = unsafe node ?? .passUnretained(madeNode)
+    let hub = unsafe hubIfMade ?? .passUnretained(makeHub())
+    unsafe hub._withUnsafeGuaranteedRef { hub in
       followTurn(at: hub)
-      node._withUnsafeGuaranteedRef { node in
-        _ = hub.submit(by: connection) { isOwner in
+      unsafe node._withUnsafeGuaranteedRef { node in
+        _ = unsafe hub.submit(by: connection) { isOwner in
           if let expected, version != expected {
             isExpected = false
             return nil
@@ -402,8 +403,8 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
     while true {
       let current = current
       if isSame(current.state, value) {
-        if keep(current.version, stamp, by: connection, decide) { return }
-      } else if carry(value, stamp, by: connection, ifStill: current.version, decide) {
+        if unsafe keep(current.version, stamp, by: connection, decide) { return }
+      } else if unsafe carry(value, stamp, by: connection, ifStill: current.version, decide) {
         return
       }
     }
@@ -417,7 +418,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
     var isExpected = true
     let node = madeNode
     followTurn(at: hub)
-    _ = hub.submit(by: connection) { _ in
+    _ = unsafe hub.submit(by: connection) { _ in
       isExpected = version == expected
       guard isExpected else { return nil }
       let outcome = decide(node.newestStamp, node.bindingCount == 1)
@@ -433,17 +434,17 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
   @usableFromInline
   func countBindings(_ difference: Int) {
     let node = madeNode
-    let hub = lockState()
+    let hub = unsafe lockState()
     node.bindingCount += difference
-    unlock(hub)
+    unsafe unlock(hub)
   }
 
   /// Marks the dependents of the state, and returns the stamp of the change. Under the lock.
   @usableFromInline
   @inline(never)
   func beFollowed(isOwner: Bool) -> Stamp {
-    guard let node else { return .none }
-    return node._withUnsafeGuaranteedRef { node in
+    guard let node = unsafe node else { return .none }
+    return unsafe node._withUnsafeGuaranteedRef { node in
       let stamp = node.bindingCount == 0 ? .none : newStamp(node)
       node.changed(isOwner: isOwner, by: stamp)
       return stamp
@@ -462,9 +463,9 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
   /// Stops the program if this thread has set the state within the closure of `modify`, which could never succeed.
   @usableFromInline
   func checkSetter(_ file: StaticString, _ line: UInt) {
-    let hub = lockState()
+    let hub = unsafe lockState()
     let isOwn = lastSetter == currentThread()
-    unlock(hub)
+    unsafe unlock(hub)
     requireArgument(
       !isOwn,
       "The closure of `modify` has set the property that it changes. Let it change the value that it is given, and nothing else.",

@@ -56,7 +56,7 @@ extension Signal {
     Signal { downstream, connection in
       attach(
         Downstream(receiver: Stage(UInt(0), downstream)) { update, receiver in
-          let stage = unsafeDowncast(receiver, to: Stage<UInt, Value>.self)
+          let stage = unsafe unsafeDowncast(receiver, to: Stage<UInt, Value>.self)
           if stage.isNews(update) { try update.tell { try stage.downstream.pass(update) } }
         },
         connection)
@@ -68,7 +68,7 @@ extension Signal {
     Signal { downstream, connection in
       attach(
         Downstream(receiver: Stage(UInt(0), downstream)) { update, receiver in
-          let stage = unsafeDowncast(receiver, to: Stage<UInt, Value>.self)
+          let stage = unsafe unsafeDowncast(receiver, to: Stage<UInt, Value>.self)
           guard stage.isNews(update), update.change != nil else { return }
           try update.tell { try stage.downstream.pass(update) }
         },
@@ -86,7 +86,7 @@ extension Signal {
       let stage = Stage<UInt, State>(0, downstream.labeled(info, at: hub, for: connection))
       attach(
         Downstream(receiver: stage) { update, receiver in
-          let stage = unsafeDowncast(receiver, to: Stage<UInt, State>.self)
+          let stage = unsafe unsafeDowncast(receiver, to: Stage<UInt, State>.self)
           if stage.isNews(update) { try update.tell { try stage.downstream.pass(update.state) } }
         },
         connection)

@@ -18,7 +18,7 @@ final class DeferredTask: Sendable {
     if isCancelled { return false }
     let task = Task(priority: priority) { [self] in
       // It may have been cancelled before the task was known here.
-      if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+      if isCancelled { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
       await body()
     }
     let isStillWanted = state.change { state in

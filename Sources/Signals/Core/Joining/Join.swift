@@ -18,11 +18,11 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
   /// The identifier of the turn that has staged values in the inputs, or zero.
   @usableFromInline let owningTurn = AtomicWord(0)
   // Guarded by the lock.
-  @exclusivity(unchecked) @usableFromInline var joinInputs: [JoinInput<Output>] = []
+  @safe @exclusivity(unchecked) @usableFromInline var joinInputs: [JoinInput<Output>] = []
   // Used only by the owner.
-  @exclusivity(unchecked) @usableFromInline var flush = Flush { _, _ in }
+  @safe @exclusivity(unchecked) @usableFromInline var flush = Flush { _, _ in }
   /// The function after the end, since a call of it may still be under way.
-  @exclusivity(unchecked) private var lastFlush = Flush { _, _ in }
+  @safe @exclusivity(unchecked) private var lastFlush = Flush { _, _ in }
 
   @usableFromInline
   package init(_ downstream: Downstream<Output>, _ connection: Connection) {
@@ -39,7 +39,7 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
     flush: @escaping (_ join: Join, _ isCommitting: Bool) -> Void
   ) -> Bool {
     joinInputs = inputs
-    self.flush = Flush { join, isCommitting in flush(unsafeDowncast(join, to: Join.self), isCommitting) }
+    self.flush = Flush { join, isCommitting in unsafe flush(unsafeDowncast(join, to: Join.self), isCommitting) }
     if connection.connect(to: self) { return true }
     withdraw()
     return false
@@ -88,10 +88,10 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
 
   @usableFromInline
   package func staging(from connection: Connection) -> Staging {
-    guard let turn = connection.turnOfEvent else { return owningTurn.acquire(0, as: 1) ? .forNow : .inbox }
-    let identifier = UInt(bitPattern: turn.toOpaque())
+    guard let turn = unsafe connection.turnOfEvent else { return owningTurn.acquire(0, as: 1) ? .forNow : .inbox }
+    let identifier = unsafe UInt(bitPattern: turn.toOpaque())
     if owningTurn.relaxed == identifier { return .untilTurnSettles }
-    return turn._withUnsafeGuaranteedRef { turn in
+    return unsafe turn._withUnsafeGuaranteedRef { turn in
       // The events of a turn at a join stay together: after one deferred event, all are.
       guard deferredActions(in: turn) == nil, owningTurn.acquire(0, as: identifier) else { return .deferred(turn) }
       turn.reach(self, depth: inputDepth.relaxed)
@@ -150,7 +150,7 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
     let thread = currentThread()
     if tryOwn(thread) {
       // Without a turn, the emission may begin one, which ends when the owner leaves.
-      if let turn { self.turn = .passUnretained(turn) }
+      if let turn { self.turn = unsafe .passUnretained(turn) }
       flush(self, true)
       if turn != nil { self.turn = nil }
       leave(thread)
@@ -166,7 +166,7 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
   package func apply(_ actions: [OwnerAction], in turn: Turn?) {
     let thread = currentThread()
     if tryOwn(thread) {
-      if let turn { self.turn = .passUnretained(turn) }
+      if let turn { self.turn = unsafe .passUnretained(turn) }
       apply(actions)
       if turn != nil { self.turn = nil }
       leave(thread)
@@ -188,9 +188,9 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
   // MARK: - For the operator's function
 
   /// Whether an input has received a value since the last emission.
-  @exclusivity(unchecked) @usableFromInline package var hasNewValue = false
+  @safe @exclusivity(unchecked) @usableFromInline package var hasNewValue = false
   /// Whether an input has ended.
-  @exclusivity(unchecked) @usableFromInline package var hasEnds = false
+  @safe @exclusivity(unchecked) @usableFromInline package var hasEnds = false
 
   /// Fails if an input has failed, and returns whether it has. In that case nothing else is emitted.
   @usableFromInline

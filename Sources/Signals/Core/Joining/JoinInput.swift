@@ -11,14 +11,14 @@ package class JoinInput<Output: Sendable>: Receiver {
   @usableFromInline final let join: Join<Output>
   @usableFromInline final let connection: Connection
   /// The number of values that have arrived.
-  @exclusivity(unchecked) @usableFromInline final var count: UInt = 0
-  @exclusivity(unchecked) @usableFromInline final var stagedEnd: End?
+  @safe @exclusivity(unchecked) @usableFromInline final var count: UInt = 0
+  @safe @exclusivity(unchecked) @usableFromInline final var stagedEnd: End?
   /// The number of the last value that was committed.
-  @exclusivity(unchecked) @usableFromInline final var committed: UInt = 0
+  @safe @exclusivity(unchecked) @usableFromInline final var committed: UInt = 0
   /// The end, while it waits for values that arrived before it.
-  @exclusivity(unchecked) @usableFromInline final var pendingEnd: End?
+  @safe @exclusivity(unchecked) @usableFromInline final var pendingEnd: End?
   /// The end of the input, if it has ended.
-  @exclusivity(unchecked) @usableFromInline final var end: End?
+  @safe @exclusivity(unchecked) @usableFromInline final var end: End?
 
   @usableFromInline
   package init(_ join: Join<Output>) {

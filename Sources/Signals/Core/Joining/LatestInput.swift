@@ -1,9 +1,9 @@
 /// An input that holds its last value.
 @usableFromInline
 package final class LatestInput<Value: Sendable, Output: Sendable>: JoinInput<Output> {
-  @exclusivity(unchecked) @usableFromInline var staged: Value?
-  @exclusivity(unchecked) @usableFromInline var stagedNumber: UInt = 0
-  @exclusivity(unchecked) @usableFromInline package var value: Value?
+  @safe @exclusivity(unchecked) @usableFromInline var staged: Value?
+  @safe @exclusivity(unchecked) @usableFromInline var stagedNumber: UInt = 0
+  @safe @exclusivity(unchecked) @usableFromInline package var value: Value?
 
   @usableFromInline
   package override init(_ join: Join<Output>) { super.init(join) }
@@ -13,7 +13,7 @@ package final class LatestInput<Value: Sendable, Output: Sendable>: JoinInput<Ou
     guard connection.isOpen else { return }
     signal.attach(
       Downstream(receiver: self) { value, receiver in
-        unsafeDowncast(receiver, to: LatestInput<Value, Output>.self).receive(value)
+        unsafe unsafeDowncast(receiver, to: LatestInput<Value, Output>.self).receive(value)
       },
       connection)
   }

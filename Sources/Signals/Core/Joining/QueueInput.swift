@@ -2,14 +2,14 @@
 @usableFromInline
 package final class QueueInput<Value: Sendable, Output: Sendable>: JoinInput<Output> {
   /// Consecutive values, and the number of the first.
-  @exclusivity(unchecked) @usableFromInline var staged: ContiguousArray<Value> = []
-  @exclusivity(unchecked) @usableFromInline var stagedNumber: UInt = 0
+  @safe @exclusivity(unchecked) @usableFromInline var staged: ContiguousArray<Value> = []
+  @safe @exclusivity(unchecked) @usableFromInline var stagedNumber: UInt = 0
   /// Values that arrived after a value of another turn.
-  @exclusivity(unchecked) @usableFromInline var stagedLater: ContiguousArray<(number: UInt, value: Value)> = []
+  @safe @exclusivity(unchecked) @usableFromInline var stagedLater: ContiguousArray<(number: UInt, value: Value)> = []
   /// The values since the last emission.
-  @exclusivity(unchecked) @usableFromInline package var values: ContiguousArray<Value> = []
+  @safe @exclusivity(unchecked) @usableFromInline package var values: ContiguousArray<Value> = []
   /// Values that wait for earlier ones, which belong to turns that have yet to settle.
-  @exclusivity(unchecked) @usableFromInline var early: ContiguousArray<(number: UInt, value: Value)> = []
+  @safe @exclusivity(unchecked) @usableFromInline var early: ContiguousArray<(number: UInt, value: Value)> = []
 
   @usableFromInline
   package override init(_ join: Join<Output>) { super.init(join) }
@@ -19,7 +19,7 @@ package final class QueueInput<Value: Sendable, Output: Sendable>: JoinInput<Out
     guard connection.isOpen else { return }
     signal.attach(
       Downstream(receiver: self) { value, receiver in
-        unsafeDowncast(receiver, to: QueueInput<Value, Output>.self).receive(value)
+        unsafe unsafeDowncast(receiver, to: QueueInput<Value, Output>.self).receive(value)
       },
       connection)
   }

@@ -15,21 +15,22 @@
 /// throws fails the signal (C14).
 // Unchecked, like all producers: see ``Producer``.
 @usableFromInline
+@safe
 package final class OperatorContext<State, Output: Sendable>: SerialisedOperator<OwnerAction, Output>,
   @unchecked Sendable
 {
   // Used only by the owner.
   /// The state of the operator. The end and a cancellation reset it to the initial state.
-  @exclusivity(unchecked) @usableFromInline package var state: State
+  @safe @exclusivity(unchecked) @usableFromInline package var state: State
   private let initialState: State
   /// Timers to cancel and actions to call after the end or a cancellation.
-  @exclusivity(unchecked) private var closing: ContiguousArray<any Cancellable> = []
+  @safe @exclusivity(unchecked) private var closing: ContiguousArray<any Cancellable> = []
   /// Whether this subscribes to a signal in the course of an event, and no handler downstream is running.
-  @exclusivity(unchecked) @usableFromInline var isSubscribing = false
+  @safe @exclusivity(unchecked) @usableFromInline var isSubscribing = false
   /// An ended, unconnected input that the list of inputs still retains.
-  @exclusivity(unchecked) @usableFromInline var endedInput: Unmanaged<Connection>?
+  @safe @exclusivity(unchecked) @usableFromInline var endedInput: Unmanaged<Connection>?
   /// Whether this handles an end that arrived while it subscribed.
-  @exclusivity(unchecked) @usableFromInline var isConcluding = false
+  @safe @exclusivity(unchecked) @usableFromInline var isConcluding = false
 
   /// - Parameter state: the initial state. It contains no user object.
   @usableFromInline
@@ -70,7 +71,7 @@ package final class OperatorContext<State, Output: Sendable>: SerialisedOperator
   @discardableResult
   package func subscribe<Value>(to signal: Signal<Value>, _ handler: @escaping Handler<Value>) -> Connection? {
     guard isWanted else { return nil }
-    let connection = makeInput(replacing: endedInput)
+    let connection = unsafe makeInput(replacing: endedInput)
     endedInput = nil
     // A cancellation before `makeInput` did not know the connection; a later one closes it.
     guard below.connection.isOpen, connection.isOpen else {
@@ -93,10 +94,10 @@ package final class OperatorContext<State, Output: Sendable>: SerialisedOperator
   /// Removes an input that ended during its subscription: now, or together with the next one if it retains nothing.
   @inlinable
   func forgetInput(_ connection: Connection) {
-    if connection.isConnected || endedInput != nil {
+    if unsafe connection.isConnected || endedInput != nil {
       removeInput(connection)
     } else {
-      endedInput = .passUnretained(connection)
+      endedInput = unsafe .passUnretained(connection)
     }
   }
 

@@ -11,9 +11,9 @@ final class OperatorInput<State, Value: Sendable, Output: Sendable>: Receiver {
   @usableFromInline let isDirect: Bool
   /// Whether that subscription is still being made. Until it is complete, the signal's events are part of that event;
   /// later ones wait like all others. Used only by the owner of the context.
-  @exclusivity(unchecked) @usableFromInline var isSubscribing: Bool
+  @safe @exclusivity(unchecked) @usableFromInline var isSubscribing: Bool
   /// The end, if it arrived while the context was subscribing.
-  @exclusivity(unchecked) @usableFromInline var endAtOnce: End?
+  @safe @exclusivity(unchecked) @usableFromInline var endAtOnce: End?
 
   @inlinable
   init(
@@ -26,13 +26,13 @@ final class OperatorInput<State, Value: Sendable, Output: Sendable>: Receiver {
     self.isSubscribing = isSubscribing
     self.handler = handler
     submitEnd = { receiver, end in
-      unsafeDowncast(receiver, to: OperatorInput<State, Value, Output>.self).submit(.end(end))
+      unsafe unsafeDowncast(receiver, to: OperatorInput<State, Value, Output>.self).submit(.end(end))
     }
   }
 
   @inlinable var downstream: Downstream<Value> {
     Downstream(receiver: self) { value, receiver in
-      unsafeDowncast(receiver, to: OperatorInput<State, Value, Output>.self).receive(value)
+      unsafe unsafeDowncast(receiver, to: OperatorInput<State, Value, Output>.self).receive(value)
     }
   }
 
@@ -69,7 +69,7 @@ final class OperatorInput<State, Value: Sendable, Output: Sendable>: Receiver {
   func submit(_ event: Event<Value>) {
     let thread = currentThread()
     if context.tryOwn(thread) {
-      context.inbound = .passUnretained(connection)
+      context.inbound = unsafe .passUnretained(connection)
       perform(event)
       context.inbound = nil
       context.leave(thread)

@@ -8,7 +8,7 @@ package typealias OwnerAction = () -> Void
 @usableFromInline
 package class SerialisedOperator<Message, Output: Sendable>: Serialiser<Message>, @unchecked Sendable {
   /// The subscription downstream. Used only by the owner.
-  @exclusivity(unchecked) @usableFromInline final var below: Observer<Output>
+  @safe @exclusivity(unchecked) @usableFromInline final var below: Observer<Output>
 
   @usableFromInline
   package init(
@@ -23,7 +23,7 @@ package class SerialisedOperator<Message, Output: Sendable>: Serialiser<Message>
   // MARK: - For the owner
 
   /// Whether the operator has neither passed on an end nor been cancelled.
-  @exclusivity(unchecked) @usableFromInline package private(set) final var isOpen = true
+  @safe @exclusivity(unchecked) @usableFromInline package private(set) final var isOpen = true
 
   /// Whether the subscription downstream still wants events. An operator that does several things at one event checks this
   /// before each of them, since a handler may have cancelled (C6).

@@ -14,7 +14,7 @@ extension Signal {
     Signal<Output> { downstream, connection in
       attach(
         Downstream(receiver: Stage(initial, downstream)) { value, receiver in
-          let stage = unsafeDowncast(receiver, to: Stage<State, Output>.self)
+          let stage = unsafe unsafeDowncast(receiver, to: Stage<State, Output>.self)
           try body(&stage.state, value, stage.downstream)
         },
         connection)
@@ -36,7 +36,7 @@ extension Signal {
     Signal<Output> { downstream, connection in
       attach(
         Downstream(receiver: ConcludingStage(initial, downstream, connection, conclude)) { value, receiver in
-          let stage = unsafeDowncast(receiver, to: ConcludingStage<State, Output>.self)
+          let stage = unsafe unsafeDowncast(receiver, to: ConcludingStage<State, Output>.self)
           try body(&stage.state, value, stage.downstream)
         },
         connection)
@@ -48,7 +48,7 @@ extension Signal {
 @usableFromInline
 package class Stage<State, Output>: Receiver {
   // Unchecked, because the serialiser already prevents overlapping access, by re-entrance too (C3, C4).
-  @exclusivity(unchecked) @usableFromInline package final var state: State
+  @safe @exclusivity(unchecked) @usableFromInline package final var state: State
   @usableFromInline package final let downstream: Downstream<Output>
 
   @inlinable

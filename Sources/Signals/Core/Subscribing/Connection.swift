@@ -6,17 +6,18 @@
 // Unchecked, because `above` is written before the step that marks the connection connected and read after it, and
 // `position` belongs to the producer's owner.
 @usableFromInline
+@safe
 package class Connection: @unchecked Sendable {
   @usableFromInline final let state: AtomicWord
   // Unchecked, because the state and the owner prevent overlapping access already. Unmanaged, so that reading it during
   // the delivery of a value retains nothing.
-  @exclusivity(unchecked) private final var above: Unmanaged<Producer>?
+  @safe @exclusivity(unchecked) private final var above: Unmanaged<Producer>?
   // Short numbers, so that a connection is small.
   /// The place of the observer at the producer; negative when it has none.
-  @exclusivity(unchecked) final var position: Int32 = -1
+  @safe @exclusivity(unchecked) final var position: Int32 = -1
   // Three bytes, beside which a flag fits. Guarded by the lock of the producer below.
-  @exclusivity(unchecked) private final var lowInputPosition: UInt16 = 0
-  @exclusivity(unchecked) private final var highInputPosition: UInt8 = 0
+  @safe @exclusivity(unchecked) private final var lowInputPosition: UInt16 = 0
+  @safe @exclusivity(unchecked) private final var highInputPosition: UInt8 = 0
   // A constant beside the state, not a bit of it: the optimiser has to know that it never changes, since each operator looks
   // when it subscribes.
   @usableFromInline final let isTraced: Bool
@@ -53,11 +54,11 @@ package class Connection: @unchecked Sendable {
     self.isTraced = isTraced
   }
 
-  deinit { above?.release() }
+  deinit { unsafe above?.release() }
 
   /// The trace of this connection, if the live graph is recorded.
   @inlinable package final var trace: ConnectionTrace? {
-    isTraced ? unsafeDowncast(self, to: TracedConnection.self).ownTrace : nil
+    unsafe isTraced ? unsafeDowncast(self, to: TracedConnection.self).ownTrace : nil
   }
 
   /// The place among the inputs of the producer below. Under the lock of that.
@@ -76,7 +77,7 @@ package class Connection: @unchecked Sendable {
   /// Has the operator below reject every further event. Called by the owner of that operator.
   final func drop() { state.set(ConnectionState.dropped) }
 
-  private final var producer: Producer? { above?.takeUnretainedValue() }
+  private final var producer: Producer? { unsafe above?.takeUnretainedValue() }
 
   /// The producer, once there is one. It may be read on any thread.
   final var connected: Producer? { state.value & ConnectionState.connected != 0 ? producer : nil }
@@ -88,19 +89,19 @@ package class Connection: @unchecked Sendable {
   /// The producer if `thread` owns it. The ownership keeps it alive.
   @inline(__always)
   final func producer(ownedBy thread: UInt) -> Unmanaged<Producer>? {
-    guard let above, above._withUnsafeGuaranteedRef({ $0.isOwned(by: thread) }) else { return nil }
-    return above
+    guard let above, unsafe above._withUnsafeGuaranteedRef({ $0.isOwned(by: thread) }) else { return nil }
+    return unsafe above
   }
 
   /// The turn of the event being delivered here on this thread; nil for a source that does all its work within the
   /// subscribing call.
-  package final var currentTurn: Turn? { turnOfEvent?.takeUnretainedValue() }
+  package final var currentTurn: Turn? { unsafe turnOfEvent?.takeUnretainedValue() }
 
   @inline(__always)
   final var turnOfEvent: Unmanaged<Turn>? {
     let thread = currentThread()
-    guard let producer = producer(ownedBy: thread) else { return TurnContext.emission }
-    return producer._withUnsafeGuaranteedRef { $0.currentTurn(thread) }
+    guard let producer = unsafe producer(ownedBy: thread) else { return unsafe TurnContext.emission }
+    return unsafe producer._withUnsafeGuaranteedRef { unsafe $0.currentTurn(thread) }
   }
 
   @inlinable package final var isOpen: Bool { ConnectionState(word: state.relaxed).isOpen }
@@ -111,11 +112,11 @@ package class Connection: @unchecked Sendable {
   /// Called by the producer, once, before it keeps the connection. Returns false if the connection is closed already.
   @usableFromInline
   package final func connect(to producer: Producer) -> Bool {
-    above = .passRetained(producer)
+    above = unsafe .passRetained(producer)
     guard change({ $0.connect() }) else {
       // The producer would retain the connection, and is never asked to release it.
       above = nil
-      Unmanaged.passUnretained(producer).release()
+      unsafe Unmanaged.passUnretained(producer).release()
       return false
     }
     if depth > 0 { producer.deepen(to: depth) }

@@ -12,7 +12,7 @@ extension Hub {
   @inlinable
   package func feed(by connection: Connection, whenEnding: (@Sendable () -> Void)? = nil) -> Downstream<Value> {
     Downstream(receiver: FeedReceiver(self, connection, whenEnding)) { value, receiver in
-      let receiver = unsafeDowncast(receiver, to: FeedReceiver<Value>.self)
+      let receiver = unsafe unsafeDowncast(receiver, to: FeedReceiver<Value>.self)
       guard receiver.connection.isOpen, !receiver.hub.passWhileSubscribing(value, by: receiver.connection) else {
         return
       }

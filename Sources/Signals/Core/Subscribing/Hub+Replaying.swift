@@ -11,7 +11,7 @@ extension Hub {
     _ downstream: Downstream<Never>, _ connection: Connection, _ entry: Entry, _ thread: UInt
   ) {
     // This undoes the erasure: both have the same layout (see `erased`), and it was a downstream of this hub's values.
-    let subscriber = unsafeBitCast(downstream, to: Downstream<Value>.self)
+    let subscriber = unsafe unsafeBitCast(downstream, to: Downstream<Value>.self)
     let waiting = WaitingObserver(subscriber)
     let released = ownBriefly(thread, isUrgent: true) { [self] in
       append(waiting.downstream.erased, connection, entry, replays: false)
@@ -44,9 +44,9 @@ extension Hub {
   package func emitNow(choosing choose: (Receiver) -> Value?) {
     let bound = observers.count
     for index in 0..<bound where !observers.isVacant(index) {
-      let place = observers.place(index, of: Value.self)
-      guard let value = choose(place.pointee.downstream.receiver) else { continue }
-      do { try place.pointee.observe(value) } catch { fail(at: index, error) }
+      let place = unsafe observers.place(index, of: Value.self)
+      guard let value = unsafe choose(place.pointee.downstream.receiver) else { continue }
+      do { unsafe try place.pointee.observe(value) } catch { fail(at: index, error) }
       if hasRequests { performRequestsWhileBroadcasting() }
     }
   }
@@ -59,7 +59,7 @@ extension Hub {
       switch event {
       case .value(let value):
         interpose {
-          turn = TurnContext.emission
+          turn = unsafe TurnContext.emission
           waiting.subscriber.deliver(value)
         }
       case .end(let end): waiting.subscriber.end(end)
@@ -89,7 +89,7 @@ private final class WaitingObserver<Value: Sendable>: Receiver, @unchecked Senda
 
   var downstream: Downstream<Value> {
     Downstream(receiver: self) { value, receiver in
-      let waiting = unsafeDowncast(receiver, to: WaitingObserver.self)
+      let waiting = unsafe unsafeDowncast(receiver, to: WaitingObserver.self)
       if waiting.waits { waiting.events.append(.value(value)) } else { try waiting.subscriber.pass(value) }
     }
   }

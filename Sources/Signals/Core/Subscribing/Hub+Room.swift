@@ -4,8 +4,8 @@ extension Hub {
   /// Searches downstream of all observers, in the owner.
   func search(_ search: RoomSearch) {
     for index in 0..<observers.count where !observers.isVacant(index) && !search.isBlocked {
-      let observer = observers.places + index
-      if observer.pointee.connection.isOpen { observer.pointee.downstream.receiver.receive(search) }
+      let observer = unsafe observers.places + index
+      if unsafe observer.pointee.connection.isOpen { unsafe observer.pointee.downstream.receiver.receive(search) }
     }
   }
 

@@ -7,37 +7,37 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   // In an order in which the short ones fill the gaps: a program may have a million hubs.
   // Used only by the owner.
   /// Whether an event is on its way to the observers, so that none may change its place.
-  @exclusivity(unchecked) private var isBroadcasting = false
+  @safe @exclusivity(unchecked) private var isBroadcasting = false
   /// Whether the hub is starting or stopping its feed.
-  @exclusivity(unchecked) private var isChangingFeed = false
+  @safe @exclusivity(unchecked) private var isChangingFeed = false
   /// Whether this is subscribing to its feed.
-  @exclusivity(unchecked) @usableFromInline var isSubscribingToFeed = false
+  @safe @exclusivity(unchecked) @usableFromInline var isSubscribingToFeed = false
   /// Whether the feed is cancelled at its next value if all subscribers have left meanwhile.
-  @exclusivity(unchecked) private var endsUnwantedFeed = false
-  @exclusivity(unchecked) @usableFromInline var observers = ObserverList()
+  @safe @exclusivity(unchecked) private var endsUnwantedFeed = false
+  @safe @exclusivity(unchecked) @usableFromInline var observers = ObserverList()
   /// The number of observers, for any thread.
   private let observerTally = AtomicHalfWord(0)
   /// The values or the end that new subscribers receive.
-  @exclusivity(unchecked) @usableFromInline var memory = Memory.nothing
+  @safe @exclusivity(unchecked) @usableFromInline var memory = Memory.nothing
 
   // Guarded by the lock.
   /// Whether the hub notes the claimants: the connections that want the feed, while the hub starts or stops it.
-  @exclusivity(unchecked) private var collectsClaims = false
+  @safe @exclusivity(unchecked) private var collectsClaims = false
   /// Whether the feed lasts only as long as the claimants are open.
-  @exclusivity(unchecked) private var canAbandonFeed = false
+  @safe @exclusivity(unchecked) private var canAbandonFeed = false
   /// Whether all of them were closed meanwhile, so that the feed was cancelled.
-  @exclusivity(unchecked) private var isFeedAbandoned = false
+  @safe @exclusivity(unchecked) private var isFeedAbandoned = false
 
   // Used only by the owner.
   /// The object that follows the first and the last observer, while there are any.
-  @exclusivity(unchecked) private var lifecycle: (any HubLifecycle<Value>)?
+  @safe @exclusivity(unchecked) private var lifecycle: (any HubLifecycle<Value>)?
 
   /// The object that acts on each event before the observers do. It is set at most once, and retained until the end.
   @usableFromInline let follower = AtomicWord(0)
 
   /// The object that keeps the state beside the events, if there is one. It dismisses itself before it is released. Guarded by
   /// the lock.
-  @exclusivity(unchecked) private unowned(unsafe) var keeper: (any StateKeeper<Value>)?
+  @safe @exclusivity(unchecked) private unowned(unsafe) var keeper: (any StateKeeper<Value>)?
 
   @inlinable
   package init(executor: Executor, weight: UInt = 0) {
@@ -91,22 +91,22 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   ///
   /// - Parameter act: the function of all followers.
   package func setFollower(_ follower: AnyObject, _ act: @escaping FollowerFunction) {
-    HubFollowing.begin(by: act)
-    self.follower.store(UInt(bitPattern: Unmanaged.passRetained(follower).toOpaque()))
+    unsafe HubFollowing.begin(by: act)
+    unsafe self.follower.store(UInt(bitPattern: Unmanaged.passRetained(follower).toOpaque()))
   }
 
   private func releaseFollower() {
-    guard let released = UnsafeRawPointer(bitPattern: follower.value) else { return }
+    guard let released = unsafe UnsafeRawPointer(bitPattern: follower.value) else { return }
     follower.store(0)
-    Unmanaged<AnyObject>.fromOpaque(released).release()
+    unsafe Unmanaged<AnyObject>.fromOpaque(released).release()
   }
 
   /// Returns whether the value is still to be delivered to the observers.
   @inlinable
   @inline(never)
   func follow(_ follower: UnsafeRawPointer, _ value: Value) -> Bool {
-    withUnsafePointer(to: value) { value in
-      HubFollowing.act(follower, Unmanaged.passUnretained(self).toOpaque(), value)
+    unsafe withUnsafePointer(to: value) { value in
+      unsafe HubFollowing.act(follower, Unmanaged.passUnretained(self).toOpaque(), value)
     }
   }
 
@@ -120,7 +120,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     let thread = currentThread()
     guard tryOwn(thread) else { return false }
     // Without a turn, the emission may begin one, which ends when the owner leaves.
-    if let turn { self.turn = .passUnretained(turn) }
+    if let turn { self.turn = unsafe .passUnretained(turn) }
     if let value = next() { broadcast(value) }
     if turn != nil { self.turn = nil }
     leaveAfterEvent(thread)
@@ -157,7 +157,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
       return
     }
     if connection.isOpen {
-      inbound = .passUnretained(connection)
+      inbound = unsafe .passUnretained(connection)
       receive(.value(value))
       inbound = nil
     }
@@ -201,7 +201,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     case .value(let value):
       if case .values(let buffer) = memory { buffer.record(value, hasOpenObservers: hasOpenObservers) }
       // Another thread may have just set the follower, while this one delivers an earlier event.
-      if let follower = UnsafeRawPointer(bitPattern: follower.value), !follow(follower, value) { return }
+      if let follower = unsafe UnsafeRawPointer(bitPattern: follower.value), unsafe !follow(follower, value) { return }
       broadcast(value)
     case .end(let end): broadcast(end)
     }
@@ -215,7 +215,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     while index < bound {
       // The observer is borrowed in place, so the call retains nothing. Every change of the observers waits until the
       // call has returned, so none moves.
-      do { try observers.place(index, of: Value.self).pointee.observe(value) } catch { fail(at: index, error) }
+      do { unsafe try observers.place(index, of: Value.self).pointee.observe(value) } catch { fail(at: index, error) }
       index += 1
       if hasRequests { performRequestsWhileBroadcasting() }
     }
@@ -298,7 +298,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     if keepsReentrant { return false }
     isSubscribingToFeed = false
     interpose {
-      inbound = .passUnretained(connection)
+      inbound = unsafe .passUnretained(connection)
       receive(.value(value))
     }
     isSubscribingToFeed = true
@@ -485,11 +485,11 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   @inline(never)
   private func replay(_ buffer: ReplayBuffer<Value>, to downstream: Downstream<Never>, _ connection: Connection) {
     // This undoes the erasure: both have the same layout (see `erased`), and it was a downstream of this hub's values.
-    let subscriber = unsafeBitCast(downstream, to: Downstream<Value>.self)
+    let subscriber = unsafe unsafeBitCast(downstream, to: Downstream<Value>.self)
     buffer.replay { value in
       var isOpen = true
       interpose {
-        turn = TurnContext.emission
+        turn = unsafe TurnContext.emission
         isOpen = subscriber.deliver(value)
       }
       return isOpen && connection.isOpen
@@ -499,9 +499,9 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   @inline(never)
   private func replayCurrentValue(of entry: Entry, to downstream: Downstream<Never>) {
     interpose {
-      turn = TurnContext.emission
+      turn = unsafe TurnContext.emission
       // See above.
-      passCurrentValue(of: entry, to: unsafeBitCast(downstream, to: Downstream<Value>.self))
+      unsafe passCurrentValue(of: entry, to: unsafeBitCast(downstream, to: Downstream<Value>.self))
     }
   }
 

@@ -14,10 +14,10 @@ enum HubFollowing {
   private static let function = AtomicWord(0)
 
   /// Called before a hub gets a follower. It is the same function each time.
-  static func begin(by act: @escaping FollowerFunction) { function.store(unsafeBitCast(act, to: UInt.self)) }
+  static func begin(by act: @escaping FollowerFunction) { unsafe function.store(unsafeBitCast(act, to: UInt.self)) }
 
   @usableFromInline
   static func act(_ follower: UnsafeRawPointer, _ hub: UnsafeRawPointer, _ value: UnsafeRawPointer) -> Bool {
-    unsafeBitCast(function.relaxed, to: FollowerFunction.self)(follower, hub, value)
+    unsafe unsafeBitCast(function.relaxed, to: FollowerFunction.self)(follower, hub, value)
   }
 }

@@ -2,6 +2,7 @@
 /// arrived, so that the consequences of the value can belong to its turn.
 // Unchecked: nothing in it ever changes, and one thread at a time calls it, as every receiver.
 @usableFromInline
+@safe
 package final class InternalSubscriber<Value: Sendable>: Receiver, @unchecked Sendable {
   @usableFromInline package let connection: Connection
   @usableFromInline let handler: BorrowedFunction<Value, Unmanaged<Connection>>
@@ -12,13 +13,13 @@ package final class InternalSubscriber<Value: Sendable>: Receiver, @unchecked Se
     _ handler: consuming BorrowedFunction<Value, Unmanaged<Connection>>, atEnd end: @escaping () -> Void, info: NodeInfo
   ) {
     connection = Connection.ofInternalSubscriber(info)
-    self.handler = handler
+    unsafe self.handler = handler
     self.end = end
   }
 
   @inlinable
   @inline(__always)
-  func receive(_ value: Value) { if connection.isOpen { handler(value, .passUnretained(connection)) } }
+  func receive(_ value: Value) { if connection.isOpen { unsafe handler(value, .passUnretained(connection)) } }
 
   @usableFromInline
   package override func receive(_ end: End) { if connection.cancel() { self.end() } }
@@ -34,7 +35,7 @@ extension Hub {
   ) {
     add(
       Downstream(receiver: subscriber) { value, receiver in
-        unsafeDowncast(receiver, to: InternalSubscriber<Value>.self).receive(value)
+        unsafe unsafeDowncast(receiver, to: InternalSubscriber<Value>.self).receive(value)
       },
       subscriber.connection, for: lifecycle, info: info)
   }

@@ -4,7 +4,7 @@
 // Unchecked, like all producers: see ``Producer``.
 package final class MessageSerialiser<Message>: Serialiser<Message>, @unchecked Sendable {
   // Used only by the owner. Released when this is closed, since the function's object retains this serialiser.
-  @exclusivity(unchecked) private var handle: ((Message, Turn?) -> Void)?
+  @safe @exclusivity(unchecked) private var handle: ((Message, Turn?) -> Void)?
 
   package init(executor: Executor) { super.init(executor: executor) }
 
@@ -14,7 +14,7 @@ package final class MessageSerialiser<Message>: Serialiser<Message>, @unchecked 
   package func open(_ handle: @escaping (Message, Turn?) -> Void) { self.handle = handle }
 
   package override func receive(_ message: Message) {
-    handle?(message, (resumedTurn ?? TurnContext.transaction)?.takeUnretainedValue())
+    unsafe handle?(message, (resumedTurn ?? TurnContext.transaction)?.takeUnretainedValue())
   }
 
   @usableFromInline
@@ -23,12 +23,12 @@ package final class MessageSerialiser<Message>: Serialiser<Message>, @unchecked 
   /// - Parameter connection: the connection by which the message arrived, if it began further up.
   @discardableResult
   package func send(_ message: Message, by connection: Unmanaged<Connection>? = nil) -> SendResult {
-    arrive(message, isEnd: false, by: connection?.takeUnretainedValue())
+    unsafe arrive(message, isEnd: false, by: connection?.takeUnretainedValue())
   }
 
   /// The turn of the message that is being handled, if it arrived by a connection. Called from within `handle`.
   package var turnOfTheWay: Turn? {
-    inbound == nil ? nil : currentTurn(currentThread()).takeUnretainedValue()
+    unsafe inbound == nil ? nil : currentTurn(currentThread()).takeUnretainedValue()
   }
 
   /// Stops handling messages, and calls `last` when the message that is being handled is done.

@@ -4,6 +4,7 @@
 /// program, so it costs nothing where the optimiser sees the whole chain, and three words where it does not.
 // Unchecked, because nothing ever changes or releases the constants.
 @usableFromInline
+@safe
 package struct NodeInfo: @unchecked Sendable {
   @usableFromInline
   package enum Kind: UInt8, Sendable { case source, `operator`, endpoint }
@@ -17,8 +18,8 @@ package struct NodeInfo: @unchecked Sendable {
   package init(_ kind: Kind, _ operation: StaticString, _ file: StaticString, _ line: UInt) {
     self.kind = kind
     lineNumber = UInt32(truncatingIfNeeded: line)
-    operationName = operation.utf8Start
-    fileName = file.utf8Start
+    unsafe operationName = operation.utf8Start
+    unsafe fileName = file.utf8Start
   }
 
   /// The information for an object that has no place in the user's code.
@@ -31,34 +32,35 @@ package struct NodeInfo: @unchecked Sendable {
   package init(_ kind: Kind, _ operation: StaticString, at place: Place) {
     self.kind = kind
     lineNumber = place.lineNumber
-    operationName = operation.utf8Start
-    fileName = place.fileName
+    unsafe operationName = operation.utf8Start
+    unsafe fileName = place.fileName
   }
 
   /// A place in the code, in less than two words.
   // Unchecked for the same reason.
   @usableFromInline
+  @safe
   package struct Place: @unchecked Sendable {
     @usableFromInline let fileName: UnsafePointer<UInt8>
     @usableFromInline let lineNumber: UInt32
 
     @inlinable
     package init(_ file: StaticString, _ line: UInt) {
-      fileName = file.utf8Start
+      unsafe fileName = file.utf8Start
       lineNumber = UInt32(truncatingIfNeeded: line)
     }
 
     @inlinable
     package init(_ info: NodeInfo) {
-      fileName = info.fileName
+      unsafe fileName = info.fileName
       lineNumber = info.lineNumber
     }
   }
 
-  package var operation: String { String(cString: operationName) }
+  package var operation: String { unsafe String(cString: operationName) }
 
   /// The module and the file, and the line in it.
-  package var place: (file: String, line: Int) { (String(cString: fileName), Int(lineNumber)) }
+  package var place: (file: String, line: Int) { unsafe (String(cString: fileName), Int(lineNumber)) }
 
   /// Whether the library itself is at that place.
   package var isInternal: Bool {

@@ -4,6 +4,7 @@
 /// half. The code does not depend on the type of the values, and an observer has the same layout for all of them. So
 /// the code exists once, for `Observer<Never>`; see `place(_:of:)`.
 @usableFromInline
+@safe
 struct ObserverList: ~Copyable {
   // Nil before the first observer.
   @usableFromInline var first: UnsafeMutablePointer<Observer<Never>>?
@@ -16,7 +17,7 @@ struct ObserverList: ~Copyable {
   init() {}
 
   /// The places. Requires at least one.
-  @inlinable var places: UnsafeMutablePointer<Observer<Never>> { first.unsafelyUnwrapped }
+  @inlinable var places: UnsafeMutablePointer<Observer<Never>> { unsafe first.unsafelyUnwrapped }
 
   /// The number of places, both taken and vacant.
   @inlinable var count: Int {
@@ -31,9 +32,9 @@ struct ObserverList: ~Copyable {
 
   /// Releases all observers when the hub is released. (A `deinit` would do the same, but crashes the 6.3 optimiser.)
   mutating func destroy() {
-    guard let first else { return }
-    first.deinitialize(count: count)
-    first.deallocate()
+    guard let first = unsafe first else { return }
+    unsafe first.deinitialize(count: count)
+    unsafe first.deallocate()
   }
 
   var isEmpty: Bool { count == vacancies }
@@ -43,36 +44,36 @@ struct ObserverList: ~Copyable {
   /// The place of an observer of `Value`s.
   @inlinable
   func place<Value>(_ index: Int, of type: Value.Type) -> UnsafeMutablePointer<Observer<Value>> {
-    UnsafeMutableRawPointer(places + index).assumingMemoryBound(to: Observer<Value>.self)
+    unsafe UnsafeMutableRawPointer(places + index).assumingMemoryBound(to: Observer<Value>.self)
   }
 
   mutating func append(_ downstream: Downstream<Never>, _ connection: Connection) {
     if shortCount == capacity { grow() }
-    (places + count).initialize(to: Observer(downstream, connection))
+    unsafe (places + count).initialize(to: Observer(downstream, connection))
     connection.position = Int32(count)
     count += 1
   }
 
-  func isVacant(_ index: Int) -> Bool { places[index].isVacant }
+  func isVacant(_ index: Int) -> Bool { unsafe places[index].isVacant }
 
   /// Whether any connection is still open.
   var hasOpen: Bool {
-    for index in 0..<count where !places[index].isVacant {
-      if places[index].connection.isOpen { return true }
+    for index in 0..<count where unsafe !places[index].isVacant {
+      if unsafe places[index].connection.isOpen { return true }
     }
     return false
   }
 
   /// The connections that are closed and not yet removed.
   var closedConnections: [Connection] {
-    (0..<count).compactMap { isVacant($0) || places[$0].connection.isOpen ? nil : places[$0].connection }
+    (0..<count).compactMap { unsafe isVacant($0) || places[$0].connection.isOpen ? nil : places[$0].connection }
   }
 
   /// Removes an observer and leaves a vacancy. No other observer moves.
   mutating func vacate(_ index: Int) -> Observer<Never> {
-    let place = places + index
-    let observer = place.move()
-    place.initialize(to: .vacant())
+    let place = unsafe places + index
+    let observer = unsafe place.move()
+    unsafe place.initialize(to: .vacant())
     observer.connection.position = -1
     vacancies += 1
     return observer
@@ -80,27 +81,27 @@ struct ObserverList: ~Copyable {
 
   /// Replaces the downstream of an observer, and returns the former observer. It must not be called while that one is called.
   mutating func replace(_ index: Int, by downstream: Downstream<Never>) -> Observer<Never> {
-    let place = places + index
-    let former = place.move()
-    place.initialize(to: Observer(downstream, former.connection))
+    let place = unsafe places + index
+    let former = unsafe place.move()
+    unsafe place.initialize(to: Observer(downstream, former.connection))
     return former
   }
 
   /// Removes vacancies. It must not be called while an event is broadcast.
   mutating func clearAway() {
-    while count > 0, places[count - 1].isVacant {
+    while count > 0, unsafe places[count - 1].isVacant {
       count -= 1
-      (places + count).deinitialize(count: 1)
+      unsafe (places + count).deinitialize(count: 1)
       vacancies -= 1
     }
     guard vacancies > 16, vacancies > count / 2 else { return }
     var kept = 0
     for index in 0..<count {
-      if places[index].isVacant {
-        (places + index).deinitialize(count: 1)
+      if unsafe places[index].isVacant {
+        unsafe (places + index).deinitialize(count: 1)
       } else {
-        if kept != index { (places + kept).moveInitialize(from: places + index, count: 1) }
-        places[kept].connection.position = Int32(kept)
+        if kept != index { unsafe (places + kept).moveInitialize(from: places + index, count: 1) }
+        unsafe places[kept].connection.position = Int32(kept)
         kept += 1
       }
     }
@@ -111,15 +112,15 @@ struct ObserverList: ~Copyable {
   private mutating func grow() {
     capacity = max(1, 2 * capacity)
     let larger = UnsafeMutablePointer<Observer<Never>>.allocate(capacity: Int(capacity))
-    if let first {
-      larger.moveInitialize(from: first, count: count)
-      first.deallocate()
+    if let first = unsafe first {
+      unsafe larger.moveInitialize(from: first, count: count)
+      unsafe first.deallocate()
     }
-    first = larger
+    unsafe first = larger
   }
 }
 
 extension Downstream {
   /// The same downstream, with the same layout, for code that does not depend on the type of the values.
-  @inlinable var erased: Downstream<Never> { unsafeBitCast(self, to: Downstream<Never>.self) }
+  @inlinable var erased: Downstream<Never> { unsafe unsafeBitCast(self, to: Downstream<Never>.self) }
 }

@@ -3,7 +3,7 @@
 extension Producer {
   /// Creates a connection to an upstream producer, and adds it to the inputs.
   @usableFromInline
-  package final func makeInput() -> Connection { makeInput(replacing: nil) }
+  package final func makeInput() -> Connection { unsafe makeInput(replacing: nil) }
 
   /// The same, in the place of an input that has ended and that only the list of inputs keeps alive.
   @usableFromInline
@@ -13,8 +13,8 @@ extension Producer {
     // Released after the lock.
     var replaced: Connection?
     // A list that was taken meanwhile is empty, and `ended` may be gone.
-    if let ended, !inputs.isEmpty {
-      let position = ended._withUnsafeGuaranteedRef { $0.inputPosition }
+    if let ended = unsafe ended, !inputs.isEmpty {
+      let position = unsafe ended._withUnsafeGuaranteedRef { $0.inputPosition }
       connection.inputPosition = position
       var other = connection
       swap(&inputs[position], &other)

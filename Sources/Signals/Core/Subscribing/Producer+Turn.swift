@@ -4,34 +4,34 @@ extension Producer {
   /// The turn of the event that `thread`, which owns this, is handling here. It is created on demand.
   @usableFromInline
   package final func currentTurn(_ thread: UInt) -> Unmanaged<Turn> {
-    if let turn { return turn }
-    var producer = Unmanaged.passUnretained(self)
-    while let inbound = producer._withUnsafeGuaranteedRef({ $0.inbound }),
-      let above = inbound._withUnsafeGuaranteedRef({ $0.producer(ownedBy: thread) })
+    if let turn { return unsafe turn }
+    var producer = unsafe Unmanaged.passUnretained(self)
+    while let inbound = unsafe producer._withUnsafeGuaranteedRef({ $0.inbound }),
+      let above = unsafe inbound._withUnsafeGuaranteedRef({ unsafe $0.producer(ownedBy: thread) })
     {
-      producer = above
-      if let turn = above._withUnsafeGuaranteedRef({ $0.turn }) { return turn }
+      unsafe producer = above
+      if let turn = unsafe above._withUnsafeGuaranteedRef({ $0.turn }) { return unsafe turn }
     }
-    return producer._withUnsafeGuaranteedRef { $0.beginTurn() }
+    return unsafe producer._withUnsafeGuaranteedRef { unsafe $0.beginTurn() }
   }
 
   @inline(__always)
   private final func beginTurn() -> Unmanaged<Turn> {
     hasDeferredWork = true
-    if let surrounding = surroundingTurn(fromAbove: inbound != nil) {
-      turn = surrounding
-      return surrounding
+    if let surrounding = unsafe surroundingTurn(fromAbove: inbound != nil) {
+      turn = unsafe surrounding
+      return unsafe surrounding
     }
-    let begun = ownTurn ?? .passRetained(Turn())
-    ownTurn = begun
-    turn = begun
-    return begun
+    let begun = unsafe ownTurn ?? .passRetained(Turn())
+    ownTurn = unsafe begun
+    turn = unsafe begun
+    return unsafe begun
   }
 
   /// Makes the event that begins here part of the turn during which an operator subscribes, if there is one.
   final func adoptEmissionTurn() {
-    turn = TurnContext.emission
-    if turn != nil { hasDeferredWork = true }
+    turn = unsafe TurnContext.emission
+    if unsafe turn != nil { hasDeferredWork = true }
   }
 
   /// The turn of an event that begins here or arrives here.
@@ -39,7 +39,7 @@ extension Producer {
   /// - Parameter fromAbove: whether it arrived by a connection.
   @usableFromInline
   final func surroundingTurn(fromAbove: Bool) -> Unmanaged<Turn>? {
-    acceptsProgramEvents && !fromAbove ? TurnContext.transaction : TurnContext.emission
+    unsafe acceptsProgramEvents && !fromAbove ? TurnContext.transaction : TurnContext.emission
   }
 
   /// The turn that the event under way was sent in, if it had to wait here.
@@ -50,11 +50,11 @@ extension Producer {
   final func endTurn() {
     guard let ended = turn else { return }
     turn = nil
-    guard let ownTurn, ownTurn.toOpaque() == ended.toOpaque() else { return }
-    if !ended._withUnsafeGuaranteedRef({ $0.end() }) {
+    guard let ownTurn, unsafe ownTurn.toOpaque() == ended.toOpaque() else { return }
+    if unsafe !ended._withUnsafeGuaranteedRef({ $0.end() }) {
       // Waiting events of the turn retain it. The next event gets another turn.
       self.ownTurn = nil
-      ended.release()
+      unsafe ended.release()
     }
   }
 
@@ -64,14 +64,14 @@ extension Producer {
     (inbound, turn, ownTurn) = (nil, nil, nil)
     deliver()
     endTurn()
-    ownTurn?.release()
-    (inbound, turn, ownTurn) = outer
+    unsafe ownTurn?.release()
+    (inbound, turn, ownTurn) = unsafe outer
   }
 
   /// Delivers an event that waited here, as part of the turn in which it was sent.
   @usableFromInline
   final func resume(_ turn: Turn, _ deliver: () -> Void) {
-    self.turn = .passUnretained(turn)
+    self.turn = unsafe .passUnretained(turn)
     deliver()
     self.turn = nil
     turn.eventHasBeenEverywhere()

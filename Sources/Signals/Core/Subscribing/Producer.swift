@@ -10,6 +10,7 @@
 /// object is released under it (C7).
 // Unchecked for the whole family, because a producer's state belongs to its owner or is guarded by the lock.
 @usableFromInline
+@safe
 package class Producer: TurnSource, @unchecked Sendable {
   @usableFromInline final let word: AtomicWord
   @usableFromInline final let lock = Lock()
@@ -20,24 +21,24 @@ package class Producer: TurnSource, @unchecked Sendable {
   /// The state that most producers never need. Created on demand.
   @usableFromInline final let rareReference = UntypedLazyReference()
   /// Guarded by the lock.
-  @exclusivity(unchecked) final var inputs: ContiguousArray<Connection> = []
+  @safe @exclusivity(unchecked) final var inputs: ContiguousArray<Connection> = []
 
   // Used only by the owner.
   /// The connection by which the event under way arrived inline from further up.
-  @exclusivity(unchecked) @usableFromInline final var inbound: Unmanaged<Connection>?
+  @safe @exclusivity(unchecked) @usableFromInline final var inbound: Unmanaged<Connection>?
   /// The turn of the event under way, once a join has asked for it or an upstream operator has passed it on.
-  @exclusivity(unchecked) @usableFromInline final var turn: Unmanaged<Turn>?
+  @safe @exclusivity(unchecked) @usableFromInline final var turn: Unmanaged<Turn>?
   /// The turn of the events that begin here. They follow each other, so all of them use the same one.
   // Unmanaged, so that reading it retains nothing.
-  @exclusivity(unchecked) final var ownTurn: Unmanaged<Turn>?
+  @safe @exclusivity(unchecked) final var ownTurn: Unmanaged<Turn>?
 
   private final let presence = LiveObject()
 
   // Short ones last, since those of a subclass fit beside them.
   /// Whether the owner has work to do before it leaves.
-  @exclusivity(unchecked) @usableFromInline final var hasDeferredWork = false
+  @safe @exclusivity(unchecked) @usableFromInline final var hasDeferredWork = false
   /// Whether an event that begins here is one that a program sends, not one that a subscription emits by itself.
-  @exclusivity(unchecked) @usableFromInline final var acceptsProgramEvents = false
+  @safe @exclusivity(unchecked) @usableFromInline final var acceptsProgramEvents = false
   /// Whether this producer is a join itself, and so adds one to those downstream.
   final let isJoin: Bool
 
@@ -49,7 +50,7 @@ package class Producer: TurnSource, @unchecked Sendable {
     inputDepth = AtomicHalfWord(depth + weight)
   }
 
-  deinit { ownTurn?.release() }
+  deinit { unsafe ownTurn?.release() }
 
   /// Whether the owner delays at most one subscription while it delivers a value.
   var servesOneSubscription: Bool { false }
@@ -171,7 +172,7 @@ package class Producer: TurnSource, @unchecked Sendable {
   }
 
   /// Nil if no thread has needed it.
-  final var rareStateIfMade: RareState? { rareReference.ifMade(as: RareState.self)?.takeUnretainedValue() }
+  final var rareStateIfMade: RareState? { unsafe rareReference.ifMade(as: RareState.self)?.takeUnretainedValue() }
 
   final var rareState: RareState { rareReference.object { makeRareState() } }
 

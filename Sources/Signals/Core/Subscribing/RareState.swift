@@ -6,21 +6,21 @@ import Dispatch
 @usableFromInline
 class RareState: @unchecked Sendable {
   /// The requests of other threads and of the owner's own handlers, in the order in which they were made (C4).
-  @exclusivity(unchecked) final var requests =
+  @safe @exclusivity(unchecked) final var requests =
     FIFO<(thread: UInt, isOwn: Bool, isUrgent: Bool, perform: Producer.Request)>()
   /// The number of requests of the owner's own handlers, which it performs before it leaves.
-  @exclusivity(unchecked) final var ownRequestCount = 0
+  @safe @exclusivity(unchecked) final var ownRequestCount = 0
   /// The number of requests that an owner performs before it delivers the next event.
-  @exclusivity(unchecked) final var urgentRequestCount = 0
-  @exclusivity(unchecked) final var areRequestsScheduled = false
+  @safe @exclusivity(unchecked) final var urgentRequestCount = 0
+  @safe @exclusivity(unchecked) final var areRequestsScheduled = false
   /// The queue that drains a producer without a queue of its own: see `Producer.schedule`.
-  @exclusivity(unchecked) final var handOver: DispatchQueue?
+  @safe @exclusivity(unchecked) final var handOver: DispatchQueue?
   /// The node of the producer in the live graph, if that is recorded.
-  @exclusivity(unchecked) final var node: GraphNode?
+  @safe @exclusivity(unchecked) final var node: GraphNode?
   /// The connections that want the feed of a hub, while the hub starts or stops it.
-  @exclusivity(unchecked) final var claimants: ContiguousArray<Connection> = []
+  @safe @exclusivity(unchecked) final var claimants: ContiguousArray<Connection> = []
   /// The threads that deliver the current value of a hub to a new subscriber themselves, since another thread owns the hub.
-  @exclusivity(unchecked) final var replayingThreads: ContiguousArray<UInt> = []
+  @safe @exclusivity(unchecked) final var replayingThreads: ContiguousArray<UInt> = []
 
   /// The queue of the tasks that wait to send into a hub, once there was one. It guards itself.
   // Untyped, so that this file needs no type of a source.
@@ -35,16 +35,16 @@ class RareState: @unchecked Sendable {
 @usableFromInline
 final class WaitingMessages<Message>: RareState, @unchecked Sendable {
   /// The messages of other threads. Guarded by the lock.
-  @exclusivity(unchecked) @usableFromInline var inbox: Backlog<Message>
+  @safe @exclusivity(unchecked) @usableFromInline var inbox: Backlog<Message>
 
   // Used only by the owner.
   /// The rest of the batch of the current drain.
-  @exclusivity(unchecked) @usableFromInline var batch = FIFO<Message>()
+  @safe @exclusivity(unchecked) @usableFromInline var batch = FIFO<Message>()
   /// The size of the batch when it was fetched.
-  @exclusivity(unchecked) @usableFromInline var batchSize = 0
+  @safe @exclusivity(unchecked) @usableFromInline var batchSize = 0
   /// The messages that handlers sent to their own source, each with the turn in which it was sent, if that was a
   /// transaction's (C11). They follow the event under way.
-  @exclusivity(unchecked) @usableFromInline var reentrant = FIFO<Reentrant>()
+  @safe @exclusivity(unchecked) @usableFromInline var reentrant = FIFO<Reentrant>()
 
   @usableFromInline
   struct Reentrant {

@@ -7,7 +7,7 @@
 @usableFromInline
 package class ReplayBuffer<Value: Sendable>: @unchecked Sendable {
   private let policy: BufferingPolicy
-  @exclusivity(unchecked) final var kept: Backlog<Value>
+  @safe @exclusivity(unchecked) final var kept: Backlog<Value>
 
   package init(_ policy: BufferingPolicy) {
     self.policy = policy

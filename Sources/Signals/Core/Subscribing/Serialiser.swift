@@ -6,7 +6,7 @@
 package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   /// Whether a drain has left the re-entrant messages to the next one. Until then nothing else delivers them, since a
   /// thread that owns this to subscribe or to cancel is not on the queue (C9). Used only by the owner.
-  @exclusivity(unchecked) @usableFromInline final var isPostponed = false
+  @safe @exclusivity(unchecked) @usableFromInline final var isPostponed = false
 
   @inlinable
   package init(
@@ -24,12 +24,12 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   @inline(never)
   @discardableResult
   final func makeMessages(_ policy: BufferingPolicy) -> WaitingMessages<Message> {
-    unsafeDowncast(
+    unsafe unsafeDowncast(
       rareReference.object { WaitingMessages<Message>(policy) as RareState }, to: WaitingMessages<Message>.self)
   }
 
   @inlinable final var messagesIfAny: Unmanaged<WaitingMessages<Message>>? {
-    rareReference.ifMade(as: WaitingMessages<Message>.self)
+    unsafe rareReference.ifMade(as: WaitingMessages<Message>.self)
   }
 
   /// The messages that wait.
@@ -37,17 +37,17 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   // sender borrows the object, since retaining an object that several threads use costs more than everything else
   // here.
   @inlinable final var messages: Unmanaged<WaitingMessages<Message>> {
-    messagesIfAny ?? .passUnretained(makeMessages(.unbounded))
+    unsafe messagesIfAny ?? .passUnretained(makeMessages(.unbounded))
   }
 
   /// Whether no message waits in the inbox. Under the lock.
   @inlinable final var isInboxEmpty: Bool {
-    messagesIfAny?._withUnsafeGuaranteedRef { $0.inbox.isEmpty } ?? true
+    unsafe messagesIfAny?._withUnsafeGuaranteedRef { $0.inbox.isEmpty } ?? true
   }
 
   /// Whether no message of a batch waits. Used only by the owner.
   @inlinable final var isBatchEmpty: Bool {
-    messagesIfAny?._withUnsafeGuaranteedRef { $0.batch.isEmpty } ?? true
+    unsafe messagesIfAny?._withUnsafeGuaranteedRef { $0.batch.isEmpty } ?? true
   }
 
   @inlinable
@@ -83,9 +83,11 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   /// - Parameter fromAbove: whether it arrives by a connection.
   @usableFromInline
   final func keep(_ message: Message, fromAbove: Bool) {
-    let turn = surroundingTurn(fromAbove: fromAbove)?.takeUnretainedValue()
+    let turn = unsafe surroundingTurn(fromAbove: fromAbove)?.takeUnretainedValue()
     turn?.eventWaits()
-    messages._withUnsafeGuaranteedRef { $0.reentrant.append(.init(message: message, turn: turn, cause: Turn.cause)) }
+    unsafe messages._withUnsafeGuaranteedRef {
+      $0.reentrant.append(.init(message: message, turn: turn, cause: Turn.cause))
+    }
     hasDeferredWork = true
   }
 
@@ -94,18 +96,18 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
 
   /// Whether messages of the owner's handlers wait, for this drain or for the next one.
   @inlinable final var keepsReentrant: Bool {
-    messagesIfAny?._withUnsafeGuaranteedRef { !$0.reentrant.isEmpty } ?? false
+    unsafe messagesIfAny?._withUnsafeGuaranteedRef { !$0.reentrant.isEmpty } ?? false
   }
 
   @inlinable
   final func popReentrant() -> WaitingMessages<Message>.Reentrant? {
-    messages._withUnsafeGuaranteedRef { $0.reentrant.popFirst() }
+    unsafe messages._withUnsafeGuaranteedRef { $0.reentrant.popFirst() }
   }
 
   /// Removes all messages that wait. The caller, which is the owner, releases them with no lock held.
   final func takeBacklog() -> [Message] {
     isPostponed = false
-    guard let messages = messagesIfAny?.takeUnretainedValue() else { return [] }
+    guard let messages = unsafe messagesIfAny?.takeUnretainedValue() else { return [] }
     let kept = messages.reentrant.takeAll()
     for entry in kept { entry.turn?.eventHasBeenEverywhere() }
     lock.lock()
@@ -136,7 +138,7 @@ extension Serialised {
   package func submit(_ message: Message, by connection: Connection) -> SendResult {
     let thread = currentThread()
     guard storage.tryOwn(thread) else { return arrive(message, isEnd: false, by: connection) }
-    storage.inbound = .passUnretained(connection)
+    storage.inbound = unsafe .passUnretained(connection)
     receive(message)
     storage.inbound = nil
     leaveAfterEvent(thread)
@@ -167,12 +169,12 @@ extension Serialised {
     var dropped: Message?
     // The lock isn't fair: senders that outrun the drain would keep it from the lock.
     let letsDrainRun =
-      arrival == .wait && storage.messages._withUnsafeGuaranteedRef { $0.inbox.count } & 255 == 255
+      unsafe arrival == .wait && storage.messages._withUnsafeGuaranteedRef { $0.inbox.count } & 255 == 255
     if arrival == .wait || arrival == .waitAndSchedule {
       if let feed, !feed.isOpen {
         dropped = message
       } else {
-        dropped = storage.messages._withUnsafeGuaranteedRef { $0.inbox.append(message, isEnd: isEnd) }
+        dropped = unsafe storage.messages._withUnsafeGuaranteedRef { $0.inbox.append(message, isEnd: isEnd) }
       }
     }
     storage.lock.unlock()
@@ -182,7 +184,7 @@ extension Serialised {
       // A subscription that this thread has requested may still be pending, and must receive the message (C12).
       if storage.hasRequests { storage.catchUpWithRequests(thread) }
       if feed?.isOpen != false {
-        storage.inbound = connection.map { .passUnretained($0) }
+        storage.inbound = unsafe connection.map { unsafe .passUnretained($0) }
         receive(message)
         storage.inbound = nil
       }
@@ -282,7 +284,7 @@ extension Serialised {
     guard begins else { return }
 
     var budget: DrainBudget? = DrainBudget()
-    let messages = storage.messages.takeUnretainedValue()
+    let messages = unsafe storage.messages.takeUnretainedValue()
     if storage.isPostponed {
       storage.isPostponed = false
       storage.hasDeferredWork = true

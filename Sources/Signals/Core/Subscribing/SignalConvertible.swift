@@ -47,7 +47,7 @@ extension SignalProvider {
   @inline(__always)
   public static func _signal<Output: Sendable>(of source: Self, _ type: Output.Type) -> Signal<Output> {
     // The same type by another name.
-    unsafeBitCast(source.signal, to: Signal<Output>.self)
+    unsafe unsafeBitCast(source.signal, to: Signal<Output>.self)
   }
 }
 

@@ -32,15 +32,15 @@ extension Serialised {
       giveUp(place, thread)
       return nil
     }
-    guard place == .deliver else { return put(message, in: place, fromAbove: connection != nil) }
+    guard place == .deliver else { return unsafe put(message, in: place, fromAbove: connection != nil) }
     storage.lock.unlock()
     // A subscription that this thread has requested may still be pending, and must receive the message (C12).
     if storage.hasRequests { storage.catchUpWithRequests(thread) }
     if let turn {
       turn.eventWaits()
       storage.resume(turn) { receive(message) }
-    } else if let connection {
-      storage.inbound = connection
+    } else if let connection = unsafe connection {
+      storage.inbound = unsafe connection
       receive(message)
       storage.inbound = nil
     } else {
@@ -59,7 +59,7 @@ extension Serialised {
       storage.lock.unlock()
       storage.keep(message, fromAbove: fromAbove)
     } else {
-      dropped = storage.messages._withUnsafeGuaranteedRef { $0.inbox.append(message, isEnd: false) }
+      dropped = unsafe storage.messages._withUnsafeGuaranteedRef { $0.inbox.append(message, isEnd: false) }
       storage.lock.unlock()
       if place == .waitAndSchedule { scheduleDrain() }
     }

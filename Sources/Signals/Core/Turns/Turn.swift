@@ -13,28 +13,30 @@
 /// A turn belongs to one thread.
 // Unchecked, because it never leaves that thread.
 @usableFromInline
+@safe
 package final class Turn: @unchecked Sendable {
   /// The participants of depth 1 that have something to flush: most of them have, and one change of a state may reach
   /// thousands.
-  @exclusivity(unchecked) private var shallow = FIFO<any TurnParticipant>()
+  @safe @exclusivity(unchecked) private var shallow = FIFO<any TurnParticipant>()
   /// Participants of depth 1 that another module has linked. They were reached before those in `shallow`.
-  @exclusivity(unchecked) private var linked: UnsafeMutableRawPointer?
-  @exclusivity(unchecked) private var lastLinked: UnsafeMutableRawPointer?
-  @exclusivity(unchecked) private var links: (any LinkedParticipants.Type)?
+  @safe @exclusivity(unchecked) private var linked: UnsafeMutableRawPointer?
+  @safe @exclusivity(unchecked) private var lastLinked: UnsafeMutableRawPointer?
+  @safe @exclusivity(unchecked) private var links: (any LinkedParticipants.Type)?
   /// The other participants, the deepest last, each with the depth by which it was inserted.
-  @exclusivity(unchecked) private var reached: ContiguousArray<(depth: UInt, participant: any TurnParticipant)> = []
+  @safe @exclusivity(unchecked) private var reached: ContiguousArray<(depth: UInt, participant: any TurnParticipant)> =
+    []
   /// Whether a join has deferred events of this turn, because another turn owned its staging.
-  @exclusivity(unchecked) var hasDeferredActions = false
+  @safe @exclusivity(unchecked) var hasDeferredActions = false
   /// The number of times that joins had become deeper when `reached` was last sorted.
-  @exclusivity(unchecked) private var order = Turn.deepenings.relaxed
+  @safe @exclusivity(unchecked) private var order = Turn.deepenings.relaxed
   /// The number of events of this turn that wait in a producer of this thread for the event under way there.
-  @exclusivity(unchecked) private var waiting = 0
+  @safe @exclusivity(unchecked) private var waiting = 0
   /// Whether the propagation is complete, except for the events that wait.
-  @exclusivity(unchecked) private var isOver = false
-  @exclusivity(unchecked) private var isSettling = false
-  @exclusivity(unchecked) private var causes = TurnCauses()
+  @safe @exclusivity(unchecked) private var isOver = false
+  @safe @exclusivity(unchecked) private var isSettling = false
+  @safe @exclusivity(unchecked) private var causes = TurnCauses()
   /// State that another module keeps here for as long as the turn lasts.
-  @exclusivity(unchecked) package var attachment: AnyObject?
+  @safe @exclusivity(unchecked) package var attachment: AnyObject?
 
   /// Counts the times that a join became deeper, so that turns under way sort their participants again.
   static let deepenings = AtomicWord(0)
@@ -51,18 +53,22 @@ package final class Turn: @unchecked Sendable {
   /// - Parameter place: where the thread keeps its ``TurnContext``.
   @usableFromInline
   package static func begin(at place: ThreadContext<TurnContext>.Place) -> Unmanaged<Turn> {
-    let spare = ThreadContext<TurnContext>.keepsake(at: place)
-    guard let kept = spare.pointee else { return .passRetained(Turn()) }
-    spare.pointee = nil
-    return .fromOpaque(kept.toOpaque())
+    let spare = unsafe ThreadContext<TurnContext>.keepsake(at: place.address)
+    guard let kept = unsafe spare.pointee else { return unsafe .passRetained(Turn()) }
+    unsafe spare.pointee = nil
+    return unsafe .fromOpaque(kept.toOpaque())
   }
 
   /// Settles a turn, and keeps it for another one. If events of the turn still wait, they keep it.
   @usableFromInline
   package static func settle(_ turn: Unmanaged<Turn>, at place: ThreadContext<TurnContext>.Place) {
-    let spare = ThreadContext<TurnContext>.keepsake(at: place)
-    let isReusable = turn._withUnsafeGuaranteedRef { $0.end() && $0.isBlank }
-    if isReusable, spare.pointee == nil { spare.pointee = .fromOpaque(turn.toOpaque()) } else { turn.release() }
+    let spare = unsafe ThreadContext<TurnContext>.keepsake(at: place.address)
+    let isReusable = unsafe turn._withUnsafeGuaranteedRef { $0.end() && $0.isBlank }
+    if isReusable, unsafe spare.pointee == nil {
+      unsafe spare.pointee = .fromOpaque(turn.toOpaque())
+    } else {
+      unsafe turn.release()
+    }
   }
 
   /// Whether this is equivalent to a new turn, and holds little memory.
@@ -101,13 +107,13 @@ package final class Turn: @unchecked Sendable {
     _ first: UnsafeMutableRawPointer, _ last: UnsafeMutableRawPointer, as links: any LinkedParticipants.Type
   ) -> Bool {
     guard shallow.isEmpty else { return false }
-    if linked == nil {
-      linked = first
+    if unsafe linked == nil {
+      linked = unsafe first
       self.links = links
     } else if let lastLinked {
-      links.link(lastLinked, to: first)
+      unsafe links.link(lastLinked, to: first)
     }
-    lastLinked = last
+    lastLinked = unsafe last
     return true
   }
 
@@ -119,17 +125,19 @@ package final class Turn: @unchecked Sendable {
 
   @usableFromInline
   @inline(never)
-  static var presentCause: UInt { TurnCauses.causation?.cause ?? 0 }
+  static var presentCause: UInt { unsafe TurnCauses.causation?.cause ?? 0 }
 
   /// Runs `body`, which acts for this cause.
   @usableFromInline
   package static func act(for cause: UInt, _ body: () -> Void) {
-    guard cause != 0, let causation = TurnCauses.causation else { return body() }
+    guard cause != 0, let causation = unsafe TurnCauses.causation else { return body() }
     causation.act(for: cause, body)
   }
 
   /// The later of two causes: the one with more causes before it.
-  package static func further(_ one: UInt, _ other: UInt) -> UInt { TurnCauses.causation?.further(one, other) ?? one }
+  package static func further(_ one: UInt, _ other: UInt) -> UInt {
+    unsafe TurnCauses.causation?.further(one, other) ?? one
+  }
 
   /// Starts tracking the causes of participants. Called once.
   package static func keepCauses(by causation: any Causation.Type) { TurnCauses.keep(by: causation) }
@@ -174,7 +182,7 @@ package final class Turn: @unchecked Sendable {
     defer { isSettling = false }
     // An emission may have to wait somewhere, and the rest of the turn waits with it.
     while waiting == 0 {
-      if let links, nextLinked != nil { links.settle(in: self) }
+      if let links, unsafe nextLinked != nil { links.settle(in: self) }
       guard waiting == 0, let next = popNext() else { break }
       if causes.isEmpty { next.settle(in: self) } else { settleForCause(next) }
     }
@@ -188,7 +196,7 @@ package final class Turn: @unchecked Sendable {
   }
 
   /// Removes the first of the linked participants, before it settles.
-  package func removeLinked(before next: UnsafeMutableRawPointer?) { linked = next }
+  package func removeLinked(before next: UnsafeMutableRawPointer?) { linked = unsafe next }
 
   @inline(never)
   private func settleForCause(_ participant: any TurnParticipant) {
@@ -204,7 +212,7 @@ package final class Turn: @unchecked Sendable {
 
   @inline(never)
   private func popDeepest() -> (any TurnParticipant)? {
-    if let last = reached.last, last.depth > 1 || linked == nil && shallow.isEmpty {
+    if let last = reached.last, unsafe last.depth > 1 || linked == nil && shallow.isEmpty {
       reached.removeLast()
       return last.participant
     }
@@ -214,8 +222,8 @@ package final class Turn: @unchecked Sendable {
   @inline(__always)
   private func popLinked() -> (any TurnParticipant)? {
     guard let first = linked, let links else { return nil }
-    let (participant, next) = links.take(first)
-    linked = next
+    let (participant, next) = unsafe links.take(first)
+    linked = unsafe next
     return participant
   }
 

@@ -28,7 +28,7 @@ struct TurnCauses {
 
   /// Starts tracking causes. Called once.
   static func keep(by causation: any Causation.Type) {
-    self.causation = causation
+    unsafe self.causation = causation
     isWanted.store(1)
   }
 

@@ -4,6 +4,7 @@
 /// for the events of the signal that it subscribes to: a closure of the user that runs meanwhile and sends to another
 /// source begins a turn of its own (C5, C10).
 @usableFromInline
+@safe
 package struct TurnContext {
   @usableFromInline package static let slot = ThreadContext<TurnContext>()
 
@@ -11,29 +12,29 @@ package struct TurnContext {
   @usableFromInline package let transaction: Unmanaged<Turn>?
   /// The operator that is subscribing, unless this context is a transaction's. It outlives the context.
   @usableFromInline unowned(unsafe) let subscriber: (any TurnSource)?
-  @usableFromInline let outer: UnsafeMutablePointer<TurnContext>?
+  @usableFromInline let outer: LivePointer<TurnContext>?
 
   @inlinable
   init(
-    transaction: Unmanaged<Turn>?, subscriber: (any TurnSource)?, outer: UnsafeMutablePointer<TurnContext>?
+    transaction: Unmanaged<Turn>?, subscriber: (any TurnSource)?, outer: LivePointer<TurnContext>?
   ) {
-    self.transaction = transaction
-    self.subscriber = subscriber
+    unsafe self.transaction = transaction
+    unsafe self.subscriber = subscriber
     self.outer = outer
   }
 
   /// The turn of the innermost transaction on this thread.
   @inlinable
-  package static var transaction: Unmanaged<Turn>? { slot.current?.pointee.transaction }
+  package static var transaction: Unmanaged<Turn>? { unsafe slot.current?.pointee.transaction }
 
   /// The turn of an event that a signal emits while an operator subscribes to it; else that of the transaction.
   package static var emission: Unmanaged<Turn>? {
     guard let context = slot.current else { return nil }
-    guard let subscriber = context.pointee.subscriber else { return context.pointee.transaction }
+    guard let subscriber = unsafe context.pointee.subscriber else { return unsafe context.pointee.transaction }
     // The event that the subscriber is handling may itself be emitted while another operator subscribes.
     slot.current = context.pointee.outer
     defer { slot.current = context }
-    return subscriber.currentTurn(currentThread())
+    return unsafe subscriber.currentTurn(currentThread())
   }
 
   /// Runs `body` within a transaction. The caller keeps the turn alive.
@@ -41,7 +42,7 @@ package struct TurnContext {
   package static func withTurn<Answer, Failure>(
     _ turn: Unmanaged<Turn>, perform body: () throws(Failure) -> Answer
   ) throws(Failure) -> Answer {
-    let context = TurnContext(transaction: turn, subscriber: nil, outer: slot.current)
+    let context = unsafe TurnContext(transaction: turn, subscriber: nil, outer: slot.current)
     return try slot.with(context) { _ throws(Failure) in try body() }
   }
 
@@ -49,7 +50,7 @@ package struct TurnContext {
   @usableFromInline
   package static func withTurn(_ turn: Turn?, perform body: () -> Void) {
     guard let turn else { return body() }
-    withExtendedLifetime(turn) { withTurn(.passUnretained(turn), perform: body) }
+    withExtendedLifetime(turn) { unsafe withTurn(.passUnretained(turn), perform: body) }
   }
 
   /// Runs `body`, which attaches a signal on behalf of `subscriber`: the signal's events belong to the turn of the event
@@ -58,9 +59,9 @@ package struct TurnContext {
   @inline(__always)
   static func withSubscriber(_ subscriber: any TurnSource, perform body: () -> Void) {
     let outer = slot.current
-    var context = TurnContext(transaction: outer?.pointee.transaction, subscriber: subscriber, outer: outer)
-    withUnsafeMutablePointer(to: &context) { pointer in
-      slot.current = pointer
+    var context = unsafe TurnContext(transaction: outer?.pointee.transaction, subscriber: subscriber, outer: outer)
+    unsafe withUnsafeMutablePointer(to: &context) { address in
+      slot.current = unsafe LivePointer(address)
       body()
       slot.current = outer
     }
@@ -70,16 +71,16 @@ package struct TurnContext {
   /// returns to it.
   // Two calls instead of one with a closure, so that the optimiser sees the whole chain of operators in between.
   @usableFromInline
-  static func suspendSubscriber() -> UnsafeMutablePointer<TurnContext>? {
-    guard let context = slot.current, context.pointee.subscriber != nil else { return nil }
+  static func suspendSubscriber() -> LivePointer<TurnContext>? {
+    guard let context = slot.current, unsafe context.pointee.subscriber != nil else { return nil }
     var outer = context.pointee.outer
-    while let next = outer, next.pointee.subscriber != nil { outer = next.pointee.outer }
+    while let next = outer, unsafe next.pointee.subscriber != nil { outer = next.pointee.outer }
     slot.current = outer
     return context
   }
 
   @usableFromInline
-  static func resume(_ suspended: UnsafeMutablePointer<TurnContext>?) {
+  static func resume(_ suspended: LivePointer<TurnContext>?) {
     if let suspended { slot.current = suspended }
   }
 }

@@ -39,7 +39,7 @@ func merging<Value>(_ signals: [Signal<Value>]) -> Signal<Value> {
       let receiver = MergeInput(merge, input)
       signal.attach(
         Downstream(receiver: receiver) { value, receiver in
-          let input = unsafeDowncast(receiver, to: MergeInput<Value>.self)
+          let input = unsafe unsafeDowncast(receiver, to: MergeInput<Value>.self)
           if input.connection.isOpen { _ = input.merge.submit(.value(value), by: input.connection) }
         },
         input)
@@ -71,7 +71,7 @@ extension SignalConvertible where Value: Sendable {
 // Unchecked, like all producers: see ``Producer``.
 @usableFromInline
 final class Merge<Value: Sendable>: SerialisedOperator<Event<Value>, Value>, @unchecked Sendable {
-  @exclusivity(unchecked) private var running: Int
+  @safe @exclusivity(unchecked) private var running: Int
 
   @usableFromInline
   init(_ downstream: Downstream<Value>, _ connection: Connection, running: Int) {

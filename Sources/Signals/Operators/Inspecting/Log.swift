@@ -60,7 +60,7 @@ private final class LogReceiver<Value: Sendable>: Receiver {
 
   var downstream: Downstream<Value> {
     Downstream(receiver: self) { value, receiver in
-      let log = unsafeDowncast(receiver, to: LogReceiver<Value>.self)
+      let log = unsafe unsafeDowncast(receiver, to: LogReceiver<Value>.self)
       log.write("\(log.label.text): \(Event.value(value))")
       try log.below.pass(value)
     }

@@ -29,7 +29,7 @@ extension SignalConvertible where Value: Sendable {
       guard connection.connect(to: grouping) else { return }
       signal.attach(
         Downstream(receiver: GroupingInput(grouping, input)) { value, receiver in
-          let input = unsafeDowncast(receiver, to: GroupingInput<Key, Value>.self)
+          let input = unsafe unsafeDowncast(receiver, to: GroupingInput<Key, Value>.self)
           _ = input.grouping.submit(.value(value), by: input.connection)
         },
         input)
@@ -41,13 +41,13 @@ extension SignalConvertible where Value: Sendable {
 // Unchecked, like all producers: see ``Producer``.
 private final class Grouping<Key: Hashable & Sendable, Value: Sendable>: Serialiser<Event<Value>>, @unchecked Sendable {
   // All of this belongs to the owner.
-  @exclusivity(unchecked) private var below: Observer<(key: Key, signal: Signal<Value>)>
+  @safe @exclusivity(unchecked) private var below: Observer<(key: Key, signal: Signal<Value>)>
   /// The function that returns the key of a value; nil once the grouping is over.
-  @exclusivity(unchecked) private var key: (@Sendable (Value) throws -> Key)?
-  @exclusivity(unchecked) private var groups: [Subsignal<Value>] = []
-  @exclusivity(unchecked) private var places: [Key: Int] = [:]
+  @safe @exclusivity(unchecked) private var key: (@Sendable (Value) throws -> Key)?
+  @safe @exclusivity(unchecked) private var groups: [Subsignal<Value>] = []
+  @safe @exclusivity(unchecked) private var places: [Key: Int] = [:]
   /// The number of groups with subscribers.
-  @exclusivity(unchecked) private var wanted = 0
+  @safe @exclusivity(unchecked) private var wanted = 0
   private let info: NodeInfo
 
   init(

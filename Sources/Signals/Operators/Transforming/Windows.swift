@@ -37,7 +37,7 @@ extension SignalConvertible where Value: Sendable {
       guard input.isOpen else { return }
       signal.attach(
         Downstream(receiver: WindowingInput(windowing, input)) { value, receiver in
-          let input = unsafeDowncast(receiver, to: WindowingInput<Value>.self)
+          let input = unsafe unsafeDowncast(receiver, to: WindowingInput<Value>.self)
           _ = input.windowing.submit(.event(.value(value)), by: input.connection)
         },
         input)
@@ -60,17 +60,17 @@ private final class Windowing<Value: Sendable>: Serialiser<WindowingMessage<Valu
   private let info: NodeInfo
 
   // All of this belongs to the owner.
-  @exclusivity(unchecked) private var below: Observer<Signal<Value>>
-  @exclusivity(unchecked) private var window: Subsignal<Value>?
+  @safe @exclusivity(unchecked) private var below: Observer<Signal<Value>>
+  @safe @exclusivity(unchecked) private var window: Subsignal<Value>?
   /// The number of windows so far.
-  @exclusivity(unchecked) private var count = 0
+  @safe @exclusivity(unchecked) private var count = 0
   /// Whether the present window has subscribers.
-  @exclusivity(unchecked) private var isWanted = false
-  @exclusivity(unchecked) private var isOver = false
-  @exclusivity(unchecked) private var timer: (any Cancellable)?
+  @safe @exclusivity(unchecked) private var isWanted = false
+  @safe @exclusivity(unchecked) private var isOver = false
+  @safe @exclusivity(unchecked) private var timer: (any Cancellable)?
   /// The time from which the intervals follow each other.
-  @exclusivity(unchecked) private var start = Duration.zero
-  @exclusivity(unchecked) private var time = SteadyTime()
+  @safe @exclusivity(unchecked) private var start = Duration.zero
+  @safe @exclusivity(unchecked) private var time = SteadyTime()
 
   init(
     _ interval: Duration, _ scheduler: any Scheduler, _ downstream: Downstream<Signal<Value>>,
