@@ -20,11 +20,11 @@ class StateSource: DependencyNode, @unchecked Sendable {
   @safe @exclusivity(unchecked) private final weak var feedIfAny: SourceFeed?
   /// The state, until its owner releases it. Guarded by the lock of the graph.
   // Not weak, since a weak reference takes an object of its own, and slows down every use of the state.
-  @safe @exclusivity(unchecked) private final unowned(unsafe) var state: (any RecordedState)?
+  @exclusivity(unchecked) private final unowned(unsafe) var state: (any RecordedState)?
 
   /// - Parameter state: has this forget it while something still keeps it; nil if this needs no state in order to be shown.
   init(of state: (any RecordedState)?) {
-    self.state = state
+    unsafe self.state = state
     super.init()
   }
 
@@ -54,7 +54,7 @@ class StateSource: DependencyNode, @unchecked Sendable {
   override func recordedChanges() -> Signal<Void>? {
     GraphLock.lock()
     // Retained before the lock is given up, since the owner may release the state after `forgetState()`.
-    let state = state
+    let state = unsafe state
     GraphLock.unlock()
     return state?.recordedChanges()
   }
@@ -62,7 +62,7 @@ class StateSource: DependencyNode, @unchecked Sendable {
   /// Called while something still keeps the state.
   final func forgetState() {
     GraphLock.lock()
-    state = nil
+    unsafe state = nil
     GraphLock.unlock()
   }
 

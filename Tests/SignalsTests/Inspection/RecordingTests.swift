@@ -125,7 +125,7 @@ import Testing
   @Test(arguments: OperatorUnderTest.all, [OperatorLaw.silenceAfterTheEnd, .silenceAfterACancel, .release])
   func `every operator keeps the law also while it is recorded`(_ subject: OperatorUnderTest, _ law: OperatorLaw) {
     let recorder = GraphRecorder()
-    expect(recorder.record { law.check(subject) } == nil)
+    expect(recorder.record { law.check(subject) }, equals: nil)
     expect(recorder.snapshot().nodes.isEmpty)
   }
 

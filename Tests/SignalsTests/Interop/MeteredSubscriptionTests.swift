@@ -305,5 +305,5 @@ import Testing
 
   // The sends of four threads are checked above, and without a limit of time.
   @Test(arguments: OperatorLaw.allCases.filter { $0 != .neverTwoAtOnce })
-  func `as an operator it keeps the law`(_ law: OperatorLaw) { expect(law.check(Self.oneByOne) == nil) }
+  func `as an operator it keeps the law`(_ law: OperatorLaw) { expect(law.check(Self.oneByOne), equals: nil) }
 }

@@ -9,7 +9,7 @@ import Testing
 
   @Test(arguments: OperatorUnderTest.all, OperatorLaw.allCases)
   func `every operator keeps the law`(_ subject: OperatorUnderTest, _ law: OperatorLaw) async {
-    expect(await onOwnThread { law.check(subject, sending: Self.count) } == nil)
+    expect(await onOwnThread { law.check(subject, sending: Self.count) }, equals: nil)
   }
 
   /// Another thread may cancel a subscription before the operator has begun.

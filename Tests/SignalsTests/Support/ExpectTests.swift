@@ -2,8 +2,7 @@ import Testing
 
 @Suite("expect", .leavesNothing)
 struct ExpectTests {
-  @Test("what holds is no issue")
-  func holds() {
+  @Test func `a condition that holds records no issue`() {
     expect(true)
     expect([1, 2], equals: [1, 2])
     expect((1, "a"), equals: (1, "a"))
@@ -14,13 +13,12 @@ struct ExpectTests {
   private static let issues = Log<String>()
 
   @Test(
-    "an issue shows both values, the comment, and the line of the call",
     .filterIssues { issue in
       guard let comment = issue.comments.first, comment.rawValue.hasPrefix("Intended: ") else { return true }
       issues.append("\(issue.sourceLocation?.line ?? 0) \(comment)")
       return false
     })
-  func fails() {
+  func `an issue shows both values, the comment, and the line of the call`() {
     let start = #line
     expect(1 > 2, "Intended: one")
     expect([1], equals: [], "Intended: two")

@@ -37,7 +37,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
 
   /// The object that keeps the state beside the events, if there is one. It dismisses itself before it is released. Guarded by
   /// the lock.
-  @safe @exclusivity(unchecked) private unowned(unsafe) var keeper: (any StateKeeper<Value>)?
+  @exclusivity(unchecked) private unowned(unsafe) var keeper: (any StateKeeper<Value>)?
 
   @inlinable
   package init(executor: Executor, weight: UInt = 0) {
@@ -515,19 +515,19 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
       // The keeper may be about to be released, so no reference to it outlives the lock.
       lock.lock()
       defer { lock.unlock() }
-      guard let keeper else { return }
+      guard let keeper = unsafe keeper else { return }
       state = keeper.presentState
     }
     subscriber.deliver(state)
   }
 
   /// Sets the keeper of the state. Called before another thread can see the hub.
-  package func appoint(_ keeper: any StateKeeper<Value>) { self.keeper = keeper }
+  package func appoint(_ keeper: any StateKeeper<Value>) { unsafe self.keeper = keeper }
 
   /// Removes the keeper before its release. Waits for a thread that is reading the state.
   package func dismissKeeper() {
     lock.lock()
-    keeper = nil
+    unsafe keeper = nil
     lock.unlock()
   }
 

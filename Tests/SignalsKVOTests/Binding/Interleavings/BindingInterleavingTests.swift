@@ -68,7 +68,7 @@ import Testing
   private func check(_ scene: BindingScene) {
     let space = StateSpace(of: BindingMachine(scene), limit: Self.isDeep ? 3_000_000 : 100_000)
     let steps = space.counterexample?.steps ?? []
-    expect(space.counterexample?.fault == nil, "\(scene.ends), \(scene.links), \(steps)")
+    expect(space.counterexample?.fault, equals: nil, "\(scene.ends), \(scene.links), \(steps)")
     expect(space.count > 20)
   }
 

@@ -263,9 +263,10 @@ import Testing
   func `a reaction that changes its own input in every run stops the program with a message`(atOnce: Bool) async {
     // P48, ME10, ME15, R62, R63
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [atOnce] in
-      let (isOn, a) = (Property(atOnce), Property(1))
-      let endpoint = observe { if isOn.value { a.value += 1 } }
-      isOn.value = true
+      let (isOn, a) = (Property(atOnce), Property([2, 1]))
+      // From the second run on, the new value equals the former one.
+      let endpoint = observe { if isOn.value { a.value = a.value.sorted() } }
+      if !atOnce { isOn.value = true }
       withExtendedLifetime(endpoint) {}
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
