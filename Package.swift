@@ -22,8 +22,8 @@ func tool(_ name: String, uses dependencies: Target.Dependency..., data: String.
   .executableTarget(name: name, dependencies: dependencies, path: "Tools/\(name)", exclude: data)
 }
 
-/// A test target. Swift's defaults compile each 25 files by themselves, and the interface of the module once more. Each time the
-/// macros of all files are expanded, which took most of the time of a build.
+/// A test target. By default the compiler works on groups of 25 files, and expands the macros of the whole module for each group.
+/// With this limit there are as many groups as cores. The flag doesn't hinder other packages, since it is on no library.
 func tests(
   _ name: String, uses dependencies: Target.Dependency..., path: String? = nil, settings: [SwiftSetting] = []
 ) -> Target {
@@ -167,7 +167,7 @@ if Context.environment["SIGNALS_FUZZING"] != nil {
       swiftSettings: [.unsafeFlags(["-parse-as-library"])],
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])]
     ))
-  // What the fuzzer is to find its way through has to count where it goes.
+  // The fuzzer chooses further programs by the branches that the former ones took, so these targets count them.
   for target in package.targets where ["Signals", "SignalsKVO", "FuzzPrograms", "Fuzzing"].contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer,address"])]
   }

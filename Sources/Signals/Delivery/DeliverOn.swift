@@ -50,6 +50,7 @@ extension Signal {
 }
 
 /// The buffer in front of a queue, and the drain that runs on the queue.
+// Unchecked, like all producers: see ``Producer``.
 @usableFromInline
 final class Delivery<Value: Sendable>: SerialisedOperator<Event<Value>, Value>, @unchecked Sendable {
   /// The functions to call when the buffer has room. Guarded by the lock.

@@ -1,7 +1,7 @@
 /// A pointer to a value that is there for as long as the pointer is used.
 ///
 /// The caller of `init` guarantees that: the value lies on the stack around all uses, or in memory that is freed when no list and
-/// no thread refers to it any more.
+/// no thread refers to it any more, or never.
 @safe
 @frozen
 @usableFromInline

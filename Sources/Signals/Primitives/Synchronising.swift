@@ -26,7 +26,8 @@ public import Synchronization
 package struct Lock: ~Copyable, @unchecked Sendable {
   #if canImport(Darwin) && !CONTROLLED_THREADS
     // Apple's lock lends the holder the priority of a waiting thread.
-    // Unchecked, because the pointer never changes, and the lock that it points to is made for several threads.
+    // Unchecked, because the pointer never changes, and the lock that it points to is made for several threads. The other
+    // form needs no such mark.
     private let handle: UnsafeMutablePointer<os_unfair_lock>
 
     package init() {

@@ -65,7 +65,8 @@ extension DependencyNode {
 }
 
 /// The edges that marking follows later. Guarded by the lock of the graph.
-// An array would have to be initialised when it is first used, and each use would look whether it is.
+// An array would have to be initialised when it is first used, and each use would look whether it is. The variables are unsafe by
+// name only, since the lock guards them.
 private enum Worklist {
   @safe @exclusivity(unchecked) nonisolated(unsafe) private static var edges:
     UnsafeMutablePointer<DependencyEdge.Pointer>?

@@ -2,6 +2,8 @@
 // reads what that one has read.
 
 extension ReadingContext {
+  /// The number of the last run of all threads. Guarded by the lock of the graph.
+  // Unsafe by name only, for that reason.
   @safe @exclusivity(unchecked) nonisolated(unsafe) private static var lastRun: UInt = 0
 
   /// Begins to record the reads of a run anew. Under the lock of the graph.

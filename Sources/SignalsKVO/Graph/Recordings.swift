@@ -37,7 +37,7 @@ struct Recordings: ~Copyable {
   static func end() { if let known { known.pointee.underWay.store(known.pointee.underWay.relaxed &- 1) } }
 
   /// The same as `shared`, once it is there. Guarded by the lock of the graph.
-  // Unlike that one, it needs no look whether it is initialised.
+  // Unlike that one, it needs no look whether it is initialised. Unsafe by name only, since the lock guards it.
   @safe @exclusivity(unchecked) nonisolated(unsafe) private(set) static var known: Pointer?
 
   @inlinable static var areUnderWay: Bool { shared.pointee.underWay.relaxed != 0 }

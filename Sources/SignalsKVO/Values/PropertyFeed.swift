@@ -10,7 +10,7 @@ final class PropertyFeed<Value: Sendable>: SourceFeed, @unchecked Sendable {
   private let state: Guarded<State>
   private let presence = LiveObject()
 
-  private struct State: @unchecked Sendable {
+  private struct State: Sendable {
     /// It is called without the lock; nil once the property is released.
     var start: (@Sendable (Property<Value>) -> any Cancellable)?
     weak var store: Store<Value, Value>?
@@ -73,7 +73,7 @@ final class PropertyFeed<Value: Sendable>: SourceFeed, @unchecked Sendable {
     }
   }
 
-  private enum Step: @unchecked Sendable {
+  private enum Step: Sendable {
     case start(@Sendable (Property<Value>) -> any Cancellable, Store<Value, Value>)
     case stop(any Cancellable, Property<Value>)
   }
