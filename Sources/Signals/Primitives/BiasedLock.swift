@@ -55,7 +55,7 @@ package struct BiasedLock: ~Copyable, Sendable {
   @inlinable
   @inline(__always)
   package func unlock() {
-    if isShared.relaxed == 0 { held.store(0) } else { unlockShared() }
+    if isShared.relaxed == 0 { held.unlock(0) } else { unlockShared() }
   }
 
   @usableFromInline

@@ -40,7 +40,7 @@ struct HubWord: ~Copyable, Sendable {
 
   @inlinable
   @inline(__always)
-  func unlock() { word.store(word.relaxed & ~Self.locked) }
+  func unlock() { word.unlock(word.relaxed & ~Self.locked) }
 
   /// Marks the dependents of the state after a change, unlocks the state, and has the reactions act. Under the lock.
   @usableFromInline
@@ -54,10 +54,10 @@ struct HubWord: ~Copyable, Sendable {
   }
 
   /// Unlocks the state, and finishes the signals. Under the lock.
-  func finish() { word.store(Self.finished) }
+  func finish() { word.unlock(Self.finished) }
 
   /// Unlocks the state, and shows the hub. Under the lock.
-  func publish(_ hub: UnsafeMutableRawPointer) { word.store(UInt(bitPattern: hub)) }
+  func publish(_ hub: UnsafeMutableRawPointer) { word.unlock(UInt(bitPattern: hub)) }
 
   /// Whether the signals are finished. Under the lock.
   @inlinable var isFinished: Bool { word.relaxed & Self.finished != 0 }
