@@ -13,7 +13,7 @@
 /// state for itself.
 // Unchecked, because one of the two locks guards the state.
 @usableFromInline
-final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState, @unchecked Sendable {
+final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked Sendable {
   @usableFromInline typealias UpdateHub = Hub<Update<State, Change>>
 
   /// The hub, which is retained until the end. While there is none, this is the lock of the state.
@@ -92,7 +92,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
   @inline(never)
   func makeHub() -> UpdateHub {
     let new = unsafe Unmanaged.passRetained(UpdateHub(executor: .inline))
-    unsafe new._withUnsafeGuaranteedRef { $0.appoint(self) }
+    unsafe new._withUnsafeGuaranteedRef { unsafe $0.appoint(Unmanaged.passUnretained(self).toOpaque()) }
     if unsafe publish(new, isFinished: false) { return unsafe new.takeUnretainedValue() }
     if unsafe hubIfMade == nil {
       // Nothing is stored any more. A subscriber receives the end.
@@ -218,7 +218,13 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
     return Update(version: version, state: held, change: nil)
   }
 
-  @usableFromInline var presentState: Update<State, Change> { Update(version: version, state: held, change: nil) }
+  /// The same, for a new subscriber. Under the lock of the hub.
+  @usableFromInline
+  static func presentState(of store: UnsafeRawPointer) -> Update<State, Change> {
+    unsafe Unmanaged<Store>.fromOpaque(store)._withUnsafeGuaranteedRef { store in
+      Update(version: store.version, state: store.held, change: nil)
+    }
+  }
 
   /// Where the last change came from, if a binding wanted to know.
   @inlinable var newestStamp: Stamp { unsafe node?._withUnsafeGuaranteedRef { $0.newestStamp } ?? .none }
@@ -476,7 +482,7 @@ final class Store<State: Sendable, Change: Sendable>: StateKeeper, RecordedState
   @usableFromInline
   var source: Signal<Update<State, Change>> {
     Signal { [hub] downstream, connection in
-      ReadingContext.pause { hub.addToState(downstream, connection) }
+      ReadingContext.pause { hub.add(downstream, connection, readingState: Self.presentState) }
     }
   }
 

@@ -37,7 +37,8 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
 
   /// The object that keeps the state beside the events, if there is one. It dismisses itself before it is released. Guarded by
   /// the lock.
-  @exclusivity(unchecked) private unowned(unsafe) var keeper: (any StateKeeper<Value>)?
+  // Not a reference: a thread that retained the keeper under the lock might release the last reference there.
+  @safe @exclusivity(unchecked) private var keeper: UnsafeRawPointer?
 
   @inlinable
   package init(executor: Executor, weight: UInt = 0) {
@@ -330,6 +331,14 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     stay()
   }
 
+  /// Notes that a subscriber wants the feed that is being started: the feed stays when all others cancel meanwhile.
+  @inline(never)
+  private func claimFeed(for connection: Connection) {
+    lock.lock()
+    if collectsClaims { rareState.claimants.append(connection) }
+    lock.unlock()
+  }
+
   /// Performs the requests of all claimants, since the claimants wait for that. They may change the feed again.
   @inline(never)
   private func endChange() {
@@ -390,31 +399,37 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   package func add(
     _ downstream: Downstream<Value>, _ connection: Connection, for lifecycle: (any HubLifecycle<Value>)? = nil
   ) {
-    add(erased: downstream.erased, connection, Entry(lifecycle: lifecycle, receivesState: false))
+    add(erased: downstream.erased, connection, Entry(lifecycle: lifecycle, readState: nil))
   }
 
   /// Adds an observer that first receives the state that the keeper keeps.
   @inlinable
-  package func addToState(_ downstream: Downstream<Value>, _ connection: Connection) {
-    add(erased: downstream.erased, connection, Entry(lifecycle: nil, receivesState: true))
+  package func add(
+    _ downstream: Downstream<Value>, _ connection: Connection, readingState readState: @escaping StateReader
+  ) {
+    add(erased: downstream.erased, connection, Entry(lifecycle: nil, readState: readState))
   }
+
+  /// Returns the state that a keeper keeps, as a value for a new subscriber (C12). The subscriber skips the events that the state
+  /// includes. Called under the lock, from any thread.
+  @usableFromInline package typealias StateReader = (_ keeper: UnsafeRawPointer) -> Value
 
   /// The options for a new observer.
   @usableFromInline
   struct Entry {
     /// Follows the first observer that is added with it and the last one, and provides the replay.
     let lifecycle: (any HubLifecycle<Value>)?
-    /// Whether the observer first receives the state that the keeper keeps.
-    let receivesState: Bool
+    /// Returns the state that the keeper keeps, if the observer first receives that.
+    let readState: StateReader?
 
     @usableFromInline
-    init(lifecycle: (any HubLifecycle<Value>)?, receivesState: Bool) {
+    init(lifecycle: (any HubLifecycle<Value>)?, readState: StateReader?) {
       self.lifecycle = lifecycle
-      self.receivesState = receivesState
+      self.readState = readState
     }
 
-    var isReadableFromAnyThread: Bool { receivesState || lifecycle?.isReadableFromAnyThread == true }
-    var hasCurrentValue: Bool { receivesState || lifecycle?.providesCurrentValue == true }
+    var isReadableFromAnyThread: Bool { readState != nil || lifecycle?.isReadableFromAnyThread == true }
+    var hasCurrentValue: Bool { readState != nil || lifecycle?.providesCurrentValue == true }
   }
 
   @usableFromInline
@@ -475,6 +490,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     let isFirst = observers.isEmpty
     observers.append(downstream, connection)
     tallyObservers()
+    if isChangingFeed, lifecycle != nil { claimFeed(for: connection) }
     if isFirst, let lifecycle {
       self.lifecycle = lifecycle
       changeFeed(of: lifecycle, for: connection) { lifecycle.firstObserverAdded() }
@@ -506,23 +522,23 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   }
 
   func passCurrentValue(of entry: Entry, to subscriber: Downstream<Value>) {
-    guard entry.receivesState else {
+    guard let readState = entry.readState else {
       entry.lifecycle?.passCurrentValue(to: subscriber)
       return
     }
     let state: Value
     do {
-      // The keeper may be about to be released, so no reference to it outlives the lock.
+      // The keeper may be about to be released, and waits for the lock then.
       lock.lock()
       defer { lock.unlock() }
       guard let keeper = unsafe keeper else { return }
-      state = keeper.presentState
+      state = unsafe readState(keeper)
     }
     subscriber.deliver(state)
   }
 
   /// Sets the keeper of the state. Called before another thread can see the hub.
-  package func appoint(_ keeper: any StateKeeper<Value>) { unsafe self.keeper = keeper }
+  package func appoint(_ keeper: UnsafeRawPointer) { unsafe self.keeper = keeper }
 
   /// Removes the keeper before its release. Waits for a thread that is reading the state.
   package func dismissKeeper() {

@@ -23,6 +23,37 @@ import Testing
     expect([first, second, third].map(\.history), equals: [["1"], ["1", "2"], ["4"]])
   }
 
+  @Test func `the feed stays for those who subscribe while it starts again, when the first of them cancels (C2, C6)`() {
+    let (input, log) = (SignalInput<Int>(), Log<String>())
+    let (isStopping, mayStop, isReceiving, mayReceive) = (Gate(), Gate(), Gate(), Gate())
+    let shared = Signal<Int>.deferred { input.signal.prepend(0) }
+      .handleEvents(onCancel: {
+        isStopping.open()
+        mayStop.wait()
+      })
+      .shared(replaying: 1)
+    let former = shared.subscribeValues { _ in }
+    let cancelling = startThread { former.cancel() }
+    isStopping.wait()
+    let first = shared.subscribeValues { _ in }
+    let second = shared.subscribeValues { log.append("second \($0)") }
+    let third = shared.subscribeValues { value in
+      log.append("third \(value)")
+      isReceiving.open()
+      mayReceive.wait()
+    }
+    // Now the first one starts the feed again, and the others are added meanwhile.
+    mayStop.open()
+    isReceiving.wait()
+    first.cancel()
+    mayReceive.open()
+    cancelling.wait()
+    input.send(1)
+    expect(log.entries.suffix(2), equals: ["second 1", "third 1"])
+    second.cancel()
+    third.cancel()
+  }
+
   @Test func `its operators run once for all`() {
     let input = SignalInput<Int>()
     let log = Log<Int>()
