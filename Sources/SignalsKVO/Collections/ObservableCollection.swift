@@ -121,8 +121,9 @@ where Contents._Change: Sendable {
 
   /// Reports a read to Swift Observation, if that records the reads of this thread.
   final func trackRead() {
-    guard Recordings.shared.pointee.isReadTracked else { return }
-    tracker.object { ObservationTracker() }.noteRead { changed in
+    ObservationTracker.noteRead(of: unsafe tracker.ifMade?.takeUnretainedValue()) { probe in
+      tracker.object { ObservationTracker(probe) }
+    } _: { changed in
       changes.subscribe(as: .unplaced(.endpoint, "withObservationTracking")) { event in
         if case .value = event { changed() }
       }

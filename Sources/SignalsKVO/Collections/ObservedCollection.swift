@@ -80,7 +80,7 @@ where Contents._Change: Sendable {
   /// Reads the contents. `body` runs under the lock.
   final func read<Answer>(_ body: (Contents) -> Answer) -> Answer {
     guard Recordings.areUnderWay, let context = ReadingContext.slot.current else {
-      if Recordings.shared.pointee.isReadTracked { trackRead() }
+      trackRead()
       return readLocked(body).answer
     }
     if unsafe context.pointee.tracker != nil {

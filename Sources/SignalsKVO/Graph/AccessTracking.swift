@@ -46,3 +46,7 @@ enum AccessTracking {
   @usableFromInline
   static func resume(_ listening: ReadingContext.Pointer) { ReadingContext.resume(listening) }
 }
+
+extension AccessTracking: ReadRecorder {
+  static func pauseRecording(_ body: () -> Void) { ReadingContext.pause(body) }
+}

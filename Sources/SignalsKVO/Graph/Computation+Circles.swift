@@ -1,27 +1,106 @@
 internal import Signals
 
 // A computation that reads itself, directly or through others.
+//
+// The one that is read while it is being brought up to date is the root of a circle. The circle is open for as long as the root
+// is not up to date. Meanwhile each further computation on the way to the root that reads one in the circle is in it, too.
 extension Computation {
   /// Records that this thread reads this while it brings it up to date: every computation in between is part of a circle.
+  ///
+  /// - Returns: the labels of the circle.
   @usableFromInline
   final func noteCircle() -> [NodeInfo] {
+    GraphLock.lock()
+    markCircle()
+    GraphLock.unlock()
     var circle: [NodeInfo] = []
-    var context = ReadingContext.slot.current
-    while let current = context {
-      var next = unsafe current.pointee.computation?.takeUnretainedValue()
-      while let computation = next {
-        computation.isInCircle = true
-        circle.append(computation.info)
-        if computation === self { return circle }
+    forEachReader {
+      circle.append($0.info)
+      return true
+    }
+    return circle
+  }
+
+  /// Records that this thread reads this, which is in an open circle. Under the lock.
+  @usableFromInline
+  @inline(never)
+  final func noteOpenCircle() { unsafe openRoot?._withUnsafeGuaranteedRef { $0.markCircle() } }
+
+  /// Whether this is in a circle whose root this thread is bringing up to date. Under the lock.
+  @usableFromInline
+  final var isInOpenCircle: Bool {
+    @inline(never)
+    get { unsafe openRoot != nil }
+  }
+
+  /// The root of the open circle that this is in, if there is one. Under the lock.
+  // The root depends on this, and this on the root, so the root is not released before this has run again.
+  private final var openRoot: Unmanaged<Computation>? {
+    let thread = currentThread()
+    var next = unsafe circleRoot
+    while let root = unsafe next {
+      // A root may be in the circle of another one, which is still open.
+      let (isOpen, outer) = unsafe root._withUnsafeGuaranteedRef { ($0.claimant == thread, $0.circleRoot) }
+      if isOpen { return unsafe root }
+      unsafe next = outer
+    }
+    return nil
+  }
+
+  /// Marks this and each computation that this thread brings up to date on its behalf as part of a circle. Under the lock.
+  private final func markCircle() {
+    let thread = currentThread()
+    var circle: Set<ObjectIdentifier> = []
+    forEachReader { computation in
+      circle.insert(ObjectIdentifier(computation))
+      return !computation.isMarked(inCircleOf: self)
+    }
+    forEachReader { computation in
+      guard computation.claimant == thread else { return true }
+      // Everything further on is marked, too.
+      if computation.isMarked(inCircleOf: self) { return false }
+      computation.isInCircle = true
+      if computation === self { return true }
+      // It may be in a larger circle already, whose root is up to date later.
+      let isInLarger =
+        unsafe computation.circleRoot.map { root in
+          unsafe root._withUnsafeGuaranteedRef { $0.claimant == thread && !circle.contains(ObjectIdentifier($0)) }
+        } ?? false
+      if !isInLarger { unsafe computation.circleRoot = .passUnretained(self) }
+      return true
+    }
+  }
+
+  private final func isMarked(inCircleOf root: Computation) -> Bool {
+    unsafe isInCircle && circleRoot?.toOpaque() == Unmanaged.passUnretained(root).toOpaque()
+  }
+
+  /// Has the next run find out anew whether this is in a circle. Under the lock.
+  @inline(never)
+  final func forgetCircle() {
+    isInCircle = false
+    unsafe circleRoot = nil
+    state.insert(.changed)
+  }
+
+  /// Calls `body` with each computation that this thread is bringing up to date, from the innermost one to this, until it returns
+  /// false.
+  private final func forEachReader(_ body: (Computation) -> Bool) {
+    let isFound = ReadingContext.forEach { context in
+      var next = unsafe context.pointee.computation
+      while let computation = unsafe next {
+        let isLast = unsafe computation._withUnsafeGuaranteedRef { computation in
+          !body(computation) || computation === self
+        }
+        if isLast { return true }
         // Another thread has claimed the computation that this one runs for one read.
         next =
-          unsafe current.pointee.detached == nil
-          ? computation.claimingEdge?.pointee.dependent.takeUnretainedValue() : nil
+          unsafe context.pointee.detached == nil
+          ? computation._withUnsafeGuaranteedRef { unsafe $0.claimingEdge?.pointee.dependent } : nil
       }
-      context = current.pointee.outer
+      return false
     }
-    isInCircle = true
-    return circle
+    if !isFound { _ = body(self) }
   }
 
   @usableFromInline

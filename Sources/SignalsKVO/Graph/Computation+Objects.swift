@@ -65,22 +65,22 @@ extension Computation {
   @inline(__always)
   private final func computeOnce(_ evaluation: Evaluation.Pointer) -> (differs: Bool, objects: ObservedObjects?) {
     let context = evaluation.pointee.context
-    // A tracking around this one would track the marker, too, and end with it.
-    if evaluation.pointee.state.contains(.readsObjects),
-      unsafe !ObservationProbe.shared._withUnsafeGuaranteedRef({ $0.isTracking })
-    {
-      return computeFollowing(context)
+    var probe: ObservationProbe?
+    if evaluation.pointee.state.contains(.readsObjects) {
+      // A tracking around this one would track the marker, too, and end with it.
+      probe = ObservationProbe.takeIfRecording()
+      if probe == nil { return computeFollowing(context) }
     }
     var objects: ObservedObjects?
     // The argument is evaluated only if there is an object that can change. A local function would be allocated for each run.
-    let differs = withObservationTracking({ perform(self, .compute(context)) }, onChange: follow(&objects))
+    let differs = withObservationTracking({ perform(self, .compute(context)) }, onChange: follow(&objects, probe))
     return (differs, objects)
   }
 
   @inline(never)
-  private final func follow(_ objects: inout ObservedObjects?) -> @Sendable () -> Void {
+  private final func follow(_ objects: inout ObservedObjects?, _ probe: ObservationProbe?) -> @Sendable () -> Void {
     let alarm = makeAlarm()
-    objects = ObservedObjects(alarm, nil)
+    objects = ObservedObjects(alarm, nil, probe)
     return { alarm.ring() }
   }
 
@@ -117,7 +117,7 @@ extension Computation {
     let isOnMain = MainQueue.isCurrent
     GraphLock.lock()
     // An object that the closure itself changes is not followed meanwhile.
-    if state.contains(.isReleased) || claimant == thread && state.contains(.running) { return GraphLock.unlock() }
+    if isOver || claimant == thread && state.contains(.running) { return GraphLock.unlock() }
     let context = isOnMain ? .main : homeOfReactions()
     // A block on the main queue need not run after a change by another thread.
     let isProof = isOnMain || context?.isMain == false
@@ -143,7 +143,7 @@ extension Computation {
 
   /// Marks what depends on the object, after its store. Called under the lock.
   fileprivate final func objectHasChanged(_ reached: inout ReactionList) {
-    guard countAnnouncements(-1) == 0, !state.contains(.isReleased) else { return }
+    guard countAnnouncements(-1) == 0, !isOver else { return }
     if !state.contains(.unproven) { state.remove(.announced) }
     if state.contains(.hasMergedReads) {
       becomeStale([.stale, .objectsChanged])

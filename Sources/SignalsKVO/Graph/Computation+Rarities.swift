@@ -9,6 +9,8 @@ extension Computation {
     fileprivate final var announcements = 0
     /// The value for a read within a circle, in an object of its type.
     fileprivate final var circleValue: AnyObject?
+    /// The root of the circle that the last run was part of: see `Computation+Circles`.
+    fileprivate final var circleRoot: Unmanaged<Computation>?
     /// The evaluations of the elements of a collection.
     final var elements: ElementEvaluations?
     /// The actions that wait for the end of the run that is under way.
@@ -96,7 +98,13 @@ extension Computation {
     return rarities.waiting
   }
 
-  // MARK: - The value in a circle
+  // MARK: - Circles
+
+  /// The root of the circle that the last run was part of, unless this is the root. Under the lock.
+  final var circleRoot: Unmanaged<Computation>? {
+    get { unsafe rarities?.circleRoot }
+    set { unsafe madeRarities.circleRoot = newValue }
+  }
 
   private final class CircleValue<Value> {
     let value: Value

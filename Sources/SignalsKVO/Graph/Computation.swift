@@ -49,15 +49,23 @@ class Computation: DependencyNode, @unchecked Sendable {
     static var isConfined: State { State(rawValue: 8192) }
     /// This evaluates one element of a collection: see `StaleElements`.
     static var isElement: State { State(rawValue: 1 << 14) }
+    /// The claimant releases the former value. An object that ends with it may read the new one, which is no read within a circle.
+    static var releasesFormerValue: State { State(rawValue: 1 << 15) }
     /// A reaction acts on changes.
     @inlinable static var isObserved: State { State(rawValue: 1 << 16) }
     /// There is an entry in the table of rarities.
     @inlinable static var hasRarities: State { State(rawValue: 1 << 17) }
+    /// The edges to the inputs are removed, and the closure is or will be released.
+    static var hasLeftGraph: State { State(rawValue: 1 << 18) }
+
+    /// The last run was part of a circle. So this runs again with every change within the circle, though no value may differ: it
+    /// may be in none any more.
+    @inlinable static var isCircular: State { State(rawValue: 1 << 19) }
 
     /// The states in which a read has to do more than to return the value.
-    @inlinable static var outdatedResult: State { State(rawValue: 65) }
+    @inlinable static var outdatedResult: State { State(rawValue: 65 | 1 << 19) }
     static var outdatedInput: State { State(rawValue: 3) }
-    static var outdated: State { State(rawValue: 67 | 512 | 4096) }
+    static var outdated: State { State(rawValue: 67 | 512 | 4096 | 1 << 19) }
     /// The states in which a result counts although an input was marked during the run.
     static var keepsStaleResults: State { State(rawValue: 48) }
     /// The states in which there is more to do at the end of a run than to take the result.
@@ -180,7 +188,10 @@ class Computation: DependencyNode, @unchecked Sendable {
   @inline(__always)
   private final var outcome: Outcome {
     if claimant == 0 { return .upToDate }
-    return claimant == currentThread() ? .circle : .busy
+    if claimant != currentThread() { return .busy }
+    guard state.contains(.releasesFormerValue) else { return .circle }
+    // If the object has changed an input, the closure runs for this read alone.
+    return state.contains(.stale) ? .busy : .upToDate
   }
 
   /// Claims this, if there is something to do. A provisional result is computed again at the first look.
@@ -188,7 +199,7 @@ class Computation: DependencyNode, @unchecked Sendable {
   private final func evaluationIfOutdated(_ context: ReadingContext.Pointer?, isFirstLook: Bool) -> Evaluation.Pointer?
   {
     let isOutdated = state.contains(.stale) || isFirstLook && state.contains(.provisional)
-    guard claimant == 0, isOutdated, !state.contains(.isReleased) else { return nil }
+    guard claimant == 0, isOutdated, !isOver else { return nil }
     let evaluation = Evaluation.begin(within: context)
     claim(evaluation, for: nil)
     return evaluation
@@ -222,7 +233,8 @@ class Computation: DependencyNode, @unchecked Sendable {
           unsafe input._withUnsafeGuaranteedRef { $0.claim(evaluation, for: edge) }
           return false
         }
-        if node.state.contains(.changed) {
+        // One that was found to be in a circle while its inputs were checked gets another value, though none of them has.
+        if node.state.contains(.changed) || node.isInCircle {
           node.startRun(evaluation)
           return true
         }
@@ -237,17 +249,16 @@ class Computation: DependencyNode, @unchecked Sendable {
   @inline(__always)
   private static func finishRun(_ evaluation: Evaluation.Pointer, _ differs: Bool) {
     unsafe evaluation.pointee.node?._withUnsafeGuaranteedRef { node in
-      unsafe evaluation.pointee.context.pointee.tracker = nil
       GraphLock.lock(evaluation.pointee.thread)
       node.state.remove(.running)
       if node.hasPlainResult(evaluation, differs) { return node.leave(evaluation, with: differs) }
       // A result is dropped if an input was marked meanwhile, but not without end.
       node.endRun(evaluation, differs)
-      if node.state.contains(.stale), !node.state.contains(.isReleased), evaluation.pointee.mayRunAgain {
+      if node.state.contains(.stale), !node.isOver, evaluation.pointee.mayRunAgain {
         evaluation.pointee.countFurtherRun()
         node.resumeClaim(evaluation)
       } else {
-        if node.state.isDisjoint(with: .keepsStaleResults) { node.acceptOutdatedResult() }
+        if node.state.isDisjoint(with: .keepsStaleResults) { node.acceptOutdatedResult(evaluation) }
         node.leave(evaluation)
       }
     }
@@ -256,8 +267,9 @@ class Computation: DependencyNode, @unchecked Sendable {
   /// Has a result count that an input has outdated, since the closure has run too often. The next read runs it again.
   ///
   /// It must not keep the mark: later marks would stop here, and never reach a reader that has yet to become a dependent.
-  private final func acceptOutdatedResult() {
+  private final func acceptOutdatedResult(_ evaluation: Evaluation.Pointer) {
     guard state.contains(.stale) else { return }
+    if evaluation.pointee.hasOwnChange { stopSetter() }
     state.remove(.outdatedInput)
     state.insert(.provisional)
   }
@@ -284,6 +296,7 @@ class Computation: DependencyNode, @unchecked Sendable {
     claimingEdge = edge
     unsafe evaluation.pointee.node = .passUnretained(self)
     if state.contains(.provisional) { state.insert(.changed) }
+    if state.contains(.isCircular) { forgetCircle() }
     resumeClaim(evaluation)
   }
 
@@ -327,17 +340,20 @@ class Computation: DependencyNode, @unchecked Sendable {
     var next = evaluation.pointee.position
     while let edge = next {
       if let input = unsafe edge.pointee.computation {
-        let (isClaimed, state, version) = unsafe input._withUnsafeGuaranteedRef {
-          ($0.claimant != 0, $0.state, $0.version)
+        let (isClaimed, state, version, isOpen) = unsafe input._withUnsafeGuaranteedRef {
+          ($0.claimant != 0, $0.state, $0.version, $0.state.contains(.isCircular) && $0.isInOpenCircle)
         }
-        if !isClaimed, state.contains(.stale), !state.contains(.isReleased) { return unsafe (edge, input) }
+        if !isClaimed, state.contains(.stale) { return unsafe (edge, input) }
         // If another thread runs the input, or it is part of a circle, the closure finds out.
         // An announced change reaches an effect again.
         let isKept = !state.contains(.provisional) || state.contains(.announced) && self.state.contains(.isEffect)
-        if isClaimed || version != edge.pointee.version || !isKept {
+        if isClaimed || version != edge.pointee.version || !isKept || isOpen {
           self.state.insert(.changed)
           return nil
         }
+      } else if edge.pointee.version == DependencyEdge.changedVersion {
+        state.insert(.changed)
+        return nil
       }
       next = edge.pointee.nextInput
     }
@@ -353,9 +369,9 @@ class Computation: DependencyNode, @unchecked Sendable {
     evaluation.pointee.context.pointee.beginRun(of: self)
     state.remove(.outdated)
     state.insert(.running)
+    if isInCircle { forgetCircle() }
     evaluation.pointee.prepareRun(of: state, isFirst: version == 0, changes: Self.changes)
     GraphLock.unlock()
-    unsafe evaluation.pointee.context.pointee.tracker = .passUnretained(self)
   }
 
   /// Whether the result of the last run, if it differs from the value, is a word, and counts without a further look: the run has
@@ -363,7 +379,7 @@ class Computation: DependencyNode, @unchecked Sendable {
   @inline(__always)
   private final func hasPlainResult(_ evaluation: Evaluation.Pointer, _ differs: Bool) -> Bool {
     state.isDisjoint(with: .unplainRun) && (fitsWord || !differs) && !evaluation.pointee.hasObjects
-      && evaluation.pointee.context.pointee.nextRead == nil
+      && evaluation.pointee.context.pointee.nextRead == nil && !isInCircle
   }
 
   /// Takes the plain result of a run, and gives up the claim.
@@ -392,8 +408,9 @@ class Computation: DependencyNode, @unchecked Sendable {
       state.formUnion(.outdatedInput)
     }
     if state.contains(.announced) { state.insert(.provisional) }
+    if isInCircle { state.insert(.isCircular) }
     let unread = evaluation.pointee.context.pointee.takeUnread(of: self)
-    DependencyEdge.unlink(unread)
+    let endsInputs = DependencyEdge.unlink(unread)
     // The closure may have read some inputs before a change by another thread, and some after it.
     // An effect has no result, and is checked again only for the inputs that it has set.
     let isDropped =
@@ -410,10 +427,12 @@ class Computation: DependencyNode, @unchecked Sendable {
       version &+= 1
     }
     if unread != nil || differs && holdsObjects {
+      state.insert(.releasesFormerValue)
       GraphLock.unlock()
-      DependencyEdge.release(unread)
+      DependencyEdge.release(unread, endingInputs: endsInputs)
       _ = perform(self, .release)
       GraphLock.lock()
+      state.remove(.releasesFormerValue)
     }
   }
 
@@ -446,20 +465,30 @@ class Computation: DependencyNode, @unchecked Sendable {
     remove()
   }
 
-  /// Removes this from the graph, when nothing refers to it except for its dependents. If another thread is running the
-  /// closure, that thread does so afterwards.
+  /// Removes this from the graph, when nothing refers to it except for its dependents. If it has some, it is removed together
+  /// with the last one. If another thread is running the closure, that thread does so afterwards.
   @usableFromInline
   final func remove() {
     GraphLock.lock()
     state.insert(.isReleased)
+    removeIfOver()
+  }
+
+  /// Removes this from the graph if nothing refers to it any more. Called under the lock, which is released.
+  final func removeIfOver() {
     var reached = ReactionList()
     if isToLeaveGraph { leaveGraph(&reached) }
     GraphLock.unlock()
     reached.settle()
   }
 
-  /// Whether nothing refers to this any more, and no thread runs the closure.
-  private final var isToLeaveGraph: Bool { state.contains(.isReleased) && claimant == 0 && bypassCount == 0 }
+  /// Whether nothing refers to this any more.
+  final var isOver: Bool { state.contains(.isReleased) && firstDependent == nil }
+
+  /// Whether this is over, and no thread runs the closure.
+  private final var isToLeaveGraph: Bool {
+    isOver && claimant == 0 && bypassCount == 0 && !state.contains(.hasLeftGraph)
+  }
 
   /// Begins to run the closure although another thread has claimed this. Under the lock.
   @usableFromInline
@@ -472,22 +501,17 @@ class Computation: DependencyNode, @unchecked Sendable {
   @usableFromInline
   final func endBypass() {
     bypassCount -= 1
-    var reached = ReactionList()
-    if isToLeaveGraph { leaveGraph(&reached) }
-    GraphLock.unlock()
-    reached.settle()
+    removeIfOver()
   }
 
   /// Releases the inputs and the closure. Under the lock, which is released meanwhile.
   private final func leaveGraph(_ reached: inout ReactionList) {
-    let inputs = firstInput
+    state.insert(.hasLeftGraph)
     let waiting = state.contains(.hasRarities) ? takeWaiting() : []
     // The feeds of the inputs may run for these reactions.
-    if inputs != nil, isFed { mark(asChanged: false, &reached) }
-    firstInput = nil
-    DependencyEdge.unlink(inputs)
+    if firstInput != nil, isFed { mark(asChanged: false, &reached) }
+    DependencyEdge.unlink(firstInput)
     GraphLock.unlock()
-    DependencyEdge.release(inputs)
     ReleaseQueue.releaseClosure(of: self)
     for action in waiting { action() }
     GraphLock.lock()
@@ -495,5 +519,11 @@ class Computation: DependencyNode, @unchecked Sendable {
 }
 
 extension Computation: ClosureOwner {
-  final func releaseClosure() { _ = perform(self, .releaseClosure) }
+  /// Releases the inputs, too: an input may leave the graph with this one, and a row of any length may do so.
+  final func releaseClosure() {
+    let inputs = firstInput
+    firstInput = nil
+    DependencyEdge.release(inputs, endingInputs: true)
+    _ = perform(self, .releaseClosure)
+  }
 }

@@ -22,19 +22,21 @@ extension DependencyNode {
   /// computed for itself from such a node, while it was claimed, may be unmarked. Marking goes down first and then
   /// on to the next, so reactions are reached in the order in which the nodes read each other.
   ///
-  /// - Parameter asChanged: whether the direct dependents need no further check.
+  /// - Parameter asChanged: whether this is a source whose value was replaced. Its edges say so, and its dependents find that in
+  ///   the order of their reads: a dependent that runs at once would bring its earlier inputs up to date from within its closure, and
+  ///   a row of such values would overflow the stack.
   final func mark(asChanged: Bool, _ reached: inout ReactionList) {
     Self.passed.forget()
     var next = firstDependent
     while let edge = next {
       next = edge.pointee.nextDependent
       unsafe edge.pointee.dependent._withUnsafeGuaranteedRef { computation in
-        if asChanged, computation.claimant != 0 {
-          if computation.willRead(edge) { return }
-          computation.checkSetter()
-        }
+        let isClaimed = computation.claimant != 0
+        if isClaimed, !computation.isConcerned(by: edge, isDirect: asChanged) { return }
         let wasStale = computation.state.contains(.stale)
-        computation.becomeStale(asChanged ? [.stale, .changed] : .stale)
+        // The edges of a computation that a thread has claimed belong to that thread.
+        if asChanged, !isClaimed { edge.pointee.version = DependencyEdge.changedVersion }
+        computation.becomeStale(asChanged && isClaimed ? [.stale, .changed] : .stale)
         guard !wasStale || Self.goesOn(below: computation) else { return }
         computation.reach(&reached)
         Self.markDependents(of: computation, &reached)
@@ -49,6 +51,7 @@ extension DependencyNode {
     while let edge = next ?? Worklist.popLast() {
       if let following = edge.pointee.nextDependent { Worklist.append(following) }
       next = unsafe edge.pointee.dependent._withUnsafeGuaranteedRef { computation in
+        if computation.claimant != 0, !computation.isConcerned(by: edge, isDirect: false) { return nil }
         guard !computation.state.contains(.stale) || goesOn(below: computation) else { return nil }
         computation.becomeStale()
         computation.reach(&reached)
@@ -115,27 +118,35 @@ extension Computation {
     mark(asChanged: false, &reached)
   }
 
-  /// Whether this thread runs the closure, which has not read an input of the last run again. If it does, it reads the new value.
-  fileprivate final func willRead(_ input: DependencyEdge.Pointer) -> Bool {
-    guard state.contains(.running), claimant == currentThread(), let context = ReadingContext.ofRun(of: self) else {
+  /// Whether a change of an input concerns the run that is under way. Called under the lock, for a computation that is claimed.
+  ///
+  /// It doesn't if this thread runs the closure, which has not read that input of the last run again: if it does, it reads the
+  /// new value.
+  ///
+  /// - Parameter isDirect: whether the input itself was set.
+  fileprivate final func isConcerned(by input: DependencyEdge.Pointer, isDirect: Bool) -> Bool {
+    guard claimant == currentThread(), state.contains(.running), let context = ReadingContext.ofRun(of: self) else {
+      return true
+    }
+    let run = context.pointee.run
+    // Each input that the run has read again has its number, except for one that another computation has read since.
+    if unsafe input.pointee.input._withUnsafeGuaranteedRef({ $0.lastReader.relaxed }) != run,
+      context.pointee.isUnread(input)
+    {
       return false
     }
-    var next = context.pointee.nextRead
-    while let edge = next {
-      if edge == input { return true }
-      next = edge.pointee.nextInput
+    if state.contains(.isEffect) {
+      unsafe reaction?._withUnsafeGuaranteedRef { ($0 as? Effect)?.countOwnChange(in: run) }
+    } else if isDirect {
+      stopSetter()
+    } else {
+      context.pointee.evaluation?.pointee.noteOwnChange()
     }
-    return false
+    return true
   }
 
   /// Stops a computation that sets a value that it has read, since it would never be up to date.
-  fileprivate final func checkSetter() {
-    guard claimant == currentThread(), state.contains(.running) else { return }
-    if state.contains(.isEffect) {
-      let run = ReadingContext.ofRun(of: self)?.pointee.run ?? 0
-      unsafe reaction?._withUnsafeGuaranteedRef { ($0 as? Effect)?.countOwnChange(in: run) }
-      return
-    }
+  final func stopSetter() -> Never {
     GraphLock.unlock()
     // Not a `preconditionFailure`, which prints nothing in a release build.
     fatalError(

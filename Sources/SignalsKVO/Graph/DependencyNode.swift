@@ -50,7 +50,8 @@ struct DependencyEdge {
   /// Not retained: a computation removes its edges before it is released.
   @usableFromInline let dependent: Unmanaged<Computation>
 
-  /// The version of the input that the computation has read. It belongs to the thread that runs the computation.
+  /// The version of the input that the computation has read, or `changedVersion`. It belongs to the thread that has claimed the
+  /// computation; while there is none, the lock of the graph guards it.
   @usableFromInline var version: UInt
   @usableFromInline var nextInput: Pointer?
 
@@ -61,6 +62,9 @@ struct DependencyEdge {
 }
 
 extension DependencyEdge {
+  /// The version in the edge to a source that has changed since the computation has read it.
+  static var changedVersion: UInt { .max }
+
   /// Edges that are free to be used again, linked by `nextInput`, and their number. Guarded by the lock of the graph.
   // Unsafe by name only, since the lock guards them.
   @safe @exclusivity(unchecked) nonisolated(unsafe) private static var free: Pointer?
@@ -90,8 +94,12 @@ extension DependencyEdge {
   }
 
   /// Removes edges, linked by `nextInput`, from the lists of dependents. Under the lock. The caller passes them to
-  /// `release(_:)` afterwards, with no lock held.
-  static func unlink(_ first: Pointer?) {
+  /// `release(_:endingInputs:)` afterwards, with no lock held.
+  ///
+  /// - Returns: whether an input is a computation to which nothing refers any more.
+  @discardableResult
+  static func unlink(_ first: Pointer?) -> Bool {
+    var endsInputs = false
     var next = first
     while let edge = next {
       unsafe edge.pointee.input._withUnsafeGuaranteedRef { input in
@@ -105,13 +113,29 @@ extension DependencyEdge {
         // The first one refers back to the last.
         (following ?? input.firstDependent)?.pointee.previousDependent = previous
       }
+      if let computation = unsafe edge.pointee.computation {
+        endsInputs = unsafe computation._withUnsafeGuaranteedRef { $0.isOver } || endsInputs
+      }
       next = edge.pointee.nextInput
     }
+    return endsInputs
   }
 
   /// Releases the inputs of edges that were unlinked, and frees the edges.
-  static func release(_ first: Pointer?) {
+  ///
+  /// - Parameter endsInputs: whether inputs to which nothing refers any more leave the graph before.
+  static func release(_ first: Pointer?, endingInputs endsInputs: Bool = false) {
     guard let first else { return }
+    if endsInputs {
+      var next: Pointer? = first
+      while let edge = next {
+        unsafe edge.pointee.computation?._withUnsafeGuaranteedRef { computation in
+          GraphLock.lock()
+          computation.removeIfOver()
+        }
+        next = edge.pointee.nextInput
+      }
+    }
     var last = first
     var count = 1
     unsafe first.pointee.input.release()

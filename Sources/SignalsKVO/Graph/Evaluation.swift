@@ -31,6 +31,8 @@ struct Evaluation {
   /// result counts that was correct at one time or another during the run. See `mayRunAgain`.
   private var remaining = Self.attempts
   private var isStarving = false
+  /// Whether the run has set a value on which an input depends that it had read.
+  private(set) var hasOwnChange = false
   private var nextFree: Pointer?
 
   private static let attempts = 1_000
@@ -102,6 +104,7 @@ struct Evaluation {
   mutating func prepareRun(of state: Computation.State, isFirst: Bool, changes: UInt) {
     self.state = state
     self.changes = changes
+    hasOwnChange = false
     let isWithinFollowing = context.pointee.outer?.pointee.followsObjects ?? false
     objectsWereInUse = Self.objectsAreInUse
     followsObjects =
@@ -110,6 +113,8 @@ struct Evaluation {
   }
 
   mutating func note(_ objects: DependencyNode?) { self.objects = objects }
+
+  mutating func noteOwnChange() { hasOwnChange = true }
 
   @inline(__always)
   mutating func takeObjects() -> DependencyNode? {

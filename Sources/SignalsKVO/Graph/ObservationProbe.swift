@@ -5,21 +5,25 @@ internal import Signals
 ///
 /// Swift Observation has no interface for this. But a recorded read puts the key path into a set, which asks the key path for its hash
 /// value, and the key path of the probe has an index that counts how often it is asked.
+///
+/// The recording then follows the probe, and keeps the closure of its program until something that it follows changes or ends. So a
+/// probe is used for one recorded value, and lives as long as that.
 final class ObservationProbe: Observable, Sendable {
-  /// The only one, which is never released.
-  static let shared = unsafe Unmanaged.passRetained(ObservationProbe())
-
   private let registrar = ObservationRegistrar()
-  private let path: any KeyPath<ObservationProbe, Void> & Sendable = \ObservationProbe[Index()]
+  private let path = ObservationProbe.path
 
-  private init() {}
+  // Made once, since each evaluation of the expression makes another object.
+  private static let path: any KeyPath<ObservationProbe, Void> & Sendable = \ObservationProbe[Index()]
 
-  /// Whether a read of this thread is recorded.
-  var isTracking: Bool {
+  /// Reads this. Returns whether Swift Observation records the reads of this thread.
+  func read() -> Bool {
     let before = Index.hashings.relaxed
     registrar.access(self, keyPath: path)
     return Index.hashings.relaxed != before && Index.hasBeenHashed(after: before)
   }
+
+  /// Reports a change to the recordings that follow this.
+  func change() { registrar.withMutation(of: self, keyPath: path) {} }
 
   private subscript(index: Index) -> Void { () }
 
@@ -42,5 +46,23 @@ final class ObservationProbe: Observable, Sendable {
         return last > number
       }
     }
+  }
+
+  // MARK: - The probes of the threads
+
+  // Each thread keeps one that no recording follows.
+  private static let slot = ThreadContext<ObservationProbe>()
+
+  /// A probe that a recording follows; nil if Swift Observation doesn't record the reads of this thread. The caller keeps it until
+  /// after the end of the recorded closure: without it, the recording would never end.
+  static func takeIfRecording() -> ObservationProbe? {
+    let spare = unsafe ThreadContext<ObservationProbe>.keepsake(at: slot.place.address)
+    let kept = unsafe spare.pointee ?? .passRetained(ObservationProbe())
+    unsafe spare.pointee = kept
+    let probe = unsafe unsafeDowncast(kept._withUnsafeGuaranteedRef { $0 }, to: ObservationProbe.self)
+    guard probe.read() else { return nil }
+    unsafe spare.pointee = nil
+    unsafe kept.release()
+    return probe
   }
 }

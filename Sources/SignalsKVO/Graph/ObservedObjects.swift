@@ -9,10 +9,13 @@ final class ObservedObjects: DependencyNode, @unchecked Sendable {
   /// Nil for a first run that has read such an object, and for one within another tracking. The tracking of such a run stays in
   /// the object until the next change, and is ignored then.
   private let marker: ObservationAlarm.Marker?
+  /// What a tracking around that of the run follows, too.
+  private let probe: ObservationProbe?
 
-  init(_ alarm: ObservationAlarm, _ marker: ObservationAlarm.Marker?) {
+  init(_ alarm: ObservationAlarm, _ marker: ObservationAlarm.Marker?, _ probe: ObservationProbe? = nil) {
     self.alarm = alarm
     self.marker = marker
+    self.probe = probe
     super.init()
   }
 

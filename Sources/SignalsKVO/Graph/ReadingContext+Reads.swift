@@ -9,6 +9,7 @@ extension ReadingContext {
   /// Begins to record the reads of a run anew. Under the lock of the graph.
   @inline(__always)
   mutating func beginRun(of computation: Computation) {
+    unsafe tracker = .passUnretained(computation)
     Self.lastRun &+= 1
     run = Self.lastRun
     lastRead = nil
@@ -48,6 +49,16 @@ extension ReadingContext {
     edge.pointee.nextInput = nextRead
     if let lastRead { lastRead.pointee.nextInput = edge } else { computation.firstInput = edge }
     lastRead = edge
+  }
+
+  /// Whether the run has not read this input of the last run again.
+  func isUnread(_ input: DependencyEdge.Pointer) -> Bool {
+    var next = nextRead
+    while let edge = next {
+      if edge == input { return true }
+      next = edge.pointee.nextInput
+    }
+    return false
   }
 
   /// Removes the edges to the inputs that the run has not read again. Under the lock.

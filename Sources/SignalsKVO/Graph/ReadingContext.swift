@@ -6,7 +6,7 @@ public import Signals
 struct ReadingContext {
   @usableFromInline typealias Pointer = LivePointer<ReadingContext>
 
-  /// The computation that is running, and records its reads.
+  /// The computation whose closure is running, and that records its reads.
   @usableFromInline var tracker: Unmanaged<Computation>?
   /// The computation that runs to answer one read, because another thread is running it too. It records nothing.
   @usableFromInline let detached: Unmanaged<Computation>?
@@ -51,7 +51,8 @@ struct ReadingContext {
     unsafe detached = nil
   }
 
-  var computation: Unmanaged<Computation>? { unsafe tracker ?? detached }
+  /// The computation that this belongs to, also while it compares its result or releases the former one.
+  var computation: Unmanaged<Computation>? { unsafe tracker ?? detached ?? evaluation?.pointee.node }
 
   @usableFromInline static let slot = ThreadContext<ReadingContext>()
 
@@ -169,6 +170,11 @@ struct ReadingContext {
     return first { unsafe $0.pointee.tracker?.toOpaque() == computation }
   }
 
+  /// Calls `body` with each context of this thread, the innermost first, until it returns true.
+  ///
+  /// - Returns: whether it has done so.
+  static func forEach(until body: (Pointer) -> Bool) -> Bool { first(where: body) != nil }
+
   /// The innermost context of this thread that fulfils a condition, though the thread may have left it for the code of others.
   @inline(__always)
   private static func first(where condition: (Pointer) -> Bool) -> Pointer? {
@@ -195,16 +201,6 @@ extension Recordings {
   borrowing func show(_ context: ReadingContext.Pointer?) {
     let isShown = context?.pointee.belongsToEvaluation ?? false
     unsafe latest.store(isShown ? UInt(bitPattern: context?.address) : 0)
-  }
-
-  /// Whether Swift Observation records the reads of this thread, and not for a computation. Computations follow the values of
-  /// this module in another way, and ignore the reads in `untracked { }`.
-  @usableFromInline var isReadTracked: Bool {
-    @inline(never)
-    get {
-      if underWay.relaxed != 0, ReadingContext.isRunningComputation { return false }
-      return unsafe probe._withUnsafeGuaranteedRef { $0.isTracking }
-    }
   }
 }
 

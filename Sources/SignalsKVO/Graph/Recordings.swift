@@ -11,7 +11,6 @@ struct Recordings: ~Copyable {
   @usableFromInline let underWay = AtomicWord(0)
   /// The context that has begun last, if it is that of an evaluation: see `ReadingContext.current(_:)`.
   @usableFromInline let latest = AtomicWord(0)
-  let probe = unsafe ObservationProbe.shared
 
   private init() {}
 
@@ -24,6 +23,7 @@ struct Recordings: ~Copyable {
     let place = unsafe UnsafeMutableRawPointer.allocate(byteCount: MemoryLayout<Recordings>.size, alignment: alignment)
       .bindMemory(to: Recordings.self, capacity: 1)
     unsafe place.initialize(to: Recordings())
+    Turn.pauseReads(by: AccessTracking.self)
     return unsafe Pointer(place)
   }()
 

@@ -82,6 +82,8 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
   final func keep<Traits: ComputationTraits<Value>>(
     _ result: Value, _: Traits.Type, in context: ReadingContext.Pointer
   ) -> Bool {
+    // What the comparison reads is no input.
+    unsafe context.pointee.tracker = nil
     let new = isInCircle ? circleValue ?? result : result
     if let value, Traits.isSame(value, new, in: self) { return false }
     if OneWord.fits(Value.self) {
@@ -163,6 +165,7 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
     _ outcome: Outcome, _ context: ReadingContext.Pointer?
   ) -> (value: Value, version: UInt) {
     let version = version
+    if state.contains(.isCircular), isInOpenCircle { noteOpenCircle() }
     if let context, let reader = unsafe context.pointee.tracker {
       context.pointee.noteRead(of: self, isLocked: true, version: version)
       unsafe reader._withUnsafeGuaranteedRef { reader in

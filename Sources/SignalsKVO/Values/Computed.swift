@@ -26,9 +26,11 @@ public final class Computed<Value> {
     _ compute: @escaping () -> Value
   ) {
     let compute = Unchecked(compute)
+    // Swift knows of no actor in the initial value of a `lazy` property, though that is code of the main actor in its class.
+    let home = isolation.map { ExecutionContext($0) } ?? .here
     core = Derived(
       Computation.Label(.computed, at: info), isSame: isSame.map { isSame in { isSame($0.value, $1.value) } },
-      home: isolation.map { ExecutionContext($0) }
+      home: home.isActor ? home : nil
     ) { Unchecked(compute.value()) }
     if let circleValue { core.computation.keepCircleValue(Unchecked(circleValue)) }
     core.computation.state.insert(.isConfined)

@@ -194,22 +194,27 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
     keep(result, version)
     isKept = true
     let isChange = isNext || !computation.isSame(old, result)
-    if !ahead.isEmpty { catchUp(with: result, version, isChange: isChange) }
-    return isChange ? Update(version: version, state: result, change: old) : nil
+    if isChange, ahead.isEmpty { return Update(version: version, state: result, change: old) }
+    catchUp(with: result, version, after: old, isChange: isChange)
+    return nil
   }
 
-  /// Passes the result to the subscribers that were given another value, unless all observers get it.
+  /// Passes the result to the observers for which it is a change: some were given a later value than the others.
   @inlinable
   @inline(never)
-  func catchUp(with result: Value, _ version: UInt, isChange: Bool) {
+  func catchUp(with result: Value, _ version: UInt, after delivered: Value, isChange: Bool) {
     let given = ahead
     ahead = [:]
-    if isChange { return }
     hub.emitNow { receiver in
-      guard let old = given[ObjectIdentifier(receiver)], !computation.isSame(old, result) else { return nil }
-      return Update(version: version, state: result, change: old)
+      let own = given[ObjectIdentifier(receiver)]
+      let isNews = own.map { !computation.isSame($0, result) } ?? (isChange || readsItself(receiver))
+      return isNews ? Update(version: version, state: result, change: own ?? delivered) : nil
     }
   }
+
+  /// Whether an observer reads the value itself, and so may have read one in between that was not delivered.
+  @usableFromInline
+  func readsItself(_ receiver: Receiver) -> Bool { receiver is Stage<ToldVersion, Void> }
 
   @usableFromInline
   @inline(never)

@@ -57,14 +57,13 @@ public class ObservableValue<Value: Sendable>: SignalProvider, InfallibleSignalC
   public final var signal: Signal<Value> { source.states(labeled: info, at: hub) }
 
   /// Reports a read to Swift Observation, if that records the reads of this thread.
-  @inlinable
-  @inline(__always)
-  final func trackRead() { if recordings.pointee.isReadTracked { trackRecordedRead() } }
-
   @usableFromInline
   @inline(never)
-  final func trackRecordedRead() {
-    madeAttachments.tracker.noteRead { changed in
+  final func trackRead() {
+    let known = unsafe attachments.ifMade?.takeUnretainedValue().tracker
+    ObservationTracker.noteRead(of: known) { probe in
+      attachments.object { ValueAttachments(probe) }.tracker
+    } _: { changed in
       source.siftedForChanges().subscribe(as: .unplaced(.endpoint, "withObservationTracking")) { event in
         if case .value = event { changed() }
       }
@@ -75,8 +74,8 @@ public class ObservableValue<Value: Sendable>: SignalProvider, InfallibleSignalC
   final func trackRead(
     of part: AnyKeyPath, _ observe: (@escaping @Sendable () -> Void) -> Endpoint
   ) {
-    guard recordings.pointee.isReadTracked else { return }
-    madeAttachments.tracker(of: part).noteRead(observe)
+    let known = unsafe attachments.ifMade?.takeUnretainedValue().knownTracker(of: part)
+    ObservationTracker.noteRead(of: known, orMake: { madeAttachments.tracker(of: part, $0) }, observe)
   }
 
   /// The endpoints of the observers that live as long as their owner.
@@ -120,7 +119,7 @@ private final class ValueAttachments: Sendable {
   /// The observers that live as long as their owner.
   let owned = OwnedEndpoints()
   /// Reports to Swift Observation.
-  let tracker = ObservationTracker()
+  let tracker: ObservationTracker
   /// The same for parts of the value.
   private let partTrackers = Guarded(PartTrackers())
 
@@ -129,13 +128,21 @@ private final class ValueAttachments: Sendable {
     var trackers: [AnyKeyPath: ObservationTracker] = [:]
   }
 
+  init(_ probe: ObservationProbe = ObservationProbe()) { tracker = ObservationTracker(probe) }
+
   // The comparison of two paths may run user code, that of their indices: so it takes place outside of the lock (C7).
-  func tracker(of part: AnyKeyPath) -> ObservationTracker {
+  func knownTracker(of part: AnyKeyPath) -> ObservationTracker? {
+    let known = partTrackers.change { $0 }
+    return known.trackers.isEmpty ? nil : known.trackers[part]
+  }
+
+  /// The tracker of a part, which is made with this probe if there is none.
+  func tracker(of part: AnyKeyPath, _ probe: ObservationProbe) -> ObservationTracker {
     while true {
       let known = partTrackers.change { $0 }
       if let tracker = known.trackers[part] { return tracker }
       var extended = known
-      let new = ObservationTracker()
+      let new = ObservationTracker(probe)
       extended.trackers[part] = new
       // Trackers are only added, so their number tells whether another thread has added one.
       let isCurrent = partTrackers.change { trackers in

@@ -95,10 +95,16 @@ extension Signal {
 
   /// Something for each change after the state with this number; at once, if the state has changed since.
   func pulses<State, Change>(after version: UInt) -> Signal<Void> where Value == Update<State, Change> {
-    stage(version) { told, update, downstream in
-      guard update.version > told else { return }
-      told = update.version
+    stage(ToldVersion(number: version)) { told, update, downstream in
+      guard update.version > told.number else { return }
+      told.number = update.version
       try update.tell { try downstream.pass(()) }
     }
   }
+}
+
+/// The state of a subscriber that reads the value itself when it is told of a change. So it may have read a later value than that
+/// of the change.
+struct ToldVersion {
+  var number: UInt
 }

@@ -31,6 +31,28 @@ import Testing
     nonisolated static func == (one: Holder, other: Holder) -> Bool { one === other }
   }
 
+  @Test func `a lazily made computed value runs on the main actor, though another thread sets its input`() async {
+    @MainActor final class Screen {
+      @Observed var title = "a"
+      let isOnMain = Log<Bool>()
+      let source: Property<Int>
+      lazy var label = Computed { [unowned self] in
+        isOnMain.append(MainQueue.isCurrent)
+        return "\(title) \(source.value)"
+      }
+      init(_ source: Property<Int>) { self.source = source }
+    }
+    let source = Property(0)
+    let screen = Screen(source)
+    let log = Log<String>()
+    let observer = KeyValueObserver(screen, \.label.value, options: [.initial, .new]) { log.append($0.newValue ?? "") }
+    await onOwnThread { source.value = 1 }
+    for _ in 0..<100_000 where log.entries.count < 2 { await letOthersGoOn() }
+    expect(log.entries, equals: ["a 0", "a 1"])
+    expect(screen.isOnMain.entries, equals: [true, true])
+    observer.cancel()
+  }
+
   @Test func `a computed value is computed when it is read, and kept until an input changes`() {
     let cart = Cart()
     expect(cart.runs.entries.isEmpty)

@@ -46,6 +46,56 @@ import Testing
     bag.cancel()
   }
 
+  @Test func `a row of values that all read one source, after the value before, needs no stack when it is set (K8)`() {
+    let values = Self.onSmallStack {
+      let rate = Property(1)
+      var balances: [Derived<Int>] = []
+      for index in 0..<20_000 {
+        let former = balances.last
+        balances.append(Derived { (former?.value ?? 0) + rate.value })
+        _ = balances[index].value
+      }
+      rate.value = 2
+      let unobserved = balances[19_999].value
+      let log = Log<Int>()
+      let endpoint = balances[19_999].signal.subscribeValues { log.append($0) }
+      rate.value = 3
+      endpoint.cancel()
+      return [unobserved] + log.entries
+    }
+    expect(values, equals: [40_000, 40_000, 60_000])
+  }
+
+  @Test func `an input that is read before a changed source is brought up to date before the closure runs (K8)`() {
+    let source = Property(1)
+    let first = logged("first") { source.value }
+    let second = logged("second") { first.value + source.value }
+    expect(second.value, equals: 2)
+    expect(runs.take(), equals: ["second", "first"])
+    source.value = 2
+    expect(second.value, equals: 4)
+    expect(runs.take(), equals: ["first", "second"])
+  }
+
+  @Test func `a path through a derived value ends with the last value, though it has read one in between (K3, C4)`() {
+    final class Holder {
+      let total: Derived<Int>
+      init(_ source: Property<Int>) { total = source.derived { $0 } }
+    }
+    let source = Property(0)
+    final class Owner: Sendable {}
+    let (holder, first, last) = (Holder(source), Owner(), Owner())
+    let log = Log<Int>()
+    holder.total.addObserver(forOwner: first) { _, new in if new == 1 { source.value = 2 } }
+    let observer = KeyValueObserver(holder, \.total.value, options: [.initial, .new]) { log.append($0.newValue ?? -1) }
+    holder.total.addObserver(forOwner: last) { _, new in if new == 1 { source.value = 1 } }
+    source.value = 1
+    expect(log.entries, equals: [0, 2, 1])
+    expect(holder.total.value, equals: 1)
+    observer.cancel()
+    withExtendedLifetime((first, last)) {}
+  }
+
   @Test func `observers are called in the order in which a transaction reaches their joins and derived values (C11)`() {
     let (property, input) = (Property(0), SignalInput<Int>())
     let derived = property.derived { $0 }

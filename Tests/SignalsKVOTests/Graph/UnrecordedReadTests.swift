@@ -33,6 +33,72 @@ import Testing
     for endpoint in endpoints.entries { endpoint.cancel() }
   }
 
+  @Test func `what a comparison of results reads is no input`() {
+    struct Rounded: Equatable {
+      let number: Double
+      let step: Property<Double>
+      static func == (one: Rounded, other: Rounded) -> Bool { abs(one.number - other.number) < one.step.value }
+    }
+    let (number, step, runs) = (Property(1.0), Property(0.5), Log<Double>())
+    let rounded = Derived {
+      runs.append(number.value)
+      return Rounded(number: number.value, step: step)
+    }
+    _ = rounded.value
+    number.value = 2
+    _ = rounded.value
+    step.value = 5
+    _ = rounded.value
+    expect(runs.entries, equals: [1, 2])
+  }
+
+  @Test func `what a handler reads at the end of a transaction is no input of the closure that makes it`() {
+    let (source, target, read) = (Property(1), Property(0), Property(0))
+    let sums = target.derived { $0 + 1 }
+    let seen = Log<Int>()
+    let handler = sums.signal.subscribeValues { _ in seen.append(read.value) }
+    let runs = Log<Int>()
+    let endpoint = observe {
+      runs.append(source.value)
+      transaction { target.value = source.value }
+    }
+    expect(seen.entries, equals: [0, 0])
+    read.value = 1
+    expect(runs.entries, equals: [1])
+    source.value = 2
+    expect(runs.entries, equals: [1, 2])
+    endpoint.cancel()
+    handler.cancel()
+  }
+
+  @Test(arguments: [false, true])
+  func `an object that ends with the former value may read the new one, and change an input`(changes: Bool) {
+    final class Part: Sendable {
+      let number: Int
+      let whenReleased: @Sendable (Int) -> Void
+      init(_ number: Int, _ whenReleased: @escaping @Sendable (Int) -> Void) {
+        self.number = number
+        self.whenReleased = whenReleased
+      }
+      deinit { whenReleased(number) }
+    }
+    let source = Property(1)
+    let (holder, seen) = (Guarded<Derived<Part>?>(nil), Log<Int>())
+    let parts = Derived {
+      Part(source.value) { number in
+        guard number == 1, let parts = holder.change({ $0 }) else { return }
+        if changes { source.value = 3 }
+        seen.append(parts.value.number)
+      }
+    }
+    holder.change { $0 = parts }
+    expect(parts.value.number, equals: 1)
+    source.value = 2
+    expect(parts.value.number, equals: changes ? 3 : 2)
+    expect(seen.entries, equals: [changes ? 3 : 2])
+    holder.change { swapped(&$0, with: nil) }.map { withExtendedLifetime($0) {} }
+  }
+
   @Test func `a read is not recorded because another thread's reads are (K8, K10)`() {
     let (source, other) = (Property(0), Property(0))
     let double = Derived { source.value * 2 }

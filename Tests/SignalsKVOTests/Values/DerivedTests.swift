@@ -298,6 +298,43 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
+  @Test func `a derived value that a closure makes is followed, though nothing keeps it`() {
+    struct Filter: Sendable {
+      let query = Property("")
+      var isEmpty: Derived<Bool> { query.derived { $0.isEmpty } }
+    }
+    let filter = Filter()
+    let label = Derived { filter.isEmpty.value ? "all" : "some" }
+    let (log, runs) = (Log<String>(), Log<Bool>())
+    let endpoints = [
+      label.signal.subscribeValues { log.append($0) },
+      observe { runs.append(filter.isEmpty.value) },
+    ]
+    filter.query.value = "a"
+    filter.query.value = "ab"
+    expect(label.value, equals: "some")
+    filter.query.value = ""
+    expect(log.entries, equals: ["all", "some", "all"])
+    expect(runs.entries, equals: [true, false, true])
+    for endpoint in endpoints { endpoint.cancel() }
+  }
+
+  @Test func `a row of values that nothing keeps but their readers is released without stack (K8)`() {
+    weak let input: Property<Int>?
+    do {
+      let source = Property(1)
+      input = source
+      var value = Derived { source.value }
+      for _ in 0..<100_000 {
+        let former = value
+        value = Derived { [weak former] in former?.value ?? -1 }
+        _ = value.value
+      }
+      expect(value.value, equals: 1)
+    }
+    expect(input == nil)
+  }
+
   @Test func `an input may be replaced together with its own inputs`() {
     final class Person: Sendable {
       let name: Property<String>

@@ -24,6 +24,51 @@ import Testing
     expect(log.entries, equals: ["changed", "changed"])
   }
 
+  @Test func `a tracking of a value that never changes ends with the value`() {
+    final class Program: Sendable {}
+    weak let tracked: Program?
+    do {
+      let (count, array) = (Property(1), ObservedArray([1]))
+      let double = count.derived { $0 * 2 }
+      let program = Program()
+      tracked = program
+      withObservationTracking {
+        _ = (count.value, double.value, array.count, count.part(\.self).value, count.value)
+      } onChange: {
+        withExtendedLifetime(program) {}
+      }
+      expect(tracked != nil)
+    }
+    expect(tracked == nil)
+  }
+
+  @Test func `a change on the way back is reported, if the value was tracked within the transaction (K10, C11)`() {
+    let count = Property(0)
+    let double = count.derived { $0 * 2 }
+    _ = track { double.value }
+    transaction {
+      count.value = 1
+      expect(track { double.value }, equals: 2)
+      count.value = 0
+    }
+    expect(log.entries.isEmpty == false)
+  }
+
+  @Test @MainActor func `a change by another thread during the tracked closure is reported when that has ended (K10)`()
+    async
+  {
+    let count = Property(0)
+    withObservationTracking {
+      _ = count.value
+      onAnotherThread { count.value = 1 }
+    } onChange: { [log] in
+      log.append("changed")
+    }
+    expect(log.entries.isEmpty)
+    for _ in 0..<100_000 where log.entries.isEmpty { await letOthersGoOn() }
+    expect(log.entries, equals: ["changed"])
+  }
+
   @Test func `a property that was not read is not tracked`() {
     let (count, other) = (Property(1), Property(1))
     _ = track { count.value }

@@ -139,6 +139,9 @@ package final class Turn: @unchecked Sendable {
     unsafe TurnCauses.causation?.further(one, other) ?? one
   }
 
+  /// Has nothing be recorded of what participants read when they settle. Called once.
+  package static func pauseReads(by recorder: any ReadRecorder.Type) { RecordedReads.record(by: recorder) }
+
   /// Starts tracking the causes of participants. Called once.
   package static func keepCauses(by causation: any Causation.Type) { TurnCauses.keep(by: causation) }
 
@@ -180,14 +183,18 @@ package final class Turn: @unchecked Sendable {
     guard !isSettling else { return }
     isSettling = true
     defer { isSettling = false }
+    RecordedReads.pause(settleParticipants)
+    if waiting == 0 { causes.forget() }
+    if hasDeferredActions, reached.isEmpty, shallow.isEmpty { hasDeferredActions = false }
+  }
+
+  private func settleParticipants() {
     // An emission may have to wait somewhere, and the rest of the turn waits with it.
     while waiting == 0 {
       if let links, unsafe nextLinked != nil { links.settle(in: self) }
       guard waiting == 0, let next = popNext() else { break }
       if causes.isEmpty { next.settle(in: self) } else { settleForCause(next) }
     }
-    if waiting == 0 { causes.forget() }
-    if hasDeferredActions, reached.isEmpty, shallow.isEmpty { hasDeferredActions = false }
   }
 
   /// The first of the linked participants, if it settles next, and for no cause.

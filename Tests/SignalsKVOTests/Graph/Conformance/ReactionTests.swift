@@ -259,14 +259,19 @@ import Testing
     endpoint.cancel()
   }
 
-  @Test(arguments: [true, false].prefix(repetitions(2, quick: 1)))
-  func `a reaction that changes its own input in every run stops the program with a message`(atOnce: Bool) async {
+  enum OwnChange: Codable, CaseIterable { case inFirstRun, later, throughDerivedValue }
+
+  @Test(arguments: OwnChange.allCases.prefix(repetitions(3, quick: 1)))
+  func `a reaction that changes its own input in every run stops the program with a message`(kind: OwnChange) async {
     // P48, ME10, ME15, R62, R63
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [atOnce] in
-      let (isOn, a) = (Property(atOnce), Property([2, 1]))
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [kind] in
+      let (isOn, a) = (Property(kind != .later), Property([2, 1]))
+      let reversed = a.derived { Array($0.reversed()) }
       // From the second run on, the new value equals the former one.
-      let endpoint = observe { if isOn.value { a.value = a.value.sorted() } }
-      if !atOnce { isOn.value = true }
+      let endpoint = observe {
+        if isOn.value { a.value = kind == .throughDerivedValue ? reversed.value : a.value.sorted() }
+      }
+      if kind == .later { isOn.value = true }
       withExtendedLifetime(endpoint) {}
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
@@ -429,6 +434,35 @@ import Testing
     input.value = 5
     expect(runs.take().last, equals: "10")
     endpoint.cancel()
+  }
+
+  @Test func `a computation may set a source and then read what follows from it`() {
+    let (input, scratch) = (source(1), source(0))
+    let double = scratch.derived { $0 * 2 }
+    let computation = runs.derived("run") {
+      scratch.value = input.value
+      return double.value
+    }
+    expect(computation.value, equals: 2)
+    input.value = 5
+    expect(computation.value, equals: 10)
+    expect(computation.value, equals: 10)
+    expect(runs.take(), equals: ["run", "run"])
+  }
+
+  @Test func `a computation that sets a value from which its input follows stops the program`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let a = Property(0)
+      let double = a.derived { $0 * 2 }
+      let c = Derived {
+        let present = double.value
+        a.value += 1
+        return present
+      }
+      _ = c.value
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    expect(message.contains("sets a value that it reads"))
   }
 
   @Test func `a computation that sets a value that it has read stops the program`() async {

@@ -1,0 +1,118 @@
+import Signals
+import SignalsKVO
+import SignalsTesting
+import Testing
+
+/// K8: the values of `inCircle:`, while circles form and dissolve.
+@Suite("Circles of derived values", .leavesNothing) struct CircleTests {
+  /// Cells that add the values of other cells to a number. A cell in a circle is nil, and counts as 100 for its readers.
+  private final class Sheet: Sendable {
+    struct Formula: Sendable {
+      var number = 0
+      var inputs: [Int] = []
+    }
+
+    let formulas: [Property<Formula>]
+    private let cells = Guarded<[Derived<Int?>]>([])
+
+    init(_ count: Int) {
+      formulas = (0..<count).map { _ in Property(Formula()) }
+      let new = formulas.map { formula in
+        Derived<Int?>(inCircle: nil) { [unowned self] in
+          let formula = formula.value
+          return formula.inputs.reduce(formula.number) { $0 + (self[$1].value ?? 100) } % 1_000
+        }
+      }
+      cells.change { $0 = new }
+    }
+
+    subscript(index: Int) -> Derived<Int?> { cells.change { $0[index] } }
+
+    func set(_ index: Int, _ number: Int, _ inputs: Int...) {
+      formulas[index].value = Formula(number: number, inputs: inputs)
+    }
+
+    func values(_ indices: Int...) -> [Int?] { indices.map { self[$0].value } }
+  }
+
+  @Test(arguments: [false, true])
+  func `a value that is in a circle no more is computed, though its input has kept its value`(isObserved: Bool) {
+    let sheet = Sheet(3)
+    let log = Log<Int?>()
+    let endpoint = isObserved ? sheet[0].signal.subscribeValues { log.append($0) } : nil
+    sheet.set(0, 1, 1)
+    sheet.set(1, 1, 0)
+    expect(sheet.values(0, 1), equals: [nil, nil])
+    transaction {
+      sheet.set(2, 1, 1)
+      sheet.set(1, 1, 2)
+    }
+    expect(sheet.values(0, 1, 2), equals: [101, nil, nil])
+    if isObserved { expect(log.entries.suffix(2), equals: [nil, 101]) }
+    endpoint?.cancel()
+  }
+
+  @Test func `a value that gets into a circle takes the value for it, though its input has kept its value`() {
+    let sheet = Sheet(2)
+    sheet.set(0, 1, 0)
+    sheet.set(1, 1, 0)
+    expect(sheet.values(0, 1), equals: [nil, 101])
+    sheet.set(0, 1, 1)
+    expect(sheet.values(1, 0), equals: [nil, nil])
+  }
+
+  @Test(arguments: 0..<3) func `all values of two circles with a common value have the value for it`(first: Int) {
+    let sheet = Sheet(3)
+    sheet.set(0, 0, 1, 2)
+    sheet.set(1, 0, 0)
+    sheet.set(2, 0, 1)
+    expect(sheet[first].value == nil)
+    expect(sheet.values(0, 1, 2), equals: [nil, nil, nil])
+  }
+
+  @Test(arguments: 0..<UInt64(repetitions(2_000, quick: 300)))
+  func `the cells of random sheets agree with a search for circles`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let count = Int.random(in: 2...5, using: &random)
+    let sheet = Sheet(count)
+    var endpoints: [Endpoint] = []
+    var logs: [(index: Int, log: Log<Int?>)] = []
+    for _ in 0..<12 {
+      let index = Int.random(in: 0..<count, using: &random)
+      if Int.random(in: 0..<5, using: &random) == 0 {
+        let log = Log<Int?>()
+        endpoints.append(sheet[index].signal.subscribeValues { log.append($0) })
+        logs.append((index, log))
+      }
+      transaction {
+        for _ in 0..<Int.random(in: 1...2, using: &random) {
+          let inputs = (0..<Int.random(in: 0...2, using: &random)).map { _ in Int.random(in: 0..<count, using: &random)
+          }
+          let number = Int.random(in: 0..<5, using: &random)
+          sheet.formulas[Int.random(in: 0..<count, using: &random)].value = .init(number: number, inputs: inputs)
+        }
+      }
+      let expected = Self.expected(sheet.formulas.map(\.value))
+      expect(logs.map { $0.log.entries.last ?? nil }, equals: logs.map { expected[$0.index] })
+      // The order of the first reads differs from seed to seed.
+      let order = (0..<count).shuffled(using: &random)
+      expect(order.map { sheet[$0].value }, equals: order.map { expected[$0] })
+    }
+    for endpoint in endpoints { endpoint.cancel() }
+  }
+
+  private static func expected(_ formulas: [Sheet.Formula]) -> [Int?] {
+    let circular = Set(
+      formulas.indices.filter { start in
+        var found: Set<Int> = []
+        var worklist = formulas[start].inputs
+        while let next = worklist.popLast() { if found.insert(next).inserted { worklist += formulas[next].inputs } }
+        return found.contains(start)
+      })
+    func value(_ index: Int) -> Int? {
+      if circular.contains(index) { return nil }
+      return formulas[index].inputs.reduce(formulas[index].number) { $0 + (value($1) ?? 100) } % 1_000
+    }
+    return formulas.indices.map(value)
+  }
+}
