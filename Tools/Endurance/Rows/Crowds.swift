@@ -16,6 +16,9 @@ extension Row {
     Row(name: "crowd-in-handlers") { report, effort in
       cancelInHandlers(observers: effort.count(100_000, short: 20_000), &report)
     },
+    Row(name: "crowd-waiting-joins") { report, effort in
+      sendWithinTurn(joins: effort.count(50_000, short: 10_000), &report)
+    },
   ]
 }
 
@@ -90,4 +93,20 @@ private func cancelInHandlers(observers count: Int, _ report: inout Report) {
   input.send(2)
   report.require(tally.total == count, "\(tally.total) values were received instead of \(count)")
   report.survives("\(first) called for the first value, \(tally.total - first) for the second, none for the third")
+}
+
+// The costs of a turn are proportional to the joins that it reaches. If each of them had to look at the others, this
+// row would take minutes.
+
+private func sendWithinTurn(joins count: Int, _ report: inout Report) {
+  report.tries("\(count) joins that wait for a turn while a handler sends to another input of them; 3 values")
+  let (outer, inner) = (SignalInput<Int>(), SignalInput<Int>())
+  let tally = Tally(count)
+  var endpoints = (0..<count).map { stream in
+    inner.signal.withLatest(from: outer.signal).subscribeValues { value, _ in tally.note(value, in: stream) }
+  }
+  endpoints.append(outer.signal.subscribeValues { inner.send($0) })
+  for value in -1..<3 { outer.send(value) }
+  report.compare(tally, each: 3)
+  report.survives("\(tally.total) values, each within the turn of the other source")
 }

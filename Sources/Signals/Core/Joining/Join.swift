@@ -107,19 +107,14 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
   @usableFromInline
   package func keep(_ action: @escaping OwnerAction, in staging: Staging) {
     guard case .deferred(let turn) = staging else { return apply([action], in: nil) }
-    if let deferred = deferredActions(in: turn) {
-      deferred.actions.append(action)
-    } else {
-      turn.hasDeferredActions = true
-      turn.reach(DeferredActions(self, action))
-    }
+    if let deferred = deferredActions(in: turn) { return deferred.actions.append(action) }
+    let deferred = DeferredActions(self, action)
+    turn.deferredActions[ObjectIdentifier(self)] = deferred
+    turn.reach(deferred)
   }
 
   private func deferredActions(in turn: Turn) -> DeferredActions? {
-    guard turn.hasDeferredActions else { return nil }
-    return turn.first { participant in
-      (participant as? DeferredActions).flatMap { $0.join === self ? $0 : nil }
-    }
+    turn.deferredActions.isEmpty ? nil : turn.deferredActions[ObjectIdentifier(self)] as? DeferredActions
   }
 
   private final class DeferredActions: TurnParticipant {
@@ -133,7 +128,10 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
 
     var depth: UInt { join.depth }
 
-    func settle(in turn: Turn) { join.apply(actions, in: turn) }
+    func settle(in turn: Turn) {
+      turn.deferredActions[ObjectIdentifier(join)] = nil
+      join.apply(actions, in: turn)
+    }
   }
 
   // MARK: - When a turn settles

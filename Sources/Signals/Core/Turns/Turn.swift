@@ -25,8 +25,9 @@ package final class Turn: @unchecked Sendable {
   /// The other participants, the deepest last, each with the depth by which it was inserted.
   @safe @exclusivity(unchecked) private var reached: ContiguousArray<(depth: UInt, participant: any TurnParticipant)> =
     []
-  /// Whether a join has deferred events of this turn, because another turn owned its staging.
-  @safe @exclusivity(unchecked) var hasDeferredActions = false
+  /// The participants that hold the events of this turn that joins have deferred, since another turn owned their staging.
+  /// By the identities of the joins, until each participant settles.
+  @safe @exclusivity(unchecked) var deferredActions: [ObjectIdentifier: any TurnParticipant] = [:]
   /// The number of times that joins had become deeper when `reached` was last sorted.
   @safe @exclusivity(unchecked) private var order = Turn.deepenings.relaxed
   /// The number of events of this turn that wait in a producer of this thread for the event under way there.
@@ -73,7 +74,8 @@ package final class Turn: @unchecked Sendable {
 
   /// Whether this is equivalent to a new turn, and holds little memory.
   private var isBlank: Bool {
-    attachment == nil && causes.isUnused && !hasDeferredActions && reached.capacity <= 64 && shallow.capacity <= 64
+    attachment == nil && causes.isUnused && reached.capacity <= 64 && shallow.capacity <= 64
+      && deferredActions.capacity <= 64
   }
 
   // MARK: - Participants
@@ -144,17 +146,6 @@ package final class Turn: @unchecked Sendable {
 
   /// Starts tracking the causes of participants. Called once.
   package static func keepCauses(by causation: any Causation.Type) { TurnCauses.keep(by: causation) }
-
-  /// The first result of `body` for a participant that isn't nil.
-  func first<Found>(_ body: (any TurnParticipant) -> Found?) -> Found? {
-    for (_, participant) in reached {
-      if let found = body(participant) { return found }
-    }
-    for participant in shallow {
-      if let found = body(participant) { return found }
-    }
-    return nil
-  }
 
   // MARK: - The end
 
