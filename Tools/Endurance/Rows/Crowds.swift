@@ -16,6 +16,9 @@ extension Row {
     Row(name: "crowd-in-handlers") { report, effort in
       cancelInHandlers(observers: effort.count(100_000, short: 20_000), &report)
     },
+    Row(name: "crowd-joins") { report, effort in
+      reach(joins: effort.count(100_000, short: 20_000), &report)
+    },
     Row(name: "crowd-waiting-joins") { report, effort in
       sendWithinTurn(joins: effort.count(50_000, short: 10_000), &report)
     },
@@ -95,8 +98,24 @@ private func cancelInHandlers(observers count: Int, _ report: inout Report) {
   report.survives("\(first) called for the first value, \(tally.total - first) for the second, none for the third")
 }
 
-// The costs of a turn are proportional to the joins that it reaches. If each of them had to look at the others, this
-// row would take minutes.
+// The costs of a turn are proportional to the joins that it reaches. If each of them had to look at the others, these
+// rows would take minutes.
+
+private func reach(joins count: Int, _ report: inout Report) {
+  report.tries("\(count) joins, each above two others, that one value reaches; 3 values")
+  let input = SignalInput<Int>()
+  let tally = Tally(count)
+  let endpoints = (0..<count).map { stream in
+    let joined = (0..<3).reduce(input.signal) { signal, _ in
+      combineLatest(signal, input.signal).map { ($0 + $1) / 2 }
+    }
+    return joined.subscribeValues { tally.note($0, in: stream) }
+  }
+  for value in 0..<3 { input.send(value) }
+  report.compare(tally, each: 3)
+  report.survives("\(tally.total) values, one at each for each value sent")
+  withExtendedLifetime(endpoints) {}
+}
 
 private func sendWithinTurn(joins count: Int, _ report: inout Report) {
   report.tries("\(count) joins that wait for a turn while a handler sends to another input of them; 3 values")

@@ -22,9 +22,8 @@ package final class Turn: @unchecked Sendable {
   @safe @exclusivity(unchecked) private var linked: UnsafeMutableRawPointer?
   @safe @exclusivity(unchecked) private var lastLinked: UnsafeMutableRawPointer?
   @safe @exclusivity(unchecked) private var links: (any LinkedParticipants.Type)?
-  /// The other participants, the deepest last, each with the depth by which it was inserted.
-  @safe @exclusivity(unchecked) private var reached: ContiguousArray<(depth: UInt, participant: any TurnParticipant)> =
-    []
+  /// The other participants, by the depths that they had when they were reached, or when this was last sorted.
+  @safe @exclusivity(unchecked) private var reached = DepthQueue<any TurnParticipant>()
   /// The participants that hold the events of this turn that joins have deferred, since another turn owned their staging.
   /// By the identities of the joins, until each participant settles.
   @safe @exclusivity(unchecked) var deferredActions: [ObjectIdentifier: any TurnParticipant] = [:]
@@ -74,7 +73,7 @@ package final class Turn: @unchecked Sendable {
 
   /// Whether this is equivalent to a new turn, and holds little memory.
   private var isBlank: Bool {
-    attachment == nil && causes.isUnused && reached.capacity <= 64 && shallow.capacity <= 64
+    attachment == nil && causes.isUnused && reached.isCompact && shallow.capacity <= 64
       && deferredActions.capacity <= 64
   }
 
@@ -93,14 +92,12 @@ package final class Turn: @unchecked Sendable {
   @inline(__always)
   func reach(_ participant: any TurnParticipant, depth: UInt) {
     if TurnCauses.areWanted { causes.keep(Self.cause, of: participant) }
-    if depth == 1 { return shallow.append(participant) }
-    var place = reached.count
-    while place > 0, reached[place - 1].depth >= depth { place -= 1 }
-    if place == reached.count {
-      reached.append((depth, participant))
-    } else {
-      reached.insert((depth, participant), at: place)
-    }
+    insert(participant, depth: depth)
+  }
+
+  @inline(__always)
+  private func insert(_ participant: any TurnParticipant, depth: UInt) {
+    if depth == 1 { shallow.append(participant) } else { reached.append(participant, depth: depth) }
   }
 
   /// Adds linked participants of depth 1, which settle at the end of the turn. The list that has linked them
@@ -210,10 +207,7 @@ package final class Turn: @unchecked Sendable {
 
   @inline(never)
   private func popDeepest() -> (any TurnParticipant)? {
-    if let last = reached.last, unsafe last.depth > 1 || linked == nil && shallow.isEmpty {
-      reached.removeLast()
-      return last.participant
-    }
+    if let depth = reached.depth, unsafe depth > 1 || linked == nil && shallow.isEmpty { return reached.popFirst() }
     return popLinked() ?? shallow.popFirst()
   }
 
@@ -230,18 +224,9 @@ package final class Turn: @unchecked Sendable {
   @inline(never)
   private func sort(as order: UInt) {
     self.order = order
-    var unsorted: ContiguousArray<any TurnParticipant> = []
-    while let participant = popLinked() { unsorted.append(participant) }
-    unsorted += shallow.takeAll()
-    var deepened: [(depth: UInt, participant: any TurnParticipant)] = []
-    for participant in unsorted {
-      let depth = participant.depth
-      if depth == 1 { shallow.append(participant) } else { deepened.append((depth, participant)) }
-    }
-    for index in reached.indices { reached[index].depth = reached[index].participant.depth }
-    // The last one of a depth settles first.
-    reached.insert(contentsOf: deepened.reversed(), at: 0)
-    reached.sort { $0.depth < $1.depth }
+    var unsorted = FIFO<any TurnParticipant>()
+    while let participant = popDeepest() { unsorted.append(participant) }
+    while let participant = unsorted.popFirst() { insert(participant, depth: participant.depth) }
   }
 }
 
