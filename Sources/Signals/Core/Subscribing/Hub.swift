@@ -430,6 +430,8 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
 
     var isReadableFromAnyThread: Bool { readState != nil || lifecycle?.isReadableFromAnyThread == true }
     var hasCurrentValue: Bool { readState != nil || lifecycle?.providesCurrentValue == true }
+    /// Whether values may arrive while the observer is added: replayed ones, or those of a feed that starts.
+    var mayBringValues: Bool { readState != nil || lifecycle != nil }
   }
 
   @usableFromInline
@@ -452,8 +454,14 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     let mayWait = entry.lifecycle != nil && !isOwned(by: thread)
     let added = mayWait ? Latch() : nil
     var isFeedMissing = false
+    let turn = turnOfRequest(entry, thread)
     let released = ownBriefly(thread) { [self] in
-      append(downstream, connection, entry)
+      if let turn {
+        stay()
+        resume(turn) { TurnContext.withSubscriber(turn) { append(downstream, connection, entry) } }
+      } else {
+        append(downstream, connection, entry)
+      }
       added?.open()
       return nil
     } noting: {
@@ -470,6 +478,15 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
       // can't be called twice. It is limited, since the feed may itself wait for this thread.
       added?.wait(timeout: .milliseconds(entry.lifecycle?.longestWaitForFeed ?? 0))
     }
+  }
+
+  /// The turn that the values for a new observer belong to, which waits for them: that of the event under way here, if an
+  /// operator subscribes in the course of it (C10).
+  private func turnOfRequest(_ entry: Entry, _ thread: UInt) -> Turn? {
+    guard isOwned(by: thread), entry.mayBringValues, TurnContext.isSubscribing else { return nil }
+    let turn = unsafe currentTurn(thread).takeUnretainedValue()
+    turn.eventWaits()
+    return turn
   }
 
   func append(

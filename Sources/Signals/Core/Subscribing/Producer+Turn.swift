@@ -45,11 +45,12 @@ extension Producer {
   /// The turn that the event under way was sent in, if it had to wait here.
   final var resumedTurn: Unmanaged<Turn>? { turn }
 
-  /// Ends the turn after the event has reached every subscriber downstream.
+  /// Ends the turn after the event has reached every subscriber downstream. While its participants settle, it is still the
+  /// turn of the event: an operator that one of them reaches may subscribe here.
   @usableFromInline
   final func endTurn() {
     guard let ended = turn else { return }
-    turn = nil
+    defer { turn = nil }
     guard let ownTurn, unsafe ownTurn.toOpaque() == ended.toOpaque() else { return }
     if unsafe !ended._withUnsafeGuaranteedRef({ $0.end() }) {
       // Waiting events of the turn retain it. The next event gets another turn.
@@ -71,9 +72,11 @@ extension Producer {
   /// Delivers an event that waited here, as part of the turn in which it was sent.
   @usableFromInline
   final func resume(_ turn: Turn, _ deliver: () -> Void) {
+    let outer = self.turn
     self.turn = unsafe .passUnretained(turn)
     deliver()
-    self.turn = nil
+    // This may settle the turn, which is still that of the event then: see `endTurn()`.
     turn.eventHasBeenEverywhere()
+    self.turn = unsafe outer
   }
 }

@@ -230,6 +230,11 @@ package final class Turn: @unchecked Sendable {
   }
 }
 
+extension Turn: TurnSource {
+  @usableFromInline
+  package func currentTurn(_ thread: UInt) -> Unmanaged<Turn> { unsafe .passUnretained(self) }
+}
+
 /// An object that emits at the end of a turn.
 package protocol TurnParticipant: AnyObject {
   /// The largest number of consecutive participants that an emission can reach. The deepest settles first.

@@ -27,6 +27,9 @@ package struct TurnContext {
   @inlinable
   package static var transaction: Unmanaged<Turn>? { unsafe slot.current?.pointee.transaction }
 
+  /// Whether an operator is subscribing, and not the program.
+  static var isSubscribing: Bool { unsafe slot.current?.pointee.subscriber != nil }
+
   /// The turn of an event that a signal emits while an operator subscribes to it; else that of the transaction.
   package static var emission: Unmanaged<Turn>? {
     guard let context = slot.current else { return nil }
@@ -85,7 +88,8 @@ package struct TurnContext {
   }
 }
 
-/// An operator that can tell the turn of the event that it is handling.
+/// An operator that can tell the turn of the event that it is handling; or a turn, for a subscription that an operator has
+/// made in the course of it.
 @usableFromInline
 package protocol TurnSource: AnyObject {
   /// The turn of the event that `thread` is handling here, which owns this. It is created on demand.
