@@ -3,7 +3,7 @@
 ///
 /// The inputs stage the values of a turn and commit them when it settles, so no emission mixes old and new values. Each
 /// input has room for one turn at a time, the owning turn. A turn that overlaps with it, on another thread or within it,
-/// defers its values to its own end.
+/// defers its values to its own end; within one that is settling, to the end of that one.
 ///
 /// `flush` is the operator's part: see `combineLatest` and `withLatest(from:)`.
 // Unchecked, like all producers: see ``Producer``.
@@ -129,6 +129,8 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
     var depth: UInt { join.depth }
 
     func settle(in turn: Turn) {
+      // A turn further up on this thread has reached the join, which emits for that one first.
+      if let outer = SettlingTurns.turn(join.owningTurn.relaxed) { return outer.postpone(turn, before: self) }
       turn.deferredActions[ObjectIdentifier(join)] = nil
       join.apply(actions, in: turn)
     }

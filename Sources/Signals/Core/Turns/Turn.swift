@@ -34,6 +34,8 @@ package final class Turn: @unchecked Sendable {
   /// Whether the propagation is complete, except for the events that wait.
   @safe @exclusivity(unchecked) private var isOver = false
   @safe @exclusivity(unchecked) private var isSettling = false
+  /// Turns that run within this one, each with the participant before which it waits until this one has settled.
+  @safe @exclusivity(unchecked) private var postponed: [(turn: Turn, participant: any TurnParticipant)] = []
   @safe @exclusivity(unchecked) private var causes = TurnCauses()
   /// State that another module keeps here for as long as the turn lasts.
   @safe @exclusivity(unchecked) package var attachment: AnyObject?
@@ -170,18 +172,48 @@ package final class Turn: @unchecked Sendable {
     // Not within itself: an emission reaches every subscriber before the next participant settles.
     guard !isSettling else { return }
     isSettling = true
-    defer { isSettling = false }
-    RecordedReads.pause(settleParticipants)
-    if waiting == 0 { causes.forget() }
-    if hasDeferredActions, reached.isEmpty, shallow.isEmpty { hasDeferredActions = false }
+    RecordedReads.pause {
+      // A turn within this one meets no other participant of it if there is only one, and no join below that.
+      if unsafe reached.isEmpty && linked == nil && shallow.count <= 1 {
+        settleParticipants()
+      } else {
+        SettlingTurns.with(self) { settleParticipants() }
+      }
+    }
+    isSettling = false
+    guard waiting == 0 else { return }
+    causes.forget()
+    if !postponed.isEmpty { settlePostponed() }
   }
 
+  @inline(__always)
   private func settleParticipants() {
     // An emission may have to wait somewhere, and the rest of the turn waits with it.
     while waiting == 0 {
       if let links, unsafe nextLinked != nil { links.settle(in: self) }
       guard waiting == 0, let next = popNext() else { break }
-      if causes.isEmpty { next.settle(in: self) } else { settleForCause(next) }
+      settle(next)
+    }
+  }
+
+  @inline(__always)
+  private func settle(_ participant: any TurnParticipant) {
+    if causes.isEmpty { participant.settle(in: self) } else { settleForCause(participant) }
+  }
+
+  /// Has a turn that runs within this one wait before `participant` settles, until this one has settled.
+  func postpone(_ turn: Turn, before participant: any TurnParticipant) {
+    turn.eventWaits()
+    postponed.append((turn, participant))
+  }
+
+  @inline(never)
+  private func settlePostponed() {
+    let ready = postponed
+    postponed = []
+    for (turn, participant) in ready {
+      SettlingTurns.with(turn) { turn.settle(participant) }
+      turn.eventHasBeenEverywhere()
     }
   }
 

@@ -1,0 +1,26 @@
+/// The turns of this thread that are settling, the innermost first. Each runs within an emission of the next one.
+@safe
+struct SettlingTurns {
+  private static let slot = ThreadContext<SettlingTurns>()
+
+  private let turn: Unmanaged<Turn>
+  private let outer: LivePointer<SettlingTurns>?
+
+  /// Runs `body`, in which the participants of `turn` settle.
+  @inline(__always)
+  static func with(_ turn: Turn, perform body: () -> Void) {
+    slot.with(unsafe SettlingTurns(turn: .passUnretained(turn), outer: slot.current)) { _ in body() }
+  }
+
+  /// The turn with an identifier, if it is settling on this thread. Then it is alive.
+  static func turn(_ identifier: UInt) -> Turn? {
+    var place = slot.current
+    while let settling = place?.pointee {
+      if unsafe UInt(bitPattern: settling.turn.toOpaque()) == identifier {
+        return unsafe settling.turn.takeUnretainedValue()
+      }
+      place = settling.outer
+    }
+    return nil
+  }
+}
