@@ -1,5 +1,5 @@
-// Besides the variadic overload, two and three inputs have overloads of their own: closures that use `$0.1` compile
-// with them.
+// Besides the variadic overload, two to five inputs have overloads of their own. A pack overtaxes the compiler: with it,
+// a closure that uses `$0.1`, or that adds and multiplies the values, doesn't compile.
 
 /// Emits the latest values of all signals whenever one of them has a new value, once every signal has had one.
 ///
@@ -70,6 +70,35 @@ public func combineLatest<First: Sendable, Second: Sendable, Third: Sendable>(
   }.labeled("combineLatest", file, line)
 }
 
+/// Emits the latest values of four signals whenever one of them has a new value: see
+/// ``combineLatest(_:_:file:line:)``.
+///
+/// ![A marble diagram of combineLatest](combineLatest)
+@inlinable
+public func combineLatest<First: Sendable, Second: Sendable, Third: Sendable, Fourth: Sendable>(
+  _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
+  _ third: some SignalConvertible<Third>, _ fourth: some SignalConvertible<Fourth>,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Signal<(First, Second, Third, Fourth)> {
+  combiningLatest(first.signal, second.signal, third.signal, fourth.signal)
+    .labeled("combineLatest", file, line)
+}
+
+/// Emits the latest values of five signals whenever one of them has a new value: see
+/// ``combineLatest(_:_:file:line:)``.
+///
+/// ![A marble diagram of combineLatest](combineLatest)
+@inlinable
+public func combineLatest<First: Sendable, Second: Sendable, Third: Sendable, Fourth: Sendable, Fifth: Sendable>(
+  _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
+  _ third: some SignalConvertible<Third>, _ fourth: some SignalConvertible<Fourth>,
+  _ fifth: some SignalConvertible<Fifth>,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Signal<(First, Second, Third, Fourth, Fifth)> {
+  combiningLatest(first.signal, second.signal, third.signal, fourth.signal, fifth.signal)
+    .labeled("combineLatest", file, line)
+}
+
 /// Emits the latest values of any number of signals whenever one of them has a new value: see
 /// ``combineLatest(_:_:file:line:)``.
 ///
@@ -129,9 +158,38 @@ public func combineLatest<First: Sendable, Second: Sendable, Third: Sendable, Ou
   combineLatest(first, second, third).map { try transform($0.0, $0.1, $0.2) }.labeled("combineLatest", file, line)
 }
 
+/// Emits the result of `transform` for the latest values of four signals whenever one of them has a new value: see
+/// ``combineLatest(_:_:transform:file:line:)``.
+@inlinable
+public func combineLatest<First: Sendable, Second: Sendable, Third: Sendable, Fourth: Sendable, Output>(
+  _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
+  _ third: some SignalConvertible<Third>, _ fourth: some SignalConvertible<Fourth>,
+  transform: @escaping @Sendable (First, Second, Third, Fourth) throws -> Output,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Output> {
+  combineLatest(first, second, third, fourth)
+    .map { try transform($0.0, $0.1, $0.2, $0.3) }.labeled("combineLatest", file, line)
+}
+
+/// Emits the result of `transform` for the latest values of five signals whenever one of them has a new value: see
+/// ``combineLatest(_:_:transform:file:line:)``.
+@inlinable
+public func combineLatest<
+  First: Sendable, Second: Sendable, Third: Sendable, Fourth: Sendable, Fifth: Sendable, Output
+>(
+  _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
+  _ third: some SignalConvertible<Third>, _ fourth: some SignalConvertible<Fourth>,
+  _ fifth: some SignalConvertible<Fifth>,
+  transform: @escaping @Sendable (First, Second, Third, Fourth, Fifth) throws -> Output,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Output> {
+  combineLatest(first, second, third, fourth, fifth)
+    .map { try transform($0.0, $0.1, $0.2, $0.3, $0.4) }.labeled("combineLatest", file, line)
+}
+
 /// Emits the result of `transform` for the latest values of any number of signals whenever one of them has a new value:
 /// see ``combineLatest(_:_:transform:file:line:)``.
-// Disfavored, so that two and three signals use the functions above, whose closures are specialised.
+// Disfavored, so that two to five signals use the functions above, whose closures are specialised.
 @_disfavoredOverload
 @inlinable
 public func combineLatest<each Source: SignalConvertible, Output>(

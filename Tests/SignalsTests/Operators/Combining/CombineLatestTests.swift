@@ -398,4 +398,46 @@ import Testing
     expect(sums.history, equals: ["0", "0", "0"])
     expect(many.history, equals: ["0", "0", "0"])
   }
+
+  @Test func `formulas of four and five signals, with and without names (C10)`() {
+    let amount = SignalInput<Double>()
+    let (rate, years, fee, paid) = (Signal.just(0.5), Signal.just(2.0), Signal.just(20.0), Signal.just(100.0))
+    let recorders = [
+      Recorder(
+        combineLatest(amount, rate, years, fee) { amount, rate, years, fee in amount * (1 + rate * years) + fee }),
+      Recorder(combineLatest(amount, rate, years, fee) { $0 * (1 + $1 * $2) + $3 }),
+      Recorder(
+        combineLatest(amount, rate, years, fee).map { amount, rate, years, fee in amount * (1 + rate * years) + fee }),
+      Recorder(combineLatest(amount, rate, years, fee).map { $0.0 * (1 + $0.1 * $0.2) + $0.3 }),
+      Recorder(combineLatest(amount, rate, years, fee, paid) { $0 * (1 + $1 * $2) + $3 - $4 + 100 }),
+      Recorder(combineLatest(amount, rate, years, fee, paid).map { $0 * (1 + $1 * $2) + $3 - $4 + 100 }),
+      Recorder(combineLatest(amount, rate, years, fee, paid).map { $0.0 * (1 + $0.1 * $0.2) + $0.3 - $0.4 + 100 }),
+    ]
+    amount.send(1000)
+    amount.send(500)
+    amount.finish()
+    for recorder in recorders { expect(recorder.history, equals: ["2020.0", "1020.0", "|"]) }
+  }
+
+  @Test func `single values of four and five signals`() {
+    let (one, two, three) = (Signal.just(1), Signal.just("x"), Signal.just(true))
+    expect(Recorder(combineLatest(one, two, three, one).map { $0.1 }).history, equals: ["x", "|"])
+    expect(Recorder(combineLatest(one, two, three, one).map { $0.0 + $0.3 }).history, equals: ["2", "|"])
+    expect(Recorder(combineLatest(one, two, three, one).map { values in values.2 }).history, equals: ["true", "|"])
+    expect(Recorder(combineLatest(one, two, three, one, two).map { $0.4 }).history, equals: ["x", "|"])
+    expect(Recorder(combineLatest(one, two, three, one, two).map { $1 + $4 }).history, equals: ["xx", "|"])
+  }
+
+  @Test func `six signals, of which one fails in the closure`() {
+    let six = combineLatest(a, a.map { -$0 }, b, .just(true), .just(1), .just([1]))
+    let recorder = Recorder(six)
+    let sums = Recorder(
+      combineLatest(a, a, a, a, a, a) { one, two, _, _, _, six -> Int in try checked(one + two + six) })
+    b.send("x")
+    for value in [1, -1] { a.send(value) }
+    a.finish()
+    b.finish()
+    expect(recorder.history, equals: ["(1, -1, \"x\", true, 1, [1])", "(-1, 1, \"x\", true, 1, [1])", "|"])
+    expect(sums.history, equals: ["3", "#negative"])
+  }
 }
