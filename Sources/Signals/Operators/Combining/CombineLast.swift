@@ -15,6 +15,26 @@ public func combineLast<each Source: SignalConvertible>(
   zipping(repeat (each sources).signal.last()).labeled("combineLast", file, line)
 }
 
+/// Emits the last values of two signals together, when all of them have finished: see
+/// ``combineLast(_:file:line:)->Signal<((Source).Value)>``.
+// Beside the pack, because a closure that uses `$0.1` doesn't compile with that.
+public func combineLast<First: Sendable, Second: Sendable>(
+  _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Signal<(First, Second)> {
+  zipping(first.signal.last(), second.signal.last()).labeled("combineLast", file, line)
+}
+
+/// Emits the last values of three signals together, when all of them have finished: see
+/// ``combineLast(_:file:line:)->Signal<((Source).Value)>``.
+public func combineLast<First: Sendable, Second: Sendable, Third: Sendable>(
+  _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
+  _ third: some SignalConvertible<Third>,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Signal<(First, Second, Third)> {
+  zipping(first.signal.last(), second.signal.last(), third.signal.last()).labeled("combineLast", file, line)
+}
+
 /// Emits the last values of all signals of a collection together, in its order: see
 /// ``combineLast(_:file:line:)->Signal<((Source).Value)>``.
 ///
@@ -38,4 +58,22 @@ public func combineLast<each Source: SignalConvertible, Output>(
   file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<Output> where repeat (each Source).Value: Sendable {
   zipping(repeat (each sources).signal.last()).applying(transform).labeled("combineLast", file, line)
+}
+
+/// Emits the result of `transform` for the last values of two signals: see ``combineLast(_:transform:file:line:)``.
+public func combineLast<First: Sendable, Second: Sendable, Output>(
+  _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
+  transform: @escaping @Sendable (First, Second) throws -> Output,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Output> {
+  combineLast(first, second).map { try transform($0.0, $0.1) }.labeled("combineLast", file, line)
+}
+
+/// Emits the result of `transform` for the last values of three signals: see ``combineLast(_:transform:file:line:)``.
+public func combineLast<First: Sendable, Second: Sendable, Third: Sendable, Output>(
+  _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
+  _ third: some SignalConvertible<Third>, transform: @escaping @Sendable (First, Second, Third) throws -> Output,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Output> {
+  combineLast(first, second, third).map { try transform($0.0, $0.1, $0.2) }.labeled("combineLast", file, line)
 }

@@ -16,6 +16,27 @@ public func zip<each Source: SignalConvertible>(
   zipping(repeat (each sources).signal).labeled("zip", file, line)
 }
 
+/// Emits the first values of two signals together, then the second ones, and so on: see
+/// ``zip(_:file:line:)->Signal<((Source).Value)>``.
+// Beside the pack, because a closure that uses `$0.1` doesn't compile with that. Disfavored for the reason above.
+@_disfavoredOverload
+public func zip<First: Sendable, Second: Sendable>(
+  _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Signal<(First, Second)> {
+  zipping(first.signal, second.signal).labeled("zip", file, line)
+}
+
+/// Emits the first values of three signals together, then the second ones, and so on: see
+/// ``zip(_:file:line:)->Signal<((Source).Value)>``.
+public func zip<First: Sendable, Second: Sendable, Third: Sendable>(
+  _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
+  _ third: some SignalConvertible<Third>,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Signal<(First, Second, Third)> {
+  zipping(first.signal, second.signal, third.signal).labeled("zip", file, line)
+}
+
 func zipping<each Value: Sendable>(_ signals: repeat Signal<each Value>) -> Signal<(repeat each Value)> {
   Signal { downstream, connection in
     let context = OperatorContext(Zipping<repeat each Value>?.none, downstream, connection)
@@ -63,6 +84,26 @@ public func zip<each Source: SignalConvertible, Output>(
   file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<Output> where repeat (each Source).Value: Sendable {
   zipping(repeat (each sources).signal).applying(transform).labeled("zip", file, line)
+}
+
+/// Emits the result of `transform` for the first values of two signals, then for the second ones, and so on: see
+/// ``zip(_:transform:file:line:)``.
+public func zip<First: Sendable, Second: Sendable, Output>(
+  _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
+  transform: @escaping @Sendable (First, Second) throws -> Output,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Output> {
+  zip(first, second).map { try transform($0.0, $0.1) }.labeled("zip", file, line)
+}
+
+/// Emits the result of `transform` for the first values of three signals, then for the second ones, and so on: see
+/// ``zip(_:transform:file:line:)``.
+public func zip<First: Sendable, Second: Sendable, Third: Sendable, Output>(
+  _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
+  _ third: some SignalConvertible<Third>, transform: @escaping @Sendable (First, Second, Third) throws -> Output,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Output> {
+  zip(first, second, third).map { try transform($0.0, $0.1, $0.2) }.labeled("zip", file, line)
 }
 
 extension SignalConvertible where Value: Sendable {

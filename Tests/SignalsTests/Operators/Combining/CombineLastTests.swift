@@ -60,6 +60,16 @@ import Testing
     expect(Recorder(combineLast(Signal.of(-1), .of(3)) { try checked($0) + $1 }).history, equals: ["#negative"])
   }
 
+  @Test func `single values and closures of two and three signals`() {
+    let (numbers, letters, factors) = (Signal.of(1, 2), Signal.of("a", "b"), Signal.of(10, 20))
+    expect(Recorder(combineLast(numbers, letters).map { $0.1 }).history, equals: ["b", "|"])
+    expect(Recorder(combineLast(numbers, factors) { ($0 + 1) * $1 - 1 }).history, equals: ["59", "|"])
+    expect(Recorder(combineLast(numbers, letters, factors).map { $0.0 * $0.2 }).history, equals: ["40", "|"])
+    expect(Recorder(combineLast(numbers, numbers, factors) { ($0 + $1) * $2 - 1 }).history, equals: ["79", "|"])
+    expect(
+      Recorder(combineLast(numbers, numbers, factors) { try checked($0 + $1 - $2) }).history, equals: ["#negative"])
+  }
+
   @Test func `properties of several threads (C3)`() {
     let inputs = (0..<4).map { _ in SignalInput<Int>() }
     let recorder = Recorder(combineLast(inputs))

@@ -247,6 +247,32 @@ import Testing
     for three in threes { expect(three.history, equals: ["1xtrue", "|"]) }
   }
 
+  @Test func `single values and closures of two and three signals`() {
+    let (numbers, letters, factors) = (Signal.of(1, 2), Signal.of("x", "y"), Signal.of(10, 20))
+    expect(Recorder(zip(numbers, letters).map { $0.0 }).history, equals: ["1", "2", "|"])
+    expect(Recorder(zip(numbers, letters).map { $0.1 }).history, equals: ["x", "y", "|"])
+    expect(Recorder(zip(numbers, letters).map { _, letter in letter }).history, equals: ["x", "y", "|"])
+    expect(Recorder(zip(numbers, letters) { "\($0)\($1)" }).history, equals: ["1x", "2y", "|"])
+    expect(Recorder(zip(numbers, letters, factors).map { $0.0 * $0.2 }).history, equals: ["10", "40", "|"])
+    expect(Recorder(zip(numbers, numbers, factors) { ($0 + $1) * $2 - 1 }).history, equals: ["19", "79", "|"])
+    expect(
+      Recorder(zip(numbers.map { -$0 }, letters) { number, _ in try checked(number) }).history, equals: ["#negative"])
+    let log = Log<String>()
+    let endpoint = zip(numbers, letters).subscribeValues { log.append("\($0.0) \($0.1)") }
+    expect(log.entries, equals: ["1 x", "2 y"])
+    withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `arrays are zipped by the standard library`() {
+    let pairs = zip([1, 2], ["x", "y"])
+    let texts = zip(1..., ["x", "y"]).map { "\($0.0)\($0.1)" }
+    expect(Array(pairs.map { $0.1 }), equals: ["x", "y"])
+    expect(texts, equals: ["1x", "2y"])
+    // An array of signals, and not the values of a signal.
+    let signals = zip([Signal.of(1)], [Signal.of("x")]).map { Recorder(zip($0, $1)).history }
+    expect(signals, equals: [["(1, \"x\")", "|"]])
+  }
+
   // MARK: - In the handler
 
   @Test func `a handler's send comes after the event, in pairs`() {
