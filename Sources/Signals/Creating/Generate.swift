@@ -46,6 +46,15 @@ public final class Emitter<Value: Sendable>: Sendable {
   @discardableResult
   public func send(_ value: Value) -> SendResult { connection.isOpen ? generation.send(value) : .ended }
 
+  /// Sends a value, where a function without a result is expected: `sensor.onReading = emitter.send`.
+  ///
+  /// The function keeps the emitter alive.
+  @_disfavoredOverload
+  public func send(_ value: Value) {
+    let result: SendResult = send(value)
+    _ = result
+  }
+
   /// Finishes the signal, after the events sent before.
   @discardableResult
   public func finish() -> SendResult { end(.finished) }

@@ -17,7 +17,7 @@ extension SignalInput {
   /// The room is checked before the send. So an operator upstream of the buffer may still overfill it, if it holds
   /// values back, such as `delay`, or emits several values for one.
   ///
-  /// Several tasks send in the order of their calls. A value that is sent by ``send(_:)``, or by another input, doesn't
+  /// Several tasks send in the order of their calls. A value that is sent by ``send(_:)->SendResult``, or by another input, doesn't
   /// wait. It may take the room that was found here; the buffering policy then determines the value that is dropped.
   ///
   /// - Returns: the outcome of the send; `.ended` if the signal has finished or failed, also while the task waited.

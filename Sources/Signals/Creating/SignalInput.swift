@@ -56,6 +56,14 @@ public final class SignalInput<Value: Sendable>: SignalProvider, Sendable {
   @discardableResult
   public func send(_ value: Value) -> SendResult { hub.send(value) }
 
+  /// Sends a value, where a function without a result is expected: `numbers.subscribeValues(input.send)`.
+  ///
+  /// The function keeps the input alive.
+  // The compiler doesn't pass a function with a result in this place. Disfavored, so that a call means the other function.
+  @inlinable
+  @_disfavoredOverload
+  public func send(_ value: Value) { _ = hub.send(value) }
+
   /// Finishes the signal, after the events sent before. Calling it again does nothing and returns `.ended`.
   @inlinable
   @discardableResult
@@ -72,4 +80,11 @@ extension SignalInput where Value == Void {
   @inlinable
   @discardableResult
   public func send() -> SendResult { send(()) }
+
+  /// Sends the empty value, where a function without a result is expected: `Button(action: taps.send)`.
+  ///
+  /// The function keeps the input alive.
+  @inlinable
+  @_disfavoredOverload
+  public func send() { _ = hub.send(()) }
 }

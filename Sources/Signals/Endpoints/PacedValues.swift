@@ -10,7 +10,7 @@ extension SignalConvertible where Value: Sendable {
   ///   `filter`. They run on a thread of their own meanwhile, so no thread of the program is blocked.
   /// - A task that sends by ``SignalInput/sendWhenReady(_:)`` waits for room, as it does for a
   ///   `deliver(on:buffering:)`.
-  /// - Any other value, such as that of ``SignalInput/send(_:)``, of a timer or of an operator of several signals,
+  /// - Any other value, such as that of ``SignalInput/send(_:)->SendResult``, of a timer or of an operator of several signals,
   ///   can't wait. It is kept until the loop takes it, and none is dropped.
   ///
   /// Each iteration is a subscription of its own, which begins before `makeAsyncIterator` returns. It is cancelled when

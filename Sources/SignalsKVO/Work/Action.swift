@@ -49,7 +49,7 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
   /// ```
   public let isRunning: Derived<Bool>
 
-  /// Whether ``run(_:)`` accepts a run: the value given as `enabledIf:` is true, and with ``ActionPolicy/exclusive`` no
+  /// Whether ``run(_:)->Bool`` accepts a run: the value given as `enabledIf:` is true, and with ``ActionPolicy/exclusive`` no
   /// run is under way.
   ///
   /// ```swift
@@ -84,7 +84,7 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
   ///   - condition: a current value that has to be true for a run to be accepted. A run that was accepted goes on when
   ///     the value becomes false, and a run that waits starts all the same.
   ///   - priority: the priority of the tasks; nil for that of the caller.
-  ///   - work: the closure, which receives the argument of ``run(_:)``.
+  ///   - work: the closure, which receives the argument of ``run(_:)->Bool``.
   ///   - file: the source file of this call, for the live graph.
   ///   - line: the source line of this call, for the live graph.
   public convenience init(
@@ -145,6 +145,13 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
   /// - Returns: whether the run was accepted.
   @discardableResult
   public func run(_ input: Input) -> Bool { accept(Run(input)) == nil }
+
+  /// Runs the closure with `input`, where a function without a result is expected: `field.onSubmit(search.run)`.
+  ///
+  /// The function keeps the action alive.
+  // The compiler doesn't pass a function with a result in this place. Disfavored, so that a call means the other function.
+  @_disfavoredOverload
+  public func run(_ input: Input) { _ = accept(Run(input)) }
 
   /// Runs the closure with `input`, and waits for the result of this run.
   ///
@@ -293,6 +300,12 @@ extension Action where Input == Void {
   /// - Returns: whether the run was accepted. A run that has to wait was accepted, too.
   @discardableResult
   public func run() -> Bool { run(()) }
+
+  /// Runs the closure, where a function without a result is expected: `Button(action: save.run)`.
+  ///
+  /// The function keeps the action alive.
+  @_disfavoredOverload
+  public func run() { run(()) }
 
   /// Runs the closure, and waits for the result of this run: see ``perform(_:)``.
   public nonisolated(nonsending) func perform() async throws -> Output { try await perform(()) }

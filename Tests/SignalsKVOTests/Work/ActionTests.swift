@@ -45,6 +45,24 @@ import Testing
     endpoints.cancelAll()
   }
 
+  @Test func `a run is passed as a function without a result`() async {
+    let runs = Log<Int>()
+    let (save, search) = (Action { runs.append(0) }, Action { (text: Int) in runs.append(text) })
+    let (taps, texts) = (SignalInput<Void>(), SignalInput<Int>())
+    let endpoints = [texts.subscribeValues(search.run), taps.subscribeValues(save.run)]
+    let action: () -> Void = save.run
+    action()
+    await until { runs.entries == [0] && save.isEnabled.value }
+    texts.send(1)
+    await until { runs.entries == [0, 1] }
+    taps.send()
+    await until { runs.entries == [0, 1, 0] && save.isEnabled.value }
+    let isAccepted = save.run()
+    expect(isAccepted)
+    await until { runs.entries == [0, 1, 0, 0] }
+    endpoints.cancelAll()
+  }
+
   @Test func `an error is emitted, and later runs are accepted`() async {
     let action = action(.latest)
     let endpoints = follow(action)

@@ -121,4 +121,23 @@ import Testing
     queue.settle()
     expect(!endpoint.isActive)
   }
+
+  @Test func `a send is passed as a function without a result, and a call has its result`() {
+    let (input, taps, copy) = (SignalInput<Int>(), SignalInput<Void>(), SignalInput<Int>())
+    let (values, presses, copies) = (Recorder(input), Recorder(taps), Recorder(copy))
+    let endpoint = input.subscribeValues(copy.send)
+    let action: () -> Void = taps.send
+    let callback: (Int) -> Void = input.send
+    action()
+    callback(1)
+    [2, 3].forEach(input.send)
+    expect([4].map(input.send), equals: [.delivered])
+    let result = input.send(5)
+    expect(result, equals: .delivered)
+    expect(taps.send(), equals: .delivered)
+    expect(values.history, equals: ["1", "2", "3", "4", "5"])
+    expect(copies.history, equals: ["1", "2", "3", "4", "5"])
+    expect(presses.values.count, equals: 2)
+    withExtendedLifetime(endpoint) {}
+  }
 }

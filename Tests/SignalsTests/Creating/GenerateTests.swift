@@ -23,6 +23,15 @@ import Testing
     expect(Recorder(signal).history, equals: ["1", "2", "|"])
   }
 
+  @Test func `an emitter's send is passed as a function without a result`() {
+    let signal = Signal<Int>.generate { emitter in
+      [1, 2].forEach(emitter.send)
+      emitter.finish()
+      [3].forEach(emitter.send)
+    }
+    expect(Recorder(signal).history, equals: ["1", "2", "|"])
+  }
+
   @Test func `each subscription has an emitter of its own`() {
     let emitters = Log<Emitter<Int>>()
     let signal = Self.generator(emitters)
