@@ -17,4 +17,17 @@ extension SignalConvertible {
       if connection.isOpen { made.attach(downstream, connection) }
     }.labeled("deferred", file, line)
   }
+
+  /// Does the same with a closure that returns a property, or something else that has a signal. That object isn't kept alive.
+  ///
+  /// ```swift
+  /// let greeting = Signal.deferred { isFormal ? formalGreeting : shortGreeting }
+  /// ```
+  // Disfavored, so that `.just(1)` and `.empty()` are signals in the closure.
+  @_disfavoredOverload
+  public static func deferred<Output: Sendable, Source: SignalConvertible<Output> & SendableMetatype>(
+    _ make: @escaping @Sendable () throws -> Source, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Output> where Self == Signal<Output> {
+    deferred { try make().signal }.labeled("deferred", file, line)
+  }
 }

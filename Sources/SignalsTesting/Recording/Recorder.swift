@@ -35,6 +35,15 @@ public final class Recorder<Value: Sendable>: Cancellable {
     subscription.begin { [log] in signal.subscribe(as: info) { event in log.append(event) } }
   }
 
+  /// Subscribes to the signal of a property, or of something else that has one, and records its events.
+  // Disfavored, so that `Recorder(.just(1))` records a signal.
+  @_disfavoredOverload
+  public convenience init(
+    _ source: some SignalConvertible<Value>, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(source.signal, file: file, line: line)
+  }
+
   /// Subscribes to `signal`, and records its events and their times.
   ///
   /// - Parameters:
@@ -73,6 +82,16 @@ public final class Recorder<Value: Sendable>: Cancellable {
     } else {
       subscription.keep(scheduler.schedule(after: tick * plan.subscription, begin))
     }
+  }
+
+  /// Subscribes to the signal of a property, or of something else that has one, and records its events and their times: see
+  /// ``init(_:on:tick:during:file:line:)-(Signal<Value>,_,_,_,_,_)``.
+  @_disfavoredOverload
+  public convenience init(
+    _ source: some SignalConvertible<Value>, on scheduler: VirtualScheduler, tick: Duration = .seconds(1),
+    during span: Timeline = "^", file: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(source.signal, on: scheduler, tick: tick, during: span, file: file, line: line)
   }
 
   deinit { subscription.cancel(log.end) }

@@ -220,4 +220,29 @@ import Testing
     expect(copy.value, equals: "Ada")
     withExtendedLifetime(endpoints) {}
   }
+
+  @Test func `a closure returns a property, a derived value or a projection`() {
+    @MainActor final class Account { @Observed var name = "Ada" }
+    @MainActor final class Session { @Observed var account = Account() }
+    let session = Session()
+    let (first, second, index) = (Property(1), Property(10), Property(0))
+    let rooms = [first, second]
+    let double = Derived { second.value * 2 }
+    let selected = Recorder(index.flatMap(.latest) { rooms[$0] })
+    let names = Recorder(session.$account.flatMap(.latest, on: .main) { $0.$name })
+    let cached = Recorder(Signal<Int>.failed(CancellationError()).catch { _ in double })
+    let made = Recorder(Signal.deferred { first })
+    first.value = 2
+    index.value = 1
+    first.value = 3
+    second.value = 11
+    session.account.name = "Grace"
+    let former = session.account
+    session.account = Account()
+    former.name = "Joan"
+    expect(selected.history, equals: ["1", "2", "10", "11"])
+    expect(names.history, equals: ["Ada", "Grace", "Ada"])
+    expect(cached.history, equals: ["20", "22"])
+    expect(made.history, equals: ["1", "2", "3"])
+  }
 }

@@ -136,4 +136,15 @@ import Testing
     let numbers = Signal<Int>.timeline("-1|", on: clock).map { $0 * 10 }
     #expect("\(timeline(of: numbers, values: ["x": 10], on: clock))" == "-x|")
   }
+
+  @Test func `a recorder records anything that has a signal`() throws {
+    let input = SignalInput<Int>()
+    let recorder = Recorder(input)
+    let timed = Recorder(input, on: clock)
+    input.send(1)
+    clock.advance(by: .seconds(2))
+    input.finish()
+    #expect(recorder.history == ["1", "|"])
+    try timed.expect("1-|")
+  }
 }

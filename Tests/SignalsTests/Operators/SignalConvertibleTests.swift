@@ -88,4 +88,59 @@ import Testing
     other.send(3)
     expect(recorder.history, equals: ["1", "3"])
   }
+
+  @Test func `a closure returns one of any kind`() {
+    let rooms = [SignalInput<Double>(), SignalInput<Double>()]
+    let selection = SignalInput<Int>()
+    let strategies: [FlatMapStrategy] = [.merge, .merge(limit: 2), .concat, .latest, .first]
+    let recorders = strategies.map { strategy in Recorder(selection.flatMap(strategy) { rooms[$0] }) }
+    let several = Recorder(
+      selection.flatMap(.latest) { index in
+        let room = rooms[index]
+        return room
+      })
+    selection.send(0)
+    rooms[0].send(20)
+    selection.send(1)
+    rooms[0].send(21)
+    rooms[1].send(18)
+    let histories = [
+      ["20.0", "21.0", "18.0"], ["20.0", "21.0", "18.0"], ["20.0", "21.0"], ["20.0", "18.0"], ["20.0", "21.0"],
+    ]
+    for (recorder, history) in zip(recorders, histories) { expect(recorder.history, equals: history) }
+    expect(several.history, equals: ["20.0", "18.0"])
+  }
+
+  @Test func `a signal instead of a failed one, and one that is made at the subscription, may be of any kind`() {
+    let (input, other) = (SignalInput<Int>(), SignalInput<Int>())
+    let caught = Recorder(input.catch { _ in other })
+    let rethrown = Recorder(
+      input.catch { error in
+        if error is CancellationError { return other }
+        throw Failure("again")
+      })
+    let deferred = Recorder(Signal.deferred { other })
+    input.send(1)
+    input.fail(Failure("e"))
+    other.send(2)
+    other.finish()
+    expect(caught.history, equals: ["1", "2", "|"])
+    expect(rethrown.history, equals: ["1", "#again"])
+    expect(deferred.history, equals: ["2", "|"])
+  }
+
+  @Test func `closures that return signals stay as they were`() {
+    let texts = Signal.of("", "ab")
+    expect(Recorder(texts.flatMap { .just($0.count) }).history, equals: ["0", "2", "|"])
+    expect(Recorder(texts.flatMap { $0.isEmpty ? .empty() : .just($0) }).history, equals: ["ab", "|"])
+    expect(
+      Recorder(
+        texts.flatMap { text -> Signal<Int> in
+          guard !text.isEmpty else { return .empty() }
+          return .of(1, 2)
+        }
+      ).history, equals: ["1", "2", "|"])
+    expect(Recorder(texts.flatMap { Signal.just($0) }.catch { _ in .empty() }).history, equals: ["", "ab", "|"])
+    expect(Recorder(Signal.deferred { .just(1) }).history, equals: ["1", "|"])
+  }
 }

@@ -18,17 +18,37 @@ extension SignalConvertible where Value: Sendable {
     @_inheritActorContext _ recover: @escaping @isolated(any) @Sendable (any Error) throws -> Signal<Value>,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Value> {
+    signal.continued(on: recover.isolation, by: unisolated(recover)).labeled("catch", file, line)
+  }
+
+  /// Does the same with a closure that returns a property, or something else that has a signal. That object isn't kept alive.
+  ///
+  /// ```swift
+  /// let rate = download.catch { _ in cachedRate }
+  /// ```
+  // Disfavored, so that `.just(1)` and `.empty()` are signals in the closure.
+  @_disfavoredOverload
+  public func `catch`<Other: SignalConvertible<Value> & SendableMetatype>(
+    @_inheritActorContext _ recover: @escaping @isolated(any) @Sendable (any Error) throws -> Other,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Value> {
     let call = unisolated(recover)
-    guard let actor = recover.isolation else { return signal.continued(by: call).labeled("catch", file, line) }
-    let executor = Executor(actor)
-    return signal.continued { error in .made(by: executor) { try call(error) } }.deliver(by: executor)
-      .labeled("catch", file, line)
+    return signal.continued(on: recover.isolation) { try call($0).signal }.labeled("catch", file, line)
   }
 }
 
 extension Signal {
+  /// Continues with the signal that `recover` returns on an actor when this one fails.
+  fileprivate func continued(
+    on actor: (any Actor)?, by recover: @escaping @Sendable (any Error) throws -> Signal
+  ) -> Signal {
+    guard let actor else { return continued(by: recover) }
+    let executor = Executor(actor)
+    return continued { error in .made(by: executor) { try recover(error) } }.deliver(by: executor)
+  }
+
   /// Continues with the signal that `recover` returns when this one fails.
-  fileprivate func continued(by recover: @escaping @Sendable (any Error) throws -> Signal) -> Signal {
+  private func continued(by recover: @escaping @Sendable (any Error) throws -> Signal) -> Signal {
     context(()) { context, event in
       guard case .end(.failed(let error)) = event else { return context.pass(event) }
       let next = try recover(error)

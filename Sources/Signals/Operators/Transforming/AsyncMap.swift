@@ -2,7 +2,7 @@ extension SignalConvertible where Value: Sendable {
   /// Emits the result of an asynchronous closure for each value.
   ///
   /// `strategy` determines the treatment of a value that arrives while the closure is still running for an earlier one,
-  /// as with ``flatMap(_:_:file:line:)``: by default, it waits. With `.latest`, the task of the earlier value is
+  /// as with ``flatMap(_:_:file:line:)->Signal<Output>``: by default, it waits. With `.latest`, the task of the earlier value is
   /// cancelled, and its result is dropped. If the closure throws, the signal fails with the thrown error.
   ///
   /// The closure runs in a task of its own for each value, on the actor in whose code it is written. Handlers

@@ -74,6 +74,22 @@ extension SignalConvertible where Value: Sendable {
     }.labeled("flatMap", file, line)
   }
 
+  /// Does the same with a closure that returns a property, or something else that has a signal. That object isn't kept alive.
+  ///
+  /// ```swift
+  /// let temperature = selectedRoom.flatMap(.latest) { $0.temperature }
+  /// ```
+  // Disfavored, so that `.just(1)` and `.empty()` are signals in the closure.
+  @inlinable
+  @_disfavoredOverload
+  public func flatMap<Inner: SignalConvertible & SendableMetatype>(
+    _ strategy: FlatMapStrategy = .merge,
+    _ transform: @escaping @Sendable (Value) throws -> Inner,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Inner.Value> where Inner.Value: Sendable {
+    flatMap(strategy) { try transform($0).signal }.labeled("flatMap", file, line)
+  }
+
   /// Does the same with a closure of the main actor: it is called on the main actor, and so is everything downstream
   /// (C13).
   ///
@@ -93,7 +109,22 @@ extension SignalConvertible where Value: Sendable {
       .deliver(by: actor.executor).labeled("flatMap", file, line)
   }
 
-  /// Emits the values of the latest signal that this signal has emitted: see ``flatMap(_:_:file:line:)`` with
+  /// Does the same with a closure of the main actor that returns a property, or something else that has a signal.
+  ///
+  /// ```swift
+  /// let name = session.$account.flatMap(.latest, on: .main) { $0.$name }
+  /// ```
+  @inlinable
+  @_disfavoredOverload
+  public func flatMap<Inner: SignalConvertible>(
+    _ strategy: FlatMapStrategy = .merge, on actor: OperatorActor,
+    _ transform: @escaping @MainActor @Sendable (Value) throws -> Inner,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Inner.Value> where Inner.Value: Sendable {
+    flatMap(strategy, on: actor) { try transform($0).signal }.labeled("flatMap", file, line)
+  }
+
+  /// Emits the values of the latest signal that this signal has emitted: see ``flatMap(_:_:file:line:)->Signal<Output>`` with
   /// `.latest`.
   ///
   /// ![A marble diagram of switchToLatest](switchToLatest)

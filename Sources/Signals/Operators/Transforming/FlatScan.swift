@@ -6,7 +6,7 @@ extension SignalConvertible where Value: Sendable {
   ///
   /// The first value is combined with `initial`, which is not emitted itself. `strategy` determines the treatment of a
   /// value that arrives while the signal of an earlier value is still running, as it does for
-  /// ``flatMap(_:_:file:line:)``. For a value that waits, `transform` is called with the result of that moment when its
+  /// ``flatMap(_:_:file:line:)->Signal<Output>``. For a value that waits, `transform` is called with the result of that moment when its
   /// turn comes. With `.merge`, the signals run concurrently, and the latest value of any of them is the result.
   ///
   /// The result finishes when this signal and all inner signals have finished; it fails if any of them fails or
