@@ -11,6 +11,11 @@ extension ObservedArray {
     edit { $0.append(contentsOf: newElements) }
   }
 
+  /// Appends elements, as one insertion.
+  public static func += (list: ObservedArray, newElements: some Sequence<Element>) {
+    list.append(contentsOf: newElements)
+  }
+
   /// Inserts an element before the one at `index`, or after the last one.
   public func insert(_ element: Element, at index: Int) { edit { $0.insert(element, at: index) } }
 

@@ -74,4 +74,35 @@ extension ObservedArray: Sequence {
     }
     set { edit { $0[index] = newValue } }
   }
+
+  /// The indices of the present elements, in increasing order.
+  public var indices: Range<Int> { read { $0.indices } }
+
+  // The predicates and `==` are user code, which isn't called under the lock (C7): the array of `value` is searched.
+
+  /// The index of the first element that satisfies the predicate at present, or nil.
+  ///
+  /// Another thread may edit before the index is used: see ``ObservedCollection/batch(_:file:line:)``. That goes for the other
+  /// indices, too.
+  public func firstIndex(where predicate: (Element) throws -> Bool) rethrows -> Int? {
+    try value.firstIndex(where: predicate)
+  }
+
+  /// The index of the last element that satisfies the predicate at present, or nil.
+  public func lastIndex(where predicate: (Element) throws -> Bool) rethrows -> Int? {
+    try value.lastIndex(where: predicate)
+  }
+
+  /// The last element that satisfies the predicate at present, or nil.
+  public func last(where predicate: (Element) throws -> Bool) rethrows -> Element? {
+    try value.last(where: predicate)
+  }
+}
+
+extension ObservedArray where Element: Equatable {
+  /// The index of the first element that equals `element` at present, or nil.
+  public func firstIndex(of element: Element) -> Int? { value.firstIndex(of: element) }
+
+  /// The index of the last element that equals `element` at present, or nil.
+  public func lastIndex(of element: Element) -> Int? { value.lastIndex(of: element) }
 }

@@ -12,6 +12,11 @@ extension Property {
   public var bindingTarget: Property { fatalError() }
 }
 
+extension ObservedCollection {
+  @available(*, unavailable, message: "Use `batch`, whose editor has the edits of an array or a dictionary.")
+  public func modify<Result>(_ body: (inout Contents) throws -> Result) -> Result { fatalError() }
+}
+
 extension ObservableValue {
   @available(*, unavailable, message: "Use `deliver(on:)`.")
   public func observe(on queue: DispatchQueue) -> Signal<Value> where Value: Sendable { fatalError() }

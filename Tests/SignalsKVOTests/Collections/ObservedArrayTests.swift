@@ -293,4 +293,51 @@ import Testing
     expect(list.value, equals: [0, 1, 20])
     expect(changes.history, equals: ["[insert [0] at 0]", "[insert [20] at 2]"])
   }
+
+  @Test func `elements are searched from both sides, and appended by an operator`() {
+    let list: ObservedArray = [1, 2]
+    let changes = Recorder(list.changes)
+    list += [3, 2]
+    list += 4...5
+    expect(list.value, equals: [1, 2, 3, 2, 4, 5])
+    expect(changes.history, equals: ["[insert [3, 2] at 2]", "[insert [4, 5] at 4]"])
+    expect(
+      [list.firstIndex(of: 2), list.lastIndex(of: 2), list.firstIndex(of: 9), list.lastIndex(of: 9)],
+      equals: [1, 3, nil, nil])
+    expect([list.firstIndex { $0 > 2 }, list.lastIndex { $0 < 4 }, list.firstIndex { $0 > 9 }], equals: [2, 3, nil])
+    expect([list.last { $0 < 4 }, list.last { $0 > 9 }], equals: [2, nil])
+    expect(list.indices, equals: 0..<6)
+    #expect(throws: CancellationError.self) { try list.lastIndex { _ in throw CancellationError() } }
+  }
+
+  @Test func `a search is a read, which derived values follow (K8)`() {
+    let list: ObservedArray = [1, 2]
+    let searches = [
+      Derived { list.firstIndex(of: 2) }, Derived { list.lastIndex(of: 2) }, Derived { list.firstIndex { $0 == 2 } },
+      Derived { list.lastIndex { $0 == 2 } }, Derived { list.indices.last }, Derived { list.last { $0 < 3 } },
+    ]
+    let results = searches.map { Recorder($0.signal.map { $0 ?? -1 }) }
+    list.insert(2, at: 0)
+    list.removeAll()
+    let histories = [
+      ["1", "0", "-1"], ["1", "2", "-1"], ["1", "0", "-1"], ["1", "2", "-1"], ["1", "2", "-1"], ["2", "-1"],
+    ]
+    for (result, history) in zip(results, histories) { expect(result.history, equals: history) }
+    withExtendedLifetime(searches) {}
+  }
+
+  @Test func `searches call closures and comparisons with no lock held (C7)`() {
+    let list: ObservedArray = [1]
+    let found = list.firstIndex {
+      onAnotherThread { list.append(2) }
+      return $0 == 2
+    }
+    expect(found == nil)
+    expect(list.value, equals: [1, 2])
+    let meddlers = ObservedArray<Meddler>()
+    let meddle: @Sendable () -> Void = { [weak meddlers] in onAnotherThread { [meddlers] in meddlers?.removeAll() } }
+    meddlers.append(Meddler(number: 1, meddle: meddle))
+    expect(meddlers.firstIndex(of: Meddler(number: 1) {}), equals: 0)
+    expect(meddlers.isEmpty)
+  }
 }
