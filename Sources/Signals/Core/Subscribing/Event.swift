@@ -16,6 +16,22 @@ public enum End: Sendable {
   case failed(any Error)
 }
 
+extension Event {
+  /// The value, or nil if this is the end.
+  @inlinable
+  public var value: Value? { if case .value(let value) = self { value } else { nil } }
+
+  /// The error, or nil if this is a value or the finish.
+  @inlinable
+  public var error: (any Error)? { if case .end(let end) = self { end.error } else { nil } }
+}
+
+extension End {
+  /// The error of a failure, or nil if the signal has finished.
+  @inlinable
+  public var error: (any Error)? { if case .failed(let error) = self { error } else { nil } }
+}
+
 /// The outcome of a send.
 @frozen
 public enum SendResult: Hashable, Sendable {
