@@ -122,6 +122,12 @@ extension SignalConvertible where Value: Sendable {
 }
 
 extension Signal {
+  @available(*, unavailable, message: "Set a breakpoint in a closure of `handleEvents(onSubscribe:onValue:onEnd:)`.")
+  public func breakpoint(
+    receiveSubscription: (() -> Bool)? = nil, receiveOutput: ((Value) -> Bool)? = nil,
+    receiveCompletion: ((End) -> Bool)? = nil
+  ) -> Signal<Value> { fatalError() }
+
   @available(*, unavailable, message: "Use a `Property`, which has a value, or `firstValue()`.")
   public var value: Value { fatalError() }
 }
@@ -130,3 +136,49 @@ extension SignalInput {
   @available(*, unavailable, message: "Use `finish()` or `fail(_:)`.")
   public func send(completion: End) { fatalError() }
 }
+
+extension Signal {
+  @available(*, unavailable, message: "Use `Signal.from(_:)`.")
+  public init(_ elements: some Sequence<Value>) { fatalError() }
+
+  @available(*, unavailable, message: "Use `Signal.from(async:)`.")
+  public init<Source: AsyncSequence>(_ source: Source) where Source.Element == Value { fatalError() }
+
+  @available(*, unavailable, message: "Use `Signal.just(_:)` for one value, and a `Property` for a value that changes.")
+  @_disfavoredOverload
+  public init(_ value: Value) { fatalError() }
+}
+
+// Types of Combine. In a file that imports Combine, too, each name means the type there, since the compiler prefers a declaration
+// that is available.
+
+@available(*, unavailable, message: "Use `Endpoint`, or any `Cancellable`.")
+public struct AnyCancellable: Hashable {}
+
+@available(*, unavailable, message: "Use `Signal`, whose failure is any error.")
+public struct AnyPublisher<Output, Failure: Error> {}
+
+@available(*, unavailable, message: "Use `SignalInput`.")
+public struct PassthroughSubject<Output, Failure: Error> {
+  public init() { fatalError() }
+}
+
+@available(*, unavailable, message: "Use `Property`, which SignalsKVO declares.")
+public struct CurrentValueSubject<Output, Failure: Error> {
+  public init(_ value: Output) { fatalError() }
+}
+
+@available(*, unavailable, message: "Use `Signal.just(_:)`.")
+public struct Just<Output> {
+  public init(_ output: Output) { fatalError() }
+}
+
+@available(*, unavailable, message: "Use `@Observed`, which SignalsKVO declares.")
+@propertyWrapper
+public struct Published<Value> {
+  public init(wrappedValue: Value) { fatalError() }
+  public var wrappedValue: Value { fatalError() }
+}
+
+@available(*, unavailable, message: "Leave it out: a class with `@Observed` properties needs no protocol.")
+public protocol ObservableObject {}

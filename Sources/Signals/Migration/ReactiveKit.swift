@@ -129,6 +129,9 @@ extension SignalConvertible where Value: Sendable {
 }
 
 extension Signal {
+  @available(*, unavailable, renamed: "prepend(_:)")
+  public func start(with value: Value) -> Signal<Value> { fatalError() }
+
   @available(*, unavailable, renamed: "withLatest(from:)")
   public func with<Other: Sendable>(
     latestFrom other: some SignalConvertible<Other>
@@ -149,4 +152,12 @@ extension Cancellable {
 extension CancellableBag {
   @available(*, unavailable, renamed: "insert(_:)")
   public func add(disposable: any Cancellable) { fatalError() }
+
+  @available(*, unavailable, renamed: "insert(_:)")
+  public func add(_ cancellable: any Cancellable) { fatalError() }
+}
+
+extension SignalInput {
+  @available(*, unavailable, renamed: "finish()")
+  public func complete() { fatalError() }
 }

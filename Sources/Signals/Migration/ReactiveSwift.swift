@@ -52,6 +52,12 @@ extension SignalConvertible where Value: Sendable {
   @available(*, unavailable, message: "Use `prepend(_:)` and `pairwise()`.")
   public func combinePrevious(_ initial: Value) -> Signal<(Value, Value)> { fatalError() }
 
+  @available(*, unavailable, renamed: "compactMap(_:)")
+  public func filterMap<Output: Sendable>(_ transform: (Value) -> Output?) -> Signal<Output> { fatalError() }
+
+  @available(*, unavailable, message: "Use `subscribeValues(for:_:)`, which ends with the owner.")
+  public func take(duringLifetimeOf owner: AnyObject) -> Signal<Value> { fatalError() }
+
   @available(*, unavailable, renamed: "catch(_:)")
   public func flatMapError(_ recover: (any Error) -> Signal<Value>) -> Signal<Value> { fatalError() }
 
@@ -125,6 +131,10 @@ extension SignalConvertible where Value: Sendable {
 }
 
 extension Signal {
+  @available(*, unavailable, message: "Use `flatMap(_:_:)` with the strategy, or `switchToLatest()`.")
+  public func flatten(_ strategy: FlatMapStrategy) -> Signal<Value.Value>
+  where Value: SignalConvertible, Value.Value: Sendable { fatalError() }
+
   @available(*, unavailable, message: "Use `handleEvents(onSubscribe:onValue:onEnd:)`.")
   public func on(
     failed: ((any Error) -> Void)? = nil, completed: (() -> Void)? = nil, terminated: (() -> Void)? = nil,
@@ -161,4 +171,21 @@ extension SignalInput {
 extension Cancellable {
   @available(*, unavailable, message: "Use `isActive`, which is the opposite.")
   public var isDisposed: Bool { fatalError() }
+}
+
+// Types of ReactiveSwift. In a file that imports ReactiveSwift, too, each name means the type there.
+
+@available(*, unavailable, message: "Use `Property`, which SignalsKVO declares.")
+public struct MutableProperty<Value> {
+  public init(_ value: Value) { fatalError() }
+}
+
+@available(*, unavailable, message: "Use `Signal`: each subscription starts it anew.")
+public struct SignalProducer<Value, Error> {
+  public init(value: Value) { fatalError() }
+}
+
+@available(*, unavailable, message: "Use `CancellableBag`.")
+public struct CompositeDisposable {
+  public init() { fatalError() }
 }

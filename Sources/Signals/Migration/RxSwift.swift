@@ -292,3 +292,36 @@ extension Cancellable {
   @available(*, unavailable, renamed: "cancel()")
   public func dispose() { fatalError() }
 }
+
+extension Signal {
+  @available(*, unavailable, message: "Use `Signal.generate(_:)`.")
+  public init(_ subscribe: (Emitter<Value>) -> Void) { fatalError() }
+}
+
+// Types of RxSwift and RxRelay, but for `Observable`, which is a name of the standard library. In a file that imports RxSwift,
+// too, each name means the type there.
+
+@available(*, unavailable, message: "Use `CancellableBag`.")
+public struct DisposeBag {
+  public init() { fatalError() }
+}
+
+@available(*, unavailable, message: "Use `SignalInput`.")
+public struct PublishSubject<Element> {
+  public init() { fatalError() }
+}
+
+@available(*, unavailable, message: "Use `SignalInput`.")
+public struct PublishRelay<Element> {
+  public init() { fatalError() }
+}
+
+@available(*, unavailable, message: "Use `Property`, which SignalsKVO declares.")
+public struct BehaviorSubject<Element> {
+  public init(value: Element) { fatalError() }
+}
+
+@available(*, unavailable, message: "Use `Property`, which SignalsKVO declares.")
+public struct BehaviorRelay<Element> {
+  public init(value: Element) { fatalError() }
+}

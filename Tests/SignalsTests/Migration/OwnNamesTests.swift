@@ -19,7 +19,10 @@ import Testing
     let log = Log<String>()
     Probe(log: log).callAll()
     expect(
-      log.entries, equals: ["observe", "bind", "debug", "with", "start", "emit", "attempt", "then", "on", "concat"])
+      log.entries,
+      equals: [
+        "observe", "bind", "debug", "with", "start", "emit", "attempt", "then", "on", "concat", "flatten", "breakpoint",
+      ])
   }
 }
 
@@ -60,6 +63,8 @@ private struct Probe: SignalProvider {
     then(log)
     on(log)
     concat(log)
+    flatten(log)
+    breakpoint(log)
     print("", terminator: "")
   }
 }
@@ -74,3 +79,5 @@ private func attempt(_ log: Log<String>) { log.append("attempt") }
 private func then(_ log: Log<String>) { log.append("then") }
 private func on(_ log: Log<String>) { log.append("on") }
 private func concat(_ log: Log<String>) { log.append("concat") }
+private func flatten(_ log: Log<String>) { log.append("flatten") }
+private func breakpoint(_ log: Log<String>) { log.append("breakpoint") }
