@@ -88,3 +88,8 @@ extension SignalInput where Value == Void {
   @_disfavoredOverload
   public func send() { _ = hub.send(()) }
 }
+
+extension SignalInput: CustomStringConvertible {
+  /// The type and the number of present subscriptions: `SignalInput<Int>(subscriptions: 2)`.
+  public var description: String { "\(Self.self)(subscriptions: \(hub.observerCount))" }
+}

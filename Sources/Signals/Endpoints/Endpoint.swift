@@ -67,3 +67,8 @@ extension Endpoint: Hashable {
   /// Hashes the identity of the subscription.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
+
+extension Endpoint: CustomStringConvertible {
+  /// `Endpoint(active)` or `Endpoint(inactive)`: see ``isActive``.
+  public var description: String { "Endpoint(\(isActive ? "active" : "inactive"))" }
+}

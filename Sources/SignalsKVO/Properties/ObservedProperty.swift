@@ -33,3 +33,8 @@ public struct ObservedProperty<Value> {
     return value
   }
 }
+
+extension ObservedProperty: CustomStringConvertible {
+  /// The type and the current value: `ObservedProperty<String>(Ada)`. The read is not recorded.
+  public var description: String { "\(Self.self)(\(handle.cell?.value ?? handle.last))" }
+}

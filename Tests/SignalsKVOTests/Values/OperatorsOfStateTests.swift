@@ -245,4 +245,14 @@ import Testing
     expect(cached.history, equals: ["20", "22"])
     expect(made.history, equals: ["1", "2", "3"])
   }
+
+  @Test func `a projection prints its value, without a recorded read (K8)`() {
+    let person = Person()
+    let runs = Log<String>()
+    let effect = observe { runs.append("\(person.$first)") }
+    person.first = "Grace"
+    expect("\(person.$first)", equals: "ObservedProperty<String>(Grace)")
+    expect(runs.entries, equals: ["ObservedProperty<String>(Ada)"])
+    withExtendedLifetime(effect) {}
+  }
 }

@@ -56,3 +56,12 @@ public struct Signal<Value: Sendable>: Sendable {
     }
   }
 }
+
+extension Signal: CustomStringConvertible {
+  /// The type, and the operator or source with its place in the code: `Signal<Int>(map at App/Main.swift:4)`.
+  public var description: String {
+    guard let info else { return "\(Self.self)" }
+    let place = info.place
+    return "\(Self.self)(\(info.operation)\(info.isInternal ? "" : " at \(place.file):\(place.line)"))"
+  }
+}
