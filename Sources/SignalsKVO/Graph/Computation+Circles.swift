@@ -40,7 +40,7 @@ extension Computation {
     var next = unsafe circleRoot
     while let root = unsafe next {
       // A root may be in the circle of another one, which is still open.
-      let (isOpen, outer) = unsafe root._withUnsafeGuaranteedRef { ($0.claimant == thread, $0.circleRoot) }
+      let (isOpen, outer) = unsafe root._withUnsafeGuaranteedRef { unsafe ($0.claimant == thread, $0.circleRoot) }
       if isOpen { return unsafe root }
       unsafe next = outer
     }
@@ -94,9 +94,8 @@ extension Computation {
         }
         if isLast { return true }
         // Another thread has claimed the computation that this one runs for one read.
-        next =
-          unsafe context.pointee.detached == nil
-          ? computation._withUnsafeGuaranteedRef { unsafe $0.claimingEdge?.pointee.dependent } : nil
+        guard unsafe context.pointee.detached == nil else { return false }
+        unsafe next = computation._withUnsafeGuaranteedRef { unsafe $0.claimingEdge?.pointee.dependent }
       }
       return false
     }

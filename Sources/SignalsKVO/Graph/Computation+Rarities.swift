@@ -2,7 +2,7 @@ internal import Signals
 
 // The state that few computations need. It is in a table beside them, so that the others have no place for it.
 extension Computation {
-  class Rarities {
+  @safe class Rarities {
     /// The derived value that this computes, if it was made while the live graph was recorded.
     final weak var recordedOwner: (any Dependency)?
     /// The number of changes of objects that were announced and not acted on.
@@ -10,7 +10,7 @@ extension Computation {
     /// The value for a read within a circle, in an object of its type.
     fileprivate final var circleValue: AnyObject?
     /// The root of the circle that the last run was part of: see `Computation+Circles`.
-    fileprivate final var circleRoot: Unmanaged<Computation>?
+    @safe fileprivate final var circleRoot: Unmanaged<Computation>?
     /// The evaluations of the elements of a collection.
     final var elements: ElementEvaluations?
     /// The actions that wait for the end of the run that is under way.
@@ -102,8 +102,8 @@ extension Computation {
 
   /// The root of the circle that the last run was part of, unless this is the root. Under the lock.
   final var circleRoot: Unmanaged<Computation>? {
-    get { unsafe rarities?.circleRoot }
-    set { unsafe madeRarities.circleRoot = newValue }
+    get { rarities?.circleRoot }
+    set { madeRarities.circleRoot = unsafe newValue }
   }
 
   private final class CircleValue<Value> {

@@ -482,7 +482,7 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
   @usableFromInline
   var source: Signal<Update<State, Change>> {
     Signal { [hub] downstream, connection in
-      ReadingContext.pause { hub.add(downstream, connection, readingState: Self.presentState) }
+      ReadingContext.pause { unsafe hub.add(downstream, connection, readingState: Self.presentState) }
     }
   }
 

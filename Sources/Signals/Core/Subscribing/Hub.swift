@@ -3,6 +3,7 @@ import Dispatch
 /// A source with any number of observers: the core of a ``SignalInput`` and of the sharing operators.
 // Unchecked, like all producers: see ``Producer``.
 @usableFromInline
+@safe
 package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked Sendable {
   // In an order in which the short ones fill the gaps: a program may have a million hubs.
   // Used only by the owner.
@@ -416,22 +417,23 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
 
   /// The options for a new observer.
   @usableFromInline
+  @safe
   struct Entry {
     /// Follows the first observer that is added with it and the last one, and provides the replay.
     let lifecycle: (any HubLifecycle<Value>)?
     /// Returns the state that the keeper keeps, if the observer first receives that.
-    let readState: StateReader?
+    @safe let readState: StateReader?
 
-    @usableFromInline
+    @safe @usableFromInline
     init(lifecycle: (any HubLifecycle<Value>)?, readState: StateReader?) {
       self.lifecycle = lifecycle
-      self.readState = readState
+      self.readState = unsafe readState
     }
 
-    var isReadableFromAnyThread: Bool { readState != nil || lifecycle?.isReadableFromAnyThread == true }
-    var hasCurrentValue: Bool { readState != nil || lifecycle?.providesCurrentValue == true }
+    var isReadableFromAnyThread: Bool { unsafe readState != nil || lifecycle?.isReadableFromAnyThread == true }
+    var hasCurrentValue: Bool { unsafe readState != nil || lifecycle?.providesCurrentValue == true }
     /// Whether values may arrive while the observer is added: replayed ones, or those of a feed that starts.
-    var mayBringValues: Bool { readState != nil || lifecycle != nil }
+    var mayBringValues: Bool { unsafe readState != nil || lifecycle != nil }
   }
 
   @usableFromInline
@@ -548,7 +550,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
       // The keeper may be about to be released, and waits for the lock then.
       lock.lock()
       defer { lock.unlock() }
-      guard let keeper = unsafe keeper else { return }
+      guard let keeper else { return }
       state = unsafe readState(keeper)
     }
     subscriber.deliver(state)
@@ -560,7 +562,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   /// Removes the keeper before its release. Waits for a thread that is reading the state.
   package func dismissKeeper() {
     lock.lock()
-    unsafe keeper = nil
+    keeper = nil
     lock.unlock()
   }
 
