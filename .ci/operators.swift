@@ -119,7 +119,9 @@ extension SymbolGraph.Symbol {
   var summary: String {
     let paragraph = (docComment?.lines ?? []).map(\.text).prefix { !$0.isEmpty }.joined(separator: " ")
     let sentence = paragraph.firstRange(of: ". ").map { "\(paragraph[..<$0.lowerBound])." } ?? paragraph
-    return sentence.replacing("``", with: "`").replacing("file:line:", with: "").replacing("|", with: "\\|")
+    // A link to one of several declarations of a name says what it returns.
+    return sentence.replacing(#/->[^`]*``/#, with: "``").replacing("``", with: "`").replacing("file:line:", with: "")
+      .replacing("|", with: "\\|")
   }
 }
 

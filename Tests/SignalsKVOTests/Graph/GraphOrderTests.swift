@@ -77,7 +77,8 @@ import Testing
     expect(runs.take(), equals: ["first", "second"])
   }
 
-  @Test func `a path through a derived value ends with the last value, though it has read one in between (K3, C4)`() {
+  @Test @MainActor
+  func `a path through a derived value ends with the last value, though it has read one in between (K3, C4)`() {
     final class Holder {
       let total: Derived<Int>
       init(_ source: Property<Int>) { total = source.derived { $0 } }

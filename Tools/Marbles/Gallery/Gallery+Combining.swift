@@ -4,8 +4,10 @@ extension Gallery {
   /// Operators that hold the latest values of several signals, and emit at most once per turn (C10).
   static let joining: [Drawing] = [
     Drawing(
-      "combineLatest", of: "combineLatest(_:_:)", "combineLatest(_:_:_:)", "combineLatest(_:)",
-      "combineLatest(_:_:transform:)", "combineLatest(_:_:_:transform:)", "combineLatest(_:transform:)",
+      "combineLatest", of: "combineLatest(_:_:)", "combineLatest(_:_:_:)", "combineLatest(_:_:_:_:)",
+      "combineLatest(_:_:_:_:_:)", "combineLatest(_:)", "combineLatest(_:_:transform:)",
+      "combineLatest(_:_:_:transform:)",
+      "combineLatest(_:_:_:_:transform:)", "combineLatest(_:_:_:_:_:transform:)", "combineLatest(_:transform:)",
       showing: "combineLatest(a, b)", hint: "The framed events are one turn, which emits one pair.", together: [7]
     ) { run in
       let a = run.numbers("-1--2--3-|", "a")
@@ -74,14 +76,17 @@ extension Gallery {
       run.output(merge(a, b))
     },
     Drawing(
-      "zip", of: "zip(_:)", "zip(_:transform:)", "zip(with:)", "zip(with:transform:)", showing: "zip(a, b)"
+      "zip", of: "zip(_:)", "zip(_:_:)", "zip(_:_:_:)", "zip(_:transform:)", "zip(_:_:transform:)",
+      "zip(_:_:_:transform:)",
+      "zip(with:)", "zip(with:transform:)", showing: "zip(a, b)"
     ) { run in
       let a = run.numbers("-1-2----3|", "a")
       let b = run.letters("---x-y--z", "b")
       run.output(zip(a, b))
     },
     Drawing(
-      "combineLast", of: "combineLast(_:)", "combineLast(_:transform:)", showing: "combineLast(a, b)",
+      "combineLast", of: "combineLast(_:)", "combineLast(_:_:)", "combineLast(_:_:_:)", "combineLast(_:transform:)",
+      "combineLast(_:_:transform:)", "combineLast(_:_:_:transform:)", showing: "combineLast(a, b)",
       hint: "The last values are emitted when all inputs have finished."
     ) { run in
       let a = run.numbers("-1-2|", "a")
