@@ -79,7 +79,7 @@ final class PathValues<Root: AnyObject, Value> {
   @inlinable
   func read() -> Bool {
     guard let root else { return false }
-    fresh = root[keyPath: keyPath]
+    take(&fresh, leaving: root[keyPath: keyPath])
     return true
   }
 
@@ -100,11 +100,11 @@ final class PathValues<Root: AnyObject, Value> {
   func keepOld(_ change: RawChange?, isCurrent: Bool) {
     guard options.contains(.old) else { return }
     if let change {
-      before = unsafe change.old.assumingMemoryBound(to: Value.self).pointee
+      take(&before, leaving: unsafe change.old.assumingMemoryBound(to: Value.self).pointee)
     } else if isCurrent, !WeakSnapshot<Value>.isHarmless(kind) {
-      before = root?[keyPath: keyPath]
+      take(&before, leaving: root?[keyPath: keyPath])
     } else if isCurrent || before == nil {
-      before = last.value(kind: kind)
+      take(&before, leaving: last.value(kind: kind))
     }
   }
 
@@ -126,14 +126,14 @@ final class PathValues<Root: AnyObject, Value> {
   func queue(_ notice: PathNotice, _ change: RawChange) {
     pending.append(self.change(notice, change))
     unsafe remember(change.new.assumingMemoryBound(to: Value.self).pointee)
-    before = nil
+    take(&before)
   }
 
   @inlinable
   func notify(_ change: RawChange, _ stamp: Stamp) {
     unsafe remember(change.new.assumingMemoryBound(to: Value.self).pointee)
     // A value that was kept for a prior notification must keep nothing alive (K6).
-    if before != nil { before = nil }
+    if before != nil { take(&before) }
     outlet(self.change(PathNotice(.valueChanged, stamp: stamp), change), nil)
   }
 
@@ -159,9 +159,11 @@ final class PathValues<Root: AnyObject, Value> {
     if keepsLast, WeakSnapshot<Value>.isHarmless(kind) { last = WeakSnapshot(value, kind: kind) }
   }
 
+  /// Takes a value out, for the caller to release: its deinit may make this observation read again.
   @inlinable
-  func take(_ value: inout Value?) -> Value? {
-    var taken: Value?
+  @discardableResult
+  func take(_ value: inout Value?, leaving new: Value? = nil) -> Value? {
+    var taken = new
     swap(&taken, &value)
     return taken
   }
@@ -169,9 +171,10 @@ final class PathValues<Root: AnyObject, Value> {
   @inlinable
   func release() {
     outlet = BorrowedFunction { _, _ in }
-    fresh = nil
+    take(&fresh)
     last = .nothing
-    before = nil
-    pending = Pending()
+    take(&before)
+    var waiting = Pending<PathChange<Value>>()
+    swap(&waiting, &pending)
   }
 }

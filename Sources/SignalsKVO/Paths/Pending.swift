@@ -1,7 +1,9 @@
 /// A FIFO queue of notifications.
 @usableFromInline
 struct Pending<Change> {
-  @usableFromInline var changes: ContiguousArray<Change> = []
+  /// Nil where a change has been taken: that leaves nothing to release while the queue is being changed, when the deinit of a value
+  /// could append the next change.
+  @usableFromInline var changes: ContiguousArray<Change?> = []
   @usableFromInline var next = 0
 
   @inlinable
@@ -17,7 +19,7 @@ struct Pending<Change> {
   @inlinable
   mutating func take() -> Change? {
     guard next < changes.count else { return nil }
-    let change = changes[next]
+    let change = changes[next].take()
     next += 1
     if next == changes.count {
       // The room is kept, unless that was an unusual flood.

@@ -66,7 +66,10 @@ public struct Observed<Value> {
       defer { _fixLifetime(object) }
       let cell = unsafe Unmanaged.passUnretained(object[keyPath: storage].cell)
       unsafe cell._withUnsafeGuaranteedRef { cell in
-        if cell.flags.rawValue == 0 { cell.held = newValue } else { cell.set(newValue, of: object) }
+        guard cell.flags.rawValue == 0 else { return cell.set(newValue, of: object) }
+        // The old value is released after the store: its deinit may set the property.
+        var value = newValue
+        swap(&value, &cell.held)
       }
     }
     @_transparent
