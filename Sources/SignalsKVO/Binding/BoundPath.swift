@@ -122,7 +122,8 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
   func putTogether(_ value: Value, _ stamp: Stamp, in root: Root, _ observation: PathObservation) -> Bool {
     // A write to an absent end sets nothing, and the other end keeps its value.
     let wasThere = absent != nil && self.value(root[keyPath: path]) != nil
-    transaction { bond.write(stamp, by: observation) { set(root, value, path) } }
+    // What is told at the end of the transaction is part of the write.
+    bond.write(stamp, by: observation) { transaction { set(root, value, path) } }
     check(value, stamp, otherwise: wasThere ? absent : nil)
     return true
   }
@@ -133,8 +134,12 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
   @usableFromInline
   func check(_ value: Value, _ stamp: Stamp, otherwise absent: Value? = nil) {
     guard let observation, observation.catchUpWithWriting(), let values, let read = values.take(&values.fresh),
-      bond.newest == stamp, let now = self.value(read) ?? absent, let isSame, !isSame(now, value)
+      bond.newest == stamp
     else { return }
+    // A derived value on the path may tell of the write later, when the turn around it settles.
+    values.keepsLast = true
+    values.remember(read)
+    guard let now = self.value(read) ?? absent, let isSame, !isSame(now, value) else { return }
     let correction = Stamp.new(after: stamp.carried)
     bond.meet(correction)
     unsafe tell(.changed(now, correction, by: nil))

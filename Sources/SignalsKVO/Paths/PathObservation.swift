@@ -342,8 +342,9 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   override func dependencyDidChange(_ link: ObservationLink) {
     // Off every actor it is unknown which thread may read the objects now: they are read with the next change here.
     guard context.isActor else { return }
+    let cause = Origin.cause
     let notice = { @Sendable [self] in
-      withNewStamp {
+      act(for: cause) {
         NotificationQueue.tell { event in
           if link.isOpen, didChange(link, nil) { event.add(self) }
         }
@@ -351,6 +352,28 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
     }
     // Not in the middle of a reading, which may have been before the change.
     if context.isHere, !state.isReading { notice() } else { context.run(notice) }
+  }
+
+  /// Runs what notices a change that a dependency has told, for a binding under the stamp of its cause.
+  ///
+  /// A derived value tells when the turn settles, and of several changes that have one cause. So a cause that this knows already
+  /// makes a new change, unless the value is the one that the other end has (B2).
+  private func act(for cause: Stamp, _ body: () -> Void) {
+    guard let tracker, !tracker.isWriting(cause) else { return body() }
+    if cause.isNone || cause > tracker.newest {
+      Origin.tell(cause.isNone ? .new() : cause, body)
+    } else if !hasLastValue() {
+      Origin.tell(.new(after: cause), body)
+    }
+  }
+
+  /// Whether the path leads through the same properties to the same value as when it was last read, as far as that is known.
+  private func hasLastValue() -> Bool {
+    guard !state.isReading, !isChangedInPlace, !state.isWaitingForTurn, let entry = access.enter() else { return false }
+    defer { access.leave(entry, orRelease: release) }
+    guard read(), !path.hasChanged, !operate(.isNew) else { return false }
+    _ = operate(.accept)
+    return true
   }
 
   /// Runs what notices a change that has no stamp.

@@ -160,8 +160,12 @@ class WatchedProperty: Readable {
   @usableFromInline
   final func announce(_ change: RawChange?) {
     guard !flags.isDisjoint(with: .atChange) else { return }
-    if flags.contains(.bound) { stamped { announceToAll(change) } } else { announceToAll(change) }
+    if needsStamp { stamped { announceToAll(change) } } else { announceToAll(change) }
   }
+
+  /// Whether a binding may ask for the origin of a change: one that observes the property, or one that is told of it by way of a
+  /// computation. Such a computation is told later, so a change that has a cause needs a stamp of its own until then.
+  private final var needsStamp: Bool { flags.contains(.bound) || flags.contains(.depended) && Turn.cause != 0 }
 
   @inline(__always)
   private final func announceToAll(_ change: RawChange?) {
@@ -255,7 +259,7 @@ class WatchedProperty: Readable {
         }
       }
     }
-    if flags.contains(.bound) { stamped(tell) } else { tell() }
+    if needsStamp { stamped(tell) } else { tell() }
   }
 
   // MARK: - In the dependency graph
