@@ -82,8 +82,12 @@ struct PathState {
   ) -> Consequence {
     // A change that carries its values is reported also if the deinit of the root makes it (K2).
     guard carriesValues || isRootAlive else { return end() }
-    if !(isSingle && carriesValues), isInTransaction() {
-      return isSingle && changesInPlace == 0 ? .read(.changeInTransaction(reason)) : wait(reason)
+    if !(isSingle && carriesValues) {
+      // The observations of a settling turn read one after the other, and such a read may find that an object has died (K5).
+      if reasonInTurn != nil { return wait(reason) }
+      if isInTransaction() {
+        return isSingle && changesInPlace == 0 ? .read(.changeInTransaction(reason)) : wait(reason)
+      }
     }
     return carriesValues ? queue(.notifyChange) : read(reason)
   }
@@ -144,7 +148,7 @@ struct PathState {
 
   /// Whether a change that carries its values needs no queue.
   func mayNotifyAtOnce(isInTransaction: @autoclosure () -> Bool) -> Bool {
-    queued == 0 && (isSingle || !isInTransaction())
+    queued == 0 && (isSingle || reasonInTurn == nil && !isInTransaction())
   }
 
   /// The current value is reported as the first notification.

@@ -98,6 +98,17 @@ import Testing
       ], queued: 0)
   }
 
+  @Test mutating func `a change before the report of a settling turn belongs to that report (C11, K5)`() {
+    check(
+      [
+        (.didChange(.valueChanged, inTransaction: true), .waitForTurn),
+        (.didChange(.pathChanged), .ignore),
+        (.didChange(.valueChanged, carriesValues: true), .ignore),
+        (.turnSettled, .read(.change(.pathChanged))),
+        (.didChange(.valueChanged), .read(.change(.valueChanged))),
+      ], queued: 0)
+  }
+
   @Test mutating func `a path of several properties waits for the turn even if a change carries values (C11)`() {
     check([(.didChange(.valueChanged, carriesValues: true, inTransaction: true), .waitForTurn)], queued: 0)
   }

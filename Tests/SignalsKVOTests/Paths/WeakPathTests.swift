@@ -19,6 +19,27 @@ import Testing
     observer.cancel()
   }
 
+  @Test func `a death in the transaction that set the object is told once to each observer, in order (C4, C11)`() {
+    final class Holder {
+      @Observed var name = ""
+      @WeakObserved var object: Silent?
+      var text: String { "\(name) \(object == nil ? "none" : "one")" }
+    }
+    final class Silent {}
+    let holder = Holder()
+    let calls = Log<String>()
+    let observers = ["first", "second", "third"].map { name in
+      KeyValueObserver(holder, \.text, options: [.old, .new]) { _ in calls.append(name) }
+    }
+    transaction {
+      var object: Silent? = Silent()
+      holder.object = object
+      object = nil
+    }
+    expect(calls.entries, equals: ["first", "second", "third"])
+    for observer in observers { observer.cancel() }
+  }
+
   @Test func `the death of a weak object on the path interrupts the path (K4)`() {
     var boss: Person? = Person("Boss")
     let person = Person("Ada", manager: boss)
