@@ -55,12 +55,19 @@ struct ChangeLog<Entry> {
   /// The changes after one version up to another one; nil if some of them are gone.
   func entries(after version: UInt, upTo last: UInt) -> [Entry]? {
     guard version >= start else { return nil }
-    if versions.count == 1, versions[0] > version, versions[0] <= last { return entries }
-    var found: [Entry] = []
-    for index in versions.indices where versions[index] > version && versions[index] <= last {
-      found.append(entries[index])
+    let (first, end) = (firstIndex(after: version), firstIndex(after: last))
+    if first == 0, end == entries.count { return entries }
+    return first < end ? Array(entries[first..<end]) : []
+  }
+
+  /// The index of the first entry that leads to a later version than this: the versions grow.
+  private func firstIndex(after version: UInt) -> Int {
+    var (low, high) = (0, versions.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if versions[middle] > version { high = middle } else { low = middle + 1 }
     }
-    return found
+    return low
   }
 
   /// Records how far a reader has read. Returns the entries that all have read, to be released under no lock.

@@ -15,6 +15,8 @@ public import Signals
 /// any thread.
 public struct CollectionPart<Value: Sendable>: SignalProvider, InfallibleSignalConvertible, Sendable {
   let read: @Sendable () -> Value
+  /// Sets the value by one edit.
+  let set: @Sendable (Value) -> Void
   /// Makes one edit by a closure, which returns whether to store the value.
   let edit: @Sendable (_ body: (inout Value) -> Bool) -> Void
   /// The present value and each later one, some of them more than once.
@@ -24,12 +26,7 @@ public struct CollectionPart<Value: Sendable>: SignalProvider, InfallibleSignalC
   /// edit the collection.
   public var value: Value {
     get { read() }
-    nonmutating set {
-      edit { value in
-        value = newValue
-        return true
-      }
-    }
+    nonmutating set { set(newValue) }
   }
 
   /// Changes the value depending on itself, as one edit of the collection.
@@ -91,6 +88,7 @@ extension ObservedDictionary {
   public func part(_ key: Key) -> CollectionPart<Value?> {
     CollectionPart(
       read: { self[key] },
+      set: { self[key] = $0 },
       edit: { body in
         self.batch { editor in
           var value = editor[key]
@@ -110,6 +108,7 @@ extension ObservedDictionary {
   public func part(_ key: Key, default value: Value) -> CollectionPart<Value> {
     CollectionPart(
       read: { self[key] ?? value },
+      set: { self[key] = $0 },
       edit: { body in
         self.batch { editor in
           var new = editor[key] ?? value
@@ -147,21 +146,28 @@ extension ObservedArray where Element: Identifiable, Element.ID: Sendable {
   /// appends it. An element with another identity in its place makes the part nil. If several elements have the identity, the
   /// first one counts. Reading and setting look through the array.
   public func part(id: Element.ID) -> CollectionPart<Element?> {
-    CollectionPart(
+    let edit: @Sendable (_ body: (inout Element?) -> Bool) -> Void = { body in
+      self.batch { editor in
+        let index = editor.firstIndex { $0.id == id }
+        var element = index.map { editor[$0] }
+        guard body(&element) else { return }
+        switch (index, element) {
+        case (let index?, let element?): editor[index] = element
+        case (let index?, nil): editor.remove(at: index)
+        case (nil, let element?): editor.append(element)
+        case (nil, nil): break
+        }
+      }
+    }
+    return CollectionPart(
       read: { self.read { $0 }.first { $0.id == id } },
-      edit: { body in
-        self.batch { editor in
-          let index = editor.firstIndex { $0.id == id }
-          var element = index.map { editor[$0] }
-          guard body(&element) else { return }
-          switch (index, element) {
-          case (let index?, let element?): editor[index] = element
-          case (let index?, nil): editor.remove(at: index)
-          case (nil, let element?): editor.append(element)
-          case (nil, nil): break
-          }
+      set: { new in
+        edit { element in
+          element = new
+          return true
         }
       },
+      edit: edit,
       states: { [weak self] in self?.states(of: id) ?? .empty() })
   }
 

@@ -45,10 +45,10 @@ final class Cell<Value>: ValueCell<Value> {
   /// Checks exclusive access, as the language does for a stored property.
   @inlinable
   final func checkAccess() {
-    precondition(
+    requireArgument(
       !flags.contains(.inPlace),
-      "An observed property was read or set while it was being changed in place. Read what the change needs before it begins."
-    )
+      "An observed property was read or set while it was being changed in place. Read what the change needs before it begins.",
+      #fileID, #line)
   }
 
   // MARK: - Writing

@@ -1,7 +1,8 @@
 import Signals
-import SignalsKVO
 import SignalsTesting
 import Testing
+
+@testable import SignalsKVO
 
 @Suite("K9 Parts of observed collections", .leavesNothing) struct CollectionPartTests {
   private struct Item: Identifiable, Equatable, Sendable {
@@ -24,6 +25,20 @@ import Testing
     expect(changes.values.count, equals: 5)
     scores.value = ["Ada": 5, "Cy": 1]
     expect(values.values.count, equals: 4)
+  }
+
+  @Test func `a set of the part of a key edits the dictionary in place, as a set of the key does`() {
+    let scores: ObservedDictionary = ["Ada": 1]
+    let kinds = Log<String>()
+    let endpoint = scores.source.subscribeValues { event in
+      if case .edited = event.news { kinds.append("in place") } else { kinds.append("other") }
+    }
+    scores.part("Ada").value = 2
+    scores.part("Bo", default: 0).value = 3
+    scores.part("Ada").value = nil
+    expect(scores.value, equals: ["Bo": 3])
+    expect(kinds.entries, equals: ["other", "in place", "in place", "in place"])
+    withExtendedLifetime(endpoint) {}
   }
 
   @Test func `a part with a default has it while the key is missing`() {

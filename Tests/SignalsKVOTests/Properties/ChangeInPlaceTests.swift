@@ -151,4 +151,15 @@ import Testing
     expect(lines.all, equals: ["valueChanged:  0 - → a 0 -", "valueChanged: a 0 - → a 1 -"])
     observer.cancel()
   }
+
+  @Test func `a read of a property while it is changed in place stops the program with a sentence (K2)`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let club = Club()
+      func add(_ count: Int, to left: inout Int) { left += count + club.left }
+      add(1, to: &club.left)
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    expect(
+      message.contains("Fatal error: An observed property was read or set while it was being changed in place."))
+  }
 }
