@@ -286,14 +286,23 @@ struct Directions<Own, Other> {
       if let waiting, waiting.stamp > other.staged?.stamp ?? .none { other.staged = waiting }
       return Resolution()
     }
-    switch (edited, waiting) {
-    case (nil, nil): return Resolution()
-    case (let edited?, nil):
-      if edited.isLost { return prefer(&own, &other, edited.change, .new(after: edited.change.stamp), isLost: true) }
-      return own.seen == edited.change.stamp ? normalise(&own, &other, edited) : Resolution()
-    case (let edited?, let waiting?) where !(waiting.stamp.isAnswer && waiting.stamp > edited.change.stamp):
+    guard let waiting else { return edited.map { finish(&own, &other, $0) } ?? Resolution() }
+    let resolution = settle(&own, &other, edited, waiting)
+    guard case .rejection = resolution.report, let edited else { return resolution }
+    // A change that was rejected conflicts with nothing, so the edit stays.
+    var finished = finish(&own, &other, edited)
+    finished.report = resolution.report
+    return finished
+  }
+
+  /// Settles a change that has waited for the end of a session with the edit of that session.
+  private func settle(
+    _ own: inout Side<Own>, _ other: inout Side<Other>, _ edited: Edit<Own>?, _ waiting: StampedValue<Other>
+  ) -> Resolution<Own, Other> {
+    switch edited {
+    case let edited? where !(waiting.stamp.isAnswer && waiting.stamp > edited.change.stamp):
       return decide(&own, &other, edited.change, waiting, isLost: edited.isLost || edited.sentAs != edited.change.stamp)
-    case (_, let waiting?):
+    default:
       // There is no second user write; the edit has only been answered, and later edits were rejected. A write that was
       // withdrawn is the newest one sent to this end, and under `.lastWriter` it is no newer than that.
       if waiting.stamp > own.newest || isLastWriter && waiting.stamp == own.newest {
@@ -301,6 +310,13 @@ struct Directions<Own, Other> {
       }
       return flipped.prefer(&other, &own, waiting, .new(after: waiting.stamp)).flipped
     }
+  }
+
+  /// Ends a session in which nothing conflicts with the edit.
+  private func finish(_ own: inout Side<Own>, _ other: inout Side<Other>, _ edited: Edit<Own>) -> Resolution<Own, Other>
+  {
+    if edited.isLost { return prefer(&own, &other, edited.change, .new(after: edited.change.stamp), isLost: true) }
+    return own.seen == edited.change.stamp ? normalise(&own, &other, edited) : Resolution()
   }
 
   /// The edit of the session has been carried on. Only now it may be replaced by its normal form, or by itself under the

@@ -225,4 +225,25 @@ import Testing
     expect(refused.entries, equals: [.second])
     withExtendedLifetime(endpoint) {}
   }
+
+  @Test func `an edit gets its normal form although the change that has waited is rejected`() {
+    struct Negative: Error {}
+    let (first, second) = (Property(0), Property(0))
+    let hundreds = Converter<Int, Int>(
+      forward: { number in
+        if number < 0 { throw Negative() }
+        return number % 100
+      }, backward: { $0 })
+    let binding = bind(first, to: second, conflicts: .prefer(.first), converting: hundreds)
+    let rejections = Log<BindingEnd>()
+    let endpoint = binding.rejections.subscribeValues { rejections.append($0.end) }
+    binding.hold(.second)
+    first.value = -1
+    second.value = 100
+    binding.release(.second)
+    expect((first.value, second.value), equals: (0, 0))
+    expect(rejections.entries, equals: [.second])
+    expect(binding.state.pending, equals: [])
+    withExtendedLifetime((binding, endpoint)) {}
+  }
 }

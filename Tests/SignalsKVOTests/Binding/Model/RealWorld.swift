@@ -12,6 +12,8 @@ struct RealWorld {
   /// Whether a binding was stopped or has rejected a value: its ends needn't agree from then on.
   private var isOdd = false
   private var reactions: [Endpoint] = []
+  private var rejections: [Endpoint] = []
+  private let refusals = Refusals()
   private let remains: Remains
 
   /// - Parameter remains: counts the objects that have not been released yet.
@@ -64,7 +66,18 @@ struct RealWorld {
   private mutating func bind(_ link: Int) {
     let plan = program.links[link]
     guard bindings[link] == nil, let first = ends[plan.first], let second = ends[plan.second] else { return }
-    bindings[link] = first.bind(to: second, by: plan)
+    let binding = first.bind(to: second, by: plan)
+    bindings[link] = binding
+    rejections.append(
+      binding.rejections.subscribeValues { [refusals, weak first, weak second] _ in
+        if let first, let second { refusals.setCounts[link] = first.timesSet + second.timesSet }
+      })
+  }
+
+  /// How often the ends of a binding had been set when it last rejected a value: until a further set, they needn't agree.
+  @MainActor
+  private final class Refusals {
+    var setCounts: [Int: Int] = [:]
   }
 
   /// From now on a handler of one end sets another one.
@@ -122,6 +135,7 @@ struct RealWorld {
       // A setter's correction is carried by the binding that has written, which may be held.
       if !isPlain, !held.allSatisfy(\.isEmpty) { continue }
       if isOdd || plan.policy == .mergeOrThrow || plan.refuses(first.value, second.value) { continue }
+      if refusals.setCounts[link] == first.timesSet + second.timesSet { continue }
       if !plan.conversion.agrees(first.value, second.value) {
         faults.append("binding \(link) has \(first.value) and \(second.value)")
       }
