@@ -4,8 +4,8 @@ internal import Signals
 /// ends (B6).
 ///
 /// Whether a write is stale depends on this part alone, and not on other parts of the same property. So the end compares stamps
-/// with the changes of the part that it has reported and written, and not with the newest stamp of the property. The value
-/// that the property holds prevails: if a change of the part was stored after a newer one, it is reported under a new stamp.
+/// with those of the part, which all bindings of it share: see ``PartStamps``. The value that the property holds prevails: if a
+/// change of the part was stored after a newer one, it is reported under a new stamp.
 // Unchecked, as its superclass: the state is guarded by the hub's lock, or belongs to the hub's owner.
 final class BoundPart<Whole: Sendable, Value: Sendable>: BoundEnd<Value>, @unchecked Sendable {
   private let store: Store<Whole, Whole>
@@ -15,8 +15,9 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundEnd<Value>, @unche
   private weak let feed: PropertyFeed<Whole>?
   /// Released at the end; nil before the beginning and after the end.
   private let attachment = Guarded<Attachment?>(nil)
-  /// The newest change of the part that was reported or written. Changed under the hub's lock.
-  private let newestWord = AtomicWord(0)
+  private let stamps: PartStamps<Whole, Whole>
+  /// One, once the stamps were given back.
+  private let hasGivenBack = AtomicWord(0)
   /// The writes of this end that were not delivered yet, by the word of the stamp under which the property has stored them. It may be newer
   /// than their own.
   private let ownWrites = Guarded<[UInt: Stamp]>([:])
@@ -34,10 +35,15 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundEnd<Value>, @unche
     path = part.path
     isSame = part.whole.isSame
     feed = part.whole.feed
+    stamps = store.stamps(of: path.keyPath)
     super.init(home: .anywhere, isResident: false)
   }
 
-  override var newest: Stamp { Stamp(word: newestWord.relaxed) }
+  deinit { giveBackStamps() }
+
+  private func giveBackStamps() { if hasGivenBack.acquire(0, as: 1) { store.forget(stamps) } }
+
+  override var newest: Stamp { stamps.newest }
 
   override func begin(_ receiver: @escaping Receiver) {
     store.countBindings(1)
@@ -52,25 +58,20 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundEnd<Value>, @unche
     // A change that was stored before the beginning has no stamp, and is included in the first value.
     if update.stamp.isNone { return }
     let own = ownWrites.change { $0.removeValue(forKey: update.stamp.word) }
-    let value: Value
-    if own != nil {
-      value = update.state[keyPath: path.keyPath]
-    } else if let change = path.change(in: update) {
-      value = change.state
-    } else {
-      return
-    }
-    var stamp = own?.carried ?? update.stamp
-    if stamp <= told { stamp = .new(after: stamp) }
-    told = stamp
+    let value = own == nil ? path.change(in: update)?.state : update.state[keyPath: path.keyPath]
     let hub = unsafe store.lockState()
-    if stamp > newest { newestWord.store(stamp.word) }
+    let (stamp, gone) = stamps.deliver(
+      own?.carried ?? update.stamp, as: update.stamp, after: told, isChange: value != nil)
     unsafe store.unlock(hub)
+    withExtendedLifetime(gone) {}
+    guard let value else { return }
+    told = stamp
     unsafe receiver(.changed(value, stamp, by: connection))
   }
 
   override func read() -> (value: Value, known: Stamp)? {
-    let (state, known) = store.stateAndStamp
+    // All changes of the part that are stored are in the value.
+    let (state, known) = store.read { (store.presentState.state, max(store.newestStamp, stamps.newestStored)) }
     return (state[keyPath: path.keyPath], known)
   }
 
@@ -90,15 +91,19 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundEnd<Value>, @unche
     var outcome = Write<Value>.Outcome.leave
     var isCurrent = false
     while !isCurrent {
-      let current = store.current
+      let (current, undelivered) = store.read { (store.presentState, stamps.undelivered) }
       // Under no lock, since the key path may go through computed properties.
+      let newest = undelivered.reduce(Stamp.none) { newest, stored in
+        guard stored.stamp > newest, let update = stored.update, path.change(in: update) != nil else { return newest }
+        return stored.stamp
+      }
       var new = current.state
       new[keyPath: path.keyPath] = write.value
       let isChange = isSame?(current.state, new) != true
-      isCurrent = unsafe store.carry(&new, isChange, ifStill: current.version, write.stamp, by: connection) {
-        stored, isAlone in
-        outcome = write.outcome(newest, isAlone: isAlone)
-        if outcome != .leave { newestWord.store(write.stamp.word) }
+      isCurrent = unsafe store.carry(&new, isChange, ifStill: current.version, write.stamp, of: stamps, by: connection)
+      { stored, isAlone in
+        outcome = write.outcome(max(newest, stamps.newest), isAlone: isAlone)
+        if outcome != .leave { stamps.meet(write.stamp) }
         if outcome == .write { ownWrites.change { $0[stored.word] = write.stamp } }
         return outcome == .write
       }
@@ -108,6 +113,7 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundEnd<Value>, @unche
   }
 
   override func end() {
+    giveBackStamps()
     let taken = attachment.change { attachment in
       defer { attachment = nil }
       return attachment
@@ -125,14 +131,15 @@ extension Store where State == Change {
   ///   - new: the state. It is replaced by the former one.
   ///   - isChange: false if the state is the same by the comparison of the property. Then only the bindings are notified.
   ///   - expected: the number of the state from which it was made.
-  ///   - stamp: the stamp of the change. It is stored under a newer one if another part has had a newer change.
+  ///   - stamp: the stamp of the change of the part. It is stored under a newer one if another part has had a newer change.
   ///   - connection: the connection by which it arrives.
   ///   - decide: returns whether to store it. It receives the stamp under which it is stored, and whether there is no other
   ///     binding. Called under the lock.
   /// - Returns: false if another state has been stored since, so that the new one has to be made again.
   fileprivate func carry(
     _ new: inout State, _ isChange: Bool, ifStill expected: UInt, _ stamp: Stamp,
-    by connection: Unmanaged<Connection>?, _ decide: (_ stored: Stamp, _ isAlone: Bool) -> Bool
+    of part: PartStamps<State, Change>, by connection: Unmanaged<Connection>?,
+    _ decide: (_ stored: Stamp, _ isAlone: Bool) -> Bool
   ) -> Bool {
     var isCurrent = true
     let node = madeNode
@@ -151,8 +158,10 @@ extension Store where State == Change {
         swap(&state, &new)
         return new
       }
+      let update = Update(version: version, state: held, change: new, stamp: stored)
+      boundParts(node)?.note(update, writtenBy: (part, stamp.carried))
       node.changed(isOwner: isOwner, by: stored)
-      return .value(Update(version: version, state: held, change: new, stamp: stored))
+      return .value(update)
     }
     return isCurrent
   }

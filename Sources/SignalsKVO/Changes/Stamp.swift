@@ -68,6 +68,9 @@ struct Stamp: Sendable {
     return Stamp(word: number | cause.word & originMask | rounds << 1)
   }
 
+  /// A new one of the same cause and kind, for another end that the same change has set.
+  var sibling: Stamp { Stamp(word: Self.newest.next(Self.orderUnit) | word & (Self.orderUnit - 1)) }
+
   /// Origins that had late answers: four of those that end alike, since several threads may make changes that never settle.
   /// Each word has the number of the answers, the origin, and in the low bits its age: how many other origins have come since its
   /// last answer. Never freed.

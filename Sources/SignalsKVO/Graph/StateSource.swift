@@ -13,6 +13,8 @@ class StateSource: DependencyNode, @unchecked Sendable {
   private final let readWord = AtomicHalfWord(0)
   /// How many bindings want to know where changes come from.
   @safe @exclusivity(unchecked) @usableFromInline final var bindingCount = 0
+  /// The parts that bindings want to know of, once there is one.
+  @safe @exclusivity(unchecked) @usableFromInline final var boundParts: AnyObject?
   /// The cause of the last change, if one of them wanted to know. Any thread may look at it.
   @usableFromInline final let newestCause = AtomicWord(0)
   /// The follower of the hub, which delivers the reactions; nil if the state has no hub.

@@ -226,6 +226,13 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
     }
   }
 
+  /// Reads several things in one step.
+  func read<Answer>(_ body: () -> Answer) -> Answer {
+    let hub = unsafe lockState()
+    defer { unsafe unlock(hub) }
+    return body()
+  }
+
   /// Where the last change came from, if a binding wanted to know.
   @inlinable var newestStamp: Stamp { unsafe node?._withUnsafeGuaranteedRef { $0.newestStamp } ?? .none }
 
@@ -348,7 +355,7 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
       return unsafe hub.submit(in: turn) { isOwner in
         if let expected, version != expected { return nil }
         let change = change(body)
-        let stamp = unsafe node == nil ? .none : beFollowed(isOwner: isOwner)
+        let stamp = unsafe node == nil ? .none : beFollowed(isOwner: isOwner, change)
         return .value(Update(version: version, state: held, change: change, stamp: stamp))
       }
     }
@@ -388,6 +395,7 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
             swap(&state, &new)
             return new
           }
+          if node.boundParts != nil { noteInParts(new, stamp.carried, node) }
           node.changed(isOwner: isOwner, by: stamp.carried)
           return .value(Update(version: version, state: held, change: new, stamp: stamp.carried))
         }
@@ -448,10 +456,11 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
   /// Marks the dependents of the state, and returns the stamp of the change. Under the lock.
   @usableFromInline
   @inline(never)
-  func beFollowed(isOwner: Bool) -> Stamp {
+  func beFollowed(isOwner: Bool, _ change: Change) -> Stamp {
     guard let node = unsafe node else { return .none }
     return unsafe node._withUnsafeGuaranteedRef { node in
       let stamp = node.bindingCount == 0 ? .none : newStamp(node)
+      if node.boundParts != nil { noteInParts(change, stamp, node) }
       node.changed(isOwner: isOwner, by: stamp)
       return stamp
     }

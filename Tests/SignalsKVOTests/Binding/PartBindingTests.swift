@@ -120,4 +120,54 @@ import Testing
     expect(binding?.state.ended, equals: true)
     expect(name.value, equals: "Ada")
   }
+
+  @Test func `a part and two properties in a ring are each set once (B2)`() {
+    let settings = Property(Settings())
+    let (one, other) = (Property(""), Property(""))
+    let bindings = [
+      bind(one, to: other), bind(other, to: settings.part(\.name)), bind(one, to: settings.part(\.name)),
+    ]
+    let (ones, others, wholes) = (Sets(of: one), Sets(of: other), Sets(of: settings))
+    settings.part(\.name).value = "Grace"
+    other.value = "Alan"
+    settings.value = Settings(name: "Barbara", city: "Boston")
+    expect(ones.values, equals: ["Grace", "Alan", "Barbara"])
+    expect(others.values, equals: ["Grace", "Alan", "Barbara"])
+    expect(wholes.values.map(\.name), equals: ["Grace", "Alan", "Barbara"])
+    withExtendedLifetime(bindings) {}
+  }
+
+  @Test func `parts that bindings connect agree after a set of the whole (B3)`() {
+    let settings = Property(Settings())
+    let (one, other) = (Property(""), Property(""))
+    let bindings = [
+      bind(settings.part(\.name), to: one, conflicts: .prefer(.first)),
+      bind(one, to: other, conflicts: .prefer(.first)),
+      bind(other, to: settings.part(\.city), conflicts: .prefer(.first)),
+    ]
+    settings.value = Settings(name: "Grace", city: "Boston")
+    expect([settings.value.name, settings.value.city, other.value], equals: Array(repeating: one.value, count: 3))
+    let pair = Property(Settings())
+    let binding = bind(pair.part(\.name), to: pair.part(\.city))
+    pair.value = Settings(name: "Alan", city: "Paris")
+    expect(pair.value.name, equals: pair.value.city)
+    transaction { pair.value = Settings(name: "Alan", city: "Paris") }
+    expect(pair.value.name, equals: pair.value.city)
+    withExtendedLifetime((bindings, binding)) {}
+  }
+
+  @Test func `an older change replaces no newer one that is stored and not delivered (B6)`() {
+    let settings = Property(Settings())
+    let field = Property("")
+    let first = field.signal.subscribeValues { [weak settings] in
+      if $0 == "older" { settings?.part(\.name).value = "newer" }
+    }
+    let second = settings.signal.subscribeValues { [weak field] in
+      if $0 == Settings(name: "", city: "Boston") { field?.value = "older" }
+    }
+    let binding = bind(field, to: settings.part(\.name), initially: .fromFirst)
+    settings.part(\.city).value = "Boston"
+    expect((field.value, settings.value.name), equals: ("newer", "newer"))
+    withExtendedLifetime((first, second, binding)) {}
+  }
 }
