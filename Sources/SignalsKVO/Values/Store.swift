@@ -218,12 +218,13 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
     return Update(version: version, state: held, change: nil)
   }
 
-  /// The same, for a new subscriber. Under the lock of the hub.
+  /// The same. Under the lock.
+  @usableFromInline var presentState: Update<State, Change> { Update(version: version, state: held, change: nil) }
+
+  /// The state of a store for a new subscriber. Under the lock of the hub.
   @usableFromInline
   static func presentState(of store: UnsafeRawPointer) -> Update<State, Change> {
-    unsafe Unmanaged<Store>.fromOpaque(store)._withUnsafeGuaranteedRef { store in
-      Update(version: store.version, state: store.held, change: nil)
-    }
+    unsafe Unmanaged<Store>.fromOpaque(store)._withUnsafeGuaranteedRef { $0.presentState }
   }
 
   /// Reads several things in one step.
@@ -491,7 +492,7 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
   @usableFromInline
   var source: Signal<Update<State, Change>> {
     Signal { [hub] downstream, connection in
-      ReadingContext.pause { unsafe hub.add(downstream, connection, readingState: Self.presentState) }
+      ReadingContext.pause { unsafe hub.add(downstream, connection, readingState: Self.presentState(of:)) }
     }
   }
 
