@@ -163,6 +163,11 @@ package struct AtomicWord: ~Copyable, Sendable {
     ).exchanged
   }
 
+  /// Sets the word for good, if it is zero. That is no step in which a test controls threads, since it happens once in the process.
+  func initialize(to value: UInt) -> Bool {
+    word.compareExchange(expected: 0, desired: value, ordering: .acquiringAndReleasing).exchanged
+  }
+
   /// Replaces the word, where success only has to make earlier writes of other threads visible to this one.
   @inlinable
   package func acquire(_ expected: UInt, as desired: UInt) -> Bool {

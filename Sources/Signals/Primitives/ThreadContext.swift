@@ -34,7 +34,7 @@ package struct ThreadContext<Value>: ~Copyable, Sendable {
     let status = unsafe pthread_key_create(&key) { place in unsafe ThreadContext<Never>.discard(place) }
     precondition(
       status == 0, "Can't create a thread-specific key (error \(status)): the process has used all of them.")
-    if madeKey.replace(0, by: UInt(key) + 1) { return key }
+    if madeKey.initialize(to: UInt(key) + 1) { return key }
     // Another thread was faster.
     pthread_key_delete(key)
     return pthread_key_t(madeKey.value - 1)
