@@ -333,6 +333,7 @@ class Computation: DependencyNode, @unchecked Sendable {
   }
 
   /// Returns the next input that has to be brought up to date. Before that, marks this as changed if an input has changed.
+  @inline(__always)
   private final func nextStaleInput(
     _ evaluation: Evaluation.Pointer
   ) -> (edge: DependencyEdge.Pointer, input: Unmanaged<Computation>)? {
@@ -340,14 +341,16 @@ class Computation: DependencyNode, @unchecked Sendable {
     var next = evaluation.pointee.position
     while let edge = next {
       if let input = unsafe edge.pointee.computation {
-        let (isClaimed, state, version, isOpen) = unsafe input._withUnsafeGuaranteedRef {
-          ($0.claimant != 0, $0.state, $0.version, $0.state.contains(.isCircular) && $0.isInOpenCircle)
+        let (isClaimed, state, version) = unsafe input._withUnsafeGuaranteedRef {
+          ($0.claimant != 0, $0.state, $0.version)
         }
         if !isClaimed, state.contains(.stale) { return unsafe (edge, input) }
         // If another thread runs the input, or it is part of a circle, the closure finds out.
         // An announced change reaches an effect again.
         let isKept = !state.contains(.provisional) || state.contains(.announced) && self.state.contains(.isEffect)
-        if isClaimed || version != edge.pointee.version || !isKept || isOpen {
+        if unsafe isClaimed || version != edge.pointee.version || !isKept
+          || state.contains(.isCircular) && input._withUnsafeGuaranteedRef({ $0.isInOpenCircle })
+        {
           self.state.insert(.changed)
           return nil
         }

@@ -34,9 +34,10 @@ extension DependencyNode {
         let isClaimed = computation.claimant != 0
         if isClaimed, !computation.isConcerned(by: edge, isDirect: asChanged) { return }
         let wasStale = computation.state.contains(.stale)
-        // The edges of a computation that a thread has claimed belong to that thread.
-        if asChanged, !isClaimed { edge.pointee.version = DependencyEdge.changedVersion }
-        computation.becomeStale(asChanged && isClaimed ? [.stale, .changed] : .stale)
+        // No check is needed if the source was read first. The edges of a computation that a thread has claimed belong to that thread.
+        let isToRun = asChanged && (isClaimed || computation.firstInput == edge)
+        if asChanged, !isToRun { edge.pointee.version = DependencyEdge.changedVersion }
+        computation.becomeStale(isToRun ? [.stale, .changed] : .stale)
         guard !wasStale || Self.goesOn(below: computation) else { return }
         computation.reach(&reached)
         Self.markDependents(of: computation, &reached)
