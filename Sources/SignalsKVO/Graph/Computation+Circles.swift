@@ -34,7 +34,8 @@ extension Computation {
   }
 
   /// The root of the open circle that this is in, if there is one. Under the lock.
-  // The root depends on this, and this on the root, so the root is not released before this has run again.
+  // The root depends on this, and this on the root, so the root is kept for as long as both edges are there. If one of them goes,
+  // this is marked, and forgets the root when it is claimed next.
   private final var openRoot: Unmanaged<Computation>? {
     let thread = currentThread()
     var next = unsafe circleRoot

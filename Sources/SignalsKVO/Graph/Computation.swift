@@ -55,8 +55,6 @@ class Computation: DependencyNode, @unchecked Sendable {
     @inlinable static var isObserved: State { State(rawValue: 1 << 16) }
     /// There is an entry in the table of rarities.
     @inlinable static var hasRarities: State { State(rawValue: 1 << 17) }
-    /// The edges to the inputs are removed, and the closure is or will be released.
-    static var hasLeftGraph: State { State(rawValue: 1 << 18) }
 
     /// The last run was part of a circle. So this runs again with every change within the circle, though no value may differ: it
     /// may be in none any more.
@@ -199,7 +197,7 @@ class Computation: DependencyNode, @unchecked Sendable {
   private final func evaluationIfOutdated(_ context: ReadingContext.Pointer?, isFirstLook: Bool) -> Evaluation.Pointer?
   {
     let isOutdated = state.contains(.stale) || isFirstLook && state.contains(.provisional)
-    guard claimant == 0, isOutdated, !isOver else { return nil }
+    guard claimant == 0, isOutdated, !state.contains(.isReleased) else { return nil }
     let evaluation = Evaluation.begin(within: context)
     claim(evaluation, for: nil)
     return evaluation
@@ -254,7 +252,7 @@ class Computation: DependencyNode, @unchecked Sendable {
       if node.hasPlainResult(evaluation, differs) { return node.leave(evaluation, with: differs) }
       // A result is dropped if an input was marked meanwhile, but not without end.
       node.endRun(evaluation, differs)
-      if node.state.contains(.stale), !node.isOver, evaluation.pointee.mayRunAgain {
+      if node.state.contains(.stale), !node.state.contains(.isReleased), evaluation.pointee.mayRunAgain {
         evaluation.pointee.countFurtherRun()
         node.resumeClaim(evaluation)
       } else {
@@ -269,7 +267,7 @@ class Computation: DependencyNode, @unchecked Sendable {
   /// It must not keep the mark: later marks would stop here, and never reach a reader that has yet to become a dependent.
   private final func acceptOutdatedResult(_ evaluation: Evaluation.Pointer) {
     guard state.contains(.stale) else { return }
-    if evaluation.pointee.hasOwnChange { stopSetter() }
+    if evaluation.pointee.hasOnlyOwnChanges(of: self) { stopSetter() }
     state.remove(.outdatedInput)
     state.insert(.provisional)
   }
@@ -344,7 +342,7 @@ class Computation: DependencyNode, @unchecked Sendable {
         let (isClaimed, state, version) = unsafe input._withUnsafeGuaranteedRef {
           ($0.claimant != 0, $0.state, $0.version)
         }
-        if !isClaimed, state.contains(.stale) { return unsafe (edge, input) }
+        if !isClaimed, state.contains(.stale), !state.contains(.isReleased) { return unsafe (edge, input) }
         // If another thread runs the input, or it is part of a circle, the closure finds out.
         // An announced change reaches an effect again.
         let isKept = !state.contains(.provisional) || state.contains(.announced) && self.state.contains(.isEffect)
@@ -370,9 +368,9 @@ class Computation: DependencyNode, @unchecked Sendable {
   @inline(__always)
   private final func startRun(_ evaluation: Evaluation.Pointer) {
     evaluation.pointee.context.pointee.beginRun(of: self)
+    if isInCircle { forgetCircle() }
     state.remove(.outdated)
     state.insert(.running)
-    if isInCircle { forgetCircle() }
     evaluation.pointee.prepareRun(of: state, isFirst: version == 0, changes: Self.changes)
     GraphLock.unlock()
   }
@@ -413,7 +411,7 @@ class Computation: DependencyNode, @unchecked Sendable {
     if state.contains(.announced) { state.insert(.provisional) }
     if isInCircle { state.insert(.isCircular) }
     let unread = evaluation.pointee.context.pointee.takeUnread(of: self)
-    let endsInputs = DependencyEdge.unlink(unread)
+    DependencyEdge.unlink(unread)
     // The closure may have read some inputs before a change by another thread, and some after it.
     // An effect has no result, and is checked again only for the inputs that it has set.
     let isDropped =
@@ -432,7 +430,7 @@ class Computation: DependencyNode, @unchecked Sendable {
     if unread != nil || differs && holdsObjects {
       state.insert(.releasesFormerValue)
       GraphLock.unlock()
-      DependencyEdge.release(unread, endingInputs: endsInputs)
+      DependencyEdge.release(unread)
       _ = perform(self, .release)
       GraphLock.lock()
       state.remove(.releasesFormerValue)
@@ -468,30 +466,46 @@ class Computation: DependencyNode, @unchecked Sendable {
     remove()
   }
 
-  /// Removes this from the graph, when nothing refers to it except for its dependents. If it has some, it is removed together
-  /// with the last one. If another thread is running the closure, that thread does so afterwards.
+  /// Removes this from the graph, when nothing refers to it except for its dependents. If another thread is running the
+  /// closure, that thread does so afterwards.
   @usableFromInline
   final func remove() {
     GraphLock.lock()
     state.insert(.isReleased)
-    removeIfOver()
+    passInputsToReader()
+    leaveGraphIfReleased()
   }
 
-  /// Removes this from the graph if nothing refers to it any more. Called under the lock, which is released.
-  final func removeIfOver() {
+  /// Has the computation that reads this, and that this thread is running, follow the inputs of this: so a closure may read a value
+  /// that it makes and releases. Under the lock.
+  private final func passInputsToReader() {
+    guard claimant == 0, firstDependent != nil, let context = ReadingContext.enclosingRun else { return }
+    let reader = unsafe context.pointee.tracker?.toOpaque()
+    var dependent = firstDependent
+    while let edge = dependent, unsafe edge.pointee.dependent.toOpaque() != reader {
+      dependent = edge.pointee.nextDependent
+    }
+    if dependent == nil { return }
+    var next = firstInput
+    while let edge = next {
+      next = edge.pointee.nextInput
+      unsafe edge.pointee.input._withUnsafeGuaranteedRef { input in
+        let version = edge.pointee.version == DependencyEdge.changedVersion ? 0 : edge.pointee.version
+        context.pointee.noteRead(of: input, isLocked: true, version: version)
+      }
+    }
+  }
+
+  /// Called under the lock, which is released.
+  private final func leaveGraphIfReleased() {
     var reached = ReactionList()
     if isToLeaveGraph { leaveGraph(&reached) }
     GraphLock.unlock()
     reached.settle()
   }
 
-  /// Whether nothing refers to this any more.
-  final var isOver: Bool { state.contains(.isReleased) && firstDependent == nil }
-
-  /// Whether this is over, and no thread runs the closure.
-  private final var isToLeaveGraph: Bool {
-    isOver && claimant == 0 && bypassCount == 0 && !state.contains(.hasLeftGraph)
-  }
+  /// Whether nothing refers to this any more, and no thread runs the closure.
+  private final var isToLeaveGraph: Bool { state.contains(.isReleased) && claimant == 0 && bypassCount == 0 }
 
   /// Begins to run the closure although another thread has claimed this. Under the lock.
   @usableFromInline
@@ -504,17 +518,19 @@ class Computation: DependencyNode, @unchecked Sendable {
   @usableFromInline
   final func endBypass() {
     bypassCount -= 1
-    removeIfOver()
+    leaveGraphIfReleased()
   }
 
   /// Releases the inputs and the closure. Under the lock, which is released meanwhile.
   private final func leaveGraph(_ reached: inout ReactionList) {
-    state.insert(.hasLeftGraph)
+    let inputs = firstInput
     let waiting = state.contains(.hasRarities) ? takeWaiting() : []
     // The feeds of the inputs may run for these reactions.
-    if firstInput != nil, isFed { mark(asChanged: false, &reached) }
-    DependencyEdge.unlink(firstInput)
+    if inputs != nil, isFed { mark(asChanged: false, &reached) }
+    firstInput = nil
+    DependencyEdge.unlink(inputs)
     GraphLock.unlock()
+    DependencyEdge.release(inputs)
     ReleaseQueue.releaseClosure(of: self)
     for action in waiting { action() }
     GraphLock.lock()
@@ -522,11 +538,5 @@ class Computation: DependencyNode, @unchecked Sendable {
 }
 
 extension Computation: ClosureOwner {
-  /// Releases the inputs, too: an input may leave the graph with this one, and a row of any length may do so.
-  final func releaseClosure() {
-    let inputs = firstInput
-    firstInput = nil
-    DependencyEdge.release(inputs, endingInputs: true)
-    _ = perform(self, .releaseClosure)
-  }
+  final func releaseClosure() { _ = perform(self, .releaseClosure) }
 }

@@ -141,7 +141,7 @@ extension Computation {
     } else if isDirect {
       stopSetter()
     } else {
-      context.pointee.evaluation?.pointee.noteOwnChange()
+      context.pointee.evaluation?.pointee.noteOwnChange(of: self)
     }
     return true
   }

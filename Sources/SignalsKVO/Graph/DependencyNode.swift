@@ -94,12 +94,8 @@ extension DependencyEdge {
   }
 
   /// Removes edges, linked by `nextInput`, from the lists of dependents. Under the lock. The caller passes them to
-  /// `release(_:endingInputs:)` afterwards, with no lock held.
-  ///
-  /// - Returns: whether an input is a computation to which nothing refers any more.
-  @discardableResult
-  static func unlink(_ first: Pointer?) -> Bool {
-    var endsInputs = false
+  /// `release(_:)` afterwards, with no lock held.
+  static func unlink(_ first: Pointer?) {
     var next = first
     while let edge = next {
       unsafe edge.pointee.input._withUnsafeGuaranteedRef { input in
@@ -113,29 +109,13 @@ extension DependencyEdge {
         // The first one refers back to the last.
         (following ?? input.firstDependent)?.pointee.previousDependent = previous
       }
-      if let computation = unsafe edge.pointee.computation {
-        endsInputs = unsafe computation._withUnsafeGuaranteedRef { $0.isOver } || endsInputs
-      }
       next = edge.pointee.nextInput
     }
-    return endsInputs
   }
 
   /// Releases the inputs of edges that were unlinked, and frees the edges.
-  ///
-  /// - Parameter endsInputs: whether inputs to which nothing refers any more leave the graph before.
-  static func release(_ first: Pointer?, endingInputs endsInputs: Bool = false) {
+  static func release(_ first: Pointer?) {
     guard let first else { return }
-    if endsInputs {
-      var next: Pointer? = first
-      while let edge = next {
-        unsafe edge.pointee.computation?._withUnsafeGuaranteedRef { computation in
-          GraphLock.lock()
-          computation.removeIfOver()
-        }
-        next = edge.pointee.nextInput
-      }
-    }
     var last = first
     var count = 1
     unsafe first.pointee.input.release()

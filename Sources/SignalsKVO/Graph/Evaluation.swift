@@ -31,8 +31,9 @@ struct Evaluation {
   /// result counts that was correct at one time or another during the run. See `mayRunAgain`.
   private var remaining = Self.attempts
   private var isStarving = false
-  /// Whether the run has set a value on which an input depends that it had read.
-  private(set) var hasOwnChange = false
+  /// The computation that has set a value from which an input follows that it had read, and in how many of its runs.
+  private var ownSetter: ObjectIdentifier?
+  private var ownChanges = 0
   private var nextFree: Pointer?
 
   private static let attempts = 1_000
@@ -83,6 +84,7 @@ struct Evaluation {
     let reached = context.pointee.reached
     context.pointee.reached = ReactionList()
     if evaluation.pointee.remaining != attempts { evaluation.pointee.reset() }
+    evaluation.pointee.ownSetter = nil
     evaluation.pointee.nextFree = free
     free = evaluation
     Recordings.end()
@@ -104,7 +106,6 @@ struct Evaluation {
   mutating func prepareRun(of state: Computation.State, isFirst: Bool, changes: UInt) {
     self.state = state
     self.changes = changes
-    hasOwnChange = false
     let isWithinFollowing = context.pointee.outer?.pointee.followsObjects ?? false
     objectsWereInUse = Self.objectsAreInUse
     followsObjects =
@@ -114,7 +115,16 @@ struct Evaluation {
 
   mutating func note(_ objects: DependencyNode?) { self.objects = objects }
 
-  mutating func noteOwnChange() { hasOwnChange = true }
+  mutating func noteOwnChange(of computation: Computation) {
+    let setter = ObjectIdentifier(computation)
+    ownChanges = ownSetter == setter ? ownChanges + 1 : 1
+    ownSetter = setter
+  }
+
+  /// Whether a computation has run again and again because of its own changes, and not of those of other threads.
+  func hasOnlyOwnChanges(of computation: Computation) -> Bool {
+    ownSetter == ObjectIdentifier(computation) && ownChanges >= Self.attempts / 2
+  }
 
   @inline(__always)
   mutating func takeObjects() -> DependencyNode? {

@@ -8,20 +8,18 @@ internal import Signals
 /// Swift Observation reports one change for each recording. So the value is observed from such a read to its next change, and
 /// costs nothing otherwise.
 final class ObservationTracker: Sendable {
-  /// What the recordings follow.
-  private let probe: ObservationProbe
-  /// Probes that recordings follow, too, since two threads have read the value for the first time at once.
-  private let otherProbes = Guarded<[ObservationProbe]>([])
   private let endpoint = Guarded<Endpoint?>(nil)
-  private let lastRead = Guarded(Read())
+  private let reads: Guarded<Reads>
 
-  private struct Read: Equatable, Sendable {
-    var number: UInt = 0
-    var thread: UInt = 0
+  /// The reads since the last change.
+  private struct Reads: Sendable {
+    /// What their recordings follow: several if threads have read the value for the first time at once.
+    var probes: [ObservationProbe]
+    var threads: [UInt] = []
     var isOnMain = false
   }
 
-  init(_ probe: ObservationProbe = ObservationProbe()) { self.probe = probe }
+  init(_ probe: ObservationProbe = ObservationProbe()) { reads = Guarded(Reads(probes: [probe])) }
 
   /// Reports a read of a value, if Swift Observation records the reads of this thread, and not for a computation. Computations follow
   /// the values of this module in another way, and ignore the reads in `untracked { }`.
@@ -36,19 +34,22 @@ final class ObservationTracker: Sendable {
   ) {
     if ReadingContext.isRunningComputation { return }
     if let known {
-      if known.probe.read() { known.follow(observe) }
+      if known.reads.change({ $0.probes[0] }).read() { known.follow(observe) }
     } else if let probe = ObservationProbe.takeIfRecording() {
       let tracker = make(probe)
-      if tracker.probe !== probe {
-        _ = tracker.probe.read()
-        tracker.otherProbes.change { $0.append(probe) }
+      tracker.reads.change { reads in
+        if !reads.probes.contains(where: { $0 === probe }) { reads.probes.append(probe) }
       }
       tracker.follow(observe)
     }
   }
 
   private func follow(_ observe: (@escaping @Sendable () -> Void) -> Endpoint) {
-    lastRead.change { $0 = Read(number: $0.number &+ 1, thread: currentThread(), isOnMain: MainQueue.isCurrent) }
+    let (thread, isOnMain) = (currentThread(), MainQueue.isCurrent)
+    reads.change { reads in
+      if !reads.threads.contains(thread) { reads.threads.append(thread) }
+      reads.isOnMain = reads.isOnMain || isOnMain
+    }
     // Within a transaction, the value may be another one than that from which the present observation tells the next change.
     let isInTransaction = unsafe TurnContext.transaction != nil
     if !isInTransaction, endpoint.change({ $0?.isActive == true }) { return }
@@ -66,17 +67,18 @@ final class ObservationTracker: Sendable {
       return endpoint
     }
     over?.cancel()
-    report()
-    let read = lastRead.change { $0 }
-    guard read.thread != currentThread() else { return }
-    // The other thread may be in the recorded closure still, and then the recording begins only now.
-    (read.isOnMain ? DispatchQueue.main : .global()).handOver { [weak self] in
-      if let self, lastRead.change({ $0 }) == read { report() }
+    let thread = currentThread()
+    let next = ObservationProbe()
+    let reads = reads.change { reads in
+      let former = reads
+      let isMetByOther = former.threads.contains { $0 != thread }
+      reads = Reads(probes: isMetByOther ? [next] : former.probes)
+      return former
     }
-  }
-
-  private func report() {
-    probe.change()
-    for other in otherProbes.change({ $0 }) { other.change() }
+    for probe in reads.probes { probe.change() }
+    // Another thread may be in the recorded closure still, and then the recording begins only now. It follows these probes, and
+    // later ones follow the next.
+    guard reads.threads.contains(where: { $0 != thread }) else { return }
+    (reads.isOnMain ? DispatchQueue.main : .global()).handOver { for probe in reads.probes { probe.change() } }
   }
 }

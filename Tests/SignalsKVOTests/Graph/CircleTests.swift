@@ -70,6 +70,20 @@ import Testing
     expect(sheet.values(0, 1, 2), equals: [nil, nil, nil])
   }
 
+  @Test func `a circle to which nothing refers is released`() {
+    final class Program: Sendable {}
+    final class Own: @unchecked Sendable { weak var value: Derived<Int>? }
+    weak let program: Program?
+    do {
+      let (own, kept) = (Own(), Program())
+      program = kept
+      let ring = Derived(inCircle: 0) { withExtendedLifetime(kept) { own.value?.value ?? 1 } }
+      own.value = ring
+      expect(ring.value, equals: 0)
+    }
+    expect(program == nil)
+  }
+
   @Test(arguments: 0..<UInt64(repetitions(2_000, quick: 300)))
   func `the cells of random sheets agree with a search for circles`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
