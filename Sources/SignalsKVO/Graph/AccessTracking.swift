@@ -12,6 +12,7 @@ enum AccessTracking {
   ) throws(Failure) -> Answer {
     let outer = ReadingContext.slot.current
     GraphLock.lock()
+    ReadingContext.pauseInTurns()
     Recordings.begin()
     Recordings.show(nil)
     GraphLock.unlock()
@@ -45,8 +46,4 @@ enum AccessTracking {
 
   @usableFromInline
   static func resume(_ listening: ReadingContext.Pointer) { ReadingContext.resume(listening) }
-}
-
-extension AccessTracking: ReadRecorder {
-  static func pauseRecording(_ body: () -> Void) { ReadingContext.pause(body) }
 }

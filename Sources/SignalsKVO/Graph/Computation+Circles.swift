@@ -34,16 +34,14 @@ extension Computation {
   }
 
   /// The root of the open circle that this is in, if there is one. Under the lock.
-  // The root depends on this, and this on the root, so the root is kept for as long as both edges are there. If one of them goes,
-  // this is marked, and forgets the root when it is claimed next.
   private final var openRoot: Unmanaged<Computation>? {
     let thread = currentThread()
-    var next = unsafe circleRoot
-    while let root = unsafe next {
+    var next = circleRoot
+    while let identity = next, let root = unsafe Self.withRarities(identity) {
       // A root may be in the circle of another one, which is still open.
-      let (isOpen, outer) = unsafe root._withUnsafeGuaranteedRef { unsafe ($0.claimant == thread, $0.circleRoot) }
+      let (isOpen, outer) = unsafe root._withUnsafeGuaranteedRef { ($0.claimant == thread, $0.circleRoot) }
       if isOpen { return unsafe root }
-      unsafe next = outer
+      next = outer
     }
     return nil
   }
@@ -63,24 +61,26 @@ extension Computation {
       computation.isInCircle = true
       if computation === self { return true }
       // It may be in a larger circle already, whose root is up to date later.
-      let isInLarger =
-        unsafe computation.circleRoot.map { root in
-          unsafe root._withUnsafeGuaranteedRef { $0.claimant == thread && !circle.contains(ObjectIdentifier($0)) }
-        } ?? false
-      if !isInLarger { unsafe computation.circleRoot = .passUnretained(self) }
+      if !computation.isInLargerCircle(than: circle) { computation.circleRoot = ObjectIdentifier(self) }
       return true
     }
   }
 
+  private final func isInLargerCircle(than circle: Set<ObjectIdentifier>) -> Bool {
+    guard let circleRoot, !circle.contains(circleRoot) else { return false }
+    guard let root = unsafe Self.withRarities(circleRoot) else { return false }
+    return unsafe root._withUnsafeGuaranteedRef { $0.claimant == currentThread() }
+  }
+
   private final func isMarked(inCircleOf root: Computation) -> Bool {
-    unsafe isInCircle && circleRoot?.toOpaque() == Unmanaged.passUnretained(root).toOpaque()
+    isInCircle && circleRoot == ObjectIdentifier(root)
   }
 
   /// Has the next run find out anew whether this is in a circle. Under the lock.
   @inline(never)
   final func forgetCircle() {
     isInCircle = false
-    unsafe circleRoot = nil
+    circleRoot = nil
     state.insert(.changed)
   }
 

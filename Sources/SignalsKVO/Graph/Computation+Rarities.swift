@@ -10,7 +10,9 @@ extension Computation {
     /// The value for a read within a circle, in an object of its type.
     fileprivate final var circleValue: AnyObject?
     /// The root of the circle that the last run was part of: see `Computation+Circles`.
-    @safe fileprivate final var circleRoot: Unmanaged<Computation>?
+    fileprivate final var circleRoot: ObjectIdentifier?
+    /// The computation, which removes the entry before it is freed.
+    @safe fileprivate final let owner: Unmanaged<Computation>
     /// The evaluations of the elements of a collection.
     final var elements: ElementEvaluations?
     /// The actions that wait for the end of the run that is under way.
@@ -18,7 +20,7 @@ extension Computation {
     /// The operation, if it is not a common one.
     fileprivate final var info: NodeInfo?
 
-    init() {}
+    init(of owner: Computation) { self.owner = unsafe .passUnretained(owner) }
   }
 
   // Unsafe by name only, since the lock of the graph guards it.
@@ -52,7 +54,7 @@ extension Computation {
   /// Under the lock.
   private final var madeRarities: Rarities {
     if let rarities { return rarities }
-    let made = Rarities()
+    let made = Rarities(of: self)
     rarities = made
     return made
   }
@@ -101,10 +103,14 @@ extension Computation {
   // MARK: - Circles
 
   /// The root of the circle that the last run was part of, unless this is the root. Under the lock.
-  final var circleRoot: Unmanaged<Computation>? {
+  // By its identity, since it may be released earlier than this.
+  final var circleRoot: ObjectIdentifier? {
     get { rarities?.circleRoot }
-    set { madeRarities.circleRoot = unsafe newValue }
+    set { if newValue != nil || circleRoot != nil { madeRarities.circleRoot = newValue } }
   }
+
+  /// The computation with this identity, if it exists and has such state. Under the lock, until which it lives.
+  static func withRarities(_ identity: ObjectIdentifier) -> Unmanaged<Computation>? { table[identity]?.owner }
 
   private final class CircleValue<Value> {
     let value: Value

@@ -85,6 +85,7 @@ struct ReadingContext {
 
   /// Creates a context with a place for its thread in front of it. It is never freed.
   static func makeForEvaluation() -> Pointer {
+    pauseInTurns()
     let stride = MemoryLayout<AtomicWord>.stride
     let place = UnsafeMutableRawPointer.allocate(
       byteCount: stride + MemoryLayout<ReadingContext>.size, alignment: MemoryLayout<ReadingContext>.alignment)
@@ -190,6 +191,14 @@ struct ReadingContext {
       next = context.pointee.outer
     }
   }
+}
+
+extension ReadingContext: ReadRecorder {
+  /// Has nothing be recorded while a turn settles, from now on: what a handler reads is no input of the code that has set something. Under
+  /// the lock of the graph.
+  static func pauseInTurns() { Turn.pauseReads(by: ReadingContext.self) }
+
+  static func pauseRecording(_ body: () -> Void) { pause(body) }
 }
 
 extension Recordings {

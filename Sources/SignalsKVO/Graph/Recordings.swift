@@ -23,7 +23,6 @@ struct Recordings: ~Copyable {
     let place = unsafe UnsafeMutableRawPointer.allocate(byteCount: MemoryLayout<Recordings>.size, alignment: alignment)
       .bindMemory(to: Recordings.self, capacity: 1)
     unsafe place.initialize(to: Recordings())
-    Turn.pauseReads(by: AccessTracking.self)
     return unsafe Pointer(place)
   }()
 

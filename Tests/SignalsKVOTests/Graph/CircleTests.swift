@@ -70,6 +70,31 @@ import Testing
     expect(sheet.values(0, 1, 2), equals: [nil, nil, nil])
   }
 
+  @Test func `a value outlives the others of its circle`() {
+    final class Ring: @unchecked Sendable {
+      weak var first: Derived<Int>?
+      var second: Derived<Int>?
+      var third: Derived<Int>?
+    }
+    let ring = Ring()
+    ring.first = nil
+    let last: Derived<Int>
+    do {
+      let root = Derived(inCircle: -1) { (ring.second?.value ?? 0) + 1 }
+      ring.first = root
+      ring.third = Derived(inCircle: -1) { (ring.first?.value ?? 0) + 1 }
+      ring.second = Derived(inCircle: -1) { (ring.third?.value ?? 0) + 1 }
+      expect(root.value, equals: -1)
+      last = ring.second ?? root
+      ring.second = nil
+      ring.third = nil
+    }
+    expect(ring.first == nil)
+    let reader = Derived { last.value + 1 }
+    expect(reader.value, equals: 0)
+    withExtendedLifetime(last) {}
+  }
+
   @Test func `a circle to which nothing refers is released`() {
     final class Program: Sendable {}
     final class Own: @unchecked Sendable { weak var value: Derived<Int>? }

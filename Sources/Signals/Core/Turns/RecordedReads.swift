@@ -8,7 +8,9 @@ enum RecordedReads {
   /// 1 if there is a recorder.
   private static let isWanted = AtomicWord(0)
 
+  /// Called by one thread at a time, with the same recorder each time.
   static func record(by recorder: any ReadRecorder.Type) {
+    if isWanted.relaxed != 0 { return }
     unsafe self.recorder = recorder
     isWanted.store(1)
   }

@@ -140,7 +140,7 @@ package final class Turn: @unchecked Sendable {
     unsafe TurnCauses.causation?.further(one, other) ?? one
   }
 
-  /// Has nothing be recorded of what participants read when they settle. Called once.
+  /// Has nothing be recorded of what participants read when they settle. Called by one thread at a time.
   package static func pauseReads(by recorder: any ReadRecorder.Type) { RecordedReads.record(by: recorder) }
 
   /// Starts tracking the causes of participants. Called once.
