@@ -15,7 +15,11 @@ extension Computation {
   final func computeFollowingObjects(_ evaluation: Evaluation.Pointer) -> Bool {
     var (differs, objects) = computeOnce(evaluation)
     if let found = objects {
-      if !evaluation.pointee.objectsWereInUse { beginFollowing(evaluation.pointee.context) }
+      if !evaluation.pointee.objectsWereInUse {
+        GraphLock.lock()
+        beginFollowing(&evaluation.pointee.context.pointee.reached)
+        GraphLock.unlock()
+      }
       if !evaluation.pointee.state.contains(.isEffect) {
         (differs, objects) = computeAgain(evaluation, after: found, differs)
       }
@@ -24,10 +28,9 @@ extension Computation {
     return differs
   }
 
-  /// Has every later run follow objects. The values that were computed within this run follow none, and are computed again.
-  private final func beginFollowing(_ context: ReadingContext.Pointer) {
-    GraphLock.lock()
-    defer { GraphLock.unlock() }
+  /// Has every later run follow objects. The values that were computed within this run follow none, and are computed again. Under
+  /// the lock.
+  final func beginFollowing(_ reached: inout ReactionList) {
     Evaluation.objectsAreInUse = true
     var visited = VisitedNodes()
     var inputs: ContiguousArray<Unmanaged<Computation>> = unsafe []
@@ -46,7 +49,7 @@ extension Computation {
         }
       }
     }
-    unsafe inputs.forEach { unsafe $0._withUnsafeGuaranteedRef { $0.markChangedItself(&context.pointee.reached) } }
+    unsafe inputs.forEach { unsafe $0._withUnsafeGuaranteedRef { $0.markChangedItself(&reached) } }
   }
 
   @inline(never)
@@ -95,7 +98,7 @@ extension Computation {
   }
 
   @inline(never)
-  private final func makeAlarm() -> ObservationAlarm { ObservationAlarm { [weak self] _ in self?.objectWillChange() } }
+  final func makeAlarm() -> ObservationAlarm { ObservationAlarm { [weak self] _ in self?.objectWillChange() } }
 
   /// Records the objects as the last input that the run has read. Called under the lock.
   ///

@@ -55,7 +55,8 @@ class Computation: DependencyNode, @unchecked Sendable {
     @inlinable static var isObserved: State { State(rawValue: 1 << 16) }
     /// There is an entry in the table of rarities.
     @inlinable static var hasRarities: State { State(rawValue: 1 << 17) }
-
+    /// The thread that runs this effect tracks the objects that all its effects read.
+    static var isTracked: State { State(rawValue: 1 << 18) }
     /// The last run was part of a circle. So this runs again with every change within the circle, though no value may differ: it
     /// may be in none any more.
     @inlinable static var isCircular: State { State(rawValue: 1 << 19) }

@@ -39,12 +39,17 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
   }
 
   /// Brings the closure up to date: runs it if an input has changed, and again if it has changed an input itself.
-  private func run() {
+  ///
+  /// - Parameter isTracked: whether this thread tracks the objects that its effects read for all of them.
+  private func run(isTracked: Bool = false) {
     var isFirst = true
     while true {
       GraphLock.lock()
       // Not if this run is part of another one, whose changes are counted.
-      if isFirst, computation.claimant == 0 { ownChanges = 0 }
+      if isFirst, computation.claimant == 0 {
+        ownChanges = 0
+        if isTracked { computation.state.insert(.isTracked) } else { computation.state.remove(.isTracked) }
+      }
       isFirst = false
       beginActing()
       let outcome = computation.bringUpToDate()
@@ -105,7 +110,17 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
   override var home: ExecutionContext? { context }
 
   // It reaches no join, hence the depth of one: an event that the closure sends begins a turn of its own.
-  override func settle(in turn: Turn) {
-    if runsAnywhere || context.isHere { run() } else { context.run { [self] in run() } }
+  override func settle(in turn: Turn) { settle(isTracked: false) }
+
+  override var isEffect: Bool { true }
+
+  override func settleTracked(in turn: Turn) { settle(isTracked: true) }
+
+  @inline(__always)
+  private func settle(isTracked: Bool) {
+    if runsAnywhere || context.isHere { run(isTracked: isTracked) } else { context.run { [self] in run() } }
   }
+
+  /// Follows the objects that the effects of a turn have read: see `Computation.followObjectsOfTurn(_:)`.
+  func followObjects(_ reached: inout ReactionList) -> ObservationAlarm { computation.followObjectsOfTurn(&reached) }
 }

@@ -100,8 +100,8 @@ struct Evaluation {
 
   /// Decides whether a run follows objects: to follow those that are not there takes longer than most closures.
   ///
-  /// Where none has been found yet, first runs look for them, and computations of an actor always do. A run within another run
-  /// leaves this to the outer one.
+  /// Where none has been found yet, first runs look for them, and computations of an actor always do, unless `TurnTracking`
+  /// looks for them. A run within another run leaves this to the outer one.
   @inline(__always)
   mutating func prepareRun(of state: Computation.State, isFirst: Bool, changes: UInt) {
     self.state = state
@@ -109,7 +109,9 @@ struct Evaluation {
     let isWithinFollowing = context.pointee.outer?.pointee.followsObjects ?? false
     objectsWereInUse = Self.objectsAreInUse
     followsObjects =
-      objectsWereInUse || !state.isDisjoint(with: .followsObjects) || isFirst && !isWithinFollowing
+      objectsWereInUse
+      || !state.contains(.isTracked)
+        && (!state.isDisjoint(with: .followsObjects) || isFirst && !isWithinFollowing)
     context.pointee.followsObjects = followsObjects || isWithinFollowing
   }
 

@@ -46,6 +46,12 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
   @usableFromInline
   func settle(in turn: Turn) { preconditionFailure("\(Self.self) must override settle(in:).") }
 
+  /// Whether this runs a closure of the program, and no handlers.
+  var isEffect: Bool { false }
+
+  /// The same for an effect, within a `TurnTracking`.
+  func settleTracked(in turn: Turn) { settle(in: turn) }
+
   /// Ends everything that follows from this, since the value is released. From any thread.
   func finish() { preconditionFailure("\(Self.self) must override finish().") }
 
@@ -80,7 +86,7 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
 
   /// Gives up what `hold()` has kept. Under no lock.
   @inline(__always)
-  fileprivate static func endHold(_ reaction: Unmanaged<Reaction>, _ thread: UInt = currentThread()) {
+  static func endHold(_ reaction: Unmanaged<Reaction>, _ thread: UInt = currentThread()) {
     GraphLock.lock(thread)
     let isLast = unsafe reaction._withUnsafeGuaranteedRef { reaction in
       reaction.holdCount -= 1
@@ -242,16 +248,48 @@ struct ReactionList {
 
     static func settle(in turn: Turn) {
       let thread = currentThread()
-      while let place = unsafe turn.nextLinked {
-        let reaction = unsafe Unmanaged<Reaction>.fromOpaque(place)
-        unsafe reaction._withUnsafeGuaranteedRef { reaction in
-          unsafe turn.removeLinked(before: reaction.next?.toOpaque())
-          reaction.next = nil
-          reaction.isLinked.store(0)
-          reaction.settle(in: turn)
+      var mayTrack = true
+      while let next = unsafe turn.nextLinked {
+        if mayTrack, unsafe areEffects(next) {
+          mayTrack = settleEffects(of: turn, on: thread)
+          if mayTrack { continue }
         }
+        let reaction = unsafe take(next, from: turn)
+        unsafe reaction._withUnsafeGuaranteedRef { $0.settle(in: turn) }
         unsafe Reaction.endHold(reaction, thread)
       }
+    }
+
+    /// Whether this reaction and the next one are effects.
+    private static func areEffects(_ place: UnsafeMutableRawPointer) -> Bool {
+      unsafe Unmanaged<Reaction>.fromOpaque(place)._withUnsafeGuaranteedRef { reaction in
+        guard reaction.isEffect, let next = reaction.next else { return false }
+        return unsafe next._withUnsafeGuaranteedRef { $0.isEffect }
+      }
+    }
+
+    /// Has all effects act that come next, within a tracking. Returns false if there is none.
+    private static func settleEffects(of turn: Turn, on thread: UInt) -> Bool {
+      TurnTracking.run(on: thread) {
+        while let next = unsafe turn.nextLinked {
+          if unsafe !Unmanaged<Reaction>.fromOpaque(next)._withUnsafeGuaranteedRef({ $0.isEffect }) { return }
+          let reaction = unsafe take(next, from: turn)
+          unsafe reaction._withUnsafeGuaranteedRef { $0.settleTracked(in: turn) }
+          unsafe TurnTracking.keep(reaction)
+        }
+      }
+    }
+
+    /// Removes the next reaction of a turn, which still holds it.
+    @inline(__always)
+    private static func take(_ place: UnsafeMutableRawPointer, from turn: Turn) -> Unmanaged<Reaction> {
+      let taken = unsafe Unmanaged<Reaction>.fromOpaque(place)
+      unsafe taken._withUnsafeGuaranteedRef { reaction in
+        unsafe turn.removeLinked(before: reaction.next?.toOpaque())
+        reaction.next = nil
+        reaction.isLinked.store(0)
+      }
+      return unsafe taken
     }
 
     static func link(_ place: UnsafeMutableRawPointer, to next: UnsafeMutableRawPointer) {

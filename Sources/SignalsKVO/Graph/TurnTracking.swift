@@ -1,0 +1,73 @@
+import Observation
+internal import Signals
+
+/// One tracking of Swift Observation around effects of a turn, while no computation of the program has ever read an object (K10).
+///
+/// There are no other reactions in it: what handlers read is none of the effects' concern.
+///
+/// Most effects take less time than a tracking. But one for all of them can't tell which effect has read an object. So when it finds
+/// the first object of the program, all of them follow the objects that it has found, until they run again, and from then on each
+/// one has a tracking of its own.
+@safe
+enum TurnTracking {
+  // Unsafe by name only, for the reasons given.
+  /// The thread that has begun one, or zero. Guarded by the lock of the graph.
+  @safe @exclusivity(unchecked) nonisolated(unsafe) private static var thread: UInt = 0
+  /// The reactions that have acted, held as in a list. That thread's.
+  @safe @exclusivity(unchecked) nonisolated(unsafe) private static var reactions: ContiguousArray<Unmanaged<Reaction>> =
+    unsafe []
+
+  /// Runs `act` within a tracking. Returns false if there is none to begin, so that each effect needs its own.
+  static func run(on thread: UInt, _ act: () -> Void) -> Bool {
+    GraphLock.lock(thread)
+    let isToBegin = !Evaluation.objectsAreInUse && Self.thread == 0
+    if isToBegin { Self.thread = thread }
+    GraphLock.unlock()
+    guard isToBegin else { return false }
+    var reached = ReactionList()
+    // The argument is evaluated only if there is an object that can change.
+    withObservationTracking(act, onChange: followObjects(&reached))
+    unsafe reactions.forEach { unsafe Reaction.endHold($0, thread) }
+    unsafe reactions.removeAll(keepingCapacity: true)
+    GraphLock.lock(thread)
+    Self.thread = 0
+    GraphLock.unlock()
+    reached.settle()
+    return true
+  }
+
+  /// Keeps a reaction that has acted until the tracking is over.
+  static func keep(_ reaction: Unmanaged<Reaction>) { unsafe reactions.append(reaction) }
+
+  @inline(never)
+  private static func followObjects(_ reached: inout ReactionList) -> @Sendable () -> Void {
+    let alarms = unsafe reactions.compactMap { reaction in
+      unsafe (reaction.takeUnretainedValue() as? Effect)?.followObjects(&reached)
+    }
+    return { for alarm in alarms { alarm.ring() } }
+  }
+}
+
+extension Computation {
+  /// Has this effect follow objects that its last run may have read.
+  ///
+  /// - Returns: the alarm that the next change of one of them rings.
+  final func followObjectsOfTurn(_ reached: inout ReactionList) -> ObservationAlarm {
+    let alarm = makeAlarm()
+    let objects = ObservedObjects(alarm, nil)
+    GraphLock.lock()
+    defer { GraphLock.unlock() }
+    // A thread that is running the effect has it follow its objects.
+    if claimant != 0 || state.contains(.isReleased) { return alarm }
+    beginFollowing(&reached)
+    state.formUnion([.readsObjects, .hasMergedReads])
+    let edge = DependencyEdge.make(from: self, to: objects, version: 0)
+    guard var last = firstInput else {
+      firstInput = edge
+      return alarm
+    }
+    while let next = last.pointee.nextInput { last = next }
+    last.pointee.nextInput = edge
+    return alarm
+  }
+}
