@@ -153,5 +153,23 @@ extension Stress {
       watcher.cancel()
       expect(!overlap.hasSeenOverlap)
     }
+
+    @Test func `an end and a cancelled connection leave no subscriber behind`() {
+      for _ in 0..<repetitions(20_000, quick: 2_000) {
+        let (input, next) = (SignalInput<Int>(), SignalInput<Int>())
+        let isFirst = Guarded(true)
+        let multicast = Signal.deferred { isFirst.change { swapped(&$0, with: false) } ? input.signal : next.signal }
+          .multicast()
+        let recorder = Recorder(multicast.signal)
+        let connection = multicast.connect()
+        onThreads(2) { thread in if thread == 0 { input.finish() } else { connection.cancel() } }
+        let another = multicast.connect()
+        next.send(1)
+        // A thread that leaves the source may be delivering the end.
+        waitUntil { !recorder.history.isEmpty }
+        expect(recorder.history == ["|"] || recorder.history == ["1"], "\(recorder.history)")
+        another.cancel()
+      }
+    }
   }
 }

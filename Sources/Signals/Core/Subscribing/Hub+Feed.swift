@@ -61,8 +61,8 @@ private final class RecordedInputReceiver<Value: Sendable>: Receiver {
 final class FeedReceiver<Value: Sendable>: Receiver {
   @usableFromInline let hub: Hub<Value>
   @usableFromInline let connection: Connection
-  /// Called just before an end closes the connection, and before the hub receives the end. The connection may be
-  /// cancelled at the same time.
+  /// Called just before an end closes the connection, and before the hub receives the end. If the connection is cancelled at the same
+  /// time, the hub receives the end nevertheless.
   private let whenEnding: (@Sendable () -> Void)?
 
   @usableFromInline
@@ -74,9 +74,12 @@ final class FeedReceiver<Value: Sendable>: Receiver {
 
   @usableFromInline
   override func receive(_ end: End) {
-    if connection.isOpen { whenEnding?() }
-    guard hub.stopListening(by: connection) else { return }
-    hub.pass(end, by: connection)
+    var isPrepared = false
+    if let whenEnding, connection.isOpen {
+      whenEnding()
+      isPrepared = true
+    }
+    if hub.stopListening(by: connection) || isPrepared { hub.pass(end, by: connection) }
   }
 
   @usableFromInline

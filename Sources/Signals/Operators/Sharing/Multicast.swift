@@ -155,7 +155,10 @@ private final class Multicast<Value: Sendable>: Sendable {
 
     func cancel() {
       guard hub.stopListening(by: feed) else { return }
-      hub.asOwner { [hub] in _ = hub.takeBacklog() }
+      hub.asOwner { [hub, feed] in
+        // Subscribers to a hub that another one has replaced would wait for ever for a connection.
+        for case .end(let end) in hub.takeBacklog() { hub.pass(end, by: feed) }
+      }
     }
   }
 }
