@@ -16,7 +16,7 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
     case passCurrentValue(Downstream<Message>)
     /// The first observer was added.
     case begin
-    /// The last observer has left, or has received the end.
+    /// The last observer has left, or has received the end; or the first subscriber has left before it was an observer.
     case end
     case deliver(Turn?)
   }
@@ -85,6 +85,9 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   func passCurrentValue(to subscriber: Downstream<Message>) { perform(self, .passCurrentValue(subscriber)) }
 
   @usableFromInline
+  func firstSubscriberLeft() { perform(self, .end) }
+
+  @usableFromInline
   func firstObserverAdded() { perform(self, .begin) }
 
   @usableFromInline
@@ -101,6 +104,8 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
     guard let current = computation.readForObserver() else { return }
     if !isActive {
       keep(current.value, current.version)
+      // The subscriber may change an input now. Then the turn of that change waits for the new value.
+      react()
     } else if current.version > deliveredVersion.relaxed {
       ahead[ObjectIdentifier(subscriber.receiver)] = current.value
     }
@@ -112,10 +117,10 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
     if delivered == nil {
       guard let current = computation.readForObserver() else { return }
       keep(current.value, current.version)
+      react()
     }
     isKept = false
     isActive = true
-    react()
     // The inputs may have changed since the value was read. Otherwise nothing has to wait for the hub, which is busy now.
     if !hasHome, recording.relaxed == 0, let result = computation.readUnlessBusy(for: self),
       result.version == deliveredVersion.relaxed
@@ -181,7 +186,7 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
     if let result = computation.readUnlessBusy(for: self), result.version > deliveredVersion.relaxed,
       !hub.emit(in: turn, { next(after: result.value, result.version) })
     {
-      wait(with: result.value, result.version)
+      wait(with: result.value, result.version, in: turn)
     }
     if isFed { updateFeeds(of: computation) }
   }
@@ -216,10 +221,11 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   @usableFromInline
   func readsItself(_ receiver: Receiver) -> Bool { receiver is Stage<ToldVersion, Void> }
 
+  /// Has the result wait for the hub, and the turn for the result.
   @usableFromInline
   @inline(never)
-  func wait(with result: Value, _ version: UInt) {
-    hub.emitLater(Update(version: version, state: result, change: nil))
+  func wait(with result: Value, _ version: UInt, in turn: Turn?) {
+    TurnContext.withTurn(turn) { hub.emitLater(Update(version: version, state: result, change: nil)) }
   }
 
   /// Emits a result that had to wait, unless a later one was emitted.

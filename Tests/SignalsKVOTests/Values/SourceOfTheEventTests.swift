@@ -67,4 +67,32 @@ import Testing
       expect(joined.values, equals: ["1/1", "3/3"])
     }
   }
+
+  @Test func `a handler that sets the property at a join's first value sees values that belong together (C10)`() {
+    for (one, other) in pairs {
+      property.value = 1
+      let joined = Recorder(
+        combineLatest(one, other) { [property] one, other in
+          if property.value < 3 { property.value += 1 }
+          return "\(one)/\(other)"
+        })
+      expect(joined.values, equals: ["1/1", "2/2", "3/3"])
+    }
+  }
+
+  @Test func `a derived value isn't computed for a first subscriber that left at its first value (K8)`() {
+    let runs = AtomicWord(0)
+    let counted = property.derived {
+      runs.add(1)
+      return $0
+    }
+    let first = Recorder(counted.signal.prefix(1))
+    property.value = 2
+    expect(first.history, equals: ["1", "|"])
+    expect(runs.value, equals: 1)
+    let second = Recorder(counted.signal)
+    property.value = 3
+    expect(second.values, equals: [2, 3])
+    expect(runs.value, equals: 3)
+  }
 }

@@ -503,8 +503,10 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     if end != nil || buffer != nil || hasCurrentValue { stay() }
     if let buffer { replay(buffer, to: downstream, connection) }
     if hasCurrentValue { replayCurrentValue(of: entry, to: downstream) }
-    // The subscriber may have cancelled.
-    guard connection.isOpen else { return }
+    guard connection.isOpen else {
+      if hasCurrentValue, observers.isEmpty { lifecycle?.firstSubscriberLeft() }
+      return
+    }
     if let end { return pass(end, toLate: downstream) }
     let isFirst = observers.isEmpty
     observers.append(downstream, connection)

@@ -23,6 +23,9 @@ package protocol HubLifecycle<Value>: AnyObject, Sendable {
   /// The longest time, in milliseconds, for which a subscriber on another thread waits until the feed has started (C12).
   var longestWaitForFeed: Int { get }
 
+  /// A subscriber has left while it received the current value, and there is no observer.
+  func firstSubscriberLeft()
+
   /// The first observer was added.
   func firstObserverAdded()
 
@@ -41,6 +44,7 @@ extension HubLifecycle {
   package var isReadableFromAnyThread: Bool { false }
   package var startsFeed: Bool { false }
   @usableFromInline package var longestWaitForFeed: Int { 100 }
+  package func firstSubscriberLeft() {}
   package func firstObserverAdded() {}
   package func lastObserverRemoved() -> Bool { false }
   package func ended() {}
