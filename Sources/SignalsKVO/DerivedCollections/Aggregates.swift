@@ -119,7 +119,6 @@ private final class SummedElements<Input: Sendable, Number: AdditiveArithmetic &
   private let reader: ElementReader<Input>
   private var sums = Sums<Number>()
   private var tree = OrderTree<Input>()
-  private var tracking = PlaceTable<ObjectIdentifier?>(nil)
   private let tracker: ElementTracker<Input, Number>
   private let number: @Sendable (Input) -> Number
 
@@ -141,34 +140,23 @@ private final class SummedElements<Input: Sendable, Number: AdditiveArithmetic &
     return sums.total
   }
 
-  var inputs: [Input] {
-    var inputs: [Input] = []
-    tree.forEach { inputs.append($0) }
-    return inputs
-  }
-
+  var inputs: [Input] { tree.array }
   var hasInputs: Bool { !tree.isEmpty }
 
   func fill(_ elements: [Input]) {
-    tree = OrderTree(elements) { _ in 0 }
-    var place: TreePlace = 0
-    for element in elements {
-      place += 1
-      evaluate(element, at: place)
-    }
+    tree = OrderTree(elements)
+    for place in tree.places { evaluate(tree[place], at: place) }
   }
 
   private func evaluate(_ element: Input, at place: TreePlace) {
-    let (number, tracking) = tracker.evaluate(element, at: place)
-    self.tracking[place] = tracking
-    sums.set(number, at: place)
+    sums.set(tracker.evaluate(element, at: place), at: place)
   }
 
   func insert(_ element: Input, at index: Int) { evaluate(element, at: tree.insert(element, at: index)) }
 
   func remove(at index: Int) {
     let place = tree.place(at: index)
-    tracker.forget(tracking[place])
+    tracker.forget(place)
     sums.set(.zero, at: place)
     _ = tree.remove(place)
   }

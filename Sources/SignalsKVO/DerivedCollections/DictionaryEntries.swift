@@ -81,12 +81,7 @@ private final class DictionaryEntries<Key: Hashable & Sendable, Value: Sendable>
 
   override var count: Int { tree.count }
 
-  override var contents: [Element] {
-    var contents: [Element] = []
-    contents.reserveCapacity(tree.count)
-    tree.forEach { contents.append($0) }
-    return contents
-  }
+  override var contents: [Element] { tree.array }
 
   func element(at index: Int) -> Element { tree[tree.place(at: index)] }
 

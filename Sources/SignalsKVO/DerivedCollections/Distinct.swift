@@ -14,7 +14,7 @@ extension ObservableElements {
   public func distinct<Key: Hashable & Sendable>(
     by key: @escaping @Sendable (Element) -> Key, file: StaticString = #fileID, line: UInt = #line
   ) -> DerivedArray<Element> {
-    DerivedArray(DistinctElements(NodeInfo(.operator, "distinct", file, line), nil, _input, key: key))
+    DerivedArray(DistinctElements(NodeInfo(.operator, "distinct", file, line), nil, _input, key))
   }
 
   /// The elements without those whose key an earlier element has. The key belongs to the main actor: see ``DerivedArray``.
@@ -27,8 +27,7 @@ extension ObservableElements {
     line: UInt = #line
   ) -> DerivedArray<Element> {
     DerivedArray(
-      DistinctElements(
-        NodeInfo(.operator, "distinct", file, line), .home(of: actor), _input, key: unisolated(key)))
+      DistinctElements(NodeInfo(.operator, "distinct", file, line), .home(of: actor), _input, unisolated(key)))
   }
 }
 
@@ -54,15 +53,6 @@ private final class DistinctElements<Input: Sendable, Key: Hashable & Sendable>:
   /// The places of the elements with a key, in the order of the input.
   private var places: [Key: RankedPlaces] = [:]
   private var changes = ArrayChangeList<Input>()
-  private let makeKey: @Sendable (Input) -> Key
-
-  init(
-    _ info: NodeInfo, _ home: ExecutionContext?, _ input: _ElementInput<Input>,
-    key: @escaping @Sendable (Input) -> Key
-  ) {
-    makeKey = key
-    super.init(info, home, input, key)
-  }
 
   private func show(_ place: TreePlace) {
     changes.insert(tree[place], at: tree.position(of: place).weight)
@@ -124,15 +114,13 @@ private final class DistinctElements<Input: Sendable, Key: Hashable & Sendable>:
   }
 
   override func fill() {
-    var place = tree.first
-    while place != 0 {
+    for place in tree.places {
       let key = key(at: place)
       if places[key] == nil {
         changes.insert(tree[place], at: changes.endOfRun)
         tree.setWeight(of: place, to: 1)
       }
       places[key, default: RankedPlaces()].append(place)
-      place = tree.next(after: place)
     }
   }
 
@@ -145,12 +133,7 @@ private final class DistinctElements<Input: Sendable, Key: Hashable & Sendable>:
 
   override var count: Int { tree.weight }
 
-  override var contents: [Input] {
-    var contents: [Input] = []
-    contents.reserveCapacity(count)
-    for index in 0..<count { contents.append(element(at: index)) }
-    return contents
-  }
+  override var contents: [Input] { (0..<count).map { element(at: $0) } }
 
   func element(at index: Int) -> Input { tree[tree.place(atWeight: index).place] }
 
@@ -209,7 +192,7 @@ private struct RankedPlaces {
 
   private mutating func growIfNecessary() {
     if many != nil { return }
-    many = OrderTree(few) { _ in 0 }
+    many = OrderTree(few)
     few = []
   }
 }

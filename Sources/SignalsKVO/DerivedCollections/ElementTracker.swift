@@ -12,6 +12,8 @@ final class ElementTracker<Element, Result> {
   /// An evaluation whose closure has read nothing that may change, to be used for the next element.
   private var spare: ElementEvaluation<Element, Result>?
   private var tracked: [ObjectIdentifier: ElementEvaluation<Element, Result>] = [:]
+  /// The identities of the tracked evaluations, by the places of their elements.
+  private var identities = PlaceTable<ObjectIdentifier?>(nil)
 
   init(_ info: NodeInfo, _ evaluate: @escaping (Element) -> Result) {
     make = { ElementEvaluation(info, evaluate) }
@@ -25,10 +27,8 @@ final class ElementTracker<Element, Result> {
 
   deinit { for evaluation in tracked.values { evaluation.end(stale) } }
 
-  /// Evaluates the closure for an element that is new.
-  ///
-  /// - Returns: the result, and the argument of `forget(_:)` for the moment when the element is gone; nil if the result can't change.
-  func evaluate(_ element: Element, at place: TreePlace) -> (Result, ObjectIdentifier?) {
+  /// Evaluates the closure for an element that is new at its place.
+  func evaluate(_ element: Element, at place: TreePlace) -> Result {
     let evaluation = spare ?? make()
     spare = nil
     evaluation.place = place
@@ -39,11 +39,12 @@ final class ElementTracker<Element, Result> {
       GraphLock.lock()
       evaluations.computations[evaluation.identity] = computation
       GraphLock.unlock()
-      return (result, evaluation.identity)
+      identities[place] = evaluation.identity
+    } else {
+      evaluation.reset()
+      spare = evaluation
     }
-    evaluation.reset()
-    spare = evaluation
-    return (result, nil)
+    return result
   }
 
   /// Evaluates the closure again for each element for which that is necessary.
@@ -58,8 +59,10 @@ final class ElementTracker<Element, Result> {
     }
   }
 
-  func forget(_ identity: ObjectIdentifier?) {
-    guard let identity, let evaluation = tracked.removeValue(forKey: identity) else { return }
+  /// Ends the evaluation of an element that leaves its place, or is evaluated anew there.
+  func forget(_ place: TreePlace) {
+    guard let identity = identities[place], let evaluation = tracked.removeValue(forKey: identity) else { return }
+    identities[place] = nil
     GraphLock.lock()
     let computation = evaluations.computations.removeValue(forKey: identity)
     GraphLock.unlock()

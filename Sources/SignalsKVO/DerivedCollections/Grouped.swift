@@ -104,17 +104,8 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
   private var goneReaders: [(Group, ObjectIdentifier)] = []
   /// The groups in the dictionary.
   private var told: [Key: Group] = [:]
-  private let makeKey: @Sendable (Input) -> Key
   /// The number of the state of the groups. Reading it brings them up to date.
   private let state = LazyReference<Derived<UInt>>()
-
-  override init(
-    _ info: NodeInfo, _ home: ExecutionContext?, _ input: _ElementInput<Input>,
-    _ key: @escaping @Sendable (Input) -> Key
-  ) {
-    makeKey = key
-    super.init(info, home, input, key)
-  }
 
   // MARK: - Groups
 
@@ -172,13 +163,11 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
   }
 
   override func fill() {
-    var place = tree.first
-    while place != 0 {
+    for place in tree.places {
       let group = group(for: key(at: place))
       links[place] = group.members.insert(place, at: group.members.count)
       group.changes.insert(tree[place], at: group.changes.endOfRun)
       noteChange(of: group)
-      place = tree.next(after: place)
     }
   }
 
@@ -320,8 +309,7 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
       let entries = version == 0 ? nil : group.log.entries(after: version, upTo: group.version)
       let dropped = group.log.note(reader, hasRead: group.version)
       if let entries { return (Pulled(version: group.version, news: .changes(entries.flatMap { $0 })), dropped) }
-      var contents: [Input] = []
-      group.members.forEach { contents.append(tree[$0]) }
+      let contents = group.members.array.map { tree[$0] }
       return (Pulled(version: group.version, news: .contents(contents)), dropped)
     }
     return answer?.0

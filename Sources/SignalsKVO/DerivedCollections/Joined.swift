@@ -56,29 +56,18 @@ private final class JoinedElements<Input: Sendable, Output: Sendable>: Collectio
   /// One of the collections.
   private struct Entry {
     let input: Input
-    var part: Part?
-    var tracking: ObjectIdentifier?
+    let part: Part
   }
 
   private final class Part {
     let reader: ElementReader<Output>
-    var elements: OrderTree<Output>
+    var elements = OrderTree<Output>()
 
-    init(_ input: _ElementInput<Output>) {
-      reader = ElementReader(input)
-      elements = OrderTree()
-    }
-
-    var array: [Output] {
-      var array: [Output] = []
-      array.reserveCapacity(elements.count)
-      elements.forEach { array.append($0) }
-      return array
-    }
+    init(_ input: _ElementInput<Output>) { reader = ElementReader(input) }
 
     func insert(_ new: [Output], at index: Int) {
       if elements.isEmpty {
-        elements = OrderTree(new) { _ in 0 }
+        elements = OrderTree(new)
       } else {
         for (offset, element) in new.enumerated() { _ = elements.insert(element, at: index + offset) }
       }
@@ -108,12 +97,7 @@ private final class JoinedElements<Input: Sendable, Output: Sendable>: Collectio
     tracker.report(to: stale, evaluations)
   }
 
-  var inputs: [Input] {
-    var inputs: [Input] = []
-    tree.forEach { inputs.append($0.input) }
-    return inputs
-  }
-
+  var inputs: [Input] { tree.array.map(\.input) }
   var hasInputs: Bool { !tree.isEmpty }
 
   func fill(_ elements: [Input]) { for (index, element) in elements.enumerated() { insert(element, at: index) } }
@@ -123,17 +107,16 @@ private final class JoinedElements<Input: Sendable, Output: Sendable>: Collectio
     let input = part(element)
     let place = tree.insert(Entry(input: element, part: Part(input)), at: index)
     read(place)
-    tree[place].tracking = tracker.evaluate(input, at: place).1
+    tracker.evaluate(input, at: place)
     // It may have changed between the two.
     read(place)
   }
 
   func remove(at index: Int) {
     let place = tree.place(at: index)
-    tracker.forget(tree[place].tracking)
-    if let elements = tree[place].part?.array, !elements.isEmpty {
-      changes.append(.removal(elements, at: tree.position(of: place).weight))
-    }
+    tracker.forget(place)
+    let elements = tree[place].part.elements.array
+    if !elements.isEmpty { changes.append(.removal(elements, at: tree.position(of: place).weight)) }
     _ = tree.remove(place)
   }
 
@@ -147,7 +130,7 @@ private final class JoinedElements<Input: Sendable, Output: Sendable>: Collectio
     let start = tree.position(of: place).weight
     tree.move(place, to: newIndex)
     let end = tree.position(of: place).weight
-    let count = tree[place].part?.elements.count ?? 0
+    let count = tree[place].part.elements.count
     // From the one that does not disturb the indices of the others.
     for offset in 0..<count where start != end {
       changes.append(
@@ -157,13 +140,13 @@ private final class JoinedElements<Input: Sendable, Output: Sendable>: Collectio
 
   /// Follows the changes of one collection.
   private func read(_ place: TreePlace) {
-    guard let part = tree[place].part else { return }
+    let part = tree[place].part
     let start = tree.position(of: place).weight
     // The collection is an input of its evaluation, and not of the whole.
     switch ReadingContext.pause({ part.reader.pull() }) {
     case .changes(let list): for change in list { apply(change, to: part, start) }
     case .contents(let elements):
-      for change in elements.changes(from: part.array) { apply(change, to: part, start) }
+      for change in elements.changes(from: part.elements.array) { apply(change, to: part, start) }
     }
     tree.setWeight(of: place, to: part.elements.count)
   }
@@ -200,18 +183,11 @@ private final class JoinedElements<Input: Sendable, Output: Sendable>: Collectio
 
   override var count: Int { tree.weight }
 
-  override var contents: [Output] {
-    var contents: [Output] = []
-    contents.reserveCapacity(count)
-    tree.forEach { $0.part?.elements.forEach { contents.append($0) } }
-    return contents
-  }
+  override var contents: [Output] { tree.array.flatMap(\.part.elements.array) }
 
   func element(at index: Int) -> Output {
     let (place, offset) = tree.place(atWeight: index)
-    guard let elements = tree[place].part?.elements else {
-      preconditionFailure("A collection with a weight has elements.")
-    }
+    let elements = tree[place].part.elements
     return elements[elements.place(at: offset)]
   }
 

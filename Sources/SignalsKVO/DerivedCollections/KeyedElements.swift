@@ -11,8 +11,8 @@ where Contents._Change: Sendable {
   private final let keys = Slots<Key>()
   /// Where a subclass keeps the element besides.
   final var links = PlaceTable<TreePlace>(0)
-  private final var tracking = PlaceTable<ObjectIdentifier?>(nil)
   final let reader: ElementReader<Input>
+  final let makeKey: @Sendable (Input) -> Key
   private final let tracker: ElementTracker<Input, Key>
 
   init(
@@ -20,6 +20,7 @@ where Contents._Change: Sendable {
     _ key: @escaping @Sendable (Input) -> Key
   ) {
     reader = ElementReader(input)
+    makeKey = key
     tracker = ElementTracker(info, key)
     super.init(info, home ?? input.home)
     tracker.report(to: stale, evaluations)
@@ -49,29 +50,17 @@ where Contents._Change: Sendable {
 
   final func setKey(_ key: Key, at place: TreePlace) { keys[place] = key }
 
-  final var inputs: [Input] {
-    var inputs: [Input] = []
-    inputs.reserveCapacity(tree.count)
-    tree.forEach { inputs.append($0) }
-    return inputs
-  }
-
+  final var inputs: [Input] { tree.array }
   final var hasInputs: Bool { !tree.isEmpty }
 
   final func fill(_ elements: [Input]) {
-    tree = OrderTree(elements) { _ in 0 }
-    var place: TreePlace = 0
-    for element in elements {
-      place += 1
-      evaluate(element, at: place)
-    }
+    tree = OrderTree(elements)
+    for place in tree.places { evaluate(tree[place], at: place) }
     fill()
   }
 
   private func evaluate(_ element: Input, at place: TreePlace) {
-    let (key, tracking) = tracker.evaluate(element, at: place)
-    keys.fill(place, with: key)
-    self.tracking[place] = tracking
+    keys.fill(place, with: tracker.evaluate(element, at: place))
   }
 
   final func insert(_ element: Input, at index: Int) {
@@ -82,7 +71,7 @@ where Contents._Change: Sendable {
 
   final func remove(at index: Int) {
     let place = tree.place(at: index)
-    tracker.forget(tracking[place])
+    tracker.forget(place)
     willRemove(place)
     _ = keys.remove(place)
     _ = tree.remove(place)

@@ -52,17 +52,11 @@ private final class LimitedElements<Input: Sendable>: CollectionComputation<[Inp
     super.init(info, input.home)
   }
 
-  var inputs: [Input] {
-    var inputs: [Input] = []
-    inputs.reserveCapacity(tree.count)
-    tree.forEach { inputs.append($0) }
-    return inputs
-  }
-
+  var inputs: [Input] { tree.array }
   var hasInputs: Bool { !tree.isEmpty }
 
   func fill(_ elements: [Input]) {
-    tree = OrderTree(elements) { _ in 0 }
+    tree = OrderTree(elements)
     for element in elements.prefix(limit) { changes.insert(element, at: changes.endOfRun) }
   }
 

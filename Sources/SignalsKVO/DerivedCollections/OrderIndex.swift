@@ -32,7 +32,7 @@ struct OrderIndex {
   init() {}
 
   /// Creates a balanced tree of the places from one to `count`, in this order.
-  init(count: Int, weight: (TreePlace) -> Int) {
+  init(count: Int, weight: (TreePlace) -> Int = { _ in 0 }) {
     nodes.reserveCapacity(count + 1)
     for place in 0..<TreePlace(count) { nodes.append(Node(count: 1, own: weight(place + 1))) }
     root = join(1, TreePlace(nodes.count))
@@ -114,6 +114,18 @@ struct OrderIndex {
 
   /// The first place, or zero.
   var first: TreePlace { first(in: root) }
+
+  /// All places, in their order.
+  var places: [TreePlace] {
+    var places: [TreePlace] = []
+    places.reserveCapacity(count)
+    var place = first
+    while place != 0 {
+      places.append(place)
+      place = next(after: place)
+    }
+    return places
+  }
 
   /// The place after another one, or zero.
   func next(after place: TreePlace) -> TreePlace {

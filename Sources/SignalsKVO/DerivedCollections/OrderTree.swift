@@ -6,13 +6,13 @@ struct OrderTree<Element> {
   init() {}
 
   /// Creates a balanced tree. The places are the numbers from one on, in the order of the elements.
-  init(_ contents: some Sequence<Element>, weight: (Element) -> Int) {
+  init(_ contents: some Sequence<Element>, weight: (TreePlace) -> Int = { _ in 0 }) {
     var count = 0
     for element in contents {
       count += 1
       elements.fill(TreePlace(count), with: element)
     }
-    order = OrderIndex(count: count) { [elements] in weight(elements[$0]) }
+    order = OrderIndex(count: count, weight: weight)
   }
 
   var count: Int { order.count }
@@ -40,13 +40,10 @@ struct OrderTree<Element> {
   /// - Parameter isBefore: whether the element belongs before the one in the tree.
   func index(where isBefore: (Element) -> Bool) -> Int { order.index { isBefore(self[$0]) } }
 
-  func forEach(_ body: (Element) throws -> Void) rethrows {
-    var place = first
-    while place != 0 {
-      try body(self[place])
-      place = next(after: place)
-    }
-  }
+  /// All places, in the order of the elements.
+  var places: [TreePlace] { order.places }
+  /// All elements, in their order.
+  var array: [Element] { places.map { self[$0] } }
 
   // MARK: - Changing
 

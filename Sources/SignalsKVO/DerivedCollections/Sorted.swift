@@ -107,14 +107,12 @@ private final class SortedElements<Input: Sendable, Key>: KeyedElements<Input, K
   private var order = OrderTree<TreePlace>()
   private var changes = ArrayChangeList<Input>()
   private let rule: Rule<(Key, Key) -> Bool>
-  private let makeKey: @Sendable (Input) -> Key
 
   init(
     _ info: NodeInfo, _ home: ExecutionContext?, _ input: _ElementInput<Input>, key: @escaping @Sendable (Input) -> Key,
     _ rule: Rule<(Key, Key) -> Bool>
   ) {
     self.rule = rule
-    makeKey = key
     super.init(info, home, input, key)
   }
 
@@ -165,22 +163,13 @@ private final class SortedElements<Input: Sendable, Key>: KeyedElements<Input, K
 
   override func fill() {
     setOrder(sortedPlaces())
-    order.forEach { changes.insert(tree[$0], at: changes.endOfRun) }
+    for place in order.array { changes.insert(tree[place], at: changes.endOfRun) }
   }
 
-  private func sortedPlaces() -> [TreePlace] {
-    var places: [TreePlace] = []
-    places.reserveCapacity(tree.count)
-    var place = tree.first
-    while place != 0 {
-      places.append(place)
-      place = tree.next(after: place)
-    }
-    return stablySorted(places, rule.content) { key(at: $0) }
-  }
+  private func sortedPlaces() -> [TreePlace] { stablySorted(tree.places, rule.content) { key(at: $0) } }
 
   private func setOrder(_ places: [TreePlace]) {
-    order = OrderTree(places) { _ in 0 }
+    order = OrderTree(places)
     for (index, place) in places.enumerated() { links[place] = TreePlace(index + 1) }
   }
 
@@ -203,12 +192,7 @@ private final class SortedElements<Input: Sendable, Key>: KeyedElements<Input, K
 
   override var count: Int { order.count }
 
-  override var contents: [Input] {
-    var contents: [Input] = []
-    contents.reserveCapacity(order.count)
-    order.forEach { contents.append(tree[$0]) }
-    return contents
-  }
+  override var contents: [Input] { order.array.map { tree[$0] } }
 
   func element(at index: Int) -> Input { tree[order[order.place(at: index)]] }
 

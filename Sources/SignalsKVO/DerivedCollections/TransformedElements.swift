@@ -12,7 +12,6 @@ final class TransformedElements<Input: Sendable, Output: Sendable>: CollectionCo
   private let outputs = Slots<Output>()
   /// The numbers of the rules that gave the outputs.
   private var rules = PlaceTable<UInt>(0)
-  private var tracking = PlaceTable<ObjectIdentifier?>(nil)
   private let rule: Rule<(Input) -> Output?>
   private let tracker: ElementTracker<Input, Output?>
   private var changes = ArrayChangeList<Output>()
@@ -34,35 +33,23 @@ final class TransformedElements<Input: Sendable, Output: Sendable>: CollectionCo
 
   // MARK: - The input
 
-  var inputs: [Input] {
-    var inputs: [Input] = []
-    inputs.reserveCapacity(tree.count)
-    tree.forEach { inputs.append($0) }
-    return inputs
-  }
-
+  var inputs: [Input] { tree.array }
   var hasInputs: Bool { !tree.isEmpty }
 
   func fill(_ elements: [Input]) {
-    var place: TreePlace = 0
-    for element in elements {
-      place += 1
+    for (index, element) in elements.enumerated() {
+      // The place that the element gets in the new tree.
+      let place = TreePlace(index + 1)
       guard let output = evaluate(element, at: place) else { continue }
       outputs.fill(place, with: output)
       changes.insert(output, at: changes.endOfRun)
     }
-    var next: TreePlace = 0
-    tree = OrderTree(elements) { _ in
-      next += 1
-      return outputs.has(next) ? 1 : 0
-    }
+    tree = OrderTree(elements) { outputs.has($0) ? 1 : 0 }
   }
 
   private func evaluate(_ element: Input, at place: TreePlace) -> Output? {
-    let (output, tracking) = tracker.evaluate(element, at: place)
-    self.tracking[place] = tracking
     rules[place] = rule.number
-    return output
+    return tracker.evaluate(element, at: place)
   }
 
   func insert(_ element: Input, at index: Int) {
@@ -72,14 +59,14 @@ final class TransformedElements<Input: Sendable, Output: Sendable>: CollectionCo
 
   func remove(at index: Int) {
     let place = tree.place(at: index)
-    tracker.forget(tracking[place])
+    tracker.forget(place)
     set(nil, at: place)
     _ = tree.remove(place)
   }
 
   func replace(at index: Int, with element: Input) {
     let place = tree.place(at: index)
-    tracker.forget(tracking[place])
+    tracker.forget(place)
     tree[place] = element
     set(evaluate(element, at: place), at: place)
   }
@@ -123,13 +110,9 @@ final class TransformedElements<Input: Sendable, Output: Sendable>: CollectionCo
 
   func followElements(isRuleNew: Bool) {
     if isRuleNew {
-      var place = tree.first
-      while place != 0 {
-        if rules[place] != rule.number {
-          tracker.forget(tracking[place])
-          update(evaluate(tree[place], at: place), at: place)
-        }
-        place = tree.next(after: place)
+      for place in tree.places where rules[place] != rule.number {
+        tracker.forget(place)
+        update(evaluate(tree[place], at: place), at: place)
       }
     }
     tracker.evaluateAgain { place, output in update(output, at: place) }
@@ -139,16 +122,7 @@ final class TransformedElements<Input: Sendable, Output: Sendable>: CollectionCo
 
   override var count: Int { tree.weight }
 
-  override var contents: [Output] {
-    var contents: [Output] = []
-    contents.reserveCapacity(count)
-    var place = tree.first
-    while place != 0 {
-      if outputs.has(place) { contents.append(outputs[place]) }
-      place = tree.next(after: place)
-    }
-    return contents
-  }
+  override var contents: [Output] { tree.places.filter(outputs.has).map { outputs[$0] } }
 
   func element(at index: Int) -> Output { outputs[tree.place(atWeight: index).place] }
 
