@@ -54,12 +54,7 @@ final class BindingProgress: Sendable {
 
   @inlinable var isUnobstructed: Bool { obstacles.relaxed == 0 }
 
-  /// Whether nothing is in the way of a change, and the change is later than the beginning.
-  @inlinable
-  @inline(__always)
-  func passes(_ stamp: Stamp) -> Bool { isUnobstructed && !precedesStart(stamp) }
-
-  /// Whether such a change may be written at once: not within a transaction, and not if the ends never settle.
+  /// Whether a change that nothing is in the way of may be written at once: not within a transaction, and not if the ends never settle.
   @inlinable
   @inline(__always)
   func allowsDirectWrite(_ stamp: Stamp) -> Bool { unsafe !stamp.isSpent && TurnContext.transaction == nil }

@@ -59,14 +59,12 @@ struct Origin {
     unsafe telling = isWriting ? NotificationQueue.place : nil
   }
 
-  private static var current: LivePointer<Origin>? { slot.current }
-
   /// The stamp of the change that causes the sets of this thread.
-  @usableFromInline static var cause: Stamp { current?.pointee.stamp ?? .none }
+  @usableFromInline static var cause: Stamp { slot.current?.pointee.stamp ?? .none }
 
   /// The same, and whether several bindings may learn of it.
   static var news: News {
-    guard let current else { return News(cause: .none, isShared: true) }
+    guard let current = slot.current else { return News(cause: .none, isShared: true) }
     return News(cause: current.pointee.stamp, isShared: current.pointee.isShared)
   }
 
@@ -80,10 +78,8 @@ struct Origin {
   /// Runs `body`, which calls handlers because of a change.
   @inline(__always)
   @usableFromInline
-  static func tell<Failure>(
-    _ stamp: Stamp, isShared: Bool = true, _ body: () throws(Failure) -> Void
-  ) throws(Failure) {
-    unsafe try surround(Origin(stamp, isShared: isShared, isWriting: false), body)
+  static func tell<Failure>(_ stamp: Stamp, _ body: () throws(Failure) -> Void) throws(Failure) {
+    unsafe try surround(Origin(stamp, isWriting: false), body)
   }
 
   /// Finds the stamp of a change of `property`, and runs `body`, which reports that.
@@ -122,7 +118,7 @@ struct Origin {
   /// The stamp of a change of this property: that of the write under way, if it is the first of its changes in it, else a
   /// new one.
   static func stamp(for property: ObjectIdentifier) -> Stamp {
-    guard let current else { return .new() }
+    guard let current = slot.current else { return .new() }
     return current.pointee.claim(property) ? current.pointee.stamp : .new(after: current.pointee.stamp)
   }
 

@@ -18,14 +18,8 @@ final class Cell<Value>: ValueCell<Value> {
   deinit { leave(held) }
 
   override var value: Value {
-    get {
-      checkAccess()
-      return held
-    }
-    set {
-      checkAccess()
-      set(newValue)
-    }
+    checkAccess()
+    return held
   }
 
   // MARK: - Reading
@@ -53,18 +47,12 @@ final class Cell<Value>: ValueCell<Value> {
 
   // MARK: - Writing
 
-  /// Sets the value of a property that may have observers.
+  /// Sets the value of a property that may have observers, and notifies them.
   @inline(never)
   @inlinable
   final func set(_ newValue: Value, of object: AnyObject) {
     checkAccess()
     if flags.contains(.trackingUnknown) { findOutTracking(with: object) }
-    set(newValue)
-  }
-
-  /// Sets the value and notifies the observers.
-  @inlinable
-  final func set(_ newValue: Value) {
     announceBefore()
     if flags.contains(.tracked) { trackWillChange() }
     var newValue = newValue

@@ -4,11 +4,8 @@ class ValueCell<Value>: WatchedProperty {
   @inlinable
   override init(_ flags: ObservationFlags) { super.init(flags) }
 
-  /// The value, read and set by way of the property itself instead of its object.
-  var value: Value {
-    get { preconditionFailure("\(Self.self) must override value.") }
-    set { preconditionFailure("\(Self.self) must override value.") }
-  }
+  /// The value, read by way of the property itself instead of its object.
+  var value: Value { preconditionFailure("\(Self.self) must override value.") }
 
   /// The reference of projections to this.
   final var handle: PropertyHandle<Value> {

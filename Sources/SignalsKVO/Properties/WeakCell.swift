@@ -32,13 +32,10 @@ final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
   }
 
   override var value: Object? {
-    get {
-      let object = object
-      // A computation that reads this must not be marked by its own read. The next other read reports the death.
-      if object == nil, isBelievedAlive, unsafe ReadingContext.slot.current?.pointee.tracker == nil { learnOfDeath() }
-      return object
-    }
-    set { set(newValue) }
+    let object = object
+    // A computation that reads this must not be marked by its own read. The next other read reports the death.
+    if object == nil, isBelievedAlive, unsafe ReadingContext.slot.current?.pointee.tracker == nil { learnOfDeath() }
+    return object
   }
 
   override var isWeak: Bool { true }
@@ -80,10 +77,6 @@ final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
   @usableFromInline
   final func set(_ newObject: Object?, of owner: AnyObject) {
     if flags.contains(.trackingUnknown) { findOutTracking(with: owner) }
-    set(newObject)
-  }
-
-  final func set(_ newObject: Object?) {
     if object == nil, isBelievedAlive { learnOfDeath() }
     announceBefore()
     if flags.contains(.tracked) { trackWillChange() }

@@ -293,12 +293,6 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
   @inline(never)
   func noteNewRead(in context: ReadingContext.Pointer) { context.pointee.noteRead(of: nodeToRead, isLocked: false) }
 
-  var currentVersion: UInt {
-    let hub = unsafe lockState()
-    defer { unsafe unlock(hub) }
-    return version
-  }
-
   /// Has the next event of this thread follow the turn of this state that the thread is in, if the hub was made since then.
   @inlinable
   @inline(__always)
@@ -495,14 +489,6 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
       ReadingContext.pause { unsafe hub.add(downstream, connection, readingState: Self.presentState(of:)) }
     }
   }
-
-  /// The current state, with no change, and then every update: nothing missed, nothing twice (C12).
-  @inlinable
-  var updates: Signal<Update<State, Change>> { source.sifted() }
-
-  /// Every update that is stored from now on.
-  @inlinable
-  var laterUpdates: Signal<Update<State, Change>> { source.siftedForChanges() }
 }
 
 extension Hub {

@@ -128,7 +128,7 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
   private func outcomes<Value>(
     _ select: @escaping @Sendable (Result<Output, any Error>) -> Value?
   ) -> Signal<Value> {
-    runs.laterUpdates.compactMap { $0.change?.outcome.flatMap(select) }
+    runs.source.siftedForChanges().compactMap { $0.change?.outcome.flatMap(select) }
       .labeled(.unplaced(.source, "Action"), at: runs.hub)
   }
 

@@ -19,7 +19,7 @@ import Testing
 
   @Test func `an update has a number, the former state and the current one`() {
     let store = Store<Int, Int>(0)
-    let recorder = Recorder(store.updates.map(text))
+    let recorder = Recorder(store.source.sifted().map(text))
     expect(replace(store, by: 5), equals: .delivered)
     expect(replace(store, by: 5), equals: .delivered)
     expect(recorder.history, equals: ["1: 0", "2: 0 → 5", "3: 5 → 5"])
@@ -28,7 +28,7 @@ import Testing
 
   @Test func `later updates start without the current state`() {
     let store = Store<Int, Int>(0)
-    let recorder = Recorder(store.laterUpdates.map(text))
+    let recorder = Recorder(store.source.siftedForChanges().map(text))
     _ = replace(store, by: 1)
     expect(recorder.history, equals: ["2: 0 → 1"])
   }
@@ -36,14 +36,14 @@ import Testing
   @Test func `a handler reads back its own change at once, and all observers receive it after the current event`() {
     let store = Store<Int, Int>(0)
     let log = Log<String>()
-    let first = store.updates.map(\.state).subscribeValues { value in
+    let first = store.source.sifted().map(\.state).subscribeValues { value in
       log.append("first \(value)")
       if value == 1 {
         expect(store.commit { swapOut(&$0, 2) }, equals: .queued)
         log.append("reads \(store.state)")
       }
     }
-    let second = store.updates.map(\.state).subscribeValues { log.append("second \($0)") }
+    let second = store.source.sifted().map(\.state).subscribeValues { log.append("second \($0)") }
     _ = replace(store, by: 1)
     expect(
       log.entries, equals: ["first 0", "second 0", "first 1", "reads 2", "second 1", "first 2", "second 2"])
@@ -52,7 +52,7 @@ import Testing
 
   @Test func `a change for an outdated version is not made, and not emitted`() {
     let store = Store<Int, Int>(0)
-    let recorder = Recorder(store.updates.map(\.state))
+    let recorder = Recorder(store.source.sifted().map(\.state))
     let version = store.current.version
     expect(store.commit(ifStill: version) { swapOut(&$0, 1) }, equals: .delivered)
     expect(store.commit(ifStill: version) { swapOut(&$0, 2) } == nil)
@@ -64,11 +64,11 @@ import Testing
     let store = Store<Int, Int>(0)
     let log = Log<String>()
     let endpoints = CancellableBag()
-    store.updates.map(\.state).subscribeValues { value in
+    store.source.sifted().map(\.state).subscribeValues { value in
       guard value == 1 else { return }
       _ = store.commit { swapOut(&$0, 2) }
-      store.updates.map(text).subscribeValues { log.append($0) }.store(in: endpoints)
-      store.laterUpdates.map(text).subscribeValues { log.append("later \($0)") }.store(in: endpoints)
+      store.source.sifted().map(text).subscribeValues { log.append($0) }.store(in: endpoints)
+      store.source.siftedForChanges().map(text).subscribeValues { log.append("later \($0)") }.store(in: endpoints)
       _ = store.commit { swapOut(&$0, 3) }
     }.store(in: endpoints)
     _ = replace(store, by: 1)
@@ -83,7 +83,7 @@ import Testing
     let store = Store<Int, Int>(0)
     let log = Log<Int>()
     let isOver = Gate()
-    let endpoint = store.updates.map(\.state).dropFirst().subscribeValues { value in
+    let endpoint = store.source.sifted().map(\.state).dropFirst().subscribeValues { value in
       log.append(value)
       if value == 1 {
         onAnotherThread { expect(store.commit { swapOut(&$0, 2) }, equals: .queued) }
@@ -102,7 +102,7 @@ import Testing
   private func whileBusy(_ store: Store<Int, Int>, _ body: () -> Void) {
     let (isBusy, isDone) = (Gate(), Gate())
     let isFirst = AtomicWord(1)
-    let busy = store.laterUpdates.subscribeValues { _ in
+    let busy = store.source.siftedForChanges().subscribeValues { _ in
       guard isFirst.clear(1) == 1 else { return }
       isBusy.open()
       isDone.wait()
@@ -124,7 +124,7 @@ import Testing
     let overlap = OverlapDetector()
     whileBusy(store) { [self] in
       let thread = startThread { [self] in
-        let endpoint = store.updates.map(text).subscribeValues { update in
+        let endpoint = store.source.sifted().map(text).subscribeValues { update in
           overlap.run {
             log.append(update)
             guard log.entries.count == 1 else { return }
@@ -155,7 +155,7 @@ import Testing
     let bag = CancellableBag()
     let depth = Guarded((now: 0, most: 0, calls: 0))
     @Sendable func subscribe() {
-      store.updates.map(\.state).subscribeValues { _ in
+      store.source.sifted().map(\.state).subscribeValues { _ in
         let goesOn = depth.change { depth in
           depth.now += 1
           depth.calls += 1
@@ -176,7 +176,7 @@ import Testing
     let store = Store<Int, Int>(0)
     let log = Log<Int>()
     whileBusy(store) {
-      let endpoint = store.updates.map(\.state).subscribeWhile { value in
+      let endpoint = store.source.sifted().map(\.state).subscribeWhile { value in
         log.append(value)
         return false
       }
@@ -192,7 +192,7 @@ import Testing
     var store: Store<Int, Int>? = Store(0)
     store.map { store in
       whileBusy(store) {
-        let endpoint = store.updates.map(\.state).subscribe { log.append("\($0)") }
+        let endpoint = store.source.sifted().map(\.state).subscribe { log.append("\($0)") }
         late.change { $0 = endpoint }
       }
     }
@@ -206,7 +206,7 @@ import Testing
   @Test func `the release of a store finishes its signals, which don't retain it`() {
     let log = Log<String>()
     var store: Store<Tracked, Tracked>? = Store(Tracked("state", log))
-    let signal = store?.updates.map(\.state)
+    let signal = store?.source.sifted().map(\.state)
     let endpoint = signal?.subscribe { event in
       if case .end(let end) = event { log.append("\(end)") }
     }
@@ -221,7 +221,7 @@ import Testing
     expect(replace(store, by: 1), equals: .delivered)
     store.finishSignals()
     expect(replace(store, by: 2), equals: .ended)
-    let recorder = Recorder(store.updates.map(\.state))
+    let recorder = Recorder(store.source.sifted().map(\.state))
     expect(recorder.history, equals: ["1", "|"])
     expect(replace(store, by: 3), equals: .ended)
     expect(store.state, equals: 1)
@@ -249,7 +249,7 @@ import Testing
 
   @Test func `its own handler sets a store a million times on the stack of one set`() {
     let (store, number) = (Store<Int, Int>(0), repetitions(1_000_000, quick: 100_000))
-    let endpoint = store.updates.map(\.state).subscribeValues { value in
+    let endpoint = store.source.sifted().map(\.state).subscribeValues { value in
       if value > 0, value < number { _ = store.commit { swapOut(&$0, value + 1) } }
     }
     _ = replace(store, by: 1)
@@ -277,7 +277,7 @@ extension Stress {
       final class Seen: @unchecked Sendable { var updates: [Update<Int, Int>] = [] }
       let seen = Seen()
       let isOver = Gate()
-      let endpoint = store.updates.subscribe { event in
+      let endpoint = store.source.sifted().subscribe { event in
         guard case .value(let update) = event else { return }
         seen.updates.append(update)
         if update.state & 0xFFFF_FFFF == 77 { _ = store.commit { swapOut(&$0, 9 << 32) } }
@@ -310,7 +310,7 @@ extension Stress {
             for index in 0..<count { _ = store.commit { swapOut(&$0, thread << 32 | index) } }
           } else {
             let isOver = Gate()
-            let endpoint = store.updates.subscribeValues { update in
+            let endpoint = store.source.sifted().subscribeValues { update in
               seen.updates.append(update)
               if update.version == last { isOver.open() }
             }
@@ -337,7 +337,7 @@ extension Stress {
           for _ in 0..<50 {
             let seen = Seen()
             let isOver = Gate()
-            let endpoint = store.updates.subscribeValues { update in
+            let endpoint = store.source.sifted().subscribeValues { update in
               seen.versions.append(update.version)
               if update.version == last { isOver.open() }
             }
