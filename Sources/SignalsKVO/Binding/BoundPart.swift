@@ -59,10 +59,9 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundEnd<Value>, @unche
     if update.stamp.isNone { return }
     let own = ownWrites.change { $0.removeValue(forKey: update.stamp.word) }
     let value = own == nil ? path.change(in: update)?.state : update.state[keyPath: path.keyPath]
-    let hub = unsafe store.lockState()
-    let (stamp, gone) = stamps.deliver(
-      own?.carried ?? update.stamp, as: update.stamp, after: told, isChange: value != nil)
-    unsafe store.unlock(hub)
+    let (stamp, gone) = store.whileLocked {
+      stamps.deliver(own?.carried ?? update.stamp, as: update.stamp, after: told, isChange: value != nil)
+    }
     withExtendedLifetime(gone) {}
     guard let value else { return }
     told = stamp
@@ -71,7 +70,9 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundEnd<Value>, @unche
 
   override func read() -> (value: Value, known: Stamp)? {
     // All changes of the part that are stored are in the value.
-    let (state, known) = store.read { (store.presentState.state, max(store.newestStamp, stamps.newestStored)) }
+    let (state, known) = store.whileLocked {
+      (store.held, max(store.newestStamp, stamps.newestStored))
+    }
     return (state[keyPath: path.keyPath], known)
   }
 
@@ -91,7 +92,7 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundEnd<Value>, @unche
     var outcome = Write<Value>.Outcome.leave
     var isCurrent = false
     while !isCurrent {
-      let (current, undelivered) = store.read { (store.presentState, stamps.undelivered) }
+      let (current, undelivered) = store.whileLocked { (store.presentState, stamps.undelivered) }
       // Under no lock, since the key path may go through computed properties.
       let newest = undelivered.reduce(Stamp.none) { newest, stored in
         guard stored.stamp > newest, let update = stored.update, path.change(in: update) != nil else { return newest }

@@ -58,7 +58,9 @@ final class BoundProperty<Value: Sendable>: BoundEnd<Value>, @unchecked Sendable
   @usableFromInline
   func keep(_ new: Attachment) { attachment.change { $0 = new } }
 
-  override func read() -> (value: Value, known: Stamp)? { store.stateAndStamp }
+  override func read() -> (value: Value, known: Stamp)? {
+    store.whileLocked { (store.held, store.newestStamp) }
+  }
 
   @usableFromInline
   override func write(_ write: Write<Value>) {

@@ -77,9 +77,7 @@ extension Store {
   @usableFromInline
   func finish() where State == WeakSnapshot<Change> {
     var kept = WeakSnapshot<Change>.nothing
-    let hub = unsafe lockState()
-    swap(&held, &kept)
-    unsafe unlock(hub)
+    whileLocked { swap(&held, &kept) }
     finishSignals()
   }
 }

@@ -134,12 +134,11 @@ extension Store {
 
   private func withBoundParts<Answer>(_ body: (BoundParts<State, Change>) -> Answer) -> Answer {
     let node = madeNode
-    let hub = unsafe lockState()
-    defer { unsafe unlock(hub) }
-    if let bound = boundParts(node) { return body(bound) }
-    let made = BoundParts<State, Change>()
-    node.boundParts = made
-    return body(made)
+    return whileLocked {
+      let bound = boundParts(node) ?? BoundParts<State, Change>()
+      node.boundParts = bound
+      return body(bound)
+    }
   }
 
   /// The parts that are bound, if there are any. Under the lock.

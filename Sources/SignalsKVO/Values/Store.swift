@@ -203,14 +203,7 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
     return change
   }
 
-  /// The same, with the newest change that bindings know.
-  var stateAndStamp: (State, Stamp) {
-    let hub = unsafe lockState()
-    defer { unsafe unlock(hub) }
-    return (held, newestStamp)
-  }
-
-  /// The same, with its number, as a newcomer gets it.
+  /// The state with its number, as a newcomer gets it.
   @inlinable
   var current: Update<State, Change> {
     let hub = unsafe lockState()
@@ -227,8 +220,9 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
     unsafe Unmanaged<Store>.fromOpaque(store)._withUnsafeGuaranteedRef { $0.presentState }
   }
 
-  /// Reads several things in one step.
-  func read<Answer>(_ body: () -> Answer) -> Answer {
+  /// Runs `body` under the lock, as one step.
+  @discardableResult
+  func whileLocked<Answer>(_ body: () -> Answer) -> Answer {
     let hub = unsafe lockState()
     defer { unsafe unlock(hub) }
     return body()
@@ -361,6 +355,7 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
   /// - Parameters:
   ///   - connection: the connection by which it arrives.
   ///   - expected: the number that the state must have for that.
+  ///   - isChange: false if the value is the same as the state, which then only takes the new stamp: only the bindings are told.
   ///   - decide: decides about the write from the stamp of the newest change and from whether this binding is the only one.
   /// - Returns: whether the state has had the expected number, if there was one.
   @inlinable
@@ -368,7 +363,7 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
   @discardableResult
   func carry(
     _ value: State, _ stamp: Stamp, by connection: Unmanaged<Connection>? = nil, ifStill expected: UInt? = nil,
-    _ decide: (_ newest: Stamp, _ isAlone: Bool) -> Write<State>.Outcome
+    isChange: Bool = true, _ decide: (_ newest: Stamp, _ isAlone: Bool) -> Write<State>.Outcome
   ) -> Bool where State == Change {
     var new = value
     var isExpected = true
@@ -386,6 +381,8 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
           let outcome = decide(node.newestStamp, node.bindingCount == 1)
           if outcome != .leave { node.note(stamp) }
           guard outcome == .write else { return nil }
+          // No subscriber takes an update with this number, except for the bindings.
+          guard isChange else { return .value(Update(version: 0, state: held, change: held, stamp: stamp.carried)) }
           _ = change { state in
             swap(&state, &new)
             return new
@@ -399,8 +396,7 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
     return isExpected
   }
 
-  /// Stores what a binding brings, if that is still wanted, and if it is not the same as the state. If it is the same, the
-  /// state keeps its value under the new stamp, and only the bindings are told.
+  /// The same, for a property that has a comparison.
   ///
   /// - Parameter isSame: compares the state with the new one. It is the user's, and called under no lock (C7).
   @usableFromInline
@@ -409,43 +405,20 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
     _ value: State, _ stamp: Stamp, by connection: Unmanaged<Connection>? = nil, unless isSame: (State, State) -> Bool,
     _ decide: (_ newest: Stamp, _ isAlone: Bool) -> Write<State>.Outcome
   ) where State == Change {
-    while true {
+    var isDone = false
+    while !isDone {
       let current = current
-      if isSame(current.state, value) {
-        if unsafe keep(current.version, stamp, by: connection, decide) { return }
-      } else if unsafe carry(value, stamp, by: connection, ifStill: current.version, decide) {
-        return
-      }
+      let isChange = !isSame(current.state, value)
+      isDone = unsafe carry(
+        value, stamp, by: connection, ifStill: current.version, isChange: isChange, decide)
     }
-  }
-
-  /// Gives the state a new stamp, if it has this number and `decide` allows to write it.
-  private func keep(
-    _ expected: UInt, _ stamp: Stamp, by connection: Unmanaged<Connection>?,
-    _ decide: (_ newest: Stamp, _ isAlone: Bool) -> Write<State>.Outcome
-  ) -> Bool where State == Change {
-    var isExpected = true
-    let node = madeNode
-    followTurn(at: hub)
-    _ = unsafe hub.submit(by: connection) { _ in
-      isExpected = version == expected
-      guard isExpected else { return nil }
-      let outcome = decide(node.newestStamp, node.bindingCount == 1)
-      if outcome != .leave { node.note(stamp) }
-      guard outcome == .write else { return nil }
-      // No subscriber takes an update with this number, except for the bindings.
-      return .value(Update(version: 0, state: held, change: held, stamp: stamp.carried))
-    }
-    return isExpected
   }
 
   /// Counts one binding more or less that wants to know where changes come from.
   @usableFromInline
   func countBindings(_ difference: Int) {
     let node = madeNode
-    let hub = unsafe lockState()
-    node.bindingCount += difference
-    unsafe unlock(hub)
+    whileLocked { node.bindingCount += difference }
   }
 
   /// Marks the dependents of the state, and returns the stamp of the change. Under the lock.
@@ -473,11 +446,8 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
   /// Stops the program if this thread has set the state within the closure of `modify`, which could never succeed.
   @usableFromInline
   func checkSetter(_ file: StaticString, _ line: UInt) {
-    let hub = unsafe lockState()
-    let isOwn = lastSetter == currentThread()
-    unsafe unlock(hub)
     requireArgument(
-      !isOwn,
+      whileLocked { lastSetter != currentThread() },
       "The closure of `modify` has set the property that it changes. Let it change the value that it is given, and nothing else.",
       file, line)
   }
