@@ -1,7 +1,7 @@
 internal import Signals
 
 /// A task that can be cancelled before it is started.
-final class DeferredTask: Sendable {
+final class DeferredTask: Sendable, Equatable {
   private enum State {
     case idle
     case started(Task<Void, Never>)
@@ -11,9 +11,12 @@ final class DeferredTask: Sendable {
   private let state = Guarded(State.idle)
   private let presence = LiveObject()
 
+  static func == (one: DeferredTask, other: DeferredTask) -> Bool { one === other }
+
   var isCancelled: Bool { state.change { if case .cancelled = $0 { true } else { false } } }
 
   /// Starts the task, once. Returns false if it was cancelled before.
+  @discardableResult
   func start(priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void) -> Bool {
     if isCancelled { return false }
     let task = Task(priority: priority) { [self] in

@@ -31,7 +31,8 @@ public import Signals
 // Unchecked as its superclass is: there is nothing to add but constants.
 public final class Resource<Value: Sendable>: ObservableValue<ResourceState<Value>>, @unchecked Sendable {
   private let state: Derived<ResourceState<Value>>
-  private let loader: any ResourceReloading
+  /// Keeps the loader, whose type has that of the input.
+  private let reloader: @Sendable () -> Void
   private let endpoint: Endpoint
 
   private init<Input: Sendable>(
@@ -40,7 +41,7 @@ public final class Resource<Value: Sendable>: ObservableValue<ResourceState<Valu
   ) {
     let loader = ResourceLoader(source, policy, scheduler, priority, work, file, line)
     state = loader.state
-    self.loader = loader
+    reloader = { loader.reload() }
     endpoint = loader.begin(NodeInfo(.endpoint, "Resource.loader", file, line))
     super.init()
   }
@@ -103,7 +104,7 @@ public final class Resource<Value: Sendable>: ObservableValue<ResourceState<Valu
   ///
   /// In a transaction that has changed the input, the load for the new input follows when the transaction ends, and
   /// replaces this one.
-  public func reload() { loader.reload() }
+  public func reload() { reloader() }
 
   /// The state as it is now. From any thread.
   public override var value: ResourceState<Value> { state.value }

@@ -6,7 +6,8 @@ internal import Signals
 /// the state for the observers. The presentation has a number and a step, by which two of them are the same; states
 /// can't be compared. So the state changes once for each step, whichever of the input and the loads reaches it first.
 final class ResourceLoader<Input: Sendable, Value: Sendable>: Sendable {
-  typealias Loads = ResourceLoads<Input, Value, ResourceLoad>
+  /// A load is the task of all its attempts.
+  typealias Loads = ResourceLoads<Input, Value, DeferredTask>
 
   private let inputs: Derived<NumberedInput<Input>>
   private let loads = Property(Loads())
@@ -51,14 +52,21 @@ final class ResourceLoader<Input: Sendable, Value: Sendable>: Sendable {
     }
   }
 
+  func reload() {
+    let load = DeferredTask()
+    guard let (input, replaced) = loads.modify({ $0.reload(by: load) }) else { return }
+    replaced?.cancel()
+    start(load, input)
+  }
+
   private func receive(_ input: NumberedInput<Input>) {
-    let load = ResourceLoad()
+    let load = DeferredTask()
     let replaced = loads.modify { $0.receive(input, by: load) }
     replaced?.cancel()
     start(load, input.input)
   }
 
-  private func start(_ load: ResourceLoad, _ input: Input) {
+  private func start(_ load: DeferredTask, _ input: Input) {
     load.start(priority: priority) { [weak self, work, policy, scheduler] in
       await Self.carryOut(work, input, policy, scheduler, isolation: work.isolation) {
         [weak self] in self?.end(load, $0)
@@ -85,36 +93,9 @@ final class ResourceLoader<Input: Sendable, Value: Sendable>: Sendable {
     completion(result)
   }
 
-  private func end(_ load: ResourceLoad, _ result: Result<Value, any Error>) {
+  private func end(_ load: DeferredTask, _ result: Result<Value, any Error>) {
     loads.modify { $0.end(load, result) }
   }
-}
-
-/// A loader, for a resource that doesn't know the type of the input.
-protocol ResourceReloading: AnyObject, Sendable {
-  func reload()
-}
-
-extension ResourceLoader: ResourceReloading {
-  func reload() {
-    let load = ResourceLoad()
-    guard let (input, replaced) = loads.modify({ $0.reload(by: load) }) else { return }
-    replaced?.cancel()
-    start(load, input)
-  }
-}
-
-/// One load of a resource, with all its attempts.
-final class ResourceLoad: Sendable, Equatable {
-  private let task = DeferredTask()
-
-  static func == (one: ResourceLoad, other: ResourceLoad) -> Bool { one === other }
-
-  func start(priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void) {
-    _ = task.start(priority: priority, body)
-  }
-
-  func cancel() { task.cancel() }
 }
 
 /// The number of the last input of any resource.
