@@ -54,15 +54,9 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
     file: StaticString = #fileID, line: UInt = #line
   ) {
     let isOptional = isOptional(Value.self)
-    let values = PathValues(
-      object, keyPath, options: options,
-      outlet: BorrowedFunction { change, _ in
-        handler(KeyValueChange(change, isOptional: isOptional))
-      })
     self.init(
-      beginning: PathObservation(
-        object, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate))
-    expectToBeKept(NodeInfo(.endpoint, "KeyValueObserver", file, line))
+      object, keyPath, options, isolation, file, line,
+      outlet: BorrowedFunction { change, _ in handler(KeyValueChange(change, isOptional: isOptional)) })
   }
 
   /// Begins to observe a path whose value may be nil.
@@ -81,15 +75,9 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
     isolation: isolated (any Actor)? = #isolation, handler: @escaping (KeyValueChange<Value>) -> Void,
     file: StaticString = #fileID, line: UInt = #line
   ) {
-    let values = PathValues(
-      object, keyPath, options: options,
-      outlet: BorrowedFunction { change, _ in
-        handler(KeyValueChange(flattening: change))
-      })
     self.init(
-      beginning: PathObservation(
-        object, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate))
-    expectToBeKept(NodeInfo(.endpoint, "KeyValueObserver", file, line))
+      object, keyPath, options, isolation, file, line,
+      outlet: BorrowedFunction { change, _ in handler(KeyValueChange(flattening: change)) })
   }
 
   /// Begins to observe, and calls the handler with the old and the new value of each change.
@@ -116,15 +104,11 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
     file: StaticString = #fileID, line: UInt = #line
   ) {
     let options: KeyValueObservingOptions = triggerImmediately ? [.initial, .old, .new] : [.old, .new]
-    let values = PathValues(
-      object, keyPath, options: options,
+    self.init(
+      object, keyPath, options, isolation, file, line,
       outlet: BorrowedFunction { change, _ in
         if let new = change.new { handler(change.old ?? new, new) }
       })
-    self.init(
-      beginning: PathObservation(
-        object, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate))
-    expectToBeKept(NodeInfo(.endpoint, "KeyValueObserver", file, line))
   }
 
   /// Begins to observe, and calls the handler with the old and the new value of each change, and with whether that is none.
@@ -145,15 +129,11 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
     file: StaticString = #fileID, line: UInt = #line
   ) {
     let options: KeyValueObservingOptions = triggerImmediately ? [.initial, .old, .new] : [.old, .new]
-    let values = PathValues(
-      object, keyPath, options: options,
+    self.init(
+      object, keyPath, options, isolation, file, line,
       outlet: BorrowedFunction { change, _ in
         if let new = change.new { handler(change.old ?? new, new, change.notice.isInitial) }
       })
-    self.init(
-      beginning: PathObservation(
-        object, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate))
-    expectToBeKept(NodeInfo(.endpoint, "KeyValueObserver", file, line))
   }
 
   /// Begins to observe for an owner, of any class, for as long as that and the object live.
@@ -205,6 +185,19 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
     self.init(object, keyPath, for: owner, options, isolation) { owner, change in
       handler(owner, KeyValueChange(flattening: change))
     }
+  }
+
+  /// - Parameter outlet: made of a closure literal: see ``PathValues``.
+  @inlinable
+  convenience init<Root: AnyObject, Value>(
+    _ object: Root, _ keyPath: KeyPath<Root, Value>, _ options: KeyValueObservingOptions, _ isolation: (any Actor)?,
+    _ file: StaticString, _ line: UInt, outlet: consuming BorrowedFunction<PathChange<Value>, Turn?>
+  ) {
+    let values = PathValues(object, keyPath, options: options, outlet: outlet)
+    self.init(
+      beginning: PathObservation(
+        object, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate))
+    expectToBeKept(NodeInfo(.endpoint, "KeyValueObserver", file, line))
   }
 
   @inlinable
