@@ -36,7 +36,7 @@ final class PathValues<Root: AnyObject, Value> {
   // These belong to the thread that has the access to the observation.
   /// Receives the notifications, with the turn that they belong to if they feed a signal.
   @safe @exclusivity(unchecked) @usableFromInline var outlet: BorrowedFunction<PathChange<Value>, Turn?>
-  @safe @exclusivity(unchecked) @usableFromInline var pending = Pending<PathChange<Value>>()
+  @safe @exclusivity(unchecked) @usableFromInline var pending = FIFO<PathChange<Value>>()
   /// The value that was read last, until it is accepted.
   @safe @exclusivity(unchecked) @usableFromInline var fresh: Value?
   /// The value after the last change, as far as it may be kept (K6).
@@ -147,9 +147,9 @@ final class PathValues<Root: AnyObject, Value> {
 
   @inlinable
   func deliver(in turn: Turn?) -> Bool {
-    guard let change = pending.take() else { return false }
-    // Most paths queue nothing else.
-    if change.notice.isInitial { pending.giveUpRoom() }
+    guard let change = pending.popFirst() else { return false }
+    // Most paths queue nothing else, and need no room for it.
+    if change.notice.isInitial, pending.isEmpty { pending = FIFO() }
     outlet(change, turn)
     return change.reason == .sourceDeleted
   }
@@ -174,7 +174,7 @@ final class PathValues<Root: AnyObject, Value> {
     take(&fresh)
     last = .nothing
     take(&before)
-    var waiting = Pending<PathChange<Value>>()
+    var waiting = FIFO<PathChange<Value>>()
     swap(&waiting, &pending)
   }
 }

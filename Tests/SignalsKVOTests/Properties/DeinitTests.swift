@@ -84,7 +84,7 @@ import Testing
 
   @Test func `a change may be queued while those before it are released`() {
     // Unchecked, since one thread uses it.
-    final class Queue: @unchecked Sendable { var pending = Pending<Tracked>() }
+    final class Queue: @unchecked Sendable { var pending = FIFO<Tracked>() }
     let queue = Queue()
     let releases = Log<String>()
     queue.pending.append(
@@ -93,7 +93,7 @@ import Testing
         queue.pending.append(Tracked("third", releases))
       })
     queue.pending.append(Tracked("second", releases))
-    while let change = queue.pending.take() { change.touch() }
+    while let change = queue.pending.popFirst() { change.touch() }
     expect(releases.entries, equals: ["first", "second released", "third released"])
   }
 }
