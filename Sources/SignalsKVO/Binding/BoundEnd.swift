@@ -12,6 +12,9 @@ class BoundEnd<Value>: @unchecked Sendable {
   /// Whether that is where the binding was made, and does its work.
   @usableFromInline final let isResident: Bool
   private final let presence = LiveObject()
+  /// The receiver of changes, which is released at the end; nil before the beginning and after the end.
+  // Unchecked: the receiver guards itself.
+  private final let receiver = Guarded<Unchecked<Receiver>?>(nil)
 
   @usableFromInline
   init(home: ExecutionContext, isResident: Bool) {
@@ -61,9 +64,29 @@ class BoundEnd<Value>: @unchecked Sendable {
     write(Write(value: value, stamp: stamp, condition: .ifNewer))
   }
 
+  /// Stops what `begin(_:)` has begun, once. From any thread.
+  func stop() { preconditionFailure("An end has to come to an end.") }
+
+  // MARK: - The receiver
+
+  @usableFromInline
+  final func keep(_ new: @escaping Receiver) { receiver.change { $0 = Unchecked(new) } }
+
+  /// Whether it has begun, and has not ended.
+  final var isObserved: Bool { receiver.change { $0 != nil } }
+
+  @usableFromInline
+  final func tell(_ notification: Notification) { receiver.change { $0 }?.value(notification) }
+
   /// Observes no more. From any thread.
   @usableFromInline
-  func end() { preconditionFailure("An end has to come to an end.") }
+  final func end() {
+    let taken = receiver.change { receiver in
+      defer { receiver = nil }
+      return receiver
+    }
+    if taken != nil { stop() }
+  }
 }
 
 /// An end of a known class, which the compiler calls directly, or of any class.

@@ -1,20 +1,13 @@
 internal import Signals
 
-/// A part of a ``Property`` as an end of a binding. It keeps the store of the property, but not the property, with which it
-/// ends (B6).
+/// A part of a ``Property`` as an end of a binding.
 ///
 /// Whether a write is stale depends on this part alone, and not on other parts of the same property. So the end compares stamps
 /// with those of the part, which all bindings of it share: see ``PartStamps``. The value that the property holds prevails: if a
 /// change of the part was stored after a newer one, it is reported under a new stamp.
 // Unchecked, as its superclass: the state is guarded by the hub's lock, or belongs to the hub's owner.
-final class BoundPart<Whole: Sendable, Value: Sendable>: BoundEnd<Value>, @unchecked Sendable {
-  private let store: Store<Whole, Whole>
+final class BoundPart<Whole: Sendable, Value: Sendable>: BoundState<Whole, Value>, @unchecked Sendable {
   private let path: PartPath<Whole, Value>
-  /// Whether a new state is no change; nil if every set is one.
-  private let isSame: (@Sendable (Whole, Whole) -> Bool)?
-  private weak let feed: PropertyFeed<Whole>?
-  /// Released at the end; nil before the beginning and after the end.
-  private let attachment = Guarded<Attachment?>(nil)
   private let stamps: PartStamps<Whole, Whole>
   /// One, once the stamps were given back.
   private let hasGivenBack = AtomicWord(0)
@@ -24,19 +17,10 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundEnd<Value>, @unche
   /// The newest change that was reported. The hub's owner's.
   @safe @exclusivity(unchecked) private var told = Stamp.none
 
-  // Unchecked, because the subscriber guards itself.
-  private struct Attachment: @unchecked Sendable {
-    let tap: InternalSubscriber<Update<Whole, Whole>>
-    let receiver: Receiver
-  }
-
   init(_ part: PropertyPart<Whole, Value>) {
-    store = part.whole.store
     path = part.path
-    isSame = part.whole.isSame
-    feed = part.whole.feed
-    stamps = store.stamps(of: path.keyPath)
-    super.init(home: .anywhere, isResident: false)
+    stamps = part.whole.store.stamps(of: path.keyPath)
+    super.init(part.whole, home: .anywhere)
   }
 
   deinit { giveBackStamps() }
@@ -46,12 +30,9 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundEnd<Value>, @unche
   override var newest: Stamp { stamps.newest }
 
   override func begin(_ receiver: @escaping Receiver) {
-    store.countBindings(1)
-    let tap = unsafe InternalSubscriber<Update<Whole, Whole>>(
-      BorrowedFunction { [self] update, connection in unsafe receive(update, by: connection, receiver) },
-      atEnd: { receiver(.gone) }, info: .unplaced(.endpoint, "bind"))
-    attachment.change { $0 = Attachment(tap: tap, receiver: receiver) }
-    store.hub.add(tap, for: feed?.lifecycle(of: store), info: .unplaced(.source, "Property"))
+    unsafe observe(
+      for: receiver,
+      by: BorrowedFunction { [self] update, connection in unsafe receive(update, by: connection, receiver) })
   }
 
   private func receive(_ update: Update<Whole, Whole>, by connection: Unmanaged<Connection>, _ receiver: Receiver) {
@@ -84,7 +65,7 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundEnd<Value>, @unche
       unsafe put(write, by: connection)
     } orLater: {
       // The binding may be over by then.
-      unsafe connection.later { [self] in if attachment.change({ $0 != nil }) { unsafe put(write, by: nil) } }
+      unsafe connection.later { [self] in if isObserved { unsafe put(write, by: nil) } }
     }
   }
 
@@ -110,18 +91,12 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundEnd<Value>, @unche
       }
     }
     // Only a set is delivered by the hub.
-    if outcome == .restamp { attachment.change { $0 }?.receiver(unsafe .changed(write.value, write.stamp, by: nil)) }
+    if outcome == .restamp { unsafe tell(.changed(write.value, write.stamp, by: nil)) }
   }
 
-  override func end() {
+  override func stop() {
     giveBackStamps()
-    let taken = attachment.change { attachment in
-      defer { attachment = nil }
-      return attachment
-    }
-    guard let taken else { return }
-    taken.tap.connection.cancel()
-    store.countBindings(-1)
+    super.stop()
   }
 }
 

@@ -15,18 +15,10 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
   /// The end's value while an object on the way is missing; nil if the end is absent then.
   @usableFromInline let absent: Value?
   @usableFromInline let bond = ChangeTracker()
-  // Set once, where the objects live.
+  // Set once, where the objects live and before the receiver is kept.
   @safe @exclusivity(unchecked) private var values: PathValues<Root, Read>?
   @safe @exclusivity(unchecked) @usableFromInline var observation: PathObservation?
   private lazy var isSame = equality(of: Value.self)
-  /// The state that is released at the end; nil before the beginning and after the end.
-  private let attachment = Guarded<Attachment?>(nil)
-
-  // Unchecked: its members guard themselves.
-  private struct Attachment: @unchecked Sendable {
-    let receiver: Receiver
-    let observation: PathObservation
-  }
 
   /// - Parameters:
   ///   - isResident: whether the home is where the binding is made.
@@ -76,7 +68,7 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
   func keep(_ values: PathValues<Root, Read>, _ observation: PathObservation, _ receiver: @escaping Receiver) {
     self.values = values
     self.observation = observation
-    attachment.change { $0 = Attachment(receiver: receiver, observation: observation) }
+    keep(receiver)
   }
 
   override func read() -> (value: Value, known: Stamp)? {
@@ -149,13 +141,5 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
   @usableFromInline
   func noticeDeletion() { tell(.gone) }
 
-  private func tell(_ notification: Notification) { attachment.change { $0 }?.receiver(notification) }
-
-  override func end() {
-    let taken = attachment.change { attachment in
-      defer { attachment = nil }
-      return attachment
-    }
-    taken?.observation.cancel()
-  }
+  override func stop() { observation?.cancel() }
 }

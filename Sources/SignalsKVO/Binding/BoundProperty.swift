@@ -1,37 +1,13 @@
 public import Dispatch
 public import Signals
 
-/// A ``Property`` as an end of a binding. It keeps what the property keeps, but not the property, with which it ends (B6).
-// Unchecked, as its superclass: mutable state is guarded.
+/// A ``Property`` as an end of a binding.
+// Unchecked, as its superclass: it adds no state.
 @usableFromInline
-final class BoundProperty<Value: Sendable>: BoundEnd<Value>, @unchecked Sendable {
-  @usableFromInline let store: Store<Value, Value>
-  /// Whether a new value is no change; nil if every set is one.
-  @usableFromInline let isSame: (@Sendable (Value, Value) -> Bool)?
-  /// A binding observes the property.
-  private weak let feed: PropertyFeed<Value>?
-  /// The state that is released at the end; nil before the beginning and after the end.
-  private let attachment = Guarded<Attachment?>(nil)
-
-  // Unchecked: its members guard themselves.
-  @usableFromInline
-  struct Attachment: @unchecked Sendable {
-    let tap: InternalSubscriber<Update<Value, Value>>
-    let receiver: Receiver
-
-    @usableFromInline
-    init(tap: InternalSubscriber<Update<Value, Value>>, receiver: @escaping Receiver) {
-      self.tap = tap
-      self.receiver = receiver
-    }
-  }
-
+final class BoundProperty<Value: Sendable>: BoundState<Value, Value>, @unchecked Sendable {
   @usableFromInline
   init(_ property: Property<Value>, on queue: DispatchQueue? = nil) {
-    store = property.store
-    isSame = property.isSame
-    feed = property.feed
-    super.init(home: queue.map { ExecutionContext(queue: $0) } ?? .anywhere, isResident: false)
+    super.init(property, home: queue.map { ExecutionContext(queue: $0) } ?? .anywhere)
   }
 
   @inlinable
@@ -39,24 +15,13 @@ final class BoundProperty<Value: Sendable>: BoundEnd<Value>, @unchecked Sendable
 
   @inlinable
   override func begin(_ receiver: @escaping Receiver) {
-    store.countBindings(1)
-    let tap = unsafe InternalSubscriber<Update<Value, Value>>(
-      BorrowedFunction { update, connection in
+    unsafe observe(
+      for: receiver,
+      by: BorrowedFunction { update, connection in
         // A state that was stored before the beginning has no stamp, and is no change.
         if !update.stamp.isNone { unsafe receiver(.changed(update.state, update.stamp, by: connection)) }
-      },
-      atEnd: { receiver(.gone) }, info: .unplaced(.endpoint, "bind"))
-    keep(Attachment(tap: tap, receiver: receiver))
-    observe(by: tap)
+      })
   }
-
-  @usableFromInline
-  func observe(by tap: InternalSubscriber<Update<Value, Value>>) {
-    store.hub.add(tap, for: feed?.lifecycle(of: store), info: .unplaced(.source, "Property"))
-  }
-
-  @usableFromInline
-  func keep(_ new: Attachment) { attachment.change { $0 = new } }
 
   override func read() -> (value: Value, known: Stamp)? {
     store.whileLocked { (store.held, store.newestStamp) }
@@ -75,7 +40,7 @@ final class BoundProperty<Value: Sendable>: BoundEnd<Value>, @unchecked Sendable
       unsafe store.carry(write.value, write.stamp, decide)
     }
     // A set tells of itself.
-    if outcome == .restamp { attachment.change { $0 }?.receiver(unsafe .changed(write.value, write.stamp, by: nil)) }
+    if outcome == .restamp { unsafe tell(.changed(write.value, write.stamp, by: nil)) }
   }
 
   @inlinable
@@ -97,15 +62,5 @@ final class BoundProperty<Value: Sendable>: BoundEnd<Value>, @unchecked Sendable
 
   /// The binding may be over by now.
   @usableFromInline
-  func writeLate(_ write: Write<Value>) { if attachment.change({ $0 != nil }) { self.write(write) } }
-
-  override func end() {
-    let taken = attachment.change { attachment in
-      defer { attachment = nil }
-      return attachment
-    }
-    guard let taken else { return }
-    taken.tap.connection.cancel()
-    store.countBindings(-1)
-  }
+  func writeLate(_ write: Write<Value>) { if isObserved { self.write(write) } }
 }
