@@ -32,6 +32,16 @@ public enum ArrayChange<Element> {
 }
 
 extension ArrayChange {
+  /// The change that replaces elements by others, where both may be none; nil if both are.
+  static func replacing(_ old: some Collection<Element>, with new: some Collection<Element>, at index: Int) -> Self? {
+    switch (old.isEmpty, new.isEmpty) {
+    case (true, true): nil
+    case (true, false): .insertion(Array(new), at: index)
+    case (false, true): .removal(Array(old), at: index)
+    case (false, false): .replacement(Array(old), with: Array(new), at: index)
+    }
+  }
+
   /// The change that reverts this one.
   public var inverted: ArrayChange {
     switch self {

@@ -18,9 +18,9 @@ public struct ArrayEditor<Element>: ContentsEditor {
     }
   }
 
-  private mutating func record(_ change: ArrayChange<Element>) {
+  private mutating func record(_ change: ArrayChange<Element>?) {
     hasEdited = true
-    changes.append(change)
+    if let change { changes.append(change) }
   }
 
   private mutating func record(_ more: [ArrayChange<Element>]) {
@@ -78,7 +78,7 @@ extension ArrayEditor {
   public mutating func insert(contentsOf newElements: some Sequence<Element>, at index: Int) {
     contents.checkGap(at: index)
     let newElements = Array(newElements)
-    record(newElements.isEmpty ? [] : [.insertion(newElements, at: index)])
+    record(.replacing([], with: newElements, at: index))
     contents.insert(contentsOf: newElements, at: index)
   }
 
@@ -113,7 +113,7 @@ extension ArrayEditor {
   /// Removes the elements in a range, as one removal.
   public mutating func removeSubrange(_ range: some RangeExpression<Int>) {
     let range = contents.checkedRange(range)
-    record(range.isEmpty ? [] : [.removal(Array(contents[range]), at: range.lowerBound)])
+    record(.replacing(contents[range], with: [], at: range.lowerBound))
     contents.removeSubrange(range)
   }
 
@@ -121,18 +121,13 @@ extension ArrayEditor {
   public mutating func replaceSubrange(_ range: some RangeExpression<Int>, with newElements: some Sequence<Element>) {
     let range = contents.checkedRange(range)
     let newElements = Array(newElements)
-    switch (range.isEmpty, newElements.isEmpty) {
-    case (true, true): record([])
-    case (true, false): record(.insertion(newElements, at: range.lowerBound))
-    case (false, true): record(.removal(Array(contents[range]), at: range.lowerBound))
-    case (false, false): record(.replacement(Array(contents[range]), with: newElements, at: range.lowerBound))
-    }
+    record(.replacing(contents[range], with: newElements, at: range.lowerBound))
     contents.replaceSubrange(range, with: newElements)
   }
 
   /// Removes all elements, as one removal.
   public mutating func removeAll() {
-    record(contents.isEmpty ? [] : [.removal(contents, at: 0)])
+    record(.replacing(contents, with: [], at: 0))
     contents = []
   }
 
@@ -147,7 +142,7 @@ extension ArrayEditor {
   public mutating func move(from index: Int, to newIndex: Int) {
     contents.checkElement(at: index)
     contents.checkElement(at: newIndex)
-    record(index == newIndex ? [] : [.move(from: index, to: newIndex)])
+    record(index == newIndex ? nil : .move(from: index, to: newIndex))
     contents.insert(contents.remove(at: index), at: newIndex)
   }
 

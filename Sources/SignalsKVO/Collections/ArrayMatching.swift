@@ -69,12 +69,7 @@ struct ArrayMatching {
     while oldIndex < old.count || newIndex < new.count {
       let gone = oldIndex..<(isKept[oldIndex...].firstIndex(of: true) ?? old.count)
       let come = newIndex..<(origins[newIndex...].firstIndex { $0 != nil } ?? new.count)
-      switch (gone.isEmpty, come.isEmpty) {
-      case (true, true): break
-      case (false, true): changes.append(.removal(Array(old[gone]), at: newIndex))
-      case (true, false): changes.append(.insertion(Array(new[come]), at: newIndex))
-      case (false, false): changes.append(.replacement(Array(old[gone]), with: Array(new[come]), at: newIndex))
-      }
+      if let change = ArrayChange.replacing(old[gone], with: new[come], at: newIndex) { changes.append(change) }
       // After the gap is a kept element, or the end of both.
       oldIndex = gone.upperBound + 1
       newIndex = come.upperBound + 1

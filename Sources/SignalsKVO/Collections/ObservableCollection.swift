@@ -41,15 +41,7 @@ where Contents._Change: Sendable {
   /// ```swift
   /// let endpoint = list.changes.subscribeValues { changes in log.append("\(changes)") }
   /// ```
-  public final var changes: Signal<[Contents._Change]> {
-    source.stage(UInt(0)) { since, event, downstream in
-      if case .found = event.news {
-        since = event.version
-      } else if event.version > since, let changes = event.changes {
-        try downstream.pass(changes)
-      }
-    }.labeled(info, at: producer)
-  }
+  public final var changes: Signal<[Contents._Change]> { changes { _ in nil } }
 
   /// The changes that lead from a copy to the present contents, then the changes of each edit. No edit between the two is
   /// missed, on any thread (C12). The signal finishes when the collection is released.
@@ -57,11 +49,16 @@ where Contents._Change: Sendable {
   /// ```swift
   /// list.changes(from: table.shown).subscribeValues(for: table) { table, changes in table.shown.apply(changes) }
   /// ```
-  public final func changes(from copy: Contents) -> Signal<[Contents._Change]> {
+  public final func changes(from copy: Contents) -> Signal<[Contents._Change]> { changes { $0._changes(from: copy) } }
+
+  /// The changes of each later edit, after those that `first` returns for the present contents.
+  private final func changes(
+    after first: @escaping @Sendable (Contents) -> [Contents._Change]?
+  ) -> Signal<[Contents._Change]> {
     source.stage(UInt(0)) { since, event, downstream in
-      if case .found(let value) = event.news {
+      if case .found(let contents) = event.news {
         since = event.version
-        try downstream.pass(value._changes(from: copy))
+        if let changes = first(contents) { try downstream.pass(changes) }
       } else if event.version > since, let changes = event.changes {
         try downstream.pass(changes)
       }

@@ -101,60 +101,49 @@ where Contents._Change: Sendable {
   /// - Parameter version: the version that the reader has read last, or zero.
   final func pull(after version: UInt, by reader: ObjectIdentifier) -> Pulled<Contents> {
     read { _ in }
-    var dropped: [CollectionEvent<Contents>.News] = []
-    hub.lockState()
-    let current = self.version
-    let news = version == 0 ? nil : log.entries(after: version, upTo: current)
-    let found = news == nil ? contents : nil
-    dropped = log.note(reader, hasRead: current)
-    hub.unlockState()
+    let (current, news, found, dropped) = whileLocked {
+      let news = version == 0 ? nil : log.entries(after: version, upTo: self.version)
+      return (self.version, news, news == nil ? contents : nil, log.note(reader, hasRead: self.version))
+    }
     withExtendedLifetime(dropped) {}
     if let found { return Pulled(version: current, news: .contents(found)) }
     return unsafe Pulled(version: current, news: .changes(Self.changes(of: news.unsafelyUnwrapped)))
   }
 
   private static func changes(of news: [CollectionEvent<Contents>.News]) -> [Contents._Change] {
-    if news.count == 1 { return news[0].changes }
-    var changes: [Contents._Change] = []
-    for news in news { changes += news.changes }
-    return changes
+    news.count == 1 ? news[0].changes : news.flatMap(\.changes)
   }
 
   /// Forgets a reader that reads no more.
   final func forget(_ reader: ObjectIdentifier) {
-    hub.lockState()
-    let dropped = log.forget(reader)
-    hub.unlockState()
+    let dropped = whileLocked { log.forget(reader) }
     withExtendedLifetime(dropped) {}
   }
 
-  private final func readLocked<Answer>(_ body: (Contents) -> Answer) -> (version: UInt, answer: Answer) {
+  private final func whileLocked<Answer>(_ body: () -> Answer) -> Answer {
     hub.lockState()
     defer { hub.unlockState() }
-    return (version, body(contents))
+    return body()
+  }
+
+  private final func readLocked<Answer>(_ body: (Contents) -> Answer) -> (version: UInt, answer: Answer) {
+    whileLocked { (version, body(contents)) }
   }
 
   private final var current: (version: UInt, answer: Contents) { readLocked { $0 } }
 
-  private final var madeNode: StateSource {
-    hub.lockState()
-    let made = node
-    hub.unlockState()
-    return made ?? makeNode()
-  }
+  private final var madeNode: StateSource { whileLocked { node } ?? makeNode() }
 
   private final func makeNode() -> StateSource {
-    var new: StateSource? = HubSource { [hub, info] in hub.changes.labeled(info, at: hub) }
-    hub.lockState()
-    defer { hub.unlockState() }
-    if let node { return node }
-    // In one step: the delivery of a change that marks the node has to find the follower.
-    if let new {
+    let new = HubSource { [hub, info] in hub.changes.labeled(info, at: hub) }
+    return whileLocked {
+      if let node { return node }
+      // In one step: the delivery of a change that marks the node has to find the follower.
       hub.setFollower(new.makeFollower())
       new.beRead()
+      node = new
+      return new
     }
-    swap(&node, &new)
-    return unsafe node.unsafelyUnwrapped
   }
 
   // MARK: - Editing
@@ -207,11 +196,8 @@ where Contents._Change: Sendable {
 
   /// Stops a closure of `batch` that edits the same collection, since its result would be out of date each time.
   private final func checkEditor(_ file: StaticString, _ line: UInt) {
-    hub.lockState()
-    let isOwn = lastEditor == currentThread()
-    hub.unlockState()
     requireArgument(
-      !isOwn,
+      whileLocked { lastEditor != currentThread() },
       """
       The closure of a batch has edited the collection that the batch edits. Let it edit its argument, or edit the collection \
       before or after the batch.

@@ -62,8 +62,17 @@ public final class ObservedDictionary<Key: Hashable & Sendable, DictionaryValue:
 
   /// Makes one edit, which calls no user code except for that of the keys.
   private func edit<Answer>(_ body: (inout DictionaryEditor<Key, Value>) -> Answer) -> Answer {
-    let answer = StandardHashing.isUsed(by: Key.self) ? edit(if: { _ in true }, body) : nil
+    let answer = Self.hasStandardKeys ? edit(if: { _ in true }, body) : nil
     return answer ?? batch(body)
+  }
+
+  /// Whether the keys are hashed and compared by code of the standard library alone, so that this may run under a lock (C7).
+  private static var hasStandardKeys: Bool {
+    Key.self == String.self || Key.self == Int.self || Key.self == UInt.self || Key.self == Int64.self
+      || Key.self == UInt64.self || Key.self == Int32.self || Key.self == UInt32.self || Key.self == Int16.self
+      || Key.self == UInt16.self || Key.self == Int8.self || Key.self == UInt8.self || Key.self == Character.self
+      || Key.self == Substring.self || Key.self == ObjectIdentifier.self || Key.self == Double.self
+      || Key.self == Float.self || Key.self == Bool.self
   }
 }
 
@@ -92,7 +101,7 @@ extension ObservedDictionary: Sequence {
   /// `scores["Ada"]? += 1` is two steps, a read and a set, between which another thread may edit: see
   /// ``ObservedCollection/batch(_:file:line:)``.
   public subscript(key: Key) -> Value? {
-    get { StandardHashing.isUsed(by: Key.self) ? read { $0[key] } : value[key] }
+    get { Self.hasStandardKeys ? read { $0[key] } : value[key] }
     set { edit { $0[key] = newValue } }
   }
 

@@ -167,10 +167,7 @@ where Contents._Change: Sendable {
   }
 
   private static func joined(_ entries: [[Contents._Change]]) -> [Contents._Change] {
-    if entries.count == 1 { return entries[0] }
-    var changes: [Contents._Change] = []
-    for entry in entries { changes += entry }
-    return changes
+    entries.count == 1 ? entries[0] : Array(entries.joined())
   }
 
   final func forget(_ reader: ObjectIdentifier) {
