@@ -25,11 +25,10 @@ final class BindingProgress: Sendable {
     var unsettled: UnsettledBinding?
     /// How many writes are on their way to the queue of an end.
     var onTheWay: [BindingEnd: Int] = [:]
-    var rejections: SignalInput<BindingRejection>?
+    /// The rejections, once there was one, or a subscriber.
+    var rejections: RejectionReports?
     /// The calls of `hold` for an end that the coordinator has not handled yet.
     var holds: [BindingEnd: Int] = [:]
-    /// The last rejection that had no subscriber.
-    var unreported: BindingRejection?
     /// The state, once its changes have been requested.
     var followedState: Property<BindingState>?
   }
@@ -178,29 +177,19 @@ final class BindingProgress: Sendable {
 
   // MARK: - Reports
 
-  var rejections: Signal<BindingRejection> {
-    let (input, unreported) = change { details -> (SignalInput<BindingRejection>?, BindingRejection?) in
-      defer { details.unreported = nil }
-      // The call that ends the binding takes the input away afterwards.
-      guard !isOver else { return (nil, details.unreported) }
-      let input = details.rejections ?? SignalInput()
-      details.rejections = input
-      return (input, details.unreported)
-    }
-    let signal = input?.signal ?? .empty()
-    return unreported.map { signal.prepend($0) } ?? signal
-  }
+  var rejections: Signal<BindingRejection> { madeRejections.signal }
 
   func reject(_ error: any Error, keeps end: BindingEnd) {
-    let rejection = BindingRejection(error: error, end: end)
-    let (input, former) = change { details -> (SignalInput<BindingRejection>?, BindingRejection?) in
-      if let input = details.rejections { return (input, nil) }
-      defer { details.unreported = rejection }
-      return (nil, details.unreported)
+    madeRejections.report(BindingRejection(error: error, end: end))
+  }
+
+  private var madeRejections: RejectionReports {
+    change { details in
+      // The call that ends the binding finishes those that it finds afterwards.
+      let rejections = details.rejections ?? RejectionReports(isOver: isOver)
+      details.rejections = rejections
+      return rejections
     }
-    // Releasing the former error may run user code, so not inside the lock (C7).
-    withExtendedLifetime(former) {}
-    input?.send(rejection)
   }
 
   var state: BindingState {
@@ -230,11 +219,7 @@ final class BindingProgress: Sendable {
   /// Answers whether it was this call that ended it.
   func end() -> Bool {
     guard obstacles.set(Obstacle.over) & Obstacle.over == 0 else { return false }
-    let input = details.change { details in
-      defer { details?.rejections = nil }
-      return details?.rejections
-    }
-    input?.finish()
+    details.change { $0?.rejections }?.finish()
     publishState()
     let followed = details.change { details -> Property<BindingState>? in
       defer { details?.followedState = nil }

@@ -55,15 +55,8 @@ final class OneWayCarrier: BindingPlace, @unchecked Sendable {
   /// The last change of the source.
   @safe @exclusivity(unchecked) private var heard = Stamp.none
   @safe @exclusivity(unchecked) private var isUnsettled = false
-  private let reports = Guarded(Reports())
-
-  private struct Reports {
-    var unsettled: UnsettledBinding?
-    var rejections: SignalInput<BindingRejection>?
-    /// The last rejection that had no subscriber.
-    var unreported: BindingRejection?
-    var isOver = false
-  }
+  private let refused = Guarded<UnsettledBinding?>(nil)
+  private let reports = RejectionReports()
 
   @usableFromInline
   override init(file: StaticString, line: UInt) {
@@ -139,44 +132,21 @@ final class OneWayCarrier: BindingPlace, @unchecked Sendable {
     let writer = writers.last { $0 !== self }
     let unsettled = UnsettledBinding(
       first: texts.0, second: texts.1, places: [place] + (writer.map { [$0.place] } ?? []))
-    let rejection = BindingRejection(error: unsettled, end: .first)
     isUnsettled = true
-    let input = reports.change { reports -> SignalInput<BindingRejection>? in
-      if reports.isOver { return nil }
-      reports.unsettled = unsettled
-      if reports.rejections == nil { reports.unreported = rejection }
-      return reports.rejections
-    }
-    input?.send(rejection)
+    if reports.isOver { return }
+    refused.change { $0 = unsettled }
+    reports.report(BindingRejection(error: unsettled, end: .first))
   }
 
   private func settle() {
     isUnsettled = false
-    reports.change { $0.unsettled = nil }
+    refused.change { $0 = nil }
   }
 
-  var unsettled: UnsettledBinding? { reports.change { $0.unsettled } }
-
-  var rejections: Signal<BindingRejection> {
-    let (input, unreported) = reports.change { reports -> (SignalInput<BindingRejection>?, BindingRejection?) in
-      defer { reports.unreported = nil }
-      if reports.isOver { return (nil, reports.unreported) }
-      let input = reports.rejections ?? SignalInput()
-      reports.rejections = input
-      return (input, reports.unreported)
-    }
-    let signal = input?.signal ?? .empty()
-    return unreported.map { signal.prepend($0) } ?? signal
-  }
+  var unsettled: UnsettledBinding? { refused.change { $0 } }
+  var rejections: Signal<BindingRejection> { reports.signal }
 
   /// From any thread.
   @usableFromInline
-  func end() {
-    let input = reports.change { reports -> SignalInput<BindingRejection>? in
-      reports.isOver = true
-      defer { reports.rejections = nil }
-      return reports.rejections
-    }
-    input?.finish()
-  }
+  func end() { reports.finish() }
 }
