@@ -14,10 +14,7 @@ extension ObservableElements {
   public func compacted<Result: Sendable>(
     _ transform: @escaping @Sendable (Element) -> Result?, file: StaticString = #fileID, line: UInt = #line
   ) -> DerivedArray<Result> {
-    DerivedArray(
-      TransformedElements(
-        NodeInfo(.operator, "compacted", file, line), nil, _input,
-        isSame: equalityIfEquatable(Result.self) ?? { _, _ in false }, Rule(transform)))
+    DerivedArray(TransformedElements(NodeInfo(.operator, "compacted", file, line), nil, _input, Rule(transform)))
   }
 
   /// The elements that are not nil.
@@ -40,7 +37,6 @@ extension ObservableElements {
   ) -> DerivedArray<Result> {
     DerivedArray(
       TransformedElements(
-        NodeInfo(.operator, "compacted", file, line), .home(of: actor), _input,
-        isSame: equalityIfEquatable(Result.self) ?? { _, _ in false }, Rule(unisolated(transform))))
+        NodeInfo(.operator, "compacted", file, line), .home(of: actor), _input, Rule(unisolated(transform))))
   }
 }

@@ -17,8 +17,8 @@ extension ObservableElements {
   ) -> DerivedArray<Element> {
     DerivedArray(
       TransformedElements(
-        NodeInfo(.operator, "filtered", file, line), nil, _input, isSame: { _, _ in true },
-        Rule { isIncluded($0) ? $0 : nil }))
+        NodeInfo(.operator, "filtered", file, line), nil, _input, Rule { isIncluded($0) ? $0 : nil },
+        isSame: { _, _ in true }))
   }
 
   /// The elements that satisfy a predicate which depends on an observable value.
@@ -36,8 +36,8 @@ extension ObservableElements {
   ) -> DerivedArray<Element> {
     DerivedArray(
       TransformedElements(
-        NodeInfo(.operator, "filtered", file, line), nil, _input, isSame: { _, _ in true },
-        Rule(value) { parameter in { isIncluded($0, parameter) ? $0 : nil } }))
+        NodeInfo(.operator, "filtered", file, line), nil, _input,
+        Rule(value) { parameter in { isIncluded($0, parameter) ? $0 : nil } }, isSame: { _, _ in true }))
   }
 
   /// The elements that satisfy a predicate of the main actor: see ``DerivedArray``.
@@ -52,7 +52,7 @@ extension ObservableElements {
     let isIncluded = unisolated(isIncluded)
     return DerivedArray(
       TransformedElements(
-        NodeInfo(.operator, "filtered", file, line), .home(of: actor), _input, isSame: { _, _ in true },
-        Rule { isIncluded($0) ? $0 : nil }))
+        NodeInfo(.operator, "filtered", file, line), .home(of: actor), _input, Rule { isIncluded($0) ? $0 : nil },
+        isSame: { _, _ in true }))
   }
 }

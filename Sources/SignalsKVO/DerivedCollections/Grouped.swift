@@ -265,24 +265,17 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
   private func array(of group: Group) -> Array { group.array.array { makeArray(group.key, group) } }
 
   /// The group of an array, once it is known.
-  private final class KnownGroup: Sendable {
-    private let group: Guarded<Group?>
-
-    init(_ group: Group?) { self.group = Guarded(group) }
-
-    var value: Group? { group.change { $0 } }
-    func set(_ new: Group) { group.change { $0 = new } }
-  }
+  private typealias KnownGroup = Guarded<Group?>
 
   /// - Parameter group: the group, unless a thread that computes the contents for itself doesn't know it.
   private func makeArray(_ key: Key, _ group: Group?) -> Array {
     let known = KnownGroup(group)
     let input = _ElementInput<Input>(
       home: home, pull: { version, reader in self.pull(key, known, after: version, by: reader) },
-      forget: { reader in self.forget(known.value, reader) }, touch: { _ = self.groupState.value },
+      forget: { reader in self.forget(known.change { $0 }, reader) }, touch: { _ = self.groupState.value },
       count: { self.elements(for: key).count }, elements: { self.elements(for: key) })
     return DerivedArray(
-      TransformedElements(info, home, input, isSame: { _, _ in true }, Rule<(Input) -> Input?> { $0 }))
+      TransformedElements(info, home, input, Rule<(Input) -> Input?> { $0 }, isSame: { _, _ in true }))
   }
 
   private func elements(for key: Key) -> [Input] { reader.elements.filter { makeKey($0) == key } }
@@ -290,7 +283,9 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
   private func pull(
     _ key: Key, _ known: KnownGroup, after version: UInt, by reader: ObjectIdentifier
   ) -> Pulled<[Input]> {
-    if groupState.value != 0, let group = known.value ?? find(key, known), let pulled = pull(group, version, reader) {
+    if groupState.value != 0, let group = known.change({ $0 }) ?? find(key, known),
+      let pulled = pull(group, version, reader)
+    {
       return pulled
     }
     // The next time, the reader compares the contents.
@@ -300,7 +295,7 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
   private func find(_ key: Key, _ known: KnownGroup) -> Group? {
     let told = whileLocked { self.told }
     guard let group = told[key] else { return nil }
-    known.set(group)
+    known.change { $0 = group }
     return group
   }
 

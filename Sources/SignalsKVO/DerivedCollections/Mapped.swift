@@ -15,11 +15,7 @@ extension ObservableElements {
   public func mapped<Result: Sendable>(
     _ transform: @escaping @Sendable (Element) -> Result, file: StaticString = #fileID, line: UInt = #line
   ) -> DerivedArray<Result> {
-    DerivedArray(
-      TransformedElements(
-        NodeInfo(.operator, "mapped", file, line), nil, _input,
-        isSame: equalityIfEquatable(Result.self) ?? { _, _ in false },
-        Rule { transform($0) }))
+    DerivedArray(TransformedElements(NodeInfo(.operator, "mapped", file, line), nil, _input, Rule { transform($0) }))
   }
 
   /// The results of a closure that depends on an observable value, for all elements and in their order.
@@ -39,7 +35,6 @@ extension ObservableElements {
     DerivedArray(
       TransformedElements(
         NodeInfo(.operator, "mapped", file, line), nil, _input,
-        isSame: equalityIfEquatable(Result.self) ?? { _, _ in false },
         Rule(value) { parameter in { transform($0, parameter) } }))
   }
 
@@ -55,7 +50,6 @@ extension ObservableElements {
     let transform = unisolated(transform)
     return DerivedArray(
       TransformedElements(
-        NodeInfo(.operator, "mapped", file, line), .home(of: actor), _input,
-        isSame: equalityIfEquatable(Result.self) ?? { _, _ in false }, Rule { transform($0) }))
+        NodeInfo(.operator, "mapped", file, line), .home(of: actor), _input, Rule { transform($0) }))
   }
 }

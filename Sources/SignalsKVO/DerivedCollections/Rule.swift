@@ -26,7 +26,7 @@ final class Rule<Content> {
         count += 1
         return count
       }
-      return Numbered(value: value, number: number)
+      return (value: value, number: number)
     }
     read = {
       let current = numbered.value
@@ -51,9 +51,4 @@ final class Rule<Content> {
 
   /// The content at present, for a computation from scratch.
   var current: Content { read().content }
-}
-
-private struct Numbered<Value: Sendable>: Sendable {
-  let value: Value
-  let number: UInt
 }

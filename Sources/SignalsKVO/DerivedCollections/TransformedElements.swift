@@ -19,9 +19,8 @@ final class TransformedElements<Input: Sendable, Output: Sendable>: CollectionCo
   private let isSame: (Output, Output) -> Bool
 
   init(
-    _ info: NodeInfo, _ home: ExecutionContext?, _ input: _ElementInput<Input>,
-    isSame: @escaping (Output, Output) -> Bool,
-    _ rule: Rule<(Input) -> Output?>
+    _ info: NodeInfo, _ home: ExecutionContext?, _ input: _ElementInput<Input>, _ rule: Rule<(Input) -> Output?>,
+    isSame: @escaping (Output, Output) -> Bool = equalityIfEquatable(Output.self) ?? { _, _ in false }
   ) {
     self.rule = rule
     self.isSame = isSame
