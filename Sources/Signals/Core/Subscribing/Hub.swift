@@ -298,6 +298,8 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
       return true
     }
     if keepsReentrant { return false }
+    // A subscription that this thread has requested while the feed starts receives the value, too (C12).
+    if hasRequests { performRequestsWhileBroadcasting() }
     isSubscribingToFeed = false
     interpose {
       inbound = unsafe .passUnretained(connection)

@@ -142,4 +142,30 @@ import Testing
     expect(late.change { $0 }?.history, equals: ["2"])
     withExtendedLifetime(endpoint) {}
   }
+
+  static let shared: [(name: String, share: @Sendable (Signal<String>) -> Signal<String>)] = [
+    ("shared", { $0.shared() }),
+    ("shared(replaying:)", { $0.shared(replaying: 1) }),
+    ("autoconnect", { $0.multicast().autoconnect() }),
+  ]
+
+  @Test(arguments: shared.map(\.name))
+  func `a subscriber that the starting feed brings about receives what the feed sends next (C12)`(_ name: String) throws
+  {
+    let share = try #require(Self.shared.first { $0.name == name }).share
+    let (status, log) = (SignalInput<String>(), Log<String>())
+    let states = share(
+      Signal.generate { emitter in
+        emitter.send("connecting")
+        status.send("begun")
+        emitter.send("connected")
+        emitter.whenEnded { _ = emitter }
+      })
+    let bag = CancellableBag()
+    bag += status.subscribeValues { _ in bag += states.subscribeValues { log.append("screen: \($0)") } }
+    bag += states.subscribeValues { log.append("log: \($0)") }
+    expect(log.entries.filter { $0.hasPrefix("log") }, equals: ["log: connecting", "log: connected"])
+    expect(log.entries.filter { $0.hasPrefix("screen") }.last, equals: "screen: connected")
+    bag.cancel()
+  }
 }
