@@ -14,7 +14,7 @@ extension SignalConvertible where Value: Sendable {
   ) -> Endpoint {
     let info = NodeInfo(.endpoint, "assign", file, line)
     return signal.subscribeValues(for: object, as: info) { object, value in
-      object[keyPath: keyPath] = value
+      set(object, keyPath, value)
     }.expectedToBeKept(info)
   }
 
@@ -33,7 +33,7 @@ extension SignalConvertible where Value: Sendable {
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
     signal.assign(NodeInfo(.endpoint, "assign", file, line), on: object) { object, value in
-      object[keyPath: keyPath] = value
+      set(object, keyPath, value)
     }
   }
 
@@ -50,7 +50,7 @@ extension SignalConvertible where Value: Sendable {
   ) -> Endpoint {
     let info = NodeInfo(.endpoint, "assign", file, line)
     return signal.subscribeValues(for: object, as: info) { object, value in
-      object[keyPath: keyPath] = value
+      set(object, keyPath, value)
     }.expectedToBeKept(info)
   }
 
@@ -67,9 +67,17 @@ extension SignalConvertible where Value: Sendable {
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
     signal.assign(NodeInfo(.endpoint, "assign", file, line), on: object) { object, value in
-      object[keyPath: keyPath] = value
+      set(object, keyPath, value)
     }
   }
+}
+
+/// Sets a property. Swift calls the getter of a computed one before its setter: that is no read of the code that has sent the value.
+@inlinable
+func set<Object: AnyObject, Value>(
+  _ object: Object, _ keyPath: ReferenceWritableKeyPath<Object, Value>, _ value: Value
+) {
+  RecordedReads.pause { object[keyPath: keyPath] = value }
 }
 
 extension Signal {

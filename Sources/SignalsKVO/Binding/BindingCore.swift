@@ -73,7 +73,7 @@ final class BindingCore<First: AnyBoundEnd, Second: AnyBoundEnd>: AnyBindingCore
 
   // MARK: - The beginning
 
-  /// Observes both ends, and gives one of them its first value.
+  /// Observes both ends, and gives one of them its first value. Its reads are none of the code that makes the binding.
   ///
   /// - Parameters:
   ///   - forth: the first end's value as one of the second, where no converter is needed.
@@ -83,6 +83,8 @@ final class BindingCore<First: AnyBoundEnd, Second: AnyBoundEnd>: AnyBindingCore
   func begin(
     _ start: BindingStart, forth: ((First.Value) -> Second.Value)?, back: ((Second.Value) -> First.Value)?
   ) {
+    let paused = AccessTracking.pauseIfUnderWay()
+    defer { if let paused { AccessTracking.resume(paused) } }
     observe(first) { [self] notification in receive(notification, from: first, to: second, .first, forth) { .first($0) }
     }
     observe(second) { [self] notification in

@@ -115,7 +115,9 @@ public final class TwoWayBinding: Cancellable {
 
   private func run(on here: (any Actor)?, _ body: @escaping @Sendable (any AnyBindingCore) -> Void) {
     guard let core = progress.core else { return }
-    if isolation == nil || isolation === here || ExecutionContext(isolation).isHere { return body(core) }
+    if isolation == nil || isolation === here || ExecutionContext(isolation).isHere {
+      return AccessTracking.pause { body(core) }
+    }
     ExecutionContext(isolation).run { body(core) }
   }
 }

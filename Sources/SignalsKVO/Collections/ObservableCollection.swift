@@ -130,5 +130,5 @@ where Contents._Change: Sendable {
 
 extension ObservableCollection: CustomStringConvertible {
   /// The description of an `Array` or a `Dictionary` with these contents.
-  public final var description: String { "\(value)" }
+  public final var description: String { "\(untracked { value })" }
 }

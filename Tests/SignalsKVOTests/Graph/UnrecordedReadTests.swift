@@ -122,4 +122,63 @@ import Testing
     thread.wait()
     expect(observed, equals: 0)
   }
+
+  // Used on one thread.
+  private final class Label: @unchecked Sendable {
+    @Observed var text = ""
+    @Observed var length = 0
+  }
+
+  @Test func `a property that is assigned below a signal is no input of the closure that sends`() {
+    let (label, name, input, runs) = (Label(), Property("Ada"), SignalInput<String>(), Log<String>())
+    let assigned = [input.assign(to: \.text, on: label), input.map(\.count).assign(to: \.length, on: label)]
+    let endpoint = observe {
+      runs.append(name.value)
+      input.send(name.value)
+    }
+    name.value = "Grace"
+    label.text = "nobody"
+    expect(runs.entries, equals: ["Ada", "Grace"])
+    expect(label.length, equals: 5)
+    for endpoint in assigned + [endpoint] { endpoint.cancel() }
+  }
+
+  private static let bindings: [(name: String, bind: @Sendable (Label, Label) -> TwoWayBinding)] = [
+    ("two paths", { bind($0, \.text, to: $1, \.text) }),
+    ("the other way", { bind($0, \.text, to: $1, \.text, initially: .fromFirst) }),
+    (
+      "with a converter",
+      { bind($0, \.text, to: $1, \.length, converting: Converter(forward: { $0.count }, backward: { "\($0)" })) }
+    ),
+  ]
+
+  @Test(arguments: bindings.map(\.name))
+  func `what a binding reads is no input of the closure that makes it`(_ name: String) throws {
+    let make = try #require(Self.bindings.first { $0.name == name }).bind
+    let (screen, items, selected, runs) = (Label(), [Label(), Label()], Property(0), Log<Int>())
+    let binding = Guarded<TwoWayBinding?>(nil)
+    let endpoint = observe {
+      runs.append(selected.value)
+      let new = make(screen, items[selected.value])
+      let former = binding.change { swapped(&$0, with: new) }
+      former?.cancel()
+    }
+    items[0].text = "a"
+    items[0].length = 7
+    selected.value = 1
+    items[1].text = "b"
+    screen.text = "c"
+    expect(runs.entries, equals: [0, 1])
+    binding.change { $0 }?.cancel()
+    endpoint.cancel()
+  }
+
+  @Test func `the description of a collection is no input of the closure that prints it`() {
+    let (list, count, log) = (ObservedArray([1]), Property(0), Log<String>())
+    let endpoint = observe { log.append("\(count.value) \(list)") }
+    list.append(2)
+    count.value = 1
+    expect(log.entries, equals: ["0 [1]", "1 [1, 2]"])
+    endpoint.cancel()
+  }
 }
