@@ -82,15 +82,7 @@ public func bind<Object: AnyObject, Source: AnyObject, Value>(
 /// While the path gives nil, the target has the value `absent`. Everything else is as for
 /// ``bind(_:_:from:_:isolation:transform:file:line:)``.
 ///
-/// - Parameters:
-///   - object: the object that is set.
-///   - path: the path from it to the property that is set.
-///   - source: the object that is observed.
-///   - sourcePath: the path from it to the value: any key path that may give nil.
-///   - absent: the value of the target while the path gives nil.
-///   - isolation: the actor on which the objects live: that of the calling code.
-///   - file: the file in which the binding is made.
-///   - line: the line in which the binding is made.
+/// - Parameter absent: the value of the target while the path gives nil.
 @inlinable
 public func bind<Object: AnyObject, Source: AnyObject, Value>(
   _ object: Object, _ path: ReferenceWritableKeyPath<Object, Value>,
@@ -112,15 +104,9 @@ public func bind<Object: AnyObject, Source: AnyObject, Value>(
 /// has the value `absent`. Everything else is as for ``bind(_:_:from:_:isolation:transform:file:line:)``.
 ///
 /// - Parameters:
-///   - object: the object that is set.
-///   - path: the path from it to the property that is set.
-///   - source: the object that is observed.
-///   - way: the path from it to the object that may be missing.
+///   - way: the path from the source to the object that may be missing.
 ///   - sourcePath: the path from there to the value.
 ///   - absent: the value of the target while the object is missing.
-///   - isolation: the actor on which the objects live: that of the calling code.
-///   - file: the file in which the binding is made.
-///   - line: the line in which the binding is made.
 @inlinable
 public func bind<Object: AnyObject, Source: AnyObject, Middle: AnyObject, Value>(
   _ object: Object, _ path: ReferenceWritableKeyPath<Object, Value>,

@@ -89,14 +89,7 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
   /// The values are as the key path declares them: optional only if that says so. There is no call when the object goes. Where
   /// the old value isn't known any more (K6), since the change is not announced, `old` is the new value.
   ///
-  /// - Parameters:
-  ///   - object: whose properties are observed. It is not kept alive.
-  ///   - keyPath: the way from the object to the value.
-  ///   - triggerImmediately: whether the handler is called at once, too, with the current value as both.
-  ///   - isolation: the actor on which the objects live: that of the code that calls this.
-  ///   - handler: called with each change, where it happens.
-  ///   - file: the file in which the observer is made, for `SignalDiagnostics`.
-  ///   - line: the line in which the observer is made.
+  /// - Parameter triggerImmediately: whether the handler is called at once, too, with the current value as both.
   @inlinable
   public convenience init<Root: AnyObject, Value>(
     _ object: Root, _ keyPath: KeyPath<Root, Value>, triggerImmediately: Bool = false,
@@ -145,13 +138,7 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
   /// The owner isn't kept alive, so the handler needs no `[weak self]`. Once it is gone no call is made, and the handler is
   /// released at the next change, at the latest (C8). The observer doesn't have to be kept: it ends it earlier.
   ///
-  /// - Parameters:
-  ///   - object: whose properties are observed. It is not kept alive.
-  ///   - keyPath: the way from the object to the value.
-  ///   - owner: the object that the observation belongs to, which lives where the object does. It may be the object itself.
-  ///   - options: see ``KeyValueObservingOptions``.
-  ///   - isolation: the actor on which the objects live: that of the code that calls this.
-  ///   - handler: called with the owner and each change, where it happens.
+  /// - Parameter owner: the object that the observation belongs to, which lives where the other object does, and may be that.
   // Disfavoured, so that a handler of an optional path gets the type without the optional.
   @_disfavoredOverload
   @inlinable
