@@ -31,8 +31,7 @@ extension ObservableElements {
     let info = NodeInfo(.operator, "derivedSum", file, line)
     let sum = SummedElements(info, _input, number)
     let derived = Derived(info, isSame: { SignalsKVO.isSame($0, $1) }, home: sum.home) { sum.revise() }
-    derived.computation.keep(sum.evaluations)
-    sum.stale.report(to: derived.computation)
+    sum.tracker.report(to: derived.computation)
     derived.noteIfRecorded()
     return derived
   }
@@ -114,12 +113,10 @@ private final class SummedElements<Input: Sendable, Number: AdditiveArithmetic &
 {
   let info: NodeInfo
   let home: ExecutionContext?
-  let stale = StaleElements()
-  let evaluations = ElementEvaluations()
   private let reader: ElementReader<Input>
   private var sums = Sums<Number>()
   private var tree = OrderTree<Input>()
-  private let tracker: ElementTracker<Input, Number>
+  let tracker: ElementTracker<Input, Number>
   private let number: @Sendable (Input) -> Number
 
   init(_ info: NodeInfo, _ input: _ElementInput<Input>, _ number: @escaping @Sendable (Input) -> Number) {
@@ -128,7 +125,6 @@ private final class SummedElements<Input: Sendable, Number: AdditiveArithmetic &
     reader = ElementReader(input)
     tracker = ElementTracker(info, number)
     self.number = number
-    tracker.report(to: stale, evaluations)
   }
 
   func revise() -> Number {

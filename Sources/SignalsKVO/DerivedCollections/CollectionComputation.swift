@@ -11,8 +11,6 @@ where Contents._Change: Sendable {
   let info: NodeInfo
   /// The actor on which the closures have to run, if there is one.
   final let home: ExecutionContext?
-  final let stale = StaleElements()
-  final let evaluations = ElementEvaluations()
 
   private final let progress = Guarded(Progress())
 
@@ -36,10 +34,7 @@ where Contents._Change: Sendable {
   // MARK: - To be overridden
 
   /// Has changes of elements run the computation that follows them.
-  func reportElements(to node: Computation) {
-    node.keep(evaluations)
-    stale.report(to: node)
-  }
+  func reportElements(to node: Computation) {}
 
   /// Reads the changes of the inputs, and follows them. Only the thread that revises calls it.
   func follow() -> [Contents._Change] { preconditionFailure("\(Self.self) must override follow().") }

@@ -5,9 +5,8 @@
 final class ElementTracker<Element, Result> {
   private typealias Evaluation = ElementEvaluation<Element, Result>
 
-  // Set once, when the collection is made.
-  private var stale = StaleElements()
-  private var evaluations = ElementEvaluations()
+  private let stale = StaleElements()
+  private let evaluations = ElementEvaluations()
   private let make: () -> ElementEvaluation<Element, Result>
   /// An evaluation whose closure has read nothing that may change, to be used for the next element.
   private var spare: ElementEvaluation<Element, Result>?
@@ -19,10 +18,10 @@ final class ElementTracker<Element, Result> {
     make = { ElementEvaluation(info, evaluate) }
   }
 
-  /// Tells a collection of the elements that have to be evaluated again.
-  func report(to stale: StaleElements, _ evaluations: ElementEvaluations) {
-    self.stale = stale
-    self.evaluations = evaluations
+  /// Runs the computation of the collection when elements have to be evaluated again.
+  func report(to collection: Computation) {
+    collection.keep(evaluations)
+    stale.report(to: collection)
   }
 
   deinit { for evaluation in tracked.values { evaluation.end(stale) } }

@@ -213,15 +213,14 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
   }
 
   private var groupState: Derived<UInt> {
-    state.object { [info, home, stale, evaluations] in
+    state.object { [info, home, tracker] in
       let number = Guarded<UInt>(1)
       let state = Derived(info, isSame: ==, home: home) { [unowned self] in
         let next = followGroups(number.change { $0 })
         if next != 0 { number.change { $0 = next } }
         return next
       }
-      state.computation.keep(evaluations)
-      stale.report(to: state.computation)
+      tracker.report(to: state.computation)
       return state
     }
   }

@@ -94,8 +94,9 @@ private final class JoinedElements<Input: Sendable, Output: Sendable>: Collectio
     self.part = part
     tracker = ElementTracker(info) { $0.touch() }
     super.init(info, home ?? input.home)
-    tracker.report(to: stale, evaluations)
   }
+
+  override func reportElements(to node: Computation) { tracker.report(to: node) }
 
   var inputs: [Input] { tree.array.map(\.input) }
   var hasInputs: Bool { !tree.isEmpty }

@@ -13,7 +13,7 @@ where Contents._Change: Sendable {
   final var links = PlaceTable<TreePlace>(0)
   final let reader: ElementReader<Input>
   final let makeKey: @Sendable (Input) -> Key
-  private final let tracker: ElementTracker<Input, Key>
+  final let tracker: ElementTracker<Input, Key>
 
   init(
     _ info: NodeInfo, _ home: ExecutionContext?, _ input: _ElementInput<Input>,
@@ -23,8 +23,9 @@ where Contents._Change: Sendable {
     makeKey = key
     tracker = ElementTracker(info, key)
     super.init(info, home ?? input.home)
-    tracker.report(to: stale, evaluations)
   }
+
+  override func reportElements(to node: Computation) { tracker.report(to: node) }
 
   // MARK: - To be overridden
 

@@ -27,8 +27,9 @@ final class TransformedElements<Input: Sendable, Output: Sendable>: CollectionCo
     tracker = ElementTracker(info) { rule.content($0) }
     reader = ElementReader(input)
     super.init(info, home ?? input.home)
-    tracker.report(to: stale, evaluations)
   }
+
+  override func reportElements(to node: Computation) { tracker.report(to: node) }
 
   // MARK: - The input
 
