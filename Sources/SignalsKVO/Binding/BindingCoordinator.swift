@@ -91,6 +91,7 @@ final class BindingCoordinator<First: AnyBoundEnd, Second: AnyBoundEnd>: TurnPar
   }
 
   /// - Parameter isPending: whether the change is no echo, and so will be written to the other end.
+  @usableFromInline
   func receive(_ change: SomeChange, isPending: Bool, by connection: Unmanaged<Connection>?) {
     if isPending { progress.countChange(for: change.end.other, 1) }
     let turn = unsafe TurnContext.transaction?.takeUnretainedValue()

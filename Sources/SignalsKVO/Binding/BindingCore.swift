@@ -150,7 +150,8 @@ final class BindingCore<First: AnyBoundEnd, Second: AnyBoundEnd>: AnyBindingCore
       }
     }
     if progress.precedesStart(stamp) { return renew(value, stamp, of: own, end) }
-    unsafe submit(name(StampedValue(value: value, stamp: stamp)), isPending: stamp > other.newest, by: connection)
+    unsafe coordinator?.receive(
+      name(StampedValue(value: value, stamp: stamp)), isPending: stamp > other.newest, by: connection)
   }
 
   /// Another binding may have written a value that is older than the beginning, and yet was stored after the first value was
@@ -160,12 +161,6 @@ final class BindingCore<First: AnyBoundEnd, Second: AnyBoundEnd>: AnyBindingCore
     guard progress.isMissingAtStart(stamp, to: end) else { return }
     boundEnd.write(Write(value: value, stamp: .new(after: stamp), condition: .unlessAt(stamp), isAnswered: true))
   }
-
-  @usableFromInline
-  func submit(
-    _ change: EitherEnd<StampedValue<First.Value>, StampedValue<Second.Value>>, isPending: Bool,
-    by connection: Unmanaged<Connection>?
-  ) { unsafe coordinator?.receive(change, isPending: isPending, by: connection) }
 
   /// Nil once the binding has ended.
   @usableFromInline

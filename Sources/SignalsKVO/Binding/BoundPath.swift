@@ -99,7 +99,8 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
   @inlinable
   func put(_ value: Value, _ stamp: Stamp, _ observation: PathObservation) -> Bool {
     guard let root else {
-      noticeDeletion()
+      // That need not have been reported: it may have nothing that can be observed (K4, B6).
+      tell(.gone)
       return false
     }
     guard !observation.isChangedInPlace else { return false }
@@ -136,10 +137,6 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
     bond.meet(correction)
     unsafe tell(.changed(now, correction, by: nil))
   }
-
-  /// The object is gone, which need not have been reported: it may have nothing that can be observed (K4, B6).
-  @usableFromInline
-  func noticeDeletion() { tell(.gone) }
 
   override func stop() { observation?.cancel() }
 }

@@ -63,14 +63,9 @@ struct Origin {
   @usableFromInline static var cause: Stamp { slot.current?.pointee.stamp ?? .none }
 
   /// The same, and whether several bindings may learn of it.
-  static var news: News {
-    guard let current = slot.current else { return News(cause: .none, isShared: true) }
-    return News(cause: current.pointee.stamp, isShared: current.pointee.isShared)
-  }
-
-  struct News {
-    let cause: Stamp
-    let isShared: Bool
+  static var news: (cause: Stamp, isShared: Bool) {
+    guard let current = slot.current else { return (.none, true) }
+    return (current.pointee.stamp, current.pointee.isShared)
   }
 
   // MARK: - NotificationQueue

@@ -156,22 +156,10 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   @inline(never)
   func valueOfKnownType() -> Value {
     let context = readingContext
-    if let value = valueIfUpToDate(context) { return value }
-    return valueAfter(computation.bringUpToDate(within: context), context)
-  }
-
-  /// The value, if it is up to date. Otherwise the lock of the graph is held when this returns.
-  @inlinable
-  @inline(__always)
-  func valueIfUpToDate(_ context: ReadingContext.Pointer?) -> Value? {
     if context == nil { trackRead() } else if context?.pointee.hasListener == true { return readNoting(context) }
-    return computation.readIfUpToDate(context)?.value
-  }
-
-  @inlinable
-  @inline(__always)
-  func valueAfter(_ outcome: Computation.Outcome, _ context: ReadingContext.Pointer?) -> Value {
-    computation.read(outcome, context).value
+    if let current = computation.readIfUpToDate(context) { return current.value }
+    // The lock of the graph is held now.
+    return computation.read(computation.bringUpToDate(within: context), context).value
   }
 
   @inlinable
