@@ -47,11 +47,10 @@ public final class ObservedArray<Element: Sendable>: ObservedCollection<[Element
 // MARK: - Reading
 
 extension ObservedArray: Sequence {
+  // Without an `underestimatedCount`: the standard library unwraps as many elements of an iterator that it makes afterwards, and
+  // another thread may remove some in between.
   /// Iterates over the present elements; later edits don't affect the iteration.
   public func makeIterator() -> IndexingIterator<[Element]> { value.makeIterator() }
-
-  /// The present number of elements. Another thread may edit before the iteration.
-  public var underestimatedCount: Int { count }
 
   /// The present number of elements. Reading it copies nothing, like the three properties below.
   public var count: Int { read { $0.count } }

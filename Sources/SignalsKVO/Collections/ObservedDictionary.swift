@@ -79,11 +79,10 @@ public final class ObservedDictionary<Key: Hashable & Sendable, DictionaryValue:
 // MARK: - Reading
 
 extension ObservedDictionary: Sequence {
+  // Without an `underestimatedCount`: the standard library unwraps as many elements of an iterator that it makes afterwards, and
+  // another thread may remove some in between.
   /// Iterates over the present contents; later edits don't affect the iteration.
   public func makeIterator() -> Dictionary<Key, Value>.Iterator { value.makeIterator() }
-
-  /// The present number of keys. Another thread may edit before the iteration.
-  public var underestimatedCount: Int { count }
 
   /// The present number of keys.
   public var count: Int { read { $0.count } }

@@ -37,11 +37,10 @@ public final class DerivedArray<Element: Sendable>: DerivedCollection<[Element]>
       touch: { _ = self.revision.value }, count: { self.count }, elements: { self.value })
   }
 
+  // Without an `underestimatedCount`: the standard library unwraps as many elements of an iterator that it makes afterwards, and
+  // another thread may remove some in between.
   /// Iterates over the present elements; later changes don't affect the iteration.
   public func makeIterator() -> IndexingIterator<[Element]> { value.makeIterator() }
-
-  /// The present number of elements. Another thread may change it before the iteration.
-  public var underestimatedCount: Int { count }
 
   /// The present number of elements. Reading it makes no array, like the properties below.
   public var count: Int { read { computation.count } ?? value.count }

@@ -25,11 +25,10 @@ public final class DerivedDictionary<Key: Hashable & Sendable, DictionaryValue: 
   /// The type of the values.
   public typealias Value = DictionaryValue
 
+  // Without an `underestimatedCount`: the standard library unwraps as many elements of an iterator that it makes afterwards, and
+  // another thread may remove some in between.
   /// Iterates over the present contents; later changes don't affect the iteration.
   public func makeIterator() -> Dictionary<Key, Value>.Iterator { value.makeIterator() }
-
-  /// The present number of keys. Another thread may change it before the iteration.
-  public var underestimatedCount: Int { count }
 
   /// The present number of keys.
   public var count: Int { read { computation.count } ?? value.count }

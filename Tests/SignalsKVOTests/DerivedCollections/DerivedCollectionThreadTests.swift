@@ -70,6 +70,36 @@ import Testing
     Place.shared.array = nil
   }
 
+  @Test func `functions of sequences take the elements of one moment, whatever another thread removes`() {
+    let list: ObservedArray = [2, 4]
+    let answer = Log<[Int]>()
+    let calls = Log<Int>()
+    let even = list.filtered { number in
+      calls.append(number)
+      switch calls.entries.count {
+      // Another thread reads the array, and computes it for itself.
+      case 1: onAnotherThread { if let array = Place.shared.array { answer.append(array.map { $0 }) } }
+      // This is that thread.
+      case 2: onAnotherThread { list.removeLast() }
+      default: break
+      }
+      return number.isMultiple(of: 2)
+    }
+    Place.shared.array = even
+    expect(even.value, equals: [2])
+    expect(answer.entries, equals: [[2, 4]])
+    Place.shared.array = nil
+  }
+
+  @Test func `no element is promised to an iteration that begins later`() {
+    let list: ObservedArray = [1, 2]
+    let scores: ObservedDictionary = ["Ada": 1]
+    let (all, groups) = (list.filtered { _ in true }, list.grouped(by: { $0 }))
+    expect([list.underestimatedCount, all.underestimatedCount], equals: [0, 0])
+    expect([scores.underestimatedCount, groups.underestimatedCount], equals: [0, 0])
+    expect([Array(list), list.sorted { $0 > $1 }, scores.map(\.value)], equals: [[1, 2], [2, 1], [1]])
+  }
+
   private final class Place: @unchecked Sendable {
     static let shared = Place()
     var array: DerivedArray<Int>?
