@@ -37,7 +37,9 @@ where Contents._Change: Sendable {
   func reportElements(to node: Computation) {}
 
   /// Reads the changes of the inputs, and follows them. Only the thread that revises calls it.
-  func follow() -> [Contents._Change] { preconditionFailure("\(Self.self) must override follow().") }
+  ///
+  /// - Returns: nil if another thread changes what the contents follow from.
+  func follow() -> [Contents._Change]? { preconditionFailure("\(Self.self) must override follow().") }
 
   /// The contents as they were computed last.
   var contents: Contents { preconditionFailure("\(Self.self) must override contents.") }
@@ -60,12 +62,15 @@ where Contents._Change: Sendable {
 
   /// Makes the contents follow from the present inputs.
   ///
-  /// - Returns: the number of the state; zero for a thread that may not change the contents, since another one does.
+  /// - Returns: the number of the state; zero for a thread that can't change the contents, since another one is at it.
   final func revise() -> UInt {
     checkHome(home, info)
     if unsafe ReadingContext.currentIfAny?.pointee.detached != nil { return 0 }
     beginRevising()
-    let changes = follow()
+    guard let changes = follow() else {
+      endRevising()
+      return 0
+    }
     let count = count
     var dropped: [[Contents._Change]] = []
     var former: Contents?

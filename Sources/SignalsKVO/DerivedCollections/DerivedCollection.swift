@@ -95,7 +95,7 @@ private struct EventReader<Contents: _ObservableContents & Sendable>: Sendable w
       news = .edited(
         registration.computation.changes(after: version, upTo: update.state, registration.identity))
     case .contents(let former):
-      let changes = begin(isCurrent: true)._changes(from: former)
+      let changes = begin(isCurrent: update.state != 0)._changes(from: former)
       if changes.isEmpty { return nil }
       news = .edited(changes)
     }

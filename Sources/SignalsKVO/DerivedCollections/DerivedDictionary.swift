@@ -10,12 +10,12 @@ public final class DerivedDictionary<Key: Hashable & Sendable, DictionaryValue: 
   [Key: DictionaryValue]
 >, Sequence, @unchecked Sendable
 {
-  /// Looks one value up in the contents as they were computed last.
-  private let lookUp: @Sendable (Key) -> DictionaryValue?
+  /// Looks one value up in the contents as they were computed last; nil if a thread is changing them.
+  private let lookUp: @Sendable (Key) -> DictionaryValue??
 
   init(
     _ computation: CollectionComputation<[Key: DictionaryValue]>,
-    _ lookUp: @escaping @Sendable (Key) -> DictionaryValue?
+    _ lookUp: @escaping @Sendable (Key) -> DictionaryValue??
   ) {
     self.lookUp = lookUp
     super.init(computation)
@@ -42,5 +42,5 @@ public final class DerivedDictionary<Key: Hashable & Sendable, DictionaryValue: 
   public var values: Dictionary<Key, Value>.Values { value.values }
 
   /// The value for a key at present, or nil.
-  public subscript(key: Key) -> Value? { revision.value == 0 ? value[key] : lookUp(key) }
+  public subscript(key: Key) -> Value? { (revision.value == 0 ? nil : lookUp(key)) ?? value[key] }
 }

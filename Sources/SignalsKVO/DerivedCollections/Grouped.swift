@@ -47,79 +47,88 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
   typealias Array = DerivedArray<Input>
 
   /// The elements with one key.
+  ///
+  /// There is one group for a key as long as it has elements or is in use. So all threads find the same array, and that follows the
+  /// elements whenever they come.
   // Unchecked, because it is changed by the thread that revises, and read by others when none does.
   final class Group: @unchecked Sendable {
     let key: Key
+    let hash: Int
     /// The places of the elements, in the order of the input.
     var members = OrderTree<TreePlace>()
-    var version: UInt
+    var version: UInt = 1
     var log = ChangeLog<[ArrayChange<Input>]>()
     /// The changes in the course of an update.
     var changes = ArrayChangeList<Input>()
-    /// Whether the dictionary has the group. Guarded by the lock.
-    var isTold = false
-    fileprivate let array = WeakArray()
 
-    init(_ key: Key, version: UInt) {
+    // Guarded by the lock.
+    /// Whether the dictionary has the group.
+    var isTold = false
+    /// Whether the group is in use no more, so that a later element with the key gets another one.
+    var isDropped = false
+    /// The array, as long as it is in use. It is made anew when it is needed again.
+    weak var array: Array?
+    /// The number of arrays that were made and have not been forgotten yet.
+    var arrayCount = 0
+
+    init(_ key: Key, _ hash: Int) {
       self.key = key
-      self.version = version
+      self.hash = hash
       log.skip(to: version)
     }
   }
 
-  /// The array of a group, as long as it is in use. It is made anew when it is needed again.
-  final class WeakArray: Sendable {
-    private struct Reference { weak var array: Array? }
-
-    private let reference = Guarded(Reference())
-
-    var isInUse: Bool { reference.change { $0.array } != nil }
-
-    func array(madeBy make: () -> Array) -> Array {
-      if let array = reference.change({ $0.array }) { return array }
-      let new = make()
-      return reference.change { reference in
-        if let array = reference.array { return array }
-        reference.array = new
-        return new
-      }
-    }
-  }
-
-  /// The groups that have elements.
-  private var groups: [Key: Group] = [:]
-  /// Groups without elements whose array is in use.
-  private var emptyGroups: [Key: Group] = [:]
+  /// The groups in the dictionary. Changed by the thread that revises.
+  private var told: [Key: Group] = [:]
   /// The groups that the update has changed.
   private var changedGroups: [ObjectIdentifier: Group] = [:]
-  /// Groups that have got their first element, or lost the last one, in the course of an update.
-  private var touched: [ObjectIdentifier: Group] = [:]
-  /// The newest version of a group. No two groups have the same one, so a reader of one never takes another for it.
-  private var lastVersion: UInt = 1
 
-  // Guarded by the lock. Where a thread changes them, it is the only one.
+  // Guarded by the lock.
+  /// All groups, by the hashes of their keys: keys are hashed and compared by code of the user, under no lock (C7).
+  private var groups: [Int: [Group]] = [:]
   /// Groups of which the dictionary doesn't know yet whether they have elements.
   private var untold: [ObjectIdentifier: (group: Group, isPresent: Bool)] = [:]
-  /// Readers that have gone while a thread changed the groups.
-  private var goneReaders: [(Group, ObjectIdentifier)] = []
-  /// The groups in the dictionary.
-  private var told: [Key: Group] = [:]
+  /// Groups that may be in use no more, and readers that have gone, while a thread changed the groups.
+  private var departures: [(Group, ObjectIdentifier?)] = []
   /// The number of the state of the groups. Reading it brings them up to date.
   private let state = LazyReference<Derived<UInt>>()
 
   // MARK: - Groups
 
+  private func groups(_ hash: Int) -> [Group] { whileLocked { groups[hash] ?? [] } }
+
+  private func groupIfAny(for key: Key) -> Group? { groups(key.hashValue).first { $0.key == key } }
+
+  /// The group for a key, which is made if there is none. From any thread.
   private func group(for key: Key) -> Group {
-    if let group = groups[key] { return group }
-    let group = emptyGroups.removeValue(forKey: key) ?? Group(key, version: nextVersion())
-    groups[key] = group
-    touched[ObjectIdentifier(group)] = group
-    return group
+    let hash = key.hashValue
+    while true {
+      let found = groups(hash)
+      if let group = found.first(where: { $0.key == key }) { return group }
+      let new = Group(key, hash)
+      let isAdded = whileLocked {
+        guard groups[hash, default: []].elementsEqual(found, by: ===) else { return false }
+        groups[hash, default: []].append(new)
+        return true
+      }
+      if isAdded { return new }
+    }
   }
 
-  private func nextVersion() -> UInt {
-    lastVersion += 1
-    return lastVersion
+  /// Forgets a reader, and drops the group if it is in use no more. Under the lock, by the thread that changes the groups, or when
+  /// none does.
+  private func leave(_ group: Group, _ reader: ObjectIdentifier?) -> [[ArrayChange<Input>]] {
+    var dropped: [[ArrayChange<Input>]] = []
+    if let reader {
+      group.arrayCount -= 1
+      dropped = group.log.forget(reader)
+    }
+    if !group.isTold, group.arrayCount == 0, group.members.isEmpty {
+      group.isDropped = true
+      let others = groups[group.hash]?.filter { $0 !== group } ?? []
+      groups[group.hash] = others.isEmpty ? nil : others
+    }
+    return dropped
   }
 
   private func noteChange(of group: Group) { changedGroups[ObjectIdentifier(group)] = group }
@@ -142,10 +151,6 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
     group.changes.remove(tree[place], at: group.members.index(of: links[place]))
     _ = group.members.remove(links[place])
     noteChange(of: group)
-    guard group.members.isEmpty else { return }
-    groups[group.key] = nil
-    emptyGroups[group.key] = group
-    touched[ObjectIdentifier(group)] = group
   }
 
   override func move(_ place: TreePlace, to newIndex: Int) {
@@ -177,18 +182,18 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
     if unsafe ReadingContext.currentIfAny?.pointee.detached != nil { return 0 }
     beginRevising()
     defer { endRevising() }
-    follow(reader)
-    let gone = whileLocked {
-      defer { goneReaders = [] }
-      return goneReaders
+    let departed = whileLocked {
+      defer { departures = [] }
+      return departures
     }
-    for (group, reader) in gone { _ = group.log.forget(reader) }
+    for (group, reader) in departed { _ = whileLocked { leave(group, reader) } }
+    follow(reader)
     var hasChanged = false
     for group in changedGroups.values {
       let changes = group.changes.take()
       if changes.isEmpty { continue }
       hasChanged = true
-      group.version = nextVersion()
+      group.version += 1
       guard group.log.hasReaders else {
         group.log.skip(to: group.version)
         continue
@@ -196,19 +201,15 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
       _ = group.log.append(
         changes, version: group.version, weight: [Input]._weight(of: changes), count: group.members.count)
     }
-    changedGroups = [:]
-    let told = whileLocked {
-      for (identity, group) in touched {
+    whileLocked {
+      for (identity, group) in changedGroups {
         let isPresent = !group.members.isEmpty
         // A group that has come and gone is no news.
         untold[identity] = isPresent == group.isTold ? nil : (group, isPresent)
+        _ = leave(group, nil)
       }
-      return Set(emptyGroups.values.lazy.filter { $0.isTold }.map { ObjectIdentifier($0) })
     }
-    touched = [:]
-    if !emptyGroups.isEmpty {
-      emptyGroups = emptyGroups.filter { told.contains(ObjectIdentifier($0.value)) || $0.value.array.isInUse }
-    }
+    changedGroups = [:]
     return hasChanged ? number + 1 : number
   }
 
@@ -230,91 +231,76 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
 
   var dictionary: DerivedDictionary<Key, Array> {
     DerivedDictionary(self) { [self] key in
-      let told = whileLocked { self.told }
-      return told[key].map { array(of: $0) }
+      let group = groupIfAny(for: key)
+      guard let isTold = read({ group?.isTold ?? false }) else { return nil }
+      return .some(isTold ? group.map { array(of: $0) } : nil)
     }
   }
 
-  override func follow() -> [DictionaryChange<Key, Array>] {
-    _ = groupState.value
+  override func follow() -> [DictionaryChange<Key, Array>]? {
+    if groupState.value == 0 { return nil }
     let news = whileLocked {
       defer { untold = [:] }
-      for (group, isPresent) in untold.values { group.isTold = isPresent }
+      for (group, isPresent) in untold.values {
+        group.isTold = isPresent
+        if !isPresent { departures.append((group, nil)) }
+      }
       return untold.values
     }
-    if news.isEmpty { return [] }
-    // A copy, since the keys are hashed by code of the user.
-    var new = whileLocked { self.told }
-    var changes: [DictionaryChange<Key, Array>] = []
-    // Another group may have come for the same key.
-    for (group, isPresent) in news where !isPresent {
-      new[group.key] = nil
-      changes.append(.removal(array(of: group), forKey: group.key))
+    return news.map { group, isPresent in
+      told[group.key] = isPresent ? group : nil
+      return isPresent
+        ? .insertion(array(of: group), forKey: group.key) : .removal(array(of: group), forKey: group.key)
     }
-    for (group, isPresent) in news where isPresent {
-      new[group.key] = group
-      changes.append(.insertion(array(of: group), forKey: group.key))
-    }
-    whileLocked { swap(&told, &new) }
-    return changes
   }
 
   // MARK: - The arrays of the groups
 
-  private func array(of group: Group) -> Array { group.array.array { makeArray(group.key, group) } }
+  /// The array of a group, which is made if none is in use. From any thread.
+  private func array(of group: Group) -> Array {
+    if let array = whileLocked({ group.array }) { return array }
+    let new = makeArray(group)
+    let array: Array? = whileLocked {
+      group.arrayCount += 1
+      if group.isDropped { return nil }
+      if let array = group.array { return array }
+      group.array = new
+      return new
+    }
+    return array ?? self.array(of: self.group(for: group.key))
+  }
 
-  /// The group of an array, once it is known.
-  private typealias KnownGroup = Guarded<Group?>
-
-  /// - Parameter group: the group, unless a thread that computes the contents for itself doesn't know it.
-  private func makeArray(_ key: Key, _ group: Group?) -> Array {
-    let known = KnownGroup(group)
+  private func makeArray(_ group: Group) -> Array {
     let input = _ElementInput<Input>(
-      home: home, pull: { version, reader in self.pull(key, known, after: version, by: reader) },
-      forget: { reader in self.forget(known.change { $0 }, reader) }, touch: { _ = self.groupState.value },
-      count: { self.elements(for: key).count }, elements: { self.elements(for: key) })
+      home: home, pull: { version, reader in self.pull(group, after: version, by: reader) },
+      forget: { reader in self.forget(group, reader) }, touch: { _ = self.groupState.value },
+      count: { self.elements(for: group.key).count }, elements: { self.elements(for: group.key) })
     return DerivedArray(
       TransformedElements(info, home, input, Rule<(Input) -> Input?> { $0 }, isSame: { _, _ in true }))
   }
 
   private func elements(for key: Key) -> [Input] { reader.elements.filter { makeKey($0) == key } }
 
-  private func pull(
-    _ key: Key, _ known: KnownGroup, after version: UInt, by reader: ObjectIdentifier
-  ) -> Pulled<[Input]> {
-    if groupState.value != 0, let group = known.change({ $0 }) ?? find(key, known),
-      let pulled = pull(group, version, reader)
-    {
-      return pulled
-    }
+  private func pull(_ group: Group, after version: UInt, by reader: ObjectIdentifier) -> Pulled<[Input]> {
+    let answer: (Pulled<[Input]>, [[ArrayChange<Input>]])? =
+      groupState.value == 0
+      ? nil
+      : read {
+        let entries = version == 0 ? nil : group.log.entries(after: version, upTo: group.version)
+        let dropped = group.log.note(reader, hasRead: group.version)
+        if let entries { return (Pulled(version: group.version, news: .changes(entries.flatMap { $0 })), dropped) }
+        let contents = group.members.array.map { tree[$0] }
+        return (Pulled(version: group.version, news: .contents(contents)), dropped)
+      }
     // The next time, the reader compares the contents.
-    return Pulled(version: 0, news: .contents(ReadingContext.pause { elements(for: key) }))
+    return answer?.0 ?? Pulled(version: 0, news: .contents(ReadingContext.pause { elements(for: group.key) }))
   }
 
-  private func find(_ key: Key, _ known: KnownGroup) -> Group? {
-    let told = whileLocked { self.told }
-    guard let group = told[key] else { return nil }
-    known.change { $0 = group }
-    return group
-  }
-
-  private func pull(_ group: Group, _ version: UInt, _ reader: ObjectIdentifier) -> Pulled<[Input]>? {
-    let answer: (Pulled<[Input]>, [[ArrayChange<Input>]])? = read {
-      let entries = version == 0 ? nil : group.log.entries(after: version, upTo: group.version)
-      let dropped = group.log.note(reader, hasRead: group.version)
-      if let entries { return (Pulled(version: group.version, news: .changes(entries.flatMap { $0 })), dropped) }
-      let contents = group.members.array.map { tree[$0] }
-      return (Pulled(version: group.version, news: .contents(contents)), dropped)
-    }
-    return answer?.0
-  }
-
-  private func forget(_ group: Group?, _ reader: ObjectIdentifier) {
-    guard let group else { return }
+  private func forget(_ group: Group, _ reader: ObjectIdentifier) {
     let dropped = change {
-      group.log.forget(reader)
+      leave(group, reader)
     } later: {
-      goneReaders.append((group, reader))
+      departures.append((group, reader))
       return []
     }
     withExtendedLifetime(dropped) {}
@@ -334,13 +320,10 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
   override var keepsValue: Bool { false }
 
   override func computed() -> [Key: Array] {
-    let known: [Key: Group] = whileLocked { self.told }
     var arrays: [Key: Array] = [:]
     for element in reader.elements {
       let key = makeKey(element)
-      if arrays[key] != nil { continue }
-      let group = known[key]
-      arrays[key] = if let group { array(of: group) } else { makeArray(key, nil) }
+      if arrays[key] == nil { arrays[key] = array(of: group(for: key)) }
     }
     return arrays
   }

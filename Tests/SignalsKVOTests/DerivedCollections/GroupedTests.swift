@@ -116,3 +116,134 @@ extension DictionaryChange {
     }
   }
 }
+
+@Suite("K12 Groups on several threads", .leavesNothing) struct GroupThreadTests {
+  private typealias Groups = DerivedDictionary<Int, DerivedArray<Int>>
+
+  /// Reads groups on another thread, once, when a key is asked of a certain element.
+  private final class Meddler: @unchecked Sendable {
+    var groups: Groups?
+    var element: Int?
+    var read: (Groups) -> Void = { _ in }
+
+    func meddle(_ element: Int) {
+      guard element == self.element, let groups else { return }
+      self.element = nil
+      onAnotherThread { self.read(groups) }
+    }
+  }
+
+  @Test func `a read while another thread brings the groups up to date finds those of the present elements`() {
+    let list: ObservedArray = [1, 2]
+    let meddler = Meddler()
+    let groups = list.grouped(by: { number in
+      meddler.meddle(number)
+      return number
+    })
+    meddler.groups = groups
+    defer { meddler.groups = nil }
+    let group = groups[1]
+    let found = Log<[Int: [Int]]>()
+    meddler.read = { groups in
+      found.append([0: groups.keys.sorted(), 1: [groups.count], 2: groups[7]?.value ?? [], 3: groups[1]?.value ?? []])
+      found.append(groups.value.mapValues(\.value))
+    }
+    list.append(7)
+    meddler.element = 7
+    expect(group?.value, equals: [1])
+    expect(found.entries, equals: [[0: [1, 2, 7], 1: [3], 2: [7], 3: [1]], [1: [1], 2: [2], 7: [7]]])
+    expect(groups.keys.sorted(), equals: [1, 2, 7])
+  }
+
+  @Test func `an observer of the dictionary receives a group that another thread was finding`() {
+    let list: ObservedArray = [1, 2]
+    let meddler = Meddler()
+    let groups = list.grouped(by: { number in
+      meddler.meddle(number)
+      return number
+    })
+    meddler.groups = groups
+    defer { meddler.groups = nil }
+    let group = groups[1]
+    let keys = Recorder(groups.signal.map { $0.keys.sorted() })
+    meddler.read = { _ = $0.count }
+    transaction {
+      list.append(7)
+      meddler.element = 7
+      expect(group?.value, equals: [1])
+    }
+    list.removeLast()
+    expect(keys.values, equals: [[1, 2], [1, 2, 7], [1, 2]])
+  }
+
+  @Test func `an array that a thread made while another one found the groups follows the elements of its key`() {
+    let list: ObservedArray = [1, 2, 3]
+    let meddler = Meddler()
+    let groups = list.grouped(by: { number in
+      meddler.meddle(number)
+      return number % 2
+    })
+    meddler.groups = groups
+    defer { meddler.groups = nil }
+    let arrays = Log<DerivedArray<Int>>()
+    meddler.read = { groups in if let odd = groups.value[1] { arrays.append(odd) } }
+    meddler.element = 1
+    expect(groups.value.mapValues(\.value), equals: [1: [1, 3], 0: [2]])
+    let odd = arrays.entries[0]
+    expect(odd === groups[1])
+    list.value = [2]
+    expect(odd.value, equals: [])
+    list.append(4)
+    expect(groups[1] == nil)
+    list.append(5)
+    expect(odd.value, equals: [5])
+    expect(odd === groups[1])
+    list.append(7)
+    expect(odd.value, equals: [5, 7])
+  }
+}
+
+@Suite("K12 Keys of groups", .leavesNothing) struct GroupKeyTests {
+  private struct Key: Hashable {
+    let number: Int
+    func hash(into hasher: inout Hasher) {}
+  }
+
+  @Test func `keys with the same hash have groups of their own`() {
+    let list: ObservedArray = [1, 2, 3, 4]
+    let groups = list.grouped(by: { Key(number: $0 % 3) })
+    let one = groups[Key(number: 1)]
+    list.removeAll { $0 % 3 != 0 }
+    list.append(5)
+    list.append(7)
+    expect(groups.value.mapValues(\.value), equals: [Key(number: 0): [3], Key(number: 2): [5], Key(number: 1): [7]])
+    expect(one === groups[Key(number: 1)])
+  }
+
+  @Test func `a group that nobody uses doesn't keep its key`() {
+    final class Name: Hashable, Sendable {
+      let text: String
+      init(_ text: String) { self.text = text }
+      static func == (one: Name, other: Name) -> Bool { one.text == other.text }
+      func hash(into hasher: inout Hasher) { hasher.combine(text) }
+    }
+    weak var key: Name?
+    let list = ObservedArray<Name>()
+    let groups = list.grouped(by: { $0 })
+    do {
+      let name = Name("a")
+      key = name
+      list.append(name)
+    }
+    expect(groups.count, equals: 1)
+    var array = groups.value.values.first
+    list.value = [Name("b")]
+    expect(groups.count, equals: 1)
+    list.append(Name("c"))
+    expect(groups.count, equals: 2)
+    expect(array?.count, equals: 0)
+    expect(key != nil)
+    array = nil
+    expect(key == nil)
+  }
+}
