@@ -64,18 +64,6 @@ private final class JoinedElements<Input: Sendable, Output: Sendable>: Collectio
     var elements = OrderTree<Output>()
 
     init(_ input: _ElementInput<Output>) { reader = ElementReader(input) }
-
-    func insert(_ new: [Output], at index: Int) {
-      if elements.isEmpty {
-        elements = OrderTree(new)
-      } else {
-        for (offset, element) in new.enumerated() { _ = elements.insert(element, at: index + offset) }
-      }
-    }
-
-    func remove(_ count: Int, at index: Int) {
-      for _ in 0..<count { _ = elements.remove(elements.place(at: index)) }
-    }
   }
 
   // A collection weighs as much as it has elements.
@@ -155,14 +143,14 @@ private final class JoinedElements<Input: Sendable, Output: Sendable>: Collectio
   private func apply(_ change: ArrayChange<Output>, to part: Part, _ start: Int) {
     switch change {
     case .insertion(let elements, let index):
-      part.insert(elements, at: index)
+      part.elements.insert(contentsOf: elements, at: index)
       changes.append(.insertion(elements, at: start + index))
     case .removal(let elements, let index):
-      part.remove(elements.count, at: index)
+      part.elements.remove(elements.count, at: index)
       changes.append(.removal(elements, at: start + index))
     case .replacement(let old, let new, let index):
-      part.remove(old.count, at: index)
-      part.insert(new, at: index)
+      part.elements.remove(old.count, at: index)
+      part.elements.insert(contentsOf: new, at: index)
       changes.append(.replacement(old, with: new, at: start + index))
     case .move(let index, let newIndex):
       part.elements.move(part.elements.place(at: index), to: newIndex)

@@ -56,6 +56,18 @@ struct OrderTree<Element> {
     return place
   }
 
+  /// Inserts elements, the first of them at an index.
+  mutating func insert(contentsOf contents: [Element], at index: Int) {
+    if isEmpty {
+      self = OrderTree(contents)
+    } else {
+      for (offset, element) in contents.enumerated() { _ = insert(element, at: index + offset) }
+    }
+  }
+
+  /// Removes some elements, the first of them at an index.
+  mutating func remove(_ count: Int, at index: Int) { for _ in 0..<count { _ = remove(place(at: index)) } }
+
   /// Removes and returns the element at a place.
   mutating func remove(_ place: TreePlace) -> Element {
     order.remove(place)
