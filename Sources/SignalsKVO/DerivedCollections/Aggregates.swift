@@ -22,7 +22,8 @@ extension ObservableElements {
   /// ```
   ///
   /// The number is read once for each element that is inserted, and again for an element when something has changed that was read
-  /// of it. An edit adds log n numbers, and the sum of floating-point numbers doesn't drift.
+  /// of it. An edit adds log n numbers, and the sum of floating-point numbers doesn't drift. The sum of integers has to be in their
+  /// range, and no part of it.
   ///
   /// - Returns: a value that follows this collection, and is to be kept like a property.
   public func derivedSum<Number: AdditiveArithmetic & Sendable>(
@@ -114,7 +115,7 @@ private final class SummedElements<Input: Sendable, Number: AdditiveArithmetic &
   let info: NodeInfo
   let home: ExecutionContext?
   private let reader: ElementReader<Input>
-  private var sums = Sums<Number>()
+  private var sums = SignalsKVO.sums(of: Number.self)
   private var tree = OrderTree<Input>()
   let tracker: ElementTracker<Input, Number>
   private let number: @Sendable (Input) -> Number
@@ -130,7 +131,9 @@ private final class SummedElements<Input: Sendable, Number: AdditiveArithmetic &
   func revise() -> Number {
     checkHome(home, info)
     if unsafe ReadingContext.currentIfAny?.pointee.detached != nil {
-      return reader.elements.reduce(.zero) { $0 + number($1) }
+      var sums = SignalsKVO.sums(of: Number.self)
+      for (index, element) in reader.elements.enumerated() { sums.set(number(element), at: TreePlace(index)) }
+      return sums.total
     }
     follow(reader)
     return sums.total

@@ -37,4 +37,30 @@ import Testing
     list.removeLast()
     expect(sum.value, equals: 0.1 + 0.2)
   }
+
+  @Test func `a sum of integers may leave their range on the way, in any order and at any step`() {
+    let list: ObservedArray = [-5, Int.max, 3]
+    let bytes: ObservedArray<UInt8> = [200]
+    let cells = [Property<UInt8>(200), Property(10)]
+    let (sum, byteSum) = (list.derivedSum(), bytes.derivedSum())
+    let cellSum = ObservedArray(cells).derivedSum(of: { $0.value })
+    expect(sum.value, equals: Int.max - 2)
+    expect([byteSum.value, cellSum.value], equals: [200, 210])
+    list.append(contentsOf: [Int.min, Int.min, 2, 1, Int.max])
+    bytes.batch {
+      $0.append(100)
+      $0.removeFirst()
+    }
+    transaction {
+      cells[1].value = 150
+      cells[0].value = 50
+    }
+    expect(sum.value, equals: -1)
+    expect([byteSum.value, cellSum.value], equals: [100, 200])
+  }
+
+  @Test(arguments: [[Int8.max, 1], [.min, -1]])
+  func `a sum of integers that is out of their range stops the program`(_ numbers: [Int8]) async {
+    await #expect(processExitsWith: .failure) { [numbers] in _ = ObservedArray(numbers).derivedSum().value }
+  }
 }
