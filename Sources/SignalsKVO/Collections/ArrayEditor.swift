@@ -191,6 +191,19 @@ extension Array: _ObservableContents {
     }
   }
 
+  public static func _effective(_ changes: [ArrayChange<Element>]) -> [ArrayChange<Element>] {
+    var comparison = ElementComparison<Element>()
+    var effective: [ArrayChange<Element>] = []
+    for change in changes {
+      if let last = effective.last, change.undoes(last, &comparison) {
+        effective.removeLast()
+      } else if !change.isWithoutEffect(&comparison) {
+        effective.append(change)
+      }
+    }
+    return effective
+  }
+
   public static func _edit<Answer, Failure>(
     _ contents: inout [Element], _ body: (inout ArrayEditor<Element>) throws(Failure) -> Answer
   ) throws(Failure) -> (changes: [ArrayChange<Element>]?, answer: Answer) { try ArrayEditor.edit(&contents, body) }

@@ -113,6 +113,9 @@ extension Dictionary: _ObservableContents {
 
   public static func _weight(of changes: [DictionaryChange<Key, Value>]) -> Int { changes.count }
 
+  // For derived dictionaries, whose values are groups.
+  public static func _effective(_ changes: [DictionaryChange<Key, Value>]) -> [DictionaryChange<Key, Value>] { changes }
+
   public static func _edit<Answer, Failure>(
     _ contents: inout [Key: Value], _ body: (inout DictionaryEditor<Key, Value>) throws(Failure) -> Answer
   ) throws(Failure) -> (changes: [DictionaryChange<Key, Value>]?, answer: Answer) {

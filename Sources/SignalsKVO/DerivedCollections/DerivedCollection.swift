@@ -92,8 +92,10 @@ private struct EventReader<Contents: _ObservableContents & Sendable>: Sendable w
     case .version(let version):
       guard update.state > version else { return nil }
       position = .version(update.state)
-      news = .edited(
+      let changes = Contents._effective(
         registration.computation.changes(after: version, upTo: update.state, registration.identity))
+      if changes.isEmpty { return nil }
+      news = .edited(changes)
     case .contents(let former):
       let changes = begin(isCurrent: update.state != 0)._changes(from: former)
       if changes.isEmpty { return nil }

@@ -152,4 +152,52 @@ extension ArrayChange {
     number.value = 4
     expect(changes.values, equals: [1])
   }
+
+  @Test func `an edit that leaves equal contents is no event`() {
+    let list: ObservedArray = [1, 2, 2]
+    let (all, remainders) = (list.filtered { _ in true }, list.mapped { $0 % 2 })
+    let (sorted, distinct) = (list.sorted(by: { $0 }), list.distinct())
+    let changes = [all, remainders, sorted, distinct].map { Recorder($0.changes) }
+    func counts() -> [Int] { changes.map(\.values.count) }
+    list[0] = 1
+    expect(counts(), equals: [0, 0, 0, 0])
+    list[0] = 3
+    expect(counts(), equals: [1, 0, 1, 1])
+    list.remove(at: 1)
+    expect(counts(), equals: [2, 1, 2, 1])
+    list.batch { editor in
+      editor.append(5)
+      editor.append(7)
+      editor.removeLast()
+      editor.removeLast()
+    }
+    transaction {
+      list.append(9)
+      expect([all, remainders, sorted, distinct].map(\.last), equals: [9, 1, 9, 9])
+      list.removeLast()
+    }
+    list.batch { editor in
+      editor.move(from: 0, to: 1)
+      editor.move(from: 1, to: 0)
+    }
+    expect(counts(), equals: [2, 1, 2, 1])
+  }
+
+  @Test func `an element that an equal one replaces is evaluated anew, here and in what is derived from here`() {
+    let list = ObservedArray([Item(number: 1, isActive: false)])
+    let all = list.filtered { _ in true }
+    let active = all.filtered { $0.isActive }.mapped { $0.number }
+    let changes = [Recorder(all.changes.map(\.count)), Recorder(active.changes.map(\.count))]
+    list[0] = Item(number: 1, isActive: true)
+    expect(changes.map(\.values), equals: [[], [1]])
+    expect(all.value.map(\.isActive), equals: [true])
+    expect(active.value, equals: [1])
+  }
+
+  /// Equal items may be told apart.
+  private struct Item: Equatable {
+    let number: Int
+    let isActive: Bool
+    static func == (one: Item, other: Item) -> Bool { one.number == other.number }
+  }
 }
