@@ -13,8 +13,10 @@ class BoundEnd<Value>: @unchecked Sendable {
   @usableFromInline final let isResident: Bool
   private final let presence = LiveObject()
   /// The receiver of changes, which is released at the end; nil before the beginning and after the end.
-  // Unchecked: the receiver guards itself.
-  private final let receiver = Guarded<Unchecked<Receiver>?>(nil)
+  private final let kept = Guarded<Kept?>(nil)
+
+  // Unchecked: the receiver guards itself. Not `Unchecked`, since a function in a generic type needs an object more.
+  private struct Kept: @unchecked Sendable { let receiver: Receiver }
 
   @usableFromInline
   init(home: ExecutionContext, isResident: Bool) {
@@ -70,20 +72,20 @@ class BoundEnd<Value>: @unchecked Sendable {
   // MARK: - The receiver
 
   @usableFromInline
-  final func keep(_ new: @escaping Receiver) { receiver.change { $0 = Unchecked(new) } }
+  final func keep(_ new: @escaping Receiver) { kept.change { $0 = Kept(receiver: new) } }
 
   /// Whether it has begun, and has not ended.
-  final var isObserved: Bool { receiver.change { $0 != nil } }
+  final var isObserved: Bool { kept.change { $0 != nil } }
 
   @usableFromInline
-  final func tell(_ notification: Notification) { receiver.change { $0 }?.value(notification) }
+  final func tell(_ notification: Notification) { kept.change { $0 }?.receiver(notification) }
 
   /// Observes no more. From any thread.
   @usableFromInline
   final func end() {
-    let taken = receiver.change { receiver in
-      defer { receiver = nil }
-      return receiver
+    let taken = kept.change { kept in
+      defer { kept = nil }
+      return kept
     }
     if taken != nil { stop() }
   }
