@@ -81,8 +81,6 @@ public func bind<Object: AnyObject, Source: AnyObject, Value>(
 ///
 /// While the path gives nil, the target has the value `absent`. Everything else is as for
 /// ``bind(_:_:from:_:isolation:transform:file:line:)``.
-///
-/// - Parameter absent: the value of the target while the path gives nil.
 @inlinable
 public func bind<Object: AnyObject, Source: AnyObject, Value>(
   _ object: Object, _ path: ReferenceWritableKeyPath<Object, Value>,
@@ -100,13 +98,9 @@ public func bind<Object: AnyObject, Source: AnyObject, Value>(
 /// let binding = bind(label, \.text, from: list, through: \.selected, \.name, absent: "")
 /// ```
 ///
-/// This is the form with one direction of a binding to a ``LocalEnd`` with `through:`. While the object is missing, the target
-/// has the value `absent`. Everything else is as for ``bind(_:_:from:_:isolation:transform:file:line:)``.
-///
-/// - Parameters:
-///   - way: the path from the source to the object that may be missing.
-///   - sourcePath: the path from there to the value.
-///   - absent: the value of the target while the object is missing.
+/// This is the form with one direction of a binding to a ``LocalEnd`` with `through:`, which names the path to the object that
+/// may be missing. While it is missing, the target has the value `absent`.
+/// Everything else is as for ``bind(_:_:from:_:isolation:transform:file:line:)``.
 @inlinable
 public func bind<Object: AnyObject, Source: AnyObject, Middle: AnyObject, Value>(
   _ object: Object, _ path: ReferenceWritableKeyPath<Object, Value>,

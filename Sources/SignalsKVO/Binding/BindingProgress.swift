@@ -53,7 +53,8 @@ final class BindingProgress: Sendable {
 
   @inlinable var isUnobstructed: Bool { obstacles.relaxed == 0 }
 
-  /// Whether a change that nothing is in the way of may be written at once: not within a transaction, and not if the ends never settle.
+  /// Whether a change that nothing is in the way of may be written at once: not within a transaction, and not if the ends never
+  /// settle.
   @inlinable
   @inline(__always)
   func allowsDirectWrite(_ stamp: Stamp) -> Bool { unsafe !stamp.isSpent && TurnContext.transaction == nil }

@@ -1,7 +1,7 @@
 public import Signals
 
-/// An end whose value is in the store of a ``Property``: the common part of ``BoundProperty`` and ``BoundPart``. It keeps what the
-/// property keeps, but not the property, with which it ends (B6).
+/// An end whose value is in the store of a ``Property``: the common part of ``BoundProperty`` and ``BoundPart``. It keeps what
+/// the property keeps, but not the property, with which it ends (B6).
 // Unchecked, as its superclass: mutable state is guarded.
 @usableFromInline
 class BoundState<State: Sendable, Value>: BoundEnd<Value>, @unchecked Sendable {

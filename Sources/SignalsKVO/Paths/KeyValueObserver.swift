@@ -88,8 +88,7 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
   ///
   /// The values are as the key path declares them: optional only if that says so. There is no call when the object goes. Where
   /// the old value isn't known any more (K6), since the change is not announced, `old` is the new value.
-  ///
-  /// - Parameter triggerImmediately: whether the handler is called at once, too, with the current value as both.
+  /// With `triggerImmediately`, the handler is called at once, too, with the current value as both.
   @inlinable
   public convenience init<Root: AnyObject, Value>(
     _ object: Root, _ keyPath: KeyPath<Root, Value>, triggerImmediately: Bool = false,
@@ -137,8 +136,7 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
   ///
   /// The owner isn't kept alive, so the handler needs no `[weak self]`. Once it is gone no call is made, and the handler is
   /// released at the next change, at the latest (C8). The observer doesn't have to be kept: it ends it earlier.
-  ///
-  /// - Parameter owner: the object that the observation belongs to, which lives where the other object does, and may be that.
+  /// The owner lives where the object does, and may be the object itself.
   // Disfavoured, so that a handler of an optional path gets the type without the optional.
   @_disfavoredOverload
   @inlinable
