@@ -242,6 +242,20 @@ public func combineLatest<Value: Sendable>(
   }.labeled("combineLatest", file, line)
 }
 
+/// Emits the result of `transform` for the latest values of all signals of a collection, in its order. If `transform` throws,
+/// the signal fails with the thrown error.
+///
+/// ```swift
+/// let total = combineLatest(rows.map(\.price)) { prices in prices.reduce(0, +) }
+/// ```
+@inlinable
+public func combineLatest<Value: Sendable, Output>(
+  _ sources: some Sequence<some SignalConvertible<Value>>, transform: @escaping @Sendable ([Value]) throws -> Output,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Output> {
+  combineLatest(sources, file: file, line: line).map(transform, file: file, line: line)
+}
+
 extension SignalConvertible where Value: Sendable {
   /// Emits the latest values of this signal and another whenever one of them has a new value: see
   /// ``combineLatest(_:_:file:line:)``.

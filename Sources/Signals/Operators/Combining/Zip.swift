@@ -72,6 +72,19 @@ public func zip<Value: Sendable>(
   }.labeled("zip", file, line)
 }
 
+/// Emits the result of `transform` for the first values of all signals of a collection, then for the second ones, and so on. If
+/// `transform` throws, the signal fails with the thrown error.
+///
+/// ```swift
+/// let rounds = zip(players.map(\.moves)) { moves in Round(moves) }
+/// ```
+public func zip<Value: Sendable, Output>(
+  _ sources: some Sequence<some SignalConvertible<Value>>, transform: @escaping @Sendable ([Value]) throws -> Output,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Output> {
+  zip(sources, file: file, line: line).map(transform, file: file, line: line)
+}
+
 /// Emits the result of `transform` for the first values of all signals, then for the second ones, and so on: see
 /// ``zip(_:file:line:)->Signal<((Source).Value)>``. If `transform` throws, the signal fails with the thrown error.
 ///

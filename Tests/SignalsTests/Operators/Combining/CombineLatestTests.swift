@@ -185,6 +185,19 @@ import Testing
     expect(Recorder(combineLatest([1, 2, 3].lazy.map { Signal.just($0) })).history, equals: ["[1, 2, 3]", "|"])
   }
 
+  @Test func `a closure gets the values of all signals of a collection`() {
+    let inputs = (0..<3).map { _ in SignalInput<Int>() }
+    let sums = Recorder(
+      combineLatest(inputs) { values in
+        if values.contains(9) { throw Failure("nine") }
+        return values.reduce(0, +)
+      })
+    for input in inputs { input.send(1) }
+    inputs[1].send(5)
+    inputs[2].send(9)
+    expect(sums.history, equals: ["3", "7", "#nine"])
+  }
+
   @Test func `one that fails in a collection`() {
     let inputs = (0..<3).map { _ in SignalInput<Int>() }
     let recorder = Recorder(combineLatest(inputs.map(\.signal)))

@@ -131,6 +131,17 @@ import Testing
     expect(five.history, equals: ["(1, \"x\", true, [1], nil)", "|"])
   }
 
+  @Test func `a closure gets the values of all signals of a collection`() {
+    let inputs = (0..<2).map { _ in SignalInput<Int>() }
+    let sums = Recorder(
+      zip(inputs) { values in
+        if values.contains(9) { throw Failure("nine") }
+        return values.reduce(0, +)
+      })
+    for value in [1, 2, 9] { for input in inputs { input.send(value) } }
+    expect(sums.history, equals: ["2", "4", "#nine"])
+  }
+
   @Test func `a collection, also of one and of none`() {
     let inputs = (0..<3).map { _ in SignalInput<Int>() }
     let recorder = Recorder(zip(inputs.map(\.signal)))
