@@ -11,14 +11,8 @@ protocol NumberSums<Number> {
 func sums<Number: AdditiveArithmetic>(of type: Number.Type) -> any NumberSums<Number> {
   // The conformance of the type is known at run time only.
   func integerSums<Integer: FixedWidthInteger>(_: Integer.Type) -> any NumberSums { IntegerSums<Integer>() }
-  let sums: any NumberSums =
-    switch type {
-    // These have names so that the compiler knows the types: that takes a third of the time.
-    case is Int.Type: IntegerSums<Int>()
-    case is Double.Type: Sums<Double>()
-    case let type as any FixedWidthInteger.Type: integerSums(type)
-    default: Sums<Number>()
-    }
+  let sums: (any NumberSums)? =
+    type == Int.self ? IntSums() : (type as? any FixedWidthInteger.Type).map { integerSums($0) }
   return sums as? any NumberSums<Number> ?? Sums<Number>()
 }
 
@@ -59,6 +53,16 @@ struct IntegerSums<Integer: FixedWidthInteger>: NumberSums {
   var total: Integer { sums.total.total }
 
   mutating func set(_ integer: Integer, at place: TreePlace) { sums.set(ExactSum(integer), at: place) }
+}
+
+/// The same for the most common type. Its functions know all types; those of a generic type look them up, which takes longer than
+/// to add.
+private struct IntSums: NumberSums {
+  private var sums = IntegerSums<Int>()
+
+  var total: Int { sums.total }
+
+  mutating func set(_ integer: Int, at place: TreePlace) { sums.set(integer, at: place) }
 }
 
 /// A sum of integers that may leave their range on the way.
