@@ -30,8 +30,8 @@ extension Computation {
 
   /// Has every later run follow objects. The values that were computed within this run follow none, and are computed again. Under
   /// the lock.
-  final func beginFollowing(_ reached: inout ReactionList) {
-    Evaluation.objectsAreInUse = true
+  private final func beginFollowing(_ reached: inout ReactionList) {
+    TurnTracking.objectsAreInUse = true
     var visited = VisitedNodes()
     var inputs: ContiguousArray<Unmanaged<Computation>> = unsafe []
     var worklist: ContiguousArray<Unmanaged<Computation>> = unsafe [.passUnretained(self)]
@@ -50,6 +50,28 @@ extension Computation {
       }
     }
     unsafe inputs.forEach { unsafe $0._withUnsafeGuaranteedRef { $0.markChangedItself(&reached) } }
+  }
+
+  /// Has this effect follow objects that its last run may have read.
+  ///
+  /// - Returns: the alarm that the next change of one of them rings.
+  final func followObjectsOfTurn(_ reached: inout ReactionList) -> ObservationAlarm {
+    let alarm = makeAlarm()
+    let objects = ObservedObjects(alarm, nil)
+    GraphLock.lock()
+    defer { GraphLock.unlock() }
+    // A thread that is running the effect has it follow its objects.
+    if claimant != 0 || state.contains(.isReleased) { return alarm }
+    beginFollowing(&reached)
+    state.formUnion([.readsObjects, .hasMergedReads])
+    let edge = DependencyEdge.make(from: self, to: objects, version: 0)
+    guard var last = firstInput else {
+      firstInput = edge
+      return alarm
+    }
+    while let next = last.pointee.nextInput { last = next }
+    last.pointee.nextInput = edge
+    return alarm
   }
 
   @inline(never)
@@ -98,7 +120,7 @@ extension Computation {
   }
 
   @inline(never)
-  final func makeAlarm() -> ObservationAlarm { ObservationAlarm { [weak self] _ in self?.objectWillChange() } }
+  private final func makeAlarm() -> ObservationAlarm { ObservationAlarm { [weak self] _ in self?.objectWillChange() } }
 
   /// Records the objects as the last input that the run has read. Called under the lock.
   ///

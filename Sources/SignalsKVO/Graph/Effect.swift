@@ -121,6 +121,7 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
     if runsAnywhere || context.isHere { run(isTracked: isTracked) } else { context.run { [self] in run() } }
   }
 
-  /// Follows the objects that the effects of a turn have read: see `Computation.followObjectsOfTurn(_:)`.
-  func followObjects(_ reached: inout ReactionList) -> ObservationAlarm { computation.followObjectsOfTurn(&reached) }
+  override func followObjects(_ reached: inout ReactionList) -> ObservationAlarm? {
+    computation.followObjectsOfTurn(&reached)
+  }
 }

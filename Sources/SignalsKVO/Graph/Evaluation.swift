@@ -40,10 +40,6 @@ struct Evaluation {
   /// The number of such attempts after which the other threads wait a little before they change anything more.
   private static let patientAttempts = 100
 
-  /// Whether a computation of the program has ever read an object of Swift Observation. Guarded by the lock of the graph.
-  // Unsafe by name only, for that reason.
-  @safe @exclusivity(unchecked) nonisolated(unsafe) static var objectsAreInUse = false
-
   /// Evaluations that are free to be used again: as many as were ever needed at once. Guarded by the lock of the graph.
   // Unsafe by name only, for that reason.
   @safe @exclusivity(unchecked) nonisolated(unsafe) private static var free: Pointer?
@@ -107,7 +103,7 @@ struct Evaluation {
     self.state = state
     self.changes = changes
     let isWithinFollowing = context.pointee.outer?.pointee.followsObjects ?? false
-    objectsWereInUse = Self.objectsAreInUse
+    objectsWereInUse = TurnTracking.objectsAreInUse
     followsObjects =
       objectsWereInUse
       || !state.contains(.isTracked)

@@ -52,6 +52,11 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
   /// The same for an effect, within a `TurnTracking`.
   func settleTracked(in turn: Turn) { settle(in: turn) }
 
+  /// Has an effect follow the objects that such a tracking has found, until its next run.
+  ///
+  /// - Returns: the alarm that the next change of one of them rings.
+  func followObjects(_ reached: inout ReactionList) -> ObservationAlarm? { nil }
+
   /// Ends everything that follows from this, since the value is released. From any thread.
   func finish() { preconditionFailure("\(Self.self) must override finish().") }
 

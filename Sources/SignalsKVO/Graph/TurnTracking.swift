@@ -11,6 +11,8 @@ internal import Signals
 @safe
 enum TurnTracking {
   // Unsafe by name only, for the reasons given.
+  /// Whether a computation of the program has ever read an object of Swift Observation. Guarded by the lock of the graph.
+  @safe @exclusivity(unchecked) nonisolated(unsafe) static var objectsAreInUse = false
   /// The thread that has begun one, or zero. Guarded by the lock of the graph.
   @safe @exclusivity(unchecked) nonisolated(unsafe) private static var thread: UInt = 0
   /// The reactions that have acted, held as in a list. That thread's.
@@ -20,7 +22,7 @@ enum TurnTracking {
   /// Runs `act` within a tracking. Returns false if there is none to begin, so that each effect needs its own.
   static func run(on thread: UInt, _ act: () -> Void) -> Bool {
     GraphLock.lock(thread)
-    let isToBegin = !Evaluation.objectsAreInUse && Self.thread == 0
+    let isToBegin = !objectsAreInUse && Self.thread == 0
     if isToBegin { Self.thread = thread }
     GraphLock.unlock()
     guard isToBegin else { return false }
@@ -28,7 +30,7 @@ enum TurnTracking {
     // The argument is evaluated only if there is an object that can change.
     withObservationTracking(act, onChange: followObjects(&reached))
     unsafe reactions.forEach { unsafe Reaction.endHold($0, thread) }
-    unsafe reactions.removeAll(keepingCapacity: true)
+    unsafe reactions.removeAll(keepingCapacity: reactions.count <= 1_000)
     GraphLock.lock(thread)
     Self.thread = 0
     GraphLock.unlock()
@@ -42,32 +44,8 @@ enum TurnTracking {
   @inline(never)
   private static func followObjects(_ reached: inout ReactionList) -> @Sendable () -> Void {
     let alarms = unsafe reactions.compactMap { reaction in
-      unsafe (reaction.takeUnretainedValue() as? Effect)?.followObjects(&reached)
+      unsafe reaction._withUnsafeGuaranteedRef { $0.followObjects(&reached) }
     }
     return { for alarm in alarms { alarm.ring() } }
-  }
-}
-
-extension Computation {
-  /// Has this effect follow objects that its last run may have read.
-  ///
-  /// - Returns: the alarm that the next change of one of them rings.
-  final func followObjectsOfTurn(_ reached: inout ReactionList) -> ObservationAlarm {
-    let alarm = makeAlarm()
-    let objects = ObservedObjects(alarm, nil)
-    GraphLock.lock()
-    defer { GraphLock.unlock() }
-    // A thread that is running the effect has it follow its objects.
-    if claimant != 0 || state.contains(.isReleased) { return alarm }
-    beginFollowing(&reached)
-    state.formUnion([.readsObjects, .hasMergedReads])
-    let edge = DependencyEdge.make(from: self, to: objects, version: 0)
-    guard var last = firstInput else {
-      firstInput = edge
-      return alarm
-    }
-    while let next = last.pointee.nextInput { last = next }
-    last.pointee.nextInput = edge
-    return alarm
   }
 }
