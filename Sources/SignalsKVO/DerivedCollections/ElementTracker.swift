@@ -24,7 +24,11 @@ final class ElementTracker<Element, Result> {
     stale.report(to: collection)
   }
 
-  deinit { for evaluation in tracked.values { evaluation.end(stale) } }
+  deinit {
+    // The collection may be released after its evaluations have ended.
+    if !tracked.isEmpty { stale.passInputs() }
+    for evaluation in tracked.values { evaluation.end(stale) }
+  }
 
   /// Evaluates the closure for an element that is new at its place.
   func evaluate(_ element: Element, at place: TreePlace) -> Result {

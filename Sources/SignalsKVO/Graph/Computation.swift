@@ -445,11 +445,7 @@ class Computation: DependencyNode, @unchecked Sendable {
     GraphLock.lock()
     defer { GraphLock.unlock() }
     var inputs: [DependencyNode] = []
-    var next = claimant == 0 ? firstInput : nil
-    while let edge = next {
-      unsafe inputs.append(edge.pointee.input.takeUnretainedValue())
-      next = edge.pointee.nextInput
-    }
+    if claimant == 0 { forEachInput { edge in unsafe inputs.append(edge.pointee.input.takeUnretainedValue()) } }
     return inputs
   }
 
@@ -479,7 +475,7 @@ class Computation: DependencyNode, @unchecked Sendable {
 
   /// Has the computation that reads this, and that this thread is running, follow the inputs of this: so a closure may read a value
   /// that it makes and releases. Under the lock.
-  private final func passInputsToReader() {
+  final func passInputsToReader() {
     guard claimant == 0, firstDependent != nil, let context = ReadingContext.enclosingRun else { return }
     let reader = unsafe context.pointee.tracker?.toOpaque()
     var dependent = firstDependent
@@ -487,13 +483,26 @@ class Computation: DependencyNode, @unchecked Sendable {
       dependent = edge.pointee.nextDependent
     }
     if dependent == nil { return }
-    var next = firstInput
-    while let edge = next {
-      next = edge.pointee.nextInput
+    forEachFollowedInput { edge in
       unsafe edge.pointee.input._withUnsafeGuaranteedRef { input in
         let version = edge.pointee.version == DependencyEdge.changedVersion ? 0 : edge.pointee.version
         context.pointee.noteRead(of: input, isLocked: true, version: version)
       }
+    }
+  }
+
+  /// Calls `body` with the edges to the inputs, and to those of the evaluations of elements, which are no inputs themselves. Under
+  /// the lock.
+  final func forEachFollowedInput(_ body: (DependencyEdge.Pointer) -> Void) {
+    forEachInput(body)
+    for element in rarities?.elements?.computations ?? [:] { element.value.forEachInput(body) }
+  }
+
+  private final func forEachInput(_ body: (DependencyEdge.Pointer) -> Void) {
+    var next = firstInput
+    while let edge = next {
+      next = edge.pointee.nextInput
+      body(edge)
     }
   }
 

@@ -9,8 +9,10 @@ internal import Signals
 @safe
 final class StaleElements: Reaction, @unchecked Sendable {
   @safe @exclusivity(unchecked) private var stale: ContiguousArray<ObjectIdentifier> = []
-  /// The computation of the collection. It lives longer than the evaluations.
+  /// The computation of the collection.
   @safe @exclusivity(unchecked) private var collection: Unmanaged<Computation>?
+  /// The same. It lives longer than the evaluations, whose edges lead to it, since its closure is released with the collection.
+  @safe @exclusivity(unchecked) private var kept: Computation?
 
   /// Records a computation that evaluates an element, and that was marked. Under the lock.
   static func note(_ computation: Computation) {
@@ -25,6 +27,7 @@ final class StaleElements: Reaction, @unchecked Sendable {
   func report(to collection: Computation) {
     GraphLock.lock()
     self.collection = unsafe .passUnretained(collection)
+    kept = collection
     GraphLock.unlock()
   }
 
@@ -63,6 +66,13 @@ final class StaleElements: Reaction, @unchecked Sendable {
     stale.append(ObjectIdentifier(computation))
     // The next read of the collection runs it again, and meanwhile its readers know that the contents aren't final.
     collection.state.insert(computation.state.contains(.stale) ? [.stale, .changed] : .provisional)
+  }
+
+  /// Has the closure that reads the collection follow the inputs of the evaluations, which end.
+  func passInputs() {
+    GraphLock.lock()
+    unsafe collection?._withUnsafeGuaranteedRef { $0.passInputsToReader() }
+    GraphLock.unlock()
   }
 
   func stopFollowing(_ computation: Computation, _ edge: DependencyEdge.Pointer) {
