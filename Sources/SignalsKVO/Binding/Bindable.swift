@@ -275,8 +275,11 @@ extension CollectionPart: LocalBindable {
   public typealias _IsBoundOnAnActorOnly = any Actor
 
   public func _end(on isolation: (any Actor)?) -> _BindingEnd<Value> {
-    // A derived value, so that an edit which leaves the part equal is no change of the end.
-    let current = derived { $0 }
-    return LocalEnd(get: { current.value }, set: { value = $0 })._end(on: isolation)
+    func end(of part: some WatchedPart<Value>) -> BoundEnd<Value> {
+      BoundPath(
+        part.collection, part.path, home: ExecutionContext(isolation), isResident: true, value: { $0 },
+        set: { collection, value, _ in part.set(value, in: collection) })
+    }
+    return _BindingEnd(end(of: watched))
   }
 }

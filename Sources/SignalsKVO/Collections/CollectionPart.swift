@@ -11,16 +11,30 @@ public import Signals
 /// A set of the part is one edit of the collection. The part changes when an edit changes it: if it is `Equatable`, an edit that
 /// leaves it equal is no change.
 ///
-/// The part keeps the collection alive. Its signal doesn't, and ends when the collection is released. All members may be called on
-/// any thread.
+/// The part keeps the collection alive. Its signal and its bindings don't, and end when the collection is released. All members may
+/// be called on any thread.
 public struct CollectionPart<Value: Sendable>: SignalProvider, InfallibleSignalConvertible, Sendable {
   let read: @Sendable () -> Value
   /// Sets the value by one edit.
   let set: @Sendable (Value) -> Void
   /// Makes one edit by a closure, which returns whether to store the value.
   let edit: @Sendable (_ body: (inout Value) -> Bool) -> Void
-  /// The present value and each later one, some of them more than once.
-  let states: @Sendable () -> Signal<Value>
+  /// The same part for an observer, which doesn't keep the collection.
+  let watched: any WatchedPart<Value>
+
+  init<Collection: PartedCollection>(
+    of collection: Collection,
+    read: @escaping @Sendable (Collection) -> Value,
+    select: @escaping @Sendable (Collection.Contents) -> Value,
+    set: @escaping @Sendable (Collection, Value) -> Void,
+    edit: @escaping @Sendable (Collection, _ body: (inout Value) -> Bool) -> Void,
+    states: @escaping @Sendable (Collection) -> Signal<PartState<Value>>
+  ) {
+    self.read = { read(collection) }
+    self.set = { set(collection, $0) }
+    self.edit = { edit(collection, $0) }
+    watched = WatchedCollectionPart(of: collection, select: select, set: set, states: states)
+  }
 
   /// The present value. To change it depending on its value, use ``modify(_:)``: between a get and a set, another thread may
   /// edit the collection.
@@ -59,10 +73,10 @@ public struct CollectionPart<Value: Sendable>: SignalProvider, InfallibleSignalC
   /// scores.part("Ada").signal.subscribeValues { print($0 ?? 0) }.store(in: &endpoints)
   /// ```
   public var signal: Signal<Value> {
-    states().stage(nil as Value?) { former, value, downstream in
-      if let former, let isSame = equalityIfEquatable(Value.self), isSame(former, value) { return }
-      former = value
-      try downstream.pass(value)
+    watched.states.stage(nil as Value?) { former, state, downstream in
+      if let former, let isSame = equalityIfEquatable(Value.self), isSame(former, state.value) { return }
+      former = state.value
+      try downstream.pass(state.value)
     }
   }
 
@@ -87,15 +101,17 @@ extension ObservedDictionary {
   /// ```
   public func part(_ key: Key) -> CollectionPart<Value?> {
     CollectionPart(
-      read: { self[key] },
-      set: { self[key] = $0 },
-      edit: { body in
-        self.batch { editor in
+      of: self,
+      read: { $0[key] },
+      select: { $0[key] },
+      set: { $0[key] = $1 },
+      edit: { collection, body in
+        collection.batch { editor in
           var value = editor[key]
           if body(&value) { editor[key] = value }
         }
       },
-      states: { [weak self] in self?.states(of: key) ?? .empty() })
+      states: { $0.states(of: key) { $0 } })
   }
 
   /// The value for a key, or a default while the dictionary doesn't have the key, as a part that can be observed and bound.
@@ -107,29 +123,36 @@ extension ObservedDictionary {
   /// Setting it inserts the key, also with a value that is equal to the default.
   public func part(_ key: Key, default value: Value) -> CollectionPart<Value> {
     CollectionPart(
-      read: { self[key] ?? value },
-      set: { self[key] = $0 },
-      edit: { body in
-        self.batch { editor in
+      of: self,
+      read: { $0[key] ?? value },
+      select: { $0[key] ?? value },
+      set: { $0[key] = $1 },
+      edit: { collection, body in
+        collection.batch { editor in
           var new = editor[key] ?? value
           if body(&new) { editor[key] = new }
         }
       },
-      states: { [weak self] in self?.states(of: key).map { $0 ?? value } ?? .empty() })
+      states: { $0.states(of: key) { $0 ?? value } })
   }
 
   /// The value for a key, at first and after each edit that names the key.
-  private func states(of key: Key) -> Signal<Value?> {
+  private func states<Part>(
+    of key: Key, _ transform: @escaping @Sendable (Value?) -> Part
+  ) -> Signal<PartState<Part>> {
     source.stage(UInt(0)) { since, event, downstream in
+      let value: Value?
       if case .found(let contents) = event.news {
         since = event.version
-        return try downstream.pass(contents[key])
+        value = contents[key]
+      } else {
+        guard event.version > since, let change = event.changes?.last(where: { $0.key == key }) else { return }
+        switch change {
+        case .insertion(let new, _), .replacement(_, let new, _): value = new
+        case .removal: value = nil
+        }
       }
-      guard event.version > since, let change = event.changes?.last(where: { $0.key == key }) else { return }
-      switch change {
-      case .insertion(let value, _), .replacement(_, let value, _): try downstream.pass(value)
-      case .removal: try downstream.pass(nil)
-      }
+      try downstream.pass(PartState(version: event.version, value: transform(value)))
     }
   }
 }
@@ -146,8 +169,8 @@ extension ObservedArray where Element: Identifiable, Element.ID: Sendable {
   /// appends it. An element with another identity in its place makes the part nil. If several elements have the identity, the
   /// first one counts. Reading and setting look through the array.
   public func part(id: Element.ID) -> CollectionPart<Element?> {
-    let edit: @Sendable (_ body: (inout Element?) -> Bool) -> Void = { body in
-      self.batch { editor in
+    let edit: @Sendable (ObservedArray, _ body: (inout Element?) -> Bool) -> Void = { collection, body in
+      collection.batch { editor in
         let index = editor.firstIndex { $0.id == id }
         var element = index.map { editor[$0] }
         guard body(&element) else { return }
@@ -160,21 +183,23 @@ extension ObservedArray where Element: Identifiable, Element.ID: Sendable {
       }
     }
     return CollectionPart(
-      read: { self.read { $0 }.first { $0.id == id } },
-      set: { new in
-        edit { element in
+      of: self,
+      read: { $0.read { $0 }.first { $0.id == id } },
+      select: { $0.first { $0.id == id } },
+      set: { collection, new in
+        edit(collection) { element in
           element = new
           return true
         }
       },
       edit: edit,
-      states: { [weak self] in self?.states(of: id) ?? .empty() })
+      states: { $0.states(of: id) })
   }
 
-  private func states(of id: Element.ID) -> Signal<Element?> {
+  private func states(of id: Element.ID) -> Signal<PartState<Element?>> {
     source.stage(CollectionMirror<[Element]>()) { mirror, event, downstream in
       guard mirror.follow(event), event.changes?.contains(where: { $0.concerns(id) }) ?? true else { return }
-      try downstream.pass(mirror.value.first { $0.id == id })
+      try downstream.pass(PartState(version: event.version, value: mirror.value.first { $0.id == id }))
     }
   }
 }

@@ -130,7 +130,8 @@ where Contents._Change: Sendable {
     whileLocked { (version, body(contents)) }
   }
 
-  private final var current: (version: UInt, answer: Contents) { readLocked { $0 } }
+  /// The contents with their number. The read is not recorded.
+  final var current: (version: UInt, answer: Contents) { readLocked { $0 } }
 
   private final var madeNode: StateSource { whileLocked { node } ?? makeNode() }
 

@@ -354,6 +354,14 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
     if context.isHere, !state.isReading { notice() } else { context.run(notice) }
   }
 
+  override func dependencyDidEnd(_ link: ObservationLink) {
+    // The root may have gone with it: a collection whose part the path reads has no property that would report that.
+    guard root == nil else { return }
+    NotificationQueue.tell { event in
+      if didDie(link) { event.add(self) }
+    }
+  }
+
   /// Runs what notices a change that a dependency has told, for a binding under the stamp of its cause.
   ///
   /// A derived value tells when the turn settles, and of several changes that have one cause. So a cause that this knows already

@@ -30,6 +30,9 @@ class PropertyObserver: Notifier {
     preconditionFailure("\(Self.self) must override dependencyDidChange(_:).")
   }
 
+  /// A value that any thread may set has ended. Called on any thread, after the link was closed.
+  func dependencyDidEnd(_ link: ObservationLink) {}
+
   /// Whether it needs the origins of changes.
   var isForBinding: Bool { false }
 

@@ -21,7 +21,9 @@ extension Dependency {
         switch event {
         case .value: link.observer.dependencyDidChange(link)
         // Something else may come to lie where this was.
-        case .end: link.close()
+        case .end:
+          link.close()
+          link.observer.dependencyDidEnd(link)
         }
       })
     return link

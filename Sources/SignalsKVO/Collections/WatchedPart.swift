@@ -1,0 +1,103 @@
+internal import Signals
+
+/// A part of a collection for an observer, which keeps the part and not the collection.
+protocol WatchedPart<Value>: Sendable {
+  associatedtype Collection: AnyObject
+  associatedtype Value: Sendable
+
+  /// The collection, as long as something else keeps it.
+  var collection: Collection? { get }
+  /// The path from the collection to the value. A read of it reports this part.
+  var path: KeyPath<Collection, Value> { get }
+  /// The present value and each later one, some of them more than once.
+  var states: Signal<PartState<Value>> { get }
+
+  /// Sets the value by one edit.
+  func set(_ value: Value, in collection: Collection)
+}
+
+/// The value of a part, with the number of the collection's state.
+struct PartState<Value: Sendable>: Sendable {
+  let version: UInt
+  let value: Value
+}
+
+/// A collection of which parts can be observed.
+protocol PartedCollection: AnyObject, Sendable {
+  associatedtype Contents
+
+  /// The contents with their number. The read is not recorded.
+  var current: (version: UInt, answer: Contents) { get }
+}
+
+extension ObservedCollection: PartedCollection {}
+
+extension PartedCollection {
+  /// The value of a part. A path observation that reads it follows the part, and no other edit of the collection.
+  fileprivate subscript<Value: Sendable>(part: WatchedCollectionPart<Self, Value>) -> Value {
+    let (version, contents) = current
+    let value = part.select(contents)
+    if let listener = ReadingContext.currentIfAny?.pointee.listener {
+      part.noteRead(value)
+      listener.note(
+        Access(
+          subject: part, owner: ObjectIdentifier(part), held: Access.Held(value, kind: ValueKind(Value.self)),
+          version: version))
+    }
+    return value
+  }
+}
+
+/// A part of an observed collection.
+final class WatchedCollectionPart<Collection: PartedCollection, Value: Sendable>: WatchedPart, Dependency {
+  weak let collection: Collection?
+  fileprivate let select: @Sendable (Collection.Contents) -> Value
+  private let setter: @Sendable (Collection, Value) -> Void
+  private let makeStates: @Sendable (Collection) -> Signal<PartState<Value>>
+  /// The value that was read last, if such values can be compared.
+  private let lastRead = Guarded<Value?>(nil)
+
+  init(
+    of collection: Collection,
+    select: @escaping @Sendable (Collection.Contents) -> Value,
+    set: @escaping @Sendable (Collection, Value) -> Void,
+    states: @escaping @Sendable (Collection) -> Signal<PartState<Value>>
+  ) {
+    self.collection = collection
+    self.select = select
+    setter = set
+    makeStates = states
+  }
+
+  var path: KeyPath<Collection, Value> { \Collection[self] }
+
+  var states: Signal<PartState<Value>> { collection.map(makeStates) ?? .empty() }
+
+  func set(_ value: Value, in collection: Collection) { setter(collection, value) }
+
+  fileprivate func noteRead(_ value: Value) {
+    guard equalityIfEquatable(Value.self) != nil else { return }
+    var replaced: Value? = value
+    lastRead.change { swap(&$0, &replaced) }
+    // Released here, under no lock.
+    withExtendedLifetime(replaced) {}
+  }
+
+  /// An edit that leaves the part as it was read is no change of it.
+  func pulses(after version: UInt) -> Signal<Void> {
+    states.stage(()) { [self] _, state, downstream in
+      guard state.version > version else { return }
+      if let known = lastRead.change({ $0 }), let isSame = equalityIfEquatable(Value.self), isSame(known, state.value) {
+        return
+      }
+      try downstream.pass(())
+    }
+  }
+}
+
+// The index of the path, by its identity.
+extension WatchedCollectionPart: Hashable {
+  static func == (one: WatchedCollectionPart, other: WatchedCollectionPart) -> Bool { one === other }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
