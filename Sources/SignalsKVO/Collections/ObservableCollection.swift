@@ -27,6 +27,9 @@ where Contents._Change: Sendable {
   /// contents that include it; the numbers tell. The signal doesn't keep the collection alive.
   var source: Signal<CollectionEvent<Contents>> { preconditionFailure("\(Self.self) must override source.") }
 
+  /// The actor on which the contents have to be read; nil if any thread may read them.
+  var home: ExecutionContext? { nil }
+
   /// The producer of the events.
   var producer: Producer { preconditionFailure("\(Self.self) must override producer.") }
 

@@ -28,6 +28,8 @@ where Contents._Change: Sendable {
     revision.value == 0 ? computation.computedApart : computation.latest
   }
 
+  override final var home: ExecutionContext? { computation.home }
+
   override final var producer: Producer { revision.hub }
 
   /// See ``ObservableCollection/observerCount``.

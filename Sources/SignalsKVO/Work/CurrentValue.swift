@@ -3,7 +3,8 @@ internal import Signals
 /// The current value of a source, for any thread. It keeps the source.
 ///
 /// A value that any thread may read is read where it is needed, so it is never behind its source. A value that belongs
-/// to an actor, such as a ``Computed`` or `$name`, is copied into a property at each change.
+/// to an actor, such as a ``Computed``, `$name` or a derived collection of the main actor, is copied into a property at each
+/// change.
 struct CurrentValue<Value: Sendable>: Sendable {
   /// Returns the value, which becomes an input of the computation that is running.
   let read: @Sendable () -> Value
@@ -11,7 +12,11 @@ struct CurrentValue<Value: Sendable>: Sendable {
   let peek: @Sendable () -> Value
 
   init(of source: some CurrentValueConvertible<Value>) {
-    if let shared = source as? any SharedValue<Value> { self.init(reading: shared) } else { self.init(copying: source) }
+    if let shared = source as? any SharedValue<Value>, shared.home == nil {
+      self.init(reading: shared)
+    } else {
+      self.init(copying: source)
+    }
   }
 
   private init(reading source: some SharedValue<Value>) {

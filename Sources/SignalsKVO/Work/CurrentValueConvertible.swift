@@ -1,7 +1,7 @@
 public import Signals
 
 /// Everything that has a current value and a signal of its changes: a ``Property``, a ``Derived``, a ``Computed``, a
-/// ``PropertyPart``, `$name`, an observed collection or a ``Resource``.
+/// ``PropertyPart``, `$name`, an observed or derived collection, a ``CollectionPart`` or a ``Resource``.
 ///
 /// ```swift
 /// let save = Action(enabledIf: form.isValid) { (draft: Draft) in try await api.save(draft) }
@@ -18,12 +18,19 @@ extension ObservableValue: CurrentValueConvertible {}
 extension PropertyPart: CurrentValueConvertible {}
 extension Computed: CurrentValueConvertible {}
 extension ObservedProperty: CurrentValueConvertible {}
-extension ObservedCollection: CurrentValueConvertible {}
+extension ObservableCollection: CurrentValueConvertible {}
+extension CollectionPart: CurrentValueConvertible {}
 
-/// A current value that any thread may read, and that becomes an input of the computation that reads it.
+/// A current value that becomes an input of the computation that reads it.
 protocol SharedValue<Value>: CurrentValueConvertible, Sendable {
   /// The current value. The read is not recorded.
   var unnoted: Value { get }
+  /// The actor on which the value has to be read; nil if any thread may read it.
+  var home: ExecutionContext? { get }
+}
+
+extension SharedValue {
+  var home: ExecutionContext? { nil }
 }
 
 extension ObservableValue: SharedValue {}
@@ -32,6 +39,10 @@ extension PropertyPart: SharedValue {
   var unnoted: Value { whole.unnoted[keyPath: path.keyPath] }
 }
 
-extension ObservedCollection: SharedValue {
+extension ObservableCollection: SharedValue {
   var unnoted: Contents { untracked { value } }
+}
+
+extension CollectionPart: SharedValue {
+  var unnoted: Value { untracked { value } }
 }

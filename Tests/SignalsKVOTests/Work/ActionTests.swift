@@ -150,10 +150,15 @@ import Testing
     let byDerived = action(enabledIf: form.derived { !$0.name.isEmpty })
     let byPart = action(enabledIf: form.part(\.isSent))
     let copied = action(enabledIf: Computed { form.value.isSent })
+    let rights: ObservedDictionary<String, Bool> = [:]
+    let byKey = action(enabledIf: rights.part("Ada", default: false))
+    expect(!byKey.isEnabled.value)
     form.value = ("Ada", true)
+    rights["Ada"] = true
     expect(byDerived.isEnabled.value)
     expect(byPart.isEnabled.value)
     expect(copied.isEnabled.value)
+    expect(byKey.isEnabled.value)
   }
 
   @Test func `the result and the end of a run belong to one turn`() async {

@@ -134,20 +134,54 @@ import Testing
   @Test func `every kind of current value can be the input`() async {
     let pair = Property((first: 1, second: 2))
     let list: ObservedArray = [3]
+    let scores: ObservedDictionary<String, Int> = [:]
     let service = Service<Int, String>()
     let resources = [
       Resource(of: pair.part(\.first)) { try await service.ask($0) },
       Resource(of: pair.derived { $0.second }) { try await service.ask($0) },
       Resource(of: Computed { pair.value.first * 10 }) { try await service.ask($0) },
       Resource(of: list) { try await service.ask($0.count * 100) },
+      Resource(of: list.mapped { $0 * 1000 }) { try await service.ask($0.reduce(0, +)) },
+      Resource(of: scores.part("Ada", default: 4)) { try await service.ask($0) },
     ]
-    await service.asked(4)
-    expect(Set(service.asked), equals: [1, 2, 10, 100])
+    await service.asked(6)
+    expect(Set(service.asked), equals: [1, 2, 10, 100, 3000, 4])
     pair.value.first = 5
     list.append(4)
-    await service.asked(7)
-    expect(Set(service.asked.suffix(3)), equals: [5, 50, 200])
+    scores["Ada"] = 6
+    await service.asked(11)
+    expect(Set(service.asked.suffix(5)), equals: [5, 50, 200, 7000, 6])
     withExtendedLifetime(resources) {}
+  }
+
+  @Test @MainActor func `a derived collection of the main actor is an input that is read on any thread`() async {
+    let list: ObservedArray = [1]
+    let rows = list.mapped(on: .main) { $0 * 10 }
+    let resource = Resource(of: rows) { [service] rows in try await service.ask(rows.count) }
+    await service.asked(1)
+    list.append(2)
+    let state = await Task.detached { text(resource.value) }.value
+    expect(state, equals: "loading -")
+    await service.asked(2)
+    expect(service.asked, equals: [1, 2])
+  }
+
+  @Test func `a state that is equal to the one told last is not told again, though it was read in between (W7)`() async
+  {
+    let resource = resource()
+    let states = history(resource)
+    await service.asked(1)
+    service.answer(0, "a")
+    await until(resource, is: "loaded a")
+    transaction {
+      id.value = 2
+      expect(text(resource.value), equals: "loading a")
+      id.value = 1
+      expect(text(resource.value), equals: "loaded a")
+    }
+    await SignalsKVOTests.until { states.history.count >= 2 }
+    expect(states.history, equals: ["loading -", "loaded a"])
+    expect(service.asked, equals: [1])
   }
 
   @Test func `a CancellationError of the closure itself is a failure`() async {
