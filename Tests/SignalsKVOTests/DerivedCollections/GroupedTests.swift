@@ -189,7 +189,8 @@ extension DictionaryChange {
     meddler.read = { groups in if let odd = groups.value[1] { arrays.append(odd) } }
     meddler.element = 1
     expect(groups.value.mapValues(\.value), equals: [1: [1, 3], 0: [2]])
-    let odd = arrays.entries[0]
+    // The closure of the groups would keep the array by way of this, and the array keeps the closure.
+    let odd = arrays.take()[0]
     expect(odd === groups[1])
     list.value = [2]
     expect(odd.value, equals: [])
