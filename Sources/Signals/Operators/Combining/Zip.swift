@@ -100,7 +100,7 @@ public func zip<each Source: SignalConvertible, Output>(
 }
 
 /// Emits the result of `transform` for the first values of two signals, then for the second ones, and so on: see
-/// ``zip(_:transform:file:line:)``.
+/// ``zip(_:transform:file:line:)-(Source,_,_,_)``.
 public func zip<First: Sendable, Second: Sendable, Output>(
   _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
   transform: @escaping @Sendable (First, Second) throws -> Output,
@@ -110,7 +110,7 @@ public func zip<First: Sendable, Second: Sendable, Output>(
 }
 
 /// Emits the result of `transform` for the first values of three signals, then for the second ones, and so on: see
-/// ``zip(_:transform:file:line:)``.
+/// ``zip(_:transform:file:line:)-(Source,_,_,_)``.
 public func zip<First: Sendable, Second: Sendable, Third: Sendable, Output>(
   _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
   _ third: some SignalConvertible<Third>, transform: @escaping @Sendable (First, Second, Third) throws -> Output,
@@ -133,7 +133,7 @@ extension SignalConvertible where Value: Sendable {
   }
 
   /// Emits the result of `transform` for the first values of this signal and another, then for the second ones, and so
-  /// on: see ``zip(_:transform:file:line:)``.
+  /// on: see ``zip(_:transform:file:line:)-(Source,_,_,_)``.
   public func zip<Other: Sendable, Output>(
     with other: some SignalConvertible<Other>, transform: @escaping @Sendable (Value, Other) throws -> Output,
     file: StaticString = #fileID, line: UInt = #line
