@@ -38,7 +38,6 @@ extension PartedCollection {
     let (version, contents) = current
     let value = part.select(contents)
     if let listener = ReadingContext.currentIfAny?.pointee.listener {
-      part.noteRead(value)
       listener.note(
         Access(
           subject: part, owner: ObjectIdentifier(part), held: Access.Held(value, kind: ValueKind(Value.self)),
@@ -54,8 +53,6 @@ final class WatchedCollectionPart<Collection: PartedCollection, Value: Sendable>
   fileprivate let select: @Sendable (Collection.Contents) -> Value
   private let setter: @Sendable (Collection, Value) -> Void
   private let makeStates: @Sendable (Collection) -> Signal<PartState<Value>>
-  /// The value that was read last, if such values can be compared.
-  private let lastRead = Guarded<Value?>(nil)
 
   init(
     of collection: Collection,
@@ -75,22 +72,14 @@ final class WatchedCollectionPart<Collection: PartedCollection, Value: Sendable>
 
   func set(_ value: Value, in collection: Collection) { setter(collection, value) }
 
-  fileprivate func noteRead(_ value: Value) {
-    guard equalityIfEquatable(Value.self) != nil else { return }
-    var replaced: Value? = value
-    lastRead.change { swap(&$0, &replaced) }
-    // Released here, under no lock.
-    withExtendedLifetime(replaced) {}
-  }
-
-  /// An edit that leaves the part as it was read is no change of it.
+  /// An edit that leaves the part as it was is no change of it.
   func pulses(after version: UInt) -> Signal<Void> {
-    states.stage(()) { [self] _, state, downstream in
-      guard state.version > version else { return }
-      if let known = lastRead.change({ $0 }), let isSame = equalityIfEquatable(Value.self), isSame(known, state.value) {
-        return
+    states.stage(nil as Value?) { former, state, downstream in
+      if let isSame = equalityIfEquatable(Value.self) {
+        defer { former = state.value }
+        if let former, isSame(former, state.value) { return }
       }
-      try downstream.pass(())
+      if state.version > version { try downstream.pass(()) }
     }
   }
 }

@@ -356,7 +356,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
 
   override func dependencyDidEnd(_ link: ObservationLink) {
     // The root may have gone with it: a collection whose part the path reads has no property that would report that.
-    guard root == nil else { return }
+    guard isForBinding, context.isActor, root == nil else { return }
     NotificationQueue.tell { event in
       if didDie(link) { event.add(self) }
     }

@@ -44,6 +44,18 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
+  @Test func `each of two bindings of one part carries each change (B2)`() {
+    let scores: ObservedDictionary = ["Ada": 0]
+    let part = scores.part("Ada", default: 0)
+    let (one, other) = (Property(0), Property(0))
+    let bindings = [bind(one, to: part), bind(other, to: part)]
+    scores["Ada"] = 5
+    expect([one.value, other.value], equals: [5, 5])
+    other.value = 6
+    expect([one.value, scores["Ada"] ?? 0], equals: [6, 6])
+    for binding in bindings { binding.cancel() }
+  }
+
   @Test func `the element with an identity is such an end, too (B3)`() {
     let documents = ObservedArray([Document(id: 1), Document(id: 2)])
     let document = Property<Document?>(nil)
