@@ -297,9 +297,10 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
       stopListening(by: connection)
       return true
     }
-    if keepsReentrant { return false }
     // A subscription that this thread has requested while the feed starts receives the value, too (C12).
     if hasRequests { performRequestsWhileBroadcasting() }
+    guard connection.isOpen else { return true }
+    if keepsReentrant { return false }
     isSubscribingToFeed = false
     interpose {
       inbound = unsafe .passUnretained(connection)
@@ -505,11 +506,11 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     if end != nil || buffer != nil || hasCurrentValue { stay() }
     if let buffer { replay(buffer, to: downstream, connection) }
     if hasCurrentValue { replayCurrentValue(of: entry, to: downstream) }
-    guard connection.isOpen else {
+    guard connection.isOpen, end == nil else {
       if hasCurrentValue, observers.isEmpty { lifecycle?.firstSubscriberLeft() }
+      if let end, connection.isOpen { pass(end, toLate: downstream) }
       return
     }
-    if let end { return pass(end, toLate: downstream) }
     let isFirst = observers.isEmpty
     observers.append(downstream, connection)
     tallyObservers()

@@ -155,9 +155,9 @@ private final class Multicast<Value: Sendable>: Sendable {
 
     func cancel() {
       guard hub.stopListening(by: feed) else { return }
-      hub.asOwner { [hub, feed] in
-        // Subscribers to a hub that another one has replaced would wait for ever for a connection.
-        for case .end(let end) in hub.takeBacklog() { hub.pass(end, by: feed) }
+      hub.asOwner { [hub] in
+        // An end was accepted, and another hub has taken the place of this one, so the subscribers have to receive it.
+        for case .end(let end) in hub.takeBacklog() { hub.broadcast(end) }
       }
     }
   }
