@@ -33,7 +33,7 @@ extension Array {
   }
 
   private mutating func applyInTree(_ changes: [ArrayChange<Element>]) {
-    var tree = OrderTree(self) { _ in 0 }
+    var tree = OrderTree(self)
     for change in changes {
       change.check(tree.count)
       switch change {

@@ -63,7 +63,7 @@ extension Computation {
     // A thread that is running the effect has it follow its objects.
     if claimant != 0 || state.contains(.isReleased) { return alarm }
     beginFollowing(&reached)
-    state.formUnion([.readsObjects, .hasMergedReads])
+    state.insert(.hasMergedReads)
     let edge = DependencyEdge.make(from: self, to: objects, version: 0)
     guard var last = firstInput else {
       firstInput = edge

@@ -493,7 +493,7 @@ class Computation: DependencyNode, @unchecked Sendable {
 
   /// Calls `body` with the edges to the inputs, and to those of the evaluations of elements, which are no inputs themselves. Under
   /// the lock.
-  final func forEachFollowedInput(_ body: (DependencyEdge.Pointer) -> Void) {
+  private final func forEachFollowedInput(_ body: (DependencyEdge.Pointer) -> Void) {
     forEachInput(body)
     for element in rarities?.elements?.computations ?? [:] { element.value.forEachInput(body) }
   }

@@ -60,7 +60,8 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
       GraphLock.unlock()
       // Otherwise the closure is running, and the thread that runs it goes on afterwards.
       if outcome != .upToDate { return }
-      if isFed { updateFeeds(of: computation) }
+      // A feed that starts is not to be tracked.
+      if isFed, !isTracked { updateFeeds(of: computation) }
       if !isToRunAgain { break }
     }
     if cause.relaxed != 0 { takeCause() }
@@ -120,6 +121,8 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
   private func settle(isTracked: Bool) {
     if runsAnywhere || context.isHere { run(isTracked: isTracked) } else { context.run { [self] in run() } }
   }
+
+  override func trackingHasEnded() { if isFed { updateFeeds(of: computation) } }
 
   override func followObjects(_ reached: inout ReactionList) -> ObservationAlarm? {
     computation.followObjectsOfTurn(&reached)

@@ -52,6 +52,9 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
   /// The same for an effect, within a `TurnTracking`.
   func settleTracked(in turn: Turn) { settle(in: turn) }
 
+  /// Such a tracking, in which this effect has acted, is over.
+  func trackingHasEnded() {}
+
   /// Has an effect follow the objects that such a tracking has found, until its next run.
   ///
   /// - Returns: the alarm that the next change of one of them rings.

@@ -9,25 +9,23 @@ internal import Signals
 @safe
 final class StaleElements: Reaction, @unchecked Sendable {
   @safe @exclusivity(unchecked) private var stale: ContiguousArray<ObjectIdentifier> = []
-  /// The computation of the collection.
-  @safe @exclusivity(unchecked) private var collection: Unmanaged<Computation>?
-  /// The same. It lives longer than the evaluations, whose edges lead to it, since its closure is released with the collection.
-  @safe @exclusivity(unchecked) private var kept: Computation?
+  /// The computation of the collection. It is kept for the evaluations, whose edges lead to it: they end when its closure is released,
+  /// which may be later.
+  @safe @exclusivity(unchecked) private var collection: Computation?
 
   /// Records a computation that evaluates an element, and that was marked. Under the lock.
   static func note(_ computation: Computation) {
     unsafe computation.reaction?._withUnsafeGuaranteedRef { reaction in
       let elements = unsafe unsafeDowncast(reaction, to: StaleElements.self)
       elements.stale.append(ObjectIdentifier(computation))
-      if let collection = unsafe elements.collection?.takeUnretainedValue() { collection.state.insert(.changed) }
+      elements.collection?.state.insert(.changed)
     }
   }
 
   /// Has changes of the elements run a computation.
   func report(to collection: Computation) {
     GraphLock.lock()
-    self.collection = unsafe .passUnretained(collection)
-    kept = collection
+    self.collection = collection
     GraphLock.unlock()
   }
 
@@ -45,7 +43,7 @@ final class StaleElements: Reaction, @unchecked Sendable {
   func follow(_ computation: Computation) -> DependencyEdge.Pointer? {
     GraphLock.lock()
     defer { GraphLock.unlock() }
-    guard computation.firstInput != nil, let collection = unsafe collection?.takeUnretainedValue() else { return nil }
+    guard computation.firstInput != nil, let collection else { return nil }
     computation.state.insert(.isElement)
     unsafe computation.reaction = .passUnretained(self)
     // It isn't among the inputs of the collection, which would be checked one after the other.
@@ -58,7 +56,7 @@ final class StaleElements: Reaction, @unchecked Sendable {
   func look(at computation: Computation) {
     GraphLock.lock()
     defer { GraphLock.unlock() }
-    if let collection = unsafe collection?.takeUnretainedValue() { noteIfOutdated(computation, collection) }
+    if let collection { noteIfOutdated(computation, collection) }
   }
 
   private func noteIfOutdated(_ computation: Computation, _ collection: Computation) {
@@ -71,7 +69,7 @@ final class StaleElements: Reaction, @unchecked Sendable {
   /// Has the closure that reads the collection follow the inputs of the evaluations, which end.
   func passInputs() {
     GraphLock.lock()
-    unsafe collection?._withUnsafeGuaranteedRef { $0.passInputsToReader() }
+    collection?.passInputsToReader()
     GraphLock.unlock()
   }
 

@@ -3,7 +3,7 @@ internal import Signals
 
 /// One tracking of Swift Observation around effects of a turn, while no computation of the program has ever read an object (K10).
 ///
-/// There are no other reactions in it: what handlers read is none of the effects' concern.
+/// No other reaction acts in it, and no feed starts: what their code reads is none of the effects' concern.
 ///
 /// Most effects take less time than a tracking. But one for all of them can't tell which effect has read an object. So when it finds
 /// the first object of the program, all of them follow the objects that it has found, until they run again, and from then on each
@@ -29,7 +29,10 @@ enum TurnTracking {
     var reached = ReactionList()
     // The argument is evaluated only if there is an object that can change.
     withObservationTracking(act, onChange: followObjects(&reached))
-    unsafe reactions.forEach { unsafe Reaction.endHold($0, thread) }
+    unsafe reactions.forEach { reaction in
+      unsafe reaction._withUnsafeGuaranteedRef { $0.trackingHasEnded() }
+      unsafe Reaction.endHold(reaction, thread)
+    }
     unsafe reactions.removeAll(keepingCapacity: reactions.count <= 1_000)
     GraphLock.lock(thread)
     Self.thread = 0

@@ -145,4 +145,22 @@ import Testing
       for endpoint in endpoints { endpoint.cancel() }
     }
   }
+
+  @Test func `what a feed reads when it starts runs no effect`() async {
+    await #expect(processExitsWith: .success) {
+      let (isOn, place, log) = (Property(false), Property("a"), Log<String>())
+      let source = Property("-", whileObserved: { property in Signal.just(place.value).assign(to: property) })
+      let endpoints = [
+        observe { log.append("first \(isOn.value ? source.value : "off")") },
+        observe { log.append("second \(isOn.value)") },
+      ]
+      expect(log.take(), equals: ["first off", "second false"])
+      isOn.value = true
+      expect(log.take(), equals: ["first -", "second true", "first a"])
+      place.value = "b"
+      await mainQueueIsIdle()
+      expect(log.take(), equals: [])
+      for endpoint in endpoints { endpoint.cancel() }
+    }
+  }
 }
