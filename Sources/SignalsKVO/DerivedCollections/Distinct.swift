@@ -78,7 +78,8 @@ private final class DistinctElements<Input: Sendable, Key: Hashable & Sendable>:
   }
 
   override func willRemove(_ place: TreePlace) {
-    guard var same = places.removeValue(forKey: key(at: place)) else { return }
+    // A key that isn't equal to itself, such as NaN, is never found.
+    guard var same = places.removeValue(forKey: key(at: place)) else { return hide(place) }
     let former = same.first
     same.remove(place, rank)
     if former == place {
@@ -89,10 +90,13 @@ private final class DistinctElements<Input: Sendable, Key: Hashable & Sendable>:
   }
 
   override func move(_ place: TreePlace, to newIndex: Int) {
-    guard var same = places.removeValue(forKey: key(at: place)) else { return }
+    let start = tree.position(of: place).weight
+    guard var same = places.removeValue(forKey: key(at: place)) else {
+      tree.move(place, to: newIndex)
+      return changes.move(from: start, to: tree.position(of: place).weight)
+    }
     let former = same.first
     same.remove(place, rank)
-    let start = tree.position(of: place).weight
     tree.move(place, to: newIndex)
     same.insert(place, rank)
     if former == place, same.first == place {

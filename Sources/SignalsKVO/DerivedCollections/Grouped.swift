@@ -80,6 +80,8 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
 
   /// The groups in the dictionary. Changed by the thread that revises.
   private var told: [Key: Group] = [:]
+  /// The groups of the elements. They aren't looked up again, since a key may not be equal to itself, such as NaN.
+  private var groupsOfElements = PlaceTable<Group?>(nil)
   /// The groups that the update has changed.
   private var changedGroups: [ObjectIdentifier: Group] = [:]
 
@@ -131,6 +133,11 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
     return dropped
   }
 
+  private func groupOfElement(at place: TreePlace) -> Group {
+    guard let group = groupsOfElements[place] else { preconditionFailure("Each element has a group.") }
+    return group
+  }
+
   private func noteChange(of group: Group) { changedGroups[ObjectIdentifier(group)] = group }
 
   private func link(_ place: TreePlace, in group: Group) -> Int {
@@ -142,19 +149,21 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
 
   override func added(_ place: TreePlace) {
     let group = group(for: key(at: place))
+    groupsOfElements[place] = group
     group.changes.insert(tree[place], at: link(place, in: group))
     noteChange(of: group)
   }
 
   override func willRemove(_ place: TreePlace) {
-    let group = group(for: key(at: place))
+    let group = groupOfElement(at: place)
+    groupsOfElements[place] = nil
     group.changes.remove(tree[place], at: group.members.index(of: links[place]))
     _ = group.members.remove(links[place])
     noteChange(of: group)
   }
 
   override func move(_ place: TreePlace, to newIndex: Int) {
-    let group = group(for: key(at: place))
+    let group = groupOfElement(at: place)
     let start = group.members.index(of: links[place])
     _ = group.members.remove(links[place])
     tree.move(place, to: newIndex)
@@ -170,6 +179,7 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
   override func fill() {
     for place in tree.places {
       let group = group(for: key(at: place))
+      groupsOfElements[place] = group
       links[place] = group.members.insert(place, at: group.members.count)
       group.changes.insert(tree[place], at: group.changes.endOfRun)
       noteChange(of: group)

@@ -181,6 +181,8 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
 
   override var unnoted: Value { computation.read(nil).value }
 
+  override var home: ExecutionContext? { (computation as? ComparingComputation<Value>)?.home }
+
   // MARK: - Observing
 
   @inlinable

@@ -45,6 +45,9 @@ public class ObservableValue<Value: Sendable>: SignalProvider, InfallibleSignalC
   /// The current value. The read is not recorded.
   var unnoted: Value { preconditionFailure("An observable value has to say which value it has.") }
 
+  /// The actor on which the value has to be read; nil if any thread may read it.
+  var home: ExecutionContext? { nil }
+
   /// The current value, and then the value after every change (C12).
   ///
   /// The current one comes within the subscribing call, or after the handler of this value that is running at that

@@ -221,6 +221,19 @@ extension DictionaryChange {
     expect(one === groups[Key(number: 1)])
   }
 
+  @Test func `an element whose key isn't equal to itself can be moved and removed (C14)`() {
+    let list: ObservedArray = [1.0, .nan, 2, .nan]
+    let (groups, distinct) = (list.grouped(by: { $0 }), list.distinct(by: { $0 }))
+    let mirror = Recorder(distinct.signal.map(\.description))
+    expect(groups[1]?.value, equals: [1])
+    list.batch { $0.move(from: 1, to: 2) }
+    list.remove(at: 3)
+    list.removeAll { $0.isNaN }
+    expect(mirror.values.last, equals: "[1.0, 2.0]")
+    expect(distinct.value, equals: [1, 2])
+    expect([groups[1]?.value, groups[2]?.value], equals: [[1], [2]])
+  }
+
   @Test func `a group that nobody uses doesn't keep its key`() {
     final class Name: Hashable, Sendable {
       let text: String

@@ -154,10 +154,16 @@ import Testing
     withExtendedLifetime(resources) {}
   }
 
-  @Test @MainActor func `a derived collection of the main actor is an input that is read on any thread`() async {
+  @Test(arguments: [false, true])
+  @MainActor func `a derived collection of the main actor, or its count, is an input for any thread`(isCount: Bool)
+    async
+  {
     let list: ObservedArray = [1]
     let rows = list.mapped(on: .main) { $0 * 10 }
-    let resource = Resource(of: rows) { [service] rows in try await service.ask(rows.count) }
+    let resource =
+      isCount
+      ? Resource(of: rows.derivedCount) { [service] count in try await service.ask(count) }
+      : Resource(of: rows) { [service] rows in try await service.ask(rows.count) }
     await service.asked(1)
     list.append(2)
     let state = await Task.detached { text(resource.value) }.value

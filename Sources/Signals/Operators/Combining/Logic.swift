@@ -12,7 +12,7 @@ extension SignalConvertible<Bool> {
   }
 
   /// Emits whether the latest values of this signal and another are both true: see
-  /// ``combineLatest(_:transform:file:line:)-(Source,_,_,_)``.
+  /// ``combineLatest(_:_:transform:file:line:)``.
   ///
   /// ![A marble diagram of and](and)
   ///
@@ -27,7 +27,7 @@ extension SignalConvertible<Bool> {
   }
 
   /// Emits whether the latest value of this signal or that of another is true: see
-  /// ``combineLatest(_:transform:file:line:)-(Source,_,_,_)``.
+  /// ``combineLatest(_:_:transform:file:line:)``.
   ///
   /// ![A marble diagram of or](or)
   ///
