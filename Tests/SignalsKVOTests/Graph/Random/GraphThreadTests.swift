@@ -200,10 +200,10 @@ private struct ThreadProgram: Sendable, CustomStringConvertible {
         } while running.count < 2
       }
     }
-    // Concurrent sets are delivered on a queue (C5).
+    // Concurrent sets are delivered on a queue (C5), which waits while other tests keep all processors busy.
     func waitFor(_ log: Log<Cut>, _ node: ObservableValue<Cut>) {
       var looks = 0
-      while log.entries.last != node.value, looks < 20_000 {
+      while log.entries.last != node.value, looks < 200_000 {
         usleep(100)
         looks += 1
       }
