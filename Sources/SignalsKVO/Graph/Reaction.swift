@@ -49,13 +49,13 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
   /// Whether this runs a closure of the program, and no handlers.
   var isEffect: Bool { false }
 
-  /// The same for an effect, within a `TurnTracking`.
+  /// Acts at the end of a turn, within a `TurnTracking`. For effects.
   func settleTracked(in turn: Turn) { settle(in: turn) }
 
-  /// Such a tracking, in which this effect has acted, is over.
+  /// The `TurnTracking` is over in which this effect has acted. Called under no lock.
   func trackingHasEnded() {}
 
-  /// Has an effect follow the objects that such a tracking has found, until its next run.
+  /// Has an effect follow the objects that a `TurnTracking` has found, until its next run.
   ///
   /// - Returns: the alarm that the next change of one of them rings.
   func followObjects(_ reached: inout ReactionList) -> ObservationAlarm? { nil }
