@@ -40,3 +40,15 @@ package struct BorrowedProducer<Answer>: ~Copyable {
   @usableFromInline
   package borrowing func callAsFunction() -> Answer { body() }
 }
+
+/// The same, for a closure without arguments and result. The generic form would wrap it.
+@usableFromInline
+package struct BorrowedAction: ~Copyable {
+  @usableFromInline let body: () -> Void
+
+  @inlinable
+  package init(_ body: @escaping () -> Void) { self.body = body }
+
+  @inlinable
+  package borrowing func callAsFunction() { body() }
+}

@@ -164,7 +164,7 @@ package struct AtomicWord: ~Copyable, Sendable {
   }
 
   /// Sets the word for good, if it is zero. That is no step in which a test controls threads, since it happens once in the process.
-  func initialize(to value: UInt) -> Bool {
+  package func initialize(to value: UInt) -> Bool {
     word.compareExchange(expected: 0, desired: value, ordering: .acquiringAndReleasing).exchanged
   }
 

@@ -9,12 +9,3 @@ protocol ComputationTraits<Value> {
   /// Makes the reaction that acts on changes, retained for the computation.
   static func makeReaction(of computation: ValueComputation<Value>) -> Unmanaged<Reaction>
 }
-
-/// The computation of an ``Effect``, which nothing reads.
-enum EffectTraits: ComputationTraits {
-  static func isSame(_ one: Void, _ other: Void, in computation: ValueComputation<Void>) -> Bool { false }
-
-  static func makeReaction(of computation: ValueComputation<Void>) -> Unmanaged<Reaction> {
-    preconditionFailure("An effect is made together with its computation.")
-  }
-}

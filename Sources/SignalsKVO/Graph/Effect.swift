@@ -6,7 +6,7 @@ internal import Signals
 /// further run to that thread. The runs take place on the actor of the closure.
 // Unchecked, because the lock of the graph guards the state, and one thread at a time runs the closure.
 final class Effect: Reaction, Runner, @unchecked Sendable {
-  private let computation: ValueComputation<Void>
+  private let computation: EffectComputation
   private let context: ExecutionContext
   /// Whether the closure belongs to no actor.
   private let runsAnywhere: Bool
@@ -20,20 +20,14 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
   private init(_ info: NodeInfo, _ connection: Connection, _ context: ExecutionContext, _ body: @escaping () -> Void) {
     self.context = context
     runsAnywhere = !context.isActor
-    // The closure refers to the connection and the connection to this, until the endpoint is cancelled.
-    computation = .make(Computation.Label(.observe, at: info), EffectTraits.self) {
-      guard connection.isOpen else { return }
-      connection.deliveryNote.set()
-      Self.act(body)
-    }
+    computation = EffectComputation(info, connection, body)
     super.init()
-    computation.state.insert(.isEffect)
     unsafe computation.reaction = .passUnretained(self)
   }
 
   /// Runs the closure now and after each such turn, until the endpoint is cancelled.
   static func start(_ info: NodeInfo, on actor: (any Actor)?, _ body: @escaping () -> Void) -> Endpoint {
-    let started = RunSource.endpoint(info) { Effect(info, $0, ExecutionContext(actor), body) }
+    let started = RunConnection.endpoint(info) { Effect(info, $0, ExecutionContext(actor), body) }
     started.runner.run()
     return started.endpoint
   }
@@ -65,21 +59,6 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
       if !isToRunAgain { break }
     }
     if cause.relaxed != 0 { takeCause() }
-  }
-
-  /// Runs the closure for the cause of the change that has reached the effect. A run may itself have made that change, and then
-  /// the cause isn't that of this code.
-  @inline(__always)
-  private static func act(_ body: () -> Void) {
-    if Turn.keepsCauses { actForCause(body) } else { body() }
-  }
-
-  @inline(never)
-  private static func actForCause(_ body: () -> Void) {
-    guard let computation = unsafe ReadingContext.slot.current?.pointee.computation,
-      let effect = unsafe computation._withUnsafeGuaranteedRef({ $0.existingReaction }) as? Effect
-    else { return body() }
-    Turn.act(for: effect.takeCause(), body)
   }
 
   /// Stops a closure that changes its own inputs in each of its runs: it would never return. Called under the lock.

@@ -147,8 +147,8 @@ struct ReadingContext {
   }
 
   /// Whether this thread runs a computation, though it may have left its context for the code of others.
-  static var isRunningComputation: Bool {
-    guard Recordings.areUnderWay else { return false }
+  static func isRunningComputation(_ recordings: Recordings.Pointer = Recordings.shared) -> Bool {
+    guard recordings.pointee.underWay.relaxed != 0 else { return false }
     var isRunning = false
     forEachRun(around: nil) { _ in isRunning = true }
     return isRunning

@@ -326,7 +326,7 @@ class WatchedProperty: Readable {
   }
 
   final func trackRead() {
-    if !ReadingContext.isRunningComputation { registrar.access(self, keyPath: Self.trackedPath) }
+    if !ReadingContext.isRunningComputation() { registrar.access(self, keyPath: Self.trackedPath) }
   }
   @usableFromInline
   final func trackWillChange() { watch?.extras?.registrar?.willSet(self, keyPath: Self.trackedPath) }

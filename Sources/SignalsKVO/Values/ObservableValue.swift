@@ -64,7 +64,7 @@ public class ObservableValue<Value: Sendable>: SignalProvider, InfallibleSignalC
   @inline(never)
   final func trackRead() {
     let known = unsafe attachments.ifMade?.takeUnretainedValue().tracker
-    ObservationTracker.noteRead(of: known) { probe in
+    ObservationTracker.noteRead(of: known, recordings) { probe in
       attachments.object { ValueAttachments(probe) }.tracker
     } _: { changed in
       source.siftedForChanges().subscribe(as: .unplaced(.endpoint, "withObservationTracking")) { event in

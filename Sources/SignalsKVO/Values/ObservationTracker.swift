@@ -28,11 +28,13 @@ final class ObservationTracker: Sendable {
   ///   - known: the tracker of the value, if there is one.
   ///   - make: returns the tracker, which is made with the probe if there is none.
   ///   - observe: begins to observe the value, and calls its argument at each change.
+  @inline(__always)
   static func noteRead(
-    of known: ObservationTracker?, orMake make: (ObservationProbe) -> ObservationTracker,
+    of known: ObservationTracker?, _ recordings: Recordings.Pointer = Recordings.shared,
+    orMake make: (ObservationProbe) -> ObservationTracker,
     _ observe: (@escaping @Sendable () -> Void) -> Endpoint
   ) {
-    if ReadingContext.isRunningComputation { return }
+    if ReadingContext.isRunningComputation(recordings) { return }
     if let known {
       if known.reads.change({ $0.probes[0] }).read() { known.follow(observe) }
     } else if let probe = ObservationProbe.takeIfRecording() {

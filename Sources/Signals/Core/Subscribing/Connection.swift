@@ -38,10 +38,11 @@ package class Connection: @unchecked Sendable {
   /// The connection of an endpoint.
   @usableFromInline
   static func ofEndpoint(_ info: NodeInfo) -> Connection {
-    make(
-      LiveSubscriptions.countIfWanted() ? ConnectionState.counted : 0,
-      CurrentRecorder.current?.makeTrace(ofEndpoint: info))
+    make(wordOfEndpoint, CurrentRecorder.current?.makeTrace(ofEndpoint: info))
   }
+
+  /// The state of the connection of a new endpoint.
+  static var wordOfEndpoint: UInt { LiveSubscriptions.countIfWanted() ? ConnectionState.counted : 0 }
 
   /// The connection of an ``InternalSubscriber``, which is not counted.
   @usableFromInline
@@ -147,11 +148,15 @@ package class Connection: @unchecked Sendable {
   }
 
   final func release(after closing: ConnectionState.Closing) {
-    if closing == .connected { producer?.detach(self) }
+    guard closing == .connected else { return }
+    if let producer { producer.detach(self) } else { hasBeenClosed() }
   }
 
+  /// Called when a connection was closed that is connected, and not to a producer.
+  func hasBeenClosed() { preconditionFailure("\(Self.self) must override hasBeenClosed().") }
+
   /// Calls `action` when no call through this connection is under way any more. The connection has to be closed.
-  package final func whenIdle(_ action: @escaping @Sendable () -> Void) {
+  package func whenIdle(_ action: @escaping @Sendable () -> Void) {
     if let connected {
       connected.whenIdle(action)
     } else {
@@ -171,16 +176,16 @@ package class Connection: @unchecked Sendable {
   }
 }
 
-/// A connection in a live graph that is recorded.
+/// A connection in a live graph that is recorded, or one that has a place for that.
 // Unchecked, as its superclass.
 @usableFromInline
-final class TracedConnection: Connection, @unchecked Sendable {
-  @usableFromInline let ownTrace: ConnectionTrace
+package class TracedConnection: Connection, @unchecked Sendable {
+  @usableFromInline final let ownTrace: ConnectionTrace?
 
-  init(_ word: UInt, _ trace: ConnectionTrace) {
+  init(_ word: UInt, _ trace: ConnectionTrace?) {
     ownTrace = trace
-    super.init(word, isTraced: true)
+    super.init(word, isTraced: trace != nil)
   }
 
-  deinit { ownTrace.close() }
+  deinit { ownTrace?.close() }
 }

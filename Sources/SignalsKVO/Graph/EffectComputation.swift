@@ -1,0 +1,50 @@
+internal import Signals
+
+/// The computation of an ``Effect``: its closure, which has no value and which nothing reads.
+// Unchecked, as its superclass.
+@safe
+final class EffectComputation: Computation, @unchecked Sendable {
+  // Both are replaced once: when nothing refers to this any more, and no thread runs it.
+  @safe @exclusivity(unchecked) private var body: BorrowedAction
+  /// The connection of the endpoint, which keeps the effect. It is retained until then.
+  @safe @exclusivity(unchecked) private var connection: Unmanaged<Connection>?
+
+  init(_ info: NodeInfo, _ connection: Connection, _ body: @escaping () -> Void) {
+    self.body = BorrowedAction(body)
+    self.connection = unsafe .passRetained(connection)
+    super.init(Label(.observe, at: info), holdsObjects: false, fitsWord: true) { computation, step in
+      let computation = unsafe unsafeDowncast(computation, to: EffectComputation.self)
+      switch step {
+      case .compute(let context):
+        computation.run()
+        unsafe context.pointee.tracker = nil
+        context.pointee.resultWord = 0
+      case .releaseClosure: computation.dropClosure()
+      case .commit, .release: break
+      case .compare, .read, .react: preconditionFailure("An effect has no value.")
+      }
+      return true
+    }
+    state.insert(.isEffect)
+  }
+
+  private func run() {
+    let isOpen = unsafe connection?._withUnsafeGuaranteedRef { connection in
+      connection.deliveryNote.set()
+      return connection.isOpen
+    }
+    guard isOpen == true else { return }
+    if Turn.keepsCauses { runForCause() } else { body() }
+  }
+
+  /// Runs the closure for the cause of the change that has reached the effect. A run may itself have made that change, and then
+  /// the cause isn't that of this code.
+  @inline(never)
+  private func runForCause() { Turn.act(for: existingReaction?.takeCause() ?? 0) { body() } }
+
+  private func dropClosure() {
+    body = BorrowedAction { preconditionFailure("A computation that is released is not run again.") }
+    unsafe connection?.release()
+    connection = nil
+  }
+}
