@@ -169,19 +169,38 @@ class Computation: DependencyNode, @unchecked Sendable {
   // Everything that is not needed while a closure runs is in other functions: they have returned then.
   @usableFromInline
   final func bringUpToDate(within context: ReadingContext.Pointer? = nil) -> Outcome {
-    var evaluation = evaluationIfOutdated(context, isFirstLook: true)
-    while let current = evaluation {
-      while let node = unsafe Self.advance(current) {
-        unsafe Self.finishRun(
-          current,
-          node._withUnsafeGuaranteedRef {
-            current.pointee.followsObjects
-              ? $0.computeFollowingObjects(current) : $0.perform($0, .compute(current.pointee.context))
-          })
-      }
-      evaluation = Self.settleReached(current) ? nil : evaluationIfOutdated(nil, isFirstLook: false)
+    var isFirstLook = true
+    while isOutdated(isFirstLook) {
+      let evaluation = Evaluation.begin(within: isFirstLook ? context : nil)
+      bringUpToDate(evaluation)
+      if Self.settle(Evaluation.end(evaluation)) { break }
+      isFirstLook = false
     }
     return outcome
+  }
+
+  /// The same for one of several computations that a thread brings up to date by one evaluation, one after the other.
+  final func bringUpToDate(by evaluation: Evaluation.Pointer) -> Outcome {
+    var isFirstLook = true
+    while isOutdated(isFirstLook) {
+      bringUpToDate(evaluation)
+      if Self.settle(Evaluation.leaveComputation(evaluation)) { break }
+      isFirstLook = false
+    }
+    return outcome
+  }
+
+  @inline(__always)
+  private final func bringUpToDate(_ evaluation: Evaluation.Pointer) {
+    claim(evaluation, for: nil)
+    while let node = unsafe Self.advance(evaluation) {
+      unsafe Self.finishRun(
+        evaluation,
+        node._withUnsafeGuaranteedRef {
+          evaluation.pointee.followsObjects
+            ? $0.computeFollowingObjects(evaluation) : $0.perform($0, .compute(evaluation.pointee.context))
+        })
+    }
   }
 
   @inline(__always)
@@ -193,27 +212,23 @@ class Computation: DependencyNode, @unchecked Sendable {
     return state.contains(.stale) ? .busy : .upToDate
   }
 
-  /// Claims this, if there is something to do. A provisional result is computed again at the first look.
+  /// Whether there is something to do, and no thread is doing it. A provisional result is computed again at the first look.
   @inline(__always)
-  private final func evaluationIfOutdated(_ context: ReadingContext.Pointer?, isFirstLook: Bool) -> Evaluation.Pointer?
-  {
-    let isOutdated = state.contains(.stale) || isFirstLook && state.contains(.provisional)
-    guard claimant == 0, isOutdated, !state.contains(.isReleased) else { return nil }
-    let evaluation = Evaluation.begin(within: context)
-    claim(evaluation, for: nil)
-    return evaluation
+  private final func isOutdated(_ isFirstLook: Bool) -> Bool {
+    claimant == 0 && (state.contains(.stale) || isFirstLook && state.contains(.provisional))
+      && !state.contains(.isReleased)
   }
 
   /// Has the reactions act that were reached. Returns whether the value counts as up to date without another look.
   @inline(__always)
-  private static func settleReached(_ evaluation: Evaluation.Pointer) -> Bool {
-    var reached = Evaluation.end(evaluation)
+  private static func settle(_ reached: ReactionList) -> Bool {
     if reached.isEmpty { return true }
     // A reaction may read the computation that this thread is running: it acts when that is over.
     if let enclosing = ReadingContext.enclosingRun {
       enclosing.pointee.reached.append(reached)
       return true
     }
+    var reached = reached
     GraphLock.unlock()
     ReadingContext.pause { reached.settle() }
     // Meanwhile an input may have changed, and another thread may run this.

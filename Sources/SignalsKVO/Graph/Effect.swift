@@ -34,8 +34,9 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
 
   /// Brings the closure up to date: runs it if an input has changed, and again if it has changed an input itself.
   ///
-  /// - Parameter isTracked: whether this thread tracks the objects that its effects read for all of them.
-  private func run(isTracked: Bool = false) {
+  /// - Parameter evaluation: that of the `TurnTracking`, if this thread tracks the objects that its effects read for all of them.
+  private func run(by evaluation: Evaluation.Pointer? = nil) {
+    let isTracked = evaluation != nil
     var isFirst = true
     while true {
       GraphLock.lock()
@@ -46,7 +47,7 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
       }
       isFirst = false
       beginActing()
-      let outcome = computation.bringUpToDate()
+      let outcome = evaluation.map { computation.bringUpToDate(by: $0) } ?? computation.bringUpToDate()
       // The thread that runs it reaches this again.
       if outcome == .busy { computation.state.insert(.wasBypassed) }
       let isToRunAgain = computation.state.isDisjoint(with: .isReleased) && computation.state.contains(.stale)
@@ -90,15 +91,15 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
   override var home: ExecutionContext? { context }
 
   // It reaches no join, hence the depth of one: an event that the closure sends begins a turn of its own.
-  override func settle(in turn: Turn) { settle(isTracked: false) }
+  override func settle(in turn: Turn) { settle(by: nil) }
 
   override var isEffect: Bool { true }
 
-  override func settleTracked(in turn: Turn) { settle(isTracked: true) }
+  override func settleTracked(by evaluation: Evaluation.Pointer) { settle(by: evaluation) }
 
   @inline(__always)
-  private func settle(isTracked: Bool) {
-    if runsAnywhere || context.isHere { run(isTracked: isTracked) } else { context.run { [self] in run() } }
+  private func settle(by evaluation: Evaluation.Pointer?) {
+    if runsAnywhere || context.isHere { run(by: evaluation) } else { context.run { [self] in run() } }
   }
 
   override func trackingHasEnded() { if isFed { updateFeeds(of: computation) } }

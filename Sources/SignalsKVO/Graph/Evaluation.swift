@@ -74,16 +74,24 @@ struct Evaluation {
   /// Returns the reactions that were reached.
   @inline(__always)
   static func end(_ evaluation: Pointer) -> ReactionList {
+    let reached = leaveComputation(evaluation)
     let context = evaluation.pointee.context
     context.pointee.place?.pointee = context.pointee.outer
     Recordings.show(context.pointee.outer)
+    evaluation.pointee.nextFree = free
+    free = evaluation
+    Recordings.end()
+    return reached
+  }
+
+  /// Forgets the computation that was brought up to date, so that another one may follow. Returns the reactions that were reached.
+  @inline(__always)
+  static func leaveComputation(_ evaluation: Pointer) -> ReactionList {
+    let context = evaluation.pointee.context
     let reached = context.pointee.reached
     context.pointee.reached = ReactionList()
     if evaluation.pointee.remaining != attempts { evaluation.pointee.reset() }
     evaluation.pointee.ownSetter = nil
-    evaluation.pointee.nextFree = free
-    free = evaluation
-    Recordings.end()
     return reached
   }
 

@@ -50,7 +50,9 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
   var isEffect: Bool { false }
 
   /// Acts at the end of a turn, within a `TurnTracking`. For effects.
-  func settleTracked(in turn: Turn) { settle(in: turn) }
+  ///
+  /// - Parameter evaluation: that of the tracking, which brings one effect after the other up to date.
+  func settleTracked(by evaluation: Evaluation.Pointer) { preconditionFailure("\(Self.self) is no effect.") }
 
   /// The `TurnTracking` is over in which this effect has acted. Called under no lock.
   func trackingHasEnded() {}
@@ -278,11 +280,11 @@ struct ReactionList {
 
     /// Has all effects act that come next, within a tracking. Returns false if there is none.
     private static func settleEffects(of turn: Turn, on thread: UInt) -> Bool {
-      TurnTracking.run(on: thread) {
+      TurnTracking.run(on: thread) { evaluation in
         while let next = unsafe turn.nextLinked {
           if unsafe !Unmanaged<Reaction>.fromOpaque(next)._withUnsafeGuaranteedRef({ $0.isEffect }) { return }
           let reaction = unsafe take(next, from: turn)
-          unsafe reaction._withUnsafeGuaranteedRef { $0.settleTracked(in: turn) }
+          unsafe reaction._withUnsafeGuaranteedRef { $0.settleTracked(by: evaluation) }
           unsafe TurnTracking.keep(reaction)
         }
       }

@@ -19,16 +19,24 @@ enum TurnTracking {
   @safe @exclusivity(unchecked) nonisolated(unsafe) private static var reactions: ContiguousArray<Unmanaged<Reaction>> =
     unsafe []
 
-  /// Runs `act` within a tracking. Returns false if there is none to begin, so that each effect needs its own.
-  static func run(on thread: UInt, _ act: () -> Void) -> Bool {
+  /// Runs `act` within a tracking, with an evaluation for the effects. Returns false if there is none to begin, so that each effect
+  /// needs its own.
+  static func run(on thread: UInt, _ act: (Evaluation.Pointer) -> Void) -> Bool {
     GraphLock.lock(thread)
-    let isToBegin = !objectsAreInUse && Self.thread == 0
-    if isToBegin { Self.thread = thread }
+    if objectsAreInUse || Self.thread != 0 {
+      GraphLock.unlock()
+      return false
+    }
+    Self.thread = thread
+    let evaluation = Evaluation.begin(within: nil)
     GraphLock.unlock()
-    guard isToBegin else { return false }
     var reached = ReactionList()
     // The argument is evaluated only if there is an object that can change.
-    withObservationTracking(act, onChange: followObjects(&reached))
+    withObservationTracking({ act(evaluation) }, onChange: followObjects(&reached))
+    // What the code reads that runs from now on is no input of the effects.
+    GraphLock.lock(thread)
+    reached.append(Evaluation.end(evaluation))
+    GraphLock.unlock()
     unsafe reactions.forEach { reaction in
       unsafe reaction._withUnsafeGuaranteedRef { $0.trackingHasEnded() }
       unsafe Reaction.endHold(reaction, thread)

@@ -58,8 +58,9 @@ package class Connection: @unchecked Sendable {
   deinit { unsafe above?.release() }
 
   /// The trace of this connection, if the live graph is recorded.
+  // Unwrapped, so that the optimiser knows that this is nil only if the flag is not set.
   @inlinable package final var trace: ConnectionTrace? {
-    unsafe isTraced ? unsafeDowncast(self, to: TracedConnection.self).ownTrace : nil
+    unsafe isTraced ? unsafeDowncast(self, to: TracedConnection.self).ownTrace.unsafelyUnwrapped : nil
   }
 
   /// The place among the inputs of the producer below. Under the lock of that.
