@@ -41,7 +41,7 @@ extension Signal {
 @usableFromInline
 package final class OwnerReceiver<Owner: AnyObject, Value>: Receiver {
   @usableFromInline let connection: Connection
-  @usableFromInline weak var owner: Owner?
+  @usableFromInline weak let owner: Owner?
   @usableFromInline let handler: @Sendable (Owner, Value) -> Void
 
   @inlinable

@@ -230,7 +230,7 @@ private final class AnnouncedChanges: @unchecked Sendable {
   @safe @exclusivity(unchecked) fileprivate var reached = ReactionList()
   @safe @exclusivity(unchecked) private var computations: ContiguousArray<Place> = []
 
-  private struct Place { weak var computation: Computation? }
+  private struct Place { weak let computation: Computation? }
 
   /// Whether the store of a change comes before what the context runs later.
   private let isProof: Bool

@@ -98,7 +98,7 @@ class AnnouncedProperty: WatchedProperty {
 // Unchecked: the observation sees to it itself that it can be cancelled from any thread; it is set once, before the
 // token is returned.
 public final class ObservationToken: Cancellable, @unchecked Sendable {
-  private weak var observer: AnyObject?
+  private weak let observer: AnyObject?
   var observation: (any Cancellable & AnyObject)?
   private let open = AtomicWord(1)
 

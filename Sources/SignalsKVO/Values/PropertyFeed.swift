@@ -13,7 +13,7 @@ final class PropertyFeed<Value: Sendable>: SourceFeed, @unchecked Sendable {
   private struct State: Sendable {
     /// It is called without the lock; nil once the property is released.
     var start: (@Sendable (Property<Value>) -> any Cancellable)?
-    weak var store: Store<Value, Value>?
+    weak let store: Store<Value, Value>?
     /// Whether the property has observers of its own.
     var isObserved = false
     /// The number of observed computations that depend on the property.

@@ -63,7 +63,7 @@ package enum Executor: Sendable {
   // safely for all threads.
   @usableFromInline
   package final class Residence: @unchecked Sendable {
-    private weak var actor: (any Actor)?
+    private weak let actor: (any Actor)?
 
     @usableFromInline
     package init(_ actor: any Actor) { self.actor = actor }
