@@ -49,20 +49,6 @@ public func bind<First: AnyObject, Second: AnyObject, FirstValue, SecondValue>(
   *, unavailable,
   message: """
     A key path that can't be set is no end of a binding. Where a step is optional, name the end in two parts: \
-    `bind(field, \\.text, to: LocalEnd(model, through: \\.manager, \\.age), converting: digits)`.
-    """
-)
-public func bind<First: AnyObject, Second: AnyObject, FirstValue, SecondValue>(
-  _ first: First, _ firstPath: KeyPath<First, FirstValue>, to second: Second,
-  _ secondPath: KeyPath<Second, SecondValue?>, initially start: BindingStart = .fromSecond,
-  conflicts policy: ConflictPolicy<FirstValue, SecondValue> = .lastWriter,
-  converting converter: some Converting<FirstValue, SecondValue>
-) -> TwoWayBinding { fatalError() }
-
-@available(
-  *, unavailable,
-  message: """
-    A key path that can't be set is no end of a binding. Where a step is optional, name the end in two parts: \
     `bind(count, to: LocalEnd(model, through: \\.manager, \\.age))`. A value that can only be read is copied: \
     `model.$age.signal.assign(to: count)`.
     """

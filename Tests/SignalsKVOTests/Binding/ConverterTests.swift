@@ -23,6 +23,19 @@ import Testing
     expect(field.sets, equals: [" a "])
   }
 
+  // That it compiles is the point: the compiler has to find the types of the closures from the ends.
+  @Test func `a converter that is written in the call makes nil of an empty text (B4)`() {
+    let (field, title) = (Counted(""), Counted<String?>("Ada"))
+    let binding = bind(
+      field, \.value, to: title, \.value,
+      converting: Converter(forward: { $0.isEmpty ? nil : $0 }, backward: { $0 ?? "" }))
+    field.value = ""
+    expect(title.sets, equals: [nil])
+    title.value = "Grace"
+    expect(field.sets, equals: ["Ada", "", "Grace"])
+    withExtendedLifetime(binding) {}
+  }
+
   private struct NotANumber: Error, Equatable { let text: String }
 
   private static let digits = Converter<String, Int>(

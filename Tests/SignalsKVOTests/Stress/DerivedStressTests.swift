@@ -90,6 +90,36 @@ extension Stress {
       withExtendedLifetime(owner) {}
     }
 
+    @Test func `a join that is subscribed while another thread sets ends with values that belong together (C10)`() {
+      let (rounds, count) = (100, 200)
+      for _ in 0..<rounds {
+        let source = Property(0)
+        let copy = source.derived { $0 }
+        let double = copy.derived { $0 * 2 }
+        let isOver = Gate()
+        let seen = Log<(Int, Int)>()
+        let endpoints = Log<Endpoint>()
+        onThreads(2) { thread in
+          if thread == 0 {
+            for value in 1...count { source.value = value }
+          } else {
+            endpoints.append(
+              combineLatest(copy.signal, double.signal).subscribeValues { one, two in
+                seen.append((one, two))
+                if (one, two) == (count, 2 * count) { isOver.open() }
+              })
+          }
+        }
+        isOver.wait()
+        // No input goes back, though one may be ahead of the other meanwhile.
+        let (ones, twos) = (seen.entries.map(\.0), seen.entries.map(\.1))
+        expect(ones, equals: ones.sorted())
+        expect(twos, equals: twos.sorted())
+        expect([ones.last, twos.last], equals: [count, 2 * count])
+        withExtendedLifetime(endpoints) {}
+      }
+    }
+
     @Test func `observers that come and go during the sets of two threads end with the current value`() {
       let first = Property(0)
       let second = Property(0)

@@ -174,7 +174,7 @@ package final class Turn: @unchecked Sendable {
     isSettling = true
     RecordedReads.pause {
       // A turn within this one meets no other participant of it if there is only one, and no join below that.
-      if unsafe reached.isEmpty && linked == nil && shallow.count <= 1 {
+      if reached.isEmpty && hasOneShallow {
         settleParticipants()
       } else {
         SettlingTurns.with(self) { settleParticipants() }
@@ -184,6 +184,12 @@ package final class Turn: @unchecked Sendable {
     guard waiting == 0 else { return }
     causes.forget()
     if !postponed.isEmpty { settlePostponed() }
+  }
+
+  /// Whether no more than one of the participants of depth 1 has something to flush.
+  @inline(__always)
+  private var hasOneShallow: Bool {
+    unsafe linked == nil ? shallow.count <= 1 : linked == lastLinked && shallow.isEmpty
   }
 
   @inline(__always)
