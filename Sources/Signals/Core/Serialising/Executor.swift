@@ -49,8 +49,15 @@ package enum Executor: Sendable {
   }
 
   package func run(_ drain: @escaping @Sendable () -> Void) {
+    if isInline { drain() } else { handOver(drain) }
+  }
+
+  /// Runs a drain on the queue, if this has one.
+  // It never calls the drain itself, or the compiler would make a copy of this and of `Producer.schedule` for each drain
+  // that it knows.
+  func handOver(_ drain: @escaping @Sendable () -> Void) {
     switch self {
-    case .inline: drain()
+    case .inline: preconditionFailure("An inline executor has no queue.")
     case .queue(let queue): queue.handOver(drain)
     case .main: DispatchQueue.main.handOver(drain)
     case .actor(let actor): actor.run(drain)

@@ -8,8 +8,8 @@ extension Producer {
   /// thread keeps the producer busy (C9). Otherwise the producer creates a queue of its own.
   @usableFromInline
   final func schedule(_ work: @escaping @Sendable () -> Void) {
-    guard executor.isInline else { return executor.run(work) }
-    if let origin { return origin.run(work) }
+    guard executor.isInline else { return executor.handOver(work) }
+    if let origin { return origin.handOver(work) }
     lock.lock()
     let rare = rareState
     let queue = rare.handOver ?? DispatchQueue(label: "Signals.handOver", target: .global())
