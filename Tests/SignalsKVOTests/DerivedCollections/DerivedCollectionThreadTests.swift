@@ -55,40 +55,41 @@ import Testing
     let list: ObservedArray = [1, 2, 3]
     let answer = Log<[Int]>()
     let hasEntered = Log<Bool>()
+    let place = Place()
     let even = list.filtered { number in
       // The first evaluation makes another thread read the same array, and waits for that.
       if hasEntered.entries.isEmpty {
         hasEntered.append(true)
-        let place = Place.shared
         onAnotherThread { if let array = place.array { answer.append(array.value) } }
       }
       return number.isMultiple(of: 2)
     }
-    Place.shared.array = even
+    place.array = even
     expect(even.value, equals: [2])
     expect(answer.entries, equals: [[2]])
-    Place.shared.array = nil
+    place.array = nil
   }
 
   @Test func `functions of sequences take the elements of one moment, whatever another thread removes`() {
     let list: ObservedArray = [2, 4]
     let answer = Log<[Int]>()
     let calls = Log<Int>()
+    let place = Place()
     let even = list.filtered { number in
       calls.append(number)
       switch calls.entries.count {
       // Another thread reads the array, and computes it for itself.
-      case 1: onAnotherThread { if let array = Place.shared.array { answer.append(array.map { $0 }) } }
+      case 1: onAnotherThread { if let array = place.array { answer.append(array.map { $0 }) } }
       // This is that thread.
       case 2: onAnotherThread { list.removeLast() }
       default: break
       }
       return number.isMultiple(of: 2)
     }
-    Place.shared.array = even
+    place.array = even
     expect(even.value, equals: [2])
     expect(answer.entries, equals: [[2, 4]])
-    Place.shared.array = nil
+    place.array = nil
   }
 
   @Test func `no element is promised to an iteration that begins later`() {
@@ -101,7 +102,6 @@ import Testing
   }
 
   private final class Place: @unchecked Sendable {
-    static let shared = Place()
     var array: DerivedArray<Int>?
   }
 
