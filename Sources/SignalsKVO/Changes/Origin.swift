@@ -173,6 +173,19 @@ struct Origin {
   }
 }
 
+extension Stamp {
+  /// Runs `body`, which calls the handlers of the change with this stamp, if it has one. Their sets have this change as their cause.
+  @inlinable
+  @inline(__always)
+  func tell(_ body: () throws -> Void) rethrows {
+    if isNone { try body() } else { try tellAsOrigin(body) }
+  }
+
+  @usableFromInline
+  @inline(never)
+  func tellAsOrigin(_ body: () throws -> Void) rethrows { try Origin.tell(self, body) }
+}
+
 /// What settles at the end of a turn acts for the change that has reached it. So its sets count as rounds (B2).
 enum CauseOfTurns: Causation {
   static var cause: UInt { Origin.cause.word }

@@ -76,7 +76,7 @@ public struct CollectionPart<Value: Sendable>: SignalProvider, InfallibleSignalC
     watched.states.stage(nil as Value?) { former, state, downstream in
       if let former, let isSame = equalityIfEquatable(Value.self), isSame(former, state.value) { return }
       former = state.value
-      try downstream.pass(state.value)
+      try state.stamp.tell { try downstream.pass(state.value) }
     }
   }
 
@@ -142,17 +142,21 @@ extension ObservedDictionary {
   ) -> Signal<PartState<Part>> {
     source.stage(UInt(0)) { since, event, downstream in
       let value: Value?
+      var stamp = Stamp.none
       if case .found(let contents) = event.news {
         since = event.version
         value = contents[key]
       } else {
-        guard event.version > since, let change = event.changes?.last(where: { $0.key == key }) else { return }
-        switch change {
+        guard event.version > since, let changes = event.changes,
+          let place = changes.lastIndex(where: { $0.key == key })
+        else { return }
+        switch changes[place] {
         case .insertion(let new, _), .replacement(_, let new, _): value = new
         case .removal: value = nil
         }
+        stamp = event.stamps?.stamp(at: place) ?? .none
       }
-      try downstream.pass(PartState(version: event.version, value: transform(value)))
+      try downstream.pass(PartState(version: event.version, value: transform(value), stamp: stamp))
     }
   }
 }
@@ -199,7 +203,10 @@ extension ObservedArray where Element: Identifiable, Element.ID: Sendable {
   private func states(of id: Element.ID) -> Signal<PartState<Element?>> {
     source.stage(CollectionMirror<[Element]>()) { mirror, event, downstream in
       guard mirror.follow(event), event.changes?.contains(where: { $0.concerns(id) }) ?? true else { return }
-      try downstream.pass(PartState(version: event.version, value: mirror.value.first { $0.id == id }))
+      let place = mirror.value.firstIndex { $0.id == id }
+      // Elements that have gone have the same value, so they may have one stamp.
+      let stamp = event.stamps?.stamp(at: place ?? -1) ?? .none
+      try downstream.pass(PartState(version: event.version, value: place.map { mirror.value[$0] }, stamp: stamp))
     }
   }
 }

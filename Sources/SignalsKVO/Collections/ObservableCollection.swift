@@ -63,7 +63,7 @@ where Contents._Change: Sendable {
         since = event.version
         if let changes = first(contents) { try downstream.pass(changes) }
       } else if event.version > since, let changes = event.changes {
-        try downstream.pass(changes)
+        try event.tell { try downstream.pass(changes) }
       }
     }.labeled(info, at: producer)
   }
@@ -74,7 +74,7 @@ where Contents._Change: Sendable {
   /// the next edit to copy the contents once more.
   public final var signal: Signal<Contents> {
     source.stage(CollectionMirror<Contents>()) { mirror, event, downstream in
-      if mirror.follow(event) { try downstream.pass(mirror.value) }
+      if mirror.follow(event) { try event.tell { try downstream.pass(mirror.value) } }
     }.labeled(info, at: producer)
   }
 
@@ -111,11 +111,15 @@ where Contents._Change: Sendable {
   /// Removes all observers of all owners. Subscriptions to the signals stay, since their endpoints belong to others.
   public final func removeAllObservers() { unsafe ownedIfAny.ifMade?.takeUnretainedValue().cancelAll() }
 
-  func pulses(after version: UInt) -> Signal<Void> {
+  var stateOwner: ObjectIdentifier? { nil }
+
+  func countBindings(_ difference: Int) {}
+
+  final func pulses(after version: UInt) -> Signal<Void> {
     source.stage(version) { told, event, downstream in
       guard event.version > told else { return }
       told = event.version
-      try downstream.pass(())
+      try event.tell { try downstream.pass(()) }
     }.labeled(info, at: producer)
   }
 

@@ -147,6 +147,13 @@ where Contents._Change: Sendable {
     }
   }
 
+  override final var stateOwner: ObjectIdentifier? { ObjectIdentifier(self) }
+
+  override final func countBindings(_ difference: Int) {
+    let node = madeNode
+    whileLocked { node.bindingCount += difference }
+  }
+
   // MARK: - Editing
 
   /// Makes several edits one event, and one step that no other thread sees half done.
@@ -223,8 +230,9 @@ where Contents._Change: Sendable {
         log.skip(to: version)
       }
       lastEditor = currentThread()
-      if let node { node.changed(isOwner: isOwner) }
-      return .value(CollectionEvent(version: version, news: news))
+      let stamp = node?.stampOfChange(of: stateOwner) ?? .none
+      if let node { node.changed(isOwner: isOwner, by: stamp) }
+      return .value(CollectionEvent(version: version, news: news, stamps: stamp.isNone ? nil : EditStamps(stamp)))
     }
     withExtendedLifetime(dropped) {}
     return result != nil

@@ -20,10 +20,12 @@ protocol WatchedPart<Value>: Sendable {
 struct PartState<Value: Sendable>: Sendable {
   let version: UInt
   let value: Value
+  /// The stamp of the change of the part, if a binding may ask for it.
+  let stamp: Stamp
 }
 
 /// A collection of which parts can be observed.
-protocol PartedCollection: AnyObject, Sendable {
+protocol PartedCollection: Dependency {
   associatedtype Contents
 
   /// The contents with their number. The read is not recorded.
@@ -72,6 +74,10 @@ final class WatchedCollectionPart<Collection: PartedCollection, Value: Sendable>
 
   func set(_ value: Value, in collection: Collection) { setter(collection, value) }
 
+  var stateOwner: ObjectIdentifier? { collection.map { ObjectIdentifier($0) } }
+
+  func countBindings(_ difference: Int) { collection?.countBindings(difference) }
+
   /// An edit that leaves the part as it was is no change of it.
   func pulses(after version: UInt) -> Signal<Void> {
     states.stage(nil as Value?) { former, state, downstream in
@@ -79,7 +85,7 @@ final class WatchedCollectionPart<Collection: PartedCollection, Value: Sendable>
         defer { former = state.value }
         if let former, isSame(former, state.value) { return }
       }
-      if state.version > version { try downstream.pass(()) }
+      if state.version > version { try state.stamp.tell { try downstream.pass(()) } }
     }
   }
 }

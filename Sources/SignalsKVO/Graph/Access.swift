@@ -5,6 +5,12 @@ protocol Readable: AnyObject {}
 
 /// A value that any thread may read and follow: it counts its states, and emits when there is a new one.
 protocol Dependency: Readable, Sendable {
+  /// The owner of the state of which this tells the changes; nil if this follows from other values.
+  var stateOwner: ObjectIdentifier? { get }
+
+  /// Counts one binding more or less that follows this, and that wants each change of the state to have one stamp.
+  func countBindings(_ difference: Int)
+
   /// Emits for each change after the state with this number; at once, if there has been one.
   func pulses(after version: UInt) -> Signal<Void>
 }

@@ -94,8 +94,10 @@ class StateSource: DependencyNode, @unchecked Sendable {
 
   /// Marks all dependents of a state without a hub, and returns the reactions that were reached. Called under the lock of the
   /// state.
-  final func changed() -> ReactionList {
-    var reached = ReactionList(for: Turn.cause)
+  ///
+  /// - Parameter cause: the cause of the change, if bindings want to know.
+  final func changed(for cause: UInt) -> ReactionList {
+    var reached = ReactionList(for: cause)
     GraphLock.lock()
     markChanged(&reached)
     GraphLock.unlock()

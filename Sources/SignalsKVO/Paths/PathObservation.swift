@@ -445,7 +445,9 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   var isChangedInPlace: Bool { state.isChangedInPlace }
 
   @usableFromInline
-  func goes(through property: ObjectIdentifier) -> Bool { path.steps.contains { $0.link.property == property } }
+  func goes(through property: ObjectIdentifier) -> Bool {
+    path.steps.contains { $0.link.property == property || $0.link.mayFollow(from: property) }
+  }
 
   /// Whether a write sets a property that keeps its values as they are.
   @usableFromInline

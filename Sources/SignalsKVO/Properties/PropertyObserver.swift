@@ -78,5 +78,8 @@ class ObservationLink: @unchecked Sendable {
     set { if newValue { state.set(Self.inPlace) } else { state.clear(Self.inPlace) } }
   }
 
+  /// Whether a set of another property may be what this tells of.
+  func mayFollow(from other: ObjectIdentifier) -> Bool { false }
+
   func close() { state.clear(Self.open) }
 }

@@ -15,6 +15,7 @@ extension PropertyObserver {
 extension Dependency {
   fileprivate func watch(for observer: PropertyObserver, after version: UInt) -> ObservationLink {
     let link = DependencyLink(observer, to: self)
+    if observer.isForBinding { countBindings(1) }
     link.keep(
       pulses(after: version).subscribe(as: .unplaced(.endpoint, "KeyValueObserver")) { [weak link] event in
         guard let link, link.isOpen else { return }
@@ -34,6 +35,18 @@ extension Dependency {
 // Unchecked as its superclass is.
 private final class DependencyLink: ObservationLink, @unchecked Sendable {
   private let subscription = Guarded<Endpoint?>(nil)
+  /// The value, if a binding follows it.
+  private weak let bound: (any Dependency)?
+  private let stateOwner: ObjectIdentifier?
+
+  init(_ observer: PropertyObserver, to dependency: any Dependency) {
+    bound = observer.isForBinding ? dependency : nil
+    stateOwner = dependency.stateOwner
+    super.init(observer, to: dependency)
+  }
+
+  // A value that follows from others may follow from any property.
+  override func mayFollow(from other: ObjectIdentifier) -> Bool { stateOwner == nil || stateOwner == other }
 
   func keep(_ endpoint: Endpoint) {
     subscription.change { $0 = endpoint }
@@ -42,9 +55,12 @@ private final class DependencyLink: ObservationLink, @unchecked Sendable {
 
   override func close() {
     super.close()
-    subscription.change { endpoint in
+    let taken = subscription.change { endpoint in
       defer { endpoint = nil }
       return endpoint
-    }?.cancel()
+    }
+    guard let taken else { return }
+    taken.cancel()
+    bound?.countBindings(-1)
   }
 }

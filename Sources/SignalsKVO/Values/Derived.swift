@@ -222,6 +222,10 @@ extension Derived where Value: Equatable {
 }
 
 extension Derived: Dependency {
+  var stateOwner: ObjectIdentifier? { nil }
+
+  func countBindings(_ difference: Int) {}
+
   func pulses(after version: UInt) -> Signal<Void> {
     source.pulses(after: version).labeled(info, at: hub)
   }

@@ -253,6 +253,10 @@ final class PropertyTraits<Value: Sendable>: Sendable {
 }
 
 extension Property: Dependency {
+  var stateOwner: ObjectIdentifier? { store.owner }
+
+  func countBindings(_ difference: Int) { store.countBindings(difference) }
+
   func pulses(after version: UInt) -> Signal<Void> {
     source.pulses(after: version).labeled(info, at: hub)
   }

@@ -1,3 +1,5 @@
+internal import Signals
+
 // What bindings want to know of the changes of a state.
 extension StateSource {
   /// Where the last change came from, if a binding wanted to know.
@@ -6,6 +8,20 @@ extension StateSource {
   /// Under the lock of the state.
   @inlinable
   func note(_ stamp: Stamp) { newestCause.store(stamp.word) }
+
+  /// The stamp of a change that this thread makes, if a binding may ask for it: one that observes the state, or one that is told of
+  /// the change by way of a computation. Such a computation is told later, so a change that has a cause needs a stamp of its own
+  /// until then. Under the lock of the state.
+  ///
+  /// - Parameter owner: whose state this is, if that can be on the way to something bound.
+  func stampOfChange(of owner: ObjectIdentifier?) -> Stamp {
+    guard bindingCount > 0 || isRead && Turn.cause != 0 else { return .none }
+    var stamp = owner.map { Origin.stamp(for: $0) } ?? .new(after: Origin.cause)
+    // A binding may have set the state through a path: its stamp is older, and yet it has replaced a newer change.
+    if stamp < newestStamp { stamp = .new(after: stamp) }
+    note(stamp)
+    return stamp
+  }
 
   /// Marks all dependents of a state with a hub. Under the lock of the state.
   @inlinable

@@ -332,7 +332,7 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
         }
         let change = change(body)
         return withExtendedLifetime(change) {
-          if let node = unsafe nodeIfRead { unsafe hubWord.unlock(marking: node) } else { hubWord.unlock() }
+          if let node = unsafe nodeIfRead { unsafe hubWord.unlock(marking: node, of: owner) } else { hubWord.unlock() }
           return .delivered
         }
       }
@@ -427,20 +427,11 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
   func beFollowed(isOwner: Bool, _ change: Change) -> Stamp {
     guard let node = unsafe node else { return .none }
     return unsafe node._withUnsafeGuaranteedRef { node in
-      let stamp = node.bindingCount == 0 ? .none : newStamp(node)
+      let stamp = node.stampOfChange(of: owner)
       if node.boundParts != nil { noteInParts(change, stamp, node) }
       node.changed(isOwner: isOwner, by: stamp)
       return stamp
     }
-  }
-
-  /// Returns the stamp of a user's change. Under the lock.
-  private func newStamp(_ node: StateSource) -> Stamp {
-    var stamp = owner.map { Origin.stamp(for: $0) } ?? .new(after: Origin.cause)
-    // A binding may have set the state through a path: its stamp is older, and yet it has replaced a newer change.
-    if stamp < node.newestStamp { stamp = .new(after: stamp) }
-    node.note(stamp)
-    return stamp
   }
 
   /// Stops the program if this thread has set the state within the closure of `modify`, which could never succeed.

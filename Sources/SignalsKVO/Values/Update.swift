@@ -21,13 +21,7 @@ struct Update<State: Sendable, Change: Sendable>: Sendable {
   /// Runs `body`, which calls the handlers. Their sets have this change as their cause.
   @inlinable
   @inline(__always)
-  func tell(_ body: () throws -> Void) rethrows {
-    if stamp.isNone { try body() } else { try tellStamped(body) }
-  }
-
-  @usableFromInline
-  @inline(never)
-  func tellStamped(_ body: () throws -> Void) rethrows { try Origin.tell(stamp, body) }
+  func tell(_ body: () throws -> Void) rethrows { try stamp.tell(body) }
 
   /// Whether this is new to a subscriber that was given the state with the number `since` first. Earlier changes may be
   /// delivered after that.

@@ -87,4 +87,108 @@ import Testing
     expect((one.number, other.number), equals: (6, 6))
     withExtendedLifetime((forth, observer, back)) {}
   }
+
+  // MARK: - Sets of handlers
+
+  private struct Row: Identifiable, Sendable {
+    let id: Int
+    var count = 0
+  }
+
+  /// Has a handler answer the change of a bound property by a set of the other end, and returns the values of both.
+  private func answers(
+    at end: some Bindable<Int>, _ get: () -> Int, _ set: @escaping @MainActor @Sendable (Int) -> Void
+  ) -> [Int] {
+    let total = Property(0)
+    let endpoint = total.signal.subscribeValues { if $0 == 12 { set(13) } }
+    let binding = end._bind(
+      to: total, .fromSecond, .lastWriter, on: MainActor.shared, #fileID, #line)
+    total.value = 12
+    let after = [total.value, get()]
+    total.value = 14
+    withExtendedLifetime((endpoint, binding)) {}
+    return after + [total.value, get()]
+  }
+
+  @Test func `a handler's set prevails over the change that it answers, whatever tells of it (B3)`() {
+    let scores = ObservedDictionary<String, Int>()
+    expect(
+      answers(at: scores.part("Ada", default: 0), { scores["Ada"] ?? 0 }, { scores["Ada"] = $0 }),
+      equals: [13, 13, 14, 14])
+    let rows = ObservedArray([Row(id: 1)])
+    let row = LocalEnd(get: { rows[0].count }, set: { rows[0].count = $0 })
+    expect(answers(at: row, { rows[0].count }, { rows[0].count = $0 }), equals: [13, 13, 14, 14])
+    let property = Property(0)
+    let closures = LocalEnd(get: { property.value }, set: { property.value = $0 })
+    expect(answers(at: closures, { property.value }, { property.value = $0 }), equals: [13, 13, 14, 14])
+    let source = Property(0)
+    let derived = source.derived { $0 }
+    let result = LocalEnd(get: { derived.value }, set: { source.value = $0 })
+    expect(answers(at: result, { source.value }, { source.value = $0 }), equals: [13, 13, 14, 14])
+    let model = Model()
+    let computed = LocalEnd(get: { model.computed.value }, set: { model.number = $0 })
+    expect(answers(at: computed, { model.number }, { model.number = $0 }), equals: [13, 13, 14, 14])
+  }
+
+  @Test func `a handler's set in a transaction prevails over the change that it answers (B3)`() {
+    let (model, scores) = (Model(), ObservedDictionary<String, Int>())
+    let binding = bind(model, \.number, to: scores.part("Ada", default: 0))
+    let observer = KeyValueObserver(model, \.number, options: .new) { change in
+      if change.newValue == 12 { scores["Ada"] = 13 }
+    }
+    transaction { model.number = 12 }
+    expect([model.number, scores["Ada"] ?? 0], equals: [13, 13])
+    withExtendedLifetime((binding, observer)) {}
+  }
+
+  // MARK: - Rings
+
+  @Test func `a set of what two ends read sets each other end of a ring once (B2)`() {
+    let (one, other) = (Property(0), Property(0))
+    func sets(_ ends: [any Bindable<Int>], _ set: () -> Void) -> [[Int]] {
+      let bindings = [
+        ends[0]._bind(to: one, .fromFirst, .lastWriter, on: MainActor.shared, #fileID, #line),
+        ends[1]._bind(to: other, .fromFirst, .lastWriter, on: MainActor.shared, #fileID, #line), bind(one, to: other),
+      ]
+      let (ones, others) = (Sets(of: one), Sets(of: other))
+      set()
+      for binding in bindings { binding.cancel() }
+      return [ones.values, others.values]
+    }
+    let scores = ObservedDictionary<String, Int>()
+    expect(
+      sets([scores.part("Ada", default: 0), scores.part("Ada", default: 0)]) { scores["Ada"] = 1 }, equals: [[1], [1]])
+    let rows = ObservedArray([Row(id: 1)])
+    let row = LocalEnd(get: { rows[0].count }, set: { rows[0].count = $0 })
+    expect(sets([row, row]) { rows[0].count = 2 }, equals: [[2], [2]])
+    let property = Property(0)
+    let closures = LocalEnd(get: { property.value }, set: { property.value = $0 })
+    expect(sets([closures, property]) { property.value = 3 }, equals: [[3], [3]])
+  }
+
+  @Test func `one edit of two values of a dictionary is a change of each (B3)`() {
+    let (scores, score) = (ObservedDictionary<String, Int>(), Property(0))
+    let bindings = [bind(score, to: scores.part("Ada", default: 0)), bind(score, to: scores.part("Grace", default: 0))]
+    func both() -> [Int] { ["Ada", "Grace"].map { scores[$0] ?? 0 } }
+    scores.value = ["Ada": 1, "Grace": 2]
+    expect(both(), equals: [score.value, score.value])
+    transaction { scores.value = ["Ada": 3, "Grace": 4] }
+    expect(both(), equals: [score.value, score.value])
+    withExtendedLifetime(bindings) {}
+  }
+
+  @Test func `a set is no change of an end that follows from it, where that is bound too (B2)`() {
+    let (source, one, other) = (Property(0), Property(0), Property(0))
+    let derived = source.derived { $0 }
+    let bindings = [
+      bind(one, to: LocalEnd(get: { derived.value }, set: { source.value = $0 })), bind(other, to: source),
+      bind(one, to: other),
+    ]
+    let (ones, others) = (Sets(of: one), Sets(of: other))
+    one.value = 1
+    other.value = 2
+    source.value = 3
+    expect([ones.values, others.values], equals: [[1, 2, 3], [1, 2, 3]])
+    for binding in bindings { binding.cancel() }
+  }
 }
