@@ -11,9 +11,6 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundState<Whole, Value
   private let stamps: PartStamps<Whole, Whole>
   /// One, once the stamps were given back.
   private let hasGivenBack = AtomicWord(0)
-  /// The writes of this end that were not delivered yet, by the word of the stamp under which the property has stored them. It may be newer
-  /// than their own.
-  private let ownWrites = Guarded<[UInt: Stamp]>([:])
   /// The newest change that was reported. The hub's owner's.
   @safe @exclusivity(unchecked) private var told = Stamp.none
 
@@ -38,11 +35,10 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundState<Whole, Value
   private func receive(_ update: Update<Whole, Whole>, by connection: Unmanaged<Connection>, _ receiver: Receiver) {
     // A change that was stored before the beginning has no stamp, and is included in the first value.
     if update.stamp.isNone { return }
-    let own = ownWrites.change { $0.removeValue(forKey: update.stamp.word) }
-    let value = own == nil ? path.change(in: update)?.state : update.state[keyPath: path.keyPath]
-    let (stamp, gone) = store.whileLocked {
-      stamps.deliver(own?.carried ?? update.stamp, as: update.stamp, after: told, isChange: value != nil)
-    }
+    // What a binding has written counts for the others, too, if the value is equal (B6).
+    let isWritten = store.whileLocked { stamps.isWritten(update.stamp) }
+    let value = isWritten ? update.state[keyPath: path.keyPath] : path.change(in: update)?.state
+    let (stamp, gone) = store.whileLocked { stamps.deliver(update.stamp, after: told, isChange: value != nil) }
     withExtendedLifetime(gone) {}
     guard let value else { return }
     told = stamp
@@ -50,11 +46,19 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundState<Whole, Value
   }
 
   override func read() -> (value: Value, known: Stamp)? {
-    // All changes of the part that are stored are in the value.
-    let (state, known) = store.whileLocked {
-      (store.held, max(store.newestStamp, stamps.newestStored))
+    let (current, newest) = present
+    return (current.state[keyPath: path.keyPath], newest)
+  }
+
+  /// The state, and the newest change of the part that is in it.
+  private var present: (Update<Whole, Whole>, newest: Stamp) {
+    let (current, known, undelivered) = store.whileLocked { (store.presentState, stamps.newest, stamps.undelivered) }
+    // Under no lock, since the key path may go through computed properties.
+    let newest = undelivered.reduce(known) { newest, stored in
+      guard stored.stamp > newest, let update = stored.update, path.change(in: update) != nil else { return newest }
+      return stored.stamp
     }
-    return (state[keyPath: path.keyPath], known)
+    return (current, newest)
   }
 
   override func write(_ write: Write<Value>) { unsafe put(write, by: nil) }
@@ -73,20 +77,14 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundState<Whole, Value
     var outcome = Write<Value>.Outcome.leave
     var isCurrent = false
     while !isCurrent {
-      let (current, undelivered) = store.whileLocked { (store.presentState, stamps.undelivered) }
-      // Under no lock, since the key path may go through computed properties.
-      let newest = undelivered.reduce(Stamp.none) { newest, stored in
-        guard stored.stamp > newest, let update = stored.update, path.change(in: update) != nil else { return newest }
-        return stored.stamp
-      }
+      let (current, newest) = present
       var new = current.state
       new[keyPath: path.keyPath] = write.value
       let isChange = isSame?(current.state, new) != true
       isCurrent = unsafe store.carry(&new, isChange, ifStill: current.version, write.stamp, of: stamps, by: connection)
-      { stored, isAlone in
+      { isAlone in
         outcome = write.outcome(max(newest, stamps.newest), isAlone: isAlone)
         if outcome != .leave { stamps.meet(write.stamp) }
-        if outcome == .write { ownWrites.change { $0[stored.word] = write.stamp } }
         return outcome == .write
       }
     }
@@ -109,13 +107,12 @@ extension Store where State == Change {
   ///   - expected: the number of the state from which it was made.
   ///   - stamp: the stamp of the change of the part. It is stored under a newer one if another part has had a newer change.
   ///   - connection: the connection by which it arrives.
-  ///   - decide: returns whether to store it. It receives the stamp under which it is stored, and whether there is no other
-  ///     binding. Called under the lock.
+  ///   - decide: returns whether to store it. It receives whether there is no other binding. Called under the lock.
   /// - Returns: false if another state has been stored since, so that the new one has to be made again.
   fileprivate func carry(
     _ new: inout State, _ isChange: Bool, ifStill expected: UInt, _ stamp: Stamp,
     of part: PartStamps<State, Change>, by connection: Unmanaged<Connection>?,
-    _ decide: (_ stored: Stamp, _ isAlone: Bool) -> Bool
+    _ decide: (_ isAlone: Bool) -> Bool
   ) -> Bool {
     var isCurrent = true
     let node = madeNode
@@ -126,10 +123,14 @@ extension Store where State == Change {
       }
       let isNewest = stamp > node.newestStamp
       let stored = isNewest ? stamp.carried : .new(after: stamp.carried)
-      guard decide(stored, node.bindingCount == 1) else { return nil }
+      guard decide(node.bindingCount == 1) else { return nil }
       node.note(stored)
-      // No subscriber takes an update with this number, except for the bindings.
-      guard isChange else { return .value(Update(version: 0, state: held, change: held, stamp: stored)) }
+      guard isChange else {
+        // No subscriber takes an update with this number, except for the bindings.
+        let update = Update(version: 0, state: held, change: held, stamp: stored)
+        part.append(update, as: stamp.carried, isWritten: true)
+        return .value(update)
+      }
       _ = change { state in
         swap(&state, &new)
         return new

@@ -22,6 +22,8 @@ final class PartStamps<Whole: Sendable, Change: Sendable>: @unchecked Sendable {
     fileprivate(set) var stamp: Stamp
     /// The change; nil once it has been delivered to a binding of the part.
     fileprivate(set) var update: Update<Whole, Change>?
+    /// Whether a binding has written the part.
+    fileprivate let isWritten: Bool
   }
 
   fileprivate init(_ path: AnyKeyPath) { self.path = path }
@@ -35,8 +37,8 @@ final class PartStamps<Whole: Sendable, Change: Sendable>: @unchecked Sendable {
   /// The changes of the property that are stored and not delivered yet.
   var undelivered: ContiguousArray<StoredChange> { stored }
 
-  /// No change that is stored has a newer stamp.
-  var newestStored: Stamp { stored.reduce(newest) { max($0, $1.stamp) } }
+  /// Whether a change of the property was the write of a binding to this part.
+  func isWritten(_ whole: Stamp) -> Bool { stored.contains { $0.whole.word == whole.word && $0.isWritten } }
 
   fileprivate func takeStored() -> ContiguousArray<StoredChange> {
     var taken: ContiguousArray<StoredChange> = []
@@ -44,31 +46,32 @@ final class PartStamps<Whole: Sendable, Change: Sendable>: @unchecked Sendable {
     return taken
   }
 
-  fileprivate func append(_ update: Update<Whole, Change>, as stamp: Stamp) {
-    stored.append(StoredChange(whole: update.stamp, stamp: stamp, update: update))
+  /// - Parameter isWritten: whether a binding has written the part.
+  func append(_ update: Update<Whole, Change>, as stamp: Stamp, isWritten: Bool) {
+    stored.append(StoredChange(whole: update.stamp, stamp: stamp, update: update, isWritten: isWritten))
   }
 
   /// A change of the property is being delivered to a binding of the part. Returns the stamp of the part, and what is to be
   /// released under no lock.
   ///
   /// - Parameters:
-  ///   - stamp: the stamp, if this doesn't know it: the property had the same value before.
-  ///   - whole: the stamp of the property's change.
+  ///   - whole: the stamp of the property's change. It is the stamp of the part, if that doesn't know the change.
   ///   - told: the newest stamp that this binding has reported. If the change was stored after a newer one, it gets a new stamp.
   ///   - isChange: whether the part has changed.
   func deliver(
-    _ stamp: Stamp, as whole: Stamp, after told: Stamp, isChange: Bool
+    _ whole: Stamp, after told: Stamp, isChange: Bool
   ) -> (Stamp, gone: ContiguousArray<StoredChange>) {
     var gone: ContiguousArray<StoredChange> = []
     let place = stored.firstIndex { $0.whole.word == whole.word }
-    var stamp = place.map { stored[$0].stamp } ?? stamp
+    var stamp = place.map { stored[$0].stamp } ?? whole
     if isChange {
       if stamp <= told { stamp = .new(after: stamp) }
       meet(stamp)
     }
     guard let place else { return (stamp, gone) }
     // Changes are delivered in the order in which they were stored. The other bindings of the part still need the stamp.
-    let kept = StoredChange(whole: whole, stamp: stamp, update: nil)
+    var kept = stored[place]
+    (kept.stamp, kept.update) = (stamp, nil)
     var rest: ContiguousArray<StoredChange> = [kept]
     rest += stored[(place + 1)...]
     swap(&rest, &stored)
@@ -90,9 +93,10 @@ final class BoundParts<Whole: Sendable, Change: Sendable> {
   func note(_ update: Update<Whole, Change>, writtenBy writer: (part: PartStamps<Whole, Change>, stamp: Stamp)?) {
     for (index, part) in parts.enumerated() {
       if let writer, part === writer.part {
-        part.append(update, as: writer.stamp)
+        part.append(update, as: writer.stamp, isWritten: true)
       } else {
-        part.append(update, as: writer == nil && index == 0 ? update.stamp : update.stamp.sibling)
+        let stamp = writer == nil && index == 0 ? update.stamp : update.stamp.sibling
+        part.append(update, as: stamp, isWritten: false)
       }
     }
   }
@@ -111,6 +115,8 @@ extension Store {
         if let known {
           known.userCount += 1
         } else {
+          // The part has any change of the property until now.
+          new.meet(newestStamp)
           bound.parts.append(new)
           bound.version += 1
         }

@@ -14,6 +14,7 @@ extension StateSource {
   /// until then. Under the lock of the state.
   ///
   /// - Parameter owner: whose state this is, if that can be on the way to something bound.
+  @inline(__always)
   func stampOfChange(of owner: ObjectIdentifier?) -> Stamp {
     guard bindingCount > 0 || isRead && Turn.cause != 0 else { return .none }
     var stamp = owner.map { Origin.stamp(for: $0) } ?? .new(after: Origin.cause)

@@ -76,7 +76,7 @@ import Testing
     withExtendedLifetime(bindings) {}
   }
 
-  @Test func `a write that leaves the whole unchanged notifies no one, and prevails over older changes (K8)`() {
+  @Test func `a write that leaves the whole unchanged is told to bindings alone, and replaces older changes (K8)`() {
     let settings = Property(Settings(), isSame: { $0.name.lowercased() == $1.name.lowercased() })
     let (one, other) = (Property(""), Property(""))
     let bindings = [bind(one, to: settings.part(\.name)), bind(other, to: settings.part(\.name))]
@@ -87,7 +87,7 @@ import Testing
     one.value = "Grace"
     one.value = "Alan"
     expect(whole.values.map(\.name), equals: ["Grace", "Alan"])
-    expect(others.values, equals: ["Grace", "Alan"])
+    expect(others.values, equals: ["Ada", "Grace", "Alan"])
     expect(bindings.allSatisfy { $0.state.pending.isEmpty })
   }
 
@@ -169,5 +169,54 @@ import Testing
     settings.part(\.city).value = "Boston"
     expect((field.value, settings.value.name), equals: ("newer", "newer"))
     withExtendedLifetime((first, second, binding)) {}
+  }
+
+  @Test func `each binding of a part knows what another one has written there, if it is equal too (B3, B6)`() {
+    let settings = Property(Settings())
+    let name = settings.part(\.name)
+    let (one, other) = (Property(""), Property(""))
+    let bindings = [
+      bind(one, to: name, initially: .fromFirst, conflicts: .prefer(.second)), bind(name, to: other),
+    ]
+    transaction {
+      name.value = "Grace"
+      other.value = "Alan"
+      one.value = "Barbara"
+    }
+    expect([name.value, other.value], equals: [one.value, one.value])
+    withExtendedLifetime(bindings) {}
+  }
+
+  @Test func `no set is lost where the same ends are bound twice (B3)`() {
+    let settings = Property(Settings())
+    let name = settings.part(\.name)
+    let field = Property("")
+    let policies: [ConflictPolicy<String, String>] = [.prefer(.second), .merge { min($0, $1) }]
+    for policy in policies {
+      let bindings = [bind(name, to: field, conflicts: policy), bind(name, to: field, conflicts: policy)]
+      for new in ["Grace", "Alan", "Barbara"] {
+        name.value = new
+        expect([name.value, field.value], equals: [new, new])
+      }
+      for binding in bindings { binding.cancel() }
+    }
+  }
+
+  @Test func `a binding that begins during a write to one part misses no write to the other (B1, B3)`() {
+    let settings = Property(Settings(name: "", city: ""))
+    let (name, city) = (settings.part(\.name), settings.part(\.city))
+    let field = Property("")
+    let bindings = Log<TwoWayBinding>()
+    bindings.append(bind(field, to: city, initially: .fromFirst))
+    bindings.append(bind(field, to: name, initially: .fromFirst))
+    let endpoint = city.signal.dropFirst().subscribeValues { [weak settings] _ in
+      guard let settings, bindings.entries.count == 2 else { return }
+      bindings.entries[0].cancel()
+      bindings.append(bind(settings.part(\.name), to: settings.part(\.city), initially: .fromFirst))
+    }
+    field.value = "Boston"
+    expect([name.value, city.value], equals: ["Boston", "Boston"])
+    for binding in bindings.take() { binding.cancel() }
+    withExtendedLifetime(endpoint) {}
   }
 }
