@@ -67,9 +67,10 @@ struct Reconciler<First, Second> {
     // Older writes will not arrive any more.
     first.inFlight.removeAll { $0 < staged.stamp }
     second.inFlight.removeAll { $0 < others.stamp }
-    // Without a user write the newer change stays; it may also be one change that has reached both ends.
+    // One change that has reached both ends by two ways is no conflict.
+    if staged.stamp == others.stamp { return Resolution() }
+    // Without a user write the newer change stays.
     if !staged.stamp.isUserWrite, !others.stamp.isUserWrite {
-      if staged.stamp == others.stamp { return Resolution() }
       if staged.stamp > others.stamp { return directions.proceed(&first, &second, staged) }
       return directions.flipped.proceed(&second, &first, others).flipped
     }

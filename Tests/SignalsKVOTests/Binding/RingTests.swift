@@ -52,6 +52,34 @@ import Testing
     withExtendedLifetime(bindings) {}
   }
 
+  @Test func `each set reaches each end of a ring with policies once (B2, B6)`() {
+    let ends = (0..<3).map { _ in Property(0) }
+    let ring = [
+      bind(ends[0], to: ends[1]), bind(ends[1], to: ends[2], conflicts: .prefer(.second)),
+      bind(ends[0], to: ends[2], conflicts: .prefer(.first)),
+    ]
+    let sets = ends.map { Sets(of: $0) }
+    for (index, end) in ends.enumerated() { end.value = 10 + index }
+    for set in sets { expect(set.values, equals: [10, 11, 12]) }
+    for binding in ring { binding.cancel() }
+  }
+
+  @Test func `so it is with a part of a property and policies that merge (B2, B6)`() {
+    let (one, other, whole) = (Property(0), Property(0), Property([0]))
+    let part = whole.part(\.[0])
+    let ring = [
+      bind(one, to: other, conflicts: .merge { max($0, $1) }), bind(other, to: part),
+      bind(one, to: part, conflicts: .merge { max($0, $1) }),
+    ]
+    let (ones, others, wholes) = (Sets(of: one), Sets(of: other), Sets(of: whole))
+    one.value = 1
+    other.value = 2
+    part.value = 3
+    for set in [ones, others] { expect(set.values, equals: [1, 2, 3]) }
+    expect(wholes.values, equals: [[1], [2], [3]])
+    for binding in ring { binding.cancel() }
+  }
+
   @Test func `a cancel in the middle of a long chain stops the links beyond it`() {
     let ends = (0..<100).map { _ in Property(0) }
     let bindings = (1..<ends.count).map { bind(ends[$0 - 1], to: ends[$0]) }
