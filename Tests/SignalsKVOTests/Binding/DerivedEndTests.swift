@@ -174,6 +174,8 @@ import Testing
     expect(both(), equals: [score.value, score.value])
     transaction { scores.value = ["Ada": 3, "Grace": 4] }
     expect(both(), equals: [score.value, score.value])
+    score.value = 5
+    expect(both(), equals: [5, 5])
     withExtendedLifetime(bindings) {}
   }
 
