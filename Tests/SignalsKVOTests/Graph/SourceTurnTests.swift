@@ -169,6 +169,24 @@ import Testing
     endpoint.cancel()
   }
 
+  @Test(arguments: [false, true])
+  func `a join that an operator adds to the turn of one derived value emits for that first (C10)`(hasEffect: Bool) {
+    let (source, a) = (Property(0), Property(0))
+    let copy = source.derived { $0 }
+    let effect = hasEffect ? observe(isolation: nil) { _ = source.value } : nil
+    let log = Log<[Int]>()
+    let joined = copy.signal.flatMap(.latest) { _ in combineLatest(a.signal, a.signal) }
+      .subscribeValues { log.append([$0, $1]) }
+    let sender = copy.signal.subscribeValues { value in
+      if value == 0 { return }
+      a.value = 5
+      a.value = 6
+    }
+    source.value = 1
+    expect(log.entries, equals: [[0, 0], [0, 0], [5, 5], [6, 6]])
+    withExtendedLifetime((effect, joined, sender)) {}
+  }
+
   @Test func `a state that is read for the first time after the end of its owner is no source in the live graph (C16)`()
   {
     var action: Action<Int, Int>? = Action { $0 }

@@ -115,4 +115,19 @@ import Testing
     expect(log.entries, equals: ["1"])
     expect(joined.values, equals: ["1/-1", "2/-2", "3/-3"])
   }
+
+  // The transaction ends before the event does, and with it its turn.
+  @Test func `an operator subscribes to the source in a transaction of a handler`() {
+    let (input, other) = (SignalInput<Int>(), SignalInput<Int>())
+    let source = input.signal.shared(replaying: 1)
+    let found = Recorder(other.flatMap(.latest) { _ in source })
+    let handler = source.subscribeValues { value in
+      if value == 2 { transaction { other.send(0) } }
+    }
+    let joined = Recorder(combineLatest(source, source) { "\($0)/\($1)" })
+    for value in 1...3 { input.send(value) }
+    expect(joined.values, equals: ["1/1", "2/2", "3/3"])
+    expect(found.values, equals: [2, 3])
+    withExtendedLifetime(handler) {}
+  }
 }

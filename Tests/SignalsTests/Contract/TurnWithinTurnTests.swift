@@ -102,4 +102,18 @@ import Testing
     expect(log.entries, equals: ["1.1/1", "2.1/2", "join released"])
     withExtendedLifetime(sender) {}
   }
+
+  @Test func `an operator below the only join adds another one to the turn, which emits for that first`() {
+    let a = SignalInput<Int>()
+    let only = combineLatest(source, source) { first, _ in first }.shared()
+    let inner = combineLatest(a.signal.prepend(0), a.signal.prepend(0)) { "\($0)/\($1)" }
+    let recorder = Recorder(only.flatMap(.latest) { _ in inner })
+    let sender = only.subscribeValues { value in
+      a.send(value)
+      a.send(value + 1)
+    }
+    source.send(5)
+    expect(recorder.values, equals: ["0/0", "5/5", "6/6"])
+    withExtendedLifetime(sender) {}
+  }
 }

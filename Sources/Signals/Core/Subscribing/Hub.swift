@@ -489,7 +489,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   /// operator subscribes in the course of it (C10).
   private func turnOfRequest(_ entry: Entry, _ thread: UInt) -> Turn? {
     guard isOwned(by: thread), entry.mayBringValues, TurnContext.isSubscribing else { return nil }
-    let turn = unsafe currentTurn(thread).takeUnretainedValue()
+    let turn = unsafe turnForOperator(thread).takeUnretainedValue()
     turn.eventWaits()
     return turn
   }

@@ -4,15 +4,29 @@ extension Producer {
   /// The turn of the event that `thread`, which owns this, is handling here. It is created on demand.
   @usableFromInline
   package final func currentTurn(_ thread: UInt) -> Unmanaged<Turn> {
-    if let turn { return unsafe turn }
-    var producer = unsafe Unmanaged.passUnretained(self)
-    while let inbound = unsafe producer._withUnsafeGuaranteedRef({ $0.inbound }),
-      let above = unsafe inbound._withUnsafeGuaranteedRef({ unsafe $0.producer(ownedBy: thread) })
-    {
-      unsafe producer = above
-      if let turn = unsafe above._withUnsafeGuaranteedRef({ $0.turn }) { return unsafe turn }
+    unsafe beginning(thread)._withUnsafeGuaranteedRef { unsafe $0.turn ?? $0.beginTurn() }
+  }
+
+  /// The turn for what an operator causes here in the course of the event that `thread` is handling.
+  ///
+  /// It need not become the turn of the event: a transaction that a handler has begun ends before the event does.
+  final func turnForOperator(_ thread: UInt) -> Unmanaged<Turn> {
+    unsafe beginning(thread)._withUnsafeGuaranteedRef { producer in
+      unsafe producer.turn ?? producer.surroundingTurn(fromAbove: producer.inbound != nil) ?? producer.beginTurn()
     }
-    return unsafe producer._withUnsafeGuaranteedRef { unsafe $0.beginTurn() }
+  }
+
+  /// The first producer on the way up that knows the turn of the event; the one where the event begins, if none does.
+  @inline(__always)
+  private final func beginning(_ thread: UInt) -> Unmanaged<Producer> {
+    var producer = unsafe Unmanaged.passUnretained(self)
+    while let above = unsafe producer._withUnsafeGuaranteedRef({ producer -> Unmanaged<Producer>? in
+      guard unsafe producer.turn == nil, let inbound = producer.inbound else { return nil }
+      return unsafe inbound._withUnsafeGuaranteedRef { unsafe $0.producer(ownedBy: thread) }
+    }) {
+      unsafe producer = above
+    }
+    return unsafe producer
   }
 
   @inline(__always)

@@ -9,7 +9,9 @@ struct SettlingTurns {
   /// Runs `body`, in which the participants of `turn` settle.
   @inline(__always)
   static func with(_ turn: Turn, perform body: () -> Void) {
-    slot.with(unsafe SettlingTurns(turn: .passUnretained(turn), outer: slot.current)) { _ in body() }
+    let place = slot.place
+    let outer = place.pointee
+    slot.put(unsafe SettlingTurns(turn: .passUnretained(turn), outer: outer), over: outer, at: place) { _ in body() }
   }
 
   /// The turn with an identifier, if it is settling on this thread. Then it is alive.

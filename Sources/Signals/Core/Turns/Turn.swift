@@ -172,24 +172,13 @@ package final class Turn: @unchecked Sendable {
     // Not within itself: an emission reaches every subscriber before the next participant settles.
     guard !isSettling else { return }
     isSettling = true
-    RecordedReads.pause {
-      // A turn within this one meets no other participant of it if there is only one, and no join below that.
-      if reached.isEmpty && hasOneShallow {
-        settleParticipants()
-      } else {
-        SettlingTurns.with(self) { settleParticipants() }
-      }
+    if unsafe linked != nil || !shallow.isEmpty || !reached.isEmpty {
+      RecordedReads.pause { SettlingTurns.with(self) { settleParticipants() } }
     }
     isSettling = false
     guard waiting == 0 else { return }
     causes.forget()
     if !postponed.isEmpty { settlePostponed() }
-  }
-
-  /// Whether no more than one of the participants of depth 1 has something to flush.
-  @inline(__always)
-  private var hasOneShallow: Bool {
-    unsafe linked == nil ? shallow.count <= 1 : linked == lastLinked && shallow.isEmpty
   }
 
   @inline(__always)
