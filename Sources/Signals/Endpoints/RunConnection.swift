@@ -4,7 +4,7 @@ package final class RunConnection: TracedConnection, @unchecked Sendable {
   private var runner: (any Runner)?
 
   private init(_ info: NodeInfo) {
-    super.init(Self.wordOfEndpoint | ConnectionState.connected, CurrentRecorder.current?.makeTrace(ofEndpoint: info))
+    super.init(Self.countEndpoint() | ConnectionState.connected, CurrentRecorder.current?.makeTrace(ofEndpoint: info))
   }
 
   /// Makes an endpoint for the runner that `makeRunner` makes for its connection.

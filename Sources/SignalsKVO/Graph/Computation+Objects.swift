@@ -31,7 +31,7 @@ extension Computation {
   /// Has every later run follow objects. The values that were computed within this run follow none, and are computed again. Under
   /// the lock.
   private final func beginFollowing(_ reached: inout ReactionList) {
-    TurnTracking.objectsAreInUse = true
+    Evaluation.objectsAreInUse = true
     var visited = VisitedNodes()
     var inputs: ContiguousArray<Unmanaged<Computation>> = unsafe []
     var worklist: ContiguousArray<Unmanaged<Computation>> = unsafe [.passUnretained(self)]

@@ -95,16 +95,21 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
 
   override var isEffect: Bool { true }
 
-  override func settleTracked(by evaluation: Evaluation.Pointer) { settle(by: evaluation) }
+  override class func settleEffects(of turn: Turn, on thread: UInt) -> Bool {
+    TurnTracking.settleEffects(of: turn, on: thread)
+  }
 
+  /// - Parameter evaluation: that of the `TurnTracking` in which this acts, if it does.
   @inline(__always)
-  private func settle(by evaluation: Evaluation.Pointer?) {
+  func settle(by evaluation: Evaluation.Pointer?) {
     if runsAnywhere || context.isHere { run(by: evaluation) } else { context.run { [self] in run() } }
   }
 
-  override func trackingHasEnded() { if isFed { updateFeeds(of: computation) } }
+  /// The `TurnTracking` is over in which this has acted. Called under no lock.
+  func trackingHasEnded() { if isFed { updateFeeds(of: computation) } }
 
-  override func followObjects(_ reached: inout ReactionList) -> ObservationAlarm? {
-    computation.followObjectsOfTurn(&reached)
-  }
+  /// Follows the objects that a `TurnTracking` has found, until the next run.
+  ///
+  /// - Returns: the alarm that the next change of one of them rings.
+  func followObjects(_ reached: inout ReactionList) -> ObservationAlarm { computation.followObjectsOfTurn(&reached) }
 }

@@ -44,6 +44,10 @@ struct Evaluation {
   // Unsafe by name only, for that reason.
   @safe @exclusivity(unchecked) nonisolated(unsafe) private static var free: Pointer?
 
+  /// Whether a computation of the program has ever read an object of Swift Observation. Guarded by the lock of the graph.
+  // Unsafe by name only, for that reason.
+  @safe @exclusivity(unchecked) nonisolated(unsafe) static var objectsAreInUse = false
+
   private init() { context = ReadingContext.makeForEvaluation() }
 
   /// - Parameter outer: the context of this thread, where it is known.
@@ -111,7 +115,7 @@ struct Evaluation {
     self.state = state
     self.changes = changes
     let isWithinFollowing = context.pointee.outer?.pointee.followsObjects ?? false
-    objectsWereInUse = TurnTracking.objectsAreInUse
+    objectsWereInUse = Self.objectsAreInUse
     followsObjects =
       objectsWereInUse
       || !state.contains(.isTracked)

@@ -49,18 +49,8 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
   /// Whether this runs a closure of the program, and no handlers.
   var isEffect: Bool { false }
 
-  /// Acts at the end of a turn, within a `TurnTracking`. For effects.
-  ///
-  /// - Parameter evaluation: that of the tracking, which brings one effect after the other up to date.
-  func settleTracked(by evaluation: Evaluation.Pointer) { preconditionFailure("\(Self.self) is no effect.") }
-
-  /// The `TurnTracking` is over in which this effect has acted. Called under no lock.
-  func trackingHasEnded() {}
-
-  /// Has an effect follow the objects that a `TurnTracking` has found, until its next run.
-  ///
-  /// - Returns: the alarm that the next change of one of them rings.
-  func followObjects(_ reached: inout ReactionList) -> ObservationAlarm? { nil }
+  /// Has all effects act that come next in a turn. Returns false if each of them has to act by itself.
+  class func settleEffects(of turn: Turn, on thread: UInt) -> Bool { preconditionFailure("\(Self.self) is no effect.") }
 
   /// Ends everything that follows from this, since the value is released. From any thread.
   func finish() { preconditionFailure("\(Self.self) must override finish().") }
@@ -244,6 +234,14 @@ struct ReactionList {
   /// The reactions that wait while this thread has others act.
   private static let waiting = ThreadContext<ReactionList>()
 
+  /// Removes the next reaction of a turn, if it is an effect. The turn still holds it: see `Reaction.endHold(_:_:)`.
+  static func takeEffect(from turn: Turn) -> Unmanaged<Reaction>? {
+    guard let next = unsafe turn.nextLinked,
+      unsafe Unmanaged<Reaction>.fromOpaque(next)._withUnsafeGuaranteedRef({ $0.isEffect })
+    else { return nil }
+    return unsafe Links.take(next, from: turn)
+  }
+
   /// The links between the reactions of a turn.
   private enum Links: LinkedParticipants {
     static func take(_ place: UnsafeMutableRawPointer) -> (any TurnParticipant, next: UnsafeMutableRawPointer?) {
@@ -260,8 +258,8 @@ struct ReactionList {
       let thread = currentThread()
       var mayTrack = true
       while let next = unsafe turn.nextLinked {
-        if mayTrack, unsafe areEffects(next) {
-          mayTrack = settleEffects(of: turn, on: thread)
+        if mayTrack, let kind = unsafe kindOfEffects(next) {
+          mayTrack = kind.settleEffects(of: turn, on: thread)
           if mayTrack { continue }
         }
         let reaction = unsafe take(next, from: turn)
@@ -270,29 +268,17 @@ struct ReactionList {
       }
     }
 
-    /// Whether this reaction and the next one are effects.
-    private static func areEffects(_ place: UnsafeMutableRawPointer) -> Bool {
+    /// The type of this reaction, if this and the next one are effects.
+    private static func kindOfEffects(_ place: UnsafeMutableRawPointer) -> Reaction.Type? {
       unsafe Unmanaged<Reaction>.fromOpaque(place)._withUnsafeGuaranteedRef { reaction in
-        guard reaction.isEffect, let next = reaction.next else { return false }
-        return unsafe next._withUnsafeGuaranteedRef { $0.isEffect }
-      }
-    }
-
-    /// Has all effects act that come next, within a tracking. Returns false if there is none.
-    private static func settleEffects(of turn: Turn, on thread: UInt) -> Bool {
-      TurnTracking.run(on: thread) { evaluation in
-        while let next = unsafe turn.nextLinked {
-          if unsafe !Unmanaged<Reaction>.fromOpaque(next)._withUnsafeGuaranteedRef({ $0.isEffect }) { return }
-          let reaction = unsafe take(next, from: turn)
-          unsafe reaction._withUnsafeGuaranteedRef { $0.settleTracked(by: evaluation) }
-          unsafe TurnTracking.keep(reaction)
-        }
+        guard reaction.isEffect, let next = reaction.next else { return nil }
+        return unsafe next._withUnsafeGuaranteedRef { $0.isEffect } ? type(of: reaction) : nil
       }
     }
 
     /// Removes the next reaction of a turn, which still holds it.
     @inline(__always)
-    private static func take(_ place: UnsafeMutableRawPointer, from turn: Turn) -> Unmanaged<Reaction> {
+    fileprivate static func take(_ place: UnsafeMutableRawPointer, from turn: Turn) -> Unmanaged<Reaction> {
       let taken = unsafe Unmanaged<Reaction>.fromOpaque(place)
       unsafe taken._withUnsafeGuaranteedRef { reaction in
         unsafe turn.removeLinked(before: reaction.next?.toOpaque())

@@ -11,19 +11,17 @@ internal import Signals
 @safe
 enum TurnTracking {
   // Unsafe by name only, for the reasons given.
-  /// Whether a computation of the program has ever read an object of Swift Observation. Guarded by the lock of the graph.
-  @safe @exclusivity(unchecked) nonisolated(unsafe) static var objectsAreInUse = false
   /// The thread that has begun one, or zero. Guarded by the lock of the graph.
   @safe @exclusivity(unchecked) nonisolated(unsafe) private static var thread: UInt = 0
-  /// The reactions that have acted, held as in a list. That thread's.
-  @safe @exclusivity(unchecked) nonisolated(unsafe) private static var reactions: ContiguousArray<Unmanaged<Reaction>> =
+  /// The effects that have acted, held as in a list. That thread's.
+  @safe @exclusivity(unchecked) nonisolated(unsafe) private static var effects: ContiguousArray<Unmanaged<Effect>> =
     unsafe []
 
-  /// Runs `act` within a tracking, with an evaluation for the effects. Returns false if there is none to begin, so that each effect
-  /// needs its own.
-  static func run(on thread: UInt, _ act: (Evaluation.Pointer) -> Void) -> Bool {
+  /// Has all effects act that come next in a turn, within a tracking and by one evaluation. Returns false if there is none to begin,
+  /// so that each effect needs its own.
+  static func settleEffects(of turn: Turn, on thread: UInt) -> Bool {
     GraphLock.lock(thread)
-    if objectsAreInUse || Self.thread != 0 {
+    if Evaluation.objectsAreInUse || Self.thread != 0 {
       GraphLock.unlock()
       return false
     }
@@ -32,16 +30,16 @@ enum TurnTracking {
     GraphLock.unlock()
     var reached = ReactionList()
     // The argument is evaluated only if there is an object that can change.
-    withObservationTracking({ act(evaluation) }, onChange: followObjects(&reached))
+    withObservationTracking({ settleEffects(of: turn, by: evaluation) }, onChange: followObjects(&reached))
     // What the code reads that runs from now on is no input of the effects.
     GraphLock.lock(thread)
     reached.append(Evaluation.end(evaluation))
     GraphLock.unlock()
-    unsafe reactions.forEach { reaction in
-      unsafe reaction._withUnsafeGuaranteedRef { $0.trackingHasEnded() }
-      unsafe Reaction.endHold(reaction, thread)
+    unsafe effects.forEach { effect in
+      unsafe effect._withUnsafeGuaranteedRef { $0.trackingHasEnded() }
+      unsafe Reaction.endHold(.fromOpaque(effect.toOpaque()), thread)
     }
-    unsafe reactions.removeAll(keepingCapacity: reactions.count <= 1_000)
+    unsafe effects.removeAll(keepingCapacity: effects.count <= 1_000)
     GraphLock.lock(thread)
     Self.thread = 0
     GraphLock.unlock()
@@ -49,13 +47,18 @@ enum TurnTracking {
     return true
   }
 
-  /// Keeps a reaction that has acted until the tracking is over.
-  static func keep(_ reaction: Unmanaged<Reaction>) { unsafe reactions.append(reaction) }
+  private static func settleEffects(of turn: Turn, by evaluation: Evaluation.Pointer) {
+    while let reaction = unsafe ReactionList.takeEffect(from: turn) {
+      let effect = unsafe Unmanaged<Effect>.fromOpaque(reaction.toOpaque())
+      unsafe effect._withUnsafeGuaranteedRef { $0.settle(by: evaluation) }
+      unsafe effects.append(effect)
+    }
+  }
 
   @inline(never)
   private static func followObjects(_ reached: inout ReactionList) -> @Sendable () -> Void {
-    let alarms = unsafe reactions.compactMap { reaction in
-      unsafe reaction._withUnsafeGuaranteedRef { $0.followObjects(&reached) }
+    let alarms = unsafe effects.map { effect in
+      unsafe effect._withUnsafeGuaranteedRef { $0.followObjects(&reached) }
     }
     return { for alarm in alarms { alarm.ring() } }
   }

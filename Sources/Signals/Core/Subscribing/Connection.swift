@@ -38,11 +38,11 @@ package class Connection: @unchecked Sendable {
   /// The connection of an endpoint.
   @usableFromInline
   static func ofEndpoint(_ info: NodeInfo) -> Connection {
-    make(wordOfEndpoint, CurrentRecorder.current?.makeTrace(ofEndpoint: info))
+    make(countEndpoint(), CurrentRecorder.current?.makeTrace(ofEndpoint: info))
   }
 
-  /// The state of the connection of a new endpoint.
-  static var wordOfEndpoint: UInt { LiveSubscriptions.countIfWanted() ? ConnectionState.counted : 0 }
+  /// Counts a new endpoint, if that is wanted. Returns the state of its connection.
+  static func countEndpoint() -> UInt { LiveSubscriptions.countIfWanted() ? ConnectionState.counted : 0 }
 
   /// The connection of an ``InternalSubscriber``, which is not counted.
   @usableFromInline
