@@ -1,8 +1,8 @@
 #if DEBUG
   internal import Dispatch
 
-  /// The time and place of the creation of an object that a program has to retain. Debug builds report the object if it
-  /// is released in the same turn (C6).
+  /// The time and place of the creation of an object that a program has to retain, or of the first observation of a derived value.
+  /// Debug builds report the object if it is released in the same turn (C6, K8).
   package struct EarlyReleaseCheck: Sendable {
     private let info: NodeInfo
     private let thread: UInt
@@ -17,11 +17,14 @@
       time = .now()
     }
 
-    /// Reports an active object that is being released, if that happens in the turn in which it was made.
-    package func release() {
+    /// Reports an active object that is being released, if that happens in the same turn.
+    ///
+    /// - Parameter wasObserved: whether it is a derived value, which has observers.
+    package func release(wasObserved: Bool = false) {
       guard isSameTurn else { return }
       let (file, line) = info.place
-      SignalDiagnostics.report(EarlyRelease(operation: info.operation, file: file, line: line))
+      SignalDiagnostics.report(
+        EarlyRelease(operation: info.operation, file: file, line: line, wasObserved: wasObserved))
     }
 
     /// Only the main queue shows where a turn ends. Elsewhere, a tenth of a second is more than enough for a call to return,

@@ -46,12 +46,15 @@ public enum SignalDiagnostics {
   /// Whether the failures of new subscriptions are watched.
   @usableFromInline static var watchesFailures: Bool { watching.relaxed != 0 }
 
-  /// Receives each endpoint, observer and binding that is released in the turn in which it was made, instead of the line on
-  /// standard error (C6). It is called in debug builds only.
+  /// Receives each endpoint, observer and binding that is released in the turn in which it was made, and each derived value and
+  /// collection that is released in the turn in which it was first observed, instead of the line on standard error
+  /// (C6, K8). It is called in debug builds only.
   ///
   /// Releasing such an object cancels it, so its handler would never be called: the program has probably forgotten to
   /// store it. An object is reported if the thread that made it releases it while it is active, without a call of
-  /// `cancel()`, and before a call of its handler that follows the call that made it. A turn lasts until the main queue
+  /// `cancel()`, and before a call of its handler that follows the call that made it. Releasing a derived value ends its
+  /// observers: it is reported if its signal was made or an observer was added, unless it has told an observer of a change or
+  /// all have left. A turn lasts until the main queue
   /// has run the blocks that were waiting at that time, and at most a tenth of a second.
   ///
   /// The closure is called while the object is being released. An empty closure silences debug builds.
@@ -125,7 +128,8 @@ public struct UnhandledFailure: Sendable, CustomStringConvertible {
   }
 }
 
-/// An endpoint, an observer or a binding that was released in the turn in which it was made.
+/// An endpoint, an observer or a binding that was released in the turn in which it was made, or a derived value or collection that
+/// was released in the turn in which it was first observed.
 ///
 /// ```swift
 /// SignalDiagnostics.onEarlyRelease = { release in
@@ -133,22 +137,30 @@ public struct UnhandledFailure: Sendable, CustomStringConvertible {
 /// }
 /// ```
 public struct EarlyRelease: Hashable, Sendable, CustomStringConvertible {
-  /// The function or the type that made the object, such as `subscribeValues`, `KeyValueObserver` or `bind`.
+  /// The function or the type that made the object, such as `subscribeValues`, `KeyValueObserver`, `bind` or `Derived`.
   public let operation: String
   /// The module and the file in which the object was made.
   public let file: String
   /// The line in which the object was made.
   public let line: Int
+  /// Whether the object was a derived value or a derived collection that something observed.
+  public let wasObserved: Bool
 
   /// A report to compare with, in a test.
-  public init(operation: String, file: String, line: Int) {
+  public init(operation: String, file: String, line: Int, wasObserved: Bool = false) {
     self.operation = operation
     self.file = file
     self.line = line
+    self.wasObserved = wasObserved
   }
 
   /// A sentence with the place and the correction.
   public var description: String {
-    "\(file):\(line): the result of \(operation) was released in the turn in which it was made, which cancels it. Store it for as long as it has to last, for example with `store(in:)`, or call `cancel()` to end it on purpose."
+    if wasObserved {
+      return
+        "\(file):\(line): the result of \(operation) was released in the turn in which it was first observed, which ends its observers. Store it for as long as it has to be observed."
+    }
+    return
+      "\(file):\(line): the result of \(operation) was released in the turn in which it was made, which cancels it. Store it for as long as it has to last, for example with `store(in:)`, or call `cancel()` to end it on purpose."
   }
 }

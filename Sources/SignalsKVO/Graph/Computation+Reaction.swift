@@ -23,13 +23,16 @@ extension Computation {
     return unsafe made.takeUnretainedValue()
   }
 
-  /// Has a reaction act no more. From any thread.
-  final func removeReaction(_ reaction: Reaction) {
+  /// Has a reaction act no more. From any thread. Returns whether it did so before.
+  @discardableResult
+  final func removeReaction(_ reaction: Reaction) -> Bool {
     GraphLock.lock()
-    if isObserved(by: reaction) { unsafe self.reaction = nil }
+    let hasActed = isObserved(by: reaction)
+    if hasActed { unsafe self.reaction = nil }
     let isKept = reaction.stopKeeping()
     GraphLock.unlock()
     if isKept { unsafe Unmanaged.passUnretained(reaction).release() }
+    return hasActed
   }
 
   /// Under the lock.

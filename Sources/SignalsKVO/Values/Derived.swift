@@ -193,7 +193,12 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   }
 
   @usableFromInline var feed: DerivedFeed<Value> {
-    unsafe unsafeDowncast(computation.existingReaction ?? computation.makeReaction(), to: DerivedFeed<Value>.self)
+    if let made = computation.existingReaction { return unsafe unsafeDowncast(made, to: DerivedFeed<Value>.self) }
+    let feed = unsafe unsafeDowncast(computation.makeReaction(), to: DerivedFeed<Value>.self)
+    #if DEBUG
+      feed.expectValueToBeKept()
+    #endif
+    return feed
   }
 
   // Inlined, so that the code that knows the type of the value looks nothing up at run time.

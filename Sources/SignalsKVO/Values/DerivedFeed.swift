@@ -49,6 +49,27 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   /// The inputs of the computation, with the connections that show them in the live graph.
   @safe @exclusivity(unchecked) @usableFromInline var recorded: [ObjectIdentifier: RecordedInput] = [:]
 
+  #if DEBUG
+    /// The check of the value, which needs somebody that keeps it, and the version that the first observer was given; zero, if
+    /// there was none yet. Changed under the lock of the graph.
+    @safe @exclusivity(unchecked) private var expectation: (check: EarlyReleaseCheck, version: UInt)?
+
+    /// Has the value be reported if it is released in this turn, and no observer comes and leaves before.
+    func expectValueToBeKept() {
+      let check = EarlyReleaseCheck(computation.info)
+      GraphLock.lock()
+      expectation = (check, deliveredVersion.relaxed)
+      GraphLock.unlock()
+    }
+
+    /// - Parameter wasObserved: whether there were observers before this stopped.
+    private func reportEarlyRelease(_ wasObserved: Bool) {
+      guard let expectation else { return }
+      let knowsNoChange = wasObserved && expectation.version == deliveredVersion.relaxed
+      if knowsNoChange || expectation.version == 0 { expectation.check.release(wasObserved: true) }
+    }
+  #endif
+
   @inlinable
   init(_ computation: ValueComputation<Value>, _ home: ExecutionContext?) {
     ownHome = home
@@ -141,6 +162,9 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   @usableFromInline
   func react() {
     recording.store(hub.isRecorded ? 1 : 0)
+    #if DEBUG
+      expectValueToBeKept()
+    #endif
     GraphLock.lock()
     unsafe computation.reaction = .passUnretained(self)
     GraphLock.unlock()
@@ -156,15 +180,21 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   }
 
   override func finish() {
-    stop()
+    #if DEBUG
+      reportEarlyRelease(stop())
+    #else
+      stop()
+    #endif
     hub.finishLast()
   }
 
-  /// From any thread.
+  /// From any thread. Returns whether there were observers.
   @usableFromInline
-  func stop() {
-    computation.removeReaction(self)
+  @discardableResult
+  func stop() -> Bool {
+    let wasObserved = computation.removeReaction(self)
     stopFeeds()
+    return wasObserved
   }
 
   // MARK: - Delivering

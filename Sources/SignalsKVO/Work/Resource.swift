@@ -46,6 +46,9 @@ public final class Resource<Value: Sendable>: ObservableValue<ResourceState<Valu
     super.init()
   }
 
+  // Before the loader is released, whose input it observes.
+  deinit { endpoint.cancel() }
+
   /// Creates a value that is loaded for the current value of `source`, and again for each change of it.
   ///
   /// ```swift

@@ -2,8 +2,9 @@ import Signals
 import SignalsKVO
 import Testing
 
-/// C6: debug builds report an observer or a binding that is released in the turn in which it was made.
-@Suite("C6 Observers and bindings that are released at once", .leavesNothing) struct EarlyReleaseTests {
+/// C6, K8: debug builds report an observer or a binding that is released in the turn in which it was made, and a derived value that is
+/// released in the turn in which it was first observed.
+@Suite("C6 Observers, bindings and derived values that are released at once", .leavesNothing) struct EarlyReleaseTests {
   private static func reported(_ result: ExitTest.Result?) -> [String] {
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).split(separator: "\n").map(String.init)
       .filter { $0.contains("was released in the turn") }
@@ -113,6 +114,86 @@ import Testing
       count.subscribe(copy) { _, _ in }
       count.addObserver(forOwner: copy) { _, _ in }
       withExtendedLifetime((one, other, count, copy)) {}
+    }
+    expect(Self.reported(result), equals: [])
+  }
+
+  // MARK: - Derived values
+
+  private static func sentence(ofObserved operation: String, at line: Int) -> String {
+    "SignalsKVOTests/EarlyReleaseTests.swift:\(line): the result of \(operation) was released in the turn in which it was "
+      + "first observed, which ends its observers. Store it for as long as it has to be observed."
+  }
+
+  private static let lineOfDerived = #line + 4
+
+  private static func observeWithoutKeeping(_ bag: CancellableBag) {
+    let (count, copy, list) = (Property(1), Property(""), ObservedArray([3, 1, 2]))
+    Derived { count.value + 1 }.signal.subscribeValues { _ in }.store(in: bag)
+    count.derived { "\($0)" }.subscribeValues { _ in }.store(in: bag)
+    Derived { count.value + 1 }.addObserver(forOwner: copy) { _, _, _ in }
+    _ = count.derived { $0 + 1 }.signal
+    Resource(of: count) { $0 }.subscribeValues { _ in }.store(in: bag)
+    list.filtered { $0 > 1 }.signal.subscribeValues { _ in }.store(in: bag)
+    withExtendedLifetime((count, copy, list)) {}
+  }
+
+  @Test func `derived values and collections that are observed and not kept are reported`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let bag = CancellableBag()
+      for _ in 0..<5 { Self.observeWithoutKeeping(bag) }
+    }
+    let operations = ["Derived", "Derived", "Derived", "Derived", "Resource", "filtered"]
+    let expected = operations.enumerated().map { Self.sentence(ofObserved: $1, at: Self.lineOfDerived + $0) }
+    expect(Self.reported(result).sorted(), equals: expected.sorted())
+  }
+
+  private static let lineOfHooked = #line + 3
+
+  private static func observeOne(_ count: Property<Int>, _ bag: CancellableBag) {
+    Derived { count.value + 1 }.signal.subscribeValues { _ in }.store(in: bag)
+  }
+
+  @Test func `the hook receives the report of a derived value`() async {
+    await #expect(processExitsWith: .success) {
+      let (count, bag, log) = (Property(1), CancellableBag(), Log<EarlyRelease>())
+      SignalDiagnostics.onEarlyRelease = { log.append($0) }
+      for _ in 0..<5 { Self.observeOne(count, bag) }
+      let expected = EarlyRelease(
+        operation: "Derived", file: #fileID, line: Self.lineOfHooked, wasObserved: true)
+      precondition(!log.entries.isEmpty && log.entries.allSatisfy { $0 == expected }, "\(log.entries)")
+      SignalDiagnostics.onEarlyRelease = nil
+    }
+  }
+
+  @Test func `a derived value is not reported without observers, after a change, or if it is kept`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let (count, bag) = (Property(1), CancellableBag())
+      // Only read.
+      _ = Derived { count.value + 1 }.value
+      _ = Resource(of: count) { $0 }.value
+      // The observer has left.
+      var left: Derived<Int>? = Derived { count.value + 1 }
+      left?.signal.subscribeValues { _ in }.cancel()
+      _ = left?.signal.prefix(1).subscribeValues { _ in }
+      left = nil
+      // The observers were told.
+      var used: Derived<Int>? = Derived { count.value + 1 }
+      used?.signal.subscribeValues { _ in }.store(in: bag)
+      count.value = 2
+      used = nil
+      // Released by another thread.
+      let shared = Guarded<Derived<Int>?>(Derived { count.value + 1 })
+      shared.change { $0 }?.signal.subscribeValues { _ in }.store(in: bag)
+      onAnotherThread { _ = shared.change { $0.take() } }
+      // A derived value of an effect, which has ended before.
+      let inner = Derived { count.value + 1 }
+      observe { _ = inner.value }.cancel()
+      // Read by another one that is kept: the inputs pass to that one.
+      let outer = Derived { count.derived { $0 + 1 }.value }
+      outer.signal.subscribeValues { _ in }.store(in: bag)
+      count.value = 3
+      withExtendedLifetime((count, left, used, inner, outer)) {}
     }
     expect(Self.reported(result), equals: [])
   }
