@@ -40,9 +40,17 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
   ///
   /// `isSame` compares the value with a new one. It computes and does nothing else. For a type whose `==` is synthesized, write
   /// `{ $0 == $1 }`: for `==` alone, Swift infers a property of the optional type.
+  @_disfavoredOverload
   @inlinable
   public convenience init(
     _ value: Value, isSame: @escaping @Sendable (Value, Value) -> Bool, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(value, comparing: isSame, file, line)
+  }
+
+  @inlinable
+  convenience init(
+    _ value: Value, comparing isSame: @escaping @Sendable (Value, Value) -> Bool, _ file: StaticString, _ line: UInt
   ) {
     let untrackedIsSame: @Sendable (Value, Value) -> Bool = { one, other in untracked { isSame(one, other) } }
     self.init(value, isSame: untrackedIsSame, NodeInfo(.source, "Property", file, line))

@@ -1,3 +1,5 @@
+// For the types that a literal may also have there.
+import Foundation
 import Signals
 import SignalsKVO
 import SignalsTesting
@@ -22,6 +24,25 @@ import Testing
     }
     expect(recorders.map(\.history), equals: [["0", "1", "2"], ["0", "2", "4"]])
     expect(runs.entries, equals: [0, 1, 2])
+  }
+
+  @Test func `the operator alone determines the usual type of a literal`() {
+    let third = 1.0 / 3
+    expect(
+      [
+        "\(type(of: Property(0, isSame: ==)))", "\(type(of: Property(18.5, isSame: ==)))",
+        "\(type(of: Property(third, isSame: ==)))", "\(type(of: Property(Float(1), isSame: ==)))",
+        "\(type(of: Property(18.5, isSame: { $0 == $1 })))", "\(type(of: Property("", isSame: ==)))",
+        "\(type(of: Property([1], isSame: ==)))", "\(type(of: Property(18.5 as Double?, isSame: ==)))",
+      ],
+      equals: [
+        "Property<Int>", "Property<Double>", "Property<Double>", "Property<Float>", "Property<Double>",
+        "Property<String>", "Property<Array<Int>>", "Property<Optional<Double>>",
+      ])
+    let temperature = Property(18.5, isSame: ==)
+    let recorder = Recorder(temperature.signal)
+    for value in [18.5, 19, 19.0] { temperature.value = value }
+    expect(recorder.history, equals: ["18.5", "19.0"])
   }
 
   @Test func `a property uses its own comparison`() {
