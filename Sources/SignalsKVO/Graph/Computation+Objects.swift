@@ -142,7 +142,7 @@ extension Computation {
     let isOnMain = MainQueue.isCurrent
     GraphLock.lock()
     // An object that the closure itself changes is not followed meanwhile.
-    if state.contains(.isReleased) || claimant == thread && state.contains(.running) { return GraphLock.unlock() }
+    if isReleasedUnread || claimant == thread && state.contains(.running) { return GraphLock.unlock() }
     let context = isOnMain ? .main : homeOfReactions()
     // A block on the main queue need not run after a change by another thread.
     let isProof = isOnMain || context?.isMain == false
@@ -168,7 +168,7 @@ extension Computation {
 
   /// Marks what depends on the object, after its store. Called under the lock.
   fileprivate final func objectHasChanged(_ reached: inout ReactionList) {
-    guard countAnnouncements(-1) == 0, !state.contains(.isReleased) else { return }
+    guard countAnnouncements(-1) == 0, !isReleasedUnread else { return }
     if !state.contains(.unproven) { state.remove(.announced) }
     if state.contains(.hasMergedReads) {
       becomeStale([.stale, .objectsChanged])

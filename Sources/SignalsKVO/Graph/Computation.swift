@@ -60,6 +60,8 @@ class Computation: DependencyNode, @unchecked Sendable {
     /// The last run was part of a circle. So this runs again with every change within the circle, though no value may differ: it
     /// may be in none any more.
     @inlinable static var isCircular: State { State(rawValue: 1 << 19) }
+    /// The closure is released. The computations that have read the value still follow its inputs by way of this.
+    static var hasEnded: State { State(rawValue: 1 << 20) }
 
     /// The states in which a read has to do more than to return the value.
     @inlinable static var outdatedResult: State { State(rawValue: 65 | 1 << 19) }
@@ -249,6 +251,10 @@ class Computation: DependencyNode, @unchecked Sendable {
         }
         // One that was found to be in a circle while its inputs were checked gets another value, though none of them has.
         if node.state.contains(.changed) || node.isInCircle {
+          if node.state.contains(.hasEnded) {
+            node.passOnChange(evaluation)
+            return false
+          }
           node.startRun(evaluation)
           return true
         }
@@ -293,7 +299,15 @@ class Computation: DependencyNode, @unchecked Sendable {
   private final func leave(_ evaluation: Evaluation.Pointer) {
     if state.contains(.wasBypassed) { catchUp(&evaluation.pointee.context.pointee.reached) }
     giveUpClaim(evaluation)
-    if isToLeaveGraph { leaveGraph(&evaluation.pointee.context.pointee.reached) }
+    if isToEnd { end() }
+  }
+
+  /// Has the readers of a value that was released run, since one of its inputs has changed. Under the lock.
+  private final func passOnChange(_ evaluation: Evaluation.Pointer) {
+    state.remove(.outdated)
+    if state.contains(.announced) { state.insert(.provisional) }
+    version &+= 1
+    leave(evaluation)
   }
 
   /// Reaches all readers that have run the closure themselves while it was claimed, since the result may be another one.
@@ -358,7 +372,7 @@ class Computation: DependencyNode, @unchecked Sendable {
         let (isClaimed, state, version) = unsafe input._withUnsafeGuaranteedRef {
           ($0.claimant != 0, $0.state, $0.version)
         }
-        if !isClaimed, state.contains(.stale), !state.contains(.isReleased) { return unsafe (edge, input) }
+        if !isClaimed, state.contains(.stale) { return unsafe (edge, input) }
         // If another thread runs the input, or it is part of a circle, the closure finds out.
         // An announced change reaches an effect again.
         let isKept = !state.contains(.provisional) || state.contains(.announced) && self.state.contains(.isEffect)
@@ -455,12 +469,26 @@ class Computation: DependencyNode, @unchecked Sendable {
 
   // MARK: - The inputs
 
-  /// The inputs of the last run; none while another thread runs the closure.
+  /// The inputs of the last run, with those of released values in place of these; none while another thread runs the closure.
   final var inputs: [DependencyNode] {
     GraphLock.lock()
     defer { GraphLock.unlock() }
+    var visited = VisitedNodes()
     var inputs: [DependencyNode] = []
-    if claimant == 0 { forEachInput { edge in unsafe inputs.append(edge.pointee.input.takeUnretainedValue()) } }
+    var worklist: ContiguousArray<Unmanaged<Computation>> = unsafe [.passUnretained(self)]
+    while let node = unsafe worklist.popLast() {
+      var next = unsafe node._withUnsafeGuaranteedRef { $0.claimant == 0 ? $0.firstInput : nil }
+      while let edge = next {
+        next = edge.pointee.nextInput
+        if let ended = unsafe edge.pointee.computation,
+          unsafe ended._withUnsafeGuaranteedRef({ $0.state.contains(.hasEnded) })
+        {
+          if unsafe ended._withUnsafeGuaranteedRef({ visited.visit($0) }) { unsafe worklist.append(ended) }
+        } else {
+          unsafe inputs.append(edge.pointee.input.takeUnretainedValue())
+        }
+      }
+    }
     return inputs
   }
 
@@ -478,59 +506,25 @@ class Computation: DependencyNode, @unchecked Sendable {
     remove()
   }
 
-  /// Removes this from the graph, when nothing refers to it except for its dependents. If another thread is running the
-  /// closure, that thread does so afterwards.
+  /// Releases the closure, when nothing refers to this except for its dependents. If another thread is running the closure, that
+  /// thread does so afterwards.
   @usableFromInline
   final func remove() {
     GraphLock.lock()
     state.insert(.isReleased)
-    passInputsToReader()
-    leaveGraphIfReleased()
-  }
-
-  /// Has the computation that reads this, and that this thread is running, follow the inputs of this: so a closure may read a value
-  /// that it makes and releases. Under the lock.
-  final func passInputsToReader() {
-    guard claimant == 0, firstDependent != nil, let context = ReadingContext.enclosingRun else { return }
-    let reader = unsafe context.pointee.tracker?.toOpaque()
-    var dependent = firstDependent
-    while let edge = dependent, unsafe edge.pointee.dependent.toOpaque() != reader {
-      dependent = edge.pointee.nextDependent
-    }
-    if dependent == nil { return }
-    forEachFollowedInput { edge in
-      unsafe edge.pointee.input._withUnsafeGuaranteedRef { input in
-        let version = edge.pointee.version == DependencyEdge.changedVersion ? 0 : edge.pointee.version
-        context.pointee.noteRead(of: input, isLocked: true, version: version)
-      }
-    }
-  }
-
-  /// Calls `body` with the edges to the inputs, and to those of the evaluations of elements, which are no inputs themselves. Under
-  /// the lock.
-  private final func forEachFollowedInput(_ body: (DependencyEdge.Pointer) -> Void) {
-    forEachInput(body)
-    for element in rarities?.elements?.computations ?? [:] { element.value.forEachInput(body) }
-  }
-
-  private final func forEachInput(_ body: (DependencyEdge.Pointer) -> Void) {
-    var next = firstInput
-    while let edge = next {
-      next = edge.pointee.nextInput
-      body(edge)
-    }
+    endIfReleased()
   }
 
   /// Called under the lock, which is released.
-  private final func leaveGraphIfReleased() {
-    var reached = ReactionList()
-    if isToLeaveGraph { leaveGraph(&reached) }
+  private final func endIfReleased() {
+    if isToEnd { end() }
     GraphLock.unlock()
-    reached.settle()
   }
 
-  /// Whether nothing refers to this any more, and no thread runs the closure.
-  private final var isToLeaveGraph: Bool { state.contains(.isReleased) && claimant == 0 && bypassCount == 0 }
+  /// Whether nothing refers to this any more, except for its dependents, and no thread runs the closure.
+  private final var isToEnd: Bool {
+    state.contains(.isReleased) && !state.contains(.hasEnded) && claimant == 0 && bypassCount == 0
+  }
 
   /// Begins to run the closure although another thread has claimed this. Under the lock.
   @usableFromInline
@@ -543,22 +537,54 @@ class Computation: DependencyNode, @unchecked Sendable {
   @usableFromInline
   final func endBypass() {
     bypassCount -= 1
-    leaveGraphIfReleased()
+    endIfReleased()
   }
 
-  /// Releases the inputs and the closure. Under the lock, which is released meanwhile.
-  private final func leaveGraph(_ reached: inout ReactionList) {
-    let inputs = firstInput
-    let waiting = state.contains(.hasRarities) ? takeWaiting() : []
-    // The feeds of the inputs may run for these reactions.
-    if inputs != nil, isFed { mark(asChanged: false, &reached) }
-    firstInput = nil
+  /// Releases the closure. Under the lock, which is released meanwhile.
+  ///
+  /// The computations that have read the value keep this as an input: a change of one of its inputs has them run, and then they read
+  /// other values. So a closure may read a value that it makes and releases. The last of them to leave removes this.
+  private final func end() {
+    state.insert(.hasEnded)
+    let inputs = takeInputsIfUnread()
     DependencyEdge.unlink(inputs)
+    let waiting = state.contains(.hasRarities) ? takeWaiting() : []
     GraphLock.unlock()
     DependencyEdge.release(inputs)
     ReleaseQueue.releaseClosure(of: self)
     for action in waiting { action() }
     GraphLock.lock()
+  }
+
+  /// Whether nothing refers to this any more, and no computation has read it. Under the lock.
+  final var isReleasedUnread: Bool { state.contains(.isReleased) && firstDependent == nil }
+
+  /// Returns the edges to the inputs of a value that was released, if no computation has read it; the caller removes them. Under the
+  /// lock.
+  final func takeInputsIfUnread() -> DependencyEdge.Pointer? {
+    guard state.contains(.hasEnded), isReleasedUnread else { return nil }
+    defer { firstInput = nil }
+    return firstInput
+  }
+
+  /// Has the readers of a collection that is being released follow the inputs of the evaluations of its elements, too. Under the lock.
+  ///
+  /// - Returns: the evaluations, to be released with no lock held.
+  final func takeInputsOfElements() -> ElementEvaluations? {
+    guard firstDependent != nil, let elements = rarities?.elements else { return nil }
+    rarities?.elements = nil
+    for element in elements.computations.values {
+      var next = element.firstInput
+      while let edge = next {
+        next = edge.pointee.nextInput
+        let own = unsafe edge.pointee.input._withUnsafeGuaranteedRef {
+          DependencyEdge.make(from: self, to: $0, version: edge.pointee.version)
+        }
+        own.pointee.nextInput = firstInput
+        firstInput = own
+      }
+    }
+    return elements
   }
 }
 

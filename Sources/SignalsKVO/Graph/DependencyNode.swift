@@ -95,6 +95,8 @@ extension DependencyEdge {
 
   /// Removes edges, linked by `nextInput`, from the lists of dependents. Under the lock. The caller passes them to
   /// `release(_:)` afterwards, with no lock held.
+  ///
+  /// Where a value that was released has no other reader, the edges to its inputs follow in the list.
   static func unlink(_ first: Pointer?) {
     var next = first
     while let edge = next {
@@ -108,6 +110,14 @@ extension DependencyEdge {
         }
         // The first one refers back to the last.
         (following ?? input.firstDependent)?.pointee.previousDependent = previous
+      }
+      if let computation = unsafe edge.pointee.computation,
+        let inputs = unsafe computation._withUnsafeGuaranteedRef({ $0.takeInputsIfUnread() })
+      {
+        var last = inputs
+        while let following = last.pointee.nextInput { last = following }
+        last.pointee.nextInput = edge.pointee.nextInput
+        edge.pointee.nextInput = inputs
       }
       next = edge.pointee.nextInput
     }

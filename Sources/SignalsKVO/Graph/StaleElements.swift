@@ -66,11 +66,12 @@ final class StaleElements: Reaction, @unchecked Sendable {
     collection.state.insert(computation.state.contains(.stale) ? [.stale, .changed] : .provisional)
   }
 
-  /// Has the closure that reads the collection follow the inputs of the evaluations, which end.
+  /// Has the readers of the collection follow the inputs of the evaluations, which end.
   func passInputs() {
     GraphLock.lock()
-    collection?.passInputsToReader()
+    let elements = collection?.takeInputsOfElements()
     GraphLock.unlock()
+    withExtendedLifetime(elements) {}
   }
 
   func stopFollowing(_ computation: Computation, _ edge: DependencyEdge.Pointer) {

@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  private static func onSmallStack<Answer: Sendable>(_ body: @escaping @Sendable () -> Answer) -> Answer {
+  static func onSmallStack<Answer: Sendable>(_ body: @escaping @Sendable () -> Answer) -> Answer {
     let answer = Handover<Answer>()
     let thread = Thread { answer.put(body()) }
     thread.stackSize = 512 << 10
