@@ -40,7 +40,7 @@ enum AccessTracking {
   /// The same, before this thread changes a state.
   @usableFromInline
   static func pauseForChange() -> ReadingContext.Pointer? {
-    if ReadingContext.slot.current == nil { Starvation.giveWay() }
+    Starvation.giveWay()
     return pauseIfUnderWay()
   }
 

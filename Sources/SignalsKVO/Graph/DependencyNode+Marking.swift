@@ -126,7 +126,10 @@ extension Computation {
   ///
   /// - Parameter isDirect: whether the input itself was set.
   fileprivate final func isConcerned(by input: DependencyEdge.Pointer, isDirect: Bool) -> Bool {
-    guard claimant == currentThread(), state.contains(.running), let context = ReadingContext.ofRun(of: self) else {
+    guard claimant == currentThread(), state.contains(.running) else { return true }
+    guard let context = ReadingContext.ofRun(of: self) else {
+      // The closure has returned: this is done by the comparison of its result, or by the deinit of one.
+      ReadingContext.of(self)?.pointee.evaluation?.pointee.noteOwnChange(of: self)
       return true
     }
     let run = context.pointee.run
@@ -153,7 +156,7 @@ extension Computation {
     fatalError(
       """
       The closure of \(info.operation) (\(info.place.file):\(info.place.line)) sets a value that it reads, so it would have \
-      to run again and again. Let it compute and nothing else, or read the value in `untracked { }`.
+      to run again and again. Let it and its comparison compute and nothing else, or read the value in `untracked { }`.
       """)
   }
 }

@@ -171,6 +171,12 @@ struct ReadingContext {
     return first { unsafe $0.pointee.tracker?.toOpaque() == computation }
   }
 
+  /// The context in which this thread works on a computation, also while it compares the result or releases the former one.
+  static func of(_ computation: Computation) -> Pointer? {
+    let computation = unsafe Unmanaged.passUnretained(computation).toOpaque()
+    return first { unsafe $0.pointee.computation?.toOpaque() == computation }
+  }
+
   /// Calls `body` with each context of this thread, the innermost first, until it returns true.
   ///
   /// - Returns: whether it has done so.

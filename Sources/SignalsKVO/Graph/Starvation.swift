@@ -15,7 +15,7 @@ enum Starvation {
 
   /// Waits a little, before a change, for such a computation. A thread that computes something itself must not wait.
   static func giveWay() {
-    guard count.relaxed != 0 else { return }
+    guard count.relaxed != 0, !ReadingContext.isRunningComputation() else { return }
     var backoff = Backoff()
     var remaining = longestWait
     while count.relaxed != 0, remaining > 0 {

@@ -478,4 +478,19 @@ import Testing
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     expect(message.contains("sets a value that it reads"))
   }
+
+  @Test func `a comparison that sets an input stops the program`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let a = Property(0)
+      let c = Derived(isSame: { one, other in
+        a.value = 7
+        return one == other
+      }) { a.value }
+      _ = c.value
+      a.value = 1
+      _ = c.value
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    expect(message.contains("Let it and its comparison compute and nothing else"))
+  }
 }
