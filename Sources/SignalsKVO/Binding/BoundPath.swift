@@ -78,7 +78,7 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
 
   override func write(_ write: Write<Value>) {
     guard let observation else { return }
-    observation.catchUp()
+    if bond.hasForetold { observation.catchUp() }
     switch write.outcome(bond.newest, isAlone: !bond.isShared) {
     case .write: if !put(write.value, write.stamp, observation) { return }
     case .restamp: bond.meet(write.stamp)
@@ -89,9 +89,12 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
 
   @inlinable
   override func write(_ value: Value, ifNewer stamp: Stamp, by connection: Unmanaged<Connection>?) {
-    guard let observation else { return }
-    observation.catchUp()
-    if stamp > bond.newest { _ = put(value, stamp, observation) }
+    // It stays until this is released.
+    guard let observation = unsafe observation.map({ unsafe Unmanaged.passUnretained($0) }) else { return }
+    unsafe observation._withUnsafeGuaranteedRef { observation in
+      if bond.hasForetold { observation.catchUp() }
+      if stamp > bond.newest { _ = put(value, stamp, observation) }
+    }
   }
 
   /// Returns whether the value was set. While a property of the path is being changed in place, it is not: the result of that

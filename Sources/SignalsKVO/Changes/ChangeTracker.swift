@@ -10,7 +10,7 @@ final class ChangeTracker {
   /// Whether the write has changed other properties, too, so that the value has to be read again.
   @safe @exclusivity(unchecked) @usableFromInline var hasToLook = false
   /// The stamp of a change that is announced but not yet stored: Swift's own tracking reports before the change.
-  private let foretoldWord = AtomicWord(0)
+  @usableFromInline let foretoldWord = AtomicWord(0)
   /// The stamp of the write under way.
   @safe @exclusivity(unchecked) private var writing = Stamp.none
 
@@ -27,6 +27,9 @@ final class ChangeTracker {
   func foretell() {
     if !isWriting(Origin.cause) { foretoldWord.store(Stamp.new(after: Origin.cause).word) }
   }
+
+  /// Whether a change was announced and not noticed yet.
+  @inlinable var hasForetold: Bool { foretoldWord.relaxed != 0 }
 
   /// The change that was announced, if it was not noticed yet.
   func takeForetold() -> Stamp? {
@@ -68,12 +71,12 @@ final class ChangeTracker {
 
   /// Runs a write.
   @usableFromInline
-  func write(_ stamp: Stamp, by path: any WrittenPath, _ body: () -> Void) {
+  func write(_ stamp: Stamp, by observer: Notifier, _ body: () -> Void) {
     meet(stamp)
     let outer = writing
     writing = stamp
     hasToLook = false
-    Origin.write(stamp, for: path, body)
+    Origin.write(stamp, for: observer, body)
     writing = outer
   }
 }

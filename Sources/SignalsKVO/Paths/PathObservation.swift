@@ -10,7 +10,7 @@ internal import Signals
 // Unchecked, because the variables belong to the thread that has the access.
 @usableFromInline
 @safe
-final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Cancellable, @unchecked Sendable {
+final class PathObservation: PropertyObserver, AccessListener, Cancellable, @unchecked Sendable {
   private let rootIdentity: ObjectIdentifier
   private weak let root: AnyObject?
   private let keyPath: AnyKeyPath
@@ -69,6 +69,8 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
 
   /// Knows where changes come from, if this is for a binding.
   var tracker: ChangeTracker? { traits?.tracker }
+  /// The same for a use that retains nothing.
+  private var borrowedTracker: Unmanaged<ChangeTracker>? { unsafe traits?.tracker.map { unsafe .passUnretained($0) } }
 
   /// - Parameter operate: see ``PathValues``.
   @usableFromInline
@@ -251,7 +253,9 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   }
 
   func putStamp(_ reason: PathReason) {
-    if let tracker { stamp = tracker.stamp(isNewPath: reason == .pathChanged) }
+    if let tracker = unsafe borrowedTracker {
+      stamp = unsafe tracker._withUnsafeGuaranteedRef { $0.stamp(isNewPath: reason == .pathChanged) }
+    }
   }
 
   /// Performs what the state has decided. Returns whether a notification was queued.
@@ -427,7 +431,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   // The short way: the only observer of a property that holds the value of the path.
   override func notifyOnly(_ link: Unmanaged<ObservationLink>, _ change: RawChange?) {
     guard let change, unsafe isEnd(link) else { return unsafe super.notifyOnly(link, change) }
-    if let tracker, tracker.meetsOwn() { return }
+    if let tracker = unsafe borrowedTracker, unsafe tracker._withUnsafeGuaranteedRef({ $0.meetsOwn() }) { return }
     guard let place = NotificationQueue.placeIfIdle,
       unsafe state.mayNotifyAtOnce(isInTransaction: TurnContext.transaction != nil)
     else { return unsafe super.notifyOnly(link, change) }
@@ -444,8 +448,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   @usableFromInline
   var isChangedInPlace: Bool { state.isChangedInPlace }
 
-  @usableFromInline
-  func goes(through property: ObjectIdentifier) -> Bool {
+  override func goes(through property: ObjectIdentifier) -> Bool {
     path.steps.contains { $0.link.property == property || $0.link.mayFollow(from: property) }
   }
 

@@ -54,6 +54,7 @@ class WatchedProperty: Readable {
   }
 
   /// The state of an observed property, beside its value.
+  @safe
   private final class Watch {
     /// Links that are closed stay until there is a reason to look for them.
     @safe @exclusivity(unchecked) var links = ObservationLinks()
@@ -64,14 +65,20 @@ class WatchedProperty: Readable {
     /// The node in the dependency graph, once a computation has read the property.
     var node: DependencyNode?
     /// The rest, once there is any of it.
-    @safe @exclusivity(unchecked) private(set) var extras: WatchExtras?
+    // Kept by hand, so that looking at it retains nothing.
+    @safe @exclusivity(unchecked) private var extrasIfMade: Unmanaged<WatchExtras>?
+
+    var extras: WatchExtras? { unsafe extrasIfMade?.takeUnretainedValue() }
 
     var madeExtras: WatchExtras {
       if let extras { return extras }
       let made = WatchExtras()
-      extras = made
+      extrasIfMade = unsafe .passRetained(made)
       return made
     }
+
+    deinit { unsafe extrasIfMade?.release() }
+
     /// Whether several bindings watch.
     private var isSharedByBindings: Bool {
       unsafe only == nil && links.count { $0.isOpen && $0.observer.isForBinding } > 1
@@ -79,10 +86,12 @@ class WatchedProperty: Readable {
 
     /// Records a change, and returns whether several bindings watch.
     func note(_ stamp: Stamp, _ writer: Unmanaged<BindingPlace>?) -> Bool {
-      let extras = madeExtras
-      extras.newestStamp = stamp
-      if unsafe writer != nil || extras.newestWriter != nil {
-        extras.newestWriter = unsafe writer?.takeUnretainedValue()
+      let extras = unsafe extrasIfMade ?? .passUnretained(madeExtras)
+      unsafe extras._withUnsafeGuaranteedRef { extras in
+        extras.newestStamp = stamp
+        if unsafe writer != nil || extras.newestWriter != nil {
+          extras.newestWriter = unsafe writer?.takeUnretainedValue()
+        }
       }
       return isSharedByBindings
     }
@@ -160,8 +169,11 @@ class WatchedProperty: Readable {
   @usableFromInline
   final func announce(_ change: RawChange?) {
     guard !flags.isDisjoint(with: .atChange) else { return }
-    if needsStamp { stamped { announceToAll(change) } } else { announceToAll(change) }
+    if needsStamp { announceStamped(change) } else { announceToAll(change) }
   }
+
+  @inline(never)
+  private final func announceStamped(_ change: RawChange?) { stamped { announceToAll(change) } }
 
   /// Whether a binding may ask for the origin of a change: one that observes the property, or one that is told of it by way of a
   /// computation. Such a computation is told later, so a change that has a cause needs a stamp of its own until then.
@@ -177,6 +189,7 @@ class WatchedProperty: Readable {
   }
 
   /// Runs `tell`, which reports a change, so that observers can ask for its origin.
+  @inline(__always)
   private final func stamped(_ tell: () -> Void) {
     unsafe Origin.report(
       ObjectIdentifier(self),
