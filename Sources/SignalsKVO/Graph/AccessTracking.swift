@@ -40,7 +40,7 @@ enum AccessTracking {
   /// The same, before this thread changes a state.
   @usableFromInline
   static func pauseForChange() -> ReadingContext.Pointer? {
-    Starvation.giveWay()
+    if Starvation.isUnderWay, !ReadingContext.isRunningComputation() { Starvation.giveWay() }
     return pauseIfUnderWay()
   }
 

@@ -83,8 +83,28 @@ extension Computation {
     GraphLock.unlock()
   }
 
-  /// Calls `action` when no thread runs the closure: now, or when the computation leaves the graph. It leaves it after the run that
-  /// is under way, since nothing refers to it any more.
+  /// Has the readers of a collection that is being released follow the inputs of the evaluations of its elements, too. Under the lock.
+  ///
+  /// - Returns: the evaluations, to be released with no lock held.
+  final func takeInputsOfElements() -> ElementEvaluations? {
+    guard firstDependent != nil, let elements = rarities?.elements else { return nil }
+    rarities?.elements = nil
+    for element in elements.computations.values {
+      var next = element.firstInput
+      while let edge = next {
+        next = edge.pointee.nextInput
+        let own = unsafe edge.pointee.input._withUnsafeGuaranteedRef {
+          DependencyEdge.make(from: self, to: $0, version: edge.pointee.version)
+        }
+        own.pointee.nextInput = firstInput
+        firstInput = own
+      }
+    }
+    return elements
+  }
+
+  /// Calls `action` when no thread runs the closure: now, or when the computation ends. It ends after the run that is under way,
+  /// since nothing refers to it any more.
   final func whenIdle(_ action: @escaping @Sendable () -> Void) {
     GraphLock.lock()
     let isIdle = claimant == 0

@@ -566,26 +566,6 @@ class Computation: DependencyNode, @unchecked Sendable {
     defer { firstInput = nil }
     return firstInput
   }
-
-  /// Has the readers of a collection that is being released follow the inputs of the evaluations of its elements, too. Under the lock.
-  ///
-  /// - Returns: the evaluations, to be released with no lock held.
-  final func takeInputsOfElements() -> ElementEvaluations? {
-    guard firstDependent != nil, let elements = rarities?.elements else { return nil }
-    rarities?.elements = nil
-    for element in elements.computations.values {
-      var next = element.firstInput
-      while let edge = next {
-        next = edge.pointee.nextInput
-        let own = unsafe edge.pointee.input._withUnsafeGuaranteedRef {
-          DependencyEdge.make(from: self, to: $0, version: edge.pointee.version)
-        }
-        own.pointee.nextInput = firstInput
-        firstInput = own
-      }
-    }
-    return elements
-  }
 }
 
 extension Computation: ClosureOwner {

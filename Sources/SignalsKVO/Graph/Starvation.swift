@@ -13,9 +13,11 @@ enum Starvation {
   static func begin() { count.add(1) }
   static func end() { count.add(-1) }
 
+  /// Whether there is such a computation at this moment.
+  static var isUnderWay: Bool { count.relaxed != 0 }
+
   /// Waits a little, before a change, for such a computation. A thread that computes something itself must not wait.
   static func giveWay() {
-    guard count.relaxed != 0, !ReadingContext.isRunningComputation() else { return }
     var backoff = Backoff()
     var remaining = longestWait
     while count.relaxed != 0, remaining > 0 {
