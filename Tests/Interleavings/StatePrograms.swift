@@ -42,6 +42,32 @@ extension Interleavings {
       }
     }
 
+    @Test func `an observer that another thread removes in its first call receives nothing more (C6)`() {
+      final class Owner: Sendable {}
+      explore("a removal in the first call") { run in
+        let property = Property(0)
+        let owner = Owner()
+        let journal = run.journal
+        run.thread("A") {
+          property.addObserver(forOwner: owner, triggerImmediately: true) { _, new in journal.note("got \(new)") }
+        }
+        run.thread("B") {
+          journal.note("removing")
+          property.removeObservers(forOwner: owner)
+        }
+        run.check {
+          let hasCome = journal.entries.first == "got 0"
+          // The set performs what may have waited for the property, such as the removal.
+          property.value = 1
+          let isPresent = property.observerCount == 1
+          let values = journal.values("got")
+          property.removeAllObservers()
+          if isPresent { return !hasCome && values == ["0", "1"] ? nil : "\(journal.entries)" }
+          return values == ["0"] || values == [] ? nil : "\(journal.entries)"
+        }
+      }
+    }
+
     @Test func `a reader on another thread sees a derived value that agrees with its input (K8)`() {
       explore("a diamond of derived values") { run in
         let a = Property(0)

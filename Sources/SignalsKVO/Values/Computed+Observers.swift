@@ -102,16 +102,10 @@ extension Computed {
     for owner: Owner, beginsNow: Bool, _ info: NodeInfo,
     _ call: @escaping (Owner, Update<Unchecked<Value>, Unchecked<Value>>) -> Void
   ) -> Endpoint {
-    let place = OwnedEndpoints.Place(in: core.owned, for: owner)
-    // The subscription holds this closure, and with it the place.
-    let receiver = Unchecked { [weak owner] (update: Update<Unchecked<Value>, Unchecked<Value>>) in
-      if let owner { call(owner, update) } else { place.cancel() }
-    }
+    let call = Unchecked(call)
     let updates = beginsNow ? core.source.sifted() : core.source.siftedForChanges()
-    let endpoint = updates.labeled(core.info, at: core.hub).subscribe(as: info) { event in
-      if case .value(let update) = event { receiver.value(update) }
+    return updates.labeled(core.info, at: core.hub).observe(for: owner, keptIn: core.owned, as: info, on: nil) {
+      call.value($0, $1)
     }
-    place.take(endpoint)
-    return endpoint
   }
 }

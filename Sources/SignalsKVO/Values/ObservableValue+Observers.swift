@@ -113,22 +113,25 @@ extension ObservableValue {
 extension Signal {
   /// Calls `call` with each value for as long as the owner lives. `owned` keeps the endpoint meanwhile.
   @inlinable
-  func observe<Owner: AnyObject & Sendable>(
+  func observe<Owner: AnyObject>(
     for owner: Owner, keptIn owned: OwnedEndpoints, as info: NodeInfo, on actor: (any Actor)?,
     _ call: @escaping @Sendable (Owner, Value) -> Void
   ) -> Endpoint {
-    let place = OwnedEndpoints.Place(in: owned, for: owner)
+    var place: OwnedEndpoints.Place?
     let endpoint = subscribe(on: actor, info) { connection in
+      // Before the first call, which may remove the observer.
+      let entered = OwnedEndpoints.Place(in: owned, for: owner, connection)
+      place = entered
       let receiver = OwnerReceiver<Owner, Value>(connection, owner) { owner, value in
         call(owner, value)
         // The end of the subscription releases this closure, and with it the place.
-        withExtendedLifetime(place) {}
+        withExtendedLifetime(entered) {}
       }
       return Downstream(receiver: receiver) { value, receiver in
         unsafe unsafeDowncast(receiver, to: OwnerReceiver<Owner, Value>.self).receive(value)
       }
     }
-    place.take(endpoint)
+    place?.take(endpoint)
     return endpoint
   }
 }

@@ -146,6 +146,22 @@ import Testing
     expect(screen.lines, equals: ["10"])
   }
 
+  @Test func `observers removed in their first call receive nothing more (C6)`() {
+    let (cart, screen, other) = (Cart(), Screen(), Screen())
+    cart.total.addObserver(forOwner: screen, triggerImmediately: true) { [unowned cart] screen, _, new in
+      screen.lines.append("\(new)")
+      cart.total.removeObservers(forOwner: screen)
+    }
+    cart.total.addObserver(forOwner: other, triggerImmediately: true) { [unowned cart] other, _, new in
+      other.lines.append("\(new)")
+      cart.items.append(Item(name: "book", price: 10))
+      cart.total.removeAllObservers()
+    }
+    expect(cart.total.observerCount, equals: 0)
+    cart.items = []
+    expect((screen.lines, other.lines), equals: (["0"], ["0"]))
+  }
+
   @Test func `a change in place is no read, so a computation may make one (K8)`() {
     final class Model { @Observed var runs = 0 }
     let (model, input) = (Model(), Property(1))

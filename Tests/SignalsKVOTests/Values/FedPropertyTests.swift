@@ -49,6 +49,19 @@ import Testing
     expect(property.value, equals: 2)
   }
 
+  @Test func `an observer that removes itself in its first call doesn't leave the feed running (C6)`() {
+    let (input, log) = (SignalInput<Int>(), Log<String>())
+    let property = fed(input, log)
+    let owner = Owner()
+    property.addObserver(forOwner: owner, triggerImmediately: true) { owner, _, new in
+      log.append("\(new)")
+      property.removeObservers(forOwner: owner)
+    }
+    input.send(1)
+    expect(property.value, equals: 0)
+    expect(log.entries, equals: ["0"])
+  }
+
   @Test func `an owner's observer, a part and a path count as observers`() {
     let (input, log) = (SignalInput<Int>(), Log<String>())
     let property = fed(input, log)

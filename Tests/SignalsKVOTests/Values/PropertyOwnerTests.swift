@@ -258,3 +258,126 @@ import Testing
     expect(label.history, equals: ["0 → 0", "0 → 1", "1 → 2"])
   }
 }
+
+/// K8, C6, C8: the handler of an owner removes itself in the call that `triggerImmediately` asks for.
+@Suite("Property: removal in the first call", .leavesNothing) struct FirstCallRemovalTests {
+  private final class Owner: Sendable {}
+
+  /// What a first call does, after which nothing may follow.
+  private enum Removal: CaseIterable, Sendable {
+    case ofOwner, ofAll, ofOwnerByAnotherThread, ofAllByAnotherThread
+
+    func callAsFunction(_ observed: ObservableValue<Int>, _ owner: Owner) {
+      switch self {
+      case .ofOwner: observed.removeObservers(forOwner: owner)
+      case .ofAll: observed.removeAllObservers()
+      case .ofOwnerByAnotherThread: onAnotherThread { observed.removeObservers(forOwner: owner) }
+      case .ofAllByAnotherThread: onAnotherThread { observed.removeAllObservers() }
+      }
+    }
+  }
+
+  @Test(arguments: Removal.allCases)
+  private func `an observer of a property that is removed in its first call receives no more (C6)`(_ remove: Removal) {
+    let count = Property(1)
+    let owner = Owner()
+    let log = Log<Int>()
+    let endpoint = count.addObserver(forOwner: owner, triggerImmediately: true) { _, new in
+      log.append(new)
+      remove(count, owner)
+    }
+    expect(endpoint.isActive, equals: false)
+    expect(count.observerCount, equals: 0)
+    count.value = 2
+    expect(log.entries, equals: [1])
+  }
+
+  @Test(arguments: Removal.allCases)
+  private func `an observer of a part or a derived value is removed in its first call, too (C6)`(_ remove: Removal) {
+    let count = Property(1)
+    let part = count.part(\.self)
+    let double = count.derived { $0 * 2 }
+    let owner = Owner()
+    let log = Log<String>()
+    part.addObserver(forOwner: owner, triggerImmediately: true) { owner, _, new in
+      log.append("part \(new)")
+      remove(count, owner)
+    }
+    double.addObserver(forOwner: owner, triggerImmediately: true) { owner, _, new, isInitial in
+      log.append("double \(new) \(isInitial)")
+      remove(double, owner)
+    }
+    expect([count.observerCount, double.observerCount], equals: [0, 0])
+    count.value = 2
+    expect(log.entries, equals: ["part 1", "double 2 true"])
+  }
+
+  @Test func `what the first call has set before the removal is not delivered either (C6)`() {
+    let count = Property(1)
+    let owner = Owner()
+    let log = Log<Int>()
+    count.addObserver(forOwner: owner, triggerImmediately: true) { _, new in
+      log.append(new)
+      count.value = 5
+      onAnotherThread { count.value = 6 }
+      count.removeObservers(forOwner: owner)
+      count.value = 7
+    }
+    count.value = 8
+    expect(log.entries, equals: [1])
+    expect(count.value, equals: 8)
+  }
+
+  @Test func `the removal in a first call releases the closure when that has returned (C8)`() {
+    let count = Property(1)
+    let owner = Owner()
+    let log = Log<String>()
+    do {
+      let captured = Tracked("closure", log)
+      count.addObserver(forOwner: owner, triggerImmediately: true) { _, new in
+        captured.touch()
+        count.removeAllObservers()
+        log.append("\(new)")
+      }
+    }
+    log.append("added")
+    expect(log.entries, equals: ["1", "closure released", "added"])
+  }
+
+  @Test func `the removal in a first call concerns the observers that are present, and no later one`() {
+    let count = Property(1)
+    let (leaving, staying) = (Owner(), Owner())
+    let log = Log<String>()
+    count.addObserver(forOwner: staying) { _, new in log.append("staying \(new)") }
+    count.addObserver(forOwner: leaving, triggerImmediately: true) { _, new in
+      log.append("leaving \(new)")
+      count.removeObservers(forOwner: leaving)
+      count.addObserver(forOwner: leaving) { _, new in log.append("later \(new)") }
+    }
+    count.value = 2
+    expect(log.entries, equals: ["leaving 1", "staying 2", "later 2"])
+    expect(count.observerCount, equals: 2)
+  }
+
+  @Test func `a removal while an observer is being added to a derived value or collection removes it (C6)`() {
+    let owner = Owner()
+    let log = Log<String>()
+    let remove = Log<@Sendable () -> Void>()
+    let list: ObservedArray = [1]
+    let double = Derived {
+      for remove in remove.take() { remove() }
+      return list.value[0] * 2
+    }
+    let odd = list.filtered { number in
+      for remove in remove.take() { remove() }
+      return number % 2 == 1
+    }
+    remove.append { onAnotherThread { double.removeObservers(forOwner: owner) } }
+    double.subscribe(owner) { _, new in log.append("double \(new)") }
+    remove.append { onAnotherThread { odd.removeAllObservers() } }
+    odd.subscribe(owner) { _, changes in log.append("\(changes)") }
+    expect([double.observerCount, odd.observerCount], equals: [0, 0])
+    list.value = [3]
+    expect(log.entries, equals: [])
+  }
+}
