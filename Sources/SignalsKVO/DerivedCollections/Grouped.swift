@@ -12,6 +12,9 @@ extension ObservableElements {
   /// a group that gets its first element as inserted, and one that has lost its last element as removed. The array of such a
   /// group is empty for its holders, and follows the elements when the key comes back.
   ///
+  /// The dictionary keeps the array of a group that was looked up by its key or has been read, until it removes the group or is
+  /// released itself. So an array need not be held to be read or observed repeatedly.
+  ///
   /// The key is read once for each element that is inserted, and again for an element when something has changed that was read of
   /// it, such as an observed property: then the element goes to another group.
   ///
@@ -68,6 +71,8 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
     var isDropped = false
     /// The array, as long as it is in use. It is made anew when it is needed again.
     weak var array: Array?
+    /// Whether the dictionary keeps the array.
+    var isKept = false
     /// The number of arrays that were made and have not been forgotten yet.
     var arrayCount = 0
 
@@ -78,6 +83,39 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
     }
   }
 
+  /// The arrays that the dictionary keeps, so that a read of a group doesn't fill another one. The dictionary owns this, since the
+  /// arrays keep the computation.
+  // Unchecked, because the lock of the computation guards it.
+  private final class KeptArrays: @unchecked Sendable {
+    private var arrays: [ObjectIdentifier: Array] = [:]
+    /// The arrays of groups that the dictionary has no longer.
+    private var removed: [Array] = []
+
+    subscript(group: Group) -> Array? { group.isKept ? arrays[ObjectIdentifier(group)] : nil }
+
+    /// Keeps the array of a group, if there is one, for as long as the dictionary has the group.
+    func keepArray(of group: Group) {
+      guard group.isTold, !group.isKept, let array = group.array else { return }
+      group.isKept = true
+      arrays[ObjectIdentifier(group)] = array
+    }
+
+    func remove(_ group: Group) {
+      guard group.isKept, let array = arrays.removeValue(forKey: ObjectIdentifier(group)) else { return }
+      group.isKept = false
+      removed.append(array)
+    }
+
+    func takeRemoved() -> [Array] {
+      defer { removed = [] }
+      return removed
+    }
+  }
+
+  /// Set before another thread can see this, and nil when the dictionary has been released.
+  private weak var keptArrays: KeptArrays?
+  /// One if the last update has removed kept arrays.
+  private let hasRemoved = AtomicWord(0)
   /// The groups in the dictionary. Changed by the thread that revises.
   private var told: [Key: Group] = [:]
   /// The groups of the elements. They aren't looked up again, since a key may not be equal to itself, such as NaN.
@@ -240,20 +278,26 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
   override func reportElements(to node: Computation) { _ = groupState }
 
   var dictionary: DerivedDictionary<Key, Array> {
-    DerivedDictionary(self) { [self] key in
+    let kept = KeptArrays()
+    keptArrays = kept
+    return DerivedDictionary(self) { [self] key in
       let group = groupIfAny(for: key)
-      guard let isTold = read({ group?.isTold ?? false }) else { return nil }
-      return .some(isTold ? group.map { array(of: $0) } : nil)
+      guard let (isTold, array) = read({ (group?.isTold ?? false, group.flatMap { kept[$0] }) }) else { return nil }
+      return .some(isTold ? group.map { array ?? self.array(of: $0, keptIn: kept) } : nil)
     }
   }
 
   override func follow() -> [DictionaryChange<Key, Array>]? {
     if groupState.value == 0 { return nil }
+    let kept = keptArrays
     let news = whileLocked {
       defer { untold = [:] }
       for (group, isPresent) in untold.values {
         group.isTold = isPresent
-        if !isPresent { departures.append((group, nil)) }
+        if isPresent { continue }
+        departures.append((group, nil))
+        kept?.remove(group)
+        hasRemoved.store(1)
       }
       return untold.values
     }
@@ -264,20 +308,35 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
     }
   }
 
+  // An array that ends calls its observers, which may read the dictionary. So it is released when the computation is over.
+  override func releaseRemoved() {
+    guard hasRemoved.relaxed != 0, let kept = keptArrays else { return }
+    let removed = whileLocked {
+      hasRemoved.store(0)
+      return kept.takeRemoved()
+    }
+    withExtendedLifetime(removed) {}
+  }
+
   // MARK: - The arrays of the groups
 
   /// The array of a group, which is made if none is in use. From any thread.
-  private func array(of group: Group) -> Array {
-    if let array = whileLocked({ group.array }) { return array }
+  private func array(of group: Group, keptIn kept: KeptArrays? = nil) -> Array {
+    let present = whileLocked {
+      kept?.keepArray(of: group)
+      return group.array
+    }
+    if let present { return present }
     let new = makeArray(group)
     let array: Array? = whileLocked {
       group.arrayCount += 1
       if group.isDropped { return nil }
-      if let array = group.array { return array }
-      group.array = new
-      return new
+      let array = group.array ?? new
+      group.array = array
+      kept?.keepArray(of: group)
+      return array
     }
-    return array ?? self.array(of: self.group(for: group.key))
+    return array ?? self.array(of: self.group(for: group.key), keptIn: kept)
   }
 
   private func makeArray(_ group: Group) -> Array {
@@ -292,10 +351,13 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
   private func elements(for key: Key) -> [Input] { reader.elements.filter { makeKey($0) == key } }
 
   private func pull(_ group: Group, after version: UInt, by reader: ObjectIdentifier) -> Pulled<[Input]> {
+    // Released after the lock, since it may be the last reference by now (C7).
+    let kept = keptArrays
     let answer: (Pulled<[Input]>, [[ArrayChange<Input>]])? =
       groupState.value == 0
       ? nil
       : read {
+        kept?.keepArray(of: group)
         let entries = version == 0 ? nil : group.log.entries(after: version, upTo: group.version)
         let dropped = group.log.note(reader, hasRead: group.version)
         if let entries { return (Pulled(version: group.version, news: .changes(entries.flatMap { $0 })), dropped) }

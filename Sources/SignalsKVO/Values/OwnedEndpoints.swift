@@ -53,7 +53,10 @@ final class OwnedEndpoints: Sendable {
   private func keep(_ endpoint: Endpoint, _ number: UInt, for owner: ObjectIdentifier) {
     // The endpoint keeps the connection, so nothing is released under the lock.
     kept.change { kept in
-      if kept.places[owner]?[number] != nil { kept.places[owner]?[number] = .endpoint(endpoint) }
+      guard let owner = kept.places.index(forKey: owner),
+        let place = kept.places.values[owner].index(forKey: number)
+      else { return }
+      kept.places.values[owner].values[place] = .endpoint(endpoint)
     }
   }
 

@@ -117,6 +117,128 @@ extension DictionaryChange {
   }
 }
 
+@Suite("K12 Arrays that the dictionary of groups keeps", .leavesNothing) struct KeptGroupTests {
+  @Test func `an array that was looked up stays, so the next reader doesn't fill another one`() {
+    let list: ObservedArray = [1, 2, 3]
+    let groups = list.grouped(by: { $0 % 2 })
+    weak let odd = groups[1]
+    expect(odd != nil)
+    expect(groups[1]?.count, equals: 2)
+    list.append(5)
+    expect(groups[1]?.value, equals: [1, 3, 5])
+    expect(odd === groups[1])
+  }
+
+  @Test func `an array that was found in the whole contents stays once it was read`() {
+    let list: ObservedArray = [1, 2, 3]
+    let groups = list.grouped(by: { $0 % 2 })
+    weak let unread = groups.value[1]
+    expect(groups.keys.sorted(), equals: [0, 1])
+    expect(unread == nil)
+    for (_, group) in groups where group.count == 2 { break }
+    weak let read = groups.value[1]
+    expect(read != nil)
+  }
+
+  @Test func `an effect that reads a group runs for edits of that group and of no other`() {
+    let list = ObservedArray(["ant", "bee"])
+    let groups = list.grouped(by: { $0.first! })
+    let log = Log<String>()
+    let looked = observe { log.append("a \(groups["a"]?.count ?? 0)") }
+    let iterated = observe {
+      for (key, group) in groups where key == "b" { log.append("b \(group.count)") }
+    }
+    expect(log.take(), equals: ["a 1", "b 1"])
+    list.append("cat")
+    expect(log.take(), equals: ["a 1", "b 1"])
+    list.append("cow")
+    list.append("crab")
+    expect(log.take(), equals: [])
+    list.append("asp")
+    expect(log.take(), equals: ["a 2"])
+    list.append("bat")
+    expect(log.take(), equals: ["b 2"])
+    looked.cancel()
+    iterated.cancel()
+  }
+
+  @Test func `a group that is looked up is observed without being held`() {
+    let list: ObservedArray = [1, 2, 3]
+    let groups = list.grouped(by: { $0 % 2 })
+    let log = Log<String>()
+    let endpoint = groups[1]?.changes.subscribe { log.append("\($0)") }
+    list.append(5)
+    list.value = [2]
+    _ = groups.count
+    expect(log.entries, equals: ["value([insert [5] at 2])", "value([remove [1, 3, 5] at 0])", "finished"])
+    endpoint?.cancel()
+  }
+
+  @Test func `who is told that an array has ended with its group may read the dictionary`() {
+    let list: ObservedArray = [1, 2, 3]
+    let groups = list.grouped(by: { $0 % 2 })
+    let log = Log<String>()
+    func subscribe(_ key: Int) -> Endpoint? {
+      groups[key]?.changes.subscribe { event in
+        if case .end = event { log.append("\(key) \(groups.keys.sorted()) \(groups.count)") }
+      }
+    }
+    let odd = subscribe(1)
+    list.value = [2]
+    expect(log.take(), equals: [])
+    expect(groups.count, equals: 1)
+    expect(log.take(), equals: ["1 [0] 1"])
+    let even = subscribe(0)
+    let groupChanges = groups.changes.subscribe { _ in log.append("changes") }
+    list.value = [1]
+    expect(log.take(), equals: ["changes", "0 [1] 1"])
+    withExtendedLifetime((odd, even, groupChanges)) {}
+  }
+
+  @Test func `an array is released with its group or with the dictionary, and a later group has another one`() {
+    let list: ObservedArray = [1, 2]
+    var groups: DerivedDictionary? = list.grouped(by: { $0 % 2 })
+    weak let (odd, even) = (groups?[1], groups?[0])
+    expect([odd?.count, even?.count], equals: [1, 1])
+    list.value = [2]
+    expect(groups?.count, equals: 1)
+    expect(odd == nil)
+    list.append(3)
+    expect(groups?[1]?.value, equals: [3])
+    weak let later = groups?[1]
+    expect((later == nil, even == nil), equals: (false, false))
+    groups = nil
+    expect((later == nil, even == nil), equals: (true, true))
+  }
+
+  @Test func `an array that somebody holds while its group is gone is kept again with the group`() {
+    let list: ObservedArray = [1, 2]
+    let groups = list.grouped(by: { $0 % 2 })
+    var held = groups[1]
+    weak let odd = held
+    list.value = [2]
+    expect(groups[1] == nil)
+    expect(held?.value, equals: [])
+    list.append(3)
+    expect(groups[1]?.value, equals: [3])
+    held = nil
+    expect(odd === groups[1])
+    list.value = [2]
+    expect(groups.count, equals: 1)
+    expect(odd == nil)
+  }
+
+  @Test func `an array that outlives the dictionary follows the elements, and is kept by nobody`() {
+    let list: ObservedArray = [1, 2]
+    var group = list.grouped(by: { $0 % 2 })[1]
+    weak let odd = group
+    list.append(3)
+    expect(group?.value, equals: [1, 3])
+    group = nil
+    expect(odd == nil)
+  }
+}
+
 @Suite("K12 Groups on several threads", .leavesNothing) struct GroupThreadTests {
   private typealias Groups = DerivedDictionary<Int, DerivedArray<Int>>
 
