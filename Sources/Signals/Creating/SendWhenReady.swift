@@ -47,13 +47,38 @@ extension SignalInput {
 final class SenderQueue: Sendable {
   private struct State: Sendable {
     var isBusy = false
-    var waiting: [SuspendedSender] = []
+    private var waiting = FIFO<Place>()
+    /// The numbers of cancelled tasks, which stay in the queue until they may be half of it.
+    private var cancelled: Set<UInt> = []
+    private var lastNumber: UInt = 0
+
+    struct Place: Sendable {
+      let number: UInt
+      let sender: SuspendedSender
+    }
 
     /// Takes the turn, unless another task has it.
     mutating func take() -> Bool {
       if isBusy { return false }
       isBusy = true
       return true
+    }
+
+    mutating func makeNumber() -> UInt {
+      lastNumber += 1
+      return lastNumber
+    }
+
+    mutating func append(_ place: Place) { waiting.append(place) }
+
+    mutating func popFirst() -> SuspendedSender? { waiting.popFirst()?.sender }
+
+    /// Forgets a task that was cancelled.
+    mutating func forget(_ number: UInt) {
+      cancelled.insert(number)
+      if cancelled.count <= waiting.count / 2 { return }
+      for place in waiting.takeAll() where !cancelled.contains(place.number) { waiting.append(place) }
+      cancelled = []
     }
   }
 
@@ -64,35 +89,36 @@ final class SenderQueue: Sendable {
   /// Waits for the turn. The task then has to `leave`.
   func enter(isolation: isolated (any Actor)?) async throws {
     try Task.checkCancellation()
-    if state.change({ $0.take() }) { return }
+    let (isFirst, number) = state.change { state in
+      state.take() ? (true, 0) : (false, state.makeNumber())
+    }
+    if isFirst { return }
     let sender = SuspendedSender()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation(isolation: isolation) { continuation in
         guard sender.wait(continuation) else { return }
         let isNext = state.change { state in
           if state.take() { return true }
-          state.waiting.append(sender)
+          state.append(State.Place(number: number, sender: sender))
           return false
         }
         // It may have been cancelled just now.
-        if isNext { if !sender.wake() { leave() } } else if !sender.isWaiting { forget(sender) }
+        if isNext { if !sender.wake() { leave() } } else if !sender.isWaiting { forget(number) }
       }
     } onCancel: {
       sender.cancel()
-      forget(sender)
+      forget(number)
     }
   }
 
-  private func forget(_ sender: SuspendedSender) { state.change { $0.waiting.removeAll { $0 === sender } } }
+  private func forget(_ number: UInt) { state.change { $0.forget(number) } }
 
   /// Gives the turn to the next task.
   func leave() {
     while let next = state.change({ state -> SuspendedSender? in
-      guard !state.waiting.isEmpty else {
-        state.isBusy = false
-        return nil
-      }
-      return state.waiting.removeFirst()
+      let next = state.popFirst()
+      if next == nil { state.isBusy = false }
+      return next
     }) {
       if next.wake() { return }
     }

@@ -123,6 +123,8 @@ private final class PacedReading<Value: Sendable>: Sendable {
   private let subscriber = AtomicWord(0)
   /// Opened when the subscription has begun: when the subscribing call has returned, or when its source waits.
   private let begun = Latch()
+  /// A source that can't be held, and may be endless, lets the loop begin when so many values wait for which there is no room.
+  private static var excess: Int { 1_000 }
 
   init(_ count: Int) { self.count = count }
 
@@ -164,17 +166,19 @@ private final class PacedReading<Value: Sendable>: Sendable {
     connection.deliveryNote.set()
     let mayHold = subscriber.relaxed == currentThread() && connection.mayBeHeld
     let latch = mayHold ? Latch() : nil
+    var isOverfull = false
     let (waiter, isHeld) = state.change { state -> (Waiter?, Bool) in
       guard !state.isOver else { return (nil, false) }
       if let waiter = state.mailbox.put(value).waiter { return (waiter, false) }
       state.waiting += 1
+      isOverfull = state.waiting == count + Self.excess
       guard let latch, state.waiting >= count else { return (nil, false) }
       state.held = latch
       return (nil, true)
     }
     waiter?.resume(returning: value)
+    if isHeld || isOverfull { begun.open() }
     guard isHeld, let latch else { return }
-    begun.open()
     latch.wait()
   }
 

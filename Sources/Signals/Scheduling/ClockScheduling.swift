@@ -8,7 +8,7 @@ extension ContinuousClock: Scheduler {
   public func schedule(
     after delay: Duration, leeway: Duration, _ action: @escaping @Sendable () -> Void
   ) -> any Cancellable {
-    SleepingTask(until: now.advanced(by: delay), tolerance: leeway, on: self, action)
+    SleepingTask(until: now.advanced(by: delay.limited), tolerance: leeway.limited, on: self, action)
   }
 }
 
@@ -20,7 +20,7 @@ extension SuspendingClock: Scheduler {
   public func schedule(
     after delay: Duration, leeway: Duration, _ action: @escaping @Sendable () -> Void
   ) -> any Cancellable {
-    SleepingTask(until: now.advanced(by: delay), tolerance: leeway, on: self, action)
+    SleepingTask(until: now.advanced(by: delay.limited), tolerance: leeway.limited, on: self, action)
   }
 }
 
@@ -35,6 +35,11 @@ extension Scheduler where Self == SuspendingClock {
   /// A clock that stops while the system sleeps. Actions run in tasks, so a handler must not block.
   @_disfavoredOverload
   public static var suspending: SuspendingClock { SuspendingClock() }
+}
+
+extension Duration {
+  /// The same, or 4,000,000,000 seconds at most, as for a queue: a later instant is none that a task can wait for.
+  fileprivate var limited: Duration { min(self, .seconds(4_000_000_000)) }
 }
 
 /// The instants from which the clocks count.

@@ -188,6 +188,31 @@ import Testing
     withExtendedLifetime(endpoint) {}
   }
 
+  @MainActor @Test(arguments: [1, 2, 3, 20])
+  func `of many tasks that wait, those that are not cancelled send in the order of their calls`(_ kept: Int) async throws {
+    let endpoint = bounded(.oldest(1))
+    queue.suspend()
+    input.send(0)
+    let input = self.input
+    let calls = Guarded(0)
+    let tasks = (1...40).map { number in
+      Task {
+        calls.change { $0 += 1 }
+        return try await input.sendWhenReady(number)
+      }
+    }
+    while calls.change({ $0 }) < 40 { await letOthersGoOn() }
+    let others = tasks.enumerated().filter { $0.offset % 20 >= kept }
+    for (_, task) in others.reversed() { task.cancel() }
+    for (_, task) in others { await #expect(throws: CancellationError.self) { try await task.value } }
+    queue.resume()
+    let expected = [0] + (1...40).filter { ($0 - 1) % 20 < kept }
+    await until { log.entries.count == expected.count }
+    expect(log.entries, equals: expected)
+    for (number, task) in tasks.enumerated() where number % 20 < kept { expect(try await task.value != .ended) }
+    withExtendedLifetime(endpoint) {}
+  }
+
   @MainActor @Test(arguments: [End.finished, .failed(Failure("e"))])
   func `an end of the input lets the waiting task go on (C5)`(_ end: End) async throws {
     let endpoint = bounded(.oldest(1))

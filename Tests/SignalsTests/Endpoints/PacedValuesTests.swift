@@ -53,6 +53,60 @@ import Testing
     }
   }
 
+  enum Observing: CaseIterable {
+    case log, onCancel, both
+
+    func of(_ signal: Signal<Int>) -> Signal<Int> {
+      switch self {
+      case .log: signal.log(to: { _ in })
+      case .onCancel: signal.handleEvents(onCancel: {})
+      case .both: signal.log(to: { _ in }).map { $0 }.handleEvents(onCancel: {}).log(to: { _ in })
+      }
+    }
+  }
+
+  @Test(arguments: Observing.allCases)
+  func `operators that only observe hold a sequence, and the closure of generate (C5)`(_ form: Observing) async throws {
+    let made = Log<Int>()
+    let signal = form.of(
+      Signal.from(0...).map { value in
+        made.append(value)
+        return value
+      })
+    var iterator = signal.values(ahead: 2).makeAsyncIterator()
+    for number in 0..<10 {
+      expect(try await iterator.next(), equals: number)
+      await until { made.entries.count == number + 3 }
+      await aWhile()
+      expect(made.entries.count, equals: number + 3)
+    }
+    let generated = Log<Int>()
+    for try await value in form.of(
+      Signal.generate { emitter in
+        var number = 0
+        while emitter.send(number) != .ended {
+          generated.append(number)
+          number += 1
+        }
+      }
+    ).values(ahead: 1) where value == 3 { break }
+    await aWhile()
+    expect(generated.entries.count <= 5)
+  }
+
+  @Test func `observing operators below a shared source delay no other subscriber`() async throws {
+    let shared = input.shared().log(to: { _ in })
+    var iterator = shared.values(ahead: 1).makeAsyncIterator()
+    for value in 0..<5 { input.send(value) }
+    for value in 0..<5 { expect(try await iterator.next(), equals: value) }
+  }
+
+  @Test func `a loop over an endless sequence that can't be held begins, and ends the sequence`() async throws {
+    for try await value in Signal.from(0...).keeping("sequence", log).retry(1).values(ahead: 1) where value == 5 { break }
+    await until { !log.entries.isEmpty }
+    expect(log.entries, equals: ["sequence released"])
+  }
+
   @Test func `an endless sequence stops when the loop is left (C6, C8)`() async throws {
     for try await value in Signal.from(0...).keeping("sequence", log).values(ahead: 2) where value == 5 { break }
     await until { !log.entries.isEmpty }

@@ -25,6 +25,19 @@ import Testing
     expect(log.entries.count, equals: 3)
   }
 
+  @Test(arguments: clocks.indices) func `a delay of any length is one that never ends`(_ index: Int) async {
+    let clock = Self.clocks[index]
+    let log = Log<Void>()
+    let timers = [Duration.seconds(Int64.max), .seconds(Int64.max / 2), .seconds(4_000_000_001)].map { delay in
+      clock.schedule(after: delay, leeway: delay) { log.append(()) }
+    }
+    let done = Log<Void>()
+    _ = clock.schedule(after: .milliseconds(5)) { done.append(()) }
+    while done.entries.isEmpty { await letOthersGoOn() }
+    expect(log.entries.count, equals: 0)
+    for timer in timers { timer.cancel() }
+  }
+
   @Test(arguments: clocks.indices) func `time doesn't go back`(_ index: Int) async {
     let clock = Self.clocks[index]
     let first = clock.elapsed

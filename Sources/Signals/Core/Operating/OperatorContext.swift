@@ -29,6 +29,8 @@ package final class OperatorContext<State, Output: Sendable>: SerialisedOperator
   @safe @exclusivity(unchecked) @usableFromInline var isSubscribing = false
   /// An ended, unconnected input that the list of inputs still retains.
   @safe @exclusivity(unchecked) @usableFromInline var endedInput: Unmanaged<Connection>?
+  /// The input of an operator that passes on each event of it at once, and does nothing else. Set before that is subscribed to.
+  @safe @exclusivity(unchecked) var passedInput: Connection?
   /// Whether this handles an end that arrived while it subscribed.
   @safe @exclusivity(unchecked) @usableFromInline var isConcluding = false
 
@@ -39,6 +41,8 @@ package final class OperatorContext<State, Output: Sendable>: SerialisedOperator
     initialState = state
     super.init(downstream, connection)
   }
+
+  override var servesOneSubscription: Bool { passedInput?.mayBeHeld ?? false }
 
   /// Creates the connections to all inputs. They have to exist before the operator listens to the first one, which may
   /// end the subscription.

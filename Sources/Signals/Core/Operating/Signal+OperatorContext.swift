@@ -6,16 +6,19 @@ extension Signal {
   ///   - begin: called before this signal is subscribed to.
   ///   - listening: called after that, unless the subscription has ended. A timer that is set here fires after the
   ///     events that upstream has scheduled for the same instant.
+  ///   - passesAll: whether the operator passes on each event at once, and does nothing else, so that a slow subscriber may hold
+  ///     the source as if the operator weren't there.
   ///   - handler: called with each event.
   package func context<State: Sendable, Output>(
     _ state: State,
     begin: (@Sendable (OperatorContext<State, Output>) throws -> Void)? = nil,
-    listening: (@Sendable (OperatorContext<State, Output>) throws -> Void)? = nil,
+    listening: (@Sendable (OperatorContext<State, Output>) throws -> Void)? = nil, passesAll: Bool = false,
     _ handler: @escaping OperatorContext<State, Output>.Handler<Value>
   ) -> Signal<Output> {
     Signal<Output> { downstream, connection in
       let context = OperatorContext(state, downstream, connection)
       let input = context.makeInput()
+      if passesAll { context.passedInput = input }
       guard connection.connect(to: context) else { return }
       if let begin { context.enter(begin) }
       context.listen(to: self, by: input, handler)

@@ -507,7 +507,7 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     if let buffer { replay(buffer, to: downstream, connection) }
     if hasCurrentValue { replayCurrentValue(of: entry, to: downstream) }
     guard connection.isOpen, end == nil else {
-      if hasCurrentValue, observers.isEmpty { lifecycle?.firstSubscriberLeft() }
+      if hasCurrentValue || buffer != nil, observers.isEmpty { lifecycle?.firstSubscriberLeft() }
       if let end, connection.isOpen { pass(end, toLate: downstream) }
       return
     }

@@ -23,8 +23,8 @@ package protocol HubLifecycle<Value>: AnyObject, Sendable {
   /// The longest time, in milliseconds, for which a subscriber on another thread waits until the feed has started (C12).
   var longestWaitForFeed: Int { get }
 
-  /// A subscriber that has received the current value is not added, since it has left or the hub has its end, and there is no
-  /// observer.
+  /// A subscriber that has received the current value or the buffered ones is not added, since it has left or the hub has its end,
+  /// and there is no observer.
   func firstSubscriberLeft()
 
   /// The first observer was added.

@@ -78,12 +78,15 @@ extension Signal {
     let call = unisolated(onCancel)
     return Signal { downstream, connection in
       let hasEnded = Guarded(false)
-      let observed: Signal = context(()) { context in
-        context.whenClosed {
-          guard !hasEnded.change({ $0 }) else { return }
-          if executor.allowsInline { call() } else { executor.run(call) }
-        }
-      } _: { context, event in
+      let observed: Signal = context(
+        (),
+        begin: { context in
+          context.whenClosed {
+            guard !hasEnded.change({ $0 }) else { return }
+            if executor.allowsInline { call() } else { executor.run(call) }
+          }
+        }, passesAll: true
+      ) { context, event in
         if case .end = event { hasEnded.change { $0 = true } }
         context.pass(event)
       }

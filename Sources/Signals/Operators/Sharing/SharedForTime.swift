@@ -156,6 +156,13 @@ final class LingeringFeed<Value: Sendable>: HubLifecycle, @unchecked Sendable {
     return false
   }
 
+  /// The time counts from this one, too.
+  func firstSubscriberLeft() {
+    guard lingers else { return }
+    cancelTimer()
+    _ = lastObserverRemoved()
+  }
+
   func ended() {
     if let connection { hub.stopListening(by: connection) }
     connection = nil

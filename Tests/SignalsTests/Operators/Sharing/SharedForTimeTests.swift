@@ -39,6 +39,36 @@ import Testing
     expect(log.entries, equals: ["subscribed", "subscription released"])
   }
 
+  enum Visit: CaseIterable {
+    case first, prefix, subscribeWhile, cancelled
+
+    func pay(to signal: Signal<Int>) {
+      switch self {
+      case .first: _ = Recorder(signal.first())
+      case .prefix: _ = Recorder(signal.prefix(1))
+      case .subscribeWhile: _ = signal.subscribeWhile { _ in false }
+      case .cancelled: signal.subscribeValues { _ in }.cancel()
+      }
+    }
+  }
+
+  @Test(arguments: Visit.allCases)
+  func `a subscriber that leaves within the replay prolongs the run, too (C2)`(_ visit: Visit) {
+    let shared = counted(input, log).shared(replaying: 1, for: .seconds(10), on: clock)
+    Recorder(shared).cancel()
+    input.send(1)
+    for _ in 0..<4 {
+      clock.advance(by: .seconds(8))
+      visit.pay(to: shared)
+      expect(clock.pending, equals: 1)
+    }
+    expect(Recorder(shared).history, equals: ["1"])
+    expect(log.entries, equals: ["subscribed"])
+    clock.advance(by: .seconds(10))
+    expect(log.entries, equals: ["subscribed", "subscription released"])
+    visit.pay(to: shared)
+  }
+
   @Test func `replays values that came without a subscriber, until the run is over (C12)`() {
     let shared = counted(input, log).shared(replaying: 2, for: .seconds(5), on: clock)
     Recorder(shared).cancel()
