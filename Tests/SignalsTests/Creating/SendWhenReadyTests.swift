@@ -189,7 +189,7 @@ import Testing
   }
 
   @MainActor @Test(arguments: [1, 2, 3, 20])
-  func `of many tasks that wait, those that are not cancelled send in the order of their calls`(_ kept: Int) async throws {
+  func `of many tasks that wait, those that are not cancelled send in their order`(_ kept: Int) async throws {
     let endpoint = bounded(.oldest(1))
     queue.suspend()
     input.send(0)

@@ -102,7 +102,8 @@ import Testing
   }
 
   @Test func `a loop over an endless sequence that can't be held begins, and ends the sequence`() async throws {
-    for try await value in Signal.from(0...).keeping("sequence", log).retry(1).values(ahead: 1) where value == 5 { break }
+    let signal = Signal.from(0...).keeping("sequence", log).retry(1)
+    for try await value in signal.values(ahead: 1) where value == 5 { break }
     await until { !log.entries.isEmpty }
     expect(log.entries, equals: ["sequence released"])
   }
