@@ -1,7 +1,8 @@
 /// The latest changes of a collection, for what is derived from it and reads them later.
 ///
 /// It keeps what some reader has not read yet, and nothing at all without a reader. A reader that comes after more changes than
-/// the collection has elements finds them gone, and compares the contents instead: that takes no longer.
+/// the collection has elements finds them gone, and compares the contents instead: that takes no longer. From then on, until it
+/// reads again, nothing is kept for it.
 struct ChangeLog<Entry> {
   // Three arrays, since a type for their elements would be looked up at run time with each access.
   private var entries: [Entry] = []
@@ -26,20 +27,26 @@ struct ChangeLog<Entry> {
 
   /// Adds an entry that leads to a version. Returns the entries that no reader can ask for any more, to be released under no lock.
   mutating func append(_ entry: Entry, version: UInt, weight: Int, count: Int) -> [Entry] {
-    // A reader that is up to date now never has to compare, however much one change holds.
-    var dropped: [Entry] = []
-    if self.weight > max(64, count) {
-      if needy.isEmpty { return removeAll(upTo: version) }
-      var slowest = UInt.max
-      for reader in needy { slowest = min(slowest, readers[reader] ?? 0) }
-      dropped = removeFirst(upTo: slowest)
-    }
+    // A reader that is up to date now never has to compare, however much one change holds. The older half goes, so that the
+    // rest is moved for few of the entries only.
+    let bound = max(64, count)
+    let dropped = self.weight > bound ? removeOldest(downTo: bound / 2) : []
     entries.append(entry)
     versions.append(version)
     // A change without elements takes space, too.
     weights.append(max(1, weight))
     self.weight += max(1, weight)
     return dropped
+  }
+
+  /// Removes the oldest entries until the rest weighs no more than this, but none that a reader needs that can't compare.
+  private mutating func removeOldest(downTo bound: Int) -> [Entry] {
+    var (last, rest) = (start, weight)
+    for (version, weight) in zip(versions, weights) where rest > bound { (last, rest) = (version, rest - weight) }
+    for reader in needy { last = min(last, readers[reader] ?? last) }
+    let dropped = removeFirst(upTo: last)
+    readers = readers.filter { $0.value >= start }
+    return dropped + removeRead()
   }
 
   private mutating func removeAll(upTo version: UInt) -> [Entry] {

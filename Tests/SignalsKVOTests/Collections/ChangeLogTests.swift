@@ -19,4 +19,45 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: 1...UInt64(repetitions(200, quick: 40)))
+  func `a reader that compares or is up to date gets what it has not read, however slow the others are`(_ seed: UInt64)
+  {
+    var random = SeededGenerator(seed: seed)
+    var log = ChangeLog<UInt>()
+    // Up to two of them can't compare, and the last one reads rarely.
+    let needy = Int(seed % 3)
+    let readers = (0..<5).map { Counted($0) }
+    var known: [Int: UInt] = [:]
+    var version: UInt = 1
+    for _ in 0..<1_000 {
+      let index = random.oneIn(20) ? 4 : random.number(in: 0...3)
+      let (reader, needsAll) = (ObjectIdentifier(readers[index]), index < needy)
+      if random.oneIn(2) {
+        version += 1
+        guard log.hasReaders else {
+          log.skip(to: version)
+          continue
+        }
+        let weight = random.oneIn(10) ? 200 : random.number(in: 0...3)
+        _ = log.append(version, version: version, weight: weight, count: 20)
+      } else if random.oneIn(10) {
+        _ = log.forget(reader)
+        known[index] = nil
+      } else {
+        var end = version
+        if let start = known[index] {
+          if needsAll { end -= UInt(random.number(in: 0...Int(version - start))) }
+          let found = log.entries(after: start, upTo: end)
+          if found != nil || needsAll || version - start < 2 {
+            expect(found, equals: Array((start..<end).map { $0 + 1 }), "seed \(seed)")
+          }
+        }
+        _ = log.note(reader, hasRead: end, needsAll: needsAll)
+        known[index] = end
+      }
+      let isRead = known.values.allSatisfy { $0 == version }
+      expect(!isRead || log.entries(after: 0, upTo: version) ?? [] == [], "seed \(seed)")
+    }
+  }
 }

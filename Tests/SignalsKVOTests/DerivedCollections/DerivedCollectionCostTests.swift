@@ -41,4 +41,37 @@ import Testing
     expect(comparisons.entries.count - comparisonsBefore < 12 * levels)
     endpoint.cancel()
   }
+
+  @Test func `a collection that nobody reads doesn't make another one compare`() {
+    final class Item: Sendable {}
+    struct Equal: Hashable, Sendable {
+      let number: Int
+      let text: String
+      static func == (one: Equal, other: Equal) -> Bool { one.number == other.number }
+      func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    }
+    let items = ObservedArray((0..<20).map { _ in Item() })
+    let texts = ObservedArray((0..<20).map { Equal(number: $0, text: "") })
+    let calls = Log<Int>()
+    let (idleItems, idleTexts) = (items.mapped { $0 }, texts.mapped(\.text))
+    expect([idleItems.count, idleTexts.count], equals: [20, 20])
+    let rows = items.mapped { _ in
+      calls.append(0)
+      return Item()
+    }
+    let seen = texts.mapped(\.text)
+    let endpoints = [rows.changes.subscribeValues { _ in }, seen.changes.subscribeValues { _ in }]
+    for edit in 0..<200 {
+      let before = calls.entries.count
+      items[edit % 20] = Item()
+      expect(calls.entries.count, equals: before + 1)
+      // An equal one that can be told apart.
+      texts[edit % 20] = Equal(number: edit % 20, text: "\(edit)")
+      expect(seen[edit % 20], equals: "\(edit)")
+      let row = rows[edit % 20]
+      items.move(from: edit % 20, to: edit * 7 % 20)
+      expect(rows[edit * 7 % 20] === row)
+    }
+    withExtendedLifetime((idleItems, idleTexts, endpoints)) {}
+  }
 }

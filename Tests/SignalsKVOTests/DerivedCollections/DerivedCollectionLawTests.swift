@@ -55,6 +55,11 @@ import Testing
     init(_ number: Int) { self.number = Property(number) }
   }
 
+  private final class Row: Sendable {
+    let cell: Cell
+    init(_ cell: Cell) { self.cell = cell }
+  }
+
   private static func groups(_ numbers: [Int]) -> [Int: [Int]] { Dictionary(grouping: numbers) { $0 % 3 } }
 
   private static func unique(_ numbers: [Int]) -> [Int] {
@@ -232,5 +237,48 @@ import Testing
       expect(sum.value, equals: numbers().reduce(0, +), "seed \(seed)")
     }
     subjects.forEach { $0.stopObserving() }
+  }
+
+  @Test(arguments: 1...UInt64(repetitions(60, quick: 20)))
+  func `each element has one result while it is there, however rarely another collection is read`(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let list = ObservedArray((0..<20).map { Cell($0) })
+    let idle = list.mapped { $0.number.value }
+    let made = Log<Cell>()
+    let rows = list.mapped { cell in
+      made.append(cell)
+      return Row(cell)
+    }
+    let endpoint = rows.changes.subscribeValues { _ in }
+    // The model, which also keeps all cells.
+    var model = list.value
+    var all = model
+    for _ in 0..<400 {
+      for _ in 0..<(random.oneIn(10) ? 5 : 1) {
+        let index = random.number(in: 0...model.count - 1)
+        let cell = Cell(all.count)
+        all.append(cell)
+        switch random.number(in: 0...3) {
+        case 0 where model.count < 30:
+          list.insert(cell, at: index)
+          model.insert(cell, at: index)
+        case 1 where model.count > 10:
+          list.remove(at: index)
+          model.remove(at: index)
+        case 2:
+          let other = random.number(in: 0...model.count - 1)
+          list.move(from: index, to: other)
+          model.insert(model.remove(at: index), at: other)
+        default:
+          list[index] = cell
+          model[index] = cell
+        }
+      }
+      if random.oneIn(60) { expect(idle.value, equals: model.map(\.number.value), "seed \(seed)") }
+      expect(rows.value.map { ObjectIdentifier($0.cell) }, equals: model.map { ObjectIdentifier($0) }, "seed \(seed)")
+    }
+    let numbers = made.entries.map(\.number.value)
+    expect(Set(numbers).count, equals: numbers.count, "seed \(seed)")
+    endpoint.cancel()
   }
 }
