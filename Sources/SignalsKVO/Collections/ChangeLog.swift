@@ -4,26 +4,21 @@
 /// the collection has elements finds them gone, and compares the contents instead: that takes no longer. From then on, until it
 /// reads again, nothing is kept for it.
 struct ChangeLog<Entry> {
-  // Three arrays, since a type for their elements would be looked up at run time with each access.
+  // Two arrays, since a generic type for their elements would be looked up at run time with each access.
   private var entries: [Entry] = []
   /// The version to which each entry leads.
-  private var versions: ContiguousArray<UInt> = []
-  /// The number of elements that each holds.
-  private var weights: ContiguousArray<Int> = []
-  private var weight = 0
+  private var versions: ContiguousArray<LoggedVersion> = []
   /// Every change after this version is here.
-  private var start: UInt = 0
-  /// The versions up to which the readers have read.
-  private var readers: [ObjectIdentifier: UInt] = [:]
-  /// The readers that can't compare.
-  private var needy: Set<ObjectIdentifier> = []
+  private var start = LoggedVersion(number: 0)
+  private var weight = 0
+  private var readers: [ObjectIdentifier: LogReader] = [:]
 
   init() {}
 
   var hasReaders: Bool { !readers.isEmpty }
 
   /// Records that there is a version, although there is no reader.
-  mutating func skip(to version: UInt) { start = version }
+  mutating func skip(to version: UInt) { start.number = version }
 
   /// Adds an entry that leads to a version. Returns the entries that no reader can ask for any more, to be released under no lock.
   mutating func append(_ entry: Entry, version: UInt, weight: Int, count: Int) -> [Entry] {
@@ -32,36 +27,15 @@ struct ChangeLog<Entry> {
     let bound = max(64, count)
     let dropped = self.weight > bound ? removeOldest(downTo: bound / 2) : []
     entries.append(entry)
-    versions.append(version)
     // A change without elements takes space, too.
-    weights.append(max(1, weight))
+    versions.append(LoggedVersion(number: version, weight: max(1, weight)))
     self.weight += max(1, weight)
     return dropped
   }
 
-  /// Removes the oldest entries until the rest weighs no more than this, but none that a reader needs that can't compare.
-  private mutating func removeOldest(downTo bound: Int) -> [Entry] {
-    var (last, rest) = (start, weight)
-    for (version, weight) in zip(versions, weights) where rest > bound { (last, rest) = (version, rest - weight) }
-    for reader in needy { last = min(last, readers[reader] ?? last) }
-    let dropped = removeFirst(upTo: last)
-    readers = readers.filter { $0.value >= start }
-    return dropped + removeRead()
-  }
-
-  private mutating func removeAll(upTo version: UInt) -> [Entry] {
-    var former: [Entry] = []
-    swap(&former, &entries)
-    versions.removeAll(keepingCapacity: true)
-    weights.removeAll(keepingCapacity: true)
-    weight = 0
-    start = version
-    return former
-  }
-
   /// The changes after one version up to another one; nil if some of them are gone.
   func entries(after version: UInt, upTo last: UInt) -> [Entry]? {
-    guard version >= start else { return nil }
+    guard version >= start.number else { return nil }
     let (first, end) = (firstIndex(after: version), firstIndex(after: last))
     if first == 0, end == entries.count { return entries }
     return first < end ? Array(entries[first..<end]) : []
@@ -72,44 +46,89 @@ struct ChangeLog<Entry> {
     var (low, high) = (0, versions.count)
     while low < high {
       let middle = (low + high) / 2
-      if versions[middle] > version { high = middle } else { low = middle + 1 }
+      if versions[middle].number > version { high = middle } else { low = middle + 1 }
     }
     return low
   }
+
+  // MARK: - Readers
 
   /// Records how far a reader has read. Returns the entries that all have read, to be released under no lock.
   ///
   /// - Parameter needsAll: whether the reader can't compare, so that nothing may be gone that it has not read.
   mutating func note(_ reader: ObjectIdentifier, hasRead version: UInt, needsAll: Bool = false) -> [Entry] {
-    if needsAll { needy.insert(reader) }
-    return readers.updateValue(version, forKey: reader) == version ? [] : removeRead()
+    let new = LogReader(version: version, needsAll: needsAll)
+    let former = readers.updateValue(new, forKey: reader)
+    if former?.version == version { return [] }
+    count(new, 1)
+    if let former { count(former, -1) }
+    return removeRead()
   }
 
   /// Forgets a reader. Returns the entries that the others have read, to be released under no lock.
   mutating func forget(_ reader: ObjectIdentifier) -> [Entry] {
-    needy.remove(reader)
-    return readers.removeValue(forKey: reader) == nil ? [] : removeRead()
+    guard let former = readers.removeValue(forKey: reader) else { return [] }
+    count(former, -1)
+    return removeRead()
   }
 
-  private mutating func removeRead() -> [Entry] {
-    guard let last = versions.last else { return [] }
-    var slowest = UInt.max
-    for version in readers.values { slowest = min(slowest, version) }
-    return slowest >= last ? removeAll(upTo: last) : removeFirst(upTo: slowest)
+  /// Counts a reader where it has read up to: to look at all of them would take long where there are many.
+  private mutating func count(_ reader: LogReader, _ difference: Int) {
+    let next = firstIndex(after: reader.version)
+    if next == 0 { start.count(reader, difference) } else { versions[next - 1].count(reader, difference) }
   }
 
-  private mutating func removeFirst(upTo last: UInt) -> [Entry] {
-    var count = 0
-    while count < versions.count, versions[count] <= last {
-      weight -= weights[count]
-      start = versions[count]
-      count += 1
+  private mutating func removeRead() -> [Entry] { removeFirst { start, _ in start.readers == 0 } }
+
+  /// Removes the oldest entries until the rest weighs no more than this, but none that a reader needs that can't compare.
+  private mutating func removeOldest(downTo bound: Int) -> [Entry] {
+    let dropped = removeFirst { start, weight in
+      start.readers == 0 || start.needyReaders == 0 && weight > bound
     }
-    guard count > 0 else { return [] }
-    let former = Array(entries[..<count])
-    entries.removeFirst(count)
-    versions.removeFirst(count)
-    weights.removeFirst(count)
+    readers = readers.filter { $0.value.version >= start.number }
+    return dropped
+  }
+
+  /// Removes the first entry as long as `isToGo` says so of the version before it and the weight of all.
+  private mutating func removeFirst(while isToGo: (_ start: LoggedVersion, _ weight: Int) -> Bool) -> [Entry] {
+    var number = 0
+    while number < versions.count, isToGo(start, weight) {
+      start = versions[number]
+      weight -= start.weight
+      number += 1
+    }
+    if number == 0 { return [] }
+    var former: [Entry] = []
+    if number == entries.count {
+      swap(&former, &entries)
+    } else {
+      former = Array(entries[..<number])
+      entries.removeFirst(number)
+    }
+    versions.removeFirst(number)
     return former
   }
+}
+
+/// A version of a collection in a log.
+private struct LoggedVersion {
+  var number: UInt
+  /// The number of elements that the entry holds that leads here.
+  var weight = 0
+  /// The number of readers that have read up to here, and of those among them that can't compare.
+  var readers = 0
+  var needyReaders = 0
+
+  mutating func count(_ reader: LogReader, _ difference: Int) {
+    readers += difference
+    if reader.needsAll { needyReaders += difference }
+  }
+}
+
+/// A reader of a log.
+private struct LogReader {
+  /// The version up to which it has read.
+  let version: UInt
+  /// Whether it can't compare.
+  let needsAll: Bool
 }

@@ -60,4 +60,15 @@ import Testing
       expect(!isRead || log.entries(after: 0, upTo: version) ?? [] == [], "seed \(seed)")
     }
   }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `to record a read takes no longer if there are many readers`() {
+    let readers = (0..<100_000).map { Counted($0) }
+    var log = ChangeLog<UInt>()
+    for reader in readers { _ = log.note(ObjectIdentifier(reader), hasRead: 0) }
+    _ = log.append(1, version: 1, weight: 1, count: 1)
+    let dropped = readers.map { log.note(ObjectIdentifier($0), hasRead: 1).count }
+    expect(dropped.reduce(0, +), equals: 1)
+    expect(dropped.last, equals: 1)
+  }
 }
