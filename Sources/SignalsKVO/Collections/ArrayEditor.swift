@@ -181,6 +181,16 @@ extension Array: _ObservableContents {
 
   public func _changes(from old: [Element]) -> [ArrayChange<Element>] { changes(from: old) }
 
+  public static func _releaseRemoved(_ changes: [ArrayChange<Element>]) {
+    guard mayHoldObjects(Element.self) else { return }
+    for change in changes {
+      switch change {
+      case .removal(let old, _), .replacement(let old, _, _): releaseLater(old)
+      case .insertion, .move: break
+      }
+    }
+  }
+
   public static func _weight(of changes: [ArrayChange<Element>]) -> Int {
     changes.reduce(0) { weight, change in
       switch change {

@@ -29,6 +29,15 @@ struct CollectionEvent<Value: _ObservableContents & Sendable>: Sendable where Va
     /// The same event without a copy of the result, which would make the next edit copy all contents.
     var withoutContents: News { if case .rebuilt(_, let changes) = self { .edited(changes) } else { self } }
 
+    /// Has the elements end later that this holds and the collection doesn't: see `releaseLater(_:)`.
+    func releaseRemoved() {
+      switch self {
+      case .found: break
+      case .assigned(let difference): releaseLater(difference)
+      case .edited(let changes), .rebuilt(_, let changes): Value._releaseRemoved(changes)
+      }
+    }
+
     /// The number of elements that this holds.
     func weight(_ count: Int) -> Int {
       switch self {

@@ -111,6 +111,15 @@ extension Dictionary: _ObservableContents {
 
   public func _changes(from old: [Key: Value]) -> [DictionaryChange<Key, Value>] { changes(from: old) }
 
+  public static func _releaseRemoved(_ changes: [DictionaryChange<Key, Value>]) {
+    for change in changes {
+      switch change {
+      case .removal(let old, let key), .replacement(let old, _, let key): releaseLater((key, old))
+      case .insertion: break
+      }
+    }
+  }
+
   public static func _weight(of changes: [DictionaryChange<Key, Value>]) -> Int { changes.count }
 
   // For derived dictionaries, whose values are groups.

@@ -8,6 +8,8 @@ public protocol _ObservableContents {
   mutating func apply(_ changes: [_Change])
   /// The number of elements that changes hold.
   static func _weight(of changes: [_Change]) -> Int
+  /// Has the elements end later that changes have removed: see `releaseLater(_:)`.
+  static func _releaseRemoved(_ changes: [_Change])
   /// The changes without those that leave the contents as they were, as far as neighbours tell.
   static func _effective(_ changes: [_Change]) -> [_Change]
   /// Returns the changes that lead from `old` to this.

@@ -105,7 +105,7 @@ where Contents._Change: Sendable {
       let news = version == 0 ? nil : log.entries(after: version, upTo: self.version)
       return (self.version, news, news == nil ? contents : nil, log.note(reader, hasRead: self.version))
     }
-    withExtendedLifetime(dropped) {}
+    for news in dropped { news.releaseRemoved() }
     if let found { return Pulled(version: current, news: .contents(found)) }
     return unsafe Pulled(version: current, news: .changes(Self.changes(of: news.unsafelyUnwrapped)))
   }

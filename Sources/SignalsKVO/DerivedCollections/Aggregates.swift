@@ -157,7 +157,7 @@ private final class SummedElements<Input: Sendable, Number: AdditiveArithmetic &
     let place = tree.place(at: index)
     tracker.forget(place)
     sums.set(.zero, at: place)
-    _ = tree.remove(place)
+    releaseLater(tree.remove(place))
   }
 
   func replace(at index: Int, with element: Input) {

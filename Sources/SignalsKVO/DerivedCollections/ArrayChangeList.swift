@@ -27,7 +27,7 @@ struct ArrayChangeList<Element> {
   mutating func remove(_ element: Element, at index: Int) {
     if run == .insertion, index == endOfRun - 1 {
       // It came in the course of the same update.
-      new.removeLast()
+      releaseLater(new.removeLast())
       if new.isEmpty { run = .none }
       return
     }

@@ -90,8 +90,10 @@ where Contents._Change: Sendable {
       swap(&former, &progress.value)
       return progress.version
     }
-    // Released here, under no lock.
-    withExtendedLifetime((dropped, former)) {}
+    for changes in dropped { Contents._releaseRemoved(changes) }
+    Contents._releaseRemoved(changes)
+    // What was removed of it is in the changes.
+    withExtendedLifetime(former) {}
     return version
   }
 
@@ -161,10 +163,11 @@ where Contents._Change: Sendable {
         let dropped = progress.log.note(reader, hasRead: progress.version)
         return (progress.version, entries, entries == nil ? snapshot() : nil, dropped)
       }
-    guard let (version, entries, contents, _) = answer else {
+    guard let (version, entries, contents, dropped) = answer else {
       // The next time, the reader compares the contents.
       return Pulled(version: 0, news: .contents(computedApart))
     }
+    for changes in dropped { Contents._releaseRemoved(changes) }
     if let contents { return Pulled(version: version, news: .contents(contents())) }
     return Pulled(version: version, news: .changes(Self.joined(entries ?? [])))
   }

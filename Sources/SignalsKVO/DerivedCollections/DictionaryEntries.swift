@@ -53,10 +53,13 @@ private final class DictionaryEntries<Key: Hashable & Sendable, Value: Sendable>
     let pulled = pull(version, ObjectIdentifier(self))
     version = pulled.version
     switch pulled.news {
-    case .changes(let list): for change in list { apply(change) }
+    case .changes(let list):
+      for change in list { apply(change) }
+      [Key: Value]._releaseRemoved(list)
     case .contents(let contents):
       let former = Dictionary(uniqueKeysWithValues: self.contents.map { ($0.key, $0.value) })
       for change in contents.changes(from: former) { apply(change) }
+      if !former.isEmpty { releaseLater(contents) }
     }
     return changes.take()
   }

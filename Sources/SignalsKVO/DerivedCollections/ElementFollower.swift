@@ -35,9 +35,14 @@ extension ElementFollower {
     // Before anything is evaluated: a new element is evaluated by the new rule, and once.
     let isRuleNew = followRule()
     switch news {
-    case .changes(let changes): for change in changes { apply(change) }
+    case .changes(let changes):
+      for change in changes { apply(change) }
+      [Input]._releaseRemoved(changes)
     case .contents(let elements) where !hasInputs: add(elements[...], at: 0)
-    case .contents(let elements): for change in elements.changes(from: inputs) { apply(change) }
+    case .contents(let elements):
+      for change in elements.changes(from: inputs) { apply(change) }
+      // Those that are equal to former ones were not taken.
+      if mayHoldObjects(Input.self) { releaseLater(elements) }
     }
     followElements(isRuleNew: isRuleNew)
   }

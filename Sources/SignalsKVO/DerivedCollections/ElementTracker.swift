@@ -56,9 +56,12 @@ final class ElementTracker<Element, Result> {
       guard let evaluation = tracked[identity] else { continue }
       // If its inputs turn out to be equal, the closure doesn't run, and the number stays.
       let version = evaluation.computation.version
+      let former = evaluation.computation.value
       let result = evaluation.runAgain()
       stale.look(at: evaluation.computation)
-      if evaluation.computation.version != version { body(evaluation.place, result) }
+      if evaluation.computation.version == version { continue }
+      releaseLater(former)
+      body(evaluation.place, result)
     }
   }
 
@@ -67,10 +70,10 @@ final class ElementTracker<Element, Result> {
     guard let identity = identities[place], let evaluation = tracked.removeValue(forKey: identity) else { return }
     identities[place] = nil
     GraphLock.lock()
-    let computation = evaluations.computations.removeValue(forKey: identity)
+    evaluations.computations[identity] = nil
     GraphLock.unlock()
-    withExtendedLifetime(computation) {}
     evaluation.end(stale)
+    releaseLater(evaluation)
   }
 }
 

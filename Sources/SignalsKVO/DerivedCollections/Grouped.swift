@@ -234,20 +234,24 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
       defer { departures = [] }
       return departures
     }
-    for (group, reader) in departed { _ = whileLocked { leave(group, reader) } }
+    for (group, reader) in departed {
+      for changes in whileLocked({ leave(group, reader) }) { [Input]._releaseRemoved(changes) }
+    }
     follow(reader)
     var hasChanged = false
     for group in changedGroups.values {
       let changes = group.changes.take()
       if changes.isEmpty { continue }
+      [Input]._releaseRemoved(changes)
       hasChanged = true
       group.version += 1
       guard group.log.hasReaders else {
         group.log.skip(to: group.version)
         continue
       }
-      _ = group.log.append(
+      let dropped = group.log.append(
         changes, version: group.version, weight: [Input]._weight(of: changes), count: group.members.count)
+      for changes in dropped { [Input]._releaseRemoved(changes) }
     }
     whileLocked {
       for (identity, group) in changedGroups {
@@ -364,6 +368,7 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
         let contents = group.members.array.map { tree[$0] }
         return (Pulled(version: group.version, news: .contents(contents)), dropped)
       }
+    for changes in answer?.1 ?? [] { [Input]._releaseRemoved(changes) }
     // The next time, the reader compares the contents.
     return answer?.0 ?? Pulled(version: 0, news: .contents(ReadingContext.pause { elements(for: group.key) }))
   }

@@ -106,7 +106,7 @@ private final class JoinedElements<Input: Sendable, Output: Sendable>: Collectio
     tracker.forget(place)
     let elements = tree[place].part.elements.array
     if !elements.isEmpty { changes.append(.removal(elements, at: tree.position(of: place).weight)) }
-    _ = tree.remove(place)
+    releaseLater(tree.remove(place))
   }
 
   func replace(at index: Int, with element: Input) {
@@ -146,16 +146,20 @@ private final class JoinedElements<Input: Sendable, Output: Sendable>: Collectio
       part.elements.insert(contentsOf: elements, at: index)
       changes.append(.insertion(elements, at: start + index))
     case .removal(let elements, let index):
-      part.elements.remove(elements.count, at: index)
+      remove(elements.count, of: part, at: index)
       changes.append(.removal(elements, at: start + index))
     case .replacement(let old, let new, let index):
-      part.elements.remove(old.count, at: index)
+      remove(old.count, of: part, at: index)
       part.elements.insert(contentsOf: new, at: index)
       changes.append(.replacement(old, with: new, at: start + index))
     case .move(let index, let newIndex):
       part.elements.move(part.elements.place(at: index), to: newIndex)
       changes.append(.move(from: start + index, to: start + newIndex))
     }
+  }
+
+  private func remove(_ count: Int, of part: Part, at index: Int) {
+    for _ in 0..<count { releaseLater(part.elements.remove(part.elements.place(at: index))) }
   }
 
   func followRule() -> Bool { false }

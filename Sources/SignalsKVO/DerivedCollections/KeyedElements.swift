@@ -49,7 +49,10 @@ where Contents._Change: Sendable {
 
   final func key(at place: TreePlace) -> Key { keys[place] }
 
-  final func setKey(_ key: Key, at place: TreePlace) { keys[place] = key }
+  final func setKey(_ key: Key, at place: TreePlace) {
+    releaseLater(keys[place])
+    keys[place] = key
+  }
 
   final var inputs: [Input] { tree.array }
   final var hasInputs: Bool { !tree.isEmpty }
@@ -74,8 +77,8 @@ where Contents._Change: Sendable {
     let place = tree.place(at: index)
     tracker.forget(place)
     willRemove(place)
-    _ = keys.remove(place)
-    _ = tree.remove(place)
+    releaseLater(keys.remove(place))
+    releaseLater(tree.remove(place))
   }
 
   final func replace(at index: Int, with element: Input) {

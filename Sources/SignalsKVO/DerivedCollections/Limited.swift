@@ -80,7 +80,7 @@ private final class LimitedElements<Input: Sendable>: CollectionComputation<[Inp
     let shown = count
     for offset in 0..<number {
       let element = tree.remove(tree.place(at: index))
-      if index + offset < shown { changes.remove(element, at: index) }
+      if index + offset < shown { changes.remove(element, at: index) } else { releaseLater(element) }
     }
     // Others come within the limit.
     let rest = shown - Swift.max(0, Swift.min(number, shown - index))
@@ -91,7 +91,7 @@ private final class LimitedElements<Input: Sendable>: CollectionComputation<[Inp
 
   func replace(at index: Int, with element: Input) {
     let place = tree.place(at: index)
-    if index < limit { changes.replace(tree[place], with: element, at: index) }
+    if index < limit { changes.replace(tree[place], with: element, at: index) } else { releaseLater(tree[place]) }
     tree[place] = element
   }
 

@@ -45,6 +45,7 @@ final class Rule<Content> {
     let (content, number) = read()
     if number == self.number { return false }
     let isFirst = known == nil
+    if let known { releaseLater(known) }
     (known, self.number) = (content, number)
     return !isFirst
   }

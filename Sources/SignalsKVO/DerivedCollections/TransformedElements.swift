@@ -61,12 +61,13 @@ final class TransformedElements<Input: Sendable, Output: Sendable>: CollectionCo
     let place = tree.place(at: index)
     tracker.forget(place)
     set(nil, at: place)
-    _ = tree.remove(place)
+    releaseLater(tree.remove(place))
   }
 
   func replace(at index: Int, with element: Input) {
     let place = tree.place(at: index)
     tracker.forget(place)
+    releaseLater(tree[place])
     tree[place] = element
     set(evaluate(element, at: place), at: place)
   }
@@ -102,7 +103,7 @@ final class TransformedElements<Input: Sendable, Output: Sendable>: CollectionCo
 
   /// Replaces the output of an element that has been evaluated again.
   private func update(_ output: Output?, at place: TreePlace) {
-    if let output, outputs.has(place), isSame(outputs[place], output) { return }
+    if let output, outputs.has(place), isSame(outputs[place], output) { return releaseLater(output) }
     set(output, at: place)
   }
 

@@ -232,7 +232,10 @@ class Computation: DependencyNode, @unchecked Sendable {
     }
     var reached = reached
     GraphLock.unlock()
-    ReadingContext.pause { reached.settle() }
+    ReadingContext.pause {
+      reached.releaseValues()
+      reached.settle()
+    }
     // Meanwhile an input may have changed, and another thread may run this.
     GraphLock.lock()
     return false

@@ -46,6 +46,12 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
   @usableFromInline
   func settle(in turn: Turn) { preconditionFailure("\(Self.self) must override settle(in:).") }
 
+  /// Whether this only releases values, which needs no turn.
+  var isRelease: Bool { false }
+
+  /// Releases the values.
+  func releaseValues() {}
+
   /// Whether this runs a closure of the program, and no handlers.
   var isEffect: Bool { false }
 
@@ -130,6 +136,9 @@ struct ReactionList {
 
   var isEmpty: Bool { unsafe first == nil }
 
+  /// The reaction that was reached last.
+  var latest: Reaction? { unsafe last?.takeUnretainedValue() }
+
   /// Under the lock of the graph.
   mutating func append(_ reaction: Unmanaged<Reaction>) {
     let isLinked = unsafe reaction._withUnsafeGuaranteedRef { reaction in
@@ -196,6 +205,21 @@ struct ReactionList {
     reaction.isLinked.store(0)
     unsafe Reaction.endHold(popped)
     return reaction
+  }
+
+  /// Has the reactions act that only release values, and removes them. Under no lock.
+  mutating func releaseValues() {
+    var rest = self
+    self = ReactionList(for: cause)
+    while let next = unsafe rest.first {
+      if unsafe next._withUnsafeGuaranteedRef({ $0.isRelease }) {
+        rest.popFirst()?.releaseValues()
+      } else {
+        unsafe rest.first = next._withUnsafeGuaranteedRef { $0.next }
+        unsafe next._withUnsafeGuaranteedRef { $0.next = nil }
+        unsafe link(next)
+      }
+    }
   }
 
   /// Releases all reactions without having them act for this change. Later changes reach them again.
