@@ -26,11 +26,23 @@ extension Array {
   }
 
   func checkedRange(_ range: some RangeExpression<Int>) -> Range<Int> {
-    let bounds = range.relative(to: 0..<count)
+    let (lower, upper, text) = bounds(of: range)
     requireArgument(
-      bounds.lowerBound >= 0 && bounds.upperBound <= count,
-      "There are no elements at \(bounds): this array has \(count), so give a range within 0..<\(count).", #fileID,
-      #line)
-    return bounds
+      0 <= lower && lower <= upper && upper <= count,
+      "There are no elements at \(text): this array has \(count), so give a range within 0..<\(count).", #fileID, #line)
+    return lower..<upper
+  }
+
+  /// The bounds of a range, which the array may not have: `relative(to:)` stops with a message of its own then.
+  private func bounds(of range: some RangeExpression<Int>) -> (lower: Int, upper: Int, text: String) {
+    switch range {
+    case let range as ClosedRange<Int>: return (range.lowerBound, range.upperBound &+ 1, "\(range)")
+    case let range as PartialRangeFrom<Int>: return (range.lowerBound, count, "\(range.lowerBound)...")
+    case let range as PartialRangeThrough<Int>: return (0, range.upperBound &+ 1, "...\(range.upperBound)")
+    case let range as PartialRangeUpTo<Int>: return (0, range.upperBound, "..<\(range.upperBound)")
+    default:
+      let range = range.relative(to: 0..<count)
+      return (range.lowerBound, range.upperBound, "\(range)")
+    }
   }
 }

@@ -4,7 +4,7 @@ import Testing
 /// C14: a programmer's mistake stops the program with a message that names the fix.
 @Suite("C14 Mistakes with observed collections", .leavesNothing) struct CollectionMistakeTests {
   enum Mistake: String, CaseIterable, Codable {
-    case element, ofEmpty, set, gap, first, last, range, move, batch, editor
+    case element, ofEmpty, set, gap, first, last, range, from, upTo, through, closed, move, batch, editor
 
     func make() {
       let list: ObservedArray = [1, 2, 3]
@@ -17,6 +17,10 @@ import Testing
       case .first: empty.removeFirst()
       case .last: empty.removeLast()
       case .range: list.removeSubrange(2..<4)
+      case .from: list.removeSubrange(5...)
+      case .upTo: list.replaceSubrange(..<(-1), with: [])
+      case .through: list.removeSubrange(...3)
+      case .closed: list.batch { $0.removeSubrange(2...7) }
       case .move: list.move(from: 0, to: 3)
       case .batch: list.batch { _ = $0.remove(at: 3) }
       case .editor:
@@ -35,6 +39,10 @@ import Testing
       case .gap: "Nothing can be put in at 4: this array has 3 elements, so give an index from 0 to 3."
       case .first, .last: "There is nothing to take out of an empty array: look at its count first, or use popLast()."
       case .range: "There are no elements at 2..<4: this array has 3, so give a range within 0..<3."
+      case .from: "There are no elements at 5...: this array has 3, so give a range within 0..<3."
+      case .upTo: "There are no elements at ..<-1: this array has 3, so give a range within 0..<3."
+      case .through: "There are no elements at ...3: this array has 3, so give a range within 0..<3."
+      case .closed: "There are no elements at 2...7: this array has 3, so give a range within 0..<3."
       case .editor: "The closure of a batch has edited the collection that the batch edits. Let it edit its argument"
       }
     }
