@@ -1,7 +1,8 @@
 extension Dictionary {
   /// The changes that lead from `old` to this dictionary.
   ///
-  /// Equal values count as the same. If the values aren't `Equatable`, each one is replaced.
+  /// Equal values count as the same, and so does the same object. If the values are neither `Equatable` nor objects, each one is
+  /// replaced.
   func changes(from old: [Key: Value]) -> [DictionaryChange<Key, Value>] {
     let isSame = Self.equality
     var changes: [DictionaryChange<Key, Value>] = []
@@ -16,12 +17,14 @@ extension Dictionary {
     return changes
   }
 
-  /// The comparison of two values; values that aren't `Equatable` always differ.
+  /// The comparison of two values; values that are neither `Equatable` nor objects always differ.
   private static var equality: (Value, Value) -> Bool {
     func equality<Known: Equatable>(_ type: Known.Type) -> (Value, Value) -> Bool {
       { unsafe unsafeBitCast($0, to: Known.self) == unsafeBitCast($1, to: Known.self) }
     }
-    guard isEquatableHere(Value.self), let type = Value.self as? any Equatable.Type else { return { _, _ in false } }
+    guard isEquatableHere(Value.self), let type = Value.self as? any Equatable.Type else {
+      return objectIdentity(of: Value.self) ?? { _, _ in false }
+    }
     return equality(type)
   }
 }

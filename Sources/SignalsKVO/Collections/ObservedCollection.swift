@@ -63,9 +63,10 @@ where Contents._Change: Sendable {
   /// without changes.
   ///
   /// - Array: if the elements are `Hashable`, the difference takes n log n steps and names moves. If they are only
-  ///   `Equatable`, it takes up to n² steps and names none. If they are neither, everything is replaced.
-  /// - Dictionary: the changes have no particular order. If the values are not `Equatable`, each value that stays is
-  ///   reported as replaced.
+  ///   `Equatable`, it takes up to n² steps and names none. Objects that are neither are told apart by their identities, in
+  ///   n log n steps and with moves, and of any other elements everything is replaced.
+  /// - Dictionary: the changes have no particular order. If the values are neither `Equatable` nor objects, each value that stays
+  ///   is reported as replaced.
   public override final var value: Contents {
     get { read { $0 } }
     set {

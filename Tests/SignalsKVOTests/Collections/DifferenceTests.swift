@@ -52,6 +52,35 @@ import Testing
     expect([Opaque]().changes(from: []).isEmpty)
   }
 
+  @Test func `objects that can't be compared are told apart by their identities`() {
+    final class Item: Sendable {}
+    let items = (0..<4).map { _ in Item() }
+    func description(_ changes: [ArrayChange<Item>]) -> [String] {
+      changes.map { change in
+        switch change {
+        case .insertion(let new, let index): "+\(new.count)@\(index)"
+        case .removal(let old, let index): "-\(old.count)@\(index)"
+        case .replacement(let old, let new, let index): "\(old.count)→\(new.count)@\(index)"
+        case .move(let index, let newIndex): "\(index)→\(newIndex)"
+        }
+      }
+    }
+    expect(description(items.changes(from: items)), equals: [])
+    expect(description([items[3], items[0], items[1]].changes(from: items)), equals: ["-1@2", "2→0"])
+    expect(description([items[0], Item(), items[2]].changes(from: Array(items[..<3]))), equals: ["1→1@1"])
+    let optional: [Item?] = [items[0], nil]
+    expect(optional.changes(from: [items[0], nil]).isEmpty)
+    expect(["a": items[0]].changes(from: ["a": items[0]]).isEmpty)
+    expect(["a": items[0]].changes(from: ["a": items[1]]).map(\.key), equals: ["a"])
+    // The results for those that stay are kept.
+    let list = ObservedArray(items)
+    let rows = list.mapped { _ in Item() }
+    let former = rows.value
+    list.value = [items[1], Item(), items[0]]
+    expect(rows[0] === former[1])
+    expect(rows[2] === former[0])
+  }
+
   @Test func `the difference of dictionaries contains the keys whose values differ`() {
     expect(["a": 1, "b": 3].changes(from: ["a": 1, "b": 2]), equals: [.replacement(2, with: 3, forKey: "b")])
     expect(["a": 1].changes(from: ["a": 1, "b": 2]), equals: [.removal(2, forKey: "b")])
