@@ -71,12 +71,12 @@ final class ChangeTracker {
 
   /// Runs a write.
   @usableFromInline
-  func write(_ stamp: Stamp, by observer: Notifier, _ body: () -> Void) {
+  func write(_ stamp: Stamp, by path: any WrittenPath, _ body: () -> Void) {
     meet(stamp)
     let outer = writing
     writing = stamp
     hasToLook = false
-    Origin.write(stamp, for: observer, body)
+    Origin.write(stamp, for: path, body)
     writing = outer
   }
 }

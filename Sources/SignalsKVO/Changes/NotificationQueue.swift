@@ -10,9 +10,6 @@ class Notifier {
 
   /// Whether its notifications feed a signal.
   var feedsSignal: Bool { false }
-
-  /// Whether it follows a path through the property.
-  func goes(through property: ObjectIdentifier) -> Bool { false }
 }
 
 /// The thread's FIFO queue of notifiers with pending notifications. A change that a handler makes is reported after the

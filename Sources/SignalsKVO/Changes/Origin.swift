@@ -1,5 +1,12 @@
 internal import Signals
 
+/// The path that a binding writes to.
+@usableFromInline
+protocol WrittenPath: AnyObject {
+  /// Whether the path goes through the property.
+  func goes(through property: ObjectIdentifier) -> Bool
+}
+
 /// Where a one-way binding was made.
 @usableFromInline
 class BindingPlace {
@@ -26,8 +33,8 @@ struct Origin {
   private let isShared: Bool
   /// Whether a binding writes it, instead of its handlers running.
   private let isWriting: Bool
-  /// The observer of the path that is written, if it is observed.
-  private let writer: Unmanaged<Notifier>?
+  /// The path that is written, if it is observed.
+  private unowned(unsafe) let writer: (any WrittenPath)?
   /// The one-way binding that writes.
   private let place: Unmanaged<BindingPlace>?
   /// The place of the notification queue when the writing began: if that has changed, a handler runs.
@@ -41,7 +48,7 @@ struct Origin {
   private static let slot = ThreadContext<Origin>()
 
   private init(
-    _ stamp: Stamp, isShared: Bool = true, isWriting: Bool, for writer: Unmanaged<Notifier>? = nil,
+    _ stamp: Stamp, isShared: Bool = true, isWriting: Bool, for writer: (any WrittenPath)? = nil,
     by place: Unmanaged<BindingPlace>? = nil
   ) {
     self.stamp = stamp
@@ -93,9 +100,9 @@ struct Origin {
 
   // MARK: - Writing
 
-  /// Runs a write of a binding. Its sets of properties on the path that `observer` follows are its own, once per property (B2).
-  static func write(_ stamp: Stamp, for observer: Notifier, _ body: () -> Void) {
-    unsafe surround(Origin(stamp.carried, isWriting: true, for: .passUnretained(observer)), body)
+  /// Runs a write of a binding. Its sets of properties on `path` are its own, once per property (B2).
+  static func write(_ stamp: Stamp, for path: any WrittenPath, _ body: () -> Void) {
+    unsafe surround(Origin(stamp.carried, isWriting: true, for: path), body)
   }
 
   /// Runs a write of a one-way binding, which does not observe its target. All its sets are its own, once per property (B2).
@@ -114,9 +121,7 @@ struct Origin {
   private var isWritingNow: Bool { unsafe isWriting && telling == NotificationQueue.place }
 
   private mutating func claim(_ property: ObjectIdentifier) -> Bool {
-    guard first != property, isWritingNow,
-      unsafe writer?._withUnsafeGuaranteedRef({ $0.goes(through: property) }) ?? true
-    else { return false }
+    guard first != property, isWritingNow, unsafe writer?.goes(through: property) ?? true else { return false }
     if first == nil {
       first = property
       return true

@@ -10,7 +10,7 @@ internal import Signals
 // Unchecked, because the variables belong to the thread that has the access.
 @usableFromInline
 @safe
-final class PathObservation: PropertyObserver, AccessListener, Cancellable, @unchecked Sendable {
+final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Cancellable, @unchecked Sendable {
   private let rootIdentity: ObjectIdentifier
   private weak let root: AnyObject?
   private let keyPath: AnyKeyPath
@@ -448,7 +448,8 @@ final class PathObservation: PropertyObserver, AccessListener, Cancellable, @unc
   @usableFromInline
   var isChangedInPlace: Bool { state.isChangedInPlace }
 
-  override func goes(through property: ObjectIdentifier) -> Bool {
+  @usableFromInline
+  func goes(through property: ObjectIdentifier) -> Bool {
     path.steps.contains { $0.link.property == property || $0.link.mayFollow(from: property) }
   }
 
