@@ -276,9 +276,8 @@ extension CollectionPart: LocalBindable {
 
   public func _end(on isolation: (any Actor)?) -> _BindingEnd<Value> {
     func end(of part: some WatchedPart<Value>) -> BoundEnd<Value> {
-      BoundPath(
-        part.collection, part.path, home: ExecutionContext(isolation), isResident: true, value: { $0 },
-        set: { collection, value, _ in part.set(value, in: collection) })
+      guard let collection = part.collection else { preconditionFailure("A part keeps its collection.") }
+      return BoundCollectionPart(part, of: collection, home: ExecutionContext(isolation))
     }
     return _BindingEnd(end(of: watched))
   }

@@ -8,7 +8,7 @@ internal import Signals
 // Unchecked, as its superclass: the state is guarded by the hub's lock, or belongs to the hub's owner.
 final class BoundPart<Whole: Sendable, Value: Sendable>: BoundState<Whole, Value>, @unchecked Sendable {
   private let path: PartPath<Whole, Value>
-  private let stamps: PartStamps<Whole, Whole>
+  private let stamps: PartStamps
   /// One, once the stamps were given back.
   private let hasGivenBack = AtomicWord(0)
   /// The newest change that was reported. The hub's owner's.
@@ -35,14 +35,14 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundState<Whole, Value
   private func receive(_ update: Update<Whole, Whole>, by connection: Unmanaged<Connection>, _ receiver: Receiver) {
     // A change that was stored before the beginning has no stamp, and is included in the first value.
     if update.stamp.isNone { return }
-    // What a binding has written counts for the others, too, if the value is equal (B6).
-    let isWritten = store.whileLocked { stamps.isWritten(update.stamp) }
-    let value = isWritten ? update.state[keyPath: path.keyPath] : path.change(in: update)?.state
-    let (stamp, gone) = store.whileLocked { stamps.deliver(update.stamp, after: told, isChange: value != nil) }
+    let new = path.change(in: update)?.state
+    let (stamp, gone) = store.whileLocked {
+      stamps.deliver(update.stamp.word, update.stamp, after: told, isChange: new != nil)
+    }
     withExtendedLifetime(gone) {}
-    guard let value else { return }
+    guard let stamp else { return }
     told = stamp
-    unsafe receiver(.changed(value, stamp, by: connection))
+    unsafe receiver(.changed(new ?? update.state[keyPath: path.keyPath], stamp, by: connection))
   }
 
   override func read() -> (value: Value, known: Stamp)? {
@@ -54,9 +54,8 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundState<Whole, Value
   private var present: (Update<Whole, Whole>, newest: Stamp) {
     let (current, known, undelivered) = store.whileLocked { (store.presentState, stamps.newest, stamps.undelivered) }
     // Under no lock, since the key path may go through computed properties.
-    let newest = undelivered.reduce(known) { newest, stored in
-      guard stored.stamp > newest, let update = stored.update, path.change(in: update) != nil else { return newest }
-      return stored.stamp
+    let newest = PartStamps.newest(known, undelivered) { (update: Update<Whole, Whole>) in
+      path.change(in: update) != nil
     }
     return (current, newest)
   }
@@ -111,7 +110,7 @@ extension Store where State == Change {
   /// - Returns: false if another state has been stored since, so that the new one has to be made again.
   fileprivate func carry(
     _ new: inout State, _ isChange: Bool, ifStill expected: UInt, _ stamp: Stamp,
-    of part: PartStamps<State, Change>, by connection: Unmanaged<Connection>?,
+    of part: PartStamps, by connection: Unmanaged<Connection>?,
     _ decide: (_ isAlone: Bool) -> Bool
   ) -> Bool {
     var isCurrent = true
@@ -128,7 +127,7 @@ extension Store where State == Change {
       guard isChange else {
         // No subscriber takes an update with this number, except for the bindings.
         let update = Update(version: 0, state: held, change: held, stamp: stored)
-        part.append(update, as: stamp.carried, isWritten: true)
+        part.append(KeptChange(update), stored.word, as: stamp.carried, isWritten: true)
         return .value(update)
       }
       _ = change { state in
@@ -136,7 +135,7 @@ extension Store where State == Change {
         return new
       }
       let update = Update(version: version, state: held, change: new, stamp: stored)
-      boundParts(node)?.note(update, writtenBy: (part, stamp.carried))
+      boundParts(node)?.note(KeptChange(update), stored.word, of: stored, writtenBy: (part, stamp.carried))
       node.changed(isOwner: isOwner, by: stored)
       return .value(update)
     }

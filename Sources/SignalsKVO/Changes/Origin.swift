@@ -117,6 +117,12 @@ struct Origin {
     return current.pointee.claim(property) ? current.pointee.stamp : .new(after: current.pointee.stamp)
   }
 
+  /// The path that a binding writes on this thread, if a change that is made now is one of the writing.
+  static var writtenPath: (any WrittenPath)? {
+    guard let current = slot.current, current.pointee.isWritingNow else { return nil }
+    return unsafe current.pointee.writer
+  }
+
   /// Whether a change that the thread makes now is one of the writing, and not one of a handler.
   private var isWritingNow: Bool { unsafe isWriting && telling == NotificationQueue.place }
 

@@ -3,8 +3,8 @@ struct CollectionEvent<Value: _ObservableContents & Sendable>: Sendable where Va
   /// The number of the state after the edit.
   let version: UInt
   let news: News
-  /// The stamps of the edit, if a binding may ask for them.
-  var stamps: EditStamps?
+  /// The stamp of the edit, if a binding may ask for it.
+  var stamp = Stamp.none
 
   enum News: Sendable {
     /// The present contents, for a new subscriber.
@@ -52,30 +52,10 @@ struct CollectionEvent<Value: _ObservableContents & Sendable>: Sendable where Va
   var changes: [Value._Change]? { if case .found = news { nil } else { news.changes } }
 
   /// Runs `body`, which calls the handlers. Their sets have this edit as their cause.
-  func tell(_ body: () throws -> Void) rethrows { try (stamps?.whole ?? .none).tell(body) }
-}
+  func tell(_ body: () throws -> Void) rethrows { try stamp.tell(body) }
 
-/// The stamps of one edit of a collection.
-///
-/// An edit may change several parts at once, and bindings may lead from one of them to another: then of two values under one
-/// stamp none would be the newer one. So each part has a stamp of its own, which all observers of that part receive.
-final class EditStamps: Sendable {
-  /// The stamp of the edit.
-  let whole: Stamp
-  private let parts = Guarded<[Int: Stamp]>([:])
-
-  init(_ whole: Stamp) { self.whole = whole }
-
-  /// The stamp of the part that the edit has changed at this place. What a binding has written has the stamp of the binding.
-  func stamp(at place: Int) -> Stamp {
-    if whole.isCarried { return whole }
-    return parts.change { parts in
-      if let known = parts[place] { return known }
-      let stamp = parts.isEmpty ? whole : whole.sibling
-      parts[place] = stamp
-      return stamp
-    }
-  }
+  /// The same without a copy of the contents.
+  var withoutContents: CollectionEvent { CollectionEvent(version: version, news: news.withoutContents, stamp: stamp) }
 }
 
 /// What a reader has not read yet of a collection.

@@ -22,10 +22,12 @@ public struct CollectionPart<Value: Sendable>: SignalProvider, InfallibleSignalC
   /// The same part for an observer, which doesn't keep the collection.
   let watched: any WatchedPart<Value>
 
-  init<Collection: PartedCollection>(
-    of collection: Collection,
+  /// - Parameter identity: tells the part from others of the same collection; nil if it is not known to be another one's.
+  init<Contents, Collection: ObservedCollection<Contents>>(
+    _ identity: @escaping @Sendable () -> AnyHashable?, of collection: Collection,
     read: @escaping @Sendable (Collection) -> Value,
-    select: @escaping @Sendable (Collection.Contents) -> Value,
+    select: @escaping @Sendable (Contents) -> Value,
+    change: @escaping @Sendable ([Contents._Change]) -> (old: Value, new: Value)?,
     set: @escaping @Sendable (Collection, Value) -> Void,
     edit: @escaping @Sendable (Collection, _ body: (inout Value) -> Bool) -> Void,
     states: @escaping @Sendable (Collection) -> Signal<PartState<Value>>
@@ -33,7 +35,8 @@ public struct CollectionPart<Value: Sendable>: SignalProvider, InfallibleSignalC
     self.read = { read(collection) }
     self.set = { set(collection, $0) }
     self.edit = { edit(collection, $0) }
-    watched = WatchedCollectionPart(of: collection, select: select, set: set, states: states)
+    watched = WatchedCollectionPart(
+      identity, of: collection, select: select, change: change, set: set, states: states)
   }
 
   /// The present value. To change it depending on its value, use ``modify(_:)``: between a get and a set, another thread may
@@ -74,9 +77,10 @@ public struct CollectionPart<Value: Sendable>: SignalProvider, InfallibleSignalC
   /// ```
   public var signal: Signal<Value> {
     watched.states.stage(nil as Value?) { former, state, downstream in
-      if let former, let isSame = equalityIfEquatable(Value.self), isSame(former, state.value) { return }
-      former = state.value
-      try state.stamp.tell { try downstream.pass(state.value) }
+      guard let value = state.value else { return }
+      if let former, let isSame = equalityIfEquatable(Value.self), isSame(former, value) { return }
+      former = value
+      try state.stamp.tell { try downstream.pass(value) }
     }
   }
 
@@ -101,9 +105,10 @@ extension ObservedDictionary {
   /// ```
   public func part(_ key: Key) -> CollectionPart<Value?> {
     CollectionPart(
-      of: self,
+      { key }, of: self,
       read: { $0[key] },
       select: { $0[key] },
+      change: { $0.change(of: key) },
       set: { $0[key] = $1 },
       edit: { collection, body in
         collection.batch { editor in
@@ -123,9 +128,11 @@ extension ObservedDictionary {
   /// Setting it inserts the key, also with a value that is equal to the default.
   public func part(_ key: Key, default value: Value) -> CollectionPart<Value> {
     CollectionPart(
-      of: self,
+      // Parts with different defaults may change by different edits. A default that can't be compared is taken for another.
+      { (value as? any Hashable).map { [AnyHashable(key), AnyHashable($0)] } }, of: self,
       read: { $0[key] ?? value },
       select: { $0[key] ?? value },
+      change: { $0.change(of: key).map { ($0 ?? value, $1 ?? value) } },
       set: { $0[key] = $1 },
       edit: { collection, body in
         collection.batch { editor in
@@ -136,27 +143,41 @@ extension ObservedDictionary {
       states: { $0.states(of: key) { $0 ?? value } })
   }
 
-  /// The value for a key, at first and after each edit that names the key.
+  /// The value for a key at first, and for each edit its result, if it names the key.
   private func states<Part>(
     of key: Key, _ transform: @escaping @Sendable (Value?) -> Part
   ) -> Signal<PartState<Part>> {
     source.stage(UInt(0)) { since, event, downstream in
-      let value: Value?
-      var stamp = Stamp.none
+      var value: Part?
       if case .found(let contents) = event.news {
         since = event.version
-        value = contents[key]
+        value = transform(contents[key])
       } else {
-        guard event.version > since, let changes = event.changes,
-          let place = changes.lastIndex(where: { $0.key == key })
-        else { return }
-        switch changes[place] {
-        case .insertion(let new, _), .replacement(_, let new, _): value = new
-        case .removal: value = nil
-        }
-        stamp = event.stamps?.stamp(at: place) ?? .none
+        guard event.version > since, let changes = event.changes else { return }
+        if let change = changes.last(where: { $0.key == key }) { value = transform(change.values.new) }
+        // Only a binding is told of an edit that doesn't name the key.
+        if value == nil, event.stamp.isNone { return }
       }
-      try downstream.pass(PartState(version: event.version, value: transform(value), stamp: stamp))
+      try downstream.pass(PartState(version: event.version, value: value, stamp: event.stamp))
+    }
+  }
+}
+
+extension Array {
+  /// The value of a key before and after these changes; nil if none of them names the key.
+  fileprivate func change<Key: Hashable, Value>(of key: Key) -> (old: Value?, new: Value?)?
+  where Element == DictionaryChange<Key, Value> {
+    guard let first = first(where: { $0.key == key }), let last = last(where: { $0.key == key }) else { return nil }
+    return (first.values.old, last.values.new)
+  }
+}
+
+extension DictionaryChange {
+  fileprivate var values: (old: Value?, new: Value?) {
+    switch self {
+    case .insertion(let new, _): (nil, new)
+    case .replacement(let old, let new, _): (old, new)
+    case .removal(let old, _): (old, nil)
     }
   }
 }
@@ -182,14 +203,16 @@ extension ObservedArray where Element: Identifiable, Element.ID: Sendable {
         case (let index?, let element?): editor[index] = element
         case (let index?, nil): editor.remove(at: index)
         case (nil, let element?): editor.append(element)
-        case (nil, nil): break
+        // An edit all the same, as the removal of a missing key is.
+        case (nil, nil): editor.append(contentsOf: [])
         }
       }
     }
     return CollectionPart(
-      of: self,
+      { id }, of: self,
       read: { $0.read { $0 }.first { $0.id == id } },
       select: { $0.first { $0.id == id } },
+      change: { $0.change(of: id) },
       set: { collection, new in
         edit(collection) { element in
           element = new
@@ -202,11 +225,37 @@ extension ObservedArray where Element: Identifiable, Element.ID: Sendable {
 
   private func states(of id: Element.ID) -> Signal<PartState<Element?>> {
     source.stage(CollectionMirror<[Element]>()) { mirror, event, downstream in
-      guard mirror.follow(event), event.changes?.contains(where: { $0.concerns(id) }) ?? true else { return }
-      let place = mirror.value.firstIndex { $0.id == id }
-      // Elements that have gone have the same value, so they may have one stamp.
-      let stamp = event.stamps?.stamp(at: place ?? -1) ?? .none
-      try downstream.pass(PartState(version: event.version, value: place.map { mirror.value[$0] }, stamp: stamp))
+      guard mirror.follow(event) else { return }
+      let isNamed = event.changes?.contains { $0.concerns(id) } ?? true
+      if !isNamed, event.stamp.isNone { return }
+      let value = isNamed ? Optional.some(mirror.value.first { $0.id == id }) : nil
+      try downstream.pass(PartState(version: event.version, value: value, stamp: event.stamp))
+    }
+  }
+}
+
+extension Array {
+  /// The element with an identity before and after these changes; nil if none of them names it.
+  fileprivate func change<Part: Identifiable>(of id: Part.ID) -> (old: Part?, new: Part?)?
+  where Element == ArrayChange<Part> {
+    var result: (old: Part?, new: Part?)?
+    for change in self {
+      let (old, new) = change.elements
+      let named = (old: old.first { $0.id == id }, new: new.first { $0.id == id })
+      if named.old != nil || named.new != nil { result = (result == nil ? named.old : result?.old, named.new) }
+    }
+    return result
+  }
+}
+
+extension ArrayChange {
+  /// The elements that it removes and those that it inserts.
+  fileprivate var elements: (old: [Element], new: [Element]) {
+    switch self {
+    case .insertion(let new, _): ([], new)
+    case .removal(let old, _): (old, [])
+    case .replacement(let old, let new, _): (old, new)
+    case .move: ([], [])
     }
   }
 }
@@ -214,10 +263,8 @@ extension ObservedArray where Element: Identifiable, Element.ID: Sendable {
 extension ArrayChange where Element: Identifiable {
   /// Whether it may change which element has an identity.
   fileprivate func concerns(_ id: Element.ID) -> Bool {
-    switch self {
-    case .insertion(let elements, _), .removal(let elements, _): elements.contains { $0.id == id }
-    case .replacement(let old, let new, _): (old + new).contains { $0.id == id }
-    case .move: true
-    }
+    if case .move = self { return true }
+    let (old, new) = elements
+    return old.contains { $0.id == id } || new.contains { $0.id == id }
   }
 }

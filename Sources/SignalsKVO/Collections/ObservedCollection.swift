@@ -121,7 +121,7 @@ where Contents._Change: Sendable {
     withExtendedLifetime(dropped) {}
   }
 
-  private final func whileLocked<Answer>(_ body: () -> Answer) -> Answer {
+  final func whileLocked<Answer>(_ body: () -> Answer) -> Answer {
     hub.lockState()
     defer { hub.unlockState() }
     return body()
@@ -134,7 +134,7 @@ where Contents._Change: Sendable {
   /// The contents with their number. The read is not recorded.
   final var current: (version: UInt, answer: Contents) { readLocked { $0 } }
 
-  private final var madeNode: StateSource { whileLocked { node } ?? makeNode() }
+  final var madeNode: StateSource { whileLocked { node } ?? makeNode() }
 
   private final func makeNode() -> StateSource {
     let new = HubSource { [hub, info] in hub.changes.labeled(info, at: hub) }
@@ -231,11 +231,27 @@ where Contents._Change: Sendable {
         log.skip(to: version)
       }
       lastEditor = currentThread()
-      let stamp = node?.stampOfChange(of: stateOwner) ?? .none
-      if let node { node.changed(isOwner: isOwner, by: stamp) }
-      return .value(CollectionEvent(version: version, news: news, stamps: stamp.isNone ? nil : EditStamps(stamp)))
+      return .value(follow(CollectionEvent(version: version, news: news), isOwner: isOwner))
     }
     withExtendedLifetime(dropped) {}
     return result != nil
   }
+
+  /// Has all that depends on the contents know of an edit. Returns the edit with its stamp. Under the lock.
+  private final func follow(_ edit: CollectionEvent<Contents>, isOwner: Bool) -> CollectionEvent<Contents> {
+    guard let node else { return edit }
+    var edit = edit
+    edit.stamp = node.stampOfEdit(of: ObjectIdentifier(self))
+    if !edit.stamp.isNone, let parts = boundParts(node) {
+      let written = edit.stamp.isCarried ? Origin.writtenPath as? PartStamps : nil
+      // What a binding has written has the stamp of the binding, by whatever it is read.
+      parts.note(
+        KeptChange(edit.withoutContents), edit.version, of: edit.stamp, writtenBy: written.map { ($0, edit.stamp) },
+        isShared: edit.stamp.isCarried)
+    }
+    node.changed(isOwner: isOwner, by: edit.stamp)
+    return edit
+  }
 }
+
+extension ObservedCollection: PartedState {}

@@ -2,97 +2,69 @@ internal import Signals
 
 /// A part of a collection for an observer, which keeps the part and not the collection.
 protocol WatchedPart<Value>: Sendable {
-  associatedtype Collection: AnyObject
+  associatedtype Contents: _ObservableContents & Sendable where Contents._Change: Sendable
   associatedtype Value: Sendable
 
   /// The collection, as long as something else keeps it.
-  var collection: Collection? { get }
-  /// The path from the collection to the value. A read of it reports this part.
-  var path: KeyPath<Collection, Value> { get }
-  /// The present value and each later one, some of them more than once.
+  var collection: ObservedCollection<Contents>? { get }
+  /// Tells the parts of one collection apart.
+  var identity: AnyHashable { get }
+  /// The present value, and then an element for each later edit.
   var states: Signal<PartState<Value>> { get }
 
+  /// The value in these contents.
+  func value(in contents: Contents) -> Value
+
+  /// The values before and after these changes, as far as they tell; nil if they don't name the part.
+  func change(in changes: [Contents._Change]) -> (old: Value, new: Value)?
+
   /// Sets the value by one edit.
-  func set(_ value: Value, in collection: Collection)
+  func set(_ value: Value)
 }
 
 /// The value of a part, with the number of the collection's state.
 struct PartState<Value: Sendable>: Sendable {
   let version: UInt
-  let value: Value
-  /// The stamp of the change of the part, if a binding may ask for it.
+  /// The value; nil after an edit that doesn't name the part.
+  let value: Value?
+  /// The stamp of the edit, if a binding may ask for it.
   let stamp: Stamp
 }
 
-/// A collection of which parts can be observed.
-protocol PartedCollection: Dependency {
-  associatedtype Contents
-
-  /// The contents with their number. The read is not recorded.
-  var current: (version: UInt, answer: Contents) { get }
-}
-
-extension ObservedCollection: PartedCollection {}
-
-extension PartedCollection {
-  /// The value of a part. A path observation that reads it follows the part, and no other edit of the collection.
-  fileprivate subscript<Value: Sendable>(part: WatchedCollectionPart<Self, Value>) -> Value {
-    let (version, contents) = current
-    let value = part.select(contents)
-    if let listener = ReadingContext.currentIfAny?.pointee.listener {
-      listener.note(
-        Access(
-          subject: part, owner: ObjectIdentifier(part), held: Access.Held(value, kind: ValueKind(Value.self)),
-          version: version))
-    }
-    return value
-  }
-}
-
 /// A part of an observed collection.
-final class WatchedCollectionPart<Collection: PartedCollection, Value: Sendable>: WatchedPart, Dependency {
-  weak let collection: Collection?
-  fileprivate let select: @Sendable (Collection.Contents) -> Value
+final class WatchedCollectionPart<Contents, Collection: ObservedCollection<Contents>, Value: Sendable>: WatchedPart
+where Contents: _ObservableContents & Sendable, Contents._Change: Sendable {
+  private weak let owner: Collection?
+  private let makeIdentity: @Sendable () -> AnyHashable?
+  private let select: @Sendable (Contents) -> Value
+  private let compare: @Sendable ([Contents._Change]) -> (old: Value, new: Value)?
   private let setter: @Sendable (Collection, Value) -> Void
   private let makeStates: @Sendable (Collection) -> Signal<PartState<Value>>
 
   init(
-    of collection: Collection,
-    select: @escaping @Sendable (Collection.Contents) -> Value,
+    _ identity: @escaping @Sendable () -> AnyHashable?, of collection: Collection,
+    select: @escaping @Sendable (Contents) -> Value,
+    change: @escaping @Sendable ([Contents._Change]) -> (old: Value, new: Value)?,
     set: @escaping @Sendable (Collection, Value) -> Void,
     states: @escaping @Sendable (Collection) -> Signal<PartState<Value>>
   ) {
-    self.collection = collection
+    owner = collection
+    makeIdentity = identity
     self.select = select
+    compare = change
     setter = set
     makeStates = states
   }
 
-  var path: KeyPath<Collection, Value> { \Collection[self] }
+  var collection: ObservedCollection<Contents>? { owner }
 
-  var states: Signal<PartState<Value>> { collection.map(makeStates) ?? .empty() }
+  var identity: AnyHashable { makeIdentity() ?? AnyHashable(ObjectIdentifier(self)) }
 
-  func set(_ value: Value, in collection: Collection) { setter(collection, value) }
+  var states: Signal<PartState<Value>> { owner.map(makeStates) ?? .empty() }
 
-  var stateOwner: ObjectIdentifier? { collection.map { ObjectIdentifier($0) } }
+  func value(in contents: Contents) -> Value { select(contents) }
 
-  func countBindings(_ difference: Int) { collection?.countBindings(difference) }
+  func change(in changes: [Contents._Change]) -> (old: Value, new: Value)? { compare(changes) }
 
-  /// An edit that leaves the part as it was is no change of it.
-  func pulses(after version: UInt) -> Signal<Void> {
-    states.stage(nil as Value?) { former, state, downstream in
-      if let isSame = equalityIfEquatable(Value.self) {
-        defer { former = state.value }
-        if let former, isSame(former, state.value) { return }
-      }
-      if state.version > version { try state.stamp.tell { try downstream.pass(()) } }
-    }
-  }
-}
-
-// The index of the path, by its identity.
-extension WatchedCollectionPart: Hashable {
-  static func == (one: WatchedCollectionPart, other: WatchedCollectionPart) -> Bool { one === other }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  func set(_ value: Value) { if let owner { setter(owner, value) } }
 }

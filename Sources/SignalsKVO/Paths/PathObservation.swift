@@ -359,7 +359,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   }
 
   override func dependencyDidEnd(_ link: ObservationLink) {
-    // The root may have gone with it: a collection whose part the path reads has no property that would report that.
+    // The root may have gone with it, and have no property that would report that.
     guard isForBinding, context.isActor, root == nil else { return }
     NotificationQueue.tell { event in
       if didDie(link) { event.add(self) }

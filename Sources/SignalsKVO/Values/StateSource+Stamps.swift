@@ -24,6 +24,14 @@ extension StateSource {
     return stamp
   }
 
+  /// The same for a state of parts, of which each has a newest change of its own: an older stamp may be the newest of its part.
+  func stampOfEdit(of owner: ObjectIdentifier) -> Stamp {
+    guard bindingCount > 0 || isRead && Turn.cause != 0 else { return .none }
+    let stamp = Origin.stamp(for: owner)
+    if stamp > newestStamp { note(stamp) }
+    return stamp
+  }
+
   /// Marks all dependents of a state with a hub. Under the lock of the state.
   @inlinable
   func changed(isOwner: Bool, by stamp: Stamp) { changed(isOwner: isOwner, for: stamp.word) }

@@ -114,6 +114,119 @@ import Testing
     withExtendedLifetime(bindings) {}
   }
 
+  // MARK: - Several parts of one collection
+
+  private typealias Scores = ObservedDictionary<Int, Int>
+
+  @Test func `parts of one dictionary that are bound to one property agree with the last writer (B3)`() {
+    func outcome(_ edit: (Property<Int>, Scores) -> Void) -> [Int?] {
+      let (property, scores) = (Property(1), Scores([1: 1, 2: 1, 3: 1]))
+      let bindings = (1...3).map { bind(property, to: scores.part($0, default: 0)) }
+      transaction { edit(property, scores) }
+      let isSettled = bindings.allSatisfy { $0.state.unsettled == nil }
+      return isSettled ? [property.value, scores[1], scores[2], scores[3]] : []
+    }
+    for key in 1...3 {
+      expect(
+        outcome {
+          $0.value = 5
+          $1[key] = 4
+        }, equals: [4, 4, 4, 4])
+      expect(
+        outcome {
+          $1[key] = 4
+          $0.value = 5
+        }, equals: [5, 5, 5, 5])
+      expect(
+        outcome {
+          $1[key] = 5
+          $1[key % 3 + 1] = 4
+        }, equals: [4, 4, 4, 4])
+    }
+  }
+
+  @Test func `a ring of parts of one dictionary settles, and each part is edited once (B2, B6)`() {
+    let scores = Scores([1: 1, 2: 1, 3: 1])
+    let bindings = (1...3).map { bind(scores.part($0), to: scores.part($0 % 3 + 1)) }
+    let edits = Recorder(scores.changes)
+    scores[2] = 2
+    expect(scores.value, equals: [1: 2, 2: 2, 3: 2])
+    expect(edits.values.count, equals: 3)
+    transaction {
+      scores[2] = 5
+      scores[3] = 4
+    }
+    expect(scores.value, equals: [1: 4, 2: 4, 3: 4])
+    transaction {
+      scores[3] = 6
+      scores[1] = nil
+    }
+    expect(scores.value, equals: [:])
+    expect(bindings.allSatisfy { $0.state.unsettled == nil })
+  }
+
+  @Test func `an older change replaces no newer one of the part that is stored and not delivered (B6)`() {
+    let (scores, field) = (ObservedDictionary(["Ada": 0, "Bo": 0]), Property(0))
+    let first = field.signal.subscribeValues { [weak scores] in if $0 == 1 { scores?["Ada"] = 2 } }
+    let second = scores.signal.subscribeValues { [weak field] in if $0 == ["Ada": 0, "Bo": 9] { field?.value = 1 } }
+    let binding = bind(field, to: scores.part("Ada", default: 0), initially: .fromFirst)
+    scores["Bo"] = 9
+    expect([field.value, scores["Ada"]], equals: [2, 2])
+    withExtendedLifetime((first, second, binding)) {}
+  }
+
+  @Test func `each binding of a part knows what another one has written there, if it changes nothing too (B3, B6)`() {
+    let scores = ObservedDictionary<String, Int>()
+    let documents = ObservedArray<Document>()
+    let (one, other) = (Property<Int?>(nil), Property<Int?>(nil))
+    let (page, copy) = (Property<Document?>(nil), Property<Document?>(nil))
+    let bindings = [
+      bind(other, to: scores.part("Ada")), bind(one, to: scores.part("Ada")),
+      bind(copy, to: documents.part(id: 1)), bind(page, to: documents.part(id: 1)),
+    ]
+    transaction {
+      (other.value, copy.value) = (7, Document(id: 1))
+      (one.value, page.value) = (nil, nil)
+    }
+    expect([one.value, other.value, scores["Ada"]], equals: [nil, nil, nil])
+    expect([page.value, copy.value, documents.first], equals: [nil, nil, nil])
+    withExtendedLifetime(bindings) {}
+  }
+
+  @Test func `each edit is a change of a part that can't be compared, and the beginning is none (B1, B3)`() {
+    struct Page: Identifiable, Sendable {
+      let id: Int
+      var title = ""
+    }
+    let (pages, page) = (ObservedArray([Page(id: 1, title: "old")]), Property<Page?>(Page(id: 1, title: "new")))
+    let sets = Sets(of: page)
+    let binding = bind(page, to: pages.part(id: 1), initially: .fromFirst)
+    expect(pages.map(\.title), equals: ["new"])
+    expect(sets.values.count, equals: 0)
+    pages[0].title = "new"
+    pages.append(Page(id: 2))
+    expect(sets.values.map { $0?.title }, equals: ["new"])
+    expect(binding.state.pending, equals: [])
+  }
+
+  @Test func `two parts of one key have defaults of their own (B3)`() {
+    let (scores, one, other) = (ObservedDictionary<String, Int>(), Property<Int?>(nil), Property(0))
+    let bindings = [bind(one, to: scores.part("Ada")), bind(other, to: scores.part("Ada", default: 0))]
+    scores["Ada"] = 0
+    expect((one.value, other.value), equals: (0, 0))
+    transaction {
+      other.value = 3
+      // No change of the part that is 0 then, too (B1).
+      scores["Ada"] = nil
+    }
+    expect((one.value, other.value, scores["Ada"]), equals: (3, 3, 3))
+    scores["Ada"] = nil
+    expect((one.value, other.value), equals: (nil, 0))
+    other.value = 4
+    expect((one.value, other.value, scores["Ada"]), equals: (4, 4, 4))
+    withExtendedLifetime(bindings) {}
+  }
+
   @Test func `a binding keeps no collection, and ends with it (B1, B6)`() {
     let model = Model()
     weak let dictionary: ObservedDictionary<String, Int>?

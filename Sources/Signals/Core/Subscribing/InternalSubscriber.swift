@@ -19,7 +19,7 @@ package final class InternalSubscriber<Value: Sendable>: Receiver, @unchecked Se
 
   @inlinable
   @inline(__always)
-  func receive(_ value: Value) { if connection.isOpen { unsafe handler(value, .passUnretained(connection)) } }
+  package func receive(_ value: Value) { if connection.isOpen { unsafe handler(value, .passUnretained(connection)) } }
 
   @usableFromInline
   package override func receive(_ end: End) { if connection.cancel() { self.end() } }
