@@ -372,11 +372,19 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   /// makes a new change, unless the value is the one that the other end has (B2).
   private func act(for cause: Stamp, _ body: () -> Void) {
     guard let tracker, !tracker.isWriting(cause) else { return body() }
+    keepLastValue()
     if cause.isNone || cause > tracker.newest {
       Origin.tell(cause.isNone ? .new() : cause, body)
     } else if !hasLastValue() {
       Origin.tell(.new(after: cause), body)
     }
+  }
+
+  /// Has the next change be compared with this one: it may come from the same cause, and from something else that is read.
+  private func keepLastValue() {
+    guard let entry = access.enter() else { return }
+    _ = operate(.track(nil))
+    access.leave(entry, orRelease: release)
   }
 
   /// Whether the path leads through the same properties to the same value as when it was last read, as far as that is known.

@@ -209,6 +209,17 @@ import Testing
     expect(binding.state.pending, equals: [])
   }
 
+  @Test func `a write to a part is no change of another value that closures read (B2)`() {
+    let (scores, field) = (Scores([1: 0, 2: 0]), Property(0))
+    func first() -> LocalEnd<Int> { LocalEnd(get: { scores[1] ?? 0 }, set: { scores[1] = $0 }) }
+    let bindings = [bind(field, to: first()), bind(first(), to: scores.part(2, default: 0))]
+    let edits = Recorder(scores.changes)
+    scores[1] = 3
+    expect((field.value, scores.value), equals: (3, [1: 3, 2: 3]))
+    expect(edits.values.count, equals: 2)
+    expect(bindings.allSatisfy { $0.state.unsettled == nil })
+  }
+
   @Test func `two parts of one key have defaults of their own (B3)`() {
     let (scores, one, other) = (ObservedDictionary<String, Int>(), Property<Int?>(nil), Property(0))
     let bindings = [bind(one, to: scores.part("Ada")), bind(other, to: scores.part("Ada", default: 0))]
