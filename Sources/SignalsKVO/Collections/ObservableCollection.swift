@@ -115,11 +115,11 @@ where Contents._Change: Sendable {
 
   func countBindings(_ difference: Int) {}
 
-  final func pulses(after version: UInt) -> Signal<Void> {
+  final func pulses(after version: UInt) -> Signal<UInt> {
     source.stage(version) { told, event, downstream in
       guard event.version > told else { return }
       told = event.version
-      try event.tell { try downstream.pass(()) }
+      try event.tell { try downstream.pass(event.version) }
     }.labeled(info, at: producer)
   }
 

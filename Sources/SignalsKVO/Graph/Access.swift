@@ -11,8 +11,8 @@ protocol Dependency: Readable, Sendable {
   /// Counts one binding more or less that follows this, and that wants each change of the state to have one stamp.
   func countBindings(_ difference: Int)
 
-  /// Emits for each change after the state with this number; at once, if there has been one.
-  func pulses(after version: UInt) -> Signal<Void>
+  /// Emits the number of each state after the one with this number; at once, if there has been one.
+  func pulses(after version: UInt) -> Signal<UInt>
 }
 
 /// Receives the reads of a thread.

@@ -495,7 +495,7 @@ class Computation: DependencyNode, @unchecked Sendable {
     return inputs
   }
 
-  override func recordedChanges() -> Signal<Void>? { recordedOwner?.pulses(after: version) }
+  override func recordedChanges() -> Signal<Void>? { recordedOwner?.pulses(after: version).map { _ in } }
 
   // MARK: - The end
 

@@ -45,6 +45,8 @@ struct DependencyPath {
   private var shortFound: Int32 = 0
   private var shortCountBefore: Int32 = 0
   private var lastOrNone: Int32 = -1
+  /// The step of a derived value that has another object than when it was last read: one that leads on, if there is one.
+  private var exchangedOrNone: Int32 = -1
   /// Where the steps are, once there are so many that looking through them takes long.
   private var places: [ObjectIdentifier: Int] = [:]
 
@@ -73,6 +75,7 @@ struct DependencyPath {
   mutating func forgetChanges() {
     hasChanged = false
     hasNewShape = false
+    exchangedOrNone = -1
   }
 
   mutating func beginReading() {
@@ -121,8 +124,17 @@ struct DependencyPath {
     if steps[place].held != reading.held || steps[place].lifetimeLink?.isOpen == false {
       mourn(reading.weakly, at: place, by: observer)
     }
+    if reading.version != 0 { noteState(reading, at: place) }
     steps[place].held = reading.held
     last = place
+  }
+
+  private mutating func noteState(_ reading: Access, at place: Int) {
+    let step = steps[place]
+    step.link.noteRead(of: reading.version)
+    // A step that is new has no object yet.
+    let isExchange = step.held != .value && step.held != reading.held
+    if isExchange, step.link.isDerived, !leadsThroughNewObject { exchangedOrNone = Int32(place) }
   }
 
   private mutating func mourn(_ object: AnyObject?, at place: Int, by observer: PropertyObserver) {
@@ -184,6 +196,9 @@ struct DependencyPath {
     guard let step = steps.first(where: { $0.link === link }), case .object = step.held else { return false }
     return step.isIntermediate
   }
+
+  /// Whether a derived value on the way has another object than when it was last read.
+  var leadsThroughNewObject: Bool { exchangedOrNone >= 0 && steps[Int(exchangedOrNone)].isIntermediate }
 
   /// Whether the link tells of the death of an object that was held weakly.
   func observesDeath(_ link: ObservationLink) -> Bool { steps.contains { $0.lifetimeLink === link } }

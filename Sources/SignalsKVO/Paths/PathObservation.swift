@@ -245,9 +245,12 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
     if cause.isFurther(than: stamp) { stamp = cause }
   }
 
-  /// Whether the reading after a change goes on through a property that held nil before, and counted as the value (K4).
+  /// Whether the reading after a change goes on through a property that held nil before, and counted as the value; or through
+  /// another object of a derived value, which then tells nothing of that itself (K4).
   private func leadsOn(_ purpose: PathState.Purpose, of link: ObservationLink?) -> Bool {
-    guard purpose.reason == .valueChanged, let link, path.leadsOnToObject(link) else { return false }
+    guard purpose.reason == .valueChanged,
+      tracker == nil && path.leadsThroughNewObject || link.map({ path.leadsOnToObject($0) }) ?? false
+    else { return false }
     putStamp(.pathChanged)
     return true
   }
@@ -343,20 +346,24 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
     return isQueued
   }
 
-  override func dependencyDidChange(_ link: ObservationLink) {
+  override func dependencyDidChange(_ link: ObservationLink, to version: UInt) {
     // Off every actor it is unknown which thread may read the objects now: they are read with the next change here.
     guard context.isActor else { return }
     let cause = Origin.cause
     let notice = { @Sendable [self] in
       act(for: cause) {
         NotificationQueue.tell { event in
-          if link.isOpen, didChange(link, nil) { event.add(self) }
+          if link.isOpen, !isTold(link, version), didChange(link, nil) { event.add(self) }
         }
       }
     }
     // Not in the middle of a reading, which may have been before the change.
     if context.isHere, !state.isReading { notice() } else { context.run(notice) }
   }
+
+  /// Whether a derived value tells of a change that the last report has shown, such as that of a property from which it follows. A
+  /// binding finds that out by the cause.
+  private func isTold(_ link: ObservationLink, _ version: UInt) -> Bool { tracker == nil && link.hasRead(version) }
 
   override func dependencyDidEnd(_ link: ObservationLink) {
     // The root may have gone with it, and have no property that would report that.

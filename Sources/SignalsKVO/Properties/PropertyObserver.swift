@@ -26,8 +26,10 @@ class PropertyObserver: Notifier {
   }
 
   /// A value has changed that any thread may set. Called on any thread.
-  func dependencyDidChange(_ link: ObservationLink) {
-    preconditionFailure("\(Self.self) must override dependencyDidChange(_:).")
+  ///
+  /// - Parameter version: the number of its state.
+  func dependencyDidChange(_ link: ObservationLink, to version: UInt) {
+    preconditionFailure("\(Self.self) must override dependencyDidChange(_:to:).")
   }
 
   /// A value that any thread may set has ended. Called on any thread, after the link was closed.
@@ -77,6 +79,15 @@ class ObservationLink: @unchecked Sendable {
     get { state.relaxed & Self.inPlace != 0 }
     set { if newValue { state.set(Self.inPlace) } else { state.clear(Self.inPlace) } }
   }
+
+  /// Whether the value follows from others, so that reading it shows a change of them that it has not told yet.
+  var isDerived: Bool { false }
+
+  /// The observer has read the state with this number. Called where the observer reads.
+  func noteRead(of version: UInt) {}
+
+  /// Whether the observer has read the state with this number, or a later one, of a value that follows from others.
+  func hasRead(_ version: UInt) -> Bool { false }
 
   /// Whether a set of another property may be what this tells of.
   func mayFollow(from other: ObjectIdentifier) -> Bool { false }

@@ -20,7 +20,7 @@ extension Dependency {
       pulses(after: version).subscribe(as: .unplaced(.endpoint, "KeyValueObserver")) { [weak link] event in
         guard let link, link.isOpen else { return }
         switch event {
-        case .value: link.observer.dependencyDidChange(link)
+        case .value(let version): link.observer.dependencyDidChange(link, to: version)
         // Something else may come to lie where this was.
         case .end:
           link.close()
@@ -38,6 +38,8 @@ private final class DependencyLink: ObservationLink, @unchecked Sendable {
   /// The value, if a binding follows it.
   private weak let bound: (any Dependency)?
   private let stateOwner: ObjectIdentifier?
+  /// The number of the state that the observer has read last. Used where it reads.
+  @safe @exclusivity(unchecked) private var read: UInt = 0
 
   init(_ observer: PropertyObserver, to dependency: any Dependency) {
     bound = observer.isForBinding ? dependency : nil
@@ -45,8 +47,14 @@ private final class DependencyLink: ObservationLink, @unchecked Sendable {
     super.init(observer, to: dependency)
   }
 
+  override var isDerived: Bool { stateOwner == nil }
+
+  override func noteRead(of version: UInt) { read = version }
+
+  override func hasRead(_ version: UInt) -> Bool { isDerived && version <= read }
+
   // A value that follows from others may follow from any property.
-  override func mayFollow(from other: ObjectIdentifier) -> Bool { stateOwner == nil || stateOwner == other }
+  override func mayFollow(from other: ObjectIdentifier) -> Bool { isDerived || stateOwner == other }
 
   func keep(_ endpoint: Endpoint) {
     subscription.change { $0 = endpoint }

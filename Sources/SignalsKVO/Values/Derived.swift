@@ -231,7 +231,7 @@ extension Derived: Dependency {
 
   func countBindings(_ difference: Int) {}
 
-  func pulses(after version: UInt) -> Signal<Void> {
+  func pulses(after version: UInt) -> Signal<UInt> {
     source.pulses(after: version).labeled(info, at: hub)
   }
 }

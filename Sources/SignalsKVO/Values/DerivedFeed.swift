@@ -249,7 +249,7 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
 
   /// Whether an observer reads the value itself, and so may have read one in between that was not delivered.
   @usableFromInline
-  func readsItself(_ receiver: Receiver) -> Bool { receiver is Stage<ToldVersion, Void> }
+  func readsItself(_ receiver: Receiver) -> Bool { receiver is Stage<ToldVersion, UInt> }
 
   /// Has the result wait for the hub, and the turn for the result.
   @usableFromInline

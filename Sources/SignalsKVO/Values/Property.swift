@@ -265,7 +265,7 @@ extension Property: Dependency {
 
   func countBindings(_ difference: Int) { store.countBindings(difference) }
 
-  func pulses(after version: UInt) -> Signal<Void> {
+  func pulses(after version: UInt) -> Signal<UInt> {
     source.pulses(after: version).labeled(info, at: hub)
   }
 }

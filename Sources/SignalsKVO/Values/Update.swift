@@ -87,12 +87,12 @@ extension Signal {
     }
   }
 
-  /// Something for each change after the state with this number; at once, if the state has changed since.
-  func pulses<State, Change>(after version: UInt) -> Signal<Void> where Value == Update<State, Change> {
+  /// The number of each state after the one with this number; at once, if the state has changed since.
+  func pulses<State, Change>(after version: UInt) -> Signal<UInt> where Value == Update<State, Change> {
     stage(ToldVersion(number: version)) { told, update, downstream in
       guard update.version > told.number else { return }
       told.number = update.version
-      try update.tell { try downstream.pass(()) }
+      try update.tell { try downstream.pass(update.version) }
     }
   }
 }

@@ -1,4 +1,6 @@
+import Signals
 import SignalsKVO
+import SignalsTesting
 import Testing
 
 /// K3, K4: paths through computed properties and through values.
@@ -22,6 +24,64 @@ import Testing
         "valueChanged Grace from Alan Grace from Joan", "pathChanged Grace from Joan Ada from Joan",
         "pathChanged Ada from Joan Ada from none",
       ])
+    observer.cancel()
+  }
+
+  private final class Doubling {
+    @Observed var number = 1
+    let count = Property(1)
+    private(set) lazy var computed = Computed { [unowned self] in number * 2 }
+    private(set) lazy var derived = count.derived { $0 * 2 }
+    private(set) lazy var tripled = count.derived { $0 * 3 }
+
+    var ofNumber: Int { number + computed.value }
+    var toNumber: Int { computed.value + number }
+    var ofCount: Int { count.value + derived.value }
+    var toCount: Int { derived.value + count.value }
+    var ofBoth: Int { derived.value + tripled.value }
+  }
+
+  @MainActor
+  @Test func `a set of a property is one change of a path that reads a value derived from it, too (K2)`() {
+    let paths: [KeyPath<Doubling, Int>] = [\.ofNumber, \.toNumber, \.ofCount, \.toCount, \.ofBoth]
+    for path in paths {
+      let model = Doubling()
+      var changes: [[Int?]] = []
+      let observer = KeyValueObserver(model, path, options: [.old, .new]) {
+        changes.append([$0.oldValue, $0.newValue])
+      }
+      let recorder = Recorder(Signal.keyValueObserving(model, path))
+      for new in [5, 5, 6] { (model.number, model.count.value) = (new, new) }
+      transaction {
+        for new in [7, 8] { (model.number, model.count.value) = (new, new) }
+      }
+      // Only a property reports a set of an equal value.
+      let values = path == \.ofBoth ? [5, 25, 30, 40] : [3, 15, 15, 18, 24]
+      expect(recorder.values, equals: values)
+      expect(changes, equals: zip(values, values.dropFirst()).map { [$0, $1] })
+      observer.cancel()
+    }
+  }
+
+  private final class Chooser {
+    @Observed var number = 0
+    let people = [Person("Ada"), Person("Grace")]
+    private(set) lazy var chosen = Computed { [unowned self] in people[number] }
+    var label: String { "\(number) \(chosen.value.firstName)" }
+  }
+
+  @MainActor
+  @Test func `a set that exchanges an object by way of a derived value is one change of the path (K4)`() {
+    let chooser = Chooser()
+    var changes: [String] = []
+    let observer = KeyValueObserver(chooser, \.label, options: .new) {
+      changes.append("\($0.reason) \($0.newValue ?? "")")
+    }
+    chooser.number = 1
+    chooser.people[1].firstName = "Joan"
+    chooser.people[0].firstName = "unseen"
+    chooser.number = 1
+    expect(changes, equals: ["pathChanged 1 Grace", "valueChanged 1 Joan", "valueChanged 1 Joan"])
     observer.cancel()
   }
 
