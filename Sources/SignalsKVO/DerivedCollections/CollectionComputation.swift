@@ -50,9 +50,6 @@ where Contents._Change: Sendable {
     return { contents }
   }
 
-  /// Releases what the last update has removed, under no lock. Called after each read, and not by the computation.
-  func releaseRemoved() {}
-
   /// Whether the contents may be kept as one value after a reader has asked for it.
   var keepsValue: Bool { true }
 

@@ -25,13 +25,7 @@ where Contents._Change: Sendable {
   ///
   /// After a change, the first read makes a new array or dictionary. Later ones return the same until the next change.
   public final override var value: Contents {
-    bringUpToDate() ? computation.latest : computation.computedApart
-  }
-
-  /// Brings the contents up to date. Returns false while another thread does so.
-  final func bringUpToDate() -> Bool {
-    defer { computation.releaseRemoved() }
-    return revision.value != 0
+    revision.value == 0 ? computation.computedApart : computation.latest
   }
 
   override final var home: ExecutionContext? { computation.home }
@@ -43,7 +37,7 @@ where Contents._Change: Sendable {
 
   /// Reads the contents by `body`, unless another thread is changing them. `body` runs under a lock.
   final func read<Answer>(_ body: () -> Answer) -> Answer? {
-    bringUpToDate() ? computation.read(body) : nil
+    revision.value == 0 ? nil : computation.read(body)
   }
 
   override final var source: Signal<CollectionEvent<Contents>> {
@@ -52,7 +46,6 @@ where Contents._Change: Sendable {
       // Without the computation, the updates have ended.
       let events = updates.stage(computation.map { EventReader($0) }) { reader, update, downstream in
         if let event = reader?.event(for: update) { try update.tell { try downstream.pass(event) } }
-        reader?.releaseRemoved()
       }
       events.attach(downstream, connection)
     }
@@ -60,7 +53,7 @@ where Contents._Change: Sendable {
 
   final func pull(after version: UInt, by reader: ObjectIdentifier) -> Pulled<Contents> {
     // The next time, the reader compares the contents.
-    if !bringUpToDate() { return Pulled(version: 0, news: .contents(computation.computedApart)) }
+    if revision.value == 0 { return Pulled(version: 0, news: .contents(computation.computedApart)) }
     return computation.pull(after: version, by: reader)
   }
 }
@@ -113,8 +106,6 @@ private struct EventReader<Contents: _ObservableContents & Sendable>: Sendable w
     count += 1
     return CollectionEvent(version: count, news: news)
   }
-
-  func releaseRemoved() { registration.computation.releaseRemoved() }
 
   private mutating func begin(isCurrent: Bool) -> Contents {
     if isCurrent, let (version, contents) = registration.computation.begin(registration.identity) {

@@ -42,5 +42,5 @@ public final class DerivedDictionary<Key: Hashable & Sendable, DictionaryValue: 
   public var values: Dictionary<Key, Value>.Values { value.values }
 
   /// The value for a key at present, or nil.
-  public subscript(key: Key) -> Value? { (bringUpToDate() ? lookUp(key) : nil) ?? value[key] }
+  public subscript(key: Key) -> Value? { (revision.value == 0 ? nil : lookUp(key)) ?? value[key] }
 }

@@ -88,8 +88,6 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
   // Unchecked, because the lock of the computation guards it.
   private final class KeptArrays: @unchecked Sendable {
     private var arrays: [ObjectIdentifier: Array] = [:]
-    /// The arrays of groups that the dictionary has no longer.
-    private var removed: [Array] = []
 
     subscript(group: Group) -> Array? { group.isKept ? arrays[ObjectIdentifier(group)] : nil }
 
@@ -100,22 +98,16 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
       arrays[ObjectIdentifier(group)] = array
     }
 
-    func remove(_ group: Group) {
-      guard group.isKept, let array = arrays.removeValue(forKey: ObjectIdentifier(group)) else { return }
+    /// Returns the array of a group that the dictionary has no longer, to be released under no lock.
+    func remove(_ group: Group) -> Array? {
+      guard group.isKept else { return nil }
       group.isKept = false
-      removed.append(array)
-    }
-
-    func takeRemoved() -> [Array] {
-      defer { removed = [] }
-      return removed
+      return arrays.removeValue(forKey: ObjectIdentifier(group))
     }
   }
 
   /// Set before another thread can see this, and nil when the dictionary has been released.
   private weak var keptArrays: KeptArrays?
-  /// One if the last update has removed kept arrays.
-  private let hasRemoved = AtomicWord(0)
   /// The groups in the dictionary. Changed by the thread that revises.
   private var told: [Key: Group] = [:]
   /// The groups of the elements. They aren't looked up again, since a key may not be equal to itself, such as NaN.
@@ -294,32 +286,24 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
   override func follow() -> [DictionaryChange<Key, Array>]? {
     if groupState.value == 0 { return nil }
     let kept = keptArrays
+    var removed: [Array] = []
     let news = whileLocked {
       defer { untold = [:] }
       for (group, isPresent) in untold.values {
         group.isTold = isPresent
         if isPresent { continue }
         departures.append((group, nil))
-        kept?.remove(group)
-        hasRemoved.store(1)
+        if let array = kept?.remove(group) { removed.append(array) }
       }
       return untold.values
     }
+    // An array that ends calls its observers, which may read the dictionary.
+    if !removed.isEmpty { releaseLater(removed) }
     return news.map { group, isPresent in
       told[group.key] = isPresent ? group : nil
       return isPresent
         ? .insertion(array(of: group), forKey: group.key) : .removal(array(of: group), forKey: group.key)
     }
-  }
-
-  // An array that ends calls its observers, which may read the dictionary. So it is released when the computation is over.
-  override func releaseRemoved() {
-    guard hasRemoved.relaxed != 0, let kept = keptArrays else { return }
-    let removed = whileLocked {
-      hasRemoved.store(0)
-      return kept.takeRemoved()
-    }
-    withExtendedLifetime(removed) {}
   }
 
   // MARK: - The arrays of the groups
