@@ -119,11 +119,23 @@ final class BoundCollectionPart<Part: WatchedPart>: BoundEnd<Part.Value>, @unche
       return outcome
     }
     switch outcome {
-    case .write: Origin.write(write.stamp, for: stamps) { part.set(write.value) }
+    case .write:
+      Origin.write(write.stamp, for: stamps) { part.set(write.value) }
+      check(write.value, write.stamp, in: collection)
     // Only a set is delivered by the hub.
     case .restamp: unsafe tell(.changed(write.value, write.stamp, by: nil))
     case .leave: break
     }
+  }
+
+  /// Looks whether the edit has given the part another value, as the removal of one of two elements with the same identity does (B2).
+  private func check(_ value: Part.Value, _ stamp: Stamp, in collection: ObservedCollection<Part.Contents>) {
+    let now = part.value(in: collection.current.answer)
+    guard let isSame, !isSame(now, value), newestChange(in: collection) == stamp else { return }
+    let correction = Stamp.new(after: stamp.carried)
+    collection.whileLocked { stamps.meet(correction) }
+    // An edit, which tells all bindings of the part.
+    Origin.write(correction, for: stamps) { part.set(now) }
   }
 
   override func stop() {

@@ -209,6 +209,14 @@ import Testing
     expect(binding.state.pending, equals: [])
   }
 
+  @Test func `the second of two elements with the same identity is written back when the first is removed (B2)`() {
+    let (one, other) = (ObservedArray([Document(id: 1)]), ObservedArray([Document(id: 1), Document(id: 1, pages: 2)]))
+    let binding = bind(one.part(id: 1), to: other.part(id: 1))
+    one.removeAll()
+    expect((one.value, other.value), equals: ([Document(id: 1, pages: 2)], [Document(id: 1, pages: 2)]))
+    expect(binding.state.unsettled == nil)
+  }
+
   @Test func `a write to a part is no change of another value that closures read (B2)`() {
     let (scores, field) = (Scores([1: 0, 2: 0]), Property(0))
     func first() -> LocalEnd<Int> { LocalEnd(get: { scores[1] ?? 0 }, set: { scores[1] = $0 }) }
