@@ -227,6 +227,8 @@ import Testing
       }
     }
     for effect in effects { effect.cancel() }
+    // The closures refer to the table.
+    table.value = [:]
   }
 
   @Test func `values are replaced while other threads read and set`() {
