@@ -25,6 +25,8 @@ struct DependencyPath {
     var isIntermediate = false
     /// Whether a reading has gone on through an object that it held.
     fileprivate var hasLedOn = false
+    /// Whether this is a derived value that has another object than when it was last read.
+    fileprivate var hasNewObject = false
     /// Whether its object says itself when it changes.
     fileprivate let isHandmade: Bool
 
@@ -40,13 +42,13 @@ struct DependencyPath {
   private(set) var hasChanged = false
   /// Whether they are other properties in the eyes of their classes, too.
   private(set) var hasNewShape = false
+  /// Whether there is a step with another object than when it was last read.
+  private var hasNewObject = false
 
   // Short numbers, so that an observation is small.
   private var shortFound: Int32 = 0
   private var shortCountBefore: Int32 = 0
   private var lastOrNone: Int32 = -1
-  /// The step of a derived value that has another object than when it was last read: one that leads on, if there is one.
-  private var exchangedOrNone: Int32 = -1
   /// Where the steps are, once there are so many that looking through them takes long.
   private var places: [ObjectIdentifier: Int] = [:]
 
@@ -75,7 +77,9 @@ struct DependencyPath {
   mutating func forgetChanges() {
     hasChanged = false
     hasNewShape = false
-    exchangedOrNone = -1
+    if !hasNewObject { return }
+    hasNewObject = false
+    for place in steps.indices { steps[place].hasNewObject = false }
   }
 
   mutating func beginReading() {
@@ -133,8 +137,9 @@ struct DependencyPath {
     let step = steps[place]
     step.link.noteRead(of: reading.version)
     // A step that is new has no object yet.
-    let isExchange = step.held != .value && step.held != reading.held
-    if isExchange, step.link.isDerived, !leadsThroughNewObject { exchangedOrNone = Int32(place) }
+    guard step.held != .value, step.held != reading.held, step.link.isDerived else { return }
+    steps[place].hasNewObject = true
+    hasNewObject = true
   }
 
   private mutating func mourn(_ object: AnyObject?, at place: Int, by observer: PropertyObserver) {
@@ -198,7 +203,7 @@ struct DependencyPath {
   }
 
   /// Whether a derived value on the way has another object than when it was last read.
-  var leadsThroughNewObject: Bool { exchangedOrNone >= 0 && steps[Int(exchangedOrNone)].isIntermediate }
+  var leadsThroughNewObject: Bool { hasNewObject && steps.contains { $0.hasNewObject && $0.isIntermediate } }
 
   /// Whether the link tells of the death of an object that was held weakly.
   func observesDeath(_ link: ObservationLink) -> Bool { steps.contains { $0.lifetimeLink === link } }
