@@ -171,7 +171,7 @@ private final class PacedReading<Value: Sendable>: Sendable {
       guard !state.isOver else { return (nil, false) }
       if let waiter = state.mailbox.put(value).waiter { return (waiter, false) }
       state.waiting += 1
-      isOverfull = state.waiting == count + Self.excess
+      isOverfull = state.waiting - count == Self.excess
       guard let latch, state.waiting >= count else { return (nil, false) }
       state.held = latch
       return (nil, true)

@@ -16,6 +16,7 @@ struct ChangeLog<Entry> {
   init() {}
 
   var hasReaders: Bool { !readers.isEmpty }
+  var isEmpty: Bool { entries.isEmpty }
 
   /// Records that there is a version, although there is no reader.
   mutating func skip(to version: UInt) { start.number = version }
@@ -26,6 +27,11 @@ struct ChangeLog<Entry> {
     // rest is moved for few of the entries only.
     let bound = max(64, count)
     let dropped = self.weight > bound ? removeOldest(downTo: bound / 2) : []
+    // Now there may be no reader any more that has read everything.
+    if !hasReaders {
+      start.number = version
+      return dropped
+    }
     entries.append(entry)
     // A change without elements takes space, too.
     versions.append(LoggedVersion(number: version, weight: max(1, weight)))

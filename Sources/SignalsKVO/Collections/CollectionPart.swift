@@ -129,7 +129,8 @@ extension ObservedDictionary {
   public func part(_ key: Key, default value: Value) -> CollectionPart<Value> {
     CollectionPart(
       // Parts with different defaults may change by different edits. A default that can't be compared is taken for another.
-      { (value as? any Hashable).map { [AnyHashable(key), AnyHashable($0)] } }, of: self,
+      { (isHashableHere(Value.self) ? value as? any Hashable : nil).map { [AnyHashable(key), AnyHashable($0)] } },
+      of: self,
       read: { $0[key] ?? value },
       select: { $0[key] ?? value },
       change: { $0.change(of: key).map { ($0 ?? value, $1 ?? value) } },

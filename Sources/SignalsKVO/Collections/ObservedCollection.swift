@@ -244,10 +244,10 @@ where Contents._Change: Sendable {
     edit.stamp = node.stampOfEdit(of: ObjectIdentifier(self))
     if !edit.stamp.isNone, let parts = boundParts(node) {
       let written = edit.stamp.isCarried ? Origin.writtenPath as? PartStamps : nil
-      // What a binding has written has the stamp of the binding, by whatever it is read.
+      // What a binding has written to a part has the stamp of the binding, by whatever it is read.
       parts.note(
         KeptChange(edit.withoutContents), edit.version, of: edit.stamp, writtenBy: written.map { ($0, edit.stamp) },
-        isShared: edit.stamp.isCarried)
+        isShared: written != nil)
     }
     node.changed(isOwner: isOwner, by: edit.stamp)
     return edit

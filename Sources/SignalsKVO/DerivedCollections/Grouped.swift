@@ -229,6 +229,8 @@ private final class GroupedElements<Input: Sendable, Key: Hashable & Sendable>: 
     for (group, reader) in departed {
       for changes in whileLocked({ leave(group, reader) }) { [Input]._releaseRemoved(changes) }
     }
+    // A group may hold the last reference to its key.
+    if !departed.isEmpty { releaseLater(departed.map(\.0)) }
     follow(reader)
     var hasChanged = false
     for group in changedGroups.values {

@@ -50,21 +50,25 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   @safe @exclusivity(unchecked) @usableFromInline var recorded: [ObjectIdentifier: RecordedInput] = [:]
 
   #if DEBUG
-    /// The check of the value, which needs somebody that keeps it, and the version that the first observer was given; zero, if
-    /// there was none yet. Changed under the lock of the graph.
+    /// The check of the value, which has to be kept, and the version that the first observer was given; zero, if there was none
+    /// yet. Guarded by the lock of the graph.
     @safe @exclusivity(unchecked) private var expectation: (check: EarlyReleaseCheck, version: UInt)?
 
     /// Has the value be reported if it is released in this turn, and no observer comes and leaves before.
     func expectValueToBeKept() {
       let check = EarlyReleaseCheck(computation.info)
       GraphLock.lock()
-      expectation = (check, deliveredVersion.relaxed)
+      // Later observers are none of a value that is new.
+      if expectation.map({ $0.version == 0 }) ?? true { expectation = (check, deliveredVersion.relaxed) }
       GraphLock.unlock()
     }
 
     /// - Parameter wasObserved: whether there were observers before this stopped.
     private func reportEarlyRelease(_ wasObserved: Bool) {
-      guard let expectation else { return }
+      GraphLock.lock()
+      let known = expectation
+      GraphLock.unlock()
+      guard let expectation = known else { return }
       let knowsNoChange = wasObserved && expectation.version == deliveredVersion.relaxed
       if knowsNoChange || expectation.version == 0 { expectation.check.release(wasObserved: true) }
     }

@@ -274,4 +274,18 @@ import Testing
     }
     expect(binding.state.ended)
   }
+
+  @Test func `parts that are bound together agree when a binding sets the whole collection (B1, B3)`() {
+    let whole = Property([1: 0, 2: 0])
+    let scores = ObservedDictionary([1: 0, 2: 0])
+    let ofWhole = bind(scores, \.value, to: whole)
+    let ofParts = bind(scores.part(1, default: 0), to: scores.part(2, default: 0))
+    for contents in [[1: 1, 2: 2], [1: 2, 2: 1], [1: 3, 2: 3], [:]] {
+      whole.value = contents
+      expect(scores[1] ?? 0, equals: scores[2] ?? 0, "\(contents)")
+      expect(whole.value, equals: scores.value, "\(contents)")
+    }
+    expect(ofParts.state.unsettled == nil && ofWhole.state.unsettled == nil)
+    withExtendedLifetime((ofWhole, ofParts)) {}
+  }
 }

@@ -174,7 +174,7 @@ extension DictionaryChange {
     endpoint?.cancel()
   }
 
-  @Test func `who is told that an array has ended with its group may read the dictionary`() {
+  @Test func `an observer of an array that ends with its group may read the dictionary`() {
     let list: ObservedArray = [1, 2, 3]
     let groups = list.grouped(by: { $0 % 2 })
     let log = Log<String>()
@@ -211,7 +211,7 @@ extension DictionaryChange {
     expect((later == nil, even == nil), equals: (true, true))
   }
 
-  @Test func `an array that somebody holds while its group is gone is kept again with the group`() {
+  @Test func `an array that is held while its group is gone is kept again with the group`() {
     let list: ObservedArray = [1, 2]
     let groups = list.grouped(by: { $0 % 2 })
     var held = groups[1]
@@ -228,7 +228,7 @@ extension DictionaryChange {
     expect(odd == nil)
   }
 
-  @Test func `an array that outlives the dictionary follows the elements, and is kept by nobody`() {
+  @Test func `an array that outlives the dictionary follows the elements, and nothing keeps it`() {
     let list: ObservedArray = [1, 2]
     var group = list.grouped(by: { $0 % 2 })[1]
     weak let odd = group

@@ -111,7 +111,7 @@ import Testing
     expect(sum.value, equals: 110)
   }
 
-  @Test func `the closure releases its captures with the value, whoever has read it (C8)`() {
+  @Test func `the closure releases its captures with the value, also if a computation has read that (C8)`() {
     final class Factor: Sendable {}
     var factor: Factor? = Factor()
     weak let captured = factor

@@ -94,11 +94,23 @@ import Testing
     expect(generated.entries.count <= 5)
   }
 
-  @Test func `observing operators below a shared source delay no other subscriber`() async throws {
-    let shared = input.shared().log(to: { _ in })
-    var iterator = shared.values(ahead: 1).makeAsyncIterator()
-    for value in 0..<5 { input.send(value) }
-    for value in 0..<5 { expect(try await iterator.next(), equals: value) }
+  @Test func `a shared source below an observing operator delays no other subscriber`() async throws {
+    let shared = Signal.from(0..<10).shared()
+    let received = Log<Int>()
+    // The loop starts the source, and the other subscriber comes within its first value.
+    let bag = CancellableBag()
+    let values = shared.handleEvents(onValue: { [received] value in
+      if value == 0 { shared.subscribeValues { received.append($0) }.store(in: bag) }
+    }).log(to: { _ in }).values(ahead: 1)
+    var iterator = values.makeAsyncIterator()
+    await until { received.entries.last == 9 }
+    expect(received.entries.last, equals: 9)
+    expect(try await iterator.next(), equals: 0)
+    bag.cancel()
+  }
+
+  @Test func `without a limit nothing is held`() async {
+    expect(await Self.history(of: Signal.from(1...3).values(ahead: .max)), equals: ["1", "2", "3", "|"])
   }
 
   @Test func `a loop over an endless sequence that can't be held begins, and ends the sequence`() async throws {

@@ -215,6 +215,7 @@ package final class OperatorContext<State, Output: Sendable>: SerialisedOperator
     let cancellables = closing
     closing = []
     endedInput = nil
+    passedInput = nil
     for cancellable in cancellables { cancellable.cancel() }
     _ = gone
   }
