@@ -78,7 +78,7 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
 
   override func write(_ write: Write<Value>) {
     guard let observation else { return }
-    if bond.hasForetold { observation.catchUp() }
+    if bond.hasAnnouncedChange { observation.catchUp() }
     switch write.outcome(bond.newest, isAlone: !bond.isShared) {
     case .write: if !put(write.value, write.stamp, observation) { return }
     case .restamp: bond.meet(write.stamp)
@@ -92,7 +92,7 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
     // It stays until this is released.
     guard let observation = unsafe observation.map({ unsafe Unmanaged.passUnretained($0) }) else { return }
     unsafe observation._withUnsafeGuaranteedRef { observation in
-      if bond.hasForetold { observation.catchUp() }
+      if bond.hasAnnouncedChange { observation.catchUp() }
       if stamp > bond.newest { _ = put(value, stamp, observation) }
     }
   }

@@ -10,7 +10,7 @@ final class ChangeTracker {
   /// Whether the write has changed other properties, too, so that the value has to be read again.
   @safe @exclusivity(unchecked) @usableFromInline var hasToLook = false
   /// The stamp of a change that is announced but not yet stored: Swift's own tracking reports before the change.
-  @usableFromInline let foretoldWord = AtomicWord(0)
+  @usableFromInline let announcedWord = AtomicWord(0)
   /// The stamp of the write under way.
   @safe @exclusivity(unchecked) private var writing = Stamp.none
 
@@ -24,18 +24,18 @@ final class ChangeTracker {
   @usableFromInline var newest: Stamp { Stamp(word: newestWord.relaxed) }
 
   /// A property is about to change, on any thread.
-  func foretell() {
-    if !isWriting(Origin.cause) { foretoldWord.store(Stamp.new(after: Origin.cause).word) }
+  func noteAnnouncement() {
+    if !isWriting(Origin.cause) { announcedWord.store(Stamp.new(after: Origin.cause).word) }
   }
 
   /// Whether a change was announced and not noticed yet.
-  @inlinable var hasForetold: Bool { foretoldWord.relaxed != 0 }
+  @inlinable var hasAnnouncedChange: Bool { announcedWord.relaxed != 0 }
 
   /// The change that was announced, if it was not noticed yet.
-  func takeForetold() -> Stamp? {
-    let word = foretoldWord.value
+  func takeAnnouncedChange() -> Stamp? {
+    let word = announcedWord.value
     guard word != 0 else { return nil }
-    foretoldWord.store(0)
+    announcedWord.store(0)
     return Stamp(word: word)
   }
 

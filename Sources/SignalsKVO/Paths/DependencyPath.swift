@@ -126,7 +126,7 @@ struct DependencyPath {
     }
     // Another object may lie where one was that has died.
     if steps[place].held != reading.held || steps[place].lifetimeLink?.isOpen == false {
-      mourn(reading.weakly, at: place, by: observer)
+      observeDeath(of: reading.weakly, at: place, by: observer)
     }
     if reading.version != 0 { noteState(reading, at: place) }
     steps[place].held = reading.held
@@ -142,7 +142,7 @@ struct DependencyPath {
     hasNewObject = true
   }
 
-  private mutating func mourn(_ object: AnyObject?, at place: Int, by observer: PropertyObserver) {
+  private mutating func observeDeath(of object: AnyObject?, at place: Int, by observer: PropertyObserver) {
     steps[place].lifetimeLink?.close()
     steps[place].lifetimeLink = nil
     guard let object, let property = WatchedProperty.any(of: object) else { return }

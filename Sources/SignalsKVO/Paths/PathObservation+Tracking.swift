@@ -6,7 +6,7 @@ extension PathObservation {
   func trackedChange(_ alarm: ObservationAlarm) {
     // Off every actor only the thread that changes them may read them: they are read with the next change here (K10).
     guard context.isActor else { return }
-    tracker?.foretell()
+    tracker?.noteAnnouncement()
     context.run { self.catchUp(alarm) }
   }
 
@@ -17,7 +17,7 @@ extension PathObservation {
     let isCurrent = tracking.isCurrent(alarm)
     access.leave(entry, orRelease: release)
     guard isFollowing else { return }
-    let stamp = tracker?.takeForetold()
+    let stamp = tracker?.takeAnnouncedChange()
     // A reading since the alarm may have preceded the store: so the path is read again.
     if isCurrent { catchUp(as: stamp) } else if tracker == nil || stamp != nil { catchUp(as: stamp, ifNew: true) }
   }
@@ -25,7 +25,7 @@ extension PathObservation {
   /// Notices changes that were announced but not yet stored, so that a write doesn't come before them.
   @usableFromInline
   func catchUp() {
-    guard let stamp = tracker?.takeForetold(), let entry = access.enter() else { return }
+    guard let stamp = tracker?.takeAnnouncedChange(), let entry = access.enter() else { return }
     let (isFollowing, isDue) = (tracking.isFollowing, tracking.isDue)
     access.leave(entry, orRelease: release)
     if isFollowing { catchUp(as: stamp, ifNew: !isDue) }

@@ -189,7 +189,7 @@ import Testing
       // A derived value of an effect, which has ended before.
       let inner = Derived { count.value + 1 }
       observe { _ = inner.value }.cancel()
-      // Read by another one that is kept: the inputs pass to that one.
+      // Read by another one that is kept, which follows the inputs.
       let outer = Derived { count.derived { $0 + 1 }.value }
       outer.signal.subscribeValues { _ in }.store(in: bag)
       count.value = 3
