@@ -19,6 +19,8 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
     /// The last observer has left, or has received the end; or the first subscriber has left before it was an observer.
     case end
     case deliver(Turn?)
+    /// The same, on the actor on which the closure has to run.
+    case deliverAtHome
   }
 
   @usableFromInline let computation: ValueComputation<Value>
@@ -43,9 +45,9 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   @safe @exclusivity(unchecked) @usableFromInline var isActive = false
   /// Whether `delivered` is a result that the computation keeps, so that the next version is another value.
   @safe @exclusivity(unchecked) @usableFromInline var isKept = false
-  /// The values of the subscribers that were given a later one than `delivered`, such as within a transaction. By their
-  /// receivers, which this doesn't retain (C8).
-  @safe @exclusivity(unchecked) @usableFromInline var ahead: [ObjectIdentifier: Value] = [:]
+  /// The values of the subscribers that were given a later one than `delivered`, such as within a transaction, with their
+  /// versions. By their receivers, which this doesn't retain (C8).
+  @safe @exclusivity(unchecked) @usableFromInline var ahead: [ObjectIdentifier: (value: Value, version: UInt)] = [:]
   /// The inputs of the computation, with the connections that show them in the live graph.
   @safe @exclusivity(unchecked) @usableFromInline var recorded: [ObjectIdentifier: RecordedInput] = [:]
 
@@ -87,6 +89,7 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
       case .begin: feed.begin()
       case .end: feed.end()
       case .deliver(let turn): feed.deliver(in: turn)
+      case .deliverAtHome: feed.deliverHere(in: nil)
       }
     }
     super.init(emitter: hub)
@@ -132,7 +135,7 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
       // The subscriber may change an input now. Then the turn of that change waits for the new value.
       react()
     } else if current.version > deliveredVersion.relaxed {
-      ahead[ObjectIdentifier(subscriber.receiver)] = current.value
+      ahead[ObjectIdentifier(subscriber.receiver)] = current
     }
     subscriber.deliver(Update(version: current.version, state: current.value, change: nil))
   }
@@ -215,6 +218,12 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   @inlinable
   func deliver(in turn: Turn?) {
     if hasHome, moveHome() { return }
+    deliverHere(in: turn)
+  }
+
+  @inlinable
+  @inline(__always)
+  func deliverHere(in turn: Turn?) {
     if recording.relaxed != 0 { recordInputs() }
     // Most changes of inputs far up don't change the result, and the hub isn't needed then.
     if let result = computation.readUnlessBusy(for: self), result.version > deliveredVersion.relaxed,
@@ -243,9 +252,12 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   @inline(never)
   func catchUp(with result: Value, _ version: UInt, after delivered: Value, isChange: Bool) {
     let given = ahead
-    ahead = [:]
+    // Results that had to wait may be older than the values that subscribers were given meanwhile.
+    ahead = given.filter { $0.value.version > version }
     hub.emitNow { receiver in
-      let own = given[ObjectIdentifier(receiver)]
+      let known = given[ObjectIdentifier(receiver)]
+      if let known, known.version > version { return nil }
+      let own = known?.value
       let isNews = own.map { !computation.isSame($0, result) } ?? (isChange || readsItself(receiver))
       return isNews ? Update(version: version, state: result, change: own ?? delivered) : nil
     }
@@ -269,12 +281,13 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
     return false
   }
 
-  /// Delivers the value later on the actor on which the closure has to run, unless this code runs there.
+  /// Delivers the value later on the actor on which the closure has to run, unless this code is known to run there: only of the
+  /// main queue can that be told.
   @usableFromInline
   @inline(never)
   func moveHome() -> Bool {
     guard let home = ownHome, !home.isHere else { return false }
-    home.run { [self] in perform(self, .deliver(nil)) }
+    home.run { [self] in perform(self, .deliverAtHome) }
     return true
   }
 

@@ -108,4 +108,47 @@ import Testing
     expect(await clerk.lines, equals: ["valueChanged 1 2"])
     await clerk.end()
   }
+
+  private actor Store {
+    @Observed private var rows = 0
+    private var kept: [AnyObject] = []
+    private var endpoints: [any Cancellable] = []
+    let log = Log<String>()
+
+    func begin() {
+      let total = Computed {
+        self.assertIsolated()
+        return self.rows * 10
+      }
+      let doubled = Computed { total.value * 2 }
+      let loaded = Resource(of: total) { "loaded \($0)" }
+      kept = [total, doubled, loaded]
+      endpoints = [
+        total.subscribeValues { [log] in log.append("signal \($0)") },
+        KeyValueObserver(doubled, \.value) { [log] in log.append("path \($0.newValue ?? 0)") },
+        loaded.subscribeValues { [log] in if case .loaded(let value) = $0 { log.append(value) } },
+      ]
+      total.addObserver(forOwner: self) { [log] old, new in log.append("\(old) → \(new)") }
+    }
+
+    func set(_ count: Int) { rows = count }
+
+    func end() {
+      endpoints = []
+      kept = []
+    }
+  }
+
+  @Test func `observers of a computed value of an actor are told of each change (K8)`() async {
+    let store = Store()
+    await store.begin()
+    for (count, expected) in [
+      (0, ["signal 0", "path 0", "loaded 0"]), (7, ["signal 70", "path 140", "loaded 70", "0 → 70"]),
+    ] {
+      await store.set(count)
+      for _ in 0..<100_000 where store.log.entries.count < expected.count { await letOthersGoOn() }
+      expect(store.log.take().sorted(), equals: expected.sorted())
+    }
+    await store.end()
+  }
 }
