@@ -18,6 +18,9 @@ protocol Dependency: Readable, Sendable {
 /// Receives the reads of a thread.
 protocol AccessListener: AnyObject {
   func note(_ reading: Access)
+
+  /// A read has found that an object has died, and handlers are told of that in the middle of the reading.
+  func deathIsTold()
 }
 
 /// Collects reads.
@@ -25,6 +28,8 @@ final class AccessLog: AccessListener {
   private(set) var readings: ContiguousArray<Access> = []
 
   func note(_ reading: Access) { readings.append(reading) }
+
+  func deathIsTold() {}
 }
 
 /// One read.

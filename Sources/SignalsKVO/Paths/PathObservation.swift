@@ -108,7 +108,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
       isSilent = sentinel == nil && !tracking.isFollowing
     }
     access.leave(entry, orRelease: release)
-    guard isInitial else { return }
+    guard isInitial else { return catchUpWithReading() }
     state.queueInitial()
     NotificationQueue.run { flush(in: nil) }
   }
@@ -136,7 +136,10 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   func read() -> Bool {
     guard let root else { return false }
     state.isReading = true
-    defer { state.isReading = false }
+    defer {
+      state.isReading = false
+      state.hasFoundDeath = false
+    }
     path.forgetChanges()
     // Where the path is nothing but properties, it reads no object that only Swift's own tracking could follow.
     if isAllProperties {
@@ -178,6 +181,8 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
 
   func note(_ access: Access) { path.note(access, by: self, root: rootIdentity) }
 
+  func deathIsTold() { state.hasFoundDeath = true }
+
   private func observeDeath(of root: AnyObject) {
     guard sentinel == nil, !path.steps.contains(where: \.isRoots), let property = WatchedProperty.any(of: root) else {
       return
@@ -205,6 +210,8 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   }
 
   override func didChange(_ link: ObservationLink, _ change: RawChange?) -> Bool {
+    // What the getters set is part of the reading, and what handlers set because of that (K5).
+    if state.isReading, state.hasFoundDeath, AccessTracking.current !== self { state.changesInReading = true }
     guard !state.isReading, let entry = access.enter() else { return false }
     defer { access.leave(entry, orRelease: release) }
     let isEnd = unsafe isEnd(.passUnretained(link))
@@ -215,6 +222,23 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
       return perform(state.didWrite())
     }
     return notice(reason(of: link), isEnd ? change : nil, of: link)
+  }
+
+  /// Tells of what handlers have changed while the path was being read.
+  private func catchUpWithReading() {
+    guard state.changesInReading else { return }
+    NotificationQueue.tell { event in
+      guard let entry = access.enter() else { return }
+      defer { access.leave(entry, orRelease: release) }
+      if noticeChangesInReading() { event.add(self) }
+    }
+  }
+
+  /// Notices what handlers have changed while the path was being read.
+  private func noticeChangesInReading() -> Bool {
+    guard state.changesInReading, access.isOpen else { return false }
+    state.changesInReading = false
+    return notice(.valueChanged)
   }
 
   /// Whether the property holds the value of the path.
@@ -282,7 +306,10 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
       return false
     case .read(let purpose):
       let isRootAlive = read()
-      return perform(state.didRead(purpose, isRootAlive: isRootAlive, goesOn: leadsOn(purpose, of: link)), change)
+      let goesOn = leadsOn(purpose, of: link)
+      let isQueued = perform(state.didRead(purpose, isRootAlive: isRootAlive, goesOn: goesOn), change)
+      // Otherwise they are noticed when the notification has been delivered.
+      return isQueued || noticeChangesInReading()
     case .accept:
       // The value that was read is not kept (K6).
       _ = operate(.accept)
@@ -433,6 +460,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
     if cause.isNone { deliver() } else { Origin.tell(cause, deliver) }
     if isLast { _ = access.close() }
     access.leave(entry, orRelease: release)
+    catchUpWithReading()
   }
 
   /// The cause that was kept until the turn has settled.

@@ -42,6 +42,10 @@ struct PathState {
 
   /// Whether the path is being read.
   var isReading = false
+  /// Whether the reading has found that an object has died, so that handlers were called in the middle of it.
+  var hasFoundDeath = false
+  /// Whether such a handler has changed a property of the path.
+  var changesInReading = false
   /// Whether the last reading has found one property, which is the value.
   var isSingle = false
   private var isOver = false

@@ -172,6 +172,12 @@ class WatchedProperty: Readable {
     if needsStamp { announceStamped(change) } else { announceToAll(change) }
   }
 
+  /// Notifies all observers of a change that the dependents know already, or them, too.
+  final func announce(_ change: RawChange, toDependents: Bool) {
+    if toDependents { return announce(change) }
+    if needsStamp { stamped { notifyObservers(change) } } else { notifyObservers(change) }
+  }
+
   @inline(never)
   private final func announceStamped(_ change: RawChange?) { stamped { announceToAll(change) } }
 

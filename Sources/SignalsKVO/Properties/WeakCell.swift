@@ -55,21 +55,21 @@ final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
   /// An object that could not report it has died, and this is the first read since (K5).
   private final func learnOfDeath() {
     isBelievedAlive = false
+    AccessTracking.current?.deathIsTold()
     if flags.contains(.tracked) {
       trackWillChange()
       trackDidChange()
     }
-    // The object has told the dependents, and the observers.
-    if hasLifetimeNode {
-      hasLifetimeNode = false
-      if reportsDeath { return }
-    } else if reportsDeath {
-      return settling { _ in }
-    }
+    // The object has told the dependents, or the observers, or both.
+    let dependentsKnow = hasLifetimeNode
+    hasLifetimeNode = false
+    if reportsDeath { return dependentsKnow ? () : settling { _ in } }
     var old: Object?
     var new: Object?
     unsafe withUnsafePointer(to: &old) { old in
-      unsafe withUnsafePointer(to: &new) { new in unsafe announce(RawChange(old: old, new: new)) }
+      unsafe withUnsafePointer(to: &new) { new in
+        unsafe announce(RawChange(old: old, new: new), toDependents: !dependentsKnow)
+      }
     }
   }
 

@@ -256,4 +256,74 @@ import Testing
     expect(history.lines, equals: ["prior valueChanged Boss -", "valueChanged Boss Chief", "pathChanged Chief -"])
     observer.cancel()
   }
+
+  @Test func `what a handler changes because a reading has found a death is told after the reading (K2, K5)`() {
+    final class Silent {}
+    final class Holder {
+      @Observed var one = 0
+      @Observed var other = 0
+      @WeakObserved var object: Silent?
+      var all: String { "\(one) \(other) \(object == nil)" }
+    }
+    for isInitial in [false, true] {
+      var object: Silent? = Silent()
+      let holder = Holder()
+      holder.object = object
+      let seen = Log<String>()
+      let setting = KeyValueObserver(holder, \.object, options: .new) { [unowned holder] _ in holder.one += 1 }
+      func observe() -> KeyValueObserver {
+        KeyValueObserver(holder, \.all) { seen.append($0.newValue ?? "") }
+      }
+      var observer = isInitial ? nil : observe()
+      _ = seen.take()
+      object = nil
+      if isInitial { observer = observe() } else { holder.other = 1 }
+      expect(seen.entries, equals: isInitial ? ["0 0 true", "1 0 true"] : ["0 1 true", "1 1 true"])
+      holder.other = 2
+      expect(seen.entries.last, equals: "1 2 true")
+      setting.cancel()
+      observer?.cancel()
+    }
+  }
+
+  @Test func `what a getter sets in each reading, and handlers because of that, is told no further`() {
+    final class Counter {
+      @Observed var reads = 0
+      @Observed var sets = 0
+      @Observed var value = 0
+      var text: String {
+        let sets = sets
+        reads += 1
+        return "\(value) \(sets)"
+      }
+    }
+    let counter = Counter()
+    let counting = KeyValueObserver(counter, \.reads, options: .new) { [unowned counter] _ in counter.sets += 1 }
+    let seen = Log<String>()
+    let observer = KeyValueObserver(counter, \.text, options: .new) { seen.append($0.newValue ?? "") }
+    counter.value = 5
+    expect(seen.entries, equals: ["5 1"])
+    counting.cancel()
+    observer.cancel()
+  }
+
+  @MainActor
+  @Test func `a death that an effect and a computed value know already runs them once (K5, K8)`() {
+    final class Part { @Observed var count = 1 }
+    final class Holder { @WeakObserved var part: Part? }
+    var part: Part? = Part()
+    let holder = Holder()
+    holder.part = part
+    let runs = Log<Int?>()
+    let effect = SignalsKVO.observe { runs.append(holder.part?.count) }
+    let counts = Computed { [holder.part?.count] }
+    let seen = Log<[Int?]>()
+    let observer = KeyValueObserver(counts, \.value) { seen.append($0.newValue ?? []) }
+    part = nil
+    for _ in 0..<2 { expect(holder.part == nil) }
+    expect(runs.entries, equals: [1, nil])
+    expect(seen.entries, equals: [[1], [nil]])
+    effect.cancel()
+    observer.cancel()
+  }
 }
