@@ -53,7 +53,7 @@ public func bind<Object: AnyObject, Source: AnyObject, Value, SourceValue>(
     })
   let binding = OneWayBinding(
     beginning: PathObservation(
-      source, sourcePath, options: options, context: ExecutionContext(isolation), tracker: ChangeTracker(),
+      source, sourcePath, options: options, context: .ofCode(on: isolation), tracker: ChangeTracker(),
       operate: values.operate), carrier)
   binding.expectToBeKept(NodeInfo(.endpoint, "bind", file, line))
   return binding

@@ -8,8 +8,8 @@ internal import Signals
 final class Effect: Reaction, Runner, @unchecked Sendable {
   private let computation: EffectComputation
   private let context: ExecutionContext
-  /// Whether the closure belongs to no actor.
-  private let runsAnywhere: Bool
+  private enum Home { case anywhere, main, elsewhere }
+  private let homeKind: Home
 
   // Guarded by the lock of the graph.
   /// The number of runs in a row that have changed an input of theirs, and the last one that was counted.
@@ -19,7 +19,7 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
 
   private init(_ info: NodeInfo, _ connection: Connection, _ context: ExecutionContext, _ body: @escaping () -> Void) {
     self.context = context
-    runsAnywhere = !context.isActor
+    homeKind = context.isActor ? context.isMain ? .main : .elsewhere : .anywhere
     computation = EffectComputation(info, connection, body)
     super.init()
     unsafe computation.reaction = .passUnretained(self)
@@ -27,7 +27,7 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
 
   /// Runs the closure now and after each such turn, until the endpoint is cancelled.
   static func start(_ info: NodeInfo, on actor: (any Actor)?, _ body: @escaping () -> Void) -> Endpoint {
-    let started = RunConnection.endpoint(info) { Effect(info, $0, ExecutionContext(actor), body) }
+    let started = RunConnection.endpoint(info) { Effect(info, $0, .ofCode(on: actor), body) }
     started.runner.run()
     return started.endpoint
   }
@@ -91,7 +91,10 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
   override var home: ExecutionContext? { context }
 
   // It reaches no join, hence the depth of one: an event that the closure sends begins a turn of its own.
-  override func settle(in turn: Turn) { settle(by: nil) }
+  override func settle(in turn: Turn) {
+    var isOnMain: Bool?
+    settle(by: nil, &isOnMain)
+  }
 
   override var isEffect: Bool { true }
 
@@ -99,10 +102,25 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
     TurnTracking.settleEffects(of: turn, on: thread)
   }
 
-  /// - Parameter evaluation: that of the `TurnTracking` in which this acts, if it does.
+  /// - Parameters:
+  ///   - evaluation: that of the `TurnTracking` in which this acts, if it does.
+  ///   - isOnMain: whether this thread is on the main queue, once an effect of the turn has found that out.
   @inline(__always)
-  func settle(by evaluation: Evaluation.Pointer?) {
-    if runsAnywhere || context.isHere { run(by: evaluation) } else { context.run { [self] in run() } }
+  func settle(by evaluation: Evaluation.Pointer?, _ isOnMain: inout Bool?) {
+    if isHere(&isOnMain) { run(by: evaluation) } else { context.run { [self] in run() } }
+  }
+
+  /// Whether this thread may run the closure.
+  @inline(__always)
+  private func isHere(_ isOnMain: inout Bool?) -> Bool {
+    switch homeKind {
+    case .anywhere: return true
+    case .elsewhere: return context.isHere
+    case .main:
+      let isHere = isOnMain ?? context.isHere
+      isOnMain = isHere
+      return isHere
+    }
   }
 
   /// The `TurnTracking` is over in which this has acted. Called under no lock.

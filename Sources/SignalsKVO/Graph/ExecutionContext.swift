@@ -33,9 +33,18 @@ struct ExecutionContext: Sendable {
   /// Identifies a queue to the code that runs on it, or on a queue that targets it.
   private static let mark = DispatchSpecificKey<ObjectIdentifier>()
 
+  /// The context of code on this actor.
+  ///
+  /// Swift knows of no actor in the initial value of a property, though that of a `lazy` one is code of the actor of its class.
+  /// So code that is running on the main queue belongs to the main actor.
+  @usableFromInline
+  static func ofCode(on isolation: (any Actor)?) -> ExecutionContext {
+    ExecutionContext(isolation ?? (MainQueue.isCurrent ? MainActor.shared : nil))
+  }
+
   /// The context of this code, as far as it is known without its actor.
   @usableFromInline
-  static var here: ExecutionContext { ExecutionContext(MainQueue.isCurrent ? MainActor.shared : nil) }
+  static var here: ExecutionContext { ofCode(on: nil) }
 
   /// The context of objects that any thread may use.
   @usableFromInline

@@ -48,9 +48,10 @@ enum TurnTracking {
   }
 
   private static func settleEffects(of turn: Turn, by evaluation: Evaluation.Pointer) {
+    var isOnMain: Bool?
     while let reaction = unsafe ReactionList.takeEffect(from: turn) {
       let effect = unsafe Unmanaged<Effect>.fromOpaque(reaction.toOpaque())
-      unsafe effect._withUnsafeGuaranteedRef { $0.settle(by: evaluation) }
+      unsafe effect._withUnsafeGuaranteedRef { $0.settle(by: evaluation, &isOnMain) }
       unsafe effects.append(effect)
     }
   }

@@ -26,7 +26,7 @@ extension KeyValueObservable {
         if let value = change.isPrior ? change.old : change.new { handler(observer, value) }
       })
     let observation = PathObservation(
-      subject, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate)
+      subject, keyPath, options: options, context: .ofCode(on: isolation), operate: values.operate)
     token.observation = observation
     observationStore.keep(token)
     observation.begin()

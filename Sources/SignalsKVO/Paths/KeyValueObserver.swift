@@ -181,7 +181,7 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
     let values = PathValues(object, keyPath, options: options, outlet: outlet)
     self.init(
       beginning: PathObservation(
-        object, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate))
+        object, keyPath, options: options, context: .ofCode(on: isolation), operate: values.operate))
     expectToBeKept(NodeInfo(.endpoint, "KeyValueObserver", file, line))
   }
 
@@ -198,7 +198,7 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
         outlet(owner, change)
       })
     let observation = PathObservation(
-      object, keyPath, options: options, context: ExecutionContext(isolation), operate: values.operate)
+      object, keyPath, options: options, context: .ofCode(on: isolation), operate: values.operate)
     own.observation = observation
     observation.lastsByItself = true
     self.init(beginning: observation)

@@ -112,7 +112,7 @@ extension SignalConvertible {
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Output> where Self == Signal<Output> {
     PathFeed.signal(
-      of: object, keyPath, home: ExecutionContext(isolation), info: NodeInfo(.source, "keyValueObserving", file, line))
+      of: object, keyPath, home: .ofCode(on: isolation), info: NodeInfo(.source, "keyValueObserving", file, line))
   }
 }
 

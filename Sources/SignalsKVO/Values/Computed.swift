@@ -12,7 +12,10 @@ internal import Signals
 ///
 /// It is to a class what ``Derived`` is to values that any thread may use: the closure may read every object that the code
 /// around it may, `@Observed` properties among them, and the value needs not be `Sendable`. Therefore it is not `Sendable`
-/// itself. It belongs to the actor in whose code it was created, and the closure runs there.
+/// itself. It belongs to the actor in whose code it was created, and the closure runs there. Swift knows of no actor in the initial
+/// value of a property: what is made there on the main queue belongs to the main actor, and a class of another global actor passes
+/// it (`isolation: Database.shared`). Outside actors, the closure of an observed value runs on the thread that sets an input: where
+/// several threads set, it must use only what is `Sendable`, which the compiler doesn't check there (C13).
 ///
 /// The inputs are the values that the closure reads, and `@Observable` objects. A change of such an object is notified later,
 /// when the actor is free (K10). The value is computed when it is read or observed and an input has changed since the last
@@ -26,8 +29,7 @@ public final class Computed<Value> {
     _ compute: @escaping () -> Value
   ) {
     let compute = Unchecked(compute)
-    // Swift knows of no actor in the initial value of a `lazy` property, though that is code of the main actor in its class.
-    let home = isolation.map { ExecutionContext($0) } ?? .here
+    let home = ExecutionContext.ofCode(on: isolation)
     core = Derived(
       Computation.Label(.computed, at: info), isSame: isSame.map { isSame in { isSame($0.value, $1.value) } },
       home: home.isActor ? home : nil
