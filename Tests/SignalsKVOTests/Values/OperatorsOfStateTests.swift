@@ -71,6 +71,30 @@ import Testing
     expect(scores.filter { $0.value > 1 }.count, equals: 1)
   }
 
+  @Test func `zip pairs the elements of two sequences, and the values of anything else`() {
+    let list: ObservedArray = [1, 2]
+    let words: ObservedArray = ["a", "b", "c"]
+    let scores: ObservedDictionary<String, Int> = ["Ada": 1]
+    let positive = list.filtered { $0 > 0 }
+    let listAndWords = zip(list, words)
+    let listAndScores = zip(list, scores)
+    let listAndPositive = zip(list, positive)
+    let listAndArray = zip(list, [3, 4])
+    let arrayAndRange = zip(["a", "b"], 1...)
+    expect(listAndWords.map { "\($0)\($1)" }, equals: ["1a", "2b"])
+    expect(listAndScores.map { "\($0)\($1.key)" }, equals: ["1Ada"])
+    expect(listAndPositive.map { $0 * $1 }, equals: [1, 4])
+    expect(listAndArray.map { $0 * $1 }, equals: [3, 8])
+    expect(arrayAndRange.map { "\($0)\($1)" }, equals: ["a1", "b2"])
+
+    let (count, person) = (Property(1), Person())
+    expect(Recorder(zip(count, person.$first)).history, equals: [#"(1, "Ada")"#])
+    expect(Recorder(zip(count, .of("x"))).history, equals: [#"(1, "x")"#, "|"])
+    expect(Recorder(zip(list, count)).history, equals: ["([1, 2], 1)"])
+    expect(Recorder(zip(list, positive)).history, equals: ["([1, 2], [1, 2])"])
+    expect(Recorder(list.zip(with: words)).history, equals: [#"([1, 2], ["a", "b", "c"])"#])
+  }
+
   @Test func `the values of a property are assigned to another property`() {
     let (text, copy) = (Property("a"), Property(""))
     let endpoint = text.map { $0 + "!" }.assign(to: copy)

@@ -1,4 +1,5 @@
 import Signals
+import SignalsTesting
 import Testing
 
 /// Overloads of one name multiply in a chain, until the compiler gives it up. These are long, and have to compile.
@@ -22,6 +23,20 @@ import Testing
         .scan(0) { $1 ? $0 + 1 : $0 }.suffix(3).collect().map { $0.count }
     }
     expect(result.last, equals: "|")
+  }
+
+  @Test func `formulas after zip`() {
+    let prices = Signal.of(100.0, 103, 102, 100), counts = Signal.of(1, 2, 3)
+    let changes = zip(prices, prices.dropFirst()).map { ($1 - $0) / $0 * 100 }.filter { $0 > 1 || $0 < -1 }
+    let directions = zip(prices, prices.dropFirst()).map { ($1 - $0) / $0 * 100 }.map { $0 > 0 ? "up" : "down" }
+    let products = zip(prices, counts.map { Double($0) }).map { $0 * $1 + 1 }.filter { $0 > 0 && $0 < 300 }
+    let rounded = zip(prices, counts).map { $0 * Double($1) + 1 }.map { ($0 / 100).rounded() * 100 }
+    let named = zip(prices, prices.dropFirst()).map { old, new in (new - old) / old * 100 }.filter { $0 > 1 }
+    expect(Recorder(changes).history, equals: ["3.0", "-1.9607843137254901", "|"])
+    expect(Recorder(directions).history, equals: ["up", "down", "down", "|"])
+    expect(Recorder(products).history, equals: ["101.0", "207.0", "|"])
+    expect(Recorder(rounded).history, equals: ["100.0", "200.0", "300.0", "|"])
+    expect(Recorder(named).history, equals: ["3.0", "|"])
   }
 
   @Test func `many that answer at the finish`() {

@@ -8,7 +8,7 @@
 /// ```swift
 /// let answered = zip(questions, answers)
 /// ```
-// Disfavored, so that `zip(list, list)` of two observed arrays still pairs their elements.
+// Disfavored, so that two and three signals use the functions below.
 @_disfavoredOverload
 public func zip<each Source: SignalConvertible>(
   _ sources: repeat each Source, file: StaticString = #fileID, line: UInt = #line
@@ -18,14 +18,22 @@ public func zip<each Source: SignalConvertible>(
 
 /// Emits the first values of two signals together, then the second ones, and so on: see
 /// ``zip(_:file:line:)->Signal<((Source).Value)>``.
-// Beside the pack, because a closure that uses `$0.1` doesn't compile with that. Disfavored for the reason above.
-@_disfavoredOverload
+// Beside the pack, because a closure that uses `$0.1` doesn't compile with that. Not disfavored: beside the function of
+// the standard library, the compiler would try the rest of the expression with both.
 public func zip<First: Sendable, Second: Sendable>(
   _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
   file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<(First, Second)> {
   zipping(first.signal, second.signal).labeled("zip", file, line)
 }
+
+/// Pairs the elements of two observed collections, like the function of the standard library.
+///
+/// To emit their values together, use ``SignalConvertible/zip(with:file:line:)``.
+// Without it, the compiler couldn't choose between that function and the one above.
+public func zip<First: Sequence & SignalConvertible, Second: Sequence & SignalConvertible>(
+  _ first: First, _ second: Second
+) -> Zip2Sequence<First, Second> where First.Value: Sendable, Second.Value: Sendable { Swift.zip(first, second) }
 
 /// Emits the first values of three signals together, then the second ones, and so on: see
 /// ``zip(_:file:line:)->Signal<((Source).Value)>``.
