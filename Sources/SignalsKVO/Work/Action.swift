@@ -88,12 +88,26 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
   ///   - file: the source file of this call, for the live graph.
   ///   - line: the source line of this call, for the live graph.
   public convenience init(
-    _ policy: ActionPolicy = .exclusive,
+    _ policy: ActionPolicy,
     enabledIf condition: some CurrentValueConvertible<Bool> = Property(true), priority: TaskPriority? = nil,
     @_inheritActorContext _ work: @escaping @isolated(any) @Sendable (_ input: Input) async throws -> Output,
     file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(policy, CurrentValue(of: condition), priority, Work(work), file, line)
+  }
+
+  /// Creates an action from an asynchronous closure, with the policy `.exclusive`.
+  ///
+  /// ```swift
+  /// let save = Action(api.save)
+  /// ```
+  // Not a default of the policy: a function without a label would be taken for the policy.
+  public convenience init(
+    enabledIf condition: some CurrentValueConvertible<Bool> = Property(true), priority: TaskPriority? = nil,
+    @_inheritActorContext _ work: @escaping @isolated(any) @Sendable (_ input: Input) async throws -> Output,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(.exclusive, CurrentValue(of: condition), priority, Work(work), file, line)
   }
 
   deinit {
@@ -287,12 +301,21 @@ extension Action where Input == Void {
   ///
   /// All else is as with a closure that has an argument.
   public convenience init(
-    _ policy: ActionPolicy = .exclusive,
+    _ policy: ActionPolicy,
     enabledIf condition: some CurrentValueConvertible<Bool> = Property(true), priority: TaskPriority? = nil,
     @_inheritActorContext _ work: @escaping @isolated(any) @Sendable () async throws -> Output,
     file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(policy, CurrentValue(of: condition), priority, Work(withoutInput: work), file, line)
+  }
+
+  /// Creates an action from an asynchronous closure without an argument, with the policy `.exclusive`.
+  public convenience init(
+    enabledIf condition: some CurrentValueConvertible<Bool> = Property(true), priority: TaskPriority? = nil,
+    @_inheritActorContext _ work: @escaping @isolated(any) @Sendable () async throws -> Output,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(.exclusive, CurrentValue(of: condition), priority, Work(withoutInput: work), file, line)
   }
 
   /// Runs the closure, if the action is enabled.

@@ -45,6 +45,27 @@ import Testing
     endpoints.cancelAll()
   }
 
+  @Test func `a function takes the place of the closure`() async throws {
+    let service = service
+    @Sendable func ask(_ input: Int) async throws -> String { try await service.ask(input) }
+    @Sendable func refresh() async -> String { "refreshed" }
+    let (exclusive, latest) = (Action(ask), Action(.latest, enabledIf: Property(true), ask))
+    let refreshing = Action(enabledIf: Property(true), refresh)
+    let endpoints = follow(exclusive)
+    exclusive.run(1)
+    expect(!exclusive.isEnabled.value)
+    await service.asked(1)
+    latest.run(2)
+    expect(latest.isEnabled.value)
+    await service.asked(2)
+    service.answer(0, "a")
+    service.answer(1, "b")
+    expect(try await refreshing.perform(), equals: "refreshed")
+    await noted(3)
+    expect(log.entries, equals: ["running value(true)", "values value(a)", "running value(false)"])
+    endpoints.cancelAll()
+  }
+
   @Test func `a run is passed as a function without a result`() async {
     let runs = Log<Int>()
     let (save, search) = (Action { runs.append(0) }, Action { (text: Int) in runs.append(text) })

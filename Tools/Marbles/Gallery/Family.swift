@@ -54,7 +54,7 @@ enum Gallery {
   ]
 
   static let undrawnTransforming = [
-    Undrawn("asyncMap(_:priority:_:)", because: "a task runs in real time"),
+    Undrawn("asyncMap(_:priority:_:)", "asyncMap(priority:_:)", because: "a task runs in real time"),
     Undrawn(
       "map(on:_:)", "compactMap(on:_:)", "scan(_:on:_:)", "scan(on:_:)", "scan(into:on:_:)",
       "flatMap(_:on:_:)",

@@ -4,7 +4,7 @@ import SignalsTesting
 extension Gallery {
   static let flattening: [Drawing] = [
     Drawing(
-      "flatMap-merge", of: "flatMap(_:_:)", showing: "letters.flatMap { search($0) }",
+      "flatMap-merge", of: "flatMap(_:)", showing: "letters.flatMap { search($0) }",
       hint: "By default, all searches run concurrently."
     ) { run in
       let letters = run.letters("-a-b---|")
@@ -44,7 +44,7 @@ extension Gallery {
       run.output(letters.flatMap(.first) { search($0) })
     },
     Drawing(
-      "flatScan", of: "flatScan(_:_:_:)",
+      "flatScan", of: "flatScan(_:_:_:)", "flatScan(_:_:)",
       showing: "numbers.flatScan(0, .concat) { .after(.seconds(2), $0 + $1, on: clock) }",
       hint: "Each step starts with the previous result."
     ) { run in

@@ -53,7 +53,7 @@ extension SignalConvertible where Value: Sendable {
   /// ```
   @inlinable
   public func flatMap<Output>(
-    _ strategy: FlatMapStrategy = .merge,
+    _ strategy: FlatMapStrategy,
     _ transform: @escaping @Sendable (Value) throws -> Signal<Output>,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Output> {
@@ -74,6 +74,21 @@ extension SignalConvertible where Value: Sendable {
     }.labeled("flatMap", file, line)
   }
 
+  /// Subscribes to the signal that `transform` returns for each value, and emits the values of all those signals, which
+  /// run side by side: see ``flatMap(_:_:file:line:)->Signal<Output>`` with `.merge`.
+  ///
+  /// ```swift
+  /// let pages = addresses.flatMap(load)
+  /// ```
+  // Not a default of the strategy: a function without a label would be taken for the strategy.
+  @inlinable
+  public func flatMap<Output>(
+    _ transform: @escaping @Sendable (Value) throws -> Signal<Output>,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Output> {
+    flatMap(.merge, transform, file: file, line: line)
+  }
+
   /// Does the same with a closure that returns a property, or something else that has a signal. That object isn't kept alive.
   ///
   /// ```swift
@@ -83,11 +98,21 @@ extension SignalConvertible where Value: Sendable {
   @inlinable
   @_disfavoredOverload
   public func flatMap<Inner: SignalConvertible & SendableMetatype>(
-    _ strategy: FlatMapStrategy = .merge,
+    _ strategy: FlatMapStrategy,
     _ transform: @escaping @Sendable (Value) throws -> Inner,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Inner.Value> where Inner.Value: Sendable {
     flatMap(strategy) { try transform($0).signal }.labeled("flatMap", file, line)
+  }
+
+  /// Does the same with all inner signals side by side.
+  @inlinable
+  @_disfavoredOverload
+  public func flatMap<Inner: SignalConvertible & SendableMetatype>(
+    _ transform: @escaping @Sendable (Value) throws -> Inner,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Inner.Value> where Inner.Value: Sendable {
+    flatMap(.merge, transform, file: file, line: line)
   }
 
   /// Does the same with a closure of the main actor: it is called on the main actor, and so is everything downstream

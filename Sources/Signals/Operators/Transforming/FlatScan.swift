@@ -16,12 +16,22 @@ extension SignalConvertible where Value: Sendable {
   /// let pages = turns.flatScan(firstPage, .concat) { page, turn in load(turn, after: page) }
   /// ```
   public func flatScan<Result: Sendable>(
-    _ initial: Result, _ strategy: FlatMapStrategy = .merge,
+    _ initial: Result, _ strategy: FlatMapStrategy,
     _ transform: @escaping @Sendable (Result, Value) throws -> Signal<Result>,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Result> {
     let scan = FlatScan(strategy: strategy.kind, initial: initial, transform: transform)
     return signal.context(FlatScan<Value, Result>.State(), scan.receive).labeled("flatScan", file, line)
+  }
+
+  /// Subscribes to the signal that `transform` returns for the result so far and each value, with all inner signals side
+  /// by side: see ``flatScan(_:_:_:file:line:)`` with `.merge`.
+  // Not a default of the strategy: a function without a label would be taken for the strategy.
+  public func flatScan<Result: Sendable>(
+    _ initial: Result, _ transform: @escaping @Sendable (Result, Value) throws -> Signal<Result>,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Result> {
+    flatScan(initial, .merge, transform, file: file, line: line)
   }
 }
 

@@ -40,6 +40,25 @@ import Testing
 
   private func received(_ count: Int) async { while log.entries.count < count { await letOthersGoOn() } }
 
+  @Test func `a function takes the place of the closure, and waits as it does`() async {
+    let desk = desk
+    @Sendable func ask(_ value: Int) async throws -> String { try await desk.ask(value) }
+    @Sendable func describe(_ value: Int) async -> String { "\(value)" }
+    let endpoint = follow(input.asyncMap(ask))
+    let latest = follow(Signal.of(7).asyncMap(.latest, describe))
+    input.send(1)
+    input.send(2)
+    await received(2)
+    await asked([1])
+    await desk.answer(1, "a")
+    await asked([1, 2])
+    await desk.answer(2, "b")
+    await received(4)
+    expect(log.entries.sorted(), equals: ["finished", "value(7)", "value(a)", "value(b)"])
+    endpoint.cancel()
+    latest.cancel()
+  }
+
   @Test func `a value waits until the closure has returned for the one before it`() async {
     let endpoint = follow(input.asyncMap { [desk] in try await desk.ask($0) })
     for value in 1...3 { input.send(value) }

@@ -66,6 +66,16 @@ import Testing
     expect(recorder.history, equals: ["1", "2"])
   }
 
+  @Test func `a function or a key path takes the place of the closure`() {
+    @Sendable func counting(_ count: Int) -> Signal<Int> { .from(0..<count) }
+    @Sendable func input(_ count: Int) -> SignalInput<Int> { SignalInput() }
+    expect(history(of: [1, 2]) { $0.flatMap(counting) }, equals: ["0", "0", "1", "|"])
+    expect(history(of: [1, 2]) { $0.flatMap(.concat, counting) }, equals: ["0", "0", "1", "|"])
+    expect(history(of: [1, 2]) { $0.flatMap(input) }, equals: ["|"])
+    expect(history(of: [1, 2]) { $0.flatMap(.latest, input) }, equals: ["|"])
+    expect(Recorder(Signal.of(Signal.of(1, 2), .of(3)).flatMap(\.self)).history, equals: ["1", "2", "3", "|"])
+  }
+
   // MARK: - Signals that take their time
 
   @Test func `merge runs all side by side, and finishes with the last`() {

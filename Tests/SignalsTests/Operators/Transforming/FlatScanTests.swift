@@ -28,6 +28,12 @@ import Testing
     expect(history(of: [1, 2], end: nil) { $0.flatScan(0, strategy) { .just($0 + $1) } }, equals: ["1", "3"])
   }
 
+  @Test func `a function takes the place of the closure`() {
+    @Sendable func sum(_ result: Int, _ value: Int) -> Signal<Int> { .just(result + value) }
+    expect(history(of: [1, 2]) { $0.flatScan(0, sum) }, equals: ["1", "3", "|"])
+    expect(history(of: [1, 2]) { $0.flatScan(0, .concat, sum) }, equals: ["1", "3", "|"])
+  }
+
   @Test func `with merge, the latest result of any signal counts`() {
     let recorder = recorder(.merge)
     input.send(0)
