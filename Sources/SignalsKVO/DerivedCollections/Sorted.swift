@@ -49,9 +49,11 @@ extension ObservableElements {
   ///
   /// The predicate says whether its first argument comes before the second one. It compares what doesn't change: for a property
   /// that is observed, use `sorted(by:)`, which follows it. (`sorted(by:)` with such a predicate is that of
-  /// `Sequence`, and returns an array that follows nothing.)
+  /// `Sequence`, and returns an array that follows nothing; so does a trailing closure.)
   ///
   /// - Returns: an array that follows this collection, and is to be kept like a property.
+  // Disfavored, so that a trailing closure is that of `sorted(by:)` of `Sequence`.
+  @_disfavoredOverload
   public func sorted(
     using areInIncreasingOrder: @escaping @Sendable (Element, Element) -> Bool, file: StaticString = #fileID,
     line: UInt = #line

@@ -56,6 +56,21 @@ import Testing
     expect(ObservedArray([1, 3, 2]).sorted(using: >).value, equals: [3, 2, 1])
   }
 
+  @Test func `a predicate after the label using gives an array that follows, a trailing closure an array`() {
+    let words: ObservedArray = ["fig", "apple"]
+    let derived = words.sorted(using: { $0 < $1 })
+    let reversed = words.sorted(using: { $0 > $1 })
+    let sorted = words.sorted { $0 < $1 }
+    let first = words.sorted { $0 < $1 }.prefix(1).joined(separator: ",")
+    let ofDerived = words.filtered { $0.count > 3 }.sorted { $0 < $1 }
+    words.append("aaaa")
+    expect(derived.value, equals: ["aaaa", "apple", "fig"])
+    expect(reversed.value, equals: ["fig", "apple", "aaaa"])
+    expect(sorted, equals: ["apple", "fig"])
+    expect(first, equals: "apple")
+    expect(ofDerived, equals: ["apple"])
+  }
+
   @Test func `a key path may be the sort key`() {
     let list = ObservedArray(["bb", "a"])
     expect(list.sorted(by: \.count).value, equals: ["a", "bb"])
