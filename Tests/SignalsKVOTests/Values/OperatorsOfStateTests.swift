@@ -126,6 +126,17 @@ import Testing
     expect(three.history, equals: ["draftdraftdraft", "finalfinalfinal"])
   }
 
+  @Test func `an array has properties, inputs and signals`() {
+    let (count, input) = (Property(1), SignalInput<Int>())
+    let double = Derived { count.value * 2 }
+    let merged = Recorder(merge([count, input, double]))
+    let latest = Recorder(combineLatest([count, input.signal]).map { $0[0] + $0[1] })
+    count.value = 2
+    input.send(5)
+    expect(merged.history, equals: ["1", "2", "2", "4", "5"])
+    expect(latest.history, equals: ["7"])
+  }
+
   @Test func `combineLatest takes two to five properties, with a closure`() {
     let person = Person()
     let count = Property(1)

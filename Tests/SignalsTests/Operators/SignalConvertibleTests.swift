@@ -66,6 +66,54 @@ import Testing
     expect(sampled.history, equals: ["1.0 20.0", "2.0 20.0"])
   }
 
+  @Test func `an array has several kinds`() {
+    let (thermometer, input) = (Thermometer(), SignalInput<Double>())
+    let merged = Recorder(merge([thermometer, input, .just(0)]))
+    let latest = Recorder(combineLatest([thermometer, input]))
+    let sums = Recorder(combineLatest([thermometer, input.signal]) { $0.reduce(0, +) })
+    let pairs = Recorder(zip([thermometer, input]))
+    let pairSums = Recorder(zip([thermometer, input]) { $0.reduce(0, +) })
+    let sampled = Recorder(input.withLatest(from: [thermometer, Signal.just(0)]))
+    let last = Recorder(combineLast([thermometer, input]))
+    let joined = Recorder(concat([input, thermometer]))
+    let raced = Recorder(race([thermometer, input]))
+    let resumed = Recorder(input.resume(with: [thermometer, Signal.just(7)]))
+    thermometer.readings.send(20)
+    input.send(1)
+    input.send(2)
+    input.finish()
+    thermometer.readings.send(21)
+    thermometer.readings.finish()
+    expect(merged.history, equals: ["0.0", "20.0", "1.0", "2.0", "21.0", "|"])
+    expect(latest.history, equals: ["[20.0, 1.0]", "[20.0, 2.0]", "[21.0, 2.0]", "|"])
+    expect(sums.history, equals: ["21.0", "22.0", "23.0", "|"])
+    expect(pairs.history, equals: ["[20.0, 1.0]", "[21.0, 2.0]", "|"])
+    expect(pairSums.history, equals: ["21.0", "23.0", "|"])
+    expect(sampled.history, equals: ["(1.0, [20.0, 0.0])", "(2.0, [20.0, 0.0])", "|"])
+    expect(last.history, equals: ["[21.0, 2.0]", "|"])
+    expect(joined.history, equals: ["1.0", "2.0", "21.0", "|"])
+    expect(raced.history, equals: ["20.0", "21.0", "|"])
+    expect(resumed.history, equals: ["1.0", "2.0", "21.0", "7.0", "|"])
+  }
+
+  @Test func `an array of one kind, a computed one, an empty one and any other collection are combined, too`() {
+    let (one, other) = (SignalInput<Int>(), SignalInput<Int>())
+    let (inputs, signals) = ([one, other], [one.signal, other.signal])
+    let mixed: [any SignalConvertible<Int> & Sendable] = [one, other.signal]
+    let recorders = [
+      Recorder(merge(inputs)), Recorder(merge(signals)), Recorder(merge(mixed)), Recorder(merge(signals[...])),
+      Recorder(merge([one, other])), Recorder(merge([one, other].map { $0.signal })),
+    ]
+    let computed = Recorder(merge([1: inputs].values.joined().lazy.map { $0.filter { $0 > 0 } }))
+    let empty = [Recorder(merge([SignalInput<Int>]())), Recorder<Int>(concat([])), Recorder<Int>(race([]))]
+    let short = Recorder(merge([.just(1), one.signal, .of(2, 3)]))
+    one.send(1)
+    other.send(2)
+    for recorder in recorders + [computed] { expect(recorder.history, equals: ["1", "2"]) }
+    for recorder in empty { expect(recorder.history, equals: ["|"]) }
+    expect(short.history, equals: ["1", "2", "3", "1"])
+  }
+
   @Test func `a signal is written in short where one is expected`() {
     let input = SignalInput<Int>()
     let recorder = Recorder(input.append(.just(4)).prepend(.of(1, 2)).merge(with: .just(0)))

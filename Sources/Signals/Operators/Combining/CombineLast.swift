@@ -45,6 +45,14 @@ public func combineLast<Value: Sendable>(
   zip(sources.map { $0.signal.last() }).labeled("combineLast", file, line)
 }
 
+/// Emits the last values of all sources in an array together, in its order.
+/// They may be of different types: properties, inputs and signals.
+// Beside the function for collections, whose elements have one type. Disfavored, so that it takes only arrays of several types.
+@_disfavoredOverload
+public func combineLast<Value: Sendable>(
+  _ sources: [any SignalConvertible<Value>], file: StaticString = #fileID, line: UInt = #line
+) -> Signal<[Value]> { combineLast(sources.map { $0.signal }).labeled("combineLast", file, line) }
+
 /// Emits the result of `transform` for the last values of all signals: see
 /// ``combineLast(_:file:line:)->Signal<((Source).Value)>``. If `transform` throws, the signal fails with the thrown
 /// error.

@@ -256,6 +256,26 @@ public func combineLatest<Value: Sendable, Output>(
   combineLatest(sources, file: file, line: line).map(transform, file: file, line: line)
 }
 
+/// Emits the latest values of all sources in an array, in its order, whenever one of them has a new value.
+/// They may be of different types: properties, inputs and signals.
+// Beside the function for collections, whose elements have one type. Disfavored, so that it takes only arrays of several types.
+@inlinable
+@_disfavoredOverload
+public func combineLatest<Value: Sendable>(
+  _ sources: [any SignalConvertible<Value>], file: StaticString = #fileID, line: UInt = #line
+) -> Signal<[Value]> { combineLatest(sources.map { $0.signal }).labeled("combineLatest", file, line) }
+
+/// Emits the result of `transform` for the latest values of all sources in an array, which may be of different types. If
+/// `transform` throws, the signal fails with the thrown error.
+@inlinable
+@_disfavoredOverload
+public func combineLatest<Value: Sendable, Output>(
+  _ sources: [any SignalConvertible<Value>], transform: @escaping @Sendable ([Value]) throws -> Output,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Output> {
+  combineLatest(sources.map { $0.signal }, transform: transform).labeled("combineLatest", file, line)
+}
+
 extension SignalConvertible where Value: Sendable {
   /// Emits the latest values of this signal and another whenever one of them has a new value: see
   /// ``combineLatest(_:_:file:line:)``.

@@ -28,6 +28,18 @@ public func concat<Value: Sendable>(
   Signal.from(sources.map(\.signal)).flatMap(.concat) { $0 }.labeled("concat", file, line)
 }
 
+/// Emits the values of the sources in an array, one after the other. They may be of different types:
+/// properties, inputs and signals.
+///
+/// ```swift
+/// let all = concat([cached, pages, Signal.just(last)])
+/// ```
+// Beside the function for collections, whose elements have one type. Disfavored, so that it takes only arrays of several types.
+@_disfavoredOverload
+public func concat<Value: Sendable>(
+  _ sources: [any SignalConvertible<Value>], file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Value> { concat(sources.map { $0.signal }).labeled("concat", file, line) }
+
 extension SignalConvertible where Value: Sendable {
   /// Emits the values of this signal, then those of another when this one has finished: see `concat(_:)`.
   ///

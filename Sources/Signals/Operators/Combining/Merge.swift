@@ -28,6 +28,19 @@ public func merge<Value: Sendable>(
   merging(sources.map(\.signal)).labeled("merge", file, line)
 }
 
+/// Emits the values of all sources in an array, each as it arrives. They may be of different types:
+/// properties, inputs and signals.
+///
+/// ```swift
+/// let edits = merge([model.$text, model.$title, pasted])
+/// ```
+// Beside the function for collections, whose elements have one type. Disfavored, so that it takes only arrays of several types.
+@inlinable
+@_disfavoredOverload
+public func merge<Value: Sendable>(
+  _ sources: [any SignalConvertible<Value>], file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Value> { merging(sources.map { $0.signal }).labeled("merge", file, line) }
+
 @inlinable
 func merging<Value>(_ signals: [Signal<Value>]) -> Signal<Value> {
   Signal { downstream, connection in

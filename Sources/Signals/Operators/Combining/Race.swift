@@ -39,6 +39,18 @@ public func race<Value: Sendable>(
   }.labeled("race", file, line)
 }
 
+/// Emits the events of the first source in an array that has one. They may be of different types:
+/// properties, inputs and signals.
+///
+/// ```swift
+/// let answer = race([model.$answer, typed])
+/// ```
+// Beside the function for collections, whose elements have one type. Disfavored, so that it takes only arrays of several types.
+@_disfavoredOverload
+public func race<Value: Sendable>(
+  _ sources: [any SignalConvertible<Value>], file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Value> { race(sources.map { $0.signal }).labeled("race", file, line) }
+
 extension SignalConvertible where Value: Sendable {
   /// Emits the events of the first signal to emit, among this one and others: see `race(_:)`.
   ///

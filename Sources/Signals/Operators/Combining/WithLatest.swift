@@ -146,6 +146,15 @@ extension SignalConvertible where Value: Sendable {
       own.listen(to: signal)
     }.labeled("withLatest", file, line)
   }
+
+  /// Emits each value of this signal together with the latest values of all sources in an array, in its order. They may be
+  /// of different types: properties, inputs and signals.
+  // Beside the function for collections, whose elements have one type. Disfavored, so that it takes only arrays of several types.
+  @inlinable
+  @_disfavoredOverload
+  public func withLatest<Other: Sendable>(
+    from others: [any SignalConvertible<Other>], file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<(Value, [Other])> { withLatest(from: others.map { $0.signal }).labeled("withLatest", file, line) }
 }
 
 extension Signal {

@@ -93,6 +93,22 @@ public func zip<Value: Sendable, Output>(
   zip(sources, file: file, line: line).map(transform, file: file, line: line)
 }
 
+/// Emits the first values of all sources in an array together, in its order, then the second ones, and so on.
+/// They may be of different types: properties, inputs and signals.
+// Beside the function for collections, whose elements have one type. Disfavored, so that it takes only arrays of several types.
+@_disfavoredOverload
+public func zip<Value: Sendable>(
+  _ sources: [any SignalConvertible<Value>], file: StaticString = #fileID, line: UInt = #line
+) -> Signal<[Value]> { zip(sources.map { $0.signal }).labeled("zip", file, line) }
+
+/// Emits the result of `transform` for the first values of all sources in an array, which may be of different types, then
+/// for the second ones, and so on. If `transform` throws, the signal fails with the thrown error.
+@_disfavoredOverload
+public func zip<Value: Sendable, Output>(
+  _ sources: [any SignalConvertible<Value>], transform: @escaping @Sendable ([Value]) throws -> Output,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Output> { zip(sources.map { $0.signal }, transform: transform).labeled("zip", file, line) }
+
 /// Emits the result of `transform` for the first values of all signals, then for the second ones, and so on: see
 /// ``zip(_:file:line:)->Signal<((Source).Value)>``. If `transform` throws, the signal fails with the thrown error.
 ///

@@ -30,6 +30,14 @@ extension SignalConvertible where Value: Sendable {
   public func resume(
     with others: some Sequence<some SignalConvertible<Value>>, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Value> { signal.resuming(with: others.map(\.signal)).labeled("resume", file, line) }
+
+  /// Continues with the sources of an array, one after the other, whether the one before has finished or failed. They may
+  /// be of different types: properties, inputs and signals.
+  // Beside the function for collections, whose elements have one type. Disfavored, so that it takes only arrays of several types.
+  @_disfavoredOverload
+  public func resume(
+    with others: [any SignalConvertible<Value>], file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Value> { signal.resuming(with: others.map { $0.signal }).labeled("resume", file, line) }
 }
 
 extension Signal {
