@@ -20,6 +20,9 @@ extension Scheduler where Self == DispatchQueue {
 
   /// The global queue, which is the default of operators that wait.
   public static var global: DispatchQueue { DispatchQueue.global() }
+
+  /// The global queue of a quality of service: `delay(for: .seconds(1), on: .global(qos: .utility))`.
+  public static func global(qos: DispatchQoS.QoSClass = .default) -> DispatchQueue { DispatchQueue.global(qos: qos) }
 }
 
 /// One scheduled call. A cancelled Dispatch timer is released immediately; a delayed block would stay until its time.

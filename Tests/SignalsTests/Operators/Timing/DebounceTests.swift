@@ -152,7 +152,8 @@ import Testing
   @Test func `the queue to wait on may be named in short`() {
     let input = SignalInput<Int>()
     let done = Gate()
-    let endpoint = input.signal.debounce(for: .milliseconds(1), on: .global)
+    let endpoint = input.signal.debounce(for: .milliseconds(1), on: .global).delay(for: .zero, on: .global())
+      .delay(for: .zero, on: .global(qos: .utility))
       .subscribe { event in if case .end = event { done.open() } }
     let onMain = input.signal.debounce(for: .milliseconds(300), on: .main).subscribeValues { _ in }
     input.finish()
