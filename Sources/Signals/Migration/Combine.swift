@@ -138,6 +138,11 @@ extension SignalInput {
 }
 
 extension Signal {
+  @available(*, unavailable, renamed: "from(async:)")
+  public static func from<Source: AsyncSequence>(
+    _ source: Source
+  ) -> Signal<Value> where Source.Element == Value { fatalError() }
+
   @available(*, unavailable, message: "Use `Signal.from(_:)`.")
   public init(_ elements: some Sequence<Value>) { fatalError() }
 

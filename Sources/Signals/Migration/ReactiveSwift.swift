@@ -130,7 +130,11 @@ extension SignalConvertible where Value: Sendable {
   public var producer: Signal<Value> { fatalError() }
 }
 
+// Not for everything that has a signal, here and below: within a type of a user, it would hide the function `observe`.
 extension Signal {
+  @available(*, unavailable, message: "Use `subscribeValues(_:)`, or `subscribe(_:)` for the end, too.")
+  public func observe(_ handler: (Event<Value>) -> Void) -> Endpoint { fatalError() }
+
   @available(*, unavailable, message: "Use `flatMap(_:_:)` with the strategy, or `switchToLatest()`.")
   public func flatten(_ strategy: FlatMapStrategy) -> Signal<Value.Value>
   where Value: SignalConvertible, Value.Value: Sendable { fatalError() }
@@ -155,6 +159,9 @@ extension Signal {
 }
 
 extension SignalInput {
+  @available(*, unavailable, message: "Use `subscribeValues(_:)`, or `subscribe(_:)` for the end, too.")
+  public func observe(_ handler: (Event<Value>) -> Void) -> Endpoint { fatalError() }
+
   @available(*, unavailable, renamed: "send(_:)")
   public func send(value: Value) { fatalError() }
 

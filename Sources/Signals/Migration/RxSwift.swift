@@ -261,6 +261,9 @@ extension Signal where Value == Int {
 }
 
 extension SignalInput {
+  @available(*, unavailable, message: "Use `assign(to:)`, or `assign(to:on:)` with a key path.")
+  public func bind<Target>(to target: Target) -> Endpoint { fatalError() }
+
   @available(*, unavailable, renamed: "send(_:)")
   public func onNext(_ value: Value) { fatalError() }
 

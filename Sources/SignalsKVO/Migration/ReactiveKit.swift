@@ -1,6 +1,16 @@
 // Names of ReactiveKit and Bond, so that the compiler's message gives the name here. None of them can be called.
 // `Tests/Advice` contains a program and the expected message for each of them.
 
+public import Signals
+
+extension ObservableValue {
+  @available(
+    *, unavailable,
+    message: "Use `bind(one, to: other)`, or `assign(to:)` and `assign(to:on:)` for one direction."
+  )
+  public func bind<Target>(to target: Target) -> Endpoint { fatalError() }
+}
+
 extension Property {
   @available(*, unavailable, message: "Set `value`: each change is reported.")
   public func silentUpdate(value: Value) { fatalError() }

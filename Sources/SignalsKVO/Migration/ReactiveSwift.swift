@@ -20,4 +20,7 @@ extension ObservedCollection {
 extension ObservableValue {
   @available(*, unavailable, message: "Use `deliver(on:)`.")
   public func observe(on queue: DispatchQueue) -> Signal<Value> where Value: Sendable { fatalError() }
+
+  @available(*, unavailable, message: "Use `subscribeValues(_:)`.")
+  public func observe(_ handler: (Event<Value>) -> Void) -> Endpoint where Value: Sendable { fatalError() }
 }
