@@ -14,8 +14,8 @@ extension Computation {
     markCircle()
     GraphLock.unlock()
     var circle: [NodeInfo] = []
-    forEachReader {
-      circle.append($0.info)
+    forEachReader { computation, _ in
+      circle.append(computation.info)
       return true
     }
     return circle
@@ -50,11 +50,15 @@ extension Computation {
   private final func markCircle() {
     let thread = currentThread()
     var circle: Set<ObjectIdentifier> = []
-    forEachReader { computation in
+    forEachReader { computation, _ in
       circle.insert(ObjectIdentifier(computation))
       return !computation.isMarked(inCircleOf: self)
     }
-    forEachReader { computation in
+    forEachReader { computation, detached in
+      if let detached {
+        detached.pointee.isInCircle = true
+        return true
+      }
       guard computation.claimant == thread else { return true }
       // Everything further on is marked, too.
       if computation.isMarked(inCircleOf: self) { return false }
@@ -85,22 +89,23 @@ extension Computation {
   }
 
   /// Calls `body` with each computation that this thread is bringing up to date, from the innermost one to this, until it returns
-  /// false.
-  private final func forEachReader(_ body: (Computation) -> Bool) {
+  /// false. If it runs one for one read alone, `body` receives the context, too.
+  private final func forEachReader(_ body: (Computation, _ detached: ReadingContext.Pointer?) -> Bool) {
     let isFound = ReadingContext.forEach { context in
       var next = unsafe context.pointee.computation
+      let detached = unsafe context.pointee.detached == nil ? nil : context
       while let computation = unsafe next {
         let isLast = unsafe computation._withUnsafeGuaranteedRef { computation in
-          !body(computation) || computation === self
+          !body(computation, detached) || computation === self
         }
         if isLast { return true }
         // Another thread has claimed the computation that this one runs for one read.
-        guard unsafe context.pointee.detached == nil else { return false }
+        guard detached == nil else { return false }
         unsafe next = computation._withUnsafeGuaranteedRef { unsafe $0.claimingEdge?.pointee.dependent }
       }
       return false
     }
-    if !isFound { _ = body(self) }
+    if !isFound { _ = body(self, nil) }
   }
 
   @usableFromInline

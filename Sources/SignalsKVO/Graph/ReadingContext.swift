@@ -26,6 +26,8 @@ struct ReadingContext {
   var reached = ReactionList()
   /// Whether this run, or one around it, follows the objects of Swift Observation.
   var followsObjects = false
+  /// Whether the computation that runs to answer one read is part of a circle.
+  var isInCircle = false
   /// Whether this lies where `current(_:)` looks for it.
   @usableFromInline var belongsToEvaluation = false
   /// The evaluation that this belongs to, if there is one.

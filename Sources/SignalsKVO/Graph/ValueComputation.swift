@@ -268,7 +268,7 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
         versionWord.store(versionWord.relaxed &+ 4)
         let version = version &- 1
         endBypass()
-        return (answer, version)
+        return (detached.isInCircle ? circleValue ?? answer : answer, version)
       }
       GraphLock.unlock()
     }
