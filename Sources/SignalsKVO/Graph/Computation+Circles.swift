@@ -49,6 +49,8 @@ extension Computation {
   /// Marks this and each computation that this thread brings up to date on its behalf as part of a circle. Under the lock.
   private final func markCircle() {
     let thread = currentThread()
+    // A run for one read leaves no result. And if it were a root, two computations could be the roots of each other for two threads.
+    let isClaimed = claimant == thread
     var circle: Set<ObjectIdentifier> = []
     forEachReader { computation, _ in
       circle.insert(ObjectIdentifier(computation))
@@ -59,13 +61,14 @@ extension Computation {
         detached.pointee.isInCircle = true
         return true
       }
-      guard computation.claimant == thread else { return true }
+      // The release of a former value is no read by the computation.
+      guard computation.claimant == thread, !computation.state.contains(.releasesFormerValue) else { return true }
       // Everything further on is marked, too.
       if computation.isMarked(inCircleOf: self) { return false }
       computation.isInCircle = true
       if computation === self { return true }
       // It may be in a larger circle already, whose root is up to date later.
-      if !computation.isInLargerCircle(than: circle) { computation.circleRoot = ObjectIdentifier(self) }
+      if isClaimed, !computation.isInLargerCircle(than: circle) { computation.circleRoot = ObjectIdentifier(self) }
       return true
     }
   }

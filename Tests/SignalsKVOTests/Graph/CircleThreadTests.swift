@@ -73,4 +73,39 @@ import Testing
     expect(outside.value, equals: -10)
     for index in 0..<count { expect(cells[index].value, equals: -1) }
   }
+
+  @Test func `two threads compute two values of a circle for each other, and a third one reads the circle (C5)`() {
+    let stops = (first: Stop(1), second: Stop(2), third: Stop(3), last: Stop(2))
+    let cells = Cells(
+      { cells in
+        let third = cells[2].value
+        stops.second.pass()
+        let sum = third + cells[1].value
+        stops.last.pass()
+        return sum
+      },
+      { cells in
+        stops.first.pass()
+        let value = cells[0].value
+        stops.third.pass()
+        return value
+      },
+      { cells in cells[0].value })
+    let first = onThread(1) { expect(cells[1].value, equals: -1) }
+    stops.first.wait()
+    let second = onThread(2) { expect(cells[1].value, equals: -1) }
+    stops.second.wait()
+    stops.first.open()
+    first.wait()
+    let third = onThread(3) { expect(cells[0].value, equals: -1) }
+    stops.third.wait()
+    stops.second.open()
+    stops.last.wait()
+    expect(cells[2].value, equals: -1)
+    stops.last.open()
+    stops.third.open()
+    second.wait()
+    third.wait()
+    expect(cells.values(0, 1, 2), equals: [-1, -1, -1])
+  }
 }
