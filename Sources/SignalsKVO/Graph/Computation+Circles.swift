@@ -3,7 +3,8 @@ internal import Signals
 // A computation that reads itself, directly or through others.
 //
 // The one that is read while it is being brought up to date is the root of a circle. The circle is open for as long as the root
-// is not up to date. Meanwhile each further computation on the way to the root that reads one in the circle is in it, too.
+// is not up to date. Meanwhile each further computation on the way to the root that reads one in the circle is in it, too, and
+// another thread runs the closure of one in the circle for itself. If a run of one in the circle is dropped, all of them run again.
 extension Computation {
   /// Records that this thread reads this while it brings it up to date: every computation in between is part of a circle.
   ///
@@ -21,25 +22,37 @@ extension Computation {
     return circle
   }
 
-  /// Records that this thread reads this, which is in an open circle. Under the lock.
+  /// Records that this thread reads this, if it is in an open circle. Under the lock.
+  ///
+  /// - Returns: the outcome for this read. A value in the circle of another thread is as busy as the root: it may get another value.
   @usableFromInline
   @inline(never)
-  final func noteOpenCircle() { unsafe openRoot?._withUnsafeGuaranteedRef { $0.markCircle() } }
+  final func noteOpenCircle(_ outcome: Outcome) -> Outcome {
+    guard let root = unsafe openRoot else { return outcome }
+    return unsafe root._withUnsafeGuaranteedRef { root in
+      if root.claimant != currentThread() { return outcome == .upToDate ? .busy : outcome }
+      root.markCircle()
+      return outcome
+    }
+  }
 
-  /// Whether this is in a circle whose root this thread is bringing up to date. Under the lock.
-  @usableFromInline
+  /// Whether this is in a circle whose root a thread is bringing up to date. Under the lock.
   final var isInOpenCircle: Bool {
     @inline(never)
     get { unsafe openRoot != nil }
   }
 
+  /// Whether the value is up to date, and that for a read within a circle. Under the lock.
+  final var isInCompleteCircle: Bool {
+    state.contains(.isCircular) && state.isDisjoint(with: [.stale, .provisional]) && claimant == 0 && !isInOpenCircle
+  }
+
   /// The root of the open circle that this is in, if there is one. Under the lock.
   private final var openRoot: Unmanaged<Computation>? {
-    let thread = currentThread()
     var next = circleRoot
     while let identity = next, let root = unsafe Self.withRarities(identity) {
       // A root may be in the circle of another one, which is still open.
-      let (isOpen, outer) = unsafe root._withUnsafeGuaranteedRef { ($0.claimant == thread, $0.circleRoot) }
+      let (isOpen, outer) = unsafe root._withUnsafeGuaranteedRef { ($0.claimant != 0, $0.circleRoot) }
       if isOpen { return unsafe root }
       next = outer
     }
@@ -73,6 +86,25 @@ extension Computation {
     }
   }
 
+  /// Has everything in the circle of this run again, since this is about to, or was found in no circle any more: another thread has
+  /// changed an input, and may have broken the circle. Under the lock.
+  ///
+  /// The computations on the way to the root are marked as part of the circle, and may be no dependents of this yet. Those that have
+  /// read one of them within the circle may have been no dependents of it when that thread marked it.
+  @inline(never)
+  final func dissolveCircle(_ reached: inout ReactionList) {
+    let thread = currentThread()
+    _ = Self.forEachReader { computation, detached in
+      guard detached == nil, computation.claimant == thread else { return true }
+      guard computation.isInCircle || computation.state.contains(.wasInCircle) else { return false }
+      computation.becomeStale([.stale, .changed])
+      computation.reach(&reached)
+      computation.mark(asChanged: false, &reached)
+      return true
+    }
+    forgetCircle()
+  }
+
   private final func isInLargerCircle(than circle: Set<ObjectIdentifier>) -> Bool {
     guard let circleRoot, !circle.contains(circleRoot) else { return false }
     guard let root = unsafe Self.withRarities(circleRoot) else { return false }
@@ -94,21 +126,25 @@ extension Computation {
   /// Calls `body` with each computation that this thread is bringing up to date, from the innermost one to this, until it returns
   /// false. If it runs one for one read alone, `body` receives the context, too.
   private final func forEachReader(_ body: (Computation, _ detached: ReadingContext.Pointer?) -> Bool) {
-    let isFound = ReadingContext.forEach { context in
+    let isFound = Self.forEachReader { body($0, $1) && $0 !== self }
+    if !isFound { _ = body(self, nil) }
+  }
+
+  /// Calls `body` with each computation that this thread is bringing up to date, until it returns false.
+  ///
+  /// - Returns: whether it has done so.
+  private static func forEachReader(_ body: (Computation, _ detached: ReadingContext.Pointer?) -> Bool) -> Bool {
+    ReadingContext.forEach { context in
       var next = unsafe context.pointee.computation
       let detached = unsafe context.pointee.detached == nil ? nil : context
       while let computation = unsafe next {
-        let isLast = unsafe computation._withUnsafeGuaranteedRef { computation in
-          !body(computation, detached) || computation === self
-        }
-        if isLast { return true }
+        if unsafe !computation._withUnsafeGuaranteedRef({ body($0, detached) }) { return true }
         // Another thread has claimed the computation that this one runs for one read.
         guard detached == nil else { return false }
         unsafe next = computation._withUnsafeGuaranteedRef { unsafe $0.claimingEdge?.pointee.dependent }
       }
       return false
     }
-    if !isFound { _ = body(self, nil) }
   }
 
   @usableFromInline

@@ -63,6 +63,9 @@ class Computation: DependencyNode, @unchecked Sendable {
     /// The closure is released. The computations that have read the value still follow its inputs by way of this.
     static var hasEnded: State { State(rawValue: 1 << 20) }
 
+    /// This was found to be in a circle while it was checked, so its run has to find that again.
+    static var wasInCircle: State { State(rawValue: 1 << 21) }
+
     /// The states in which a read has to do more than to return the value.
     @inlinable static var outdatedResult: State { State(rawValue: 65 | 1 << 19) }
     static var outdatedInput: State { State(rawValue: 3) }
@@ -70,7 +73,7 @@ class Computation: DependencyNode, @unchecked Sendable {
     /// The states in which a result counts although an input was marked during the run.
     static var keepsStaleResults: State { State(rawValue: 48) }
     /// The states in which there is more to do at the end of a run than to take the result.
-    static var unplainRun: State { State(rawValue: 1 | 8 | 16 | 64 | 128) }
+    static var unplainRun: State { State(rawValue: 1 | 8 | 16 | 64 | 128 | 1 << 21) }
     /// The states in which each run follows the objects that it reads.
     static var followsObjects: State { State(rawValue: 32 | 1024 | 8192) }
   }
@@ -277,6 +280,11 @@ class Computation: DependencyNode, @unchecked Sendable {
       if node.hasPlainResult(evaluation, differs) { return node.leave(evaluation, with: differs) }
       // A result is dropped if an input was marked meanwhile, but not without end.
       node.endRun(evaluation, differs)
+      let isFoundAgain = node.isInCircle && !node.state.contains(.stale)
+      if !isFoundAgain, node.isInCircle || node.state.contains(.wasInCircle) {
+        node.dissolveCircle(&evaluation.pointee.context.pointee.reached)
+      }
+      node.state.remove(.wasInCircle)
       if node.state.contains(.stale), !node.state.contains(.isReleased), evaluation.pointee.mayRunAgain {
         evaluation.pointee.countFurtherRun()
         node.resumeClaim(evaluation)
@@ -288,11 +296,16 @@ class Computation: DependencyNode, @unchecked Sendable {
   }
 
   /// Has a result count that an input has outdated, since the closure has run too often. The next read runs it again.
-  ///
-  /// It must not keep the mark: later marks would stop here, and never reach a reader that has yet to become a dependent.
   private final func acceptOutdatedResult(_ evaluation: Evaluation.Pointer) {
     guard state.contains(.stale) else { return }
     if evaluation.pointee.hasOnlyOwnChanges(of: self) { stopSetter() }
+    becomeProvisional()
+  }
+
+  /// Has the next read run the closure again, though this was marked before it gives up the claim.
+  ///
+  /// It must not keep the mark: later marks would stop here, and never reach a reader that has yet to become a dependent.
+  private final func becomeProvisional() {
     state.remove(.outdatedInput)
     state.insert(.provisional)
   }
@@ -300,7 +313,11 @@ class Computation: DependencyNode, @unchecked Sendable {
   /// Gives up the claim, and goes on with the computation on whose behalf this was claimed.
   @inline(__always)
   private final func leave(_ evaluation: Evaluation.Pointer) {
-    if state.contains(.wasBypassed) { catchUp(&evaluation.pointee.context.pointee.reached) }
+    if state.contains(.wasBypassed) {
+      catchUp(&evaluation.pointee.context.pointee.reached)
+      // In a circle, that reaches this, too.
+      if state.contains(.stale), state.isDisjoint(with: .keepsStaleResults) { becomeProvisional() }
+    }
     giveUpClaim(evaluation)
     if isToEnd { end() }
   }
@@ -401,7 +418,14 @@ class Computation: DependencyNode, @unchecked Sendable {
   @inline(__always)
   private final func startRun(_ evaluation: Evaluation.Pointer) {
     evaluation.pointee.context.pointee.beginRun(of: self)
-    if isInCircle { forgetCircle() }
+    if isInCircle {
+      if state.contains(.stale) {
+        dissolveCircle(&evaluation.pointee.context.pointee.reached)
+      } else {
+        forgetCircle()
+        state.insert(.wasInCircle)
+      }
+    }
     state.remove(.outdated)
     state.insert(.running)
     evaluation.pointee.prepareRun(of: state, isFirst: version == 0, changes: Self.changes)

@@ -165,7 +165,7 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
     _ outcome: Outcome, _ context: ReadingContext.Pointer?
   ) -> (value: Value, version: UInt) {
     let version = version
-    if state.contains(.isCircular), isInOpenCircle { noteOpenCircle() }
+    let outcome = state.contains(.isCircular) ? noteOpenCircle(outcome) : outcome
     if let context, let reader = unsafe context.pointee.tracker {
       context.pointee.noteRead(of: self, isLocked: true, version: version)
       unsafe reader._withUnsafeGuaranteedRef { reader in
@@ -220,8 +220,8 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
     }
   }
 
-  /// Runs the closure for this read alone, since another thread has claimed the computation: no thread waits for the closure
-  /// of another one. Called under the lock, which is released.
+  /// Runs the closure for this read alone, since another thread has claimed the computation, or the root of its circle: no thread
+  /// waits for the closure of another one. Called under the lock, which is released.
   @usableFromInline
   @inline(never)
   final func bypass() -> (value: Value, version: UInt) {
@@ -267,8 +267,10 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
         // have changed.
         versionWord.store(versionWord.relaxed &+ 4)
         let version = version &- 1
+        // If the other thread is done meanwhile, this run may have found the circle complete, and itself in none.
+        let isInCircle = detached.isInCircle || isInCompleteCircle
         endBypass()
-        return (detached.isInCircle ? circleValue ?? answer : answer, version)
+        return (isInCircle ? circleValue ?? answer : answer, version)
       }
       GraphLock.unlock()
     }

@@ -74,6 +74,26 @@ import Testing
     for index in 0..<count { expect(cells[index].value, equals: -1) }
   }
 
+  @Test func `a read of a circle that another thread completes meanwhile gives the value for it`() {
+    let stops = (first: Stop(1), second: Stop(2))
+    let cells = Cells(
+      { cells in cells[1].value + 1 },
+      { cells in
+        stops.first.pass()
+        stops.second.pass()
+        return cells[0].value + 10
+      })
+    let first = onThread(1) { expect(cells[1].value, equals: -1) }
+    stops.first.wait()
+    let second = onThread(2) { expect(cells[1].value, equals: -1) }
+    stops.second.wait()
+    stops.first.open()
+    first.wait()
+    stops.second.open()
+    second.wait()
+    expect(cells.values(0, 1), equals: [-1, -1])
+  }
+
   @Test func `two threads compute two values of a circle for each other, and a third one reads the circle (C5)`() {
     let stops = (first: Stop(1), second: Stop(2), third: Stop(3), last: Stop(2))
     let cells = Cells(
@@ -107,5 +127,144 @@ import Testing
     second.wait()
     third.wait()
     expect(cells.values(0, 1, 2), equals: [-1, -1, -1])
+  }
+
+  // MARK: - Circles that another thread breaks
+
+  @Test func `a value has the value for circles no more after the first value of the circle has left it`() {
+    let (isInCircle, stop) = (Property(true), Stop())
+    let cells = Cells(
+      { cells in isInCircle.value ? cells[1].value + 1 : 0 },
+      { cells in
+        stop.pass()
+        return cells[0].value + 10
+      })
+    let thread = onThread { expect(cells[0].value, equals: 0) }
+    stop.wait()
+    isInCircle.value = false
+    stop.open()
+    thread.wait()
+    expect(cells.values(1, 0), equals: [10, 0])
+  }
+
+  @Test func `a value is computed that a thread reads before another one has left the circle`() {
+    let (isInCircle, stop, last) = (Property(true), Stop(), Stop())
+    let cells = Cells(
+      { cells in
+        let value = isInCircle.value ? cells[1].value + 1 : 0
+        last.pass()
+        return value
+      },
+      { cells in
+        stop.pass()
+        return cells[0].value + 10
+      })
+    let outside = Derived { cells[1].value * 2 }
+    let thread = onThread { expect(cells[0].value, equals: 0) }
+    stop.wait()
+    isInCircle.value = false
+    stop.open()
+    last.wait()
+    expect(cells.values(1, 0), equals: [10, 0])
+    expect(outside.value, equals: 20)
+    last.open()
+    thread.wait()
+    expect(cells.values(1, 0), equals: [10, 0])
+    expect(outside.value, equals: 20)
+  }
+
+  @Test func `the first value of a circle is computed after one between it and the last one has left it`() {
+    let (isInCircle, stop) = (Property(true), Stop())
+    let cells = Cells(
+      { cells in cells[1].value + 1 },
+      { cells in isInCircle.value ? cells[2].value + 1 : 0 },
+      { cells in
+        stop.pass()
+        return cells[0].value + 10
+      })
+    let thread = onThread { expect(cells[0].value, equals: 1) }
+    stop.wait()
+    isInCircle.value = false
+    stop.open()
+    thread.wait()
+    expect(cells.values(0, 1, 2), equals: [1, 0, 11])
+  }
+
+  @Test func `the first value of a circle is computed after the last one has left it`() {
+    let (isInCircle, stop) = (Property(true), Stop())
+    let cells = Cells(
+      { cells in cells[1].value + 1 },
+      { cells in
+        let value = isInCircle.value ? cells[0].value + 10 : 0
+        stop.pass()
+        return value
+      })
+    let thread = onThread { expect(cells[0].value, equals: 1) }
+    stop.wait()
+    isInCircle.value = false
+    stop.open()
+    thread.wait()
+    expect(cells.values(0, 1), equals: [1, 0])
+  }
+
+  @Test func `a value is computed after the first value of the circle has left it before it would have run`() {
+    let (isInCircle, isComplete, stop) = (Property(true), Property(false), Stop())
+    let cells = Cells(
+      { cells in isInCircle.value ? cells[1].value + 1 : 0 },
+      { cells in
+        guard isComplete.value else { return 5 }
+        stop.pass()
+        return cells[0].value + 10
+      })
+    expect(cells.values(0, 1), equals: [6, 5])
+    isComplete.value = true
+    let thread = onThread { expect(cells[0].value, equals: 0) }
+    stop.wait()
+    isInCircle.value = false
+    stop.open()
+    thread.wait()
+    expect(cells.values(0, 1), equals: [0, 10])
+  }
+
+  @Test func `the first value of a circle is computed after one has left it that runs because of the circle`() {
+    let (isInCircle, isComplete, stop) = (Property(true), Property(false), Stop())
+    let cells = Cells(
+      { cells in cells[1].value + 1 },
+      { cells in
+        stop.pass()
+        return isInCircle.value ? cells[2].value + 1 : 0
+      },
+      { cells in isComplete.value ? cells[0].value + 10 : 5 })
+    expect(cells.values(1, 2), equals: [6, 5])
+    isComplete.value = true
+    let thread = onThread { expect(cells[0].value, equals: 1) }
+    stop.wait()
+    isInCircle.value = false
+    stop.open()
+    thread.wait()
+    expect(cells.values(0, 1, 2), equals: [1, 0, 11])
+  }
+
+  @Test func `an observer learns that a circle is broken while another thread computes it`() {
+    let (isInCircle, isComplete, stop) = (Property(true), Property(false), Stop())
+    let cells = Cells(
+      { cells in isInCircle.value ? cells[1].value + 1 : 0 },
+      { cells in
+        guard isComplete.value else { return 5 }
+        stop.pass()
+        return cells[0].value + 10
+      })
+    let log = Log<Int>()
+    let endpoint = cells[1].signal.subscribeValues { log.append($0) }
+    transaction {
+      isComplete.value = true
+      let thread = onThread { expect(cells[0].value, equals: 0) }
+      stop.wait()
+      isInCircle.value = false
+      stop.open()
+      thread.wait()
+    }
+    expect(log.entries, equals: [5, 10])
+    endpoint.cancel()
   }
 }
