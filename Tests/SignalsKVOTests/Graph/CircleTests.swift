@@ -5,36 +5,6 @@ import Testing
 
 /// K8: the values of `inCircle:`, while circles form and dissolve.
 @Suite("Circles of derived values", .leavesNothing) struct CircleTests {
-  /// Cells that add the values of other cells to a number. A cell in a circle is nil, and counts as 100 for its readers.
-  private final class Sheet: Sendable {
-    struct Formula: Sendable {
-      var number = 0
-      var inputs: [Int] = []
-    }
-
-    let formulas: [Property<Formula>]
-    private let cells = Guarded<[Derived<Int?>]>([])
-
-    init(_ count: Int) {
-      formulas = (0..<count).map { _ in Property(Formula()) }
-      let new = formulas.map { formula in
-        Derived<Int?>(inCircle: nil) { [unowned self] in
-          let formula = formula.value
-          return formula.inputs.reduce(formula.number) { $0 + (self[$1].value ?? 100) } % 1_000
-        }
-      }
-      cells.change { $0 = new }
-    }
-
-    subscript(index: Int) -> Derived<Int?> { cells.change { $0[index] } }
-
-    func set(_ index: Int, _ number: Int, _ inputs: Int...) {
-      formulas[index].value = Formula(number: number, inputs: inputs)
-    }
-
-    func values(_ indices: Int...) -> [Int?] { indices.map { self[$0].value } }
-  }
-
   @Test(arguments: [false, true])
   func `a value that is in a circle no more is computed, though its input has kept its value`(isObserved: Bool) {
     let sheet = Sheet(3)
@@ -131,27 +101,12 @@ import Testing
           sheet.formulas[Int.random(in: 0..<count, using: &random)].value = .init(number: number, inputs: inputs)
         }
       }
-      let expected = Self.expected(sheet.formulas.map(\.value))
+      let expected = sheet.expected
       expect(logs.map { $0.log.entries.last ?? nil }, equals: logs.map { expected[$0.index] })
       // The order of the first reads differs from seed to seed.
       let order = (0..<count).shuffled(using: &random)
       expect(order.map { sheet[$0].value }, equals: order.map { expected[$0] })
     }
     for endpoint in endpoints { endpoint.cancel() }
-  }
-
-  private static func expected(_ formulas: [Sheet.Formula]) -> [Int?] {
-    let circular = Set(
-      formulas.indices.filter { start in
-        var found: Set<Int> = []
-        var worklist = formulas[start].inputs
-        while let next = worklist.popLast() { if found.insert(next).inserted { worklist += formulas[next].inputs } }
-        return found.contains(start)
-      })
-    func value(_ index: Int) -> Int? {
-      if circular.contains(index) { return nil }
-      return formulas[index].inputs.reduce(formulas[index].number) { $0 + (value($1) ?? 100) } % 1_000
-    }
-    return formulas.indices.map(value)
   }
 }
