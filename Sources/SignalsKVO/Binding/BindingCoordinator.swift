@@ -22,6 +22,7 @@ final class BindingCoordinator<First: AnyBoundEnd, Second: AnyBoundEnd>: TurnPar
 
   private enum Message {
     case change(SomeChange, waits: Bool, isPending: Bool)
+    case absence(BindingEnd, Stamp)
     case readFirstValue(BindingStart)
     case begin(SomeChange?, knowing: Stamp)
     case settle
@@ -100,6 +101,7 @@ final class BindingCoordinator<First: AnyBoundEnd, Second: AnyBoundEnd>: TurnPar
     if disposition == .queued, let turn { settleAtTheEnd(of: turn) }
   }
 
+  func noteAbsence(of end: BindingEnd, _ stamp: Stamp) { unsafe gate.send(.absence(end, stamp)) }
   func hold(_ end: BindingEnd) { unsafe gate.send(.hold(end)) }
   func release(_ end: BindingEnd) { unsafe gate.send(.release(end)) }
 
@@ -136,6 +138,8 @@ final class BindingCoordinator<First: AnyBoundEnd, Second: AnyBoundEnd>: TurnPar
       let resolution = reconciler.receive(change, waiting: waits || turn != nil)
       if resolution.isNewWrite { progress.allowsMore() }
       conclude(resolution, of: change.end, in: turn, wasPending: isPending)
+    case .absence(let end, let stamp):
+      reconciler.noteAbsence(of: end, stamp)
     case .readFirstValue(let start):
       readFirstValue(start, isInside: false)
     case .begin(let change, let known):

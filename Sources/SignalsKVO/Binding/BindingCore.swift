@@ -139,7 +139,10 @@ final class BindingCore<First: AnyBoundEnd, Second: AnyBoundEnd>: AnyBindingCore
     _ carry: ((Own.Value) -> Other.Value)?,
     _ name: (StampedValue<Own.Value>) -> EitherEnd<StampedValue<First.Value>, StampedValue<Second.Value>>
   ) {
-    guard case .changed(let value, let stamp, let connection) = notification else { return self.end() }
+    guard case .changed(let value, let stamp, let connection) = notification else {
+      if case .absent(let stamp) = notification { noteAbsence(of: end, stamp) } else { self.end() }
+      return
+    }
     progress.deliveryNote.set()
     if progress.isUnobstructed, !progress.precedesStart(stamp) {
       // The other end has this change, or a newer one.
@@ -152,6 +155,12 @@ final class BindingCore<First: AnyBoundEnd, Second: AnyBoundEnd>: AnyBindingCore
     if progress.precedesStart(stamp) { return renew(value, stamp, of: own, end) }
     unsafe coordinator?.receive(
       name(StampedValue(value: value, stamp: stamp)), isPending: stamp > other.newest, by: connection)
+  }
+
+  /// Where there is no policy, nothing has to know which writes an end still takes.
+  @usableFromInline
+  func noteAbsence(of end: BindingEnd, _ stamp: Stamp) {
+    if progress.needsCoordinator { coordinator?.noteAbsence(of: end, stamp) }
   }
 
   /// Another binding may have written a value that is older than the beginning, and yet was stored after the first value was

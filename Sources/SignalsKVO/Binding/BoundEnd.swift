@@ -39,6 +39,8 @@ class BoundEnd<Value>: @unchecked Sendable {
   enum Notification {
     /// - Parameter line: the way by which it comes, if it came inline from something that has turns.
     case changed(Value, Stamp, by: Unmanaged<Connection>?)
+    /// It has become absent (B1): it takes no older write.
+    case absent(Stamp)
     /// It is no more (B6).
     case gone
   }

@@ -55,6 +55,8 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
           receiver(.gone)
         } else if let read = change.new, let value = value(read) ?? absent {
           TurnContext.withTurn(turn) { unsafe receiver(.changed(value, change.stamp, by: nil)) }
+        } else {
+          receiver(.absent(change.stamp))
         }
       })
     let observation = PathObservation(

@@ -41,6 +41,11 @@ struct Reconciler<First, Second> {
     }
   }
 
+  /// An end has become absent.
+  mutating func noteAbsence(of end: BindingEnd, _ stamp: Stamp) {
+    if end == .first { first.noteAbsence(stamp) } else { second.noteAbsence(stamp) }
+  }
+
   /// The turn is over, or the binding has begun.
   mutating func settle() -> Resolution<First, Second> {
     guard hasBegun else { return Resolution() }
@@ -184,6 +189,12 @@ struct Side<Value> {
   var isHeld = false
   /// The last change of it since then.
   var edited: Edit<Value>?
+
+  /// It is absent from this change on. Older writes will not arrive any more, and an older change isn't its outcome.
+  mutating func noteAbsence(_ stamp: Stamp) {
+    seen = max(seen, stamp)
+    inFlight.removeAll { $0 < stamp }
+  }
 
   /// The change to settle, unless a newer one has arrived meanwhile.
   mutating func takeStaged() -> StampedValue<Value>? {

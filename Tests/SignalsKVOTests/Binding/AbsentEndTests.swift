@@ -165,6 +165,57 @@ import Testing
     expect(history(.prefer(.second), select), equals: ["typed", "Grace", "Grace"])
   }
 
+  private static let policies: [ConflictPolicy<Int, Int>] = [
+    .lastWriter, .prefer(.first), .prefer(.second), .merge { min($0, $1) },
+  ]
+
+  @MainActor
+  @Test(arguments: policies.indices)
+  func `the value of an object that appears prevails over a set that the former object has not received (B1)`(
+    _ index: Int
+  ) {
+    final class Person { @Observed var age = 0 }
+    final class List { @Observed var selected: Person? = Person() }
+    func expectAppearance(_ isFirst: Bool, _ body: (List, Counted<Int>) -> Void) {
+      let (list, field) = (List(), Counted(0))
+      let (end, other) = (LocalEnd(list, through: \.selected, \.age), LocalEnd(field, \.value))
+      let policy = Self.policies[index]
+      let binding = isFirst ? bind(end, to: other, conflicts: policy) : bind(other, to: end, conflicts: policy)
+      body(list, field)
+      let next = Person()
+      next.age = 19
+      list.selected = next
+      expect((next.age, field.value), equals: (19, 19))
+      field.value = 20
+      expect(next.age, equals: 20)
+      binding.cancel()
+    }
+    for isFirst in [true, false] {
+      expectAppearance(isFirst) { list, field in
+        transaction {
+          field.value = 14
+          list.selected = nil
+        }
+        expect(field.value, equals: 14)
+      }
+      expectAppearance(isFirst) { list, field in
+        transaction {
+          list.selected?.age = 13
+          field.value = 14
+          list.selected = nil
+        }
+      }
+      expectAppearance(isFirst) { list, field in
+        list.selected = nil
+        transaction {
+          field.value = 14
+          list.selected = Person()
+          list.selected = nil
+        }
+      }
+    }
+  }
+
   @Test func `the substitute waits while the other end is held (B8)`() {
     let (ada, list, field) = (Person("Ada"), List(), Counted(""))
     list.selected = ada

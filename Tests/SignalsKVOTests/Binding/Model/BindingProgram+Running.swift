@@ -36,7 +36,7 @@ extension BindingProgram {
     }
     outcome.movesAtTheEnd = rest(&world)
     outcome.faults = world.faults + (world.moves.isEmpty ? faults(at: world) : ["it never ends"])
-    if outcome.faults.isEmpty { outcome.faults = faultsOfOneMore(&world) }
+    if outcome.faults.isEmpty { outcome.faults = faultsOfAppearance(&world) + faultsOfOneMore(&world) }
     outcome.story = world.story ?? []
     return outcome
   }
@@ -64,13 +64,26 @@ extension BindingProgram {
     return count
   }
 
+  /// Whether all ends are connected, and take over each other's values.
+  private func isConnected(_ world: SimulatedWorld) -> Bool {
+    links.count >= ends.count - 1 && ends.allSatisfy { $0.setter == .plain }
+      && links.allSatisfy { $0.conversion == .none } && !world.ends.contains(where: \.isGone)
+      && world.links.allSatisfy { $0.isBound && !$0.isOver && !$0.wasUnsettled && !$0.isRefused }
+  }
+
+  /// At rest there is no conflict: the value of an object that appears counts (B1).
+  private func faultsOfAppearance(_ world: inout SimulatedWorld) -> [String] {
+    let absent = world.ends.indices.filter { world.ends[$0].isAbsent }
+    guard isConnected(world), absent.count == 1 else { return [] }
+    world.perform(.comeBack(absent[0], 601))
+    _ = rest(&world)
+    let values = world.ends.map(\.value)
+    return values.allSatisfy { $0 == 601 } ? [] : ["after an object with 601 has appeared, the ends have \(values)"]
+  }
+
   /// At rest there is no conflict: a further set prevails, and sets each end once.
   private func faultsOfOneMore(_ world: inout SimulatedWorld) -> [String] {
-    guard links.count >= ends.count - 1, ends.allSatisfy({ $0.setter == .plain }),
-      links.allSatisfy({ $0.conversion == .none })
-    else { return [] }
-    guard !world.ends.contains(where: { $0.isAbsent || $0.isGone }) else { return [] }
-    guard world.links.allSatisfy({ $0.isBound && !$0.isOver && !$0.wasUnsettled && !$0.isRefused }) else { return [] }
+    guard isConnected(world), !world.ends.contains(where: \.isAbsent) else { return [] }
     var faults: [String] = []
     for (index, value) in [(0, 501), (ends.count - 1, 502), (0, 503)] {
       let before = world.ends.map(\.timesSet)

@@ -62,8 +62,7 @@ struct SimulatedWorld {
       guard !ends[end].isGone else { return }
       ends[end].isGone = true
       for place in places(at: end) { links[place.link].lanes[place.side, default: []].append(.gone) }
-    case .leave(let end):
-      if !ends[end].plan.isProperty { ends[end].isAbsent = true }
+    case .leave(let end): leave(end)
     case .comeBack(let end, let value):
       guard ends[end].isAbsent else { return }
       ends[end].isAbsent = false
@@ -79,6 +78,19 @@ struct SimulatedWorld {
     guard !ends[end].isGone, !ends[end].isAbsent else { return }
     ends[end].sets.append(value)
     put(value, at: end, stamp(at: end), by: nil, waits: false)
+  }
+
+  /// The path to an end becomes nil, which is a change of it.
+  private mutating func leave(_ end: Int) {
+    guard !ends[end].plan.isProperty, !ends[end].isGone else { return }
+    ends[end].isAbsent = true
+    let stamp = stamp(at: end)
+    guard !stamp.isNone else { return }
+    ends[end].newest = stamp
+    for place in places(at: end) {
+      links[place.link].meet(stamp, place.side)
+      links[place.link].lanes[place.side, default: []].append(.absent(stamp))
+    }
   }
 
   private mutating func turn(_ assignments: [BindingProgram.Assignment]) {
@@ -262,6 +274,9 @@ struct SimulatedWorld {
     case .settle:
       waits = true
       resolution = links[link].reconciler.settle()
+    case .absent(let end, let stamp):
+      links[link].reconciler.noteAbsence(of: end, stamp)
+      return
     case .hold(let end):
       links[link].held.insert(end)
       links[link].reconciler.hold(end)
@@ -346,6 +361,8 @@ struct SimulatedWorld {
       switch news {
       case .changed(let value, let stamp, let waits):
         receive(value, stamp, at: place, waits: waits)
+      case .absent(let stamp):
+        if !links[place.link].isDirect { links[place.link].gate.append(.absent(place.side, stamp)) }
       case .gone: links[place.link].end()
       case nil: break
       }
@@ -424,11 +441,13 @@ struct SimulatedLink {
 
   enum News {
     case changed(Int, Stamp, waits: Bool)
+    case absent(Stamp)
     case gone
   }
 
   enum Message {
     case changed(Int, Stamp, BindingEnd, waits: Bool)
+    case absent(BindingEnd, Stamp)
     case begin(Int, Stamp, BindingEnd, knowing: Stamp)
     case settle
     case hold(BindingEnd)
