@@ -45,9 +45,9 @@ public final class OneWayBinding: KeyValueObserver, @unchecked Sendable {
 
 /// Decides which changes of its source a one-way binding carries on, and under which stamp, and reports what never settles.
 ///
-/// The target isn't observed. When a change arrives that a binding has made, the carrier reads the target to see
-/// whether that was set under the same stamp, or a newer one. The same stamp with another value, or too many rounds,
-/// means that the properties never settle. Each bound property knows the one-way binding that has set it last, so the
+/// The target isn't observed. When a change arrives that a binding has made, or that is not the newest of all, the carrier reads
+/// the target to see whether that was set under the same stamp, or a newer one. The same stamp with another value, or too many
+/// rounds, means that the properties never settle. Each bound property knows the one-way binding that has set it last, so the
 /// report names both places in the source code.
 // Unchecked: `heard` and `isUnsettled` belong to where the objects live, as the observation does. The rest is guarded.
 @usableFromInline
@@ -87,7 +87,7 @@ final class OneWayCarrier: BindingPlace, @unchecked Sendable {
     heard = stamp
     var isSettled = !carried.isSpent
     if isSettled {
-      switch carried.isCarried ? Self.relation(of: carried, readTarget) : .older {
+      switch Self.relation(of: carried, readTarget) {
       case .older: return Origin.writeOneWay(carried, by: self, write)
       case .newer: return
       case .same: isSettled = agree()
@@ -100,11 +100,14 @@ final class OneWayCarrier: BindingPlace, @unchecked Sendable {
 
   /// How the newest change of the target is related to a change that arrives.
   private static func relation(of stamp: Stamp, _ readTarget: () -> Void) -> Relation {
+    // In the common case no target is read.
+    if !stamp.isCarried, stamp.isNewest { return .older }
     let readings = readings(readTarget)
     var relation = Relation.older
     for (index, reading) in readings.enumerated() {
-      guard let newest = (reading.subject as? WatchedProperty)?.newestStamp else { continue }
-      if newest == stamp { return .same }
+      guard let newest = (reading.subject as? any Stamped)?.newestStamp else { continue }
+      // A change that a user has made may have come to the target by another binding, which says nothing about this one.
+      if newest == stamp, stamp.isCarried { return .same }
       // An object on the way may have been exchanged since; that doesn't make the change of the value out of date.
       if newest > stamp, index == readings.count - 1 || !reading.isObject { relation = .newer }
     }

@@ -30,6 +30,9 @@ struct Stamp: Sendable {
   private static let lateAnswersAllowed: UInt = 1_000
   private static let lateRounds: UInt = 8
 
+  /// Whether no change is newer.
+  var isNewest: Bool { order == Self.newest.relaxed / Self.orderUnit }
+
   @inlinable var isNone: Bool { word == 0 }
   @inlinable var order: UInt { word >> 20 }
   @inlinable var isCarried: Bool { word & 1 != 0 }
@@ -117,6 +120,12 @@ struct Stamp: Sendable {
     }
     unsafe lateAnswers[place].store(1 << 20 | origin)
   }
+}
+
+/// A property that can be set, and of which bindings want to know the last change.
+protocol Stamped: AnyObject {
+  /// The stamp of the last change that was reported to a binding.
+  var newestStamp: Stamp { get }
 }
 
 extension Stamp: Comparable {

@@ -7,7 +7,7 @@ public import Signals
 /// since the last reference to an object may be dropped anywhere; then no other code uses it any more.
 @usableFromInline
 @safe
-class WatchedProperty: Readable {
+class WatchedProperty: Readable, Stamped {
   @safe @exclusivity(unchecked) @usableFromInline final var state: ObservationState
   @usableFromInline final let presence = LiveObject()
   /// Created for the first observer.

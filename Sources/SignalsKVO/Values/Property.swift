@@ -269,3 +269,7 @@ extension Property: Dependency {
     source.pulses(after: version).labeled(info, at: hub)
   }
 }
+
+extension Property: Stamped {
+  var newestStamp: Stamp { store.newestStamp }
+}

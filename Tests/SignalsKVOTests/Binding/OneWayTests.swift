@@ -159,6 +159,23 @@ import Testing
     for observer in [forth, back, limit, handler] { observer.cancel() }
   }
 
+  @Test func `a handler's newer set prevails over the change that it answers (B2)`() {
+    let (one, other) = (Counted(0), Counted(0))
+    let handler = KeyValueObserver(other, \.value, options: [.new]) { [weak one] change in
+      if change.newValue == 6 { one?.value = 100 }
+    }
+    let forth = bind(other, \.value, from: one, \.value)
+    let back = bind(one, \.value, from: other, \.value)
+    let limit = limit(one, forth, back)
+    one.forget()
+    other.forget()
+    other.value = 6
+    expect(one.sets, equals: [100])
+    expect(other.sets, equals: [6, 100])
+    expect(forth.unsettled == nil && back.unsettled == nil)
+    for observer in [handler, forth, back, limit] { observer.cancel() }
+  }
+
   @Test func `opposite transforms that don't undo each other settle`() {
     let (one, other) = (Counted(0), Counted(0))
     let forth = bind(one, \.value, from: other, \.value) { $0 + 1 }
