@@ -49,7 +49,7 @@ final class ChangeTracker {
     let origin = Origin.news
     let cause = origin.cause
     isShared = origin.isShared
-    let stamp = isNewPath || cause.isNone || cause < newest ? Stamp.new(after: cause) : cause
+    let stamp = isNewPath || cause.isNone || cause < newest ? Origin.newStamp : cause
     meet(stamp)
     return stamp
   }

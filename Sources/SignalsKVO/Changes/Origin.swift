@@ -37,8 +37,13 @@ struct Origin {
   private unowned(unsafe) let writer: (any WrittenPath)?
   /// The one-way binding that writes.
   private let place: Unmanaged<BindingPlace>?
-  /// The place of the notification queue when the writing began: if that has changed, a handler runs.
-  private let telling: UnsafeMutableRawPointer?
+  /// Whether one change is being reported, to all of its observers.
+  private let isReport: Bool
+  /// The new stamp of that change, where its own is too old: see `newStamp`.
+  private var renewed = Stamp.none
+  /// The place of the notification queue when the writing began, or when the change got a new stamp: if that has changed, a
+  /// handler runs.
+  private var telling: UnsafeMutableRawPointer?
   /// The properties that the writing has set. All but the first are in a list that is made when it is needed, and released by
   /// `surround`: so an origin is copied without retaining anything.
   // There may be several, since the end of a binding may have a computed setter.
@@ -48,11 +53,12 @@ struct Origin {
   private static let slot = ThreadContext<Origin>()
 
   private init(
-    _ stamp: Stamp, isShared: Bool = true, isWriting: Bool, for writer: (any WrittenPath)? = nil,
-    by place: Unmanaged<BindingPlace>? = nil
+    _ stamp: Stamp, isShared: Bool = true, isReport: Bool = false, isWriting: Bool = false,
+    for writer: (any WrittenPath)? = nil, by place: Unmanaged<BindingPlace>? = nil
   ) {
     self.stamp = stamp
     self.isShared = isShared
+    self.isReport = isReport
     self.isWriting = isWriting
     unsafe self.writer = writer
     unsafe self.place = place
@@ -68,13 +74,31 @@ struct Origin {
     return (current.pointee.stamp, current.pointee.isShared)
   }
 
+  /// A new stamp for the change that is being noticed. All observations of one change get the same one, so that their bindings know
+  /// it for one change (B2).
+  static var newStamp: Stamp {
+    guard let current = slot.current else { return .new() }
+    return current.pointee.renew()
+  }
+
+  private mutating func renew() -> Stamp {
+    let place = unsafe NotificationQueue.place
+    if isReport, !renewed.isNone, unsafe telling == place { return renewed }
+    let stamp = Stamp.new(after: stamp)
+    if isReport { unsafe (renewed, telling) = (stamp, place) }
+    return stamp
+  }
+
+  /// Whether one change is being reported, to all of its observers.
+  static var isReport: Bool { slot.current?.pointee.isReport ?? false }
+
   // MARK: - NotificationQueue
 
   /// Runs `body`, which calls handlers because of a change.
   @inline(__always)
   @usableFromInline
   static func tell<Failure>(_ stamp: Stamp, _ body: () throws(Failure) -> Void) throws(Failure) {
-    unsafe try surround(Origin(stamp, isWriting: false), body)
+    unsafe try surround(Origin(stamp), body)
   }
 
   /// Finds the stamp of a change of `property`, and runs `body`, which reports that.
@@ -89,13 +113,18 @@ struct Origin {
     let place = slot.place
     guard let current = place.pointee else {
       let stamp = Stamp.new()
-      let origin = unsafe Origin(stamp, isShared: note(stamp, nil), isWriting: false)
+      let origin = unsafe Origin(stamp, isShared: note(stamp, nil), isReport: true)
       return slot.fill(origin, at: place) { _ in body() }
     }
     let cause = current.pointee.stamp
     let stamp = current.pointee.claim(property) ? cause : .new(after: cause)
     let writer = unsafe current.pointee.place != nil && current.pointee.isWritingNow ? current.pointee.place : nil
-    unsafe surround(Origin(stamp, isShared: note(stamp, writer), isWriting: false), at: current, body)
+    unsafe surround(Origin(stamp, isShared: note(stamp, writer), isReport: true), at: current, body)
+  }
+
+  /// Runs `body`, which reports the death of an object to observers of which one is for a binding.
+  static func reportDeath(_ body: () -> Void) {
+    unsafe surround(Origin(.new(after: cause), isReport: true), body)
   }
 
   // MARK: - Writing

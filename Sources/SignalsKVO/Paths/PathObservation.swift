@@ -360,16 +360,17 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   /// An object on the path has died.
   private func noticeDeath() -> Bool {
     var isQueued = false
-    withNewStamp {
+    func notice() {
       guard !state.isReading, let entry = access.enter() else { return }
       defer { access.leave(entry, orRelease: release) }
       if root == nil {
         isQueued = perform(state.end())
       } else if let reason = path.reasonOfLoss {
         // Otherwise a reading has noticed it before.
-        isQueued = notice(reason)
+        isQueued = self.notice(reason)
       }
     }
+    if Origin.isReport { notice() } else { withNewStamp(notice) }
     return isQueued
   }
 

@@ -27,15 +27,19 @@ class WatchedProperty: Readable, Stamped {
   deinit {
     guard let watch = unsafe watchIfMade?.takeRetainedValue() else { return }
     let lifetimeObservers = watch.extras?.lifetimeObservers ?? []
-    Self.settling(watch.extras?.lifetimeNodes ?? []) { turn in
-      NotificationQueue.tell(in: turn) { event in
-        // The observers to which the object was a value come first, so that they are notified in their order (C4).
-        for link in lifetimeObservers + watch.links where link.isOpen {
-          link.close()
-          if link.observer.didDie(link) { event.add(link.observer) }
+    func tell() {
+      Self.settling(watch.extras?.lifetimeNodes ?? []) { turn in
+        NotificationQueue.tell(in: turn) { event in
+          // The observers to which the object was a value come first, so that they are notified in their order (C4).
+          for link in lifetimeObservers + watch.links where link.isOpen {
+            link.close()
+            if link.observer.didDie(link) { event.add(link.observer) }
+          }
         }
       }
     }
+    let isForBinding = flags.contains(.bound) || lifetimeObservers.contains { $0.observer.isForBinding }
+    if isForBinding { Origin.reportDeath(tell) } else { tell() }
   }
 
   /// The state that few of the properties with an observer need.

@@ -80,6 +80,51 @@ import Testing
     for binding in ring { binding.cancel() }
   }
 
+  @Test func `the exchange of an object sets each other end of a ring once (B2)`() {
+    final class List { @Observed var selected: Counted<Int>? = Counted(0) }
+    let (list, one, other) = (List(), Counted(0), Counted(0))
+    var ring = [one, other].map { bind($0, \.value, to: LocalEnd(list, through: \.selected, \.value)) }
+    ring.append(bind(one, \.value, to: other, \.value))
+    let next = Counted(50)
+    next.forget()
+    one.forget()
+    other.forget()
+    list.selected = next
+    expect((one.sets, other.sets, next.sets), equals: ([50], [50], []))
+    withExtendedLifetime(ring) {}
+  }
+
+  @Test(arguments: [1, 2, 3])
+  func `the exchange of an object by a handler sets the other end of several bindings once (B2)`(_ count: Int) {
+    final class List { @Observed var selected: Counted<Int>? = Counted(0) }
+    let (list, one) = (List(), Counted(0))
+    let bindings = (0..<count).map { _ in bind(one, \.value, to: LocalEnd(list, through: \.selected, \.value)) }
+    let next = Counted(100)
+    let handler = KeyValueObserver(list, \.selected?.value, options: [.new]) { [unowned list] change in
+      if change.newValue == 70 { list.selected = next }
+    }
+    one.forget()
+    next.forget()
+    list.selected?.value = 70
+    expect((one.sets, next.sets), equals: ([70, 100], []))
+    expect(bindings.allSatisfy { $0.state.unsettled == nil })
+    withExtendedLifetime((bindings, handler)) {}
+  }
+
+  @Test func `the death of an object sets each other end of a ring once (B2)`() {
+    final class List { @WeakObserved var selected: Counted<Int>? }
+    var object: Counted<Int>? = Counted(1)
+    let (list, one, other) = (List(), Counted(0), Counted(0))
+    list.selected = object
+    var ring = [one, other].map { bind($0, \.value, to: LocalEnd(list, through: \.selected, \.value, absent: -1)) }
+    ring.append(bind(one, \.value, to: other, \.value))
+    one.forget()
+    other.forget()
+    object = nil
+    expect((one.sets, other.sets), equals: ([-1], [-1]))
+    withExtendedLifetime((ring, object)) {}
+  }
+
   @Test func `a cancel in the middle of a long chain stops the links beyond it`() {
     let ends = (0..<100).map { _ in Property(0) }
     let bindings = (1..<ends.count).map { bind(ends[$0 - 1], to: ends[$0]) }
