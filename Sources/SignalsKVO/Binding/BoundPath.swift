@@ -19,6 +19,8 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
   @safe @exclusivity(unchecked) private var values: PathValues<Root, Read>?
   @safe @exclusivity(unchecked) @usableFromInline var observation: PathObservation?
   private lazy var isSame = equality(of: Value.self)
+  /// Receives the answers to the write under way, if older changes have to be reported first.
+  @safe @exclusivity(unchecked) private var answers: QueuedAnswers?
 
   /// - Parameters:
   ///   - isResident: whether the home is where the binding is made.
@@ -81,12 +83,23 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
   override func write(_ write: Write<Value>) {
     guard let observation else { return }
     if bond.hasAnnouncedChange { observation.catchUp() }
-    switch write.outcome(bond.newest, isAlone: !bond.isShared) {
+    let outcome = write.outcome(bond.newest, isAlone: !bond.isShared)
+    if outcome == .leave { return }
+    let outer = answers
+    // The changes that wait are older than the write: an end reports its changes in the order of their stamps.
+    answers = write.isAnswered && observation.hasQueuedNotices ? QueuedAnswers.enqueued() : nil
+    defer { answers = outer }
+    switch outcome {
     case .write: if !put(write.value, write.stamp, observation) { return }
     case .restamp: bond.meet(write.stamp)
-    case .leave: return
+    case .leave: break
     }
-    if write.isAnswered { unsafe tell(.changed(write.value, write.stamp, by: nil)) }
+    if write.isAnswered { answer(write.value, write.stamp) }
+  }
+
+  private func answer(_ value: Value, _ stamp: Stamp) {
+    guard let answers else { return unsafe tell(.changed(value, stamp, by: nil)) }
+    answers.add { [self] in unsafe tell(.changed(value, stamp, by: nil)) }
   }
 
   @inlinable
@@ -140,8 +153,28 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
     guard let now = self.value(read) ?? absent, let isSame, !isSame(now, value) else { return }
     let correction = Stamp.new(after: stamp.carried)
     bond.meet(correction)
-    unsafe tell(.changed(now, correction, by: nil))
+    answer(now, correction)
   }
 
   override func stop() { observation?.cancel() }
+}
+
+/// The answers to a write, in their place in the thread's queue of notifications.
+private final class QueuedAnswers: Notifier {
+  private var answers: [() -> Void] = []
+
+  static func enqueued() -> QueuedAnswers? {
+    guard NotificationQueue.isUnderWay else { return nil }
+    let made = QueuedAnswers()
+    NotificationQueue.tell { $0.add(made) }
+    return made
+  }
+
+  func add(_ answer: @escaping () -> Void) { answers.append(answer) }
+
+  override func flush(in turn: Turn?) {
+    TurnContext.withTurn(turn) {
+      for answer in answers { answer() }
+    }
+  }
 }

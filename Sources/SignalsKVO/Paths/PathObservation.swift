@@ -497,6 +497,9 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
     path.steps.contains { $0.link.property == property || $0.link.mayFollow(from: property) }
   }
 
+  /// Whether there are notifications that were not delivered yet.
+  var hasQueuedNotices: Bool { state.queued != 0 }
+
   /// Whether a write sets a property that keeps its values as they are.
   @usableFromInline
   var isPlain: Bool { unsafe end != nil }

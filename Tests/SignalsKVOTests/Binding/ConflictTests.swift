@@ -59,6 +59,30 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
+  private static let policiesOfHandlers: [ConflictPolicy<Int, Int>] = [
+    .lastWriter, .prefer(.first), .prefer(.second), .merge { max($0, $1) },
+  ]
+
+  @Test(arguments: policiesOfHandlers.indices)
+  func `the newest set of an end prevails over an older set of the same end (B3)`(_ index: Int) {
+    let (one, other) = (Counted(0), Counted(0))
+    var isArmed = false
+    let handler = KeyValueObserver(one, \.value, options: [.new]) { [unowned one, unowned other] _ in
+      guard isArmed else { return }
+      isArmed = false
+      other.value = 11
+      one.value = 12
+    }
+    let binding = bind(one, \.value, to: other, \.value, conflicts: Self.policiesOfHandlers[index])
+    isArmed = true
+    one.value = 10
+    // The set of the other end conflicts with the first set of this end at most.
+    let expected = index == 2 ? [11, 12] : [12]
+    expect(expected.contains(one.value))
+    expect(other.value, equals: one.value)
+    withExtendedLifetime((binding, handler)) {}
+  }
+
   @Test func `a preferred value is converted`() {
     let (text, number) = (Property("0"), Property(0))
     let digits = Converter<String, Int>(forward: { Int($0) ?? 0 }, backward: { "\($0)" })

@@ -116,11 +116,23 @@ extension BindingProgram {
         faults.append("\(name) has \(first.value) and \(second.value)")
       }
     }
+    if let fault = faultOfOlderSet(world) { faults.append(fault) }
     let possible = possibleValues(world)
     for (index, end) in world.ends.enumerated() where possible.map({ !$0.contains(end.value) }) ?? false {
       faults.append("end \(index) has \(end.value), which was never set")
     }
     return faults
+  }
+
+  /// The newest set of one of the two ends of a pair prevails, and none that this end has replaced by a newer one (B3).
+  private func faultOfOlderSet(_ world: SimulatedWorld) -> String? {
+    guard ends.count == 2, links.count == 1, isBoundBefore, ends.allSatisfy({ $0.setter == .plain }),
+      links[0].conversion == .none, [.lastWriter, .preferFirst, .preferSecond].contains(links[0].policy),
+      steps.allSatisfy(\.isSimple)
+    else { return nil }
+    let newest = world.ends.compactMap(\.sets.last)
+    if newest.isEmpty || newest.contains(world.ends[0].value) { return nil }
+    return "an older set of an end prevails: \(world.ends[0].value), and not one of \(newest)"
   }
 
   /// The values that were set, and the values they may have become; nil if there are too many.
@@ -143,6 +155,16 @@ extension BindingProgram {
       possible.formUnion(newcomers)
     }
     return newcomers.isEmpty ? possible : nil
+  }
+}
+
+extension BindingProgram.Step {
+  /// Whether it is a set of one end, or a move.
+  fileprivate var isSimple: Bool {
+    switch self {
+    case .set, .move, .rest: true
+    default: false
+    }
   }
 }
 

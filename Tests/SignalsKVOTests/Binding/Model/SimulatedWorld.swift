@@ -199,7 +199,12 @@ struct SimulatedWorld {
       ends[end].newest = max(ends[end].newest, write.stamp)
       links[place.link].meet(write.stamp, place.side)
     }
-    receive(write.value, write.stamp, at: place, waits: waits)
+    // Older changes that were not reported yet come first.
+    if links[place.link].lanes[place.side, default: []].isEmpty {
+      receive(write.value, write.stamp, at: place, waits: waits)
+    } else {
+      links[place.link].lanes[place.side]?.append(.changed(write.value, write.stamp, waits: waits))
+    }
   }
 
   // MARK: - Bindings
