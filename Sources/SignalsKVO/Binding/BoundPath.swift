@@ -82,7 +82,7 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
 
   override func write(_ write: Write<Value>) {
     guard let observation else { return }
-    if bond.hasAnnouncedChange { observation.catchUp() }
+    if bond.mayBeBehind { observation.catchUp() }
     let outcome = write.outcome(bond.newest, isAlone: !bond.isShared)
     if outcome == .leave { return }
     let outer = answers
@@ -107,7 +107,7 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
     // It stays until this is released.
     guard let observation = unsafe observation.map({ unsafe Unmanaged.passUnretained($0) }) else { return }
     unsafe observation._withUnsafeGuaranteedRef { observation in
-      if bond.hasAnnouncedChange { observation.catchUp() }
+      if bond.mayBeBehind { observation.catchUp() }
       if stamp > bond.newest { _ = put(value, stamp, observation) }
     }
   }

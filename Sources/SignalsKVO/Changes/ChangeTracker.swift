@@ -11,6 +11,8 @@ final class ChangeTracker {
   @safe @exclusivity(unchecked) @usableFromInline var hasToLook = false
   /// The stamp of a change that is announced but not yet stored: Swift's own tracking reports before the change.
   @usableFromInline let announcedWord = AtomicWord(0)
+  /// Whether a derived value is on the path, which tells of a change when the turn settles.
+  @safe @exclusivity(unchecked) @usableFromInline var followsDerived = false
   /// The stamp of the write under way.
   @safe @exclusivity(unchecked) private var writing = Stamp.none
 
@@ -28,8 +30,8 @@ final class ChangeTracker {
     if !isWriting(Origin.cause) { announcedWord.store(Stamp.new(after: Origin.cause).word) }
   }
 
-  /// Whether a change was announced and not noticed yet.
-  @inlinable var hasAnnouncedChange: Bool { announcedWord.relaxed != 0 }
+  /// Whether a change may have been made that was not noticed yet.
+  @inlinable var mayBeBehind: Bool { announcedWord.relaxed != 0 || followsDerived }
 
   /// The change that was announced, if it was not noticed yet.
   func takeAnnouncedChange() -> Stamp? {

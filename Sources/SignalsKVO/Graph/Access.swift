@@ -8,11 +8,19 @@ protocol Dependency: Readable, Sendable {
   /// The owner of the state of which this tells the changes; nil if this follows from other values.
   var stateOwner: ObjectIdentifier? { get }
 
+  /// The cause of a change of an input of which this has not told yet, if bindings want to know; else zero.
+  var pendingCause: UInt { get }
+
   /// Counts one binding more or less that follows this, and that wants each change of the state to have one stamp.
   func countBindings(_ difference: Int)
 
   /// Emits the number of each state after the one with this number; at once, if there has been one.
   func pulses(after version: UInt) -> Signal<UInt>
+}
+
+extension Dependency {
+  // A state tells of a change at once.
+  var pendingCause: UInt { 0 }
 }
 
 /// Receives the reads of a thread.

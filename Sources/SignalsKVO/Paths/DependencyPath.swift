@@ -202,6 +202,16 @@ struct DependencyPath {
     return step.isIntermediate
   }
 
+  /// The link to a derived value that has not told of its newest change yet, and the cause of this change.
+  var pending: (link: ObservationLink, cause: UInt)? {
+    var pending: (link: ObservationLink, cause: UInt)?
+    for step in steps where step.link.isDerived {
+      let cause = step.link.pendingCause
+      if cause > pending?.cause ?? 0 { pending = (step.link, cause) }
+    }
+    return pending
+  }
+
   /// Whether a derived value on the way has another object than when it was last read.
   var leadsThroughNewObject: Bool { hasNewObject && steps.contains { $0.hasNewObject && $0.isIntermediate } }
 

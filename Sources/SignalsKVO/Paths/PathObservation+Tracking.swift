@@ -22,9 +22,11 @@ extension PathObservation {
     if isCurrent { catchUp(as: stamp) } else if tracker == nil || stamp != nil { catchUp(as: stamp, ifNew: true) }
   }
 
-  /// Notices changes that were announced but not yet stored, so that a write doesn't come before them.
+  /// Notices changes that were announced but not yet stored, and those of which a derived value has not told yet, so that a write
+  /// doesn't replace them.
   @usableFromInline
   func catchUp() {
+    if tracker?.followsDerived == true { catchUpWithDerived() }
     guard let stamp = tracker?.takeAnnouncedChange(), let entry = access.enter() else { return }
     let (isFollowing, isDue) = (tracking.isFollowing, tracking.isDue)
     access.leave(entry, orRelease: release)

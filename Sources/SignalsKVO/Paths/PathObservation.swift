@@ -154,6 +154,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
     // The last object that reported a read led on to one that only Swift's own tracking follows.
     if tracking.isFollowing, !operate(.track(path.lastObject)) { path.leadOnAtTheEnd() }
     if path.hasChanged {
+      tracker?.followsDerived = path.steps.contains { $0.link.isDerived }
       // An object that is held weakly is read again, so that its death is reported.
       let isEndKnown = isAllProperties && path.steps.last?.isWeak == false
       end = unsafe isEndKnown ? path.steps.last.map { unsafe Unmanaged.passUnretained($0.link).toOpaque() } : nil
@@ -413,6 +414,34 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
     } else if !hasLastValue() {
       Origin.tell(.new(after: cause), body)
     }
+  }
+
+  /// Notices a change of a derived value before the turn settles, under the stamp of its cause: a write that is older must not replace
+  /// it (B3). In a transaction both ends tell of their changes when it ends.
+  func catchUpWithDerived() {
+    guard unsafe TurnContext.transaction == nil, let tracker, let (link, word) = path.pending else { return }
+    let cause = Stamp(word: word)
+    guard cause > tracker.newest, !tracker.isWriting(cause) else { return }
+    keepLastValue()
+    Origin.tell(cause) {
+      NotificationQueue.tell { event in
+        if noticeDerived(link) { event.add(self) }
+      }
+    }
+  }
+
+  private func noticeDerived(_ link: ObservationLink) -> Bool {
+    guard !state.isReading, !isChangedInPlace, !state.isWaitingForTurn, let entry = access.enter() else { return false }
+    defer { access.leave(entry, orRelease: release) }
+    let version = link.versionRead
+    guard read() else { return perform(state.end()) }
+    guard path.hasChanged || link.versionRead != version else {
+      _ = operate(.accept)
+      return false
+    }
+    let reason: PathReason = path.hasChanged ? .pathChanged : .valueChanged
+    putStamp(reason)
+    return perform(state.didRead(.change(reason), isRootAlive: true))
   }
 
   /// Has the next change be compared with this one: it may come from the same cause, and from something else that is read.

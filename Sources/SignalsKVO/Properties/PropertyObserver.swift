@@ -83,6 +83,12 @@ class ObservationLink: @unchecked Sendable {
   /// Whether the value follows from others, so that reading it shows a change of them that it has not told yet.
   var isDerived: Bool { false }
 
+  /// The cause of a change of the value of which this has not told yet, if bindings want to know; else zero.
+  var pendingCause: UInt { 0 }
+
+  /// The number of the state that the observer has read last, of a value that follows from others.
+  var versionRead: UInt { 0 }
+
   /// The observer has read the state with this number. Called where the observer reads.
   func noteRead(of version: UInt) {}
 

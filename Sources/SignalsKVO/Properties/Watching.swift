@@ -49,6 +49,10 @@ private final class DependencyLink: ObservationLink, @unchecked Sendable {
 
   override var isDerived: Bool { stateOwner == nil }
 
+  override var pendingCause: UInt { bound?.pendingCause ?? 0 }
+
+  override var versionRead: UInt { read }
+
   override func noteRead(of version: UInt) { read = version }
 
   override func hasRead(_ version: UInt) -> Bool { isDerived && version <= read }

@@ -229,6 +229,8 @@ extension Derived where Value: Equatable {
 extension Derived: Dependency {
   var stateOwner: ObjectIdentifier? { nil }
 
+  var pendingCause: UInt { computation.existingReaction?.cause.relaxed ?? 0 }
+
   func countBindings(_ difference: Int) {}
 
   func pulses(after version: UInt) -> Signal<UInt> {

@@ -88,6 +88,80 @@ import Testing
     withExtendedLifetime((forth, observer, back)) {}
   }
 
+  @Test func `a handler's set prevails over the change that it answers before the computed value tells of it (B3)`() {
+    let (one, model) = (Counted(0), Model())
+    var isArmed = false
+    let handler = KeyValueObserver(one, \.value, options: .new) { [weak model] _ in
+      if isArmed {
+        isArmed = false
+        model?.number = 11
+      }
+    }
+    let binding = bind(
+      one, \.value, to: LocalEnd(get: { model.computed.value }, set: { model.number = $0 }))
+    one.forget()
+    isArmed = true
+    one.value = 10
+    expect((one.value, model.number), equals: (11, 11))
+    one.value = 12
+    expect((one.sets, model.number), equals: ([10, 11, 12], 12))
+    withExtendedLifetime((handler, binding)) {}
+  }
+
+  @Test func `an input that leaves a computed end as it is replaces no write (B3)`() {
+    final class Limited {
+      @Observed var number = 0
+      private(set) lazy var computed = Computed { [unowned self] in min(number, 50) }
+    }
+    let (one, model) = (Counted(50), Limited())
+    let binding = bind(
+      one, \.value, to: LocalEnd(get: { model.computed.value }, set: { model.number = $0 }), initially: .fromFirst)
+    var isArmed = false
+    // It is called before the binding.
+    let other = Counted(0)
+    let handler = KeyValueObserver(other, \.value, options: .new) { [weak model, weak one] _ in
+      guard isArmed else { return }
+      isArmed = false
+      model?.number = 60
+      one?.value = 10
+    }
+    let further = bind(other, \.value, to: Property(0))
+    isArmed = true
+    other.value = 1
+    expect((one.value, model.number), equals: (10, 10))
+    withExtendedLifetime((handler, binding, further)) {}
+  }
+
+  @Test func `handlers that answer each other in a ring with computed ends set each end once for each set (B2)`() {
+    let (one, other, model) = (Counted(0), Counted(0), Model())
+    func end() -> LocalEnd<Int> { LocalEnd(get: { model.computed.value }, set: { model.number = $0 }) }
+    let ring = [
+      bind(one, \.value, to: other, \.value), bind(other, \.value, to: end()), bind(end(), to: LocalEnd(one, \.value)),
+    ]
+    var (isFirstArmed, isOtherArmed) = (true, true)
+    let handlers = [
+      KeyValueObserver(one, \.value, options: .new) { [weak other] _ in
+        if isFirstArmed {
+          isFirstArmed = false
+          other?.value = 12
+        }
+      },
+      KeyValueObserver(other, \.value, options: .new) { [weak one] _ in
+        if isOtherArmed {
+          isOtherArmed = false
+          one?.value = 11
+        }
+      },
+      KeyValueObserver(model, \.number, options: .new) { _ in },
+    ]
+    one.forget()
+    model.number = 10
+    expect((one.value, other.value, model.number), equals: (12, 12, 12))
+    expect(one.sets.count <= 3)
+    expect(ring.allSatisfy { $0.state.unsettled == nil })
+    withExtendedLifetime((ring, handlers)) {}
+  }
+
   // MARK: - Sets of handlers
 
   private struct Row: Identifiable, Sendable {
