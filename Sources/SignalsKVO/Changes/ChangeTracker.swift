@@ -41,6 +41,9 @@ final class ChangeTracker {
     return Stamp(word: word)
   }
 
+  /// Another binding has read the value, with the newest change.
+  func noteSharing() { isShared = true }
+
   /// Records a change.
   @usableFromInline
   func meet(_ stamp: Stamp) { if stamp > newest { newestWord.store(stamp.word) } }

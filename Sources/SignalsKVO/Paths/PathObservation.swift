@@ -201,6 +201,8 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
 
   override var isForBinding: Bool { tracker != nil }
 
+  override func hasFurtherBinding() { tracker?.noteSharing() }
+
   override func willChange(_ link: ObservationLink) -> Bool {
     guard !state.isReading, let entry = access.enter() else { return false }
     defer { access.leave(entry, orRelease: release) }

@@ -38,6 +38,9 @@ class PropertyObserver: Notifier {
   /// Whether it needs the origins of changes.
   var isForBinding: Bool { false }
 
+  /// Another binding begins to observe the property.
+  func hasFurtherBinding() {}
+
   /// Notices a change that has no other observer, and delivers the notification.
   func notifyOnly(_ link: Unmanaged<ObservationLink>, _ change: RawChange?) {
     NotificationQueue.tell { event in

@@ -88,6 +88,16 @@ class WatchedProperty: Readable, Stamped {
       unsafe only == nil && links.count { $0.isOpen && $0.observer.isForBinding } > 1
     }
 
+    /// Another binding is about to watch. The only one so far has to know; several of them know of each other.
+    func noteFurtherBinding() {
+      var only: ObservationLink?
+      for link in links where link.isOpen && link.observer.isForBinding {
+        if only != nil { return }
+        only = link
+      }
+      only?.observer.hasFurtherBinding()
+    }
+
     /// Records a change, and returns whether several bindings watch.
     func note(_ stamp: Stamp, _ writer: Unmanaged<BindingPlace>?) -> Bool {
       let extras = unsafe extrasIfMade ?? .passUnretained(madeExtras)
@@ -140,10 +150,13 @@ class WatchedProperty: Readable, Stamped {
       watch.links.forgetClosed()
       watch.bound = max(8, 2 * watch.links.count)
     }
+    if link.observer.isForBinding {
+      if flags.contains(.bound) { watch.noteFurtherBinding() }
+      flags.insert(.bound)
+    }
     watch.links.append(link)
     flags.insert(.watched)
     if link.observer.wantsWillSet { flags.insert(.wantsWillSet) }
-    if link.observer.isForBinding { flags.insert(.bound) }
   }
 
   /// Tells `link`'s observer when this dies with its object.

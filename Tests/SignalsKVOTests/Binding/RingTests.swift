@@ -80,6 +80,24 @@ import Testing
     for binding in ring { binding.cancel() }
   }
 
+  @Test func `a binding that closes a ring in a transaction settles (B6)`() {
+    let ends = (0..<3).map { _ in Counted(0) }
+    var ring = (0..<2).map { bind(ends[$0], \.value, to: ends[$0 + 1], \.value, conflicts: .prefer(.second)) }
+    for end in ends { end.forget() }
+    transaction {
+      ends[1].value = 11
+      ends[2].value = 12
+      ring.append(
+        bind(ends[2], \.value, to: ends[0], \.value, initially: .fromFirst, conflicts: .prefer(.second)))
+    }
+    expect(Set(ends.map(\.value)).count, equals: 1)
+    for end in ends { expect(end.sets.count <= 4) }
+    expect(ring.allSatisfy { $0.state.unsettled == nil })
+    ends[0].value = 20
+    expect(ends.map(\.value), equals: [20, 20, 20])
+    withExtendedLifetime(ring) {}
+  }
+
   @Test func `the exchange of an object sets each other end of a ring once (B2)`() {
     final class List { @Observed var selected: Counted<Int>? = Counted(0) }
     let (list, one, other) = (List(), Counted(0), Counted(0))
