@@ -91,7 +91,8 @@ import Testing
       }
     ).values(ahead: 1) where value == 3 { break }
     await aWhile()
-    expect(generated.entries.count <= 5)
+    // Some more are made while the cancellation is on its way. A source that isn't held makes a thousand before the loop begins.
+    expect(generated.entries.count < 100)
   }
 
   @Test func `a shared source below an observing operator delays no other subscriber`() async throws {
