@@ -31,8 +31,8 @@ public func bind<First: AnyObject, Second: AnyObject, Value>(
   isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line
 ) -> TwoWayBinding {
   TwoWayBinding(
-    BoundPath(first, firstPath(), home: ExecutionContext(isolation), isResident: true),
-    BoundPath(second, secondPath(), home: ExecutionContext(isolation), isResident: true), start, policy,
+    BoundPath(first, firstPath(), home: .ofCode(on: isolation), isResident: true),
+    BoundPath(second, secondPath(), home: .ofCode(on: isolation), isResident: true), start, policy,
     on: isolation, file, line
   ).expectedToBeKept(file, line)
 }
@@ -56,8 +56,8 @@ public func bind<First: AnyObject, Second: AnyObject, FirstValue, SecondValue>(
   file: StaticString = #fileID, line: UInt = #line
 ) -> TwoWayBinding {
   TwoWayBinding(
-    BoundPath(first, firstPath(), home: ExecutionContext(isolation), isResident: true),
-    BoundPath(second, secondPath(), home: ExecutionContext(isolation), isResident: true), start, policy,
+    BoundPath(first, firstPath(), home: .ofCode(on: isolation), isResident: true),
+    BoundPath(second, secondPath(), home: .ofCode(on: isolation), isResident: true), start, policy,
     converter._local,
     on: isolation, file, line
   ).expectedToBeKept(file, line)
@@ -84,7 +84,7 @@ public func bind<First: AnyObject, Second: Bindable>(
   file: StaticString = #fileID, line: UInt = #line
 ) -> TwoWayBinding {
   TwoWayBinding(
-    BoundPath(first, firstPath(), home: ExecutionContext(isolation), isResident: true),
+    BoundPath(first, firstPath(), home: .ofCode(on: isolation), isResident: true),
     second._end(on: isolation).boundEnd,
     start, policy, on: isolation, file, line
   ).expectedToBeKept(file, line)
@@ -104,7 +104,7 @@ public func bind<First: AnyObject, FirstValue, Second: Bindable>(
   file: StaticString = #fileID, line: UInt = #line
 ) -> TwoWayBinding {
   TwoWayBinding(
-    BoundPath(first, firstPath(), home: ExecutionContext(isolation), isResident: true),
+    BoundPath(first, firstPath(), home: .ofCode(on: isolation), isResident: true),
     second._end(on: isolation).boundEnd,
     start, policy, converter._local, on: isolation, file, line
   ).expectedToBeKept(file, line)

@@ -84,15 +84,15 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
     guard let observation else { return }
     if bond.mayBeBehind { observation.catchUp() }
     let outcome = write.outcome(bond.newest, isAlone: !bond.isShared)
-    if outcome == .leave { return }
+    guard outcome != .leave else { return }
     let outer = answers
     // The changes that wait are older than the write: an end reports its changes in the order of their stamps.
     answers = write.isAnswered && observation.hasQueuedNotices ? QueuedAnswers.enqueued() : nil
     defer { answers = outer }
-    switch outcome {
-    case .write: if !put(write.value, write.stamp, observation) { return }
-    case .restamp: bond.meet(write.stamp)
-    case .leave: break
+    if outcome == .restamp {
+      bond.meet(write.stamp)
+    } else if !put(write.value, write.stamp, observation) {
+      return
     }
     if write.isAnswered { answer(write.value, write.stamp) }
   }

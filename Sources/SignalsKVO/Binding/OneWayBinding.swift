@@ -103,6 +103,8 @@ final class OneWayCarrier: BindingPlace, @unchecked Sendable {
     // In the common case no target is read.
     if !stamp.isCarried, stamp.isNewest { return .older }
     let readings = readings(readTarget)
+    // A getter may read more than a write sets. A change that is not written now never is, unless a binding carries it.
+    if !stamp.isCarried, !isPlain(readings) { return .older }
     var relation = Relation.older
     for (index, reading) in readings.enumerated() {
       guard let newest = (reading.subject as? any Stamped)?.newestStamp else { continue }
@@ -112,6 +114,11 @@ final class OneWayCarrier: BindingPlace, @unchecked Sendable {
       if newest > stamp, index == readings.count - 1 || !reading.isObject { relation = .newer }
     }
     return relation
+  }
+
+  /// Whether a path has read nothing but the objects on the way and its last property.
+  private static func isPlain(_ readings: ContiguousArray<Access>) -> Bool {
+    zip(readings, readings.dropFirst()).allSatisfy { step, next in step.held == .object(next.owner) }
   }
 
   private static func readings(_ read: () -> Void) -> ContiguousArray<Access> {

@@ -41,8 +41,8 @@ final class ChangeTracker {
     return Stamp(word: word)
   }
 
-  /// Another binding has read the value, with the newest change.
-  func noteSharing() { isShared = true }
+  /// Another binding begins to observe the end. It has read the value, with the newest change.
+  func noteOtherBinding() { isShared = true }
 
   /// Records a change.
   @usableFromInline
@@ -50,11 +50,11 @@ final class ChangeTracker {
 
   /// The stamp of the change that is being noticed. A value reached through a replaced object is a new change, wherever that
   /// object comes from; so is a value that has replaced a newer one, of which only this observation knew.
-  func stamp(isNewPath: Bool) -> Stamp {
+  func stamp(isNewPath: Bool, of end: @autoclosure () -> ObservedEnd) -> Stamp {
     let origin = Origin.news
     let cause = origin.cause
     isShared = origin.isShared
-    let stamp = isNewPath || cause.isNone || cause < newest ? Origin.newStamp : cause
+    let stamp = isNewPath || cause.isNone || cause < newest ? Origin.newStamp(for: end()) : cause
     meet(stamp)
     return stamp
   }

@@ -22,6 +22,12 @@ class BindingPlace {
   final var place: String { "\(file):\(line)" }
 }
 
+/// An observed path, by its root and its key path.
+struct ObservedEnd: Hashable {
+  let root: ObjectIdentifier
+  let keyPath: AnyKeyPath
+}
+
 /// The origin of the changes that a thread makes: it runs handlers because of a change of a bound property, or writes for a
 /// binding.
 @usableFromInline
@@ -39,11 +45,11 @@ struct Origin {
   private let place: Unmanaged<BindingPlace>?
   /// Whether one change is being reported, to all of its observers.
   private let isReport: Bool
-  /// The new stamp of that change, where its own is too old: see `newStamp`.
-  private var renewed = Stamp.none
-  /// The place of the notification queue when the writing began, or when the change got a new stamp: if that has changed, a
+  /// The place of the notification queue when the writing began, or when the first of `renewed` was made: if that has changed, a
   /// handler runs.
   private var telling: UnsafeMutableRawPointer?
+  /// The new stamps of that change for the ends that can't take its own: see `newStamp(for:)`. Made and released like `others`.
+  private var renewed: UnsafeMutablePointer<[ObservedEnd: Stamp]>?
   /// The properties that the writing has set. All but the first are in a list that is made when it is needed, and released by
   /// `surround`: so an origin is copied without retaining anything.
   // There may be several, since the end of a binding may have a computed setter.
@@ -74,18 +80,27 @@ struct Origin {
     return (current.pointee.stamp, current.pointee.isShared)
   }
 
-  /// A new stamp for the change that is being noticed. All observations of one change get the same one, so that their bindings know
-  /// it for one change (B2).
-  static var newStamp: Stamp {
+  /// A new stamp for the change that is being noticed. While a change is being reported, all observations of one end get the same
+  /// stamp, so that their bindings know it for one change (B2); another end has another value, and gets a stamp of its own.
+  static func newStamp(for end: ObservedEnd) -> Stamp {
     guard let current = slot.current else { return .new() }
-    return current.pointee.renew()
+    return current.pointee.renew(for: end)
   }
 
-  private mutating func renew() -> Stamp {
+  private mutating func renew(for end: ObservedEnd) -> Stamp {
+    guard isReport else { return .new(after: stamp) }
     let place = unsafe NotificationQueue.place
-    if isReport, !renewed.isNone, unsafe telling == place { return renewed }
+    if unsafe renewed == nil {
+      let made = UnsafeMutablePointer<[ObservedEnd: Stamp]>.allocate(capacity: 1)
+      unsafe made.initialize(to: [:])
+      unsafe (renewed, telling) = (made, place)
+    } else if unsafe telling != place {
+      unsafe renewed?.pointee = [:]
+      unsafe telling = place
+    }
+    if let known = unsafe renewed?.pointee[end] { return known }
     let stamp = Stamp.new(after: stamp)
-    if isReport { unsafe (renewed, telling) = (stamp, place) }
+    unsafe renewed?.pointee[end] = stamp
     return stamp
   }
 
@@ -114,7 +129,10 @@ struct Origin {
     guard let current = place.pointee else {
       let stamp = Stamp.new()
       let origin = unsafe Origin(stamp, isShared: note(stamp, nil), isReport: true)
-      return slot.fill(origin, at: place) { _ in body() }
+      return slot.fill(origin, at: place) { current in
+        body()
+        current.pointee.releaseLists()
+      }
     }
     let cause = current.pointee.stamp
     let stamp = current.pointee.claim(property) ? cause : .new(after: cause)
@@ -122,9 +140,10 @@ struct Origin {
     unsafe surround(Origin(stamp, isShared: note(stamp, writer), isReport: true), at: current, body)
   }
 
-  /// Runs `body`, which reports the death of an object to observers of which one is for a binding.
+  /// Runs `body`, which reports the death of an object to observers of which one is for a binding. A death that a write of a binding
+  /// causes is part of the write.
   static func reportDeath(_ body: () -> Void) {
-    unsafe surround(Origin(.new(after: cause), isReport: true), body)
+    if writtenPath == nil { unsafe surround(Origin(.new(after: cause), isReport: true), body) } else { body() }
   }
 
   // MARK: - Writing
@@ -176,6 +195,12 @@ struct Origin {
     return true
   }
 
+  @inline(__always)
+  private mutating func releaseLists() {
+    if unsafe others != nil { releaseOthers() }
+    if unsafe renewed != nil { releaseRenewed() }
+  }
+
   @inline(never)
   private mutating func releaseOthers() {
     unsafe others?.deinitialize(count: 1)
@@ -183,12 +208,19 @@ struct Origin {
     unsafe others = nil
   }
 
+  @inline(never)
+  private mutating func releaseRenewed() {
+    unsafe renewed?.deinitialize(count: 1)
+    unsafe renewed?.deallocate()
+    unsafe renewed = nil
+  }
+
   @inline(__always)
   private static func surround<Failure>(_ origin: Origin, _ body: () throws(Failure) -> Void) throws(Failure) {
     let place = slot.place
     if let current = place.pointee { return try surround(origin, at: current, body) }
     try slot.fill(origin, at: place) { current throws(Failure) in
-      defer { if unsafe current.pointee.others != nil { current.pointee.releaseOthers() } }
+      defer { current.pointee.releaseLists() }
       try body()
     }
   }
@@ -201,7 +233,7 @@ struct Origin {
     let outer = current.pointee
     current.pointee = origin
     defer {
-      if unsafe current.pointee.others != nil { current.pointee.releaseOthers() }
+      current.pointee.releaseLists()
       current.pointee = outer
     }
     try body()

@@ -28,7 +28,7 @@ protocol AccessListener: AnyObject {
   func note(_ reading: Access)
 
   /// A read has found that an object has died, and handlers are told of that in the middle of the reading.
-  func deathIsTold()
+  func willReportDeath()
 }
 
 /// Collects reads.
@@ -37,7 +37,7 @@ final class AccessLog: AccessListener {
 
   func note(_ reading: Access) { readings.append(reading) }
 
-  func deathIsTold() {}
+  func willReportDeath() {}
 }
 
 /// One read.

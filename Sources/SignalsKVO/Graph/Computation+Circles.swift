@@ -84,10 +84,15 @@ extension Computation {
       if isClaimed, !computation.isInLargerCircle(than: circle) { computation.circleRoot = ObjectIdentifier(self) }
       return true
     }
+    // Further out, this thread may run one of them for one read, too: from before it has claimed that one.
+    _ = Self.forEachReader { computation, detached in
+      if let detached, computation.isInCircle, computation.claimant == thread { detached.pointee.isInCircle = true }
+      return true
+    }
   }
 
-  /// Has everything in the circle of this run again, since this is about to, or was found in no circle any more: another thread has
-  /// changed an input, and may have broken the circle. Under the lock.
+  /// Marks every computation on the way to the root as stale, so that it runs again. Called under the lock when this runs again, or
+  /// was found outside the circle: another thread has changed an input, and may have broken the circle.
   ///
   /// The computations on the way to the root are marked as part of the circle, and may be no dependents of this yet. Those that have
   /// read one of them within the circle may have been no dependents of it when that thread marked it.

@@ -182,7 +182,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
 
   func note(_ access: Access) { path.note(access, by: self, root: rootIdentity) }
 
-  func deathIsTold() { state.hasFoundDeath = true }
+  func willReportDeath() { state.hasFoundDeath = true }
 
   private func observeDeath(of root: AnyObject) {
     guard sentinel == nil, !path.steps.contains(where: \.isRoots), let property = WatchedProperty.any(of: root) else {
@@ -201,7 +201,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
 
   override var isForBinding: Bool { tracker != nil }
 
-  override func hasFurtherBinding() { tracker?.noteSharing() }
+  override func noteOtherBinding() { tracker?.noteOtherBinding() }
 
   override func willChange(_ link: ObservationLink) -> Bool {
     guard !state.isReading, let entry = access.enter() else { return false }
@@ -227,7 +227,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
     return notice(reason(of: link), isEnd ? change : nil, of: link)
   }
 
-  /// Tells of what handlers have changed while the path was being read.
+  /// Reports the changes that handlers have made while the path was being read.
   private func catchUpWithReading() {
     guard state.changesInReading else { return }
     NotificationQueue.tell { event in
@@ -237,11 +237,14 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
     }
   }
 
-  /// Notices what handlers have changed while the path was being read.
+  /// Notices the changes that handlers have made while the path was being read.
   private func noticeChangesInReading() -> Bool {
     guard state.changesInReading, access.isOpen else { return false }
     state.changesInReading = false
-    return notice(.valueChanged)
+    var isQueued = false
+    // They are newer than the change for which the path was read.
+    withNewStamp { isQueued = notice(.valueChanged) }
+    return isQueued
   }
 
   /// Whether the property holds the value of the path.
@@ -284,7 +287,9 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
 
   func putStamp(_ reason: PathReason) {
     if let tracker = unsafe borrowedTracker {
-      stamp = unsafe tracker._withUnsafeGuaranteedRef { $0.stamp(isNewPath: reason == .pathChanged) }
+      stamp = unsafe tracker._withUnsafeGuaranteedRef {
+        $0.stamp(isNewPath: reason == .pathChanged, of: ObservedEnd(root: rootIdentity, keyPath: keyPath))
+      }
     }
   }
 
@@ -392,74 +397,12 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
     if context.isHere, !state.isReading { notice() } else { context.run(notice) }
   }
 
-  /// Whether a derived value tells of a change that the last report has shown, such as that of a property from which it follows. A
-  /// binding finds that out by the cause.
-  private func isTold(_ link: ObservationLink, _ version: UInt) -> Bool { tracker == nil && link.hasRead(version) }
-
   override func dependencyDidEnd(_ link: ObservationLink) {
     // The root may have gone with it, and have no property that would report that.
     guard isForBinding, context.isActor, root == nil else { return }
     NotificationQueue.tell { event in
       if didDie(link) { event.add(self) }
     }
-  }
-
-  /// Runs what notices a change that a dependency has told, for a binding under the stamp of its cause.
-  ///
-  /// A derived value tells when the turn settles, and of several changes that have one cause. So a cause that this knows already
-  /// makes a new change, unless the value is the one that the other end has (B2).
-  private func act(for cause: Stamp, _ body: () -> Void) {
-    guard let tracker, !tracker.isWriting(cause) else { return body() }
-    keepLastValue()
-    if cause.isNone || cause > tracker.newest {
-      Origin.tell(cause.isNone ? .new() : cause, body)
-    } else if !hasLastValue() {
-      Origin.tell(.new(after: cause), body)
-    }
-  }
-
-  /// Notices a change of a derived value before the turn settles, under the stamp of its cause: a write that is older must not replace
-  /// it (B3). In a transaction both ends tell of their changes when it ends.
-  func catchUpWithDerived() {
-    guard unsafe TurnContext.transaction == nil, let tracker, let (link, word) = path.pending else { return }
-    let cause = Stamp(word: word)
-    guard cause > tracker.newest, !tracker.isWriting(cause) else { return }
-    keepLastValue()
-    Origin.tell(cause) {
-      NotificationQueue.tell { event in
-        if noticeDerived(link) { event.add(self) }
-      }
-    }
-  }
-
-  private func noticeDerived(_ link: ObservationLink) -> Bool {
-    guard !state.isReading, !isChangedInPlace, !state.isWaitingForTurn, let entry = access.enter() else { return false }
-    defer { access.leave(entry, orRelease: release) }
-    let version = link.versionRead
-    guard read() else { return perform(state.end()) }
-    guard path.hasChanged || link.versionRead != version else {
-      _ = operate(.accept)
-      return false
-    }
-    let reason: PathReason = path.hasChanged ? .pathChanged : .valueChanged
-    putStamp(reason)
-    return perform(state.didRead(.change(reason), isRootAlive: true))
-  }
-
-  /// Has the next change be compared with this one: it may come from the same cause, and from something else that is read.
-  private func keepLastValue() {
-    guard let entry = access.enter() else { return }
-    _ = operate(.track(nil))
-    access.leave(entry, orRelease: release)
-  }
-
-  /// Whether the path leads through the same properties to the same value as when it was last read, as far as that is known.
-  private func hasLastValue() -> Bool {
-    guard !state.isReading, !isChangedInPlace, !state.isWaitingForTurn, let entry = access.enter() else { return false }
-    defer { access.leave(entry, orRelease: release) }
-    guard read(), !path.hasChanged, !operate(.isNew) else { return false }
-    _ = operate(.accept)
-    return true
   }
 
   /// Runs what notices a change that has no stamp.

@@ -39,7 +39,7 @@ class PropertyObserver: Notifier {
   var isForBinding: Bool { false }
 
   /// Another binding begins to observe the property.
-  func hasFurtherBinding() {}
+  func noteOtherBinding() {}
 
   /// Notices a change that has no other observer, and delivers the notification.
   func notifyOnly(_ link: Unmanaged<ObservationLink>, _ change: RawChange?) {

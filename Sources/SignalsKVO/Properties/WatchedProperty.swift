@@ -89,13 +89,13 @@ class WatchedProperty: Readable, Stamped {
     }
 
     /// Another binding is about to watch. The only one so far has to know; several of them know of each other.
-    func noteFurtherBinding() {
+    func noteOtherBinding() {
       var only: ObservationLink?
       for link in links where link.isOpen && link.observer.isForBinding {
         if only != nil { return }
         only = link
       }
-      only?.observer.hasFurtherBinding()
+      only?.observer.noteOtherBinding()
     }
 
     /// Records a change, and returns whether several bindings watch.
@@ -151,7 +151,7 @@ class WatchedProperty: Readable, Stamped {
       watch.bound = max(8, 2 * watch.links.count)
     }
     if link.observer.isForBinding {
-      if flags.contains(.bound) { watch.noteFurtherBinding() }
+      if flags.contains(.bound) { watch.noteOtherBinding() }
       flags.insert(.bound)
     }
     watch.links.append(link)

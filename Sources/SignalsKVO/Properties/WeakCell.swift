@@ -55,7 +55,7 @@ final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
   /// An object that could not report it has died, and this is the first read since (K5).
   private final func learnOfDeath() {
     isBelievedAlive = false
-    AccessTracking.current?.deathIsTold()
+    AccessTracking.current?.willReportDeath()
     if flags.contains(.tracked) {
       trackWillChange()
       trackDidChange()

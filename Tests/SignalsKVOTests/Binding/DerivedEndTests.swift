@@ -108,7 +108,7 @@ import Testing
     withExtendedLifetime((handler, binding)) {}
   }
 
-  @Test func `an input that leaves a computed end as it is replaces no write (B3)`() {
+  @Test func `a write is not replaced by an input that does not change a computed end (B3)`() {
     final class Limited {
       @Observed var number = 0
       private(set) lazy var computed = Computed { [unowned self] in min(number, 50) }

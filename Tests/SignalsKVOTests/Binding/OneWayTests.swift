@@ -289,4 +289,27 @@ import Testing
     expect(gonePerson == nil)
     expect(observer?.isActive, equals: false)
   }
+
+  @Test func `what the getter of the target reads besides keeps no change away`() {
+    final class Theme { @Observed var isDark = false }
+    final class Field {
+      let theme: Theme
+      @Observed private var stored = ""
+      var title: String {
+        get { theme.isDark ? stored : stored + "!" }
+        set { stored = newValue }
+      }
+      init(_ theme: Theme) { self.theme = theme }
+    }
+    let (person, theme) = (Person(), Theme())
+    let field = Field(theme)
+    let other = Theme()
+    let shared = bind(theme, \.isDark, to: other, \.isDark)
+    let darkening = KeyValueObserver(person, \.first, options: .new) { _ in theme.isDark.toggle() }
+    let binding = bind(field, \.title, from: person, \.first)
+    person.first = "Grace"
+    expect(field.title, equals: "Grace")
+    darkening.cancel()
+    withExtendedLifetime((other, shared, binding)) {}
+  }
 }

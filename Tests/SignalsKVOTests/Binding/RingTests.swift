@@ -98,6 +98,34 @@ import Testing
     withExtendedLifetime(ring) {}
   }
 
+  private final class Name {
+    @Observed var first: String
+    @Observed var nick: String
+
+    init(_ first: String, _ nick: String) {
+      self.first = first
+      self.nick = nick
+    }
+  }
+
+  private final class Form { @Observed var name = Name("", "") }
+
+  @Test func `two properties of an object that is exchanged agree afterwards (B3)`() {
+    for policy in [ConflictPolicy.lastWriter, .prefer(.first), .prefer(.second)] as [ConflictPolicy<String, String>] {
+      let form = Form()
+      let binding = bind(form, \.name.first, to: form, \.name.nick, conflicts: policy)
+      form.name = Name("A", "B")
+      expect(form.name.first, equals: form.name.nick)
+      withExtendedLifetime(binding) {}
+    }
+    let (form, text) = (Form(), Counted(""))
+    let bindings = [bind(text, \.value, to: form, \.name.first), bind(text, \.value, to: form, \.name.nick)]
+    form.name = Name("A", "B")
+    expect(form.name.first, equals: form.name.nick)
+    expect(text.value, equals: form.name.nick)
+    withExtendedLifetime(bindings) {}
+  }
+
   @Test func `the exchange of an object sets each other end of a ring once (B2)`() {
     final class List { @Observed var selected: Counted<Int>? = Counted(0) }
     let (list, one, other) = (List(), Counted(0), Counted(0))

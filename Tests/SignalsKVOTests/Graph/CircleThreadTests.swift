@@ -94,6 +94,33 @@ import Testing
     expect(cells.values(0, 1), equals: [-1, -1])
   }
 
+  @Test func `a read of a circle that others complete and read meanwhile gives the value for it`() {
+    let stops = (first: Stop(1), second: Stop(2), last: Stop(2))
+    let cells = Cells(
+      { cells in
+        let value = cells[1].value
+        stops.last.pass()
+        return value + 1
+      },
+      { cells in
+        stops.first.pass()
+        stops.second.pass()
+        return cells[0].value + 10
+      })
+    let first = onThread(1) { expect(cells[1].value, equals: -1) }
+    stops.first.wait()
+    let second = onThread(2) { expect(cells[1].value, equals: -1) }
+    stops.second.wait()
+    stops.first.open()
+    first.wait()
+    stops.second.open()
+    stops.last.wait()
+    expect(cells[0].value, equals: -1)
+    stops.last.open()
+    second.wait()
+    expect(cells.values(0, 1), equals: [-1, -1])
+  }
+
   @Test func `two threads compute two values of a circle for each other, and a third one reads the circle (C5)`() {
     let stops = (first: Stop(1), second: Stop(2), third: Stop(3), last: Stop(2))
     let cells = Cells(

@@ -13,6 +13,7 @@ import Testing
     lazy var observer = KeyValueObserver(self, \.source.value) { [unowned self] in note($0.newValue ?? 0) }
     lazy var pairs = KeyValueObserver(self, \.source.value) { [unowned self] _, new in note(new) }
     lazy var signal = Signal.keyValueObserving(self, \.source.value)
+    lazy var binding = bind(self, \.title, to: self, \.source.value)
     lazy var copying = bind(self, \.copy, from: self, \.source.value)
     lazy var total = Computed { [unowned self] in
       MainActor.assertIsolated()
@@ -27,7 +28,7 @@ import Testing
     }
   }
 
-  private enum Form: CaseIterable { case effect, observer, pairs, signal, copying, total }
+  private enum Form: CaseIterable { case effect, observer, pairs, signal, copying, binding, total }
 
   @Test(arguments: Form.allCases)
   private func `they belong to the main actor, whichever thread sets what they observe`(_ form: Form) async {
@@ -42,6 +43,9 @@ import Testing
     case .copying:
       _ = model.copying
       endpoint = KeyValueObserver(model, \.copy) { [unowned model] in model.seen.append($0.newValue ?? 0) }
+    case .binding:
+      _ = model.binding
+      endpoint = KeyValueObserver(model, \.title) { [unowned model] in model.seen.append($0.newValue ?? 0) }
     case .total: endpoint = model.total.subscribeValues { [unowned model] in model.seen.append($0 / 2) }
     }
     // The form with two values has no first call.

@@ -121,19 +121,19 @@ package enum MainQueue {
     return key
   }()
 
-  // A look at the place of the label takes a tenth of the time that a search for the mark takes, which locks the queue.
+  // A look at the address of the label takes a tenth of the time that a search for the mark takes, which locks the queue.
   @usableFromInline
-  package static var isCurrent: Bool { placeOfCurrentLabel == placeOfLabel || hasMark }
+  package static var isCurrent: Bool { currentLabelAddress == labelAddress || hasMark }
 
   @inline(never)
   private static var hasMark: Bool { DispatchQueue.getSpecific(key: mark) ?? false }
 
   #if canImport(CDispatch)
-    private static let placeOfLabel = unsafe UInt(
+    private static let labelAddress = unsafe UInt(
       bitPattern: CDispatch.dispatch_queue_get_label(CDispatch.dispatch_get_main_queue()))
-    private static var placeOfCurrentLabel: UInt { unsafe UInt(bitPattern: CDispatch.dispatch_queue_get_label(nil)) }
+    private static var currentLabelAddress: UInt { unsafe UInt(bitPattern: CDispatch.dispatch_queue_get_label(nil)) }
   #else
-    private static let placeOfLabel = unsafe UInt(bitPattern: __dispatch_queue_get_label(.main))
-    private static var placeOfCurrentLabel: UInt { unsafe UInt(bitPattern: __dispatch_queue_get_label(nil)) }
+    private static let labelAddress = unsafe UInt(bitPattern: __dispatch_queue_get_label(.main))
+    private static var currentLabelAddress: UInt { unsafe UInt(bitPattern: __dispatch_queue_get_label(nil)) }
   #endif
 }
