@@ -104,7 +104,7 @@ extension Computation {
       guard computation.isInCircle || computation.state.contains(.wasInCircle) else { return false }
       computation.becomeStale([.stale, .changed])
       computation.reach(&reached)
-      computation.mark(asChanged: false, &reached)
+      computation.markAgain(&reached)
       return true
     }
     forgetCircle()

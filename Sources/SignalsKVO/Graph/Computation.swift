@@ -334,7 +334,7 @@ class Computation: DependencyNode, @unchecked Sendable {
   private final func catchUp(_ reached: inout ReactionList) {
     state.remove(.wasBypassed)
     reach(&reached)
-    mark(asChanged: false, &reached)
+    markAgain(&reached)
   }
 
   /// - Parameter edge: the edge of the computation on whose behalf this is claimed.

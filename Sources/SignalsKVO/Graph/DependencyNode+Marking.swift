@@ -6,6 +6,9 @@ extension DependencyNode {
   /// The number of changes of all sources. Guarded by the lock of the graph.
   // Unsafe by name only, for that reason.
   @safe @exclusivity(unchecked) nonisolated(unsafe) static var changes: UInt = 0
+  /// Whether a result that may be another one is being marked, and nothing was set. Guarded by the lock of the graph.
+  // Unsafe by name only, for that reason.
+  @safe @exclusivity(unchecked) nonisolated(unsafe) fileprivate static var isRepeating = false
   /// The nodes that were marked already, and below which this marking has gone on.
   @safe @exclusivity(unchecked) nonisolated(unsafe) private static var passed = VisitedNodes()
 
@@ -14,6 +17,15 @@ extension DependencyNode {
     Self.changes &+= 1
     version &+= 1
     mark(asChanged: true, &reached)
+  }
+
+  /// Marks all dependents as possibly stale, since the value may be another one than they have read. Under the lock.
+  ///
+  /// This thread has set nothing, so the marks are no changes by the computations that it runs.
+  final func markAgain(_ reached: inout ReactionList) {
+    Self.isRepeating = true
+    mark(asChanged: false, &reached)
+    Self.isRepeating = false
   }
 
   /// Marks all dependents as possibly stale. Under the lock.
@@ -129,7 +141,7 @@ extension Computation {
     guard claimant == currentThread(), state.contains(.running) else { return true }
     guard let context = ReadingContext.ofRun(of: self) else {
       // The closure has returned: this is done by the comparison of its result, or by the deinit of one.
-      ReadingContext.of(self)?.pointee.evaluation?.pointee.noteOwnChange(of: self)
+      if !Self.isRepeating { ReadingContext.of(self)?.pointee.evaluation?.pointee.noteOwnChange(of: self) }
       return true
     }
     let run = context.pointee.run
@@ -139,6 +151,7 @@ extension Computation {
     {
       return false
     }
+    if Self.isRepeating { return true }
     if state.contains(.isEffect) {
       unsafe reaction?._withUnsafeGuaranteedRef { ($0 as? Effect)?.countOwnChange(in: run) }
     } else if isDirect {
