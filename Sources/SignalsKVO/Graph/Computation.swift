@@ -82,7 +82,7 @@ class Computation: DependencyNode, @unchecked Sendable {
   @usableFromInline let operation: Operation
   // Guarded by the lock of the graph.
   /// The number of threads that run the closure for one read of theirs, while another one has claimed this.
-  @safe @exclusivity(unchecked) private final var bypassCount: UInt16 = 0
+  @safe @exclusivity(unchecked) final var bypassCount: UInt16 = 0
   @safe @exclusivity(unchecked) @usableFromInline final var state: State = [.stale, .changed]
   @usableFromInline let place: NodeInfo.Place
   /// Whether this takes part in a circle that was found since it was claimed. The claimant's.
@@ -520,81 +520,4 @@ class Computation: DependencyNode, @unchecked Sendable {
   }
 
   override func recordedChanges() -> Signal<Void>? { recordedOwner?.pulses(after: version).map { _ in } }
-
-  // MARK: - The end
-
-  /// Ends everything that follows from the value, which is released, and removes this from the graph.
-  @usableFromInline
-  final func release() {
-    if let madeReaction {
-      unsafe madeReaction._withUnsafeGuaranteedRef { $0.finish() }
-      unsafe madeReaction.release()
-    }
-    remove()
-  }
-
-  /// Releases the closure, when nothing refers to this except for its dependents. If another thread is running the closure, that
-  /// thread does so afterwards.
-  @usableFromInline
-  final func remove() {
-    GraphLock.lock()
-    state.insert(.isReleased)
-    endIfReleased()
-  }
-
-  /// Called under the lock, which is released.
-  private final func endIfReleased() {
-    if isToEnd { end() }
-    GraphLock.unlock()
-  }
-
-  /// Whether nothing refers to this any more, except for its dependents, and no thread runs the closure.
-  private final var isToEnd: Bool {
-    state.contains(.isReleased) && !state.contains(.hasEnded) && claimant == 0 && bypassCount == 0
-  }
-
-  /// Begins to run the closure although another thread has claimed this. Under the lock.
-  @usableFromInline
-  final func beginBypass() {
-    state.insert(.wasBypassed)
-    bypassCount += 1
-  }
-
-  /// Releases the lock.
-  @usableFromInline
-  final func endBypass() {
-    bypassCount -= 1
-    endIfReleased()
-  }
-
-  /// Releases the closure. Under the lock, which is released meanwhile.
-  ///
-  /// The computations that have read the value keep this as an input: a change of one of its inputs has them run, and then they read
-  /// other values. So a closure may read a value that it makes and releases. The last of them to leave removes this.
-  private final func end() {
-    state.insert(.hasEnded)
-    let inputs = takeInputsIfUnread()
-    DependencyEdge.unlink(inputs)
-    let waiting = state.contains(.hasRarities) ? takeWaiting() : []
-    GraphLock.unlock()
-    DependencyEdge.release(inputs)
-    ReleaseQueue.releaseClosure(of: self)
-    for action in waiting { action() }
-    GraphLock.lock()
-  }
-
-  /// Whether nothing refers to this any more, and no computation has read it. Under the lock.
-  final var isReleasedUnread: Bool { state.contains(.isReleased) && firstDependent == nil }
-
-  /// Returns the edges to the inputs of a value that was released, if no computation has read it; the caller removes them. Under the
-  /// lock.
-  final func takeInputsIfUnread() -> DependencyEdge.Pointer? {
-    guard state.contains(.hasEnded), isReleasedUnread else { return nil }
-    defer { firstInput = nil }
-    return firstInput
-  }
-}
-
-extension Computation: ClosureOwner {
-  final func releaseClosure() { _ = perform(self, .releaseClosure) }
 }
