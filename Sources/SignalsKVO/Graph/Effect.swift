@@ -9,6 +9,7 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
   private let computation: EffectComputation
   private let context: ExecutionContext
   private enum Home { case anywhere, main, elsewhere }
+  /// Where the closure may run.
   private let homeKind: Home
 
   // Guarded by the lock of the graph.

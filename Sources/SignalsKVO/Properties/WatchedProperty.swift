@@ -189,7 +189,9 @@ class WatchedProperty: Readable, Stamped {
     if needsStamp { announceStamped(change) } else { announceToAll(change) }
   }
 
-  /// Notifies all observers of a change that the dependents know already, or them, too.
+  /// Notifies all observers of a change.
+  ///
+  /// - Parameter toDependents: whether the dependents are marked; false if they know of the change already.
   final func announce(_ change: RawChange, toDependents: Bool) {
     if toDependents { return announce(change) }
     if needsStamp { stamped { notifyObservers(change) } } else { notifyObservers(change) }

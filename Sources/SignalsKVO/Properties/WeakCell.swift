@@ -63,7 +63,10 @@ final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
     // The object has told the dependents, or the observers, or both.
     let dependentsKnow = hasLifetimeNode
     hasLifetimeNode = false
-    if reportsDeath { return dependentsKnow ? () : settling { _ in } }
+    if reportsDeath {
+      if !dependentsKnow { settling { _ in } }
+      return
+    }
     var old: Object?
     var new: Object?
     unsafe withUnsafePointer(to: &old) { old in

@@ -13,8 +13,8 @@ internal import Signals
 /// It is to a class what ``Derived`` is to values that any thread may use: the closure may read every object that the code
 /// around it may, `@Observed` properties among them, and the value needs not be `Sendable`. Therefore it is not `Sendable`
 /// itself. It belongs to the actor in whose code it was created, and the closure runs there. Swift knows of no actor in the initial
-/// value of a property: what is made there on the main queue belongs to the main actor, and a class of another global actor passes
-/// it (`isolation: Database.shared`). Outside actors, the closure of an observed value runs on the thread that sets an input: where
+/// value of a property: a computed value that is created there on the main queue belongs to the main actor, and a class of another
+/// global actor passes that (`isolation: Database.shared`). Outside actors, the closure of an observed value runs on the thread that sets an input: where
 /// several threads set, it must use only what is `Sendable`, which the compiler doesn't check there (C13).
 ///
 /// The inputs are the values that the closure reads, and `@Observable` objects. A change of such an object is notified later,

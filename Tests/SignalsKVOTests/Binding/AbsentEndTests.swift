@@ -377,27 +377,4 @@ import Testing
     expect(screen.title, equals: "-")
     binding.cancel()
   }
-
-  @Test func `what a handler sets because a binding has found a death reaches the other end (K2, K5)`() {
-    final class Silent {}
-    final class Holder {
-      @Observed var one = 0
-      @Observed var other = 0
-      @WeakObserved var object: Silent?
-      var all: String {
-        get { "\(one) \(other) \(object == nil)" }
-        set {}
-      }
-    }
-    var object: Silent? = Silent()
-    let (holder, text) = (Holder(), Counted(""))
-    holder.object = object
-    let setting = KeyValueObserver(holder, \.object, options: .new) { [unowned holder] _ in holder.one += 1 }
-    let binding = bind(text, \.value, to: holder, \.all)
-    object = nil
-    holder.other = 1
-    expect(text.value, equals: "1 1 true")
-    setting.cancel()
-    withExtendedLifetime((binding, object)) {}
-  }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Signals
 import SignalsKVO
 import SignalsTesting
@@ -53,13 +52,10 @@ extension Stress {
       pause(&random)
     }
 
-    /// Spends a time of random length, so that the threads meet at different places.
+    /// Lets other threads go on, at times for long, so that the threads meet at different places.
     private static func pause(_ random: inout SeededGenerator) {
-      switch Int.random(in: 0..<16, using: &random) {
-      case 0: sched_yield()
-      case 1: usleep(UInt32.random(in: 0..<64, using: &random))
-      default: for _ in 0..<Int.random(in: 0..<16, using: &random) { yieldProcessor() }
-      }
+      let count = Int.random(in: 0..<16, using: &random) == 0 ? 64 : 16
+      for _ in 0..<Int.random(in: 0..<count, using: &random) { yieldProcessor() }
     }
 
     private static func compare(_ sheet: Sheet, _ observed: [Log<Int?>], _ random: inout SeededGenerator) {
