@@ -112,9 +112,9 @@ final class BoundCollectionPart<Part: WatchedPart>: BoundEnd<Part.Value>, @unche
   private func put(_ write: Write<Part.Value>, by connection: Unmanaged<Connection>?) {
     guard let collection = part.collection else { return }
     let newest = newestChange(in: collection)
-    let node = collection.madeNode
+    let extras = collection.extras
     let outcome = collection.whileLocked {
-      let outcome = write.outcome(max(newest, stamps.newest), isAlone: node.bindingCount == 1)
+      let outcome = write.outcome(max(newest, stamps.newest), isAlone: extras.bindingCount == 1)
       if outcome != .leave { stamps.meet(write.stamp) }
       return outcome
     }

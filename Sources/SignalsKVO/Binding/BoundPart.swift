@@ -114,16 +114,16 @@ extension Store where State == Change {
     _ decide: (_ isAlone: Bool) -> Bool
   ) -> Bool {
     var isCurrent = true
-    let node = madeNode
+    let extras = extras
     _ = unsafe hub.submit(by: connection) { isOwner in
       guard version == expected else {
         isCurrent = false
         return nil
       }
-      let isNewest = stamp > node.newestStamp
+      let isNewest = stamp > extras.newestStamp
       let stored = isNewest ? stamp.carried : .new(after: stamp.carried)
-      guard decide(node.bindingCount == 1) else { return nil }
-      node.note(stored)
+      guard decide(extras.bindingCount == 1) else { return nil }
+      extras.note(stored)
       guard isChange else {
         // No subscriber takes an update with this number, except for the bindings.
         let update = Update(version: 0, state: held, change: held, stamp: stored)
@@ -135,8 +135,8 @@ extension Store where State == Change {
         return new
       }
       let update = Update(version: version, state: held, change: new, stamp: stored)
-      boundParts(node)?.note(KeptChange(update), stored.word, of: stored, writtenBy: (part, stamp.carried))
-      node.changed(isOwner: isOwner, by: stored)
+      boundParts(extras)?.note(KeptChange(update), stored.word, of: stored, writtenBy: (part, stamp.carried))
+      changed(isOwner: isOwner, by: stored)
       return .value(update)
     }
     return isCurrent

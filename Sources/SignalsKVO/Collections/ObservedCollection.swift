@@ -134,6 +134,8 @@ where Contents._Change: Sendable {
   /// The contents with their number. The read is not recorded.
   final var current: (version: UInt, answer: Contents) { readLocked { $0 } }
 
+  final var extras: StateExtras { madeNode.extras }
+
   final var madeNode: StateSource { whileLocked { node } ?? makeNode() }
 
   private final func makeNode() -> StateSource {
@@ -142,7 +144,7 @@ where Contents._Change: Sendable {
       if let node { return node }
       // In one step: the delivery of a change that marks the node has to find the follower.
       hub.setFollower(new.makeFollower())
-      new.beRead()
+      new.markRead()
       node = new
       return new
     }
@@ -151,8 +153,8 @@ where Contents._Change: Sendable {
   override final var stateOwner: ObjectIdentifier? { ObjectIdentifier(self) }
 
   override final func countBindings(_ difference: Int) {
-    let node = madeNode
-    whileLocked { node.bindingCount += difference }
+    let extras = extras
+    whileLocked { extras.bindingCount += difference }
   }
 
   // MARK: - Editing
@@ -242,7 +244,7 @@ where Contents._Change: Sendable {
     guard let node else { return edit }
     var edit = edit
     edit.stamp = node.stampOfEdit(of: ObjectIdentifier(self))
-    if !edit.stamp.isNone, let parts = boundParts(node) {
+    if !edit.stamp.isNone, let parts = boundParts(node.extras) {
       let written = edit.stamp.isCarried ? Origin.writtenPath as? PartStamps : nil
       // What a binding has written to a part has the stamp of the binding, by whatever it is read.
       parts.note(

@@ -132,7 +132,7 @@ private final class ElementEvaluation<Element, Result> {
 extension ValueComputation {
   /// Releases the value of a computation that no other thread knows.
   fileprivate func releaseValue() {
-    if !fitsWord { storing.storedValue = nil }
+    if storage != .word { storing.storedValue = nil }
     hasWord = false
   }
 }

@@ -93,9 +93,11 @@ extension Computation {
       var next = element.firstInput
       while let edge = next {
         next = edge.pointee.nextInput
-        let own = unsafe edge.pointee.input._withUnsafeGuaranteedRef {
-          DependencyEdge.make(from: self, to: $0, version: edge.pointee.version)
-        }
+        guard
+          let own = unsafe edge.pointee.input?._withUnsafeGuaranteedRef({
+            DependencyEdge.make(from: self, to: $0, version: edge.pointee.version)
+          })
+        else { continue }
         own.pointee.nextInput = firstInput
         firstInput = own
       }

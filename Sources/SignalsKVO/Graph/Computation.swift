@@ -79,7 +79,6 @@ class Computation: DependencyNode, @unchecked Sendable {
   }
 
   // In the order of their sizes, so that no space is lost between them.
-  @usableFromInline let operation: Operation
   // Guarded by the lock of the graph.
   /// The number of threads that run the closure for one read of theirs, while another one has claimed this.
   @safe @exclusivity(unchecked) final var bypassCount: UInt16 = 0
@@ -87,10 +86,8 @@ class Computation: DependencyNode, @unchecked Sendable {
   @usableFromInline let place: NodeInfo.Place
   /// Whether this takes part in a circle that was found since it was claimed. The claimant's.
   @safe @exclusivity(unchecked) @usableFromInline final var isInCircle = false
-  /// Whether replacing the value may release an object.
-  @usableFromInline let holdsObjects: Bool
-  /// Whether the values fit in one word. Then the value is in `valueWord`.
-  @usableFromInline let fitsWord: Bool
+  @usableFromInline let storage: Storage
+  @usableFromInline let operation: Operation
   /// Whether there is a value in `valueWord`. Written by the claimant, under the lock.
   @safe @exclusivity(unchecked) @usableFromInline final var hasWord = false
   /// The thread that has claimed this, or zero.
@@ -104,7 +101,25 @@ class Computation: DependencyNode, @unchecked Sendable {
   @safe @exclusivity(unchecked) final var claimingEdge: DependencyEdge.Pointer?
 
   // Changed under the lock, and read by any thread without it: see `ValueComputation.readUnlocked(in:)`.
+  /// Twice the version, and one while threads may read the value without the lock.
+  @usableFromInline final let versionWord = AtomicWord(0)
   @usableFromInline final let valueWord = AtomicWord(0)
+
+  /// Where the values are kept.
+  @usableFromInline
+  enum Storage: Sendable {
+    /// In `valueWord`.
+    case word
+    /// In the subclass; replacing one releases no object.
+    case plain
+    /// In the subclass; replacing one may release an object.
+    case objects
+
+    @inlinable
+    init<Value>(of type: Value.Type) {
+      self = OneWord.fits(type) ? .word : _isPOD(type) ? .plain : .objects
+    }
+  }
 
   @usableFromInline
   @safe
@@ -129,20 +144,24 @@ class Computation: DependencyNode, @unchecked Sendable {
   @usableFromInline let perform: (Computation, Step) -> Bool
 
   @usableFromInline
-  init(_ label: Label, holdsObjects: Bool, fitsWord: Bool, _ perform: @escaping (Computation, Step) -> Bool) {
+  init(_ label: Label, in storage: Storage, _ perform: @escaping (Computation, Step) -> Bool) {
     operation = label.operation
     place = label.place
-    self.holdsObjects = holdsObjects
-    self.fitsWord = fitsWord
+    self.storage = storage
     self.perform = perform
-    super.init()
+    super.init(.computation)
   }
 
   deinit { if state.contains(.hasRarities) { forgetRarities() } }
 
-  override var asComputation: Unmanaged<Computation>? { unsafe .passUnretained(self) }
+  /// The number of the current value. It is zero before the first one. Under the lock, as all below.
+  @inlinable final var version: UInt {
+    get { versionWord.relaxed &>> 1 }
+    // From now on no thread reads the former value without the lock.
+    set { versionWord.store(newValue &<< 1) }
+  }
 
-  /// The object that acts on changes, at the time when it does. Under the lock, as all below.
+  /// The object that acts on changes, at the time when it does.
   @inlinable final var reaction: Unmanaged<Reaction>? {
     get { state.contains(.isObserved) ? madeReaction : nil }
     set {
@@ -436,7 +455,7 @@ class Computation: DependencyNode, @unchecked Sendable {
   /// read what the one before has read, and no other thread was at this meanwhile. That is so nearly always.
   @inline(__always)
   private final func hasPlainResult(_ evaluation: Evaluation.Pointer, _ differs: Bool) -> Bool {
-    state.isDisjoint(with: .unplainRun) && (fitsWord || !differs) && !evaluation.pointee.hasObjects
+    state.isDisjoint(with: .unplainRun) && (storage == .word || !differs) && !evaluation.pointee.hasObjects
       && evaluation.pointee.context.pointee.nextRead == nil && !isInCircle
   }
 
@@ -476,7 +495,7 @@ class Computation: DependencyNode, @unchecked Sendable {
     if isDropped {
       state.insert(.changed)
     } else if differs {
-      if fitsWord {
+      if storage == .word {
         valueWord.store(evaluation.pointee.context.pointee.resultWord)
         hasWord = true
       } else {
@@ -484,7 +503,7 @@ class Computation: DependencyNode, @unchecked Sendable {
       }
       version &+= 1
     }
-    if unread != nil || differs && holdsObjects {
+    if unread != nil || differs && storage == .objects {
       state.insert(.releasesFormerValue)
       GraphLock.unlock()
       DependencyEdge.release(unread)
@@ -498,10 +517,16 @@ class Computation: DependencyNode, @unchecked Sendable {
 
   /// The inputs of the last run, with those of released values in place of these; none while another thread runs the closure.
   final var inputs: [DependencyNode] {
+    // Weak, since the node of a state may be about to be freed.
+    var inputs: [WeakNode] = []
+    collectInputs(&inputs)
+    return inputs.compactMap(\.node)
+  }
+
+  private final func collectInputs(_ inputs: inout [WeakNode]) {
     GraphLock.lock()
     defer { GraphLock.unlock() }
     var visited = VisitedNodes()
-    var inputs: [DependencyNode] = []
     var worklist: ContiguousArray<Unmanaged<Computation>> = unsafe [.passUnretained(self)]
     while let node = unsafe worklist.popLast() {
       var next = unsafe node._withUnsafeGuaranteedRef { $0.claimant == 0 ? $0.firstInput : nil }
@@ -511,12 +536,15 @@ class Computation: DependencyNode, @unchecked Sendable {
           unsafe ended._withUnsafeGuaranteedRef({ $0.state.contains(.hasEnded) })
         {
           if unsafe ended._withUnsafeGuaranteedRef({ visited.visit($0) }) { unsafe worklist.append(ended) }
-        } else {
-          unsafe inputs.append(edge.pointee.input.takeUnretainedValue())
+        } else if let input = unsafe edge.pointee.input {
+          unsafe input._withUnsafeGuaranteedRef { inputs.append(WeakNode(node: $0)) }
         }
       }
     }
-    return inputs
+  }
+
+  private struct WeakNode {
+    weak let node: DependencyNode?
   }
 
   override func recordedChanges() -> Signal<Void>? { recordedOwner?.pulses(after: version).map { _ in } }

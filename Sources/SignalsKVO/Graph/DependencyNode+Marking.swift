@@ -15,7 +15,6 @@ extension DependencyNode {
   /// Marks all dependents of a source as stale, after its value was replaced. Under the lock.
   final func markChanged(_ reached: inout ReactionList) {
     Self.changes &+= 1
-    version &+= 1
     mark(asChanged: true, &reached)
   }
 
@@ -146,7 +145,7 @@ extension Computation {
     }
     let run = context.pointee.run
     // Each input that the run has read again has its number, except for one that another computation has read since.
-    if unsafe input.pointee.input._withUnsafeGuaranteedRef({ $0.lastReader.relaxed }) != run,
+    if unsafe input.pointee.input?._withUnsafeGuaranteedRef({ $0.lastReader.relaxed }) != run,
       context.pointee.isUnread(input)
     {
       return false

@@ -7,9 +7,6 @@ class DependencyNode: @unchecked Sendable {
   // Guarded by the lock of the graph.
   /// The edges to the computations that have read this, in the order of their first reads. The first one refers back to the last.
   @safe @exclusivity(unchecked) final var firstDependent: DependencyEdge.Pointer?
-  /// Twice the version, and one while threads may read the value without the lock: see `ValueComputation.readUnlocked(in:)`.
-  /// Changed under the lock.
-  @usableFromInline final let versionWord = AtomicWord(0)
 
   /// The number of the run that has read this last, so that a computation needs one edge for any number of reads.
   @usableFromInline final let lastReader = AtomicWord(0)
@@ -17,17 +14,19 @@ class DependencyNode: @unchecked Sendable {
   /// Whether this is a source with a feed, or has ever followed from one. Guarded by the lock of the graph.
   @safe @exclusivity(unchecked) @usableFromInline final var isFed = false
 
-  init() {}
-
-  /// The number of the current value. It is zero before the first one. Under the lock.
-  @inlinable final var version: UInt {
-    get { versionWord.relaxed &>> 1 }
-    // From now on no thread reads the former value without the lock.
-    set { versionWord.store(newValue &<< 1) }
+  @usableFromInline
+  enum Kind: Sendable {
+    case computation
+    /// The node of a state, which tells the edges to it when its owner releases it.
+    case state
+    /// A source that the edges to it retain.
+    case other
   }
 
-  /// This, if it is a computation.
-  var asComputation: Unmanaged<Computation>? { nil }
+  fileprivate final let kind: Kind
+
+  @usableFromInline
+  init(_ kind: Kind = .other) { self.kind = kind }
 
   /// The feed of this source, if it has one.
   var feed: SourceFeed? { nil }
@@ -36,15 +35,30 @@ class DependencyNode: @unchecked Sendable {
   func recordedChanges() -> Signal<Void>? { nil }
 }
 
+extension DependencyNode {
+  /// The address of this for an edge, which retains this unless it is the node of a state.
+  fileprivate var addressInEdge: UnsafeMutableRawPointer {
+    unsafe kind == .state ? Unmanaged.passUnretained(self).toOpaque() : Unmanaged.passRetained(self).toOpaque()
+  }
+
+  /// Has the edges to this state forget it, since it is being released. Under no lock.
+  final func leaveDependents() {
+    GraphLock.lock()
+    DependencyEdge.detach(from: self)
+    GraphLock.unlock()
+  }
+}
+
 /// The fact that a computation has read a node. It is an element of two lists: the inputs of the computation, in the order
 /// in which it read them, and the dependents of the node.
 @usableFromInline
 @safe
-struct DependencyEdge {
+struct DependencyEdge: ~Copyable {
   @usableFromInline typealias Pointer = LivePointer<DependencyEdge>
 
-  /// Retained, so that an input outlives its dependents' checks.
-  @usableFromInline let input: Unmanaged<DependencyNode>
+  /// The address of the input. It is zero if the input was a state that is released, or if the edge to a state is unlinked.
+  /// Changed under the lock of the graph; the claimant of the dependent reads it without that, too.
+  @usableFromInline let inputWord: AtomicWord
   /// The input, if it is a computation.
   @usableFromInline let computation: Unmanaged<Computation>?
   /// Not retained: a computation removes its edges before it is released.
@@ -62,6 +76,20 @@ struct DependencyEdge {
 }
 
 extension DependencyEdge {
+  /// The input, which outlives the checks of its dependents: it is retained, unless it is the node of a state. A state may hold
+  /// an object that keeps the dependent, so such a node is not retained and tells its edges when it is released. Under the lock.
+  var input: Unmanaged<DependencyNode>? {
+    guard let address = unsafe UnsafeRawPointer(bitPattern: inputWord.relaxed) else { return nil }
+    return unsafe .fromOpaque(address)
+  }
+
+  /// Whether this leads to a node that the caller keeps. The claimant's.
+  @inlinable
+  @inline(__always)
+  func leads(to node: DependencyNode) -> Bool {
+    inputWord.relaxed == UInt(bitPattern: unsafe Unmanaged.passUnretained(node).toOpaque())
+  }
+
   /// The version in the edge to a source that has changed since the computation has read it.
   static var changedVersion: UInt { .max }
 
@@ -84,7 +112,8 @@ extension DependencyEdge {
     let last = first?.pointee.previousDependent
     unsafe edge.address.initialize(
       to: DependencyEdge(
-        input: .passRetained(input), computation: input.asComputation,
+        inputWord: AtomicWord(UInt(bitPattern: input.addressInEdge)),
+        computation: input.kind == .computation ? .passUnretained(unsafeDowncast(input, to: Computation.self)) : nil,
         dependent: .passUnretained(computation), version: version, nextInput: nil, nextDependent: nil,
         previousDependent: last ?? edge))
     if let last { last.pointee.nextDependent = edge } else { input.firstDependent = edge }
@@ -100,7 +129,7 @@ extension DependencyEdge {
   static func unlink(_ first: Pointer?) {
     var next = first
     while let edge = next {
-      unsafe edge.pointee.input._withUnsafeGuaranteedRef { input in
+      unsafe edge.pointee.input?._withUnsafeGuaranteedRef { input in
         if input.isFed { Computation.fedEdgeChanges &+= 1 }
         let (previous, following) = (edge.pointee.previousDependent, edge.pointee.nextDependent)
         if input.firstDependent == edge {
@@ -110,6 +139,7 @@ extension DependencyEdge {
         }
         // The first one refers back to the last.
         (following ?? input.firstDependent)?.pointee.previousDependent = previous
+        if input.kind == .state { edge.pointee.inputWord.store(0) }
       }
       if let computation = unsafe edge.pointee.computation,
         let inputs = unsafe computation._withUnsafeGuaranteedRef({ $0.takeInputsIfUnread() })
@@ -123,14 +153,25 @@ extension DependencyEdge {
     }
   }
 
+  /// Has all edges to a state forget it. Under the lock.
+  fileprivate static func detach(from input: DependencyNode) {
+    var next = input.firstDependent
+    input.firstDependent = nil
+    while let edge = next {
+      if input.isFed { Computation.fedEdgeChanges &+= 1 }
+      next = edge.pointee.nextDependent
+      edge.pointee.inputWord.store(0)
+    }
+  }
+
   /// Releases the inputs of edges that were unlinked, and frees the edges.
   static func release(_ first: Pointer?) {
     guard let first else { return }
     var last = first
     var count = 1
-    unsafe first.pointee.input.release()
+    unsafe first.pointee.input?.release()
     while let next = last.pointee.nextInput {
-      unsafe next.pointee.input.release()
+      unsafe next.pointee.input?.release()
       last = next
       count += 1
     }

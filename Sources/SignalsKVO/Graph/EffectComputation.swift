@@ -12,7 +12,7 @@ final class EffectComputation: Computation, @unchecked Sendable {
   init(_ info: NodeInfo, _ connection: Connection, _ body: @escaping () -> Void) {
     self.body = BorrowedAction(body)
     self.connection = unsafe .passRetained(connection)
-    super.init(Label(.observe, at: info), holdsObjects: false, fitsWord: true) { computation, step in
+    super.init(Label(.observe, at: info), in: .word) { computation, step in
       let computation = unsafe unsafeDowncast(computation, to: EffectComputation.self)
       switch step {
       case .compute(let context):

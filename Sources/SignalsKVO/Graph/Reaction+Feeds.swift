@@ -73,7 +73,7 @@ extension Computation {
           next = edge.pointee.nextInput
           if let input = unsafe edge.pointee.computation {
             if unsafe input._withUnsafeGuaranteedRef({ $0.isFed }) { unsafe worklist.append(input) }
-          } else if let feed = unsafe edge.pointee.input._withUnsafeGuaranteedRef({ $0.isFed ? $0.feed : nil }),
+          } else if let feed = unsafe edge.pointee.input?._withUnsafeGuaranteedRef({ $0.isFed ? $0.feed : nil }),
             visited.visit(feed)
           {
             feeds.append(feed)

@@ -28,7 +28,7 @@ extension ReadingContext {
   @inlinable
   @inline(__always)
   mutating func noteRepeatedRead(of input: DependencyNode, version: UInt = 0) -> Bool {
-    if let next = nextRead, unsafe next.pointee.input.toOpaque() == Unmanaged.passUnretained(input).toOpaque() {
+    if let next = nextRead, next.pointee.leads(to: input) {
       next.pointee.version = version
       lastRead = next
       nextRead = next.pointee.nextInput

@@ -57,8 +57,8 @@ struct SourceTurn {
   /// the turn, and the events that this thread submits follow the turn (C4, C5).
   @usableFromInline
   @inline(never)
-  static func keepBusy(_ hub: Producer, of source: Unmanaged<StateSource>) {
-    let source = unsafe source._withUnsafeGuaranteedRef { ObjectIdentifier($0) }
+  static func keepBusy(_ hub: Producer, of source: StateSource) {
+    let source = ObjectIdentifier(source)
     var next = slot.current
     while let turn = next {
       next = turn.pointee.outer

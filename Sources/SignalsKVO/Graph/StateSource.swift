@@ -9,64 +9,54 @@ internal import Signals
 @usableFromInline
 class StateSource: DependencyNode, @unchecked Sendable {
   // Guarded by the lock of the state, except as stated.
+  /// Whether `modify` has to know which thread stores a change: see `Store.checkSetter(_:_:)`.
+  @safe @exclusivity(unchecked) @usableFromInline final var notesSetter = false
   /// One, once a computation has read the state. Any thread may look at it.
-  private final let readWord = AtomicHalfWord(0)
-  /// How many bindings want to know where changes come from.
-  @safe @exclusivity(unchecked) @usableFromInline final var bindingCount = 0
-  /// The parts that bindings want to know of, once there is one.
-  @safe @exclusivity(unchecked) @usableFromInline final var boundParts: AnyObject?
-  /// The cause of the last change, if one of them wanted to know. Any thread may look at it.
-  @usableFromInline final let newestCause = AtomicWord(0)
-  /// The follower of the hub, which delivers the reactions; nil if the state has no hub.
-  @safe @exclusivity(unchecked) private final var reached: Reached?
-  @safe @exclusivity(unchecked) private final weak var feedIfAny: SourceFeed?
-  /// The state, until its owner releases it. Guarded by the lock of the graph.
-  // Not weak, since a weak reference takes an object of its own, and slows down every use of the state.
-  @exclusivity(unchecked) private final unowned(unsafe) var state: (any RecordedState)?
+  @usableFromInline final let readWord = AtomicHalfWord(0)
+  /// What only few states need, once there is any of it.
+  @usableFromInline final let extrasIfAny = UntypedLazyReference()
 
-  /// - Parameter state: has this forget it while something still keeps it; nil if this needs no state in order to be shown.
-  init(of state: (any RecordedState)?) {
-    unsafe self.state = state
-    super.init()
-  }
+  @usableFromInline
+  init() { super.init(.state) }
 
-  @usableFromInline final var isRead: Bool { readWord.value != 0 }
+  deinit { if isRead { leaveDependents() } }
+
+  @inlinable final var isRead: Bool { readWord.value != 0 }
 
   /// Has later changes mark this. Called once, under the lock of the state.
-  final func beRead(feed: SourceFeed? = nil) {
+  ///
+  /// - Parameter feed: sets the state while it is observed.
+  final func markRead(settingBy feed: SourceFeed? = nil) {
     if let feed {
-      feedIfAny = feed
+      extras.feed = feed
       isFed = true
     }
     readWord.store(1)
   }
 
+  @inlinable
+  @inline(__always)
+  final var extrasIfMade: Unmanaged<StateExtras>? { unsafe extrasIfAny.ifMade(as: StateExtras.self) }
+
+  /// Made if there are none.
+  @usableFromInline final var extras: StateExtras { extrasIfAny.object { StateExtras() } }
+
+  /// Passes the extras, without retaining them: this keeps them.
+  @inlinable
+  @inline(__always)
+  final func withExtras<Answer>(_ body: (StateExtras) -> Answer) -> Answer {
+    unsafe (extrasIfMade ?? .passUnretained(extras))._withUnsafeGuaranteedRef(body)
+  }
+
   /// Returns the follower of the state's new hub, which puts the reactions into the turn. The hub retains it, and it does not
   /// refer to this node. Called once, under the lock of the state.
   final func makeFollower() -> HubFollower {
-    let made = Reached()
-    reached = made
+    let made = WaitingReactions()
+    extras.reached = made
     return made
   }
 
-  override final var feed: SourceFeed? { feedIfAny }
-
-  // MARK: - In the live graph
-
-  override func recordedChanges() -> Signal<Void>? {
-    GraphLock.lock()
-    // Retained before the lock is given up, since the owner may release the state after `forgetState()`.
-    let state = unsafe state
-    GraphLock.unlock()
-    return state?.recordedChanges()
-  }
-
-  /// Called while something still keeps the state.
-  final func forgetState() {
-    GraphLock.lock()
-    unsafe state = nil
-    GraphLock.unlock()
-  }
+  override final var feed: SourceFeed? { unsafe extrasIfMade?._withUnsafeGuaranteedRef { $0.feed } }
 
   // MARK: - A change
 
@@ -79,7 +69,9 @@ class StateSource: DependencyNode, @unchecked Sendable {
   @inline(never)
   final func changed(isOwner: Bool, for cause: UInt = 0) {
     guard isRead else { return }
-    guard let reached else { preconditionFailure("A hub that follows a node has a follower.") }
+    guard let reached = unsafe extrasIfMade?._withUnsafeGuaranteedRef({ $0.reached }) else {
+      preconditionFailure("A hub that follows a node has a follower.")
+    }
     GraphLock.lock()
     if isOwner {
       reached.delivered.cause = cause
@@ -103,48 +95,9 @@ class StateSource: DependencyNode, @unchecked Sendable {
     GraphLock.unlock()
     return reached
   }
-
-  /// The reactions to the changes that are not delivered yet.
-  // Unchecked, for the reasons below.
-  private final class Reached: HubFollower, @unchecked Sendable {
-    /// The reactions to the change that the hub's owner delivers next. The owner's.
-    @safe @exclusivity(unchecked) var delivered = ReactionList()
-    /// The reactions to all other changes. Guarded by the lock of the graph.
-    @safe @exclusivity(unchecked) var waiting = ReactionList()
-    /// One, if there are any. Changed under the lock.
-    let isWaiting = AtomicWord(0)
-
-    deinit {
-      delivered.release()
-      waiting.release()
-    }
-
-    override func act(on value: UnsafeRawPointer, at hub: Producer) -> Bool {
-      join(hub)
-      return true
-    }
-
-    private func join(_ hub: Producer) {
-      if isWaiting.relaxed != 0 {
-        GraphLock.lock()
-        isWaiting.store(0)
-        delivered.append(waiting)
-        waiting = ReactionList()
-        GraphLock.unlock()
-      }
-      if delivered.isEmpty { return }
-      unsafe hub.currentTurn(currentThread())._withUnsafeGuaranteedRef { delivered.join($0) }
-    }
-  }
 }
 
-/// A state that is shown in the live graph, beside the computations that read it (C16).
-protocol RecordedState: AnyObject {
-  /// Emits for each change, as the node of the state in the live graph.
-  func recordedChanges() -> Signal<Void>
-}
-
-/// The node of a state that may be released at any moment, and that is shown by way of its hub.
+/// The node of a state that is shown in the live graph by way of its hub.
 // Unchecked, as its superclass.
 final class HubSource: StateSource, @unchecked Sendable {
   private let recorded: () -> Signal<Void>
@@ -152,7 +105,7 @@ final class HubSource: StateSource, @unchecked Sendable {
   /// - Parameter recorded: returns the changes, as the node of the state in the live graph.
   init(recorded: @escaping () -> Signal<Void>) {
     self.recorded = recorded
-    super.init(of: nil)
+    super.init()
   }
 
   override func recordedChanges() -> Signal<Void>? { recorded() }

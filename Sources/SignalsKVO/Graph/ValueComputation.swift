@@ -10,7 +10,7 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
   @inlinable
   init<Traits: ComputationTraits<Value>>(_ label: Label, _: Traits.Type, _ body: @escaping () -> Value) {
     self.body = BorrowedProducer(body)
-    super.init(label, holdsObjects: !_isPOD(Value.self), fitsWord: OneWord.fits(Value.self)) { computation, step in
+    super.init(label, in: Storage(of: Value.self)) { computation, step in
       let computation = unsafe unsafeDowncast(computation, to: ValueComputation<Value>.self)
       // The closure may read values that were never computed, so nothing else is on the stack, without optimisation, too.
       guard case .compute(let context) = step else { return computation.perform(step, Traits.self) }

@@ -13,7 +13,7 @@ final class PathFeed<Value: Sendable>: @unchecked Sendable {
 
   @inlinable
   init() {
-    store = Store(.nothing)
+    store = .make(.nothing)
     kind = ValueKind(Value.self)
   }
 
@@ -77,7 +77,7 @@ extension Store {
   @usableFromInline
   func finish() where State == WeakSnapshot<Change> {
     var kept = WeakSnapshot<Change>.nothing
-    whileLocked { swap(&held, &kept) }
+    whileLocked { swap(&storing.storedState, &kept) }
     finishSignals()
   }
 }

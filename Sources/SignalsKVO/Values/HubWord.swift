@@ -45,12 +45,10 @@ struct HubWord: ~Copyable, Sendable {
   /// Marks the dependents of the state after a change, unlocks the state, and has the reactions act. Under the lock.
   @usableFromInline
   @inline(never)
-  func unlock(marking node: Unmanaged<StateSource>, of owner: ObjectIdentifier?) {
-    unsafe node._withUnsafeGuaranteedRef { node in
-      let reached = node.changed(for: node.stampOfChange(of: owner).word)
-      unlock()
-      if !reached.isEmpty { SourceTurn.settle(reached, of: ObjectIdentifier(node)) }
-    }
+  func unlock(marking node: StateSource, of owner: ObjectIdentifier?) {
+    let reached = node.changed(for: node.stampOfChange(of: owner).word)
+    unlock()
+    if !reached.isEmpty { SourceTurn.settle(reached, of: ObjectIdentifier(node)) }
   }
 
   /// Unlocks the state, and finishes the signals. Under the lock.

@@ -141,8 +141,8 @@ final class BoundParts {
 
 /// A state of which parts can be bound.
 protocol PartedState: AnyObject {
-  /// The node, made if there is none.
-  var madeNode: StateSource { get }
+  /// What bindings know of the state. It is made if there is none.
+  var extras: StateExtras { get }
 
   /// Runs `body` under the lock, as one step.
   func whileLocked<Answer>(_ body: () -> Answer) -> Answer
@@ -154,7 +154,7 @@ extension PartedState {
   /// - Parameter identity: tells the parts apart. It may be compared by user code.
   func stamps(of identity: AnyHashable) -> PartStamps {
     let new = PartStamps(identity)
-    let node = madeNode
+    let extras = extras
     while true {
       let (parts, version) = withBoundParts { ($0.parts, $0.version) }
       // Under no lock (C7).
@@ -165,7 +165,7 @@ extension PartedState {
           known.userCount += 1
         } else {
           // The part has any change of the whole until now.
-          new.meet(node.newestStamp)
+          new.meet(extras.newestStamp)
           bound.parts.append(new)
           bound.version += 1
         }
@@ -188,17 +188,17 @@ extension PartedState {
   }
 
   private func withBoundParts<Answer>(_ body: (BoundParts) -> Answer) -> Answer {
-    let node = madeNode
+    let extras = extras
     return whileLocked {
-      let bound = boundParts(node) ?? BoundParts()
-      node.boundParts = bound
+      let bound = boundParts(extras) ?? BoundParts()
+      extras.boundParts = bound
       return body(bound)
     }
   }
 
   /// The parts that are bound, if there are any. Under the lock.
-  func boundParts(_ node: StateSource) -> BoundParts? {
-    node.boundParts.map { unsafe unsafeDowncast($0, to: BoundParts.self) }
+  func boundParts(_ extras: StateExtras) -> BoundParts? {
+    extras.boundParts.map { unsafe unsafeDowncast($0, to: BoundParts.self) }
   }
 }
 
@@ -206,9 +206,9 @@ extension Store: PartedState {
   /// Has the bound parts know of a change. Under the lock.
   @usableFromInline
   @inline(never)
-  func noteInParts(_ change: Change, _ stamp: Stamp, _ node: StateSource) {
+  final func noteInParts(_ change: Change, _ stamp: Stamp) {
     if stamp.isNone { return }
-    boundParts(node)?.note(
+    boundParts(extras)?.note(
       KeptChange(Update(version: version, state: held, change: change, stamp: stamp)), stamp.word, of: stamp,
       writtenBy: nil)
   }

@@ -58,10 +58,9 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
 
   @inlinable
   init(_ value: Value, isSame: (@Sendable (Value, Value) -> Bool)?, _ info: NodeInfo) {
-    store = Store(value)
+    store = .make(value)
     traits = isSame.map { PropertyTraits(isSame: $0) }
     super.init()
-    store.owner = ObjectIdentifier(self)
     store.note(info)
   }
 
@@ -84,25 +83,27 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
     _ value: Value, whileObserved start: @escaping @Sendable (_ property: Property) -> any Cancellable,
     file: StaticString = #fileID, line: UInt = #line
   ) {
-    store = Store(value)
+    store = .make(value)
     let feed = PropertyFeed(store, start)
     traits = PropertyTraits(feed: feed)
     super.init()
-    store.beRead(feed: feed)
-    store.owner = ObjectIdentifier(self)
+    feed.owner = ObjectIdentifier(self)
+    store.beRead(settingBy: feed)
     store.note(NodeInfo(.source, "Property", file, line))
   }
 
   /// Stands for a property in its feed.
-  init(entranceTo store: Store<Value, Value>, of feed: PropertyFeed<Value>) {
+  ///
+  /// - Parameter owner: the property.
+  init(entranceTo store: Store<Value, Value>, of owner: ObjectIdentifier, feed: PropertyFeed<Value>) {
     self.store = store
-    traits = PropertyTraits(feed: feed, isEntrance: true)
+    traits = PropertyTraits(feed: feed, entranceOf: owner)
     super.init()
   }
 
   deinit {
     if let traits {
-      if traits.isEntrance { return }
+      if traits.owner != nil { return }
       traits.feed?.finish()
     }
     // A binding may still keep the store.
@@ -122,7 +123,7 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
     set {
       if traits != nil, isSame != nil { return setUnlessSame(newValue) }
       var new = newValue
-      store.commit(in: nil, recordings) { state in
+      store.commit(of: owner, in: nil, recordings) { state in
         swap(&state, &new)
         return new
       }
@@ -137,7 +138,7 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
       let current = store.current
       if isSame?(current.state, value) == true { return }
       var new = value
-      let result = store.commit(ifStill: current.version, in: nil, recordings) { state in
+      let result = store.commit(ifStill: current.version, of: owner, in: nil, recordings) { state in
         swap(&state, &new)
         return new
       }
@@ -168,7 +169,7 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
       var new = current.state
       let answer = try body(&new)
       if isSame?(current.state, new) == true { return answer }
-      let result = store.commit(ifStill: current.version, in: nil, recordings) { state in
+      let result = store.commit(ifStill: current.version, of: owner, in: nil, recordings) { state in
         swap(&state, &new)
         return new
       }
@@ -184,6 +185,9 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
       ReadingContext.pause { hub.add(downstream, connection, for: store.flatMap { feed?.lifecycle(of: $0) }) }
     }
   }
+
+  /// Whose state the store has: this property's, or that of the one for which this stands.
+  @inlinable var owner: ObjectIdentifier { traits?.owner ?? ObjectIdentifier(self) }
 
   /// The feed that sets the property while it is observed, if there is one.
   var feed: PropertyFeed<Value>? { traits?.feed }
@@ -224,7 +228,7 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
   func note(_ context: ReadingContext.Pointer) -> Value {
     guard let listener = context.pointee.listener else {
       // A computation that runs for one read records nothing, but it has to notice a change meanwhile. A node counts it.
-      if unsafe context.pointee.detached != nil { _ = store.nodeToRead }
+      if unsafe context.pointee.detached != nil { store.noteRead() }
       return store.state
     }
     let current = store.current
@@ -243,25 +247,25 @@ final class PropertyTraits<Value: Sendable>: Sendable {
   @usableFromInline let isSame: (@Sendable (Value, Value) -> Bool)?
   /// The feed that sets the property while it is observed.
   let feed: PropertyFeed<Value>?
-  /// Whether the property stands for another one in the feed of that one, and shares the store.
-  let isEntrance: Bool
+  /// The property that this one stands for in the feed of that one, and with which it shares the store.
+  @usableFromInline let owner: ObjectIdentifier?
 
   @usableFromInline
   init(isSame: @escaping @Sendable (Value, Value) -> Bool) {
     self.isSame = isSame
     feed = nil
-    isEntrance = false
+    owner = nil
   }
 
-  init(feed: PropertyFeed<Value>, isEntrance: Bool = false) {
+  init(feed: PropertyFeed<Value>, entranceOf owner: ObjectIdentifier? = nil) {
     isSame = nil
     self.feed = feed
-    self.isEntrance = isEntrance
+    self.owner = owner
   }
 }
 
 extension Property: Dependency {
-  var stateOwner: ObjectIdentifier? { store.owner }
+  var stateOwner: ObjectIdentifier? { owner }
 
   func countBindings(_ difference: Int) { store.countBindings(difference) }
 

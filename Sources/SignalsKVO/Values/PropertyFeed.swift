@@ -9,6 +9,8 @@ internal import Signals
 final class PropertyFeed<Value: Sendable>: SourceFeed, @unchecked Sendable {
   private let state: Guarded<State>
   private let presence = LiveObject()
+  /// The property. Set before another thread can know this.
+  @safe @exclusivity(unchecked) var owner: ObjectIdentifier?
 
   private struct State: Sendable {
     /// It is called without the lock; nil once the property is released.
@@ -62,7 +64,8 @@ final class PropertyFeed<Value: Sendable>: SourceFeed, @unchecked Sendable {
     while let step = state.change(Self.nextStep) {
       switch step {
       case .start(let start, let store):
-        let entrance = Property(entranceTo: store, of: self)
+        guard let owner else { preconditionFailure("A feed that runs belongs to a property.") }
+        let entrance = Property(entranceTo: store, of: owner, feed: self)
         // A computation that subscribes doesn't depend on the reads of the feed.
         let endpoint = ReadingContext.pause { start(entrance) }
         state.change { $0.running = (endpoint, entrance) }

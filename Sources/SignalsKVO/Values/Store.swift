@@ -5,7 +5,7 @@
 /// the current event if a handler makes it, and on the source's queue if several threads set at once (C5): the serialiser of
 /// `Signals` decides its place in the step in which it is stored.
 ///
-/// Releasing the store finishes its signals.
+/// Releasing the store finishes its signals. It is the node of the state in the dependency graph, and the edges to it don't retain it.
 ///
 /// A state that only computations follow has no hub: a change is stored under the store's own lock, and the reactions that
 /// it reaches act in a turn of their own. The first subscriber or binding creates the hub, and from then on the hub's lock
@@ -13,37 +13,36 @@
 /// state for itself.
 // Unchecked, because one of the two locks guards the state.
 @usableFromInline
-final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked Sendable {
+class Store<State: Sendable, Change: Sendable>: StateSource, @unchecked Sendable {
   @usableFromInline typealias UpdateHub = Hub<Update<State, Change>>
 
   /// The hub, which is retained until the end. While there is none, this is the lock of the state.
-  @usableFromInline let hubWord = HubWord()
-  @usableFromInline let presence = LiveObject()
+  @usableFromInline final let hubWord = HubWord()
+  @usableFromInline final let presence = LiveObject()
 
-  // Guarded by the lock. No user code runs and no user object is released under it (C7), so a replaced value is handed out.
-  @safe @exclusivity(unchecked) @usableFromInline var held: State
-  /// The same, if it fits in one word, for threads that don't take the lock: see `stateIfUnlocked`. Changed under the lock.
-  @usableFromInline let heldWord: AtomicWord
+  // Guarded by the lock.
+  /// The state, if it fits in one word. Threads that don't take the lock read it, too: see `stateIfUnlocked`.
+  @usableFromInline final let heldWord: AtomicWord
   /// How many changes have been stored, and one: so the state at the beginning has a number too.
-  @safe @exclusivity(unchecked) @usableFromInline var version: UInt = 1
-  /// The thread that stored last.
-  @safe @exclusivity(unchecked) @usableFromInline var lastSetter: UInt = 0
-  /// The node in the dependency graph, once a computation or a binding has followed the state.
-  @usableFromInline let nodeIfAny = LazyReference<StateSource>()
-  /// Whose state this is, if that can be on the way to something bound.
-  @safe @exclusivity(unchecked) @usableFromInline var owner: ObjectIdentifier?
+  @safe @exclusivity(unchecked) @usableFromInline final var version: UInt = 1
 
   @usableFromInline
-  init(_ state: State) {
-    held = state
-    heldWord = AtomicWord(OneWord.fits(State.self) ? OneWord.word(of: state) : 0)
+  init(heldWord: UInt) {
+    self.heldWord = AtomicWord(heldWord)
+    super.init()
+  }
+
+  /// Creates a store with a place for the state if that doesn't fit in one word.
+  @inlinable
+  static func make(_ state: State) -> Store {
+    OneWord.fits(State.self) ? Store(heldWord: OneWord.word(of: state)) : StoringStore(state)
   }
 
   deinit { if unsafe hubWord.hub != nil { releaseHub() } }
 
   // A separate function, since it looks up the type of the hub at run time.
   @inline(never)
-  private func releaseHub() {
+  private final func releaseHub() {
     guard let hub = unsafe hubIfMade else { return }
     unsafe hub._withUnsafeGuaranteedRef { hub in
       hub.dismissKeeper()
@@ -53,44 +52,31 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
   }
 
   /// Finishes the signals. No later change is stored.
-  ///
-  /// If computations read the state, its owner calls this while it still keeps the store, since the node refers to that.
   @usableFromInline
-  func finishSignals() {
+  final func finishSignals() {
     if hubWord.lock() {
       hubWord.finish()
-    } else if let hubIfMade = unsafe hubIfMade {
-      unsafe hubIfMade._withUnsafeGuaranteedRef { $0.finishLast() }
-      // A thread that is just making a node has either made it or finds the signals finished.
-      unsafe hubIfMade._withUnsafeGuaranteedRef { hub in
-        hub.lockState()
-        hub.unlockState()
-      }
+    } else {
+      unsafe hubIfMade?._withUnsafeGuaranteedRef { $0.finishLast() }
     }
-    if let node = unsafe node { unsafe node._withUnsafeGuaranteedRef { $0.forgetState() } }
-  }
-
-  /// Whether the signals are finished. Under the lock.
-  private var isFinished: Bool {
-    unsafe hubIfMade?._withUnsafeGuaranteedRef { $0.acceptsNoMore } ?? hubWord.isFinished
   }
 
   // MARK: - The hub
 
   @inlinable
   @inline(__always)
-  var hubIfMade: Unmanaged<UpdateHub>? {
+  final var hubIfMade: Unmanaged<UpdateHub>? {
     guard let hub = unsafe hubWord.hub else { return nil }
     return unsafe .fromOpaque(hub)
   }
 
   /// The hub, which is created if there is none.
   @inlinable
-  var hub: UpdateHub { unsafe hubIfMade?.takeUnretainedValue() ?? makeHub() }
+  final var hub: UpdateHub { unsafe hubIfMade?.takeUnretainedValue() ?? makeHub() }
 
   @usableFromInline
   @inline(never)
-  func makeHub() -> UpdateHub {
+  final func makeHub() -> UpdateHub {
     let new = unsafe Unmanaged.passRetained(UpdateHub(executor: .inline))
     unsafe new._withUnsafeGuaranteedRef { unsafe $0.appoint(Unmanaged.passUnretained(self).toOpaque()) }
     if unsafe publish(new, isFinished: false) { return unsafe new.takeUnretainedValue() }
@@ -104,15 +90,15 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
   }
 
   /// Makes this the hub, unless there is one, or the signals are finished and the hub isn't, or the other way round.
-  private func publish(_ new: Unmanaged<UpdateHub>, isFinished: Bool) -> Bool {
+  private final func publish(_ new: Unmanaged<UpdateHub>, isFinished: Bool) -> Bool {
     guard hubWord.lock() else { return false }
     let isRight = hubWord.isFinished == isFinished
     // Under the lock, so that no other thread is at the state.
     if isRight {
-      if let node = unsafe nodeIfRead {
+      if isRead {
         unsafe new._withUnsafeGuaranteedRef { hub in
-          unsafe node._withUnsafeGuaranteedRef { hub.setFollower($0.makeFollower()) }
-          unsafe SourceTurn.keepBusy(hub, of: node)
+          hub.setFollower(makeFollower())
+          SourceTurn.keepBusy(hub, of: self)
         }
       }
       unsafe hubWord.publish(new.toOpaque())
@@ -125,12 +111,12 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
   /// Shows the state as one node from the beginning, if the live graph is recorded at this moment.
   @usableFromInline
   @inline(never)
-  func note(_ info: NodeInfo) { if CurrentRecorder.isRecording { hub.note(info) } }
+  final func note(_ info: NodeInfo) { if CurrentRecorder.isRecording { hub.note(info) } }
 
   /// Locks the state. Returns the hub if its lock was taken, for `unlock(_:)`.
   @inlinable
   @inline(__always)
-  func lockState() -> Unmanaged<UpdateHub>? {
+  final func lockState() -> Unmanaged<UpdateHub>? {
     if let hub = unsafe hubIfMade {
       unsafe hub._withUnsafeGuaranteedRef { $0.lockState() }
       return unsafe hub
@@ -141,7 +127,7 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
   /// Takes the lock of the hub, which was created meanwhile, instead of the store's own.
   @usableFromInline
   @inline(never)
-  func lockAtHub() -> Unmanaged<UpdateHub>? {
+  final func lockAtHub() -> Unmanaged<UpdateHub>? {
     let hub = unsafe hubIfMade
     unsafe hub?._withUnsafeGuaranteedRef { $0.lockState() }
     return unsafe hub
@@ -149,7 +135,7 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
 
   @inlinable
   @inline(__always)
-  func unlock(_ hub: Unmanaged<UpdateHub>?) {
+  final func unlock(_ hub: Unmanaged<UpdateHub>?) {
     if let hub = unsafe hub { unsafe hub._withUnsafeGuaranteedRef { $0.unlockState() } } else { hubWord.unlock() }
   }
 
@@ -158,7 +144,7 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
   /// The state as it is now. From any thread, also while a handler runs.
   @inlinable
   @inline(__always)
-  var state: State {
+  final var state: State {
     if let state = stateIfUnlocked { return state }
     if OneWord.isReadUnlocked(State.self) { return lockedState }
     let hub = unsafe lockState()
@@ -167,7 +153,7 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
   }
 
   // A function of its own, so that a read that needs no lock saves no registers for it.
-  @inlinable var lockedState: State {
+  @inlinable final var lockedState: State {
     @inline(never)
     get {
       let hub = unsafe lockState()
@@ -183,7 +169,7 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
   /// held, since the word is read with acquiring ordering before the hub and the lock are looked at.
   @inlinable
   @inline(__always)
-  var stateIfUnlocked: State? {
+  final var stateIfUnlocked: State? {
     guard OneWord.isReadUnlocked(State.self) else { return nil }
     let word = heldWord.value
     let isFree =
@@ -192,27 +178,52 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
     return isFree ? OneWord.value(of: word, as: State.self) : nil
   }
 
-  /// Makes a change, and shows it to threads that read without the lock. Under the lock, before the dependents are marked.
+  /// The state. Under the lock.
   @inlinable
   @inline(__always)
-  func change(_ body: (inout State) -> Change) -> Change {
-    let change = body(&held)
-    if OneWord.fits(State.self) { heldWord.store(OneWord.word(of: held)) }
-    version &+= 1
-    lastSetter = currentThread()
-    return change
+  final var held: State {
+    OneWord.fits(State.self) ? OneWord.value(of: heldWord.relaxed, as: State.self) : storing.storedState
   }
+
+  @inlinable
+  @inline(__always)
+  final var storing: StoringStore<State, Change> {
+    unsafe unsafeDowncast(self, to: StoringStore<State, Change>.self)
+  }
+
+  /// Makes a change, and shows it to threads that read without the lock. Under the lock, before the dependents are marked.
+  ///
+  /// No user code runs and no user object is released under it (C7), so a replaced value is handed out.
+  ///
+  /// - Returns: the change, and the new state.
+  @inlinable
+  @inline(__always)
+  final func change(_ body: (inout State) -> Change) -> (change: Change, state: State) {
+    version &+= 1
+    if notesSetter { noteSetter() }
+    if OneWord.fits(State.self) {
+      var state = held
+      let change = body(&state)
+      heldWord.store(OneWord.word(of: state))
+      return (change, state)
+    }
+    return (body(&storing.storedState), storing.storedState)
+  }
+
+  @usableFromInline
+  @inline(never)
+  final func noteSetter() { extras.lastSetter = currentThread() }
 
   /// The state with its number, as a newcomer gets it.
   @inlinable
-  var current: Update<State, Change> {
+  final var current: Update<State, Change> {
     let hub = unsafe lockState()
     defer { unsafe unlock(hub) }
     return Update(version: version, state: held, change: nil)
   }
 
   /// The same. Under the lock.
-  @usableFromInline var presentState: Update<State, Change> { Update(version: version, state: held, change: nil) }
+  @usableFromInline final var presentState: Update<State, Change> { Update(version: version, state: held, change: nil) }
 
   /// The state of a store for a new subscriber. Under the lock of the hub.
   @usableFromInline
@@ -222,62 +233,40 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
 
   /// Runs `body` under the lock, as one step.
   @discardableResult
-  func whileLocked<Answer>(_ body: () -> Answer) -> Answer {
+  final func whileLocked<Answer>(_ body: () -> Answer) -> Answer {
     let hub = unsafe lockState()
     defer { unsafe unlock(hub) }
     return body()
   }
 
-  /// Where the last change came from, if a binding wanted to know.
-  @inlinable var newestStamp: Stamp { unsafe node?._withUnsafeGuaranteedRef { $0.newestStamp } ?? .none }
+  // MARK: - In the dependency graph
 
-  // MARK: - The node
-
-  /// The node in the dependency graph, once a computation or a binding has followed the state.
-  @inlinable
-  @inline(__always)
-  var node: Unmanaged<StateSource>? { unsafe nodeIfAny.ifMade }
-
-  /// The same, once a computation has read the state.
-  @inlinable
-  @inline(__always)
-  var nodeIfRead: Unmanaged<StateSource>? {
-    guard let node = unsafe node, unsafe node._withUnsafeGuaranteedRef({ $0.isRead }) else { return nil }
-    return unsafe node
-  }
-
-  /// The node, made if there is none.
-  @usableFromInline var madeNode: StateSource { nodeIfAny.object { StateSource(of: self) } }
-
-  /// The node, for a computation that reads the state.
-  @usableFromInline var nodeToRead: StateSource { unsafe nodeIfRead?.takeUnretainedValue() ?? beRead() }
-
-  /// Has the node be told of changes from now on.
+  /// Has the computations that read the state be told of changes from now on.
   ///
   /// - Parameter feed: sets the state while it is observed.
   @inline(never)
-  @discardableResult
-  func beRead(feed: SourceFeed? = nil) -> StateSource {
-    let node = madeNode
+  final func beRead(settingBy feed: SourceFeed? = nil) {
     let hub = unsafe lockState()
     defer { unsafe unlock(hub) }
-    if isFinished { node.forgetState() }
-    if node.isRead { return node }
-    // In one step: a change that marks the node has to be followed when it is delivered.
-    if let hub = unsafe hub { unsafe hub._withUnsafeGuaranteedRef { $0.setFollower(node.makeFollower()) } }
-    node.beRead(feed: feed)
-    return node
+    if isRead { return }
+    // In one step: a change that marks the dependents has to be followed when it is delivered.
+    if let hub = unsafe hub { unsafe hub._withUnsafeGuaranteedRef { $0.setFollower(makeFollower()) } }
+    markRead(settingBy: feed)
   }
 
-  func recordedChanges() -> Signal<Void> { hub.changes.labeled(.unplaced(.source, "Property"), at: hub) }
+  override final func recordedChanges() -> Signal<Void>? {
+    hub.changes.labeled(.unplaced(.source, "Property"), at: hub)
+  }
+
+  /// The same, unless they are already. Any thread may call this.
+  @usableFromInline
+  final func noteRead() { if !isRead { beRead() } }
 
   /// The state, which becomes an input of the computation that is running.
   @inlinable
   @inline(__always)
-  func read(in context: ReadingContext.Pointer) -> State {
-    // The store keeps both.
-    let isRepeated = unsafe node?._withUnsafeGuaranteedRef { context.pointee.noteRepeatedRead(of: $0) } ?? false
-    if !isRepeated { noteNewRead(in: context) }
+  final func read(in context: ReadingContext.Pointer) -> State {
+    if !context.pointee.noteRepeatedRead(of: self) { noteNewRead(in: context) }
     return state
   }
 
@@ -285,29 +274,31 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
   /// missed.
   @usableFromInline
   @inline(never)
-  func noteNewRead(in context: ReadingContext.Pointer) { context.pointee.noteRead(of: nodeToRead, isLocked: false) }
+  final func noteNewRead(in context: ReadingContext.Pointer) {
+    noteRead()
+    context.pointee.noteRead(of: self, isLocked: false)
+  }
 
   /// Has the next event of this thread follow the turn of this state that the thread is in, if the hub was made since then.
   @inlinable
   @inline(__always)
-  func followTurn(at hub: UpdateHub) {
-    if let node = unsafe node { unsafe SourceTurn.keepBusy(hub, of: node) }
-  }
+  final func followTurn(at hub: UpdateHub) { if isRead { SourceTurn.keepBusy(hub, of: self) } }
 
   /// Stores a change and delivers it.
   ///
   /// - Parameters:
+  ///   - owner: whose state this is, if that can be on the way to something bound.
   ///   - recordings: see ``AccessTracking``.
   ///   - body: makes the change and returns it. It runs under the lock: it calls no user code and releases no user
   ///     object (C7), so the returned change contains everything that it removes from the state.
   @inlinable
   @inline(__always)
   @discardableResult
-  func commit(
-    in turn: Turn? = nil, _ recordings: Recordings.Pointer = Recordings.shared,
-    _ body: (inout State) -> Change
+  final func commit(
+    of owner: @autoclosure () -> ObjectIdentifier? = nil, in turn: Turn? = nil,
+    _ recordings: Recordings.Pointer = Recordings.shared, _ body: (inout State) -> Change
   ) -> SendResult {
-    commit(ifStill: nil, in: turn, recordings, body) ?? .ended
+    commit(ifStill: nil, of: owner(), in: turn, recordings, body) ?? .ended
   }
 
   /// The same, if nothing was stored since the state had this number.
@@ -315,9 +306,9 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
   /// - Returns: nil if the number is another one, so that nothing was stored.
   @inlinable
   @inline(__always)
-  func commit(
-    ifStill expected: UInt?, in turn: Turn? = nil, _ recordings: Recordings.Pointer = Recordings.shared,
-    _ body: (inout State) -> Change
+  final func commit(
+    ifStill expected: UInt?, of owner: @autoclosure () -> ObjectIdentifier? = nil, in turn: Turn? = nil,
+    _ recordings: Recordings.Pointer = Recordings.shared, _ body: (inout State) -> Change
   ) -> SendResult? {
     // The reads of the handlers are no inputs of the computation that makes the change.
     let paused = recordings.pointee.underWay.relaxed == 0 ? nil : AccessTracking.pauseForChange()
@@ -330,9 +321,9 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
           hubWord.unlock()
           return isFinished ? .ended : nil
         }
-        let change = change(body)
+        let (change, _) = change(body)
         return withExtendedLifetime(change) {
-          if let node = unsafe nodeIfRead { unsafe hubWord.unlock(marking: node, of: owner) } else { hubWord.unlock() }
+          if isRead { hubWord.unlock(marking: self, of: owner()) } else { hubWord.unlock() }
           return .delivered
         }
       }
@@ -343,9 +334,9 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
       followTurn(at: hub)
       return unsafe hub.submit(in: turn) { isOwner in
         if let expected, version != expected { return nil }
-        let change = change(body)
-        let stamp = unsafe node == nil ? .none : beFollowed(isOwner: isOwner, change)
-        return .value(Update(version: version, state: held, change: change, stamp: stamp))
+        let (change, state) = change(body)
+        let stamp = unsafe extrasIfMade == nil ? .none : beFollowed(isOwner: isOwner, change, of: owner())
+        return .value(Update(version: version, state: state, change: change, stamp: stamp))
       }
     }
   }
@@ -361,35 +352,34 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
   @inlinable
   @inline(__always)
   @discardableResult
-  func carry(
+  final func carry(
     _ value: State, _ stamp: Stamp, by connection: Unmanaged<Connection>? = nil, ifStill expected: UInt? = nil,
     isChange: Bool = true, _ decide: (_ newest: Stamp, _ isAlone: Bool) -> Write<State>.Outcome
   ) -> Bool where State == Change {
     var new = value
     var isExpected = true
-    // The store keeps both.
-    let node = unsafe node ?? .passUnretained(madeNode)
+    // This keeps it.
     let hub = unsafe hubIfMade ?? .passUnretained(makeHub())
     unsafe hub._withUnsafeGuaranteedRef { hub in
       followTurn(at: hub)
-      unsafe node._withUnsafeGuaranteedRef { node in
+      withExtras { extras in
         _ = unsafe hub.submit(by: connection) { isOwner in
           if let expected, version != expected {
             isExpected = false
             return nil
           }
-          let outcome = decide(node.newestStamp, node.bindingCount == 1)
-          if outcome != .leave { node.note(stamp) }
+          let outcome = decide(extras.newestStamp, extras.bindingCount == 1)
+          if outcome != .leave { extras.note(stamp) }
           guard outcome == .write else { return nil }
           // No subscriber takes an update with this number, except for the bindings.
           guard isChange else { return .value(Update(version: 0, state: held, change: held, stamp: stamp.carried)) }
-          _ = change { state in
+          let (old, state) = change { state in
             swap(&state, &new)
             return new
           }
-          if node.boundParts != nil { noteInParts(new, stamp.carried, node) }
-          node.changed(isOwner: isOwner, by: stamp.carried)
-          return .value(Update(version: version, state: held, change: new, stamp: stamp.carried))
+          if extras.boundParts != nil { noteInParts(old, stamp.carried) }
+          changed(isOwner: isOwner, by: stamp.carried)
+          return .value(Update(version: version, state: state, change: old, stamp: stamp.carried))
         }
       }
     }
@@ -401,7 +391,7 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
   /// - Parameter isSame: compares the state with the new one. It is the user's, and called under no lock (C7).
   @usableFromInline
   @inline(never)
-  func carry(
+  final func carry(
     _ value: State, _ stamp: Stamp, by connection: Unmanaged<Connection>? = nil, unless isSame: (State, State) -> Bool,
     _ decide: (_ newest: Stamp, _ isAlone: Bool) -> Write<State>.Outcome
   ) where State == Change {
@@ -416,39 +406,59 @@ final class Store<State: Sendable, Change: Sendable>: RecordedState, @unchecked 
 
   /// Counts one binding more or less that wants to know where changes come from.
   @usableFromInline
-  func countBindings(_ difference: Int) {
-    let node = madeNode
-    whileLocked { node.bindingCount += difference }
+  final func countBindings(_ difference: Int) {
+    let extras = extras
+    whileLocked { extras.bindingCount += difference }
   }
 
   /// Marks the dependents of the state, and returns the stamp of the change. Under the lock.
+  ///
+  /// - Parameter owner: whose state this is, if that can be on the way to something bound.
   @usableFromInline
   @inline(never)
-  func beFollowed(isOwner: Bool, _ change: Change) -> Stamp {
-    guard let node = unsafe node else { return .none }
-    return unsafe node._withUnsafeGuaranteedRef { node in
-      let stamp = node.stampOfChange(of: owner)
-      if node.boundParts != nil { noteInParts(change, stamp, node) }
-      node.changed(isOwner: isOwner, by: stamp)
-      return stamp
-    }
+  final func beFollowed(isOwner: Bool, _ change: Change, of owner: ObjectIdentifier?) -> Stamp {
+    let stamp = stampOfChange(of: owner)
+    if withExtras({ $0.boundParts != nil }) { noteInParts(change, stamp) }
+    changed(isOwner: isOwner, by: stamp)
+    return stamp
   }
 
-  /// Stops the program if this thread has set the state within the closure of `modify`, which could never succeed.
+  /// Stops the program if this thread has set the state within the closure of `modify`, which could never succeed. Called when
+  /// another change was stored while that ran.
   @usableFromInline
-  func checkSetter(_ file: StaticString, _ line: UInt) {
+  final func checkSetter(_ file: StaticString, _ line: UInt) {
+    let extras = extras
+    let isOtherThread = whileLocked {
+      defer { notesSetter = true }
+      // The first time this isn't known. The closure runs again.
+      return !notesSetter || extras.lastSetter != currentThread()
+    }
     requireArgument(
-      whileLocked { lastSetter != currentThread() },
+      isOtherThread,
       "The closure of `modify` has set the property that it changes. Let it change the value that it is given, and nothing else.",
       file, line)
   }
 
   /// The current state, and then every change, to be sifted by `since`. The store isn't kept alive by it.
   @usableFromInline
-  var source: Signal<Update<State, Change>> {
+  final var source: Signal<Update<State, Change>> {
     Signal { [hub] downstream, connection in
       ReadingContext.pause { unsafe hub.add(downstream, connection, readingState: Self.presentState(of:)) }
     }
+  }
+}
+
+/// A store of a state that doesn't fit in one word.
+// Unchecked, as its superclass.
+@usableFromInline
+final class StoringStore<State: Sendable, Change: Sendable>: Store<State, Change>, @unchecked Sendable {
+  // Unsafe by name only, since the lock guards it.
+  @safe @exclusivity(unchecked) @usableFromInline var storedState: State
+
+  @usableFromInline
+  init(_ state: State) {
+    storedState = state
+    super.init(heldWord: 0)
   }
 }
 

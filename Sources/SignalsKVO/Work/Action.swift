@@ -61,7 +61,7 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
     _ policy: ActionPolicy, _ condition: CurrentValue<Bool>, _ priority: TaskPriority?, _ work: Work<Input, Output>,
     _ file: StaticString, _ line: UInt
   ) {
-    let runs = Store<ActionRuns<Run>, Change>(ActionRuns(policy))
+    let runs = Store<ActionRuns<Run>, Change>.make(ActionRuns(policy))
     self.runs = runs
     self.condition = condition
     self.work = work

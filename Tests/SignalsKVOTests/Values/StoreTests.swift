@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func `an update has a number, the former state and the current one`() {
-    let store = Store<Int, Int>(0)
+    let store = Store<Int, Int>.make(0)
     let recorder = Recorder(store.source.sifted().map(text))
     expect(replace(store, by: 5), equals: .delivered)
     expect(replace(store, by: 5), equals: .delivered)
@@ -27,14 +27,14 @@ import Testing
   }
 
   @Test func `later updates start without the current state`() {
-    let store = Store<Int, Int>(0)
+    let store = Store<Int, Int>.make(0)
     let recorder = Recorder(store.source.siftedForChanges().map(text))
     _ = replace(store, by: 1)
     expect(recorder.history, equals: ["2: 0 → 1"])
   }
 
   @Test func `a handler reads back its own change at once, and all observers receive it after the current event`() {
-    let store = Store<Int, Int>(0)
+    let store = Store<Int, Int>.make(0)
     let log = Log<String>()
     let first = store.source.sifted().map(\.state).subscribeValues { value in
       log.append("first \(value)")
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `a change for an outdated version is not made, and not emitted`() {
-    let store = Store<Int, Int>(0)
+    let store = Store<Int, Int>.make(0)
     let recorder = Recorder(store.source.sifted().map(\.state))
     let version = store.current.version
     expect(store.commit(ifStill: version) { swapOut(&$0, 1) }, equals: .delivered)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `a subscriber during pending changes gets the last one at once, and none before it`() {
-    let store = Store<Int, Int>(0)
+    let store = Store<Int, Int>.make(0)
     let log = Log<String>()
     let endpoints = CancellableBag()
     store.source.sifted().map(\.state).subscribeValues { value in
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func `a handler's change is emitted after another thread's earlier one, in the order of storing`() {
-    let store = Store<Int, Int>(0)
+    let store = Store<Int, Int>.make(0)
     let log = Log<Int>()
     let isOver = Gate()
     let endpoint = store.source.sifted().map(\.state).dropFirst().subscribeValues { value in
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func `changes during the delivery of the first value follow it, on one thread at a time (C3, C12)`() {
-    let store = Store<Int, Int>(0)
+    let store = Store<Int, Int>.make(0)
     let log = Log<String>()
     let (hasValue, mayReturn) = (Gate(), Gate())
     let late = Guarded<Endpoint?>(nil)
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test func `a subscription in the handler of a first value needs no deeper stack (C5)`() {
-    let store = Store<Int, Int>(0)
+    let store = Store<Int, Int>.make(0)
     let bag = CancellableBag()
     let depth = Guarded((now: 0, most: 0, calls: 0))
     @Sendable func subscribe() {
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test func `a subscription that is cancelled in the handler of its first value receives nothing more (C6)`() {
-    let store = Store<Int, Int>(0)
+    let store = Store<Int, Int>.make(0)
     let log = Log<Int>()
     whileBusy(store) {
       let endpoint = store.source.sifted().map(\.state).subscribeWhile { value in
@@ -189,7 +189,7 @@ import Testing
   @Test func `the end follows the first value`() async {
     let log = Log<String>()
     let late = Guarded<Endpoint?>(nil)
-    var store: Store<Int, Int>? = Store(0)
+    var store: Store<Int, Int>? = .make(0)
     store.map { store in
       whileBusy(store) {
         let endpoint = store.source.sifted().map(\.state).subscribe { log.append("\($0)") }
@@ -205,7 +205,7 @@ import Testing
 
   @Test func `the release of a store finishes its signals, which don't retain it`() {
     let log = Log<String>()
-    var store: Store<Tracked, Tracked>? = Store(Tracked("state", log))
+    var store: Store<Tracked, Tracked>? = .make(Tracked("state", log))
     let signal = store?.source.sifted().map(\.state)
     let endpoint = signal?.subscribe { event in
       if case .end(let end) = event { log.append("\(end)") }
@@ -217,7 +217,7 @@ import Testing
 
   @Test
   func `a store that finished before its first subscription stores nothing more, and a subscriber receives the end`() {
-    let store = Store<Int, Int>(0)
+    let store = Store<Int, Int>.make(0)
     expect(replace(store, by: 1), equals: .delivered)
     store.finishSignals()
     expect(replace(store, by: 2), equals: .ended)
@@ -231,7 +231,7 @@ import Testing
     let log = Log<String>()
     let store = Guarded<Store<Tracked, Tracked>?>(nil)
     let read: @Sendable () -> Void = { log.append(store.change { $0 }?.state == nil ? "gone" : "read") }
-    store.change { $0 = Store(Tracked(read)) }
+    store.change { $0 = .make(Tracked(read)) }
     _ = store.change { $0 }?.commit { swapOut(&$0, Tracked {}) }
     expect(log.entries, equals: ["read"])
     store.change { $0 = nil }
@@ -240,7 +240,7 @@ import Testing
   @Test func `an observed store releases no state under its lock`() {
     let log = Log<String>()
     let reader = Guarded<(@Sendable () -> Void)?>(nil)
-    let store = Store<Tracked, Tracked>(Tracked { reader.change { $0 }?() })
+    let store = Store<Tracked, Tracked>.make(Tracked { reader.change { $0 }?() })
     let read: @Sendable () -> Void = { [weak store] in log.append(store?.state == nil ? "gone" : "read") }
     reader.change { $0 = read }
     _ = store.commit { swapOut(&$0, Tracked {}) }
@@ -248,7 +248,7 @@ import Testing
   }
 
   @Test func `its own handler sets a store a million times on the stack of one set`() {
-    let (store, number) = (Store<Int, Int>(0), repetitions(1_000_000, quick: 100_000))
+    let (store, number) = (Store<Int, Int>.make(0), repetitions(1_000_000, quick: 100_000))
     let endpoint = store.source.sifted().map(\.state).subscribeValues { value in
       if value > 0, value < number { _ = store.commit { swapOut(&$0, value + 1) } }
     }
@@ -270,7 +270,7 @@ extension Stress {
   @Suite("Stress: stores") struct StoreStressTests {
     @Test func `four threads: updates are emitted in the order of storing, and the last one is the current state`() {
       let count = 10_000
-      let store = Store<Int, Int>(-1)
+      let store = Store<Int, Int>.make(-1)
       // One set of each thread causes one set of the handler.
       let last = UInt(1 + 4 * count + 4)
       // Without a lock: calls don't overlap (C3).
@@ -301,7 +301,7 @@ extension Stress {
     @Test func `the first subscriber of a store that three threads change misses no change and receives none twice`() {
       let count = 20
       for _ in 0..<500 {
-        let store = Store<Int, Int>(0)
+        let store = Store<Int, Int>.make(0)
         final class Seen: @unchecked Sendable { var updates: [Update<Int, Int>] = [] }
         let seen = Seen()
         let last = UInt(3 * count + 1)
@@ -326,7 +326,7 @@ extension Stress {
 
     @Test func `a subscriber during the changes of four threads misses no change and receives none twice`() {
       let count = 3_000
-      let store = Store<Int, Int>(0)
+      let store = Store<Int, Int>.make(0)
       final class Seen: @unchecked Sendable { var versions: [UInt] = [] }
       let all = Log<Seen>()
       let last = UInt(4 * count + 1)
