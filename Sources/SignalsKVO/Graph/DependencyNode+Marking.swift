@@ -11,6 +11,8 @@ extension DependencyNode {
   @safe @exclusivity(unchecked) nonisolated(unsafe) fileprivate static var isRepeating = false
   /// The nodes that were marked already, and below which this marking has gone on.
   @safe @exclusivity(unchecked) nonisolated(unsafe) private static var passed = VisitedNodes()
+  /// The edges that marking follows later.
+  @safe @exclusivity(unchecked) nonisolated(unsafe) private static var worklist = KeptStack<DependencyEdge.Pointer>()
 
   /// Marks all dependents of a source as stale, after its value was replaced. Under the lock.
   final func markChanged(_ reached: inout ReactionList) {
@@ -60,8 +62,8 @@ extension DependencyNode {
   @inline(__always)
   private static func markDependents(of computation: Computation, _ reached: inout ReactionList) {
     var next = computation.firstDependent
-    while let edge = next ?? Worklist.popLast() {
-      if let following = edge.pointee.nextDependent { Worklist.append(following) }
+    while let edge = next ?? worklist.popLast() {
+      if let following = edge.pointee.nextDependent { worklist.append(following) }
       next = unsafe edge.pointee.dependent._withUnsafeGuaranteedRef { computation in
         if computation.claimant != 0, !computation.isConcerned(by: edge, isDirect: false) { return nil }
         guard !computation.state.contains(.stale) || goesOn(below: computation) else { return nil }
@@ -76,39 +78,6 @@ extension DependencyNode {
   /// or the former marking has reached no reaction.
   private static func goesOn(below computation: Computation) -> Bool {
     !computation.state.isDisjoint(with: [.wasBypassed, .unreached]) && passed.visit(computation)
-  }
-}
-
-/// The edges that marking follows later. Guarded by the lock of the graph.
-// An array would have to be initialised when it is first used, and each use would look whether it is. The variables are unsafe by
-// name only, since the lock guards them.
-private enum Worklist {
-  @safe @exclusivity(unchecked) nonisolated(unsafe) private static var edges:
-    UnsafeMutablePointer<DependencyEdge.Pointer>?
-  @safe @exclusivity(unchecked) nonisolated(unsafe) private static var count = 0
-  @safe @exclusivity(unchecked) nonisolated(unsafe) private static var capacity = 0
-
-  static func append(_ edge: DependencyEdge.Pointer) {
-    if count == capacity { grow() }
-    unsafe (edges.unsafelyUnwrapped + count).initialize(to: edge)
-    count += 1
-  }
-
-  static func popLast() -> DependencyEdge.Pointer? {
-    guard count > 0 else { return nil }
-    count -= 1
-    return unsafe edges.unsafelyUnwrapped[count]
-  }
-
-  @inline(never)
-  private static func grow() {
-    let larger = UnsafeMutablePointer<DependencyEdge.Pointer>.allocate(capacity: max(64, 2 * capacity))
-    if let edges {
-      unsafe larger.moveInitialize(from: edges, count: count)
-      unsafe edges.deallocate()
-    }
-    edges = unsafe larger
-    capacity = max(64, 2 * capacity)
   }
 }
 

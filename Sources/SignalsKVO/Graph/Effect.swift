@@ -6,17 +6,16 @@ internal import Signals
 /// further run to that thread. The runs take place on the actor of the closure.
 // Unchecked, because the lock of the graph guards the state, and one thread at a time runs the closure.
 final class Effect: Reaction, Runner, @unchecked Sendable {
-  private let computation: EffectComputation
-  private let context: ExecutionContext
   private enum Home { case anywhere, main, elsewhere }
   /// Where the closure may run.
   private let homeKind: Home
-
   // Guarded by the lock of the graph.
   /// The number of runs in a row that have changed an input of theirs, and the last one that was counted.
-  @safe @exclusivity(unchecked) private var ownChanges = 0
+  @safe @exclusivity(unchecked) private var ownChanges: UInt32 = 0
   @safe @exclusivity(unchecked) private var lastCounted: UInt = 0
   private static let limit = 1_000_000
+  private let computation: EffectComputation
+  private let context: ExecutionContext
 
   private init(_ info: NodeInfo, _ connection: Connection, _ context: ExecutionContext, _ body: @escaping () -> Void) {
     self.context = context

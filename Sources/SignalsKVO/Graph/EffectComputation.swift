@@ -16,7 +16,7 @@ final class EffectComputation: Computation, @unchecked Sendable {
       let computation = unsafe unsafeDowncast(computation, to: EffectComputation.self)
       switch step {
       case .compute(let context):
-        computation.run()
+        computation.run(context)
         unsafe context.pointee.tracker = nil
         context.pointee.resultWord = 0
       case .releaseClosure: computation.dropClosure()
@@ -28,12 +28,12 @@ final class EffectComputation: Computation, @unchecked Sendable {
     state.insert(.isEffect)
   }
 
-  private func run() {
-    let isOpen = unsafe connection?._withUnsafeGuaranteedRef { connection in
-      connection.deliveryNote.set()
-      return connection.isOpen
-    }
-    guard isOpen == true else { return }
+  @inline(__always)
+  private func run(_ context: ReadingContext.Pointer) {
+    // An input may have cancelled the effect while it was brought up to date (C6). The connection is not asked, since that lies
+    // elsewhere in memory.
+    if context.pointee.evaluation?.pointee.state.contains(.isReleased) == true { return }
+    unsafe connection?._withUnsafeGuaranteedRef { $0.deliveryNote.set() }
     if Turn.keepsCauses { runForCause() } else { body() }
   }
 

@@ -18,15 +18,15 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
   @safe @exclusivity(unchecked) private final var holdCount: UInt32 = 0
   /// One while this is in a list, or linked in a turn. It may act at the same time, for an earlier change, and the list still
   /// needs `next`. Set under the lock.
-  fileprivate final let isLinked = AtomicWord(0)
+  fileprivate final let isLinked = AtomicHalfWord(0)
+  /// One if the computation depends on a source with a feed, or has done so.
+  @usableFromInline final let fed = AtomicHalfWord(0)
   /// The cause of the change that has reached this, if bindings want to know; zero if this has acted since. Changed under the
   /// lock of the graph.
   final let cause = AtomicWord(0)
   /// Belongs to the list or the turn.
   @safe @exclusivity(unchecked) fileprivate final var next: Unmanaged<Reaction>?
   @safe @exclusivity(unchecked) final var feedUse: FeedUse?
-  /// One if the computation depends on a source with a feed, or has done so.
-  @usableFromInline final let fed = AtomicWord(0)
 
   /// The hub that emits what this delivers. The subclass keeps it.
   @usableFromInline final let emitter: Unmanaged<Producer>?
@@ -94,12 +94,18 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
   @inline(__always)
   static func endHold(_ reaction: Unmanaged<Reaction>, _ thread: UInt = currentThread()) {
     GraphLock.lock(thread)
-    let isLast = unsafe reaction._withUnsafeGuaranteedRef { reaction in
-      reaction.holdCount -= 1
-      return reaction.takeReference()
-    }
+    let isLast = unsafe reaction._withUnsafeGuaranteedRef { $0.leaveHold() }
     GraphLock.unlock()
     if isLast { unsafe reaction.release() }
+  }
+
+  /// Gives up what `hold()` has kept. Under the lock.
+  ///
+  /// - Returns: whether the caller has to release this, with no lock held.
+  @inline(__always)
+  final func leaveHold() -> Bool {
+    holdCount -= 1
+    return takeReference()
   }
 
   /// Has no list keep this, until one holds it again. Under the lock.

@@ -14,8 +14,10 @@ enum TurnTracking {
   /// The thread that has begun one, or zero. Guarded by the lock of the graph.
   @safe @exclusivity(unchecked) nonisolated(unsafe) private static var thread: UInt = 0
   /// The effects that have acted, held as in a list. That thread's.
-  @safe @exclusivity(unchecked) nonisolated(unsafe) private static var effects: ContiguousArray<Unmanaged<Effect>> =
-    unsafe []
+  @safe @exclusivity(unchecked) nonisolated(unsafe) private static var effects =
+    unsafe KeptStack<Unmanaged<Effect>>()
+  /// Whether one of them depends on a source with a feed. That thread's.
+  @safe @exclusivity(unchecked) nonisolated(unsafe) private static var haveFeeds = false
 
   /// Has all effects act that come next in a turn, within a tracking and by one evaluation. Returns false if there is none to begin,
   /// so that each effect needs its own.
@@ -35,31 +37,51 @@ enum TurnTracking {
     GraphLock.lock(thread)
     reached.append(Evaluation.end(evaluation))
     GraphLock.unlock()
-    unsafe effects.forEach { effect in
-      unsafe effect._withUnsafeGuaranteedRef { $0.trackingHasEnded() }
-      unsafe Reaction.endHold(.fromOpaque(effect.toOpaque()), thread)
+    release(on: thread)
+    reached.settle()
+    return true
+  }
+
+  /// Gives up the effects, and ends the tracking. Under no lock.
+  private static func release(on thread: UInt) {
+    let count = unsafe effects.count
+    if haveFeeds {
+      for index in 0..<count { unsafe effects[index]._withUnsafeGuaranteedRef { $0.trackingHasEnded() } }
+      haveFeeds = false
     }
-    unsafe effects.removeAll(keepingCapacity: effects.count <= 1_000)
+    var lastCount = 0
+    GraphLock.lock(thread)
+    for index in 0..<count {
+      let effect = unsafe effects[index]
+      guard unsafe effect._withUnsafeGuaranteedRef({ $0.leaveHold() }) else { continue }
+      unsafe effects[lastCount] = effect
+      lastCount += 1
+    }
+    GraphLock.unlock()
+    unsafe effects.truncate(to: lastCount)
+    while let effect = unsafe effects.popLast() { unsafe effect.release() }
+    unsafe effects.shrink(to: 1_024)
     GraphLock.lock(thread)
     Self.thread = 0
     GraphLock.unlock()
-    reached.settle()
-    return true
   }
 
   private static func settleEffects(of turn: Turn, by evaluation: Evaluation.Pointer) {
     var isOnMain: Bool?
     while let reaction = unsafe ReactionList.takeEffect(from: turn) {
       let effect = unsafe Unmanaged<Effect>.fromOpaque(reaction.toOpaque())
-      unsafe effect._withUnsafeGuaranteedRef { $0.settle(by: evaluation, &isOnMain) }
+      unsafe effect._withUnsafeGuaranteedRef { effect in
+        effect.settle(by: evaluation, &isOnMain)
+        if effect.isFed { haveFeeds = true }
+      }
       unsafe effects.append(effect)
     }
   }
 
   @inline(never)
   private static func followObjects(_ reached: inout ReactionList) -> @Sendable () -> Void {
-    let alarms = unsafe effects.map { effect in
-      unsafe effect._withUnsafeGuaranteedRef { $0.followObjects(&reached) }
+    let alarms = unsafe (0..<effects.count).map { index in
+      unsafe effects[index]._withUnsafeGuaranteedRef { $0.followObjects(&reached) }
     }
     return { for alarm in alarms { alarm.ring() } }
   }

@@ -183,6 +183,19 @@ import Testing
     handler.cancel()
   }
 
+  @Test func `an effect that an input cancels, while it is brought up to date, does not run again`() {
+    let (source, bag, log) = (Property(0), CancellableBag(), Log<Int>())
+    let input = Derived {
+      if source.value == 2 { bag.cancel() }
+      return source.value
+    }
+    observe { log.append(input.value) }.store(in: bag)
+    source.value = 1
+    source.value = 2
+    source.value = 3
+    expect(log.entries, equals: [0, 1])
+  }
+
   @Test func `an effect that is cancelled in its own run does not run again`() {
     let count = Property(0)
     let bag = CancellableBag()
