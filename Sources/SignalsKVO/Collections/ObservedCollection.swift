@@ -143,7 +143,7 @@ where Contents._Change: Sendable {
     return whileLocked {
       if let node { return node }
       // In one step: the delivery of a change that marks the node has to find the follower.
-      hub.setFollower(new.makeFollower())
+      hub.setFollower(new.extras)
       new.markRead()
       node = new
       return new

@@ -38,7 +38,7 @@ class StateSource: DependencyNode, @unchecked Sendable {
   @inline(__always)
   final var extrasIfMade: Unmanaged<StateExtras>? { unsafe extrasIfAny.ifMade(as: StateExtras.self) }
 
-  /// Made if there are none.
+  /// Made if there are none. The hub of the state has these as its follower, if a computation reads the state.
   @usableFromInline final var extras: StateExtras { extrasIfAny.object { StateExtras() } }
 
   /// Passes the extras, without retaining them: this keeps them.
@@ -46,14 +46,6 @@ class StateSource: DependencyNode, @unchecked Sendable {
   @inline(__always)
   final func withExtras<Answer>(_ body: (StateExtras) -> Answer) -> Answer {
     unsafe (extrasIfMade ?? .passUnretained(extras))._withUnsafeGuaranteedRef(body)
-  }
-
-  /// Returns the follower of the state's new hub, which puts the reactions into the turn. The hub retains it, and it does not
-  /// refer to this node. Called once, under the lock of the state.
-  final func makeFollower() -> HubFollower {
-    let made = WaitingReactions()
-    extras.reached = made
-    return made
   }
 
   override final var feed: SourceFeed? { unsafe extrasIfMade?._withUnsafeGuaranteedRef { $0.feed } }
@@ -69,18 +61,8 @@ class StateSource: DependencyNode, @unchecked Sendable {
   @inline(never)
   final func changed(isOwner: Bool, for cause: UInt = 0) {
     guard isRead else { return }
-    guard let reached = unsafe extrasIfMade?._withUnsafeGuaranteedRef({ $0.reached }) else {
-      preconditionFailure("A hub that follows a node has a follower.")
-    }
     GraphLock.lock()
-    if isOwner {
-      reached.delivered.cause = cause
-      markChanged(&reached.delivered)
-    } else {
-      reached.waiting.cause = cause
-      markChanged(&reached.waiting)
-      if !reached.waiting.isEmpty { reached.isWaiting.store(1) }
-    }
+    withExtras { $0.collect(isOwner: isOwner, for: cause) { markChanged(&$0) } }
     GraphLock.unlock()
   }
 

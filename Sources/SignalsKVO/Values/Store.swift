@@ -97,7 +97,7 @@ class Store<State: Sendable, Change: Sendable>: StateSource, @unchecked Sendable
     if isRight {
       if isRead {
         unsafe new._withUnsafeGuaranteedRef { hub in
-          hub.setFollower(makeFollower())
+          hub.setFollower(extras)
           SourceTurn.keepBusy(hub, of: self)
         }
       }
@@ -250,7 +250,7 @@ class Store<State: Sendable, Change: Sendable>: StateSource, @unchecked Sendable
     defer { unsafe unlock(hub) }
     if isRead { return }
     // In one step: a change that marks the dependents has to be followed when it is delivered.
-    if let hub = unsafe hub { unsafe hub._withUnsafeGuaranteedRef { $0.setFollower(makeFollower()) } }
+    if let hub = unsafe hub { unsafe hub._withUnsafeGuaranteedRef { $0.setFollower(extras) } }
     markRead(settingBy: feed)
   }
 
