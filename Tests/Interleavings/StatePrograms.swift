@@ -242,6 +242,24 @@ extension Interleavings {
       }
     }
 
+    @Test func `a property is released while a derived value reads it on another thread (K8, C8)`() {
+      explore("releasing an input") { run in
+        let (first, other) = (Property(1), Property(10))
+        let holder = Holder(Property(100))
+        let sum = Derived { [weak released = holder.object] in first.value + (released?.value ?? 0) + other.value }
+        _ = sum.value
+        run.thread("A") {
+          first.value = 2
+          _ = sum.value
+        }
+        run.thread("B") {
+          holder.object = nil
+          other.value = 20
+        }
+        run.check { sum.value == 22 ? nil : "\(sum.value)" }
+      }
+    }
+
     @Test func `a derived value is released while its input is set (K8, C8)`() {
       explore("releasing a derived value") { run in
         let a = Property(0)
