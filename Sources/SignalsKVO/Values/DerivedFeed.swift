@@ -26,25 +26,25 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   @usableFromInline let computation: ValueComputation<Value>
   @usableFromInline let hub: Hub<Message>
   /// The actor on which the closure has to run, if there is one.
-  override var home: ExecutionContext? { ownHome }
-  @usableFromInline let ownHome: ExecutionContext?
+  override var home: ExecutionContext? {
+    hasHome ? unsafe unsafeDowncast(computation, to: ComparingComputation<Value>.self).home : nil
+  }
   // A function of the code that created the derived value, which knows the type of the value; a method would look it up at run
   // time.
   @usableFromInline let perform: (DerivedFeed, Step) -> Void
 
   /// One while the hub has a node in the live graph. The thread that delivers need not be the owner.
-  @usableFromInline let recording = AtomicWord(0)
-  /// The version of `delivered`. The hub's owner changes it, and any thread may look whether a result is a later one.
-  @usableFromInline let deliveredVersion = AtomicWord(0)
-
-  // The hub's owner's, except for the constant.
-  /// The value that the first observer was given, or that was delivered last.
-  @safe @exclusivity(unchecked) @usableFromInline var delivered: Value?
+  @usableFromInline let recording = AtomicHalfWord(0)
   @usableFromInline let hasHome: Bool
-  /// Whether there are observers.
+  /// Whether there are observers. The hub's owner's, as all below.
   @safe @exclusivity(unchecked) @usableFromInline var isActive = false
   /// Whether `delivered` is a result that the computation keeps, so that the next version is another value.
   @safe @exclusivity(unchecked) @usableFromInline var isKept = false
+  /// The version of `delivered`. The hub's owner changes it, and any thread may look whether a result is a later one.
+  @usableFromInline let deliveredVersion = AtomicWord(0)
+
+  /// The value that the first observer was given, or that was delivered last.
+  @safe @exclusivity(unchecked) @usableFromInline var delivered: Value?
   /// The values of the subscribers that were given a later one than `delivered`, such as within a transaction, with their
   /// versions. By their receivers, which this doesn't retain (C8).
   @safe @exclusivity(unchecked) @usableFromInline var ahead: [ObjectIdentifier: (value: Value, version: UInt)] = [:]
@@ -77,9 +77,8 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   #endif
 
   @inlinable
-  init(_ computation: ValueComputation<Value>, _ home: ExecutionContext?) {
-    ownHome = home
-    hasHome = home != nil
+  init(_ computation: ValueComputation<Value>, hasHome: Bool = false) {
+    self.hasHome = hasHome
     self.computation = computation
     let hub = Hub<Message>.ofResults()
     self.hub = hub
@@ -286,7 +285,7 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   @usableFromInline
   @inline(never)
   func moveHome() -> Bool {
-    guard let home = ownHome, !home.isHere else { return false }
+    guard let home, !home.isHere else { return false }
     home.run { [self] in perform(self, .deliverAtHome) }
     return true
   }

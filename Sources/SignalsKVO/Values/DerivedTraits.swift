@@ -8,7 +8,7 @@ enum EquatableTraits<Value: Equatable & Sendable>: ComputationTraits {
 
   @inlinable
   static func makeReaction(of computation: ValueComputation<Value>) -> Unmanaged<Reaction> {
-    unsafe .passRetained(DerivedFeed(computation, nil))
+    unsafe .passRetained(DerivedFeed(computation))
   }
 }
 
@@ -22,7 +22,7 @@ enum ComparingTraits<Value: Sendable>: ComputationTraits {
 
   @inlinable
   static func makeReaction(of computation: ValueComputation<Value>) -> Unmanaged<Reaction> {
-    unsafe .passRetained(
-      DerivedFeed(computation, unsafeDowncast(computation, to: ComparingComputation<Value>.self).home))
+    let home = unsafe unsafeDowncast(computation, to: ComparingComputation<Value>.self).home
+    return unsafe .passRetained(DerivedFeed(computation, hasHome: home != nil))
   }
 }
