@@ -7,6 +7,8 @@ extension Computation {
     final weak var recordedOwner: (any Dependency)?
     /// The number of changes of objects that were announced and not acted on.
     fileprivate final var announcements = 0
+    /// For which reads a provisional result counts.
+    fileprivate final var validity: Validity?
     /// The value for a read within a circle, in an object of its type.
     fileprivate final var circleValue: AnyObject?
     /// The root of the circle that the last run was part of: see `Computation+Circles`.
@@ -65,6 +67,12 @@ extension Computation {
     let rarities = madeRarities
     rarities.announcements += difference
     return rarities.announcements
+  }
+
+  /// For which reads a provisional result counts. Under the lock.
+  final var validity: Validity? {
+    get { rarities?.validity }
+    set { if newValue != nil || validity != nil { madeRarities.validity = newValue } }
   }
 
   /// Called before another thread can see this.

@@ -28,8 +28,7 @@ class Computation: DependencyNode, @unchecked Sendable {
     @inlinable static var isReleased: State { State(rawValue: 16) }
     /// This may change its own inputs, and runs again then.
     @inlinable static var isEffect: State { State(rawValue: 32) }
-    /// The last run has read a value that another thread was computing. The edges do not include the inputs of that value, so
-    /// the result counts for the moment of the read, and the next read runs the closure again.
+    /// The result counts for the read in which it was made, and the next one runs the closure again: see `Computation+Provisional`.
     @inlinable static var provisional: State { State(rawValue: 64) }
     /// An object of Swift Observation is about to change, and is not known to have stored the change. Each result is provisional
     /// until then.
@@ -63,13 +62,18 @@ class Computation: DependencyNode, @unchecked Sendable {
     /// The closure is released. The computations that have read the value still follow its inputs by way of this.
     static var hasEnded: State { State(rawValue: 1 << 20) }
 
+    /// A change may have marked neither this nor a value that it has read. Such a result is provisional.
+    @inlinable static var mayMissChanges: State { State(rawValue: 1 << 22) }
+
     /// This was found to be in a circle while it was checked, so its run has to find that again.
     static var wasInCircle: State { State(rawValue: 1 << 21) }
 
     /// The states in which a read has to do more than to return the value.
     @inlinable static var outdatedResult: State { State(rawValue: 65 | 1 << 19) }
+    /// What a computation takes over from a provisional value that it reads.
+    @inlinable static var provisionalMarks: State { State(rawValue: 64 | 1 << 22) }
     static var outdatedInput: State { State(rawValue: 3) }
-    static var outdated: State { State(rawValue: 67 | 512 | 4096 | 1 << 19) }
+    static var outdated: State { State(rawValue: 67 | 512 | 4096 | 1 << 19 | 1 << 22) }
     /// The states in which a result counts although an input was marked during the run.
     static var keepsStaleResults: State { State(rawValue: 48) }
     /// The states in which there is more to do at the end of a run than to take the result.
@@ -236,10 +240,11 @@ class Computation: DependencyNode, @unchecked Sendable {
     return state.contains(.stale) ? .busy : .upToDate
   }
 
-  /// Whether there is something to do, and no thread is doing it. A provisional result is computed again at the first look.
+  /// Whether there is something to do, and no thread is doing it. A provisional result is computed again at the first look, unless
+  /// this read has made it.
   @inline(__always)
   private final func isOutdated(_ isFirstLook: Bool) -> Bool {
-    claimant == 0 && (state.contains(.stale) || isFirstLook && state.contains(.provisional))
+    claimant == 0 && (state.contains(.stale) || isFirstLook && state.contains(.provisional) && !countsForPresentRead)
       && !state.contains(.isReleased)
   }
 
@@ -319,14 +324,6 @@ class Computation: DependencyNode, @unchecked Sendable {
     guard state.contains(.stale) else { return }
     if evaluation.pointee.hasOnlyOwnChanges(of: self) { stopSetter() }
     becomeProvisional()
-  }
-
-  /// Has the next read run the closure again, though this was marked before it gives up the claim.
-  ///
-  /// It must not keep the mark: later marks would stop here, and never reach a reader that has yet to become a dependent.
-  private final func becomeProvisional() {
-    state.remove(.outdatedInput)
-    state.insert(.provisional)
   }
 
   /// Gives up the claim, and goes on with the computation on whose behalf this was claimed.
@@ -476,15 +473,16 @@ class Computation: DependencyNode, @unchecked Sendable {
   /// Takes the result, if there is one that differs from the value. Under the lock.
   private final func endRun(_ evaluation: Evaluation.Pointer, _ differs: Bool) {
     if let objects = evaluation.pointee.takeObjects() { note(objects, evaluation.pointee.context) }
-    // A change of an unknown input of a provisional result has not marked this. An effect runs again when the other thread is
-    // done, and so does any other computation that has run too often: this must not count as a mark, since none has reached
-    // the reaction, and later ones would stop here.
-    if evaluation.pointee.changes != Self.changes, state.contains(.provisional), !state.contains(.isEffect),
+    // A change of an unknown input has not marked this. An effect runs again when the other thread is done, and so does any other
+    // computation that has run too often: this must not count as a mark, since none has reached the reaction, and later ones
+    // would stop here.
+    if evaluation.pointee.changes != Self.changes, state.contains(.mayMissChanges), !state.contains(.isEffect),
       evaluation.pointee.mayRunAgain
     {
       state.formUnion(.outdatedInput)
     }
     if state.contains(.announced) { state.insert(.provisional) }
+    if state.contains(.provisional), !state.contains(.isEffect) { keepForPresentRead() }
     if isInCircle { state.insert(.isCircular) }
     let unread = evaluation.pointee.context.pointee.takeUnread(of: self)
     DependencyEdge.unlink(unread)

@@ -31,6 +31,10 @@ struct Evaluation {
   /// result counts that was correct at one time or another during the run. See `mayRunAgain`.
   private var remaining = Self.attempts
   private var isStarving = false
+  /// The number of the read that this answers, once a result of it was provisional; else zero.
+  private var readNumber: UInt = 0
+  /// Whether one of these three differs from its initial value.
+  private var isToBeReset = false
   /// The computation that has set a value from which an input follows that it had read, and in how many of its runs.
   private var ownSetter: ObjectIdentifier?
   private var ownChanges = 0
@@ -47,6 +51,10 @@ struct Evaluation {
   /// Whether a computation of the program has ever read an object of Swift Observation. Guarded by the lock of the graph.
   // Unsafe by name only, for that reason.
   @safe @exclusivity(unchecked) nonisolated(unsafe) static var objectsAreInUse = false
+
+  /// The number of the last read that was numbered. Guarded by the lock of the graph.
+  // Unsafe by name only, for that reason.
+  @safe @exclusivity(unchecked) nonisolated(unsafe) private(set) static var lastRead: UInt = 0
 
   private init() { context = ReadingContext.makeForEvaluation() }
 
@@ -94,7 +102,7 @@ struct Evaluation {
     let context = evaluation.pointee.context
     let reached = context.pointee.reached
     context.pointee.reached = ReactionList()
-    if evaluation.pointee.remaining != attempts { evaluation.pointee.reset() }
+    if evaluation.pointee.isToBeReset { evaluation.pointee.reset() }
     evaluation.pointee.ownSetter = nil
     return reached
   }
@@ -104,6 +112,8 @@ struct Evaluation {
     if isStarving { Starvation.end() }
     remaining = Self.attempts
     isStarving = false
+    readNumber = 0
+    isToBeReset = false
   }
 
   /// Decides whether a run follows objects: to follow those that are not there takes longer than most closures.
@@ -150,8 +160,20 @@ struct Evaluation {
   /// Counts that a closure is run again.
   func countFurtherRun() { outermost?.pointee.countFurther() }
 
+  /// Gives the read that this answers a number, unless it has one. Under the lock.
+  mutating func numberRead() {
+    if readNumber != 0 { return }
+    Self.lastRead += 1
+    readNumber = Self.lastRead
+    isToBeReset = true
+  }
+
+  /// Whether the read that this answers was under way already when a result was made, after a numbered read.
+  func wasUnderWay(at read: UInt) -> Bool { readNumber != 0 && readNumber <= read }
+
   private mutating func countFurther() {
     remaining -= 1
+    isToBeReset = true
     if remaining == Self.attempts - Self.patientAttempts {
       isStarving = true
       Starvation.begin()

@@ -63,7 +63,8 @@ final class StaleElements: Reaction, @unchecked Sendable {
     if computation.state.isDisjoint(with: [.stale, .provisional]) { return }
     stale.append(ObjectIdentifier(computation))
     // The next read of the collection runs it again, and meanwhile its readers know that the contents aren't final.
-    collection.state.insert(computation.state.contains(.stale) ? [.stale, .changed] : .provisional)
+    let marks = computation.state.intersection(.provisionalMarks)
+    collection.state.formUnion(computation.state.contains(.stale) ? .outdatedInput : marks)
   }
 
   /// Has the readers of the collection follow the inputs of the evaluations, which end.

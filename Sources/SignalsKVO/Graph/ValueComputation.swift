@@ -170,8 +170,10 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
       context.pointee.noteRead(of: self, isLocked: true, version: version)
       unsafe reader._withUnsafeGuaranteedRef { reader in
         // A value that an effect has read provisionally reaches it again.
-        if outcome == .busy || state.contains(.provisional) && !reader.state.contains(.isEffect) {
-          reader.state.insert(.provisional)
+        if outcome == .busy {
+          reader.state.formUnion(.provisionalMarks)
+        } else if !reader.state.contains(.isEffect) {
+          reader.state.formUnion(state.intersection(.provisionalMarks))
         }
       }
     }
