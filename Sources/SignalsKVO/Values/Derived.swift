@@ -181,6 +181,10 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
 
   override var unnoted: Value { computation.read(nil).value }
 
+  override var trackedVersions: ObservationTracker.Versions? {
+    (computation.readUnlessBusy()?.version ?? 0, feedIfMade?.deliveredVersion.relaxed ?? 0)
+  }
+
   override var home: ExecutionContext? { (computation as? ComparingComputation<Value>)?.home }
 
   // MARK: - Observing
@@ -188,12 +192,14 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   @inlinable
   override var hub: Hub<Update<Value, Value>> { feed.hub }
 
-  override var hubIfMade: Hub<Update<Value, Value>>? {
-    computation.existingReaction.map { unsafe unsafeDowncast($0, to: DerivedFeed<Value>.self).hub }
+  override var hubIfMade: Hub<Update<Value, Value>>? { feedIfMade?.hub }
+
+  private var feedIfMade: DerivedFeed<Value>? {
+    computation.existingReaction.map { unsafe unsafeDowncast($0, to: DerivedFeed<Value>.self) }
   }
 
   @usableFromInline var feed: DerivedFeed<Value> {
-    if let made = computation.existingReaction { return unsafe unsafeDowncast(made, to: DerivedFeed<Value>.self) }
+    if let feedIfMade { return feedIfMade }
     let feed = unsafe unsafeDowncast(computation.makeReaction(), to: DerivedFeed<Value>.self)
     #if DEBUG
       feed.expectValueToBeKept()

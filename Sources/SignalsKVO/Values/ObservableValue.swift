@@ -45,6 +45,9 @@ public class ObservableValue<Value: Sendable>: SignalProvider, InfallibleSignalC
   /// The current value. The read is not recorded.
   var unnoted: Value { preconditionFailure("An observable value has to say which value it has.") }
 
+  /// The versions for Swift's own tracking, if observers may not be told of each value.
+  var trackedVersions: ObservationTracker.Versions? { nil }
+
   /// The actor on which the value has to be read; nil if any thread may read it.
   var home: ExecutionContext? { nil }
 
@@ -66,6 +69,8 @@ public class ObservableValue<Value: Sendable>: SignalProvider, InfallibleSignalC
     let known = unsafe attachments.ifMade?.takeUnretainedValue().tracker
     ObservationTracker.noteRead(of: known, recordings) { probe in
       attachments.object { ValueAttachments(probe) }.tracker
+    } versions: {
+      trackedVersions
     } _: { changed in
       source.siftedForChanges().subscribe(as: .unplaced(.endpoint, "withObservationTracking")) { event in
         if case .value = event { changed() }

@@ -54,6 +54,52 @@ import Testing
     expect(log.entries.isEmpty == false)
   }
 
+  @Test func `a tracking is not lost when another one begins before a change is told (K10, C11)`() {
+    let count = Property(0)
+    let double = count.derived { $0 * 2 }
+    _ = track { double.value }
+    transaction {
+      count.value = 1
+      withObservationTracking {
+        expect(double.value, equals: 2)
+      } onChange: {
+      }
+    }
+    expect(log.entries, equals: ["changed"])
+  }
+
+  @Test func `a change back in a handler is reported, if the value was tracked before (K10)`() {
+    let count = Property(0)
+    let double = count.derived { $0 * 2 }
+    withObservationTracking {
+      expect(double.value, equals: 0)
+    } onChange: {
+    }
+    let endpoint = count.signal.dropFirst(1).subscribeValues { value in
+      guard value == 1 else { return }
+      expect(track { double.value }, equals: 2)
+      count.value = 0
+    }
+    count.value = 1
+    expect(double.value, equals: 0)
+    expect(log.entries, equals: ["changed"])
+    endpoint.cancel()
+  }
+
+  @Test func `repeated reads in one transaction are reported once for each tracking`() {
+    let count = Property(0)
+    let double = count.derived { $0 * 2 }
+    transaction {
+      count.value = 1
+      for _ in 0..<3 { expect(track { double.value + double.value }, equals: 4) }
+      count.value = 2
+    }
+    expect(log.entries, equals: ["changed", "changed", "changed"])
+    count.value = 3
+    expect(log.entries.count, equals: 3)
+    expect(double.observerCount, equals: 0)
+  }
+
   @Test @MainActor func `a change by another thread during the tracked closure is reported when that has ended (K10)`()
     async
   {
