@@ -20,7 +20,7 @@ final class TransformedElements<Input: Sendable, Output: Sendable>: CollectionCo
 
   init(
     _ info: NodeInfo, _ home: ExecutionContext?, _ input: _ElementInput<Input>, _ rule: Rule<(Input) -> Output?>,
-    isSame: @escaping (Output, Output) -> Bool = equalityIfEquatable(Output.self) ?? { _, _ in false }
+    isSame: @escaping (Output, Output) -> Bool = equalityOrIdentity(of: Output.self) ?? { _, _ in false }
   ) {
     self.rule = rule
     self.isSame = isSame

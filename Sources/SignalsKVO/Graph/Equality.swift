@@ -61,6 +61,11 @@ func equalityIfEquatable<Value>(_ type: Value.Type) -> ((Value, Value) -> Bool)?
 @inlinable
 func isSame<Value: Equatable>(_ one: Value, _ other: Value) -> Bool { one == other || one != one && other != other }
 
+/// Compares values of a type that is `Equatable`, or objects, on any thread; nil for any other type.
+func equalityOrIdentity<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
+  equalityIfEquatable(type) ?? objectIdentity(of: type)
+}
+
 /// Compares values of a type that happens to be `Equatable`, or objects; nil for any other type. It is for the actor on which
 /// it was made.
 func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {

@@ -183,6 +183,41 @@ extension ArrayChange {
     expect(counts(), equals: [2, 1, 2, 1])
   }
 
+  @Test func `a result that is the same object replaces nothing, and nil is the same as nil`() {
+    let rows = [Row(), Row()]
+    let number = Property(0)
+    let list: ObservedArray = [0]
+    let (mapped, optional) = (
+      list.mapped { rows[($0 + number.value) % 2] }, list.mapped { $0 + number.value > 1 ? rows[0] : nil }
+    )
+    let changes = [Recorder(mapped.changes.map(\.count)), Recorder(optional.changes.map(\.count))]
+    number.value = 2
+    expect(changes.map(\.values), equals: [[], [1]])
+    number.value = 4
+    list[0] = 2
+    expect(changes.map(\.values), equals: [[], [1]])
+    number.value = 5
+    expect(changes.map(\.values), equals: [[1], [1]])
+    number.value = -2
+    list[0] = 0
+    expect(changes.map(\.values), equals: [[1, 1], [1, 1]])
+  }
+
+  @Test func `an object that is alone in its group and moves to another one stays in the joined groups`() {
+    typealias Person = DerivedElementsTests.Person
+    let person = Person("Ada")
+    let list = ObservedArray([person])
+    let groups = list.grouped { $0.name.value }.sorted(by: \.key)
+    let joined = groups.mapped { $0.value }.joined()
+    let changes = Recorder(joined.changes.map(\.count))
+    // To groups before and after that of the former name.
+    for name in ["Bo", "Cy", "Abe", "Dee", "Bea", "Al"] {
+      person.name.value = name
+      expect(joined.value.map(\.name.value), equals: [name])
+    }
+    expect(changes.values, equals: [])
+  }
+
   @Test func `an element that an equal one replaces is evaluated anew, here and in what is derived from here`() {
     let list = ObservedArray([Item(number: 1, isActive: false)])
     let all = list.filtered { _ in true }
