@@ -62,8 +62,7 @@ final class BoundPath<Root: AnyObject, Read, Value>: BoundEnd<Value>, @unchecked
         }
       })
     let observation = PathObservation(
-      root, path, options: .new, context: home, feedDepth: { ChangeTracker.writingDepth }, tracker: bond,
-      operate: values.operate)
+      root, path, options: .new, context: home, tracker: bond, operate: values.operate)
     keep(values, observation, receiver)
     observation.begin()
   }

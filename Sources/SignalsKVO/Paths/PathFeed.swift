@@ -14,6 +14,7 @@ final class PathFeed<Value: Sendable>: @unchecked Sendable {
   @inlinable
   init() {
     store = .make(.nothing)
+    store.makeHub(weight: PathObservation.weight)
     kind = ValueKind(Value.self)
   }
 
@@ -32,8 +33,9 @@ final class PathFeed<Value: Sendable>: @unchecked Sendable {
         if let value = change.new { store.hear(value, kind: kind, in: turn) } else { store.finish() }
       })
     let observation = PathObservation(
-      root, keyPath, options: options, context: home, feedDepth: { store.joinsBelow }, operate: values.operate)
+      root, keyPath, options: options, context: home, hub: store.hub, operate: values.operate)
     feed.observation = observation
+    store.note(info)
     observation.begin()
     return feed.source.heard(kind: kind).labeled(info, at: store.hub)
   }
@@ -60,10 +62,6 @@ final class PathFeed<Value: Sendable>: @unchecked Sendable {
 }
 
 extension Store {
-  /// See ``PathObservation``.
-  @usableFromInline
-  var joinsBelow: UInt { unsafe hubIfMade?._withUnsafeGuaranteedRef { $0.joinsBelow } ?? 0 }
-
   @inlinable
   func hear(_ value: Change, kind: ValueKind, in turn: Turn?) where State == WeakSnapshot<Change> {
     // The former value is released after the lock (C7).

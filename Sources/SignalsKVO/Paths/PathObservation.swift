@@ -1,4 +1,4 @@
-internal import Signals
+public import Signals
 
 /// One observation of one key path: the one mechanism by which paths are followed (K3, K4).
 ///
@@ -51,18 +51,18 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
     weak let reportingRoot: (any KeyValueObservable)?
     /// The properties on the path, where a runtime knows them by their names.
     let names: [String]?
-    /// The number of joins that the signal reaches that this feeds, if it does.
-    let feedDepth: (() -> UInt)?
+    /// The hub of the signal that this feeds, if it does.
+    let hub: Producer?
     /// Knows where changes come from, if this is for a binding.
     let tracker: ChangeTracker?
 
     init(
-      _ reportingRoot: (any KeyValueObservable)?, _ names: [String]?, _ feedDepth: (() -> UInt)?,
+      _ reportingRoot: (any KeyValueObservable)?, _ names: [String]?, _ hub: Producer?,
       _ tracker: ChangeTracker?
     ) {
       self.reportingRoot = reportingRoot
       self.names = names
-      self.feedDepth = feedDepth
+      self.hub = hub
       self.tracker = tracker
     }
   }
@@ -76,15 +76,15 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   @usableFromInline
   init<Root: AnyObject, Value>(
     _ root: Root, _ keyPath: KeyPath<Root, Value>, options: KeyValueObservingOptions, context: ExecutionContext,
-    feedDepth: (() -> UInt)? = nil, tracker: ChangeTracker? = nil, operate: @escaping (PathOperation) -> Bool
+    hub: Producer? = nil, tracker: ChangeTracker? = nil, operate: @escaping (PathOperation) -> Bool
   ) {
     self.root = root
     rootIdentity = ObjectIdentifier(root)
     let reportingRoot = root as? any KeyValueObservable
     let names =
       reportingRoot == nil ? (root as? any NamedProperties).flatMap { type(of: $0).names(on: keyPath) } : nil
-    let isPlain = reportingRoot == nil && names == nil && feedDepth == nil && tracker == nil
-    traits = isPlain ? nil : Traits(reportingRoot, names, feedDepth, tracker)
+    let isPlain = reportingRoot == nil && names == nil && hub == nil && tracker == nil
+    traits = isPlain ? nil : Traits(reportingRoot, names, hub, tracker)
     self.keyPath = keyPath
     shortOptions = UInt8(options.rawValue & 15)
     self.context = context
@@ -197,7 +197,9 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
 
   override var wantsWillSet: Bool { options.contains(.prior) || isReadBefore }
 
-  override var feedsSignal: Bool { traits?.feedDepth != nil }
+  override var feedsSignal: Bool { hub != nil || isForBinding }
+
+  override var hub: Producer? { traits?.hub }
 
   override var isForBinding: Bool { tracker != nil }
 
@@ -382,20 +384,25 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
     return isQueued
   }
 
-  override func dependencyDidChange(_ link: ObservationLink, to version: UInt) {
+  override func dependencyDidChange(_ link: ObservationLink, to version: UInt, by connection: Connection?) {
     // Off every actor it is unknown which thread may read the objects now: they are read with the next change here.
     guard context.isActor else { return }
     let cause = Origin.cause
-    let notice = { @Sendable [self] in
+    let notice = { @Sendable [self] (turn: Turn?) in
       act(for: cause) {
-        NotificationQueue.tell { event in
+        NotificationQueue.tell(in: turn) { event in
           if link.isOpen, !isTold(link, version), didChange(link, nil) { event.add(self) }
         }
       }
     }
     // Not in the middle of a reading, which may have been before the change.
-    if context.isHere, !state.isReading { notice() } else { context.run(notice) }
+    guard context.isHere, !state.isReading else { return context.run { notice(nil) } }
+    // A signal without a join downstream needs no turn (C11).
+    notice(hub.map { $0.joinsBelow > Self.weight } ?? false ? connection?.currentTurn : nil)
   }
+
+  /// The hub of a signal counts as a join: the observation notices before the joins settle that it reaches.
+  @usableFromInline static let weight: UInt = 1
 
   override func dependencyDidEnd(_ link: ObservationLink) {
     // The root may have gone with it, and have no property that would report that.
@@ -414,7 +421,7 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
   // MARK: - In a transaction
 
   // Above the joins that it reaches, so that they wait for it. A write of a binding may reach any.
-  var depth: UInt { tracker == nil ? traits?.feedDepth.map { $0() + 1 } ?? 0 : ChangeTracker.observingDepth }
+  var depth: UInt { tracker == nil ? hub?.joinsBelow ?? 0 : ChangeTracker.observingDepth }
 
   /// The turn has been everywhere.
   func noticeSettled() -> Bool {

@@ -27,13 +27,18 @@ class PropertyObserver: Notifier {
 
   /// A value has changed that any thread may set. Called on any thread.
   ///
-  /// - Parameter version: the number of its state.
-  func dependencyDidChange(_ link: ObservationLink, to version: UInt) {
-    preconditionFailure("\(Self.self) must override dependencyDidChange(_:to:).")
+  /// - Parameters:
+  ///   - version: the number of its state.
+  ///   - connection: the connection by which the change has arrived, if this feeds a signal.
+  func dependencyDidChange(_ link: ObservationLink, to version: UInt, by connection: Connection?) {
+    preconditionFailure("\(Self.self) must override dependencyDidChange(_:to:by:).")
   }
 
   /// A value that any thread may set has ended. Called on any thread, after the link was closed.
   func dependencyDidEnd(_ link: ObservationLink) {}
+
+  /// The hub of the signal that this feeds, if it does.
+  var hub: Producer? { nil }
 
   /// Whether it needs the origins of changes.
   var isForBinding: Bool { false }

@@ -16,17 +16,7 @@ extension Dependency {
   fileprivate func watch(for observer: PropertyObserver, after version: UInt) -> ObservationLink {
     let link = DependencyLink(observer, to: self)
     if observer.isForBinding { countBindings(1) }
-    link.keep(
-      pulses(after: version).subscribe(as: .unplaced(.endpoint, "KeyValueObserver")) { [weak link] event in
-        guard let link, link.isOpen else { return }
-        switch event {
-        case .value(let version): link.observer.dependencyDidChange(link, to: version)
-        // Something else may come to lie where this was.
-        case .end:
-          link.close()
-          link.observer.dependencyDidEnd(link)
-        }
-      })
+    link.follow(pulses(after: version))
     return link
   }
 }
@@ -34,7 +24,7 @@ extension Dependency {
 /// The link between an observer and a value that any thread may set.
 // Unchecked as its superclass is.
 private final class DependencyLink: ObservationLink, @unchecked Sendable {
-  private let subscription = Guarded<Endpoint?>(nil)
+  private let subscription = Guarded<Subscription?>(nil)
   /// The value, if a binding follows it.
   private weak let bound: (any Dependency)?
   private let stateOwner: ObjectIdentifier?
@@ -60,19 +50,57 @@ private final class DependencyLink: ObservationLink, @unchecked Sendable {
   // A value that follows from others may follow from any property.
   override func mayFollow(from other: ObjectIdentifier) -> Bool { isDerived || stateOwner == other }
 
-  func keep(_ endpoint: Endpoint) {
-    subscription.change { $0 = endpoint }
+  private enum Subscription: Sendable {
+    case endpoint(Endpoint)
+    /// As an input of the hub of a signal.
+    case input(Producer, Connection)
+  }
+
+  func follow(_ pulses: Signal<UInt>) {
+    // Neither the value nor the hub keeps this.
+    let new: Subscription
+    if let hub = observer.hub {
+      let connection = hub.follow(pulses) { [weak self] version, connection in
+        self?.pass(version, by: connection)
+      } atEnd: { [weak self] in
+        self?.end()
+      }
+      new = .input(hub, connection)
+    } else {
+      new = .endpoint(
+        pulses.subscribe(as: .unplaced(.endpoint, "KeyValueObserver")) { [weak self] event in
+          switch event {
+          case .value(let version): self?.pass(version, by: nil)
+          case .end: self?.end()
+          }
+        })
+    }
+    subscription.change { $0 = new }
     if !isOpen { close() }
+  }
+
+  private func pass(_ version: UInt, by connection: Connection?) {
+    if isOpen { observer.dependencyDidChange(self, to: version, by: connection) }
+  }
+
+  private func end() {
+    guard isOpen else { return }
+    close()
+    // Something else may come to lie where the value was.
+    observer.dependencyDidEnd(self)
   }
 
   override func close() {
     super.close()
-    let taken = subscription.change { endpoint in
-      defer { endpoint = nil }
-      return endpoint
+    let taken = subscription.change { subscription in
+      defer { subscription = nil }
+      return subscription
     }
-    guard let taken else { return }
-    taken.cancel()
+    switch taken {
+    case .endpoint(let endpoint): endpoint.cancel()
+    case .input(let hub, let connection): hub.stopListening(by: connection)
+    case nil: return
+    }
     bound?.countBindings(-1)
   }
 }

@@ -305,7 +305,7 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
       guard unread.removeValue(forKey: ObjectIdentifier(node)) == nil, recorded[ObjectIdentifier(node)] == nil,
         let changes = node.recordedChanges()
       else { continue }
-      recorded[ObjectIdentifier(node)] = RecordedInput(node: node, connection: hub.recordInput(changes))
+      recorded[ObjectIdentifier(node)] = RecordedInput(node: node, connection: hub.follow(changes))
     }
     for (identity, entry) in unread {
       recorded[identity] = nil

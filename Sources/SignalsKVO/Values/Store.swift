@@ -74,10 +74,14 @@ class Store<State: Sendable, Change: Sendable>: StateSource, @unchecked Sendable
   @inlinable
   final var hub: UpdateHub { unsafe hubIfMade?.takeUnretainedValue() ?? makeHub() }
 
+  /// Creates the hub, if there is none.
+  ///
+  /// - Parameter weight: see ``Hub``.
   @usableFromInline
   @inline(never)
-  final func makeHub() -> UpdateHub {
-    let new = unsafe Unmanaged.passRetained(UpdateHub(executor: .inline))
+  @discardableResult
+  final func makeHub(weight: UInt = 0) -> UpdateHub {
+    let new = unsafe Unmanaged.passRetained(UpdateHub(executor: .inline, weight: weight))
     unsafe new._withUnsafeGuaranteedRef { unsafe $0.appoint(Unmanaged.passUnretained(self).toOpaque()) }
     if unsafe publish(new, isFinished: false) { return unsafe new.takeUnretainedValue() }
     if unsafe hubIfMade == nil {

@@ -42,13 +42,31 @@ import Testing
     let expected = [
       "#1 ObservedArray at +3, 1 value",
       "└─ #6 subscribeValues at +7, 1 value",
-      "#3 keyValueObserving \"path\" at +5, 2 values",
-      "└─ #2 subscribeValues at +5, 2 values",
-      "#5 Observed, 2 values",
-      "└─ #4 subscribeValues at +6, 2 values",
+      "#2 keyValueObserving \"path\" at +5, 2 values",
+      "└─ #3 subscribeValues at +5, 2 values",
+      "#4 Observed, 2 values",
+      "└─ #5 subscribeValues at +6, 2 values",
     ]
     expect(graph.text, equals: expected)
     withExtendedLifetime(endpoints) {}
+  }
+
+  @MainActor @Test func `a path is listed under the values that it leads through`() {
+    let graph = RecordedGraph()
+    let holder = Holder()
+    let endpoint = graph.record {
+      holder.count = Property(0)
+      return Signal.keyValueObserving(holder, \.double).subscribeValues { _ in }
+    }
+    holder.count.value = 1
+    let expected = [
+      "#1 Property at +3, 1 value",
+      "└─ #2 keyValueObserving at +4, 2 values",
+      "   └─ #3 subscribeValues at +4, 2 values, on main",
+    ]
+    expect(graph.text, equals: expected)
+    endpoint.cancel()
+    expect(graph.text, equals: [])
   }
 
   @Test func `observers for an owner, assignments and bindings are endpoints`() {
@@ -70,6 +88,11 @@ import Testing
 
   private final class Person {
     @Observed var name = "Ada"
+  }
+
+  private final class Holder {
+    var count = Property(0)
+    var double: Int { 2 * count.value }
   }
 
   private final class Owner: Sendable {}

@@ -19,12 +19,35 @@ extension Hub {
       receiver.hub.pass(value, by: receiver.connection)
     }
   }
+}
 
+extension Producer {
   /// Cancels the subscription that was made with `connection`. Returns whether it was still active.
   @discardableResult
-  package func stopListening(by connection: Connection) -> Bool {
+  package final func stopListening(by connection: Connection) -> Bool {
     removeInput(connection)
     return connection.cancel()
+  }
+
+  /// Subscribes to `signal` as an input of this: so the signal knows the joins downstream (C10), and the live graph shows it (C16).
+  ///
+  /// - Parameters:
+  ///   - receive: is called with each value and the connection by which it arrives. It decides what becomes of the value here.
+  ///   - end: is called at the end of the signal.
+  package final func follow<Value: Sendable>(
+    _ signal: Signal<Value>, _ receive: @escaping (Value, Connection) -> Void = { _, _ in },
+    atEnd end: @escaping () -> Void = {}
+  ) -> Connection {
+    let connection = makeInput()
+    let receiver = FollowingReceiver(self, connection, receive, end)
+    let suspended = TurnContext.suspendSubscriber()
+    signal.attach(
+      Downstream(receiver: receiver) { value, receiver in
+        unsafe unsafeDowncast(receiver, to: FollowingReceiver<Value>.self).receive(value)
+      },
+      connection)
+    TurnContext.resume(suspended)
+    return connection
   }
 }
 
@@ -35,25 +58,28 @@ extension Hub {
     defer { lock.unlock() }
     return rareStateIfMade?.node != nil
   }
-
-  /// Shows `signal` as an input of this hub in the live graph (C16). Its events have no effect here.
-  package func recordInput(_ signal: Signal<Void>) -> Connection {
-    let connection = makeInput()
-    signal.attach(Downstream(receiver: RecordedInputReceiver(self, connection)) { _, _ in }, connection)
-    return connection
-  }
 }
 
-private final class RecordedInputReceiver<Value: Sendable>: Receiver {
-  private let hub: Hub<Value>
+/// The receiver of a signal that a producer follows.
+private final class FollowingReceiver<Value: Sendable>: Receiver {
+  private let producer: Producer
   private let connection: Connection
+  private let handler: (Value, Connection) -> Void
+  private let end: () -> Void
 
-  init(_ hub: Hub<Value>, _ connection: Connection) {
-    self.hub = hub
+  init(
+    _ producer: Producer, _ connection: Connection, _ handler: @escaping (Value, Connection) -> Void,
+    _ end: @escaping () -> Void
+  ) {
+    self.producer = producer
     self.connection = connection
+    self.handler = handler
+    self.end = end
   }
 
-  override func receive(_ end: End) { hub.stopListening(by: connection) }
+  func receive(_ value: Value) { if connection.isOpen { handler(value, connection) } }
+
+  override func receive(_ end: End) { if producer.stopListening(by: connection) { self.end() } }
 }
 
 /// The receiver of a signal that feeds a hub.
