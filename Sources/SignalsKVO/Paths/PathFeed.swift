@@ -46,6 +46,8 @@ final class PathFeed<Value: Sendable>: @unchecked Sendable {
     // While there is a subscriber, the hub keeps the provider, and so this.
     Signal { downstream, connection in
       ReadingContext.pause {
+        // Otherwise the subscriber would get the value from before the turn, and the new one after it (C12).
+        if let observation = self.observation { SettlementBatch.settleEarly(observation) }
         self.store.hub.add(downstream, connection, for: CurrentValueProvider { self.present })
       }
     }

@@ -23,6 +23,16 @@ final class SettlementBatch: TurnParticipant {
     }
   }
 
+  /// Has `member` speak now, if it waits for a turn that is settling on this thread. Everything that the turn sets has been set.
+  static func settleEarly(_ member: PathObservation) {
+    SettlingTurns.forEach { turn in
+      guard let rounds = turn.attachment as? Rounds,
+        rounds.open.contains(where: { $0.members.contains { $0 === member } })
+      else { return }
+      if member.noticeSettled() { member.flush(in: turn) }
+    }
+  }
+
   // A signal may have got joins below it since.
   package var depth: UInt { members.reduce(minimumDepth) { max($0, $1.depth) } }
 

@@ -154,4 +154,17 @@ import Testing
     expect(joined.values, equals: ["0 0", "1 1"])
     expect(others.values, equals: [0, 1])
   }
+
+  @Test func `an operator that subscribes to a path when the turn settles gets the new value, once (C12)`() {
+    let model = model
+    let (parity, sum) = (Computed { (model.x + model.y) % 2 }, path(\.sum))
+    let others = Recorder(sum)
+    let values = Recorder(parity.signal.flatMap(.latest) { $0 == 1 ? sum : model.q.signal })
+    transaction { model.x = 1 }
+    expect(values.values, equals: [0, 1])
+    expect(others.values, equals: [0, 1])
+    model.x = 3
+    expect(values.values, equals: [0, 1, 3])
+    expect(others.values, equals: [0, 1, 3])
+  }
 }

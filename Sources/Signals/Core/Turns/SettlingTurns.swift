@@ -1,6 +1,6 @@
 /// The turns of this thread that are settling, the innermost first. Each runs within an emission of the next one.
 @safe
-struct SettlingTurns {
+package struct SettlingTurns {
   private static let slot = ThreadContext<SettlingTurns>()
 
   private let turn: Unmanaged<Turn>
@@ -12,6 +12,15 @@ struct SettlingTurns {
     let place = slot.place
     let outer = place.pointee
     slot.put(unsafe SettlingTurns(turn: .passUnretained(turn), outer: outer), over: outer, at: place) { _ in body() }
+  }
+
+  /// Calls `body` with each of them.
+  package static func forEach(_ body: (Turn) -> Void) {
+    var place = slot.current
+    while let settling = place?.pointee {
+      unsafe body(settling.turn.takeUnretainedValue())
+      place = settling.outer
+    }
   }
 
   /// The turn with an identifier, if it is settling on this thread. Then it is alive.
