@@ -172,7 +172,7 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
         // A value that an effect has read provisionally reaches it again.
         if outcome == .busy {
           reader.state.formUnion(.provisionalMarks)
-        } else if !reader.state.contains(.isEffect) {
+        } else if state.contains(.provisional), !reader.state.contains(.isEffect) {
           reader.state.formUnion(state.intersection(.provisionalMarks))
         }
       }
