@@ -27,8 +27,10 @@ class WatchedProperty: Readable, Stamped {
   deinit {
     guard let watch = unsafe watchIfMade?.takeRetainedValue() else { return }
     let lifetimeObservers = watch.extras?.lifetimeObservers ?? []
+    let lifetimeNodes = watch.extras?.lifetimeNodes ?? []
     func tell() {
-      Self.settling(watch.extras?.lifetimeNodes ?? []) { turn in
+      for node in lifetimeNodes { (node as? TrackedDeath)?.report() }
+      Self.settling(lifetimeNodes) { turn in
         NotificationQueue.tell(in: turn) { event in
           // The observers to which the object was a value come first, so that they are notified in their order (C4).
           for link in lifetimeObservers + watch.links where link.isOpen {
@@ -47,7 +49,9 @@ class WatchedProperty: Readable, Stamped {
     /// The observers of the death alone.
     var lifetimeObservers: ContiguousArray<ObservationLink> = []
     /// The nodes of weak properties that refer to the object and have been read by computations.
-    var lifetimeNodes: ContiguousArray<DependencyNode> = []
+    private(set) var lifetimeNodes: ContiguousArray<DependencyNode> = []
+    /// How many there may be before it is worth looking for those whose properties have ended.
+    private var nodeLimit = 8
     var registrar: ObservationRegistrar?
     /// The reference of projections: see ``PropertyHandle``.
     var handle: AnyObject?
@@ -55,6 +59,19 @@ class WatchedProperty: Readable, Stamped {
     @safe @exclusivity(unchecked) var newestStamp = Stamp.none
     /// The one-way binding that has made this change, if it was one.
     @safe @exclusivity(unchecked) var newestWriter: BindingPlace?
+
+    func add(_ node: DependencyNode) {
+      if lifetimeNodes.count >= nodeLimit {
+        let used = lifetimeNodes.indices.filter { !isKnownUniquelyReferenced(&lifetimeNodes[$0]) }
+        lifetimeNodes = ContiguousArray(used.map { lifetimeNodes[$0] })
+        nodeLimit = max(8, 2 * lifetimeNodes.count)
+      }
+      lifetimeNodes.append(node)
+    }
+
+    func remove(_ node: DependencyNode) {
+      if let index = lifetimeNodes.firstIndex(where: { $0 === node }) { lifetimeNodes.remove(at: index) }
+    }
   }
 
   /// The state of an observed property, beside its value.
@@ -309,14 +326,9 @@ class WatchedProperty: Readable, Stamped {
   }
 
   /// Marks everything that depends on `node` when this dies with its object.
-  final func addLifetimeNode(_ node: DependencyNode) { madeWatch.madeExtras.lifetimeNodes.append(node) }
+  final func addLifetimeNode(_ node: DependencyNode) { madeWatch.madeExtras.add(node) }
 
-  final func removeLifetimeNode(_ node: DependencyNode) {
-    guard let extras = watch?.extras, let index = extras.lifetimeNodes.firstIndex(where: { $0 === node }) else {
-      return
-    }
-    extras.lifetimeNodes.remove(at: index)
-  }
+  final func removeLifetimeNode(_ node: DependencyNode) { watch?.extras?.remove(node) }
 
   final var madeNode: DependencyNode {
     let watch = madeWatch
@@ -370,6 +382,24 @@ class WatchedProperty: Readable, Stamped {
   final func trackWillChange() { watch?.extras?.registrar?.willSet(self, keyPath: Self.trackedPath) }
   @usableFromInline
   final func trackDidChange() { watch?.extras?.registrar?.didSet(self, keyPath: Self.trackedPath) }
+}
+
+/// The death of an object that a weak property holds, as Swift Observation follows it (K5, K10).
+// Unchecked, because an object dies on any thread, but only after the property has asked for this; and what this uses of the property
+// was made before.
+final class TrackedDeath: DependencyNode, @unchecked Sendable {
+  // Not retained: the recordings end with the property.
+  private weak let property: WatchedProperty?
+
+  init(of property: WatchedProperty) {
+    self.property = property
+    super.init()
+  }
+
+  fileprivate func report() {
+    property?.trackWillChange()
+    property?.trackDidChange()
+  }
 }
 
 // It is no model: it stands for one property of a model.

@@ -11,6 +11,10 @@ final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
   @safe @exclusivity(unchecked) private final var reportsDeath = false
   /// Whether the object marks the dependents of this when it dies.
   @safe @exclusivity(unchecked) private final var hasLifetimeNode = false
+  /// The death of the object, if the object reports it to Swift Observation.
+  @safe @exclusivity(unchecked) private final var trackedDeath: TrackedDeath?
+  /// A probe that a recording follows. It stays, since the recorded closure may not have ended.
+  @safe @exclusivity(unchecked) private final var probe: ObservationProbe?
 
   @usableFromInline
   init(_ object: Object?) {
@@ -28,6 +32,7 @@ final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
     if flags.contains(.trackingUnknown) { findOutTracking(with: owner) }
     let object = value
     noteRead(of: ObjectIdentifier(owner), object, path: path, isPlain: isDeclared(path, in: owner))
+    if flags.contains(.tracked), trackedDeath == nil, object != nil { trackDeath() }
     return object
   }
 
@@ -50,6 +55,21 @@ final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
     guard let object, !hasLifetimeNode, let property = WatchedProperty.any(of: object) else { return }
     hasLifetimeNode = true
     property.addLifetimeNode(madeNode)
+  }
+
+  /// Has the object report its death to Swift Observation, if that records the reads of this thread, and not for a computation.
+  private final func trackDeath() {
+    if ReadingContext.isRunningComputation() { return }
+    if let probe {
+      guard probe.read() else { return }
+    } else {
+      probe = ObservationProbe.takeIfRecording()
+      guard probe != nil else { return }
+    }
+    guard let object else { return }
+    let death = TrackedDeath(of: self)
+    trackedDeath = death
+    WatchedProperty.any(of: object)?.addLifetimeNode(death)
   }
 
   /// An object that could not report it has died, and this is the first read since (K5).
@@ -87,6 +107,8 @@ final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
     withExtendedLifetime(object) {
       if hasLifetimeNode, let object { WatchedProperty.any(of: object)?.removeLifetimeNode(madeNode) }
       hasLifetimeNode = false
+      if let trackedDeath, let object { WatchedProperty.any(of: object)?.removeLifetimeNode(trackedDeath) }
+      trackedDeath = nil
       object = newObject
       isBelievedAlive = newObject != nil
       reportsDeath = false

@@ -1,6 +1,8 @@
+import Observation
 import Signals
-import SignalsKVO
 import Testing
+
+@testable import SignalsKVO
 
 /// K5, K7, K8: sources that report changes other than sets.
 @Suite("Computations that read weak and manually reported properties", .leavesNothing) struct GraphSourceTests {
@@ -45,6 +47,60 @@ import Testing
     expect(history.take().sorted(), equals: ["pathChanged Ada -", "run -", "run Ada"])
     endpoint.cancel()
     observer.cancel()
+  }
+
+  private final class Badge: Observable { @WeakObserved var person: Person? }
+
+  private func track(_ badge: Badge) {
+    let history = Unchecked(history)
+    withObservationTracking {
+      _ = badge.person
+    } onChange: {
+      history.value.note("changed")
+    }
+  }
+
+  @Test func `Swift Observation is told when a weakly held object dies (K5, K10)`() {
+    let badge = Badge()
+    var (first, second): (Person?, Person?) = (Person("Ada"), Person("Grace"))
+    badge.person = first
+    track(badge)
+    track(badge)
+    first = nil
+    expect(history.take(), equals: ["changed", "changed"])
+    track(badge)
+    expect(history.take(), equals: [])
+    first = Person("Joan")
+    badge.person = first
+    expect(history.take(), equals: ["changed"])
+    track(badge)
+    badge.person = second
+    expect(history.take(), equals: ["changed"])
+    track(badge)
+    first = nil
+    expect(history.take(), equals: [])
+    second = nil
+    expect(history.take(), equals: ["changed"])
+    _ = (first, second)
+  }
+
+  @Test func `an object that stays keeps no tracking of weak properties that are gone (K10)`() {
+    final class Program: Sendable {}
+    let person = Person("Ada")
+    for _ in 0..<20 {
+      weak let tracked: Program?
+      do {
+        let (program, badge) = (Program(), Badge())
+        tracked = program
+        badge.person = person
+        withObservationTracking {
+          _ = badge.person
+        } onChange: {
+          withExtendedLifetime(program) {}
+        }
+      }
+      expect(tracked == nil)
+    }
   }
 
   @Test func `a computation may be the first reader of a weak property after an unreported death (K5)`() {
