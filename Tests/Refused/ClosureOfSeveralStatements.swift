@@ -1,5 +1,5 @@
 // refused: type 'Any' does not conform to the 'Sendable' protocol
-// An error in the compiler, which CompilerMessages.md and GettingStarted.md describe: `n -> Int in` avoids it.
+// An error in the compiler, which CompilerMessages.md describes: `n -> Int in` avoids it.
 import Signals
 
 func follow(_ numbers: Signal<Int>) -> Endpoint {
@@ -7,5 +7,6 @@ func follow(_ numbers: Signal<Int>) -> Endpoint {
     print("got", n)
     return n * 2
   }
+  .handleEvents(onValue: { print($0) })
   .subscribeValues { print($0) }
 }

@@ -41,20 +41,25 @@ extension SignalConvertible where Value: Sendable {
   /// For the thread on which the handler is called, see ``subscribe(_:file:line:)``.
   @inlinable
   @inline(__always)
+  @_disfavoredOverload
   public func subscribeValues(
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Value) -> Void,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Endpoint {
-    let call = unisolated(handler)
     let info = NodeInfo(.endpoint, "subscribeValues", file, line)
-    return signal.subscribe(on: handler.isolation, info) { connection in
-      Downstream(receiver: ValueReceiver<Value>(connection, call)) { value, receiver in
-        let receiver = unsafe unsafeDowncast(receiver, to: ValueReceiver<Value>.self)
-        guard receiver.connection.isOpen else { return }
-        receiver.connection.deliveryNote.set()
-        receiver.handler(value)
-      }
-    }.expectedToBeKept(info)
+    return signal.subscribeValues(as: info, on: handler.isolation, unisolated(handler)).expectedToBeKept(info)
+  }
+
+  /// Calls `handler`, which is one expression, with every value: see `_HandlerBuilder`.
+  @_documentation(visibility: internal)
+  @inlinable
+  @inline(__always)
+  public func subscribeValues<A, B, C, D>(
+    @_HandlerBuilder<A, B, C, D> @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Value) -> Void,
+    file: StaticString = #fileID, line: UInt = #line, _: _HandlerBuilder<A, B, C, D>? = nil
+  ) -> Endpoint {
+    let info = NodeInfo(.endpoint, "subscribeValues", file, line)
+    return signal.subscribeValues(as: info, on: handler.isolation, unisolated(handler)).expectedToBeKept(info)
   }
 
   /// Calls `handler` with every value until it returns `false`, then cancels the subscription.
@@ -87,6 +92,22 @@ extension Signal {
         guard receiver.connection.isOpen else { return }
         receiver.connection.deliveryNote.set()
         receiver.handler(.value(value))
+      }
+    }
+  }
+
+  /// Subscribes `handler`, which belongs to `actor`, under the label that `info` gives the endpoint in the live graph.
+  @inlinable
+  @inline(__always)
+  package func subscribeValues(
+    as info: NodeInfo, on actor: (any Actor)?, _ handler: @escaping @Sendable (Value) -> Void
+  ) -> Endpoint {
+    subscribe(on: actor, info) { connection in
+      Downstream(receiver: ValueReceiver<Value>(connection, handler)) { value, receiver in
+        let receiver = unsafe unsafeDowncast(receiver, to: ValueReceiver<Value>.self)
+        guard receiver.connection.isOpen else { return }
+        receiver.connection.deliveryNote.set()
+        receiver.handler(value)
       }
     }
   }

@@ -10,10 +10,25 @@ extension SignalConvertible where Value: Sendable {
   /// ```
   @inlinable
   @inline(__always)
+  @_disfavoredOverload
   public func subscribeValues<Owner: AnyObject & Sendable>(
     for owner: Owner,
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, Value) -> Void,
     file: StaticString = #fileID, line: UInt = #line
+  ) -> Endpoint {
+    let info = NodeInfo(.endpoint, "subscribeValues", file, line)
+    return signal.subscribeValues(for: owner, as: info, handler).expectedToBeKept(info)
+  }
+
+  /// Calls `handler`, which is one expression, with the owner and every value: see `_HandlerBuilder`.
+  @_documentation(visibility: internal)
+  @inlinable
+  @inline(__always)
+  public func subscribeValues<Owner: AnyObject & Sendable, A, B, C, D>(
+    for owner: Owner,
+    @_HandlerBuilder<A, B, C, D> @_inheritActorContext
+    _ handler: @escaping @isolated(any) @Sendable (Owner, Value) -> Void,
+    file: StaticString = #fileID, line: UInt = #line, _: _HandlerBuilder<A, B, C, D>? = nil
   ) -> Endpoint {
     let info = NodeInfo(.endpoint, "subscribeValues", file, line)
     return signal.subscribeValues(for: owner, as: info, handler).expectedToBeKept(info)

@@ -14,10 +14,25 @@ extension SignalConvertible where Value: Sendable {
   /// - Returns: An endpoint that keeps the subscription alive. Releasing it cancels the subscription.
   @inlinable
   @inline(__always)
+  @_disfavoredOverload
   public func subscribe(
     @_inheritActorContext onValue: @escaping @isolated(any) @Sendable (Value) -> Void,
     @_inheritActorContext onEnd: @escaping @isolated(any) @Sendable (End) -> Void,
     file: StaticString = #fileID, line: UInt = #line
+  ) -> Endpoint {
+    let info = NodeInfo(.endpoint, "subscribe", file, line)
+    return signal.subscribe(as: info, onValue: onValue, onEnd: onEnd).expectedToBeKept(info)
+  }
+
+  /// Calls `onValue`, which is one expression, with every value: see `_HandlerBuilder`.
+  @_documentation(visibility: internal)
+  @inlinable
+  @inline(__always)
+  public func subscribe<A, B, C, D>(
+    @_HandlerBuilder<A, B, C, D> @_inheritActorContext
+    onValue: @escaping @isolated(any) @Sendable (Value) -> Void,
+    @_inheritActorContext onEnd: @escaping @isolated(any) @Sendable (End) -> Void,
+    file: StaticString = #fileID, line: UInt = #line, _: _HandlerBuilder<A, B, C, D>? = nil
   ) -> Endpoint {
     let info = NodeInfo(.endpoint, "subscribe", file, line)
     return signal.subscribe(as: info, onValue: onValue, onEnd: onEnd).expectedToBeKept(info)
@@ -37,11 +52,27 @@ extension SignalConvertible where Value: Sendable {
   /// - Returns: An endpoint that keeps the subscription alive. Releasing it cancels the subscription.
   @inlinable
   @inline(__always)
+  @_disfavoredOverload
   public func subscribe<Owner: AnyObject & Sendable>(
     for owner: Owner,
     @_inheritActorContext onValue: @escaping @isolated(any) @Sendable (Owner, Value) -> Void,
     @_inheritActorContext onEnd: @escaping @isolated(any) @Sendable (Owner, End) -> Void,
     file: StaticString = #fileID, line: UInt = #line
+  ) -> Endpoint {
+    let info = NodeInfo(.endpoint, "subscribe", file, line)
+    return signal.subscribe(for: owner, as: info, onValue: onValue, onEnd: onEnd).expectedToBeKept(info)
+  }
+
+  /// Calls `onValue`, which is one expression, with the owner and every value: see `_HandlerBuilder`.
+  @_documentation(visibility: internal)
+  @inlinable
+  @inline(__always)
+  public func subscribe<Owner: AnyObject & Sendable, A, B, C, D>(
+    for owner: Owner,
+    @_HandlerBuilder<A, B, C, D> @_inheritActorContext
+    onValue: @escaping @isolated(any) @Sendable (Owner, Value) -> Void,
+    @_inheritActorContext onEnd: @escaping @isolated(any) @Sendable (Owner, End) -> Void,
+    file: StaticString = #fileID, line: UInt = #line, _: _HandlerBuilder<A, B, C, D>? = nil
   ) -> Endpoint {
     let info = NodeInfo(.endpoint, "subscribe", file, line)
     return signal.subscribe(for: owner, as: info, onValue: onValue, onEnd: onEnd).expectedToBeKept(info)

@@ -24,6 +24,14 @@ import Testing
     expect(double.value, equals: 6)
   }
 
+  // A closure of several statements, and then a handler that accepts any type. Compiled only: nothing keeps the derived value.
+  private func follow(_ count: Property<Int>) -> Endpoint {
+    Derived {
+      let value = count.value
+      return value + 1
+    }.signal.subscribeValues { print($0) }
+  }
+
   @Test func `a derived value depends on the values that its last run read`() {
     let first = Property("a")
     let second = Property("b")
