@@ -46,7 +46,7 @@ extension SignalConvertible where Value: Sendable {
   ///   .store(in: &endpoints)
   /// ```
   ///
-  /// The subscription holds the owner weakly, as that of ``subscribeValues(for:_:file:line:)`` does. Otherwise, it
+  /// The subscription holds the owner weakly, as that of `subscribeValues(for:_:)` does. Otherwise, it
   /// behaves like the method without an owner.
   ///
   /// - Returns: An endpoint that keeps the subscription alive. Releasing it cancels the subscription.

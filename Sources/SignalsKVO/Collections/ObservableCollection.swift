@@ -85,7 +85,7 @@ where Contents._Change: Sendable {
   /// ```
   ///
   /// The owner isn't kept alive, and the endpoint need not be kept. All else is as with
-  /// ``ObservableValue/subscribe(_:_:file:line:)``.
+  /// `subscribe(_:_:)`.
   @discardableResult
   public final func subscribe<Owner: AnyObject & Sendable>(
     _ owner: Owner,

@@ -25,10 +25,28 @@ extension ObservableValue {
     }
   }
 
+  /// Calls `handler` on the actor `owner` with the new value at each later change, in order, for as long as that actor
+  /// lives (C8, C13).
+  ///
+  /// The handler may use the actor's state. All else is as with an owner that is an object.
+  ///
+  /// ```swift
+  /// count.subscribe(self) { statistics, count in statistics.largest = max(statistics.largest, count) }
+  /// ```
+  @discardableResult
+  public func subscribe<Owner: Actor>(
+    _ owner: Owner, _ handler: @escaping @Sendable (_ owner: isolated Owner, _ value: Value) -> Void,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Endpoint {
+    let call = calledOnItself(handler)
+    let info = NodeInfo(.endpoint, "subscribe", file, line)
+    return observe(for: owner, as: info, beginsNow: false, on: owner) { owner, update in call(owner, update.state) }
+  }
+
   /// Calls `handler` with the old and the new value at each change, for as long as the owner lives.
   ///
   /// With `triggerImmediately`, the first call is made at once, with the current value as both values. All else is as with
-  /// ``subscribe(_:_:file:line:)``.
+  /// `subscribe(_:_:)`.
   ///
   /// ```swift
   /// count.addObserver(forOwner: self, triggerImmediately: true) { old, new in print("\(old) → \(new)") }
@@ -50,7 +68,7 @@ extension ObservableValue {
   /// Calls `handler` with the owner, the old and the new value at each change, for as long as the owner lives.
   ///
   /// With `triggerImmediately`, the first call is made at once, with the current value as both values. All else is as with
-  /// ``subscribe(_:_:file:line:)``.
+  /// `subscribe(_:_:)`.
   ///
   /// ```swift
   /// count.addObserver(forOwner: self) { owner, old, new in owner.animate(from: old, to: new) }
@@ -76,7 +94,7 @@ extension ObservableValue {
   /// owner lives.
   ///
   /// `isInitial` is true in the call that `triggerImmediately` asks for, and false in the call for a set, of an equal value too.
-  /// All else is as with ``subscribe(_:_:file:line:)``.
+  /// All else is as with `subscribe(_:_:)`.
   ///
   /// ```swift
   /// count.addObserver(forOwner: self, triggerImmediately: true) { owner, old, new, isInitial in

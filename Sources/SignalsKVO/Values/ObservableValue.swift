@@ -91,7 +91,7 @@ public class ObservableValue<Value: Sendable>: SignalProvider, InfallibleSignalC
 
   private final var madeAttachments: ValueAttachments { attachments.object { ValueAttachments() } }
 
-  /// Removes all observers that were added for an owner, by ``subscribe(_:_:file:line:)`` too, from any thread. Where
+  /// Removes all observers that were added for an owner, by `subscribe(_:_:)` too, from any thread. Where
   /// it is called in a handler of this value, nothing at all follows (C6).
   ///
   /// ```swift
@@ -101,7 +101,7 @@ public class ObservableValue<Value: Sendable>: SignalProvider, InfallibleSignalC
     unsafe attachments.ifMade?.takeUnretainedValue().owned.cancel(for: owner)
   }
 
-  /// Removes all observers that were added for any owner, by ``subscribe(_:_:file:line:)`` too, from any thread. Where it is
+  /// Removes all observers that were added for any owner, by `subscribe(_:_:)` too, from any thread. Where it is
   /// called in a handler of this value, nothing at all follows (C6). Subscriptions to the ``signal`` and bindings stay, since
   /// they belong to their endpoints.
   ///

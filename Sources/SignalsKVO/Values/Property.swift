@@ -15,7 +15,7 @@
 /// of a transaction (C11).
 ///
 /// Releasing the property ends its observers. Observers for an owner need no endpoint: see
-/// ``ObservableValue/subscribe(_:_:file:line:)`` and `addObserver(forOwner:triggerImmediately:_:)`.
+/// `subscribe(_:_:)` and `addObserver(forOwner:triggerImmediately:_:)`.
 // Unchecked as its superclass is: there is nothing to add but the store, which is `Sendable`.
 public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked Sendable {
   @usableFromInline let store: Store<Value, Value>

@@ -92,7 +92,7 @@ extension PropertyPart {
   public var signal: Signal<Value> { changes { $0.state } }
 
   /// Calls `handler` with the owner and the new part at each later change, for as long as the owner lives. All else is
-  /// as with ``ObservableValue/subscribe(_:_:file:line:)``. `removeObservers(forOwner:)` of the property removes it, too.
+  /// as with that of ``ObservableValue``. `removeObservers(forOwner:)` of the property removes it, too.
   ///
   /// ```swift
   /// name.subscribe(self) { owner, name in owner.label.text = name }

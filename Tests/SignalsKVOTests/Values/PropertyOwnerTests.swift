@@ -20,6 +20,31 @@ import Testing
     expect(owner.log.entries, equals: ["1", "2"])
   }
 
+  private actor Largest {
+    private(set) var value = 0
+
+    func follow(_ count: ObservableValue<Int>) {
+      count.subscribe(self) { largest, count in largest.value = max(largest.value, count) }
+    }
+  }
+
+  // C13
+  @Test func `an owner that is an actor gets the values on that actor`() async {
+    let count = Property(0)
+    let next = count.derived { $0 + 1 }
+    var largest: Largest? = Largest()
+    await largest?.follow(count)
+    await largest?.follow(next)
+    count.value = 2
+    count.value = 1
+    while await largest?.value != 3 { await Task.yield() }
+    largest = nil
+    while count.observerCount + next.observerCount > 0 {
+      count.value += 1
+      await Task.yield()
+    }
+  }
+
   @Test func `an observer gets the old and the new value, and an initial call on request`() {
     let count = Property(0)
     let owner = Owner(Log())
