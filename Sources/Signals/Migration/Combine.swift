@@ -5,7 +5,9 @@ public import Dispatch
 
 extension SignalConvertible where Value: Sendable {
   @available(*, unavailable, message: "Use `subscribe(onValue:onEnd:)`.")
-  public func sink(receiveCompletion: (End) -> Void, receiveValue: (Value) -> Void) -> Endpoint { fatalError() }
+  public func sink(receiveCompletion: (_ForeignCompletion) -> Void, receiveValue: (Value) -> Void) -> Endpoint {
+    fatalError()
+  }
 
   @available(*, unavailable, renamed: "subscribeValues(_:)")
   public func sink(receiveValue: (Value) -> Void) -> Endpoint { fatalError() }
@@ -105,11 +107,17 @@ extension SignalConvertible where Value: Sendable {
 
   @available(*, unavailable, message: "Use `handleEvents(onSubscribe:onValue:onEnd:)`.")
   public func handleEvents(
-    receiveOutput: (Value) -> Void, receiveCompletion: ((End) -> Void)? = nil, receiveCancel: (() -> Void)? = nil
+    receiveOutput: (Value) -> Void, receiveCompletion: ((_ForeignCompletion) -> Void)? = nil,
+    receiveCancel: (() -> Void)? = nil
   ) -> Signal<Value> { fatalError() }
 
   @available(*, unavailable, message: "Use `handleEvents(onSubscribe:onValue:onEnd:)`.")
-  public func handleEvents(receiveCompletion: (End) -> Void) -> Signal<Value> { fatalError() }
+  public func handleEvents(receiveCompletion: (_ForeignCompletion) -> Void) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Use a strategy: `flatMap(.concat) { … }`, or `flatMap(.merge(limit: 2)) { … }`.")
+  public func flatMap<Source: SignalConvertible>(
+    maxPublishers demand: _ForeignDemand, _ transform: (Value) throws -> Source
+  ) -> Signal<Source.Value> { fatalError() }
 
   @available(*, unavailable, message: "Set a breakpoint in the closure of `handleEvents(onEnd:)`.")
   public func breakpointOnError() -> Signal<Value> { fatalError() }
@@ -125,7 +133,7 @@ extension Signal {
   @available(*, unavailable, message: "Set a breakpoint in a closure of `handleEvents(onSubscribe:onValue:onEnd:)`.")
   public func breakpoint(
     receiveSubscription: (() -> Bool)? = nil, receiveOutput: ((Value) -> Bool)? = nil,
-    receiveCompletion: ((End) -> Bool)? = nil
+    receiveCompletion: ((_ForeignCompletion) -> Bool)? = nil
   ) -> Signal<Value> { fatalError() }
 
   @available(*, unavailable, message: "Use a `Property`, which has a value, or `firstValue()`.")
@@ -134,7 +142,7 @@ extension Signal {
 
 extension SignalInput {
   @available(*, unavailable, message: "Use `finish()` or `fail(_:)`.")
-  public func send(completion: End) { fatalError() }
+  public func send(completion: _ForeignCompletion) { fatalError() }
 }
 
 extension Signal {
@@ -158,7 +166,10 @@ extension Signal {
 // that is available.
 
 @available(*, unavailable, message: "Use `Endpoint`, or any `Cancellable`.")
-public struct AnyCancellable: Hashable {}
+public struct AnyCancellable: Hashable {
+  public init() { fatalError() }
+  public init(_ cancel: @escaping () -> Void) { fatalError() }
+}
 
 @available(*, unavailable, message: "Use `Signal`, whose failure is any error.")
 public struct AnyPublisher<Output, Failure: Error> {}
@@ -174,8 +185,32 @@ public struct CurrentValueSubject<Output, Failure: Error> {
 }
 
 @available(*, unavailable, message: "Use `Signal.just(_:)`.")
-public struct Just<Output> {
-  public init(_ output: Output) { fatalError() }
+public struct Just<Value: Sendable>: SignalProvider {
+  public init(_ output: Value) { fatalError() }
+  public var signal: Signal<Value> { fatalError() }
+}
+
+@available(*, unavailable, message: "Use `Signal.empty()`.")
+public struct Empty<Value: Sendable, Failure: Error>: SignalProvider {
+  public init(completeImmediately: Bool = true) { fatalError() }
+  public var signal: Signal<Value> { fatalError() }
+}
+
+@available(*, unavailable, message: "Use `Signal.failed(_:)`.")
+public struct Fail<Value: Sendable, Failure: Error>: SignalProvider {
+  public init(error: Failure) { fatalError() }
+  public var signal: Signal<Value> { fatalError() }
+}
+
+@available(*, unavailable, message: "Use `Signal.future(_:)`, or `Signal.async(_:)` for asynchronous code.")
+public struct Future<Value: Sendable, Failure: Error>: SignalProvider {
+  public init(_ attempt: (@escaping (Result<Value, Failure>) -> Void) -> Void) { fatalError() }
+  public var signal: Signal<Value> { fatalError() }
+}
+
+@available(*, unavailable, message: "Use `Signal.deferred(_:)`.")
+public struct Deferred<Source> {
+  public init(createPublisher: () -> Source) { fatalError() }
 }
 
 @available(*, unavailable, message: "Use `@Observed`, which SignalsKVO declares.")
@@ -187,3 +222,20 @@ public struct Published<Value> {
 
 @available(*, unavailable, message: "Leave it out: a class with `@Observed` properties needs no protocol.")
 public protocol ObservableObject {}
+
+extension Sequence where Element: Sendable {
+  @available(*, unavailable, message: "Use `Signal.from(_:)`.")
+  public var publisher: Signal<Element> { fatalError() }
+}
+
+/// The values that code for Combine looks for in a completion, so that its message isn't about them.
+public enum _ForeignCompletion {
+  case finished
+  case failure(any Error)
+}
+
+/// The demand that code for Combine states.
+public struct _ForeignDemand {
+  public static var unlimited: Self { fatalError() }
+  public static func max(_ count: Int) -> Self { fatalError() }
+}

@@ -10,6 +10,13 @@ extension SignalConvertible where Value: Sendable {
     onDisposed: (() -> Void)? = nil
   ) -> Endpoint { fatalError() }
 
+  @available(*, unavailable, message: "The events are `.value(_)`, `.end(.finished)` and `.end(.failed(_))`.")
+  @_disfavoredOverload
+  public func subscribe(_ handler: (_ForeignEvent<Value>) -> Void) -> Endpoint { fatalError() }
+
+  @available(*, unavailable, message: "Use `subscribeValues { _ in }`.")
+  public func subscribe() -> Endpoint { fatalError() }
+
   @available(*, unavailable, message: "Use `subscribeValues(for:_:)`.")
   public func subscribe<Owner: AnyObject>(
     with owner: Owner, onNext: (Owner, Value) -> Void, onError: ((Owner, any Error) -> Void)? = nil,
@@ -52,6 +59,9 @@ extension SignalConvertible where Value: Sendable {
 
   @available(*, unavailable, renamed: "removeDuplicates(by:)")
   public func distinctUntilChanged(_ areSame: (Value, Value) throws -> Bool) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Use `removeDuplicates(on:)` with a key path, or `removeDuplicates(by:)`.")
+  public func distinctUntilChanged<Key: Equatable>(_ key: (Value) throws -> Key) -> Signal<Value> { fatalError() }
 
   @available(*, unavailable, message: "Use `flatMap(.latest)`.")
   public func flatMapLatest<Output: Sendable>(
@@ -177,6 +187,9 @@ extension SignalConvertible where Value: Sendable {
   @available(*, unavailable, renamed: "shared(replaying:)")
   public func share(replay count: Int) -> Signal<Value> { fatalError() }
 
+  @available(*, unavailable, message: "Use `shared(replaying:)`.")
+  public func share(replay count: Int = 0, scope: _ForeignScope) -> Signal<Value> { fatalError() }
+
   @available(*, unavailable, message: "Use `shared(replaying:)`, or `multicast()`.")
   public func replay(_ count: Int) -> ConnectableSignal<Value> { fatalError() }
 
@@ -228,6 +241,9 @@ extension Signal {
   @available(*, unavailable, message: "Use `assign(to:)`, or `assign(to:on:)` with a key path.")
   public func bind<Target>(to target: Target) -> Endpoint { fatalError() }
 
+  @available(*, unavailable, message: "Use `subscribeValues(_:)` with a closure that sends the value.")
+  public func bind(to target: SignalInput<Value>) -> Endpoint { fatalError() }
+
   @available(*, unavailable, renamed: "deliver(on:)")
   public func observe(on queue: DispatchQueue) -> Signal<Value> { fatalError() }
 
@@ -242,6 +258,14 @@ extension Signal {
 
   @available(*, unavailable, renamed: "generate(_:)")
   public static func create<Disposable>(_ subscribe: (Emitter<Value>) -> Disposable) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Use the function: `merge(a, b)`.")
+  public static func merge(_ sources: any SignalConvertible<Value>...) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Use the function: `combineLatest(a, b)`.")
+  public static func combineLatest<First, Second>(
+    _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>
+  ) -> Signal<Value> where Value == (First, Second) { fatalError() }
 
   @available(*, unavailable, message: "Use `just(_:)` and `repeat(_:)`.")
   public static func repeatElement(_ value: Value) -> Signal<Value> { fatalError() }
@@ -263,6 +287,9 @@ extension Signal where Value == Int {
 extension SignalInput {
   @available(*, unavailable, message: "Use `assign(to:)`, or `assign(to:on:)` with a key path.")
   public func bind<Target>(to target: Target) -> Endpoint { fatalError() }
+
+  @available(*, unavailable, message: "Use `subscribeValues(_:)` with a closure that sends the value.")
+  public func bind(to target: SignalInput<Value>) -> Endpoint { fatalError() }
 
   @available(*, unavailable, renamed: "send(_:)")
   public func onNext(_ value: Value) { fatalError() }
@@ -294,6 +321,9 @@ extension Cancellable {
 
   @available(*, unavailable, renamed: "cancel()")
   public func dispose() { fatalError() }
+
+  @available(*, unavailable, renamed: "cancel()")
+  public func invalidate() { fatalError() }
 }
 
 extension Signal {
@@ -327,4 +357,41 @@ public struct BehaviorSubject<Element> {
 @available(*, unavailable, message: "Use `Property`, which SignalsKVO declares.")
 public struct BehaviorRelay<Element> {
   public init(value: Element) { fatalError() }
+}
+
+@available(*, unavailable, message: "Use `SignalInput` and `playback()`, or `shared(replaying:)`.")
+public struct ReplaySubject<Element> {
+  public static func create(bufferSize: Int) -> ReplaySubject { fatalError() }
+  public static func createUnbounded() -> ReplaySubject { fatalError() }
+}
+
+@available(*, unavailable, message: "Use `Signal`, with `deliverOnMain()` and `shared(replaying: 1)`.")
+public struct Driver<Element> {}
+
+@available(*, unavailable, message: "Use `Signal`, with `single()`.")
+public struct Single<Element> {}
+
+@available(*, unavailable, message: "Use `DispatchQueue.main`, or `deliverOnMain()`.")
+public struct MainScheduler {
+  public static var instance: DispatchQueue { fatalError() }
+  public static var asyncInstance: DispatchQueue { fatalError() }
+}
+
+@available(*, unavailable, message: "Leave it out: `Emitter.whenEnded(_:)` takes what is to be done at the end.")
+public struct Disposables {
+  public static func create() -> Disposables { fatalError() }
+  public static func create(with dispose: @escaping () -> Void) -> Disposables { fatalError() }
+}
+
+/// The values that code for RxSwift looks for in an event, so that its message isn't about them.
+public enum _ForeignEvent<Value> {
+  case next(Value)
+  case error(any Error)
+  case completed
+}
+
+/// The scopes of `share(replay:scope:)` in RxSwift.
+public enum _ForeignScope {
+  case whileConnected
+  case forever
 }

@@ -16,6 +16,13 @@ extension PassthroughSubject where Output == Int { func increase() {} }
   let events = PassthroughSubject<Int, Never>()
   let current = CurrentValueSubject<Int, Never>(1)
   let constant = Just(1)
+  let publishers = (
+    Empty<Int, Never>(), Fail<Int, CancellationError>(error: CancellationError()), Deferred { Just(1) },
+    Future<Int, Never> { promise in promise(.success(1)) }
+  )
+  let others = (
+    ReplaySubject<Int>.createUnbounded(), MainScheduler.instance, Disposables.create(), Driver<Int>(), Single<Int>()
+  )
   let subjects = (
     DisposeBag(), PublishSubject<Int>(), PublishRelay<Int>(), BehaviorSubject(value: 1), BehaviorRelay(value: 1)
   )
