@@ -85,11 +85,7 @@ final class ObservationTracker: Sendable {
 
   private func valueChanged() {
     let thread = currentThread()
-    let known = reads.change { $0 }
-    // The closure that has read the value may have changed it, and its recording follows the probe only when it ends.
-    let isBeingRead =
-      known.threads.contains(thread) && !ReadingContext.isRunningComputation() && known.probes[0].read()
-    let reads = isBeingRead ? known : takeReads(thread)
+    let reads = takeReads(thread)
     for probe in reads.probes { probe.change() }
     // Another thread may be in the recorded closure still, and then the recording begins only now. It follows these probes, and
     // later ones follow the next.

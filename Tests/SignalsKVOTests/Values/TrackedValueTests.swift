@@ -100,33 +100,6 @@ import Testing
     expect(double.observerCount, equals: 0)
   }
 
-  @Test func `the change after one that the tracked closure makes is reported`() {
-    let (count, array) = (Property(0), ObservedArray([0]))
-    let double = count.derived { $0 * 2 }
-    let part = count.part(\.self)
-    let reads: [(@Sendable () -> Int, @Sendable () -> Void)] = [
-      ({ count.value }, { count.value += 1 }), ({ double.value }, { count.value += 1 }),
-      ({ part.value }, { count.value += 1 }), ({ array.count }, { array.append(1) }),
-    ]
-    for (read, change) in reads {
-      // Whether the value was tracked before makes no difference.
-      for _ in 0..<2 {
-        track {
-          _ = read()
-          change()
-          change()
-        }
-        expect(log.take(), equals: [])
-        change()
-        expect(log.take(), equals: ["changed"])
-        change()
-        expect(log.take(), equals: [])
-        _ = withObservationTracking(read) {}
-      }
-    }
-    expect(double.observerCount, equals: 0)
-  }
-
   @Test @MainActor func `a change by another thread during the tracked closure is reported when that has ended (K10)`()
     async
   {
