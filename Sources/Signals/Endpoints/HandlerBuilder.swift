@@ -1,4 +1,4 @@
-/// Takes the expression of a handler such as `{ print($0) }`. It is there for the order in which the compiler infers types.
+/// Delays the type check of a handler of one expression, such as `{ print($0) }`, until the closures before it are checked.
 ///
 /// The compiler infers the types of a closure with one expression together with the chain before it, when it hasn't read
 /// an operator's closure of several statements yet. So `print` would decide that the values are `Any`. It reads the closure of

@@ -1,7 +1,8 @@
 extension SignalConvertible where Value: Sendable {
   /// Calls `handler` on the actor `owner` with every value, in order, for as long as that actor lives (C8, C13).
   ///
-  /// The handler may use the actor's state. The subscription holds the actor weakly, also while a value waits for it.
+  /// The handler may use the actor's state. The subscription holds the actor weakly. A value that waits
+  /// for the actor keeps it until then.
   ///
   /// ```swift
   /// actor Statistics {

@@ -32,7 +32,10 @@ where Contents._Change: Sendable {
     hub.note(info)
   }
 
-  deinit { hub.finishLast() }
+  deinit {
+    hub.finishLast()
+    node?.leaveDependents()
+  }
 
   // MARK: - Observing
 

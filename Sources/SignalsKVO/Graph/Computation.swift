@@ -515,16 +515,10 @@ class Computation: DependencyNode, @unchecked Sendable {
 
   /// The inputs of the last run, with those of released values in place of these; none while another thread runs the closure.
   final var inputs: [DependencyNode] {
-    // Weak, since the node of a state may be about to be freed.
-    var inputs: [WeakNode] = []
-    collectInputs(&inputs)
-    return inputs.compactMap(\.node)
-  }
-
-  private final func collectInputs(_ inputs: inout [WeakNode]) {
     GraphLock.lock()
     defer { GraphLock.unlock() }
     var visited = VisitedNodes()
+    var inputs: [DependencyNode] = []
     var worklist: ContiguousArray<Unmanaged<Computation>> = unsafe [.passUnretained(self)]
     while let node = unsafe worklist.popLast() {
       var next = unsafe node._withUnsafeGuaranteedRef { $0.claimant == 0 ? $0.firstInput : nil }
@@ -535,14 +529,11 @@ class Computation: DependencyNode, @unchecked Sendable {
         {
           if unsafe ended._withUnsafeGuaranteedRef({ visited.visit($0) }) { unsafe worklist.append(ended) }
         } else if let input = unsafe edge.pointee.input {
-          unsafe input._withUnsafeGuaranteedRef { inputs.append(WeakNode(node: $0)) }
+          unsafe inputs.append(input.takeUnretainedValue())
         }
       }
     }
-  }
-
-  private struct WeakNode {
-    weak let node: DependencyNode?
+    return inputs
   }
 
   override func recordedChanges() -> Signal<Void>? { recordedOwner?.pulses(after: version).map { _ in } }

@@ -17,13 +17,16 @@ class DependencyNode: @unchecked Sendable {
   @usableFromInline
   enum Kind: Sendable {
     case computation
-    /// The node of a state, which tells the edges to it when its owner releases it.
+    /// The node of a state. The owner of the state keeps it, and has the edges to it forget it before it gives it up.
     case state
+    /// The same, after that. The state doesn't change any more, so that nothing has to depend on it.
+    case releasedState
     /// A source that the edges to it retain.
     case other
   }
 
-  fileprivate final let kind: Kind
+  // Changed under the lock of the graph.
+  @safe @exclusivity(unchecked) fileprivate final var kind: Kind
 
   @usableFromInline
   init(_ kind: Kind = .other) { self.kind = kind }
@@ -41,9 +44,16 @@ extension DependencyNode {
     unsafe kind == .state ? Unmanaged.passUnretained(self).toOpaque() : Unmanaged.passRetained(self).toOpaque()
   }
 
-  /// Has the edges to this state forget it, since it is being released. Under no lock.
+  /// Whether a computation that reads this depends on it. Under the lock.
+  final var canChange: Bool { kind != .releasedState }
+
+  /// Has the edges to this state forget it, and no further ones lead to it. Not under the lock of the graph.
+  ///
+  /// Its owner calls this before it gives up its reference to the state. So while a thread holds the lock, no state is released
+  /// to which an edge leads, though code may retain it for a moment.
   final func leaveDependents() {
     GraphLock.lock()
+    kind = .releasedState
     DependencyEdge.detach(from: self)
     GraphLock.unlock()
   }
@@ -76,8 +86,8 @@ struct DependencyEdge: ~Copyable {
 }
 
 extension DependencyEdge {
-  /// The input, which outlives the checks of its dependents: it is retained, unless it is the node of a state. A state may hold
-  /// an object that keeps the dependent, so such a node is not retained and tells its edges when it is released. Under the lock.
+  /// The input, which outlives the checks of its dependents. It is retained, unless it is the node of a state: a state may hold an
+  /// object that keeps the dependent. Under the lock, or after the edge was unlinked.
   var input: Unmanaged<DependencyNode>? {
     guard let address = unsafe UnsafeRawPointer(bitPattern: inputWord.relaxed) else { return nil }
     return unsafe .fromOpaque(address)

@@ -31,7 +31,7 @@ final class EffectComputation: Computation, @unchecked Sendable {
   @inline(__always)
   private func run(_ context: ReadingContext.Pointer) {
     // An input may have cancelled the effect while it was brought up to date (C6). The connection is not asked, since that lies
-    // elsewhere in memory.
+    // elsewhere in memory; only debug builds use it here.
     if context.pointee.evaluation?.pointee.state.contains(.isReleased) == true { return }
     unsafe connection?._withUnsafeGuaranteedRef { $0.deliveryNote.set() }
     if Turn.keepsCauses { runForCause() } else { body() }

@@ -44,6 +44,7 @@ extension ReadingContext {
     input.lastReader.store(run)
     if !isLocked { GraphLock.lock() }
     defer { if !isLocked { GraphLock.unlock() } }
+    guard input.canChange else { return }
     let edge = DependencyEdge.make(from: computation, to: input, version: version)
     // Under the lock, so that the list can be followed by any thread.
     edge.pointee.nextInput = nextRead

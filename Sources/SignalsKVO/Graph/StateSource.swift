@@ -19,7 +19,7 @@ class StateSource: DependencyNode, @unchecked Sendable {
   @usableFromInline
   init() { super.init(.state) }
 
-  deinit { if isRead { leaveDependents() } }
+  deinit { assert(!isRead || !canChange, "The owner of a state has to call leaveDependents().") }
 
   @inlinable final var isRead: Bool { readWord.value != 0 }
 

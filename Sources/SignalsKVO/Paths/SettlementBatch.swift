@@ -23,9 +23,12 @@ final class SettlementBatch: TurnParticipant {
     }
   }
 
-  /// Has `member` speak now, if it waits for a turn that is settling on this thread. Everything that the turn sets has been set.
+  /// Flushes `member` now, if it waits for a turn that is settling on this thread, unless this is within a later transaction:
+  /// otherwise all that the turn sets has been set.
   static func settleEarly(_ member: PathObservation) {
+    let transaction = unsafe TurnContext.transaction?.takeUnretainedValue()
     SettlingTurns.forEach { turn in
+      if let transaction, transaction !== turn { return }
       guard let rounds = turn.attachment as? Rounds,
         rounds.open.contains(where: { $0.members.contains { $0 === member } })
       else { return }

@@ -302,10 +302,14 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   private func updateRecord() {
     var unread = recorded
     for node in computation.inputs {
-      guard unread.removeValue(forKey: ObjectIdentifier(node)) == nil, recorded[ObjectIdentifier(node)] == nil,
-        let changes = node.recordedChanges()
-      else { continue }
-      recorded[ObjectIdentifier(node)] = RecordedInput(node: node, connection: hub.follow(changes))
+      let identity = ObjectIdentifier(node)
+      if recorded[identity]?.node === node {
+        unread[identity] = nil
+        continue
+      }
+      // A node that is gone may have been at this address.
+      if let former = unread.removeValue(forKey: identity) { hub.stopListening(by: former.connection) }
+      recorded[identity] = node.recordedChanges().map { RecordedInput(node: node, connection: hub.follow($0)) }
     }
     for (identity, entry) in unread {
       recorded[identity] = nil
@@ -323,6 +327,7 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
 /// An input of a computation, with the connection that shows it in the live graph.
 @usableFromInline
 struct RecordedInput {
-  let node: DependencyNode
+  // Not retained: the node of a state holds the state, and that may keep the computation.
+  weak let node: DependencyNode?
   let connection: Connection
 }

@@ -5,7 +5,7 @@
 /// the current event if a handler makes it, and on the source's queue if several threads set at once (C5): the serialiser of
 /// `Signals` decides its place in the step in which it is stored.
 ///
-/// Releasing the store finishes its signals. It is the node of the state in the dependency graph, and the edges to it don't retain it.
+/// Releasing the store finishes its signals. It is the node of the state in the dependency graph.
 ///
 /// A state that only computations follow has no hub: a change is stored under the store's own lock, and the reactions that
 /// it reaches act in a turn of their own. The first subscriber or binding creates the hub, and from then on the hub's lock
@@ -51,14 +51,25 @@ class Store<State: Sendable, Change: Sendable>: StateSource, @unchecked Sendable
     unsafe hub.release()
   }
 
-  /// Finishes the signals. No later change is stored.
+  /// Finishes the signals. No later change is stored. The owner calls this before it gives up its reference.
   @usableFromInline
   final func finishSignals() {
     if hubWord.lock() {
       hubWord.finish()
-    } else {
-      unsafe hubIfMade?._withUnsafeGuaranteedRef { $0.finishLast() }
+    } else if let hubIfMade = unsafe hubIfMade {
+      unsafe hubIfMade._withUnsafeGuaranteedRef { hub in
+        hub.finishLast()
+        // A computation that is just reading the state for the first time is known now, or finds the signals finished.
+        hub.lockState()
+        hub.unlockState()
+      }
     }
+    if isRead { leaveDependents() }
+  }
+
+  /// Whether the signals are finished. Under the lock.
+  private final var isFinished: Bool {
+    unsafe hubIfMade?._withUnsafeGuaranteedRef { $0.acceptsNoMore } ?? hubWord.isFinished
   }
 
   // MARK: - The hub
@@ -253,6 +264,8 @@ class Store<State: Sendable, Change: Sendable>: StateSource, @unchecked Sendable
     let hub = unsafe lockState()
     defer { unsafe unlock(hub) }
     if isRead { return }
+    // Something else may have kept the store, and there will be no change.
+    if isFinished { return leaveDependents() }
     // In one step: a change that marks the dependents has to be followed when it is delivered.
     if let hub = unsafe hub { unsafe hub._withUnsafeGuaranteedRef { $0.setFollower(extras) } }
     markRead(settingBy: feed)

@@ -32,6 +32,26 @@ import Testing
     expect(log.entries, equals: isObserved ? [true] : [])
   }
 
+  @Test func `a recorded graph keeps no state either (C16)`() {
+    let graph = RecordedGraph()
+    weak var held: Log<Int>?
+    let other = Property(0)
+    let (holder, count, recorder) = graph.record {
+      let log = Log<Int>()
+      held = log
+      let holder = Holder(Optional(Property(log)))
+      let count = Derived { (holder.value?.value.entries.count ?? -1) + other.value }
+      return (holder, count, Recorder(count.signal))
+    }
+    other.value = 1
+    expect(held == nil, equals: false)
+    holder.value = nil
+    expect(held == nil, equals: true)
+    other.value = 5
+    expect(recorder.values, equals: [0, 1, 4])
+    withExtendedLifetime(count) {}
+  }
+
   @Test func `the readers keep the last value of a state that is released, and follow the others`() {
     let other = Property(10)
     let holder = Holder(Optional(Property(1)))
@@ -83,6 +103,21 @@ import Testing
       let values = holder.value.map(\.value)
       let expected = (0..<3).map { trigger.value + values.dropFirst($0).reduce(0, +) }
       expect(sums.map(\.value), equals: expected)
+    }
+  }
+
+  private func reader(of property: Property<Int>?) -> Derived<Int> {
+    Derived { [weak property] in property?.value ?? 0 }
+  }
+
+  @Test func `a state is released while another thread releases its readers`() {
+    for _ in 0..<repetitions(5_000, quick: 500) {
+      let state = Holder(Optional(Property(1)))
+      let readers = Holder((0..<40).map { _ in reader(of: state.value) })
+      expect(readers.value.reduce(0) { $0 + $1.value }, equals: 40)
+      onThreads(2) { thread in
+        if thread == 0 { state.value = nil } else { while !readers.value.isEmpty { readers.value.removeFirst() } }
+      }
     }
   }
 

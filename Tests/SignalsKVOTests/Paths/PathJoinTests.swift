@@ -155,6 +155,26 @@ import Testing
     expect(others.values, equals: [0, 1])
   }
 
+  @Test func `a subscription within a transaction of a handler shows nothing of its middle (C11)`() {
+    let (sum, bag) = (path(\.sum), CancellableBag())
+    let (others, newcomer) = (Recorder(sum), Log<Int>())
+    let model = model
+    let parity = Computed { (model.x + model.y) % 2 }
+    bag += parity.signal.dropFirst(1).prefix(1).subscribeValues { _ in
+      transaction {
+        model.x = 100
+        bag += sum.subscribeValues { newcomer.append($0) }
+        model.y = 100
+      }
+    }
+    transaction { model.x = 1 }
+    expect(others.values.last, equals: 200)
+    expect(others.values.contains(100), equals: false)
+    expect(newcomer.entries.last, equals: 200)
+    expect(newcomer.entries.contains(100), equals: false)
+    bag.cancel()
+  }
+
   @Test func `an operator that subscribes to a path when the turn settles gets the new value, once (C12)`() {
     let model = model
     let (parity, sum) = (Computed { (model.x + model.y) % 2 }, path(\.sum))
