@@ -6,27 +6,12 @@ import Testing
 
 /// K8: a computation follows the inputs of a derived value that it has read, also after the release of that value.
 @Suite("K8 Inputs that are released", .leavesNothing) struct ReleasedInputTests {
-  /// Holds a value that a closure reads, and that it doesn't follow.
-  private final class Holder<Value: Sendable>: Sendable {
-    private let held: Guarded<Value>
-
-    init(_ value: Value) { held = Guarded(value) }
-
-    var value: Value {
-      get { held.change { $0 } }
-      set {
-        var other = newValue
-        held.change { swap(&$0, &other) }
-      }
-    }
-  }
-
   private let input = Property(1)
   private let log = Log<Int>()
 
   /// A holder of a value that follows from the input, and a value that follows from what the holder holds.
-  private func makeChain(_ factor: Int = 1) -> (Holder<Derived<Int>?>, outer: Derived<Int>) {
-    let holder = Holder(Optional(input.derived { $0 * factor }))
+  private func makeChain(_ factor: Int = 1) -> (HeldValue<Derived<Int>?>, outer: Derived<Int>) {
+    let holder = HeldValue(Optional(input.derived { $0 * factor }))
     return (holder, Derived { holder.value?.value ?? -1 })
   }
 
@@ -42,7 +27,7 @@ import Testing
 
   @Test func `a change after the release is read, and one that changes nothing runs nothing`() {
     let sign = Derived { [input] in input.value.signum() }
-    let holder = Holder(Optional(sign.derived { $0 * 2 }))
+    let holder = HeldValue(Optional(sign.derived { $0 * 2 }))
     let outer = Derived { [log] in
       log.append(0)
       return holder.value?.value ?? -1
@@ -81,7 +66,7 @@ import Testing
   @Test func `a release alone runs nothing, also where an effect needs an object that is gone`() {
     final class Cart: Sendable {
       let items = Property([1, 2])
-      let total = Holder<Derived<Int>?>(nil)
+      let total = HeldValue<Derived<Int>?>(nil)
       init() { total.value = Derived { [unowned self] in items.value.reduce(0, +) } }
     }
     var cart: Cart? = Cart()
@@ -95,7 +80,7 @@ import Testing
   }
 
   @Test func `a memo that is emptied leaves no reader with an old value`() {
-    let memo = Holder<[Int: Derived<Int>]>([:])
+    let memo = HeldValue<[Int: Derived<Int>]>([:])
     @Sendable func multiple(_ factor: Int) -> Derived<Int> {
       if let known = memo.value[factor] { return known }
       let made = input.derived { $0 * factor }
@@ -115,7 +100,7 @@ import Testing
     final class Factor: Sendable {}
     var factor: Factor? = Factor()
     weak let captured = factor
-    let holder = Holder(
+    let holder = HeldValue(
       Optional(Derived { [input, factor] in withExtendedLifetime(factor) { input.value } }))
     factor = nil
     let outer = Derived { holder.value?.value ?? -1 }
@@ -129,7 +114,7 @@ import Testing
 
   @Test func `a derived collection that is replaced is followed until the next run`() {
     let numbers = ObservedArray([Property(1), Property(10)])
-    let holder = Holder(numbers.filtered { $0.value > 5 })
+    let holder = HeldValue(numbers.filtered { $0.value > 5 })
     let effect = observe { [log] in log.append(holder.value.count) }
     holder.value = numbers.filtered { $0.value > 0 }
     numbers[0].value = 7
@@ -162,7 +147,7 @@ import Testing
   @Test func `a row of 100,000 released values takes a bounded stack`() {
     let count = 100_000
     GraphOrderTests.onSmallStack { [input, log] in
-      let row = Holder<[Derived<Int>]>([])
+      let row = HeldValue<[Derived<Int>]>([])
       row.value = (0..<count).map { index in
         Derived { index == 0 ? input.value + 1 : row.value[index - 1].value + 1 }
       }
@@ -184,7 +169,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let program = GraphProgram(seed: seed)
     let sources = program.sources.map { Property($0) }
-    let table = Holder<[Int: Derived<Int>]>([:])
+    let table = HeldValue<[Int: Derived<Int>]>([:])
     @Sendable func read(_ node: Int) -> Int {
       node < sources.count ? sources[node].value : table.value[node]?.value ?? -1
     }
@@ -194,7 +179,7 @@ import Testing
     }
     let nodes = program.formulas.keys.filter { !program.dependsOnTime.contains($0) }.sorted()
     for node in program.formulas.keys.sorted() { make(node) }
-    let shown = Holder<[Int: Int]>([:])
+    let shown = HeldValue<[Int: Int]>([:])
     let effects = nodes.filter { $0.isMultiple(of: 2) }.map { node in
       observe { shown.value[node] = read(node) }
     }

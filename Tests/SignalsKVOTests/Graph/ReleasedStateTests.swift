@@ -39,7 +39,7 @@ import Testing
     let (holder, count, recorder) = graph.record {
       let log = Log<Int>()
       held = log
-      let holder = Holder(Optional(Property(log)))
+      let holder = HeldValue(Optional(Property(log)))
       let count = Derived { (holder.value?.value.entries.count ?? -1) + other.value }
       return (holder, count, Recorder(count.signal))
     }
@@ -54,7 +54,7 @@ import Testing
 
   @Test func `the readers keep the last value of a state that is released, and follow the others`() {
     let other = Property(10)
-    let holder = Holder(Optional(Property(1)))
+    let holder = HeldValue(Optional(Property(1)))
     let sum = Derived { (holder.value?.value ?? -1) + other.value }
     let log = Log<Int>()
     let effect = observe { log.append(sum.value) }
@@ -68,7 +68,7 @@ import Testing
 
   @Test func `a collection that is released leaves its readers their value`() {
     let other = Property(10)
-    let holder = Holder(Optional(ObservedArray([1, 2])))
+    let holder = HeldValue(Optional(ObservedArray([1, 2])))
     let sum = Derived { (holder.value?.count ?? -1) + other.value }
     expect(sum.value, equals: 12)
     holder.value = nil
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `a reader of many states leaves them in any order`() {
-    let holder = Holder((0..<100).map { Property($0) })
+    let holder = HeldValue((0..<100).map { Property($0) })
     let trigger = Property(0)
     let sums = (0..<3).map { offset in
       Derived { trigger.value + holder.value.dropFirst(offset).reduce(0) { $0 + $1.value } }
@@ -112,8 +112,8 @@ import Testing
 
   @Test func `a state is released while another thread releases its readers`() {
     for _ in 0..<repetitions(5_000, quick: 500) {
-      let state = Holder(Optional(Property(1)))
-      let readers = Holder((0..<40).map { _ in reader(of: state.value) })
+      let state = HeldValue(Optional(Property(1)))
+      let readers = HeldValue((0..<40).map { _ in reader(of: state.value) })
       expect(readers.value.reduce(0) { $0 + $1.value }, equals: 40)
       onThreads(2) { thread in
         if thread == 0 { state.value = nil } else { while !readers.value.isEmpty { readers.value.removeFirst() } }
@@ -123,7 +123,7 @@ import Testing
 
   @Test func `states are replaced while other threads read and set them`() {
     for round in 0..<repetitions(3_000, quick: 200) {
-      let holder = Holder((0..<4).map { Property($0) })
+      let holder = HeldValue((0..<4).map { Property($0) })
       let replacements = Property(0)
       let sum = Derived { replacements.value * 0 + holder.value.reduce(0) { $0 + $1.value } }
       let log = Log<Int>()
@@ -145,21 +145,6 @@ import Testing
       expect(sum.value, equals: expected)
       expect(log.take().last, equals: expected)
       effect.cancel()
-    }
-  }
-}
-
-/// Holds a value that a closure reads, and that it doesn't follow.
-private final class Holder<Value: Sendable>: Sendable {
-  private let held: Guarded<Value>
-
-  init(_ value: Value) { held = Guarded(value) }
-
-  var value: Value {
-    get { held.change { $0 } }
-    set {
-      var other = newValue
-      held.change { swap(&$0, &other) }
     }
   }
 }
