@@ -6,9 +6,10 @@
 extension Computation {
   /// The reads for which a provisional result counts.
   struct Validity {
-    /// The number of the last read that had a number when the result was made: the result counts for that one and for all
-    /// that were under way. See `Evaluation.numberRead()`.
+    /// The number of the read that has made the result: see `Evaluation.numberRead()`.
     fileprivate let read: UInt
+    /// The number of the last read that had a number at that time.
+    fileprivate let lastRead: UInt
     /// The number of changes of all sources at that time.
     fileprivate let changes: UInt
   }
@@ -16,19 +17,23 @@ extension Computation {
   /// Has the provisional result of this run count for the rest of the read. Under the lock.
   @inline(never)
   final func keepForPresentRead() {
-    Evaluation.ofPresentRead?.pointee.numberRead()
-    validity = Validity(read: Evaluation.lastRead, changes: Self.changes)
+    validity = Validity(
+      read: Evaluation.ofPresentRead?.pointee.numberRead() ?? 0, lastRead: Evaluation.lastRead, changes: Self.changes)
   }
 
   /// Whether a provisional result was made since the present read of this thread has begun. Under the lock.
+  ///
+  /// A result that may have missed a change counts only for the read that has made it. Another thread may have made it from a value that
+  /// this thread is computing, and that value may need this one: only a run on this thread finds the circle.
   final var countsForPresentRead: Bool {
     @inline(never)
     get {
-      guard let validity, let evaluation = Evaluation.ofPresentRead,
-        evaluation.pointee.wasUnderWay(at: validity.read)
-      else { return false }
-      // The inputs of any other result are known, so a change has marked this.
-      return !state.contains(.mayMissChanges) || validity.changes == Self.changes || !evaluation.pointee.mayRunAgain
+      guard let validity, let evaluation = Evaluation.ofPresentRead else { return false }
+      let read = evaluation.pointee.readNumber
+      // The inputs of such a result are known, so a change has marked this.
+      if !state.contains(.mayMissChanges) { return read != 0 && read <= validity.lastRead }
+      return read != 0 && read == validity.read
+        && (validity.changes == Self.changes || !evaluation.pointee.mayRunAgain)
     }
   }
 

@@ -32,7 +32,7 @@ struct Evaluation {
   private var remaining = Self.attempts
   private var isStarving = false
   /// The number of the read that this answers, once a result of it was provisional; else zero.
-  private var readNumber: UInt = 0
+  private(set) var readNumber: UInt = 0
   /// Whether one of these three differs from its initial value.
   private var isToBeReset = false
   /// The computation that has set a value from which an input follows that it had read, and in how many of its runs.
@@ -160,16 +160,15 @@ struct Evaluation {
   /// Counts that a closure is run again.
   func countFurtherRun() { outermost?.pointee.countFurther() }
 
-  /// Gives the read that this answers a number, unless it has one. Under the lock.
-  mutating func numberRead() {
-    if readNumber != 0 { return }
-    Self.lastRead += 1
-    readNumber = Self.lastRead
-    isToBeReset = true
+  /// Gives the read that this answers a number, unless it has one, and returns it. Under the lock.
+  mutating func numberRead() -> UInt {
+    if readNumber == 0 {
+      Self.lastRead += 1
+      readNumber = Self.lastRead
+      isToBeReset = true
+    }
+    return readNumber
   }
-
-  /// Whether the read that this answers was under way already when a result was made, after a numbered read.
-  func wasUnderWay(at read: UInt) -> Bool { readNumber != 0 && readNumber <= read }
 
   private mutating func countFurther() {
     remaining -= 1

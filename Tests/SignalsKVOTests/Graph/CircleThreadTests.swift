@@ -137,6 +137,33 @@ import Testing
     expect(cells.values(0, 1, 2), equals: [-1, -1, -1])
   }
 
+  @Test func `a thread finds a circle though another one has computed a value of it meanwhile`() {
+    let stops = (busy: Stop(1), circle: Stop(2))
+    // A thread computes this until the end, so what follows from it is provisional.
+    let busy = Derived {
+      stops.busy.pass()
+      return 1
+    }
+    let reader = Derived { busy.value }
+    let cells = Cells(
+      { cells in
+        stops.circle.pass()
+        return cells[1].value + 1
+      },
+      { cells in cells[0].value + 10 })
+    let sum = Derived { reader.value + cells[0].value }
+    let first = onThread(1) { expect(busy.value, equals: 1) }
+    stops.busy.wait()
+    let second = onThread(2) { expect(sum.value, equals: 0) }
+    stops.circle.wait()
+    expect(cells[1].value, equals: -1)
+    stops.circle.open()
+    second.wait()
+    stops.busy.open()
+    first.wait()
+    expect(sum.value, equals: 0)
+  }
+
   // MARK: - Circles that another thread breaks
 
   @Test func `a value has the value for circles no more after the first value of the circle has left it`() {
