@@ -1,27 +1,12 @@
 import Dispatch
-import Foundation
 import Signals
 import SignalsKVO
 import Testing
 
 extension Interleavings {
   @Suite("Random programs") struct RandomPrograms {
-    /// `PROGRAM=12` runs one program alone, in more orders.
     @Test func `programs of random steps keep the laws in random orders (C1, C3, C4, C6, C8–C12, K2, K8)`() {
-      let text = ProcessInfo.processInfo.environment["PROGRAM"]
-      if let text, UInt64(text) == nil { Issue.record("PROGRAM=\"\(text)\" isn't a number.") }
-      let only = text.flatMap { UInt64($0) }
-      let numbers = only.map { $0...$0 } ?? 1...(isDeep ? 5_000 : 150)
-      var orders = 0
-      for number in numbers {
-        let orderCount = only == nil ? 12 : 2_000
-        let report = search("random program \(number)", .priorities(runs: orderCount, depth: 4)) { run in
-          RandomProgram(number, run.journal).begin(in: run)
-        }
-        orders += report.runs
-        if let failure = report.failure { Issue.record("random program \(number): \(failure)") }
-      }
-      print("random programs: \(numbers.count) programs, \(orders) orders")
+      samplePrograms("random program", 150) { number, run in RandomProgram(number, run.journal).begin(in: run) }
     }
   }
 }

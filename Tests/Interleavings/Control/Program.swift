@@ -202,3 +202,25 @@ func sample(
   print(report)
   if let failure = report.failure { Issue.record("\(program): \(failure)", sourceLocation: sourceLocation) }
 }
+
+/// Runs a number of random programs in random orders, and fails the test for each that goes wrong.
+///
+/// `PROGRAM=12` runs one of them alone, in more orders.
+///
+/// - Parameter make: makes a program of its number.
+func samplePrograms(
+  _ name: String, _ count: UInt64, deep: UInt64 = 5_000, sourceLocation: SourceLocation = #_sourceLocation,
+  _ make: (UInt64, Run) -> Void
+) {
+  let text = ProcessInfo.processInfo.environment["PROGRAM"]
+  if let text, UInt64(text) == nil { Issue.record("PROGRAM=\"\(text)\" isn't a number.") }
+  let only = text.flatMap { UInt64($0) }
+  let numbers = only.map { $0...$0 } ?? 1...(isDeep ? deep : count)
+  var orders = 0
+  for number in numbers {
+    let report = search("\(name) \(number)", .priorities(runs: only == nil ? 12 : 2_000, depth: 4)) { make(number, $0) }
+    orders += report.runs
+    if let failure = report.failure { Issue.record("\(name) \(number): \(failure)", sourceLocation: sourceLocation) }
+  }
+  print("\(name): \(numbers.count) programs, \(orders) orders")
+}
