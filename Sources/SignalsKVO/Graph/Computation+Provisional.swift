@@ -48,6 +48,12 @@ extension Computation {
 }
 
 extension Evaluation {
+  /// Has no provisional result count any more that the present read of this thread has made. Under the lock.
+  ///
+  /// Called when a closure that runs for one read runs again, because of a change. Other closures may have run within it after the
+  /// change, and found a circle with an input that it had read before.
+  static func forgetProvisionalResults() { ofPresentRead?.pointee.forgetNumber() }
+
   /// The outermost evaluation of the read that this thread is answering; nil if it is answering none. Under the lock.
   ///
   /// The closure of an effect makes reads of its own: it may take long, and an object may change meanwhile.

@@ -170,6 +170,8 @@ struct Evaluation {
     return readNumber
   }
 
+  mutating func forgetNumber() { readNumber = 0 }
+
   private mutating func countFurther() {
     remaining -= 1
     isToBeReset = true

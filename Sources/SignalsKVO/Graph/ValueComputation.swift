@@ -274,6 +274,7 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
         endBypass()
         return (isInCircle ? circleValue ?? answer : answer, version)
       }
+      Evaluation.forgetProvisionalResults()
       GraphLock.unlock()
     }
   }

@@ -166,6 +166,29 @@ import Testing
 
   // MARK: - Circles that another thread breaks
 
+  @Test func `a read doesn't keep the value for a circle that is broken while the read computes it`() {
+    let (isInCircle, stops) = (Property(true), (first: Stop(1), second: Stop(2)))
+    let cells = Cells(
+      { cells in
+        stops.first.pass()
+        guard isInCircle.value else { return 0 }
+        stops.second.pass()
+        return cells[1].value + 1
+      },
+      { cells in cells[0].value + 10 })
+    let sum = Derived { cells[0].value * 100 + cells[1].value }
+    let first = onThread(1) { expect(cells[0].value, equals: 0) }
+    stops.first.wait()
+    let second = onThread(2) { expect(sum.value, equals: 10) }
+    stops.second.wait()
+    isInCircle.value = false
+    stops.second.open()
+    second.wait()
+    stops.first.open()
+    first.wait()
+    expect(sum.value, equals: 10)
+  }
+
   @Test func `a value has the value for circles no more after the first value of the circle has left it`() {
     let (isInCircle, stop) = (Property(true), Stop())
     let cells = Cells(
