@@ -216,11 +216,12 @@ func samplePrograms(
   if let text, UInt64(text) == nil { Issue.record("PROGRAM=\"\(text)\" isn't a number.") }
   let only = text.flatMap { UInt64($0) }
   let numbers = only.map { $0...$0 } ?? 1...(isDeep ? deep : count)
-  var orders = 0
+  var runs = 0
   for number in numbers {
-    let report = search("\(name) \(number)", .priorities(runs: only == nil ? 12 : 2_000, depth: 4)) { make(number, $0) }
-    orders += report.runs
+    let orders = Search.priorities(runs: only == nil ? 12 : 2_000, depth: 4)
+    let report = search("\(name) \(number)", orders, limit: 20_000) { make(number, $0) }
+    runs += report.runs
     if let failure = report.failure { Issue.record("\(name) \(number): \(failure)", sourceLocation: sourceLocation) }
   }
-  print("\(name): \(numbers.count) programs, \(orders) orders")
+  print("\(name): \(numbers.count) programs, \(runs) orders")
 }
