@@ -114,6 +114,23 @@ import Testing
     expect(short.history, equals: ["1", "2", "3", "1"])
   }
 
+  // The compiler gave some of these expressions up, and took a second for others.
+  @Test func `an array of sources begins a chain of operators`() {
+    let (one, other) = (SignalInput<Int>(), SignalInput<Int>())
+    let merged = merge([one.signal, other.signal]).map { $0 * 2 }.filter { $0 > 3 }.scan(0, +).map { Double($0) / 2 }
+    let sums = combineLatest([one, other]).map { $0.reduce(0, +) }.filter { $0 > 3 && $0 % 3 != 0 }
+    let mixed = combineLatest([one, other.signal]).map { $0.reduce(0, +) }.filter { $0 > 3 && $0 % 3 != 0 }
+    let short = combineLatest([one, other]) { $0.reduce(0, +) }.filter { $0 > 3 && $0 % 3 != 0 }
+    let products = zip([one, other]).map { $0[0] * $0[1] }.filter { $0 > 3 && $0 < 99 }
+    let accompanied = one.withLatest(from: [other]).map { $0 + $1[0] }.filter { $0 > 3 }
+    let recorder = Recorder(merged)
+    let recorders = [sums, mixed, short, products, accompanied].map { Recorder($0) }
+    for (index, value) in [1, 2, 3, 4, 5].enumerated() { (index % 2 == 0 ? one : other).send(value) }
+    expect(recorder.history, equals: ["2.0", "5.0", "9.0", "14.0"])
+    let histories = recorders.map { $0.history }
+    expect(histories, equals: [["5", "7"], ["5", "7"], ["5", "7"], ["12"], ["5", "9"]])
+  }
+
   @Test func `a signal is written in short where one is expected`() {
     let input = SignalInput<Int>()
     let recorder = Recorder(input.append(.just(4)).prepend(.of(1, 2)).merge(with: .just(0)))

@@ -35,20 +35,23 @@ public func combineLast<First: Sendable, Second: Sendable, Third: Sendable>(
   zipping(first.signal.last(), second.signal.last(), third.signal.last()).labeled("combineLast", file, line)
 }
 
-/// Emits the last values of all signals of a collection together, in its order: see
+/// Emits the last values of all signals of an array together, in its order: see
 /// ``combineLast(_:file:line:)->Signal<((Source).Value)>``.
 ///
-/// If the collection is empty, the result finishes at once.
+/// If the array is empty, the result finishes at once.
+public func combineLast<Value: Sendable>(
+  _ signals: [Signal<Value>], file: StaticString = #fileID, line: UInt = #line
+) -> Signal<[Value]> { zip(signals.map { $0.last() }).labeled("combineLast", file, line) }
+
+/// Emits the last values of all sources of a collection together, in its order.
+// Disfavored, so that the type checker takes an array of signals at once: see `combineLatest`.
+@_disfavoredOverload
 public func combineLast<Value: Sendable>(
   _ sources: some Sequence<some SignalConvertible<Value>>, file: StaticString = #fileID, line: UInt = #line
-) -> Signal<[Value]> {
-  zip(sources.map { $0.signal.last() }).labeled("combineLast", file, line)
-}
+) -> Signal<[Value]> { combineLast(sources.map(\.signal), file: file, line: line) }
 
 /// Emits the last values of all sources in an array together, in its order.
 /// They may be of different types: properties, inputs and signals.
-// Beside the function for collections, whose elements have one type. Disfavored, so that it takes only arrays of several types.
-@_disfavoredOverload
 public func combineLast<Value: Sendable>(
   _ sources: [any SignalConvertible<Value>], file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<[Value]> { combineLast(sources.map { $0.signal }).labeled("combineLast", file, line) }

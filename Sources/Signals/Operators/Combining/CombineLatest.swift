@@ -105,6 +105,9 @@ public func combineLatest<First: Sendable, Second: Sendable, Third: Sendable, Fo
 /// ![A marble diagram of combineLatest](combineLatest)
 ///
 /// Without signals, the result finishes at once.
+// Disfavored, as those of all lists but the array of signals: the type checker doesn't try each of these forms together with each
+// form of the operators that follow in a chain.
+@_disfavoredOverload
 @inlinable
 public func combineLatest<each Source: SignalConvertible>(
   _ sources: repeat each Source,
@@ -209,16 +212,15 @@ extension Signal {
   }
 }
 
-/// Emits the latest values of all signals of a collection, in its order, whenever one of them has a new value: see
+/// Emits the latest values of all signals of an array, in its order, whenever one of them has a new value: see
 /// ``combineLatest(_:_:file:line:)``.
 ///
-/// If the collection is empty, the result finishes at once.
+/// If the array is empty, the result finishes at once.
 @inlinable
 public func combineLatest<Value: Sendable>(
-  _ sources: some Sequence<some SignalConvertible<Value>>, file: StaticString = #fileID, line: UInt = #line
+  _ signals: [Signal<Value>], file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<[Value]> {
-  let signals = sources.map(\.signal)
-  return Signal { downstream, connection in
+  Signal { downstream, connection in
     guard !signals.isEmpty else { return downstream.end(.finished) }
     let join = Join(downstream, connection)
     let inputs = signals.map { _ in LatestInput<Value, [Value]>(join) }
@@ -242,7 +244,7 @@ public func combineLatest<Value: Sendable>(
   }.labeled("combineLatest", file, line)
 }
 
-/// Emits the result of `transform` for the latest values of all signals of a collection, in its order. If `transform` throws,
+/// Emits the result of `transform` for the latest values of all signals of an array, in its order. If `transform` throws,
 /// the signal fails with the thrown error.
 ///
 /// ```swift
@@ -250,31 +252,42 @@ public func combineLatest<Value: Sendable>(
 /// ```
 @inlinable
 public func combineLatest<Value: Sendable, Output>(
-  _ sources: some Sequence<some SignalConvertible<Value>>, transform: @escaping @Sendable ([Value]) throws -> Output,
+  _ signals: [Signal<Value>], transform: @escaping @Sendable ([Value]) throws -> Output,
   file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<Output> {
-  combineLatest(sources, file: file, line: line).map(transform, file: file, line: line)
+  combineLatest(signals, file: file, line: line).map(transform, file: file, line: line)
 }
+
+/// Emits the latest values of all sources of a collection, in its order, whenever one of them has a new value.
+@_disfavoredOverload
+@inlinable
+public func combineLatest<Value: Sendable>(
+  _ sources: some Sequence<some SignalConvertible<Value>>, file: StaticString = #fileID, line: UInt = #line
+) -> Signal<[Value]> { combineLatest(sources.map(\.signal), file: file, line: line) }
+
+/// Emits the result of `transform` for the latest values of all sources of a collection, in its order. If `transform` throws,
+/// the signal fails with the thrown error.
+@inlinable
+@_disfavoredOverload
+public func combineLatest<Value: Sendable, Output>(
+  _ sources: some Sequence<some SignalConvertible<Value>>, transform: @escaping @Sendable ([Value]) throws -> Output,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Output> { combineLatest(sources.map(\.signal), transform: transform, file: file, line: line) }
 
 /// Emits the latest values of all sources in an array, in its order, whenever one of them has a new value.
 /// They may be of different types: properties, inputs and signals.
-// Beside the function for collections, whose elements have one type. Disfavored, so that it takes only arrays of several types.
 @inlinable
-@_disfavoredOverload
 public func combineLatest<Value: Sendable>(
   _ sources: [any SignalConvertible<Value>], file: StaticString = #fileID, line: UInt = #line
-) -> Signal<[Value]> { combineLatest(sources.map { $0.signal }).labeled("combineLatest", file, line) }
+) -> Signal<[Value]> { combineLatest(sources.map { $0.signal }, file: file, line: line) }
 
 /// Emits the result of `transform` for the latest values of all sources in an array, which may be of different types. If
 /// `transform` throws, the signal fails with the thrown error.
 @inlinable
-@_disfavoredOverload
 public func combineLatest<Value: Sendable, Output>(
   _ sources: [any SignalConvertible<Value>], transform: @escaping @Sendable ([Value]) throws -> Output,
   file: StaticString = #fileID, line: UInt = #line
-) -> Signal<Output> {
-  combineLatest(sources.map { $0.signal }, transform: transform).labeled("combineLatest", file, line)
-}
+) -> Signal<Output> { combineLatest(sources.map { $0.signal }, transform: transform, file: file, line: line) }
 
 extension SignalConvertible where Value: Sendable {
   /// Emits the latest values of this signal and another whenever one of them has a new value: see

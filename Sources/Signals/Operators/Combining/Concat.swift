@@ -20,13 +20,18 @@ public func concat<Value: Sendable>(
   _ sources: any SignalConvertible<Value>..., file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<Value> { concat(sources.map { $0.signal }).labeled("concat", file, line) }
 
-/// Emits the values of the signals of a collection, one signal after the other: see `concat(_:)`. If the collection is
-/// empty, the result finishes at once.
+/// Emits the values of the signals of an array, one signal after the other: see `concat(_:)`. If the array is empty, the
+/// result finishes at once.
+public func concat<Value: Sendable>(
+  _ signals: [Signal<Value>], file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Value> { Signal.from(signals).flatMap(.concat) { $0 }.labeled("concat", file, line) }
+
+/// Emits the values of the sources of a collection, one source after the other: see `concat(_:)`.
+// Disfavored, so that the type checker takes an array of signals at once: see `combineLatest`.
+@_disfavoredOverload
 public func concat<Value: Sendable>(
   _ sources: some Sequence<some SignalConvertible<Value>>, file: StaticString = #fileID, line: UInt = #line
-) -> Signal<Value> {
-  Signal.from(sources.map(\.signal)).flatMap(.concat) { $0 }.labeled("concat", file, line)
-}
+) -> Signal<Value> { concat(sources.map(\.signal), file: file, line: line) }
 
 /// Emits the values of the sources in an array, one after the other. They may be of different types:
 /// properties, inputs and signals.
@@ -34,8 +39,6 @@ public func concat<Value: Sendable>(
 /// ```swift
 /// let all = concat([cached, pages, Signal.just(last)])
 /// ```
-// Beside the function for collections, whose elements have one type. Disfavored, so that it takes only arrays of several types.
-@_disfavoredOverload
 public func concat<Value: Sendable>(
   _ sources: [any SignalConvertible<Value>], file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<Value> { concat(sources.map { $0.signal }).labeled("concat", file, line) }

@@ -20,13 +20,19 @@ public func merge<Value: Sendable>(
   _ sources: any SignalConvertible<Value>..., file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<Value> { merging(sources.map { $0.signal }).labeled("merge", file, line) }
 
-/// Emits the values of all signals in a collection, each as it arrives.
+/// Emits the values of all signals in an array, each as it arrives.
 @inlinable
 public func merge<Value: Sendable>(
+  _ signals: [Signal<Value>], file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Value> { merging(signals).labeled("merge", file, line) }
+
+/// Emits the values of all sources in a collection, each as it arrives.
+// Disfavored, so that the type checker takes an array of signals at once: see `combineLatest`.
+@inlinable
+@_disfavoredOverload
+public func merge<Value: Sendable>(
   _ sources: some Sequence<some SignalConvertible<Value>>, file: StaticString = #fileID, line: UInt = #line
-) -> Signal<Value> {
-  merging(sources.map(\.signal)).labeled("merge", file, line)
-}
+) -> Signal<Value> { merging(sources.map(\.signal)).labeled("merge", file, line) }
 
 /// Emits the values of all sources in an array, each as it arrives. They may be of different types:
 /// properties, inputs and signals.
@@ -34,9 +40,7 @@ public func merge<Value: Sendable>(
 /// ```swift
 /// let edits = merge([model.$text, model.$title, pasted])
 /// ```
-// Beside the function for collections, whose elements have one type. Disfavored, so that it takes only arrays of several types.
 @inlinable
-@_disfavoredOverload
 public func merge<Value: Sendable>(
   _ sources: [any SignalConvertible<Value>], file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<Value> { merging(sources.map { $0.signal }).labeled("merge", file, line) }

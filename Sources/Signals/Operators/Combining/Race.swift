@@ -17,12 +17,11 @@ public func race<Value: Sendable>(
   _ sources: any SignalConvertible<Value>..., file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<Value> { race(sources.map { $0.signal }).labeled("race", file, line) }
 
-/// Emits the events of the signal of a collection that is the first to emit: see `race(_:)`.
+/// Emits the events of the signal of an array that is the first to emit: see `race(_:)`.
 public func race<Value: Sendable>(
-  _ sources: some Sequence<some SignalConvertible<Value>>, file: StaticString = #fileID, line: UInt = #line
+  _ signals: [Signal<Value>], file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<Value> {
-  let signals = sources.map(\.signal)
-  return Signal { downstream, connection in
+  Signal { downstream, connection in
     guard !signals.isEmpty else { return downstream.end(.finished) }
     let context = OperatorContext([Connection](), downstream, connection)
     let inputs = context.makeInputs(signals.count)
@@ -39,14 +38,19 @@ public func race<Value: Sendable>(
   }.labeled("race", file, line)
 }
 
+/// Emits the events of the source of a collection that is the first to emit: see `race(_:)`.
+// Disfavored, so that the type checker takes an array of signals at once: see `combineLatest`.
+@_disfavoredOverload
+public func race<Value: Sendable>(
+  _ sources: some Sequence<some SignalConvertible<Value>>, file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Value> { race(sources.map(\.signal), file: file, line: line) }
+
 /// Emits the events of the first source in an array that has one. They may be of different types:
 /// properties, inputs and signals.
 ///
 /// ```swift
 /// let answer = race([model.$answer, typed])
 /// ```
-// Beside the function for collections, whose elements have one type. Disfavored, so that it takes only arrays of several types.
-@_disfavoredOverload
 public func race<Value: Sendable>(
   _ sources: [any SignalConvertible<Value>], file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<Value> { race(sources.map { $0.signal }).labeled("race", file, line) }

@@ -119,6 +119,8 @@ extension SignalConvertible where Value: Sendable {
 
   /// Emits each value of this signal together with the latest values of any number of others: see
   /// ``withLatest(from:file:line:)``.
+  // Disfavored, so that the type checker takes an array of signals at once: see `combineLatest`.
+  @_disfavoredOverload
   @inlinable
   public func withLatest<each Other: SignalConvertible>(
     from others: repeat each Other,
@@ -127,14 +129,13 @@ extension SignalConvertible where Value: Sendable {
     signal.accompanied(by: repeat (each others).signal).labeled("withLatest", file, line)
   }
 
-  /// Emits each value of this signal together with the latest values of all signals of a collection, in its order: see
+  /// Emits each value of this signal together with the latest values of all signals of an array, in its order: see
   /// ``withLatest(from:file:line:)``.
   @inlinable
   public func withLatest<Other: Sendable>(
-    from others: some Sequence<some SignalConvertible<Other>>, file: StaticString = #fileID, line: UInt = #line
+    from others: [Signal<Other>], file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<(Value, [Other])> {
-    let others = others.map(\.signal)
-    return Signal<(Value, [Other])> { [signal] downstream, connection in
+    Signal<(Value, [Other])> { [signal] downstream, connection in
       let join = Join(downstream, connection)
       let inputs = others.map { _ in LatestInput<Other, (Value, [Other])>(join) }
       let own = join.beginAccompanying(inputs, connection) { value in
@@ -147,14 +148,20 @@ extension SignalConvertible where Value: Sendable {
     }.labeled("withLatest", file, line)
   }
 
-  /// Emits each value of this signal together with the latest values of all sources in an array, in its order. They may be
-  /// of different types: properties, inputs and signals.
-  // Beside the function for collections, whose elements have one type. Disfavored, so that it takes only arrays of several types.
+  /// Emits each value of this signal together with the latest values of all sources of a collection, in its order.
+  // Disfavored, so that the type checker takes an array of signals at once: see `combineLatest`.
   @inlinable
   @_disfavoredOverload
   public func withLatest<Other: Sendable>(
+    from others: some Sequence<some SignalConvertible<Other>>, file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<(Value, [Other])> { withLatest(from: others.map(\.signal), file: file, line: line) }
+
+  /// Emits each value of this signal together with the latest values of all sources in an array, in its order. They may be
+  /// of different types: properties, inputs and signals.
+  @inlinable
+  public func withLatest<Other: Sendable>(
     from others: [any SignalConvertible<Other>], file: StaticString = #fileID, line: UInt = #line
-  ) -> Signal<(Value, [Other])> { withLatest(from: others.map { $0.signal }).labeled("withLatest", file, line) }
+  ) -> Signal<(Value, [Other])> { withLatest(from: others.map { $0.signal }, file: file, line: line) }
 }
 
 extension Signal {

@@ -57,15 +57,14 @@ func zipping<each Value: Sendable>(_ signals: repeat Signal<each Value>) -> Sign
   }
 }
 
-/// Emits the first values of all signals of a collection together, in its order, then the second ones, and so on: see
+/// Emits the first values of all signals of an array together, in its order, then the second ones, and so on: see
 /// ``zip(_:file:line:)->Signal<((Source).Value)>``.
 ///
-/// If the collection is empty, the result finishes at once.
+/// If the array is empty, the result finishes at once.
 public func zip<Value: Sendable>(
-  _ sources: some Sequence<some SignalConvertible<Value>>, file: StaticString = #fileID, line: UInt = #line
+  _ signals: [Signal<Value>], file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<[Value]> {
-  let signals = sources.map(\.signal)
-  return Signal { downstream, connection in
+  Signal { downstream, connection in
     guard !signals.isEmpty else { return downstream.end(.finished) }
     let context = OperatorContext([ZipInput<Value>](), downstream, connection)
     let progress = ZipProgress()
@@ -80,34 +79,46 @@ public func zip<Value: Sendable>(
   }.labeled("zip", file, line)
 }
 
-/// Emits the result of `transform` for the first values of all signals of a collection, then for the second ones, and so on. If
+/// Emits the result of `transform` for the first values of all signals of an array, then for the second ones, and so on. If
 /// `transform` throws, the signal fails with the thrown error.
 ///
 /// ```swift
 /// let rounds = zip(players.map(\.moves)) { moves in Round(moves) }
 /// ```
 public func zip<Value: Sendable, Output>(
-  _ sources: some Sequence<some SignalConvertible<Value>>, transform: @escaping @Sendable ([Value]) throws -> Output,
+  _ signals: [Signal<Value>], transform: @escaping @Sendable ([Value]) throws -> Output,
   file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<Output> {
-  zip(sources, file: file, line: line).map(transform, file: file, line: line)
+  zip(signals, file: file, line: line).map(transform, file: file, line: line)
 }
+
+/// Emits the first values of all sources of a collection together, in its order, then the second ones, and so on.
+// Disfavored, so that the type checker takes an array of signals at once: see `combineLatest`.
+@_disfavoredOverload
+public func zip<Value: Sendable>(
+  _ sources: some Sequence<some SignalConvertible<Value>>, file: StaticString = #fileID, line: UInt = #line
+) -> Signal<[Value]> { zip(sources.map(\.signal), file: file, line: line) }
+
+/// Emits the result of `transform` for the first values of all sources of a collection, then for the second ones, and so on. If
+/// `transform` throws, the signal fails with the thrown error.
+@_disfavoredOverload
+public func zip<Value: Sendable, Output>(
+  _ sources: some Sequence<some SignalConvertible<Value>>, transform: @escaping @Sendable ([Value]) throws -> Output,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Output> { zip(sources.map(\.signal), transform: transform, file: file, line: line) }
 
 /// Emits the first values of all sources in an array together, in its order, then the second ones, and so on.
 /// They may be of different types: properties, inputs and signals.
-// Beside the function for collections, whose elements have one type. Disfavored, so that it takes only arrays of several types.
-@_disfavoredOverload
 public func zip<Value: Sendable>(
   _ sources: [any SignalConvertible<Value>], file: StaticString = #fileID, line: UInt = #line
-) -> Signal<[Value]> { zip(sources.map { $0.signal }).labeled("zip", file, line) }
+) -> Signal<[Value]> { zip(sources.map { $0.signal }, file: file, line: line) }
 
 /// Emits the result of `transform` for the first values of all sources in an array, which may be of different types, then
 /// for the second ones, and so on. If `transform` throws, the signal fails with the thrown error.
-@_disfavoredOverload
 public func zip<Value: Sendable, Output>(
   _ sources: [any SignalConvertible<Value>], transform: @escaping @Sendable ([Value]) throws -> Output,
   file: StaticString = #fileID, line: UInt = #line
-) -> Signal<Output> { zip(sources.map { $0.signal }, transform: transform).labeled("zip", file, line) }
+) -> Signal<Output> { zip(sources.map { $0.signal }, transform: transform, file: file, line: line) }
 
 /// Emits the result of `transform` for the first values of all signals, then for the second ones, and so on: see
 /// ``zip(_:file:line:)->Signal<((Source).Value)>``. If `transform` throws, the signal fails with the thrown error.

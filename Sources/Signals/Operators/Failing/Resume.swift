@@ -21,20 +21,25 @@ extension SignalConvertible where Value: Sendable {
     with others: any SignalConvertible<Value>..., file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Value> { signal.resuming(with: others.map { $0.signal }).labeled("resume", file, line) }
 
-  /// Continues with the signals of a collection, one after the other, whether the one before has finished or failed:
-  /// see `resume(with:)`. If the collection is empty, a failure becomes a finish.
+  /// Continues with the signals of an array, one after the other, whether the one before has finished or failed:
+  /// see `resume(with:)`. If the array is empty, a failure becomes a finish.
   ///
   /// ```swift
   /// let answer = nearest.resume(with: mirrors.map { $0.load() })
   /// ```
+  public func resume(
+    with others: [Signal<Value>], file: StaticString = #fileID, line: UInt = #line
+  ) -> Signal<Value> { signal.resuming(with: others).labeled("resume", file, line) }
+
+  /// Continues with the sources of a collection, one after the other, whether the one before has finished or failed.
+  // Disfavored, so that the type checker takes an array of signals at once: see `combineLatest`.
+  @_disfavoredOverload
   public func resume(
     with others: some Sequence<some SignalConvertible<Value>>, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Value> { signal.resuming(with: others.map(\.signal)).labeled("resume", file, line) }
 
   /// Continues with the sources of an array, one after the other, whether the one before has finished or failed. They may
   /// be of different types: properties, inputs and signals.
-  // Beside the function for collections, whose elements have one type. Disfavored, so that it takes only arrays of several types.
-  @_disfavoredOverload
   public func resume(
     with others: [any SignalConvertible<Value>], file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Value> { signal.resuming(with: others.map { $0.signal }).labeled("resume", file, line) }
