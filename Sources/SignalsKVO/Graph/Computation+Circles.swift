@@ -42,6 +42,11 @@ extension Computation {
     get { unsafe openRoot != nil }
   }
 
+  /// The same, for a root that this thread is bringing up to date. Under the lock.
+  final var isInOwnOpenCircle: Bool {
+    unsafe openRoot?._withUnsafeGuaranteedRef { $0.claimant == currentThread() } ?? false
+  }
+
   /// Whether the value is up to date, and that for a read within a circle. Under the lock.
   final var isInCompleteCircle: Bool {
     state.contains(.isCircular) && state.isDisjoint(with: [.stale, .provisional]) && claimant == 0 && !isInOpenCircle
@@ -108,6 +113,33 @@ extension Computation {
       return true
     }
     forgetCircle()
+  }
+
+  /// Has everything that follows from this look again, if this is the root of a circle and its result turns out to be provisional.
+  /// Called under the lock, before the claim is given up.
+  ///
+  /// The others in the circle have read this before that was known. They are computed again together with this, since none of them
+  /// finds the circle by itself. No value is known to be another one, so no reaction is reached, but later marks have to go on
+  /// below theirs: this one is not marked.
+  @inline(never)
+  final func outdateReadersOfCircle() {
+    if isInOpenCircle { return }
+    var visited = VisitedNodes()
+    var worklist: ContiguousArray<Unmanaged<Computation>> = unsafe []
+    unsafe appendDependents(to: &worklist)
+    while let node = unsafe worklist.popLast() {
+      unsafe node._withUnsafeGuaranteedRef { node in
+        if node === self || node.state.isSuperset(of: [.stale, .unreached]) || !visited.visit(node) { return }
+        if node.claimant == 0 {
+          node.becomeStale([.stale, .unreached])
+          if node.state.contains(.isElement) { StaleElements.note(node) }
+        } else if !node.state.contains(.isEffect) {
+          // A thread that is running it isn't to begin again.
+          node.state.formUnion(.provisionalMarks)
+        }
+        unsafe node.appendDependents(to: &worklist)
+      }
+    }
   }
 
   private final func isInLargerCircle(than circle: Set<ObjectIdentifier>) -> Bool {

@@ -215,7 +215,7 @@ extension Computation {
     }
   }
 
-  private final func appendDependents(to worklist: inout ContiguousArray<Unmanaged<Computation>>) {
+  final func appendDependents(to worklist: inout ContiguousArray<Unmanaged<Computation>>) {
     var next = firstDependent
     while let edge = next {
       unsafe worklist.append(edge.pointee.dependent)

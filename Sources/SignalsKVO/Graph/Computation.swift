@@ -261,6 +261,7 @@ class Computation: DependencyNode, @unchecked Sendable {
       // In a circle, that reaches this, too.
       if state.contains(.stale), state.isDisjoint(with: .keepsStaleResults) { becomeProvisional() }
     }
+    if state.isSuperset(of: [.isCircular, .provisional]) { outdateReadersOfCircle() }
     giveUpClaim(evaluation)
     if isToEnd { end() }
   }
