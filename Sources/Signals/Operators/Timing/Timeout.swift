@@ -19,9 +19,9 @@ extension SignalConvertible where Value: Sendable {
   /// ![A marble diagram of timeout](timeout)
   ///
   /// The time is measured from the subscription, and again from each value, once that has been handled. The failure is
-  /// emitted on the scheduler, and never after an end. A value that arrives at the very instant of the timeout is in
-  /// time if it arrives before the scheduler calls. With an interval of zero, the signal fails at the scheduler's first
-  /// call, unless it has ended before.
+  /// emitted on the scheduler, and never after an end. An event that upstream has scheduled beforehand for the very
+  /// instant of the timeout is in time. With an interval of zero, the signal fails at the scheduler's first call, unless
+  /// it has ended before.
   ///
   /// ```swift
   /// let endpoint = response
@@ -76,6 +76,8 @@ private struct Timeout<Value: Sendable>: Sendable {
     /// The time by which a value has to arrive; nil if there is no limit.
     var deadline: Duration?
     var timer: OperatorTimer?
+    /// Whether the timer has fired at the very instant of the deadline, and waits behind the other timers of that instant.
+    var isLastCall = false
     var time = SteadyTime()
   }
   typealias Here = OperatorContext<State, Value>
@@ -96,6 +98,7 @@ private struct Timeout<Value: Sendable>: Sendable {
   private func receive(_ context: Here, _ event: Event<Value>) {
     context.pass(event)
     guard context.isOpen else { return }
+    context.state.isLastCall = false
     // Measured from here, so that the time of a slow handler doesn't count against the signal.
     context.state.deadline = each.map { context.state.time.now(on: scheduler) + $0 }
     guard context.state.isFirst else { return }
@@ -119,8 +122,14 @@ private struct Timeout<Value: Sendable>: Sendable {
 
   private func ring(_ context: Here) throws {
     guard let deadline = context.state.deadline else { return }
-    guard context.state.time.now(on: scheduler) >= deadline else { return wait(context) }
     let interval = context.state.isFirst ? first : each
+    let now = context.state.time.now(on: scheduler)
+    // Upstream may have set a timer for this instant after this one was set.
+    let isLastCall = now == deadline && interval != .zero && !context.state.isLastCall
+    guard now >= deadline, !isLastCall else {
+      context.state.isLastCall = isLastCall
+      return wait(context)
+    }
     context.finish(.failed(try customError?() ?? TimeoutError(interval: interval)))
   }
 }

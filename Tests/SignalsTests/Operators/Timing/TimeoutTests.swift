@@ -25,11 +25,49 @@ import Testing
     expect(timed([150: .value(1), 200: .end(.finished)]), equals: ["100 #late"])
   }
 
-  @Test func `at the very instant, the first to come decides`() {
-    expect(timed([100: .value(1)]), equals: ["100 1", "200 #late"])
-    expect(timed([100: .end(.finished)]), equals: ["100 |"])
-    expect(timed([100: .value(1)], timersComeFirst: true), equals: ["100 #late"])
-    expect(timed([100: .end(.finished)], timersComeFirst: true), equals: ["100 #late"])
+  @Test func `an event at the very instant is in time, whichever timer was set first (C15)`() {
+    for timersComeFirst in [false, true] {
+      expect(timed([100: .value(1)], timersComeFirst: timersComeFirst), equals: ["100 1", "200 #late"])
+      expect(timed([100: .end(.finished)], timersComeFirst: timersComeFirst), equals: ["100 |"])
+    }
+  }
+
+  @Test func `an event that an operator has scheduled for the very instant is in time (C15)`() throws {
+    let (one, two) = (Duration.seconds(1), Duration.seconds(2))
+    let rows: [(String, @Sendable (VirtualScheduler) -> Signal<String>)] = [
+      ("-a-b-c-d|", { .timeline("a-b-c-d|", on: $0).delay(for: one, on: $0) }),
+      ("-a-b-c-(d|)", { clock in .timeline("a-b-c-d|", on: clock).delay { _ in .after(one, on: clock) } }),
+      ("-0-1-3(5|)", { clock in counting(clock).throttle(for: two, on: clock) }),
+      ("--x-x-(xx|)", { clock in counting(clock).collect(every: two, on: clock).map { _ in "x" } }),
+    ]
+    for (expected, make) in rows {
+      let clock = VirtualScheduler()
+      let recorders = [make(clock), make(clock).timeout(two, on: clock)].map { Recorder($0, on: clock) }
+      clock.run()
+      for recorder in recorders { try recorder.expect(Timeline(expected)) }
+    }
+    @Sendable func counting(_ clock: VirtualScheduler) -> Signal<String> {
+      Signal.timer(every: one, on: clock).prefix(6).map { "\($0)" }
+    }
+  }
+
+  @Test func `the first value, and a value after a value, may come at the very instant from an operator (C15)`() throws
+  {
+    let clock = VirtualScheduler()
+    let signal = Signal<String>.timeline("a-b-c-d|", on: clock).delay(for: .seconds(3), on: clock)
+    let recorder = Recorder(signal.timeout(first: .seconds(3), each: .seconds(2), on: clock), on: clock)
+    clock.run()
+    try recorder.expect("---a-b-c-d|")
+  }
+
+  @Test func `what is scheduled for the very instant only then is late`() {
+    let clock = VirtualScheduler()
+    let input = SignalInput<Int>()
+    let recorder = TimedRecorder(
+      input.delay(for: .zero, on: clock).timeout(.milliseconds(100), on: clock) { Failure("late") }, on: clock)
+    clock.at(100) { input.send(1) }
+    clock.run()
+    expect(recorder.history, equals: ["100 #late"])
   }
 
   @Test(
