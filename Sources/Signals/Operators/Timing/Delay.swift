@@ -57,19 +57,17 @@ private struct Delay<Value: Sendable>: Sendable {
 
   /// Emits one event, if it is due, and arranges for the next one: each is a turn of its own.
   private func passOn(_ context: Here) {
-    if let next = context.state.waiting.first, next.due <= context.state.time.now(on: scheduler) {
-      _ = context.state.waiting.takeFirst()
-      context.pass(next.event)
-    }
-    guard context.isOpen else { return }
-    guard let due = context.state.waiting.first?.due else { return context.state.isBusy = false }
-    let rest = due - context.state.time.now(on: scheduler)
+    let now = context.state.time.now(on: scheduler)
+    let isDue = context.state.waiting.first.map { $0.due <= now } ?? false
+    let present = isDue ? context.state.waiting.takeFirst()?.event : nil
     context.state.run += 1
+    let rest = context.state.waiting.first.map { $0.due - now }
     // During a long burst, the scheduler is yielded to other work now and then.
-    if rest <= .zero, context.state.run < 256 {
-      context.enter(passOn)
-    } else {
-      context.schedule(after: max(rest, .zero), on: scheduler, ring)
-    }
+    let needsTimer = rest.map { $0 > .zero || context.state.run == 256 } ?? false
+    // Before the event is passed on, so that this timer precedes those that operators downstream set for its instant.
+    if let rest, needsTimer { context.schedule(after: max(rest, .zero), on: scheduler, ring) }
+    if let present { context.pass(present) }
+    guard context.isOpen, !needsTimer else { return }
+    if rest == nil { context.state.isBusy = false } else { context.enter(passOn) }
   }
 }

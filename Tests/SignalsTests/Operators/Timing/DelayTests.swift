@@ -48,6 +48,49 @@ import Testing
     withExtendedLifetime(input) {}
   }
 
+  @Test func `a later value precedes what handlers of the present one have scheduled for its time (C15)`() throws {
+    let clock = VirtualScheduler()
+    let source = TimelineSource<String>("-a-b-c", on: clock)
+    let (two, three) = (Duration.seconds(2), Duration.seconds(3))
+    let recorders = [
+      source.signal.debounce(for: two, on: clock).delay(for: three, on: clock),
+      source.signal.delay(for: three, on: clock).debounce(for: two, on: clock),
+      source.signal.delay { _ in .after(three, on: clock) }.debounce(for: two, on: clock),
+    ].map { Recorder($0, on: clock) }
+    clock.run()
+    for recorder in recorders { try recorder.expect("----------c") }
+  }
+
+  @Test(arguments: [true, false]) func `an end inside leaves no timer of a later value (C8)`(_ cancels: Bool) {
+    let clock = VirtualScheduler()
+    let input = SignalInput<Int>()
+    let log = Log<String>()
+    let endpoint = input.signal.delay(for: .milliseconds(100), on: clock).subscribeWhile { value in
+      log.append("\(clock.elapsed / .milliseconds(1)) \(value)")
+      if !cancels { input.fail(Failure()) }
+      return !cancels
+    }
+    for time in [0, 50] { clock.at(time) { input.send(time) } }
+    clock.advance(by: .milliseconds(100))
+    expect(log.entries, equals: ["100.0 0"])
+    expect(!endpoint.isActive)
+    expect(clock.pending, equals: 0)
+  }
+
+  @Test func `a value that a handler sends meanwhile follows those that wait`() {
+    let clock = VirtualScheduler()
+    let input = SignalInput<Int>()
+    let recorder = TimedRecorder(
+      input.signal.delay(for: .milliseconds(100), on: clock).map { value in
+        if value < 3 { input.send(value + 10) }
+        return value
+      }, on: clock)
+    for (time, value) in [(0, 1), (50, 2), (100, 3)] { clock.at(time) { input.send(value) } }
+    clock.run()
+    expect(recorder.history, equals: ["100 1", "150 2", "200 3", "200 11", "250 12"])
+    withExtendedLifetime(input) {}
+  }
+
   @Test func `a flood gives the scheduler back now and then`() {
     let clock = VirtualScheduler()
     let input = SignalInput<Int>()
