@@ -95,9 +95,10 @@ public struct RetryPolicy: Sendable {
 
     mutating func next() -> Duration {
       let next = min(delay, maximum)
+      guard next > .zero else { return .zero }
       // Compared before the multiplication, so that the product can't exceed the range of a duration.
       delay = next >= maximum / factor ? maximum : next * factor
-      guard jitter > 0, next > .zero else { return next }
+      guard jitter > 0 else { return next }
       return next * (1 - jitter * generator.fraction())
     }
   }

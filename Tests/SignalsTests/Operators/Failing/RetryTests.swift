@@ -146,6 +146,14 @@ import Testing
     expect(recorder.values.count, equals: 2_001)
   }
 
+  @Test(arguments: [1e26, 1e28, 1e300]) func `a delay of zero stays zero, whatever the factor`(_ factor: Double) {
+    let clock = VirtualScheduler()
+    let policy = RetryPolicy(count: 3, delay: .zero, factor: factor)
+    let recorder = TimedRecorder(flaky(succeedingAt: nil).retry(policy, on: clock), on: clock)
+    clock.run()
+    expect(recorder.history, equals: ["0 1", "0 2", "0 3", "0 4", "0 #failed 4"])
+  }
+
   @Test func `jitter leaves a part of each delay to chance, by the generator that is given`() {
     // This generator returns half of the greatest number and zero by turns.
     struct ByTurns: RandomNumberGenerator {
