@@ -40,6 +40,16 @@ private struct CollectFromTo<Value: Sendable>: Sendable {
   var open: [(number: Int, values: [Value])] = []
   /// The number of arrays so far.
   var count = 0
+
+  /// The place of an open array, by binary search.
+  func index(of number: Int) -> Int? {
+    var (lower, upper) = (0, open.count)
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if open[middle].number < number { lower = middle + 1 } else { upper = middle }
+    }
+    return lower < open.count && open[lower].number == number ? lower : nil
+  }
 }
 
 extension OperatorContext {
@@ -50,7 +60,7 @@ extension OperatorContext {
     state.count += 1
     state.open.append((number, []))
     wait(for: closing) { context, isDue in
-      guard isDue, let index = context.state.open.firstIndex(where: { $0.number == number }) else { return }
+      guard isDue, let index = context.state.index(of: number) else { return }
       context.pass(context.state.open.remove(at: index).values)
     }
   }
@@ -62,7 +72,8 @@ extension OperatorContext {
     case .value(let value):
       for index in state.open.indices { state.open[index].values.append(value) }
     case .end(.finished):
-      while isWanted, !state.open.isEmpty { pass(state.open.removeFirst().values) }
+      state.open.reverse()
+      while isWanted, let first = state.open.popLast() { pass(first.values) }
       finish(.finished)
     case .end(let failure):
       finish(failure)

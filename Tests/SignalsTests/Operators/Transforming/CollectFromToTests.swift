@@ -40,6 +40,35 @@ import Testing
     expect(recorder.history, equals: ["5000 bcde", "7000 defg", "9000 |"])
   }
 
+  @Test(.timeLimit(.minutes(1))) func `many arrays may be open, and close in any order`() {
+    let number = repetitions(100_000, quick: 10_000)
+    let closing = SignalInput<Int>()
+    for order in [Array(0..<number), (0..<number).reversed(), (0..<number).shuffled()] {
+      let closings = order.map { _ in SignalInput<Int>() }
+      let recorder = Recorder(input.collect(from: openings) { closings[$0].signal }.map(\.count))
+      for index in order.indices { openings.send(index) }
+      for index in order { closings[index].send(0) }
+      expect(recorder.values, equals: Array(repeating: 0, count: number))
+    }
+    let recorder = Recorder(input.collect(from: openings) { _ in closing.signal }.count())
+    for index in 0..<number { openings.send(index) }
+    input.finish()
+    expect(recorder.history, equals: ["\(number)", "|"])
+  }
+
+  @Test func `the array of the closing signal is the one that is emitted, in any order of the closings`() {
+    let closings = (0..<9).map { _ in SignalInput<Int>() }
+    let recorder = Recorder(input.collect(from: openings) { closings[$0].signal })
+    for index in closings.indices {
+      openings.send(index)
+      input.send(index)
+    }
+    let order = [4, 8, 0, 7, 1, 5, 3, 2]
+    for index in order { closings[index].send(0) }
+    input.finish()
+    expect(recorder.values, equals: (order + [6]).map { Array($0..<9) })
+  }
+
   @Test func `at the finish, the open arrays come in the order of their beginning`() {
     let recorder = recorder
     openings.send(1)
