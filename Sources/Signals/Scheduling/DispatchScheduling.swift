@@ -69,8 +69,8 @@ extension Duration {
   /// The duration in whole nanoseconds, rounded up so that no action runs too early, and limited to the greatest value
   /// that Dispatch can express.
   fileprivate var wholeNanoseconds: Int {
-    let (seconds, attoseconds) = components
-    guard seconds < 4_000_000_000 else { return 4_000_000_000_000_000_000 }
+    // Limited first: a longer duration may have more seconds than its components can express.
+    let (seconds, attoseconds) = min(self, .seconds(4_000_000_000)).components
     return Int(seconds) * 1_000_000_000 + Int((attoseconds + 999_999_999) / 1_000_000_000)
   }
 }
