@@ -207,21 +207,26 @@ func sample(
 ///
 /// `PROGRAM=12` runs one of them alone, in more orders.
 ///
-/// - Parameter make: makes a program of its number.
+/// - Parameters:
+///   - former: the numbers of further programs, which have gone wrong before. They run in more orders, too.
+///   - make: makes a program of its number.
 func samplePrograms(
-  _ name: String, _ count: UInt64, deep: UInt64 = 5_000, sourceLocation: SourceLocation = #_sourceLocation,
-  _ make: (UInt64, Run) -> Void
+  _ name: String, _ count: UInt64, deep: UInt64 = 5_000, former: [UInt64] = [],
+  sourceLocation: SourceLocation = #_sourceLocation, _ make: (UInt64, Run) -> Void
 ) {
-  let text = ProcessInfo.processInfo.environment["PROGRAM"]
-  if let text, UInt64(text) == nil { Issue.record("PROGRAM=\"\(text)\" isn't a number.") }
-  let only = text.flatMap { UInt64($0) }
-  let numbers = only.map { $0...$0 } ?? 1...(isDeep ? deep : count)
   var runs = 0
-  for number in numbers {
-    let orders = Search.priorities(runs: only == nil ? 12 : 2_000, depth: 4)
-    let report = search("\(name) \(number)", orders, limit: 20_000) { make(number, $0) }
+  func sample(_ number: UInt64, orders: Int) {
+    let kind = Search.priorities(runs: orders, depth: 4)
+    let report = search("\(name) \(number)", kind, limit: 20_000) { make(number, $0) }
     runs += report.runs
     if let failure = report.failure { Issue.record("\(name) \(number): \(failure)", sourceLocation: sourceLocation) }
   }
-  print("\(name): \(numbers.count) programs, \(runs) orders")
+  if let text = ProcessInfo.processInfo.environment["PROGRAM"] {
+    guard let number = UInt64(text) else { return _ = Issue.record("PROGRAM=\"\(text)\" isn't a number.") }
+    sample(number, orders: 2_000)
+  } else {
+    for number in former { sample(number, orders: 100) }
+    for number in 1...(isDeep ? deep : count) { sample(number, orders: 12) }
+  }
+  print("\(name): \(runs) orders")
 }

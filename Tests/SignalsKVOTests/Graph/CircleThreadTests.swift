@@ -164,6 +164,22 @@ import Testing
     expect(sum.value, equals: 0)
   }
 
+  @Test func `a circle with an input that another thread computes is found from each of its values`() {
+    let stop = Stop()
+    let busy = Derived {
+      stop.pass()
+      return 1
+    }
+    let cells = Cells(
+      { cells in busy.value + cells[1].value }, { cells in cells[2].value + 1 }, { cells in cells[0].value })
+    let thread = onThread { expect(busy.value, equals: 1) }
+    stop.wait()
+    expect(cells.values(2, 0, 1, 2, 0, 1), equals: [-1, -1, -1, -1, -1, -1])
+    stop.open()
+    thread.wait()
+    expect(cells.values(1, 0, 2), equals: [-1, -1, -1])
+  }
+
   // MARK: - Circles that another thread breaks
 
   @Test func `a read doesn't keep the value for a circle that is broken while the read computes it`() {
