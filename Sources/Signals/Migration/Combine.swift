@@ -24,6 +24,54 @@ extension SignalConvertible where Value: Sendable {
   @available(*, unavailable, message: "Leave the call out: the failure of a signal is any error.")
   public func setFailureType<Failure: Error>(to type: Failure.Type) -> Signal<Value> { fatalError() }
 
+  @available(*, unavailable, message: "Use the function: `combineLatest(a, b, c)`.")
+  public func combineLatest<Second: Sendable, Third: Sendable>(
+    _ second: some SignalConvertible<Second>, _ third: some SignalConvertible<Third>
+  ) -> Signal<(Value, Second, Third)> { fatalError() }
+
+  @available(*, unavailable, message: "Use the function: `combineLatest(a, b, c) { … }`.")
+  public func combineLatest<Second: Sendable, Third: Sendable, Output>(
+    _ second: some SignalConvertible<Second>, _ third: some SignalConvertible<Third>,
+    _ transform: (Value, Second, Third) throws -> Output
+  ) -> Signal<Output> { fatalError() }
+
+  @available(*, unavailable, message: "Use the function: `combineLatest(a, b, c, d)`.")
+  public func combineLatest<Second: Sendable, Third: Sendable, Fourth: Sendable>(
+    _ second: some SignalConvertible<Second>, _ third: some SignalConvertible<Third>,
+    _ fourth: some SignalConvertible<Fourth>
+  ) -> Signal<(Value, Second, Third, Fourth)> { fatalError() }
+
+  @available(*, unavailable, message: "Use the function: `combineLatest(a, b, c, d) { … }`.")
+  public func combineLatest<Second: Sendable, Third: Sendable, Fourth: Sendable, Output>(
+    _ second: some SignalConvertible<Second>, _ third: some SignalConvertible<Third>,
+    _ fourth: some SignalConvertible<Fourth>,
+    _ transform: (Value, Second, Third, Fourth) throws -> Output
+  ) -> Signal<Output> { fatalError() }
+
+  @available(*, unavailable, message: "Use the function: `zip(a, b, c)`.")
+  public func zip<Second: Sendable, Third: Sendable>(
+    _ second: some SignalConvertible<Second>, _ third: some SignalConvertible<Third>
+  ) -> Signal<(Value, Second, Third)> { fatalError() }
+
+  @available(*, unavailable, message: "Use the function: `zip(a, b, c) { … }`.")
+  public func zip<Second: Sendable, Third: Sendable, Output>(
+    _ second: some SignalConvertible<Second>, _ third: some SignalConvertible<Third>,
+    _ transform: (Value, Second, Third) throws -> Output
+  ) -> Signal<Output> { fatalError() }
+
+  @available(*, unavailable, message: "Use the function: `zip(a, b, c, d)`.")
+  public func zip<Second: Sendable, Third: Sendable, Fourth: Sendable>(
+    _ second: some SignalConvertible<Second>, _ third: some SignalConvertible<Third>,
+    _ fourth: some SignalConvertible<Fourth>
+  ) -> Signal<(Value, Second, Third, Fourth)> { fatalError() }
+
+  @available(*, unavailable, message: "Use the function: `zip(a, b, c, d) { … }`.")
+  public func zip<Second: Sendable, Third: Sendable, Fourth: Sendable, Output>(
+    _ second: some SignalConvertible<Second>, _ third: some SignalConvertible<Third>,
+    _ fourth: some SignalConvertible<Fourth>,
+    _ transform: (Value, Second, Third, Fourth) throws -> Output
+  ) -> Signal<Output> { fatalError() }
+
   @available(*, unavailable, renamed: "shared()")
   public func share() -> Signal<Value> { fatalError() }
 
