@@ -77,7 +77,6 @@ import Testing
     input.send(0)
     subscribe(["C", "D", "E", "F"])
     expect(log.entries, equals: ["A0", "C0", "D0", "E0", "F0", "A1", "C1", "D1", "E1", "F1"])
-    bag.cancelAll()
   }
 
   /// The same in the course of an event, between two of its observers.
@@ -100,7 +99,6 @@ import Testing
     subscribe(["B"])
     input.send(1)
     expect(log.entries, equals: ["A1", "C1", "D1", "B1", "A2", "B2", "C2", "D2"])
-    bag.cancelAll()
   }
 
   @Test(arguments: Way.all)
