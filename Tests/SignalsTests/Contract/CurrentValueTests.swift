@@ -57,50 +57,6 @@ import Testing
     withExtendedLifetime((first, last)) {}
   }
 
-  /// The subscribers subscribe in the handler of their current value, and the first of them then sends.
-  @Test(arguments: Way.all)
-  func `subscribing in the handler of a current value gives that value, before what handlers have sent`(_ way: Way) {
-    let input = SignalInput<Int>()
-    let signal = way.share(input.signal)
-    let log = Log<String>()
-    let bag = CancellableBag()
-    @Sendable func subscribe(_ names: ArraySlice<String>) {
-      guard let name = names.first else { return }
-      signal.subscribeValues { value in
-        log.append("\(name)\(value)")
-        guard value == 0, name != "A" else { return }
-        subscribe(names.dropFirst())
-        if name == "C" { input.send(1) }
-      }.store(in: bag)
-    }
-    subscribe(["A"])
-    input.send(0)
-    subscribe(["C", "D", "E", "F"])
-    expect(log.entries, equals: ["A0", "C0", "D0", "E0", "F0", "A1", "C1", "D1", "E1", "F1"])
-  }
-
-  /// The same in the course of an event, between two of its observers.
-  @Test(arguments: Way.all)
-  func `subscribing in a handler and in that of the value it gives precedes the next observer's turn`(_ way: Way) {
-    let input = SignalInput<Int>()
-    let signal = way.share(input.signal)
-    let log = Log<String>()
-    let bag = CancellableBag()
-    @Sendable func subscribe(_ names: ArraySlice<String>) {
-      guard let name = names.first else { return }
-      signal.subscribeValues { value in
-        log.append("\(name)\(value)")
-        guard value == 1 else { return }
-        subscribe(names.dropFirst())
-        if name == "A" { input.send(2) }
-      }.store(in: bag)
-    }
-    subscribe(["A", "C", "D"])
-    subscribe(["B"])
-    input.send(1)
-    expect(log.entries, equals: ["A1", "C1", "D1", "B1", "A2", "B2", "C2", "D2"])
-  }
-
   @Test(arguments: Way.all)
   func `subscribing in the handler of a value that is handed over is no deeper a call`(_ way: Way) {
     let input = SignalInput<Int>()

@@ -179,7 +179,7 @@ package class Producer: TurnSource, @unchecked Sendable {
   @usableFromInline
   func makeRareState() -> RareState { RareState() }
 
-  /// Under the lock, or in the owner.
+  /// Under the lock.
   private final var hasNoOwnRequest: Bool { rareStateIfMade.map { $0.ownRequestCount == 0 } ?? true }
 
   /// A step that a thread leaves to the owner. It takes no time and runs no user code, or calls `stay` first, and returns the
@@ -243,22 +243,14 @@ package class Producer: TurnSource, @unchecked Sendable {
   /// Performs some of the requests that other threads left while this one was delivering, and all urgent ones and those of
   /// the owner's own handlers, with those before them.
   @usableFromInline
-  final func performRequests() { performRequests(beginningWith: Self.requestBatch) }
+  final func performRequests() {
+    withExtendedLifetime(performRequests(atMost: Self.requestBatch)) { stay() }
+  }
 
   /// Performs all pending requests.
   @usableFromInline
-  final func performAllRequests() { performRequests(beginningWith: .max) }
-
-  /// Performs requests, and those that their own handlers leave: one that subscribes in the handler of its current value
-  /// precedes every event that handlers have sent (C12).
-  // Inlined, since consecutive shared signals start within each other, on one stack.
-  @inline(__always)
-  private final func performRequests(beginningWith limit: Int) {
-    var limit = limit
-    repeat {
-      withExtendedLifetime(performRequests(atMost: limit)) { stay() }
-      limit = 0
-    } while !hasNoOwnRequest
+  final func performAllRequests() {
+    withExtendedLifetime(performRequests(atMost: .max)) { stay() }
   }
 
   /// Performs requests that an earlier owner has left. All of them, if one is this thread's own: a thread that subscribes and
