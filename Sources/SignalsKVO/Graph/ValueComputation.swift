@@ -209,18 +209,6 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
     }
   }
 
-  /// The value with a version of its own, if another thread is computing it: the closure runs for this read alone.
-  @usableFromInline
-  @inline(never)
-  final func readWhileBusy() -> (value: Value, version: UInt)? {
-    GraphLock.lock()
-    // The computation of a collection has no value: its contents change in place.
-    let isBusy = claimant != 0 && claimant != currentThread() && operation == .derived
-    if isBusy, !state.contains(.isReleased) { return bypass() }
-    GraphLock.unlock()
-    return nil
-  }
-
   /// The value for an observer that receives every later version; nil if nothing refers to the computation any more.
   @inlinable
   final func readForObserver() -> (value: Value, version: UInt)? {
@@ -278,9 +266,9 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
       if isCurrent || remaining == 0 {
         // A version of its own, between that of the value and the next one, which the value gets. So what the other thread
         // finds is later, also if that is the value again. It is no older value, since that thread starts again if its inputs
-        // have changed. No version follows this one or leads to it in a step of one, which means another value.
-        versionWord.store(versionWord.relaxed &+ 8)
-        let version = version &- 2
+        // have changed.
+        versionWord.store(versionWord.relaxed &+ 4)
+        let version = version &- 1
         // If the other thread is done meanwhile, this run may have found the circle complete, and itself in none.
         let isInCircle = detached.isInCircle || isInCompleteCircle
         endBypass()

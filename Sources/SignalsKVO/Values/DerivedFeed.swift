@@ -38,6 +38,8 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   @usableFromInline let hasHome: Bool
   /// Whether there are observers. The hub's owner's, as all below.
   @safe @exclusivity(unchecked) @usableFromInline var isActive = false
+  /// Whether `delivered` is a result that the computation keeps, so that the next version is another value.
+  @safe @exclusivity(unchecked) @usableFromInline var isKept = false
   /// The version of `delivered`. The hub's owner changes it, and any thread may look whether a result is a later one.
   @usableFromInline let deliveredVersion = AtomicWord(0)
 
@@ -144,6 +146,7 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
       keep(current.value, current.version)
       react()
     }
+    isKept = false
     isActive = true
     // The inputs may have changed since the value was read. Otherwise nothing has to wait for the hub, which is busy now.
     if !hasHome, recording.relaxed == 0, let result = computation.readUnlessBusy(for: self),
@@ -221,38 +224,23 @@ final class DerivedFeed<Value: Sendable>: Reaction, HubLifecycle, @unchecked Sen
   @inline(__always)
   func deliverHere(in turn: Turn?) {
     if recording.relaxed != 0 { recordInputs() }
-    if let result = computation.readUnlessBusy(for: self) {
-      deliver(result.value, result.version, in: turn)
-    } else {
-      deliverWhileBusy(in: turn)
+    // Most changes of inputs far up don't change the result, and the hub isn't needed then.
+    if let result = computation.readUnlessBusy(for: self), result.version > deliveredVersion.relaxed,
+      !hub.emit(in: turn, { next(after: result.value, result.version) })
+    {
+      wait(with: result.value, result.version, in: turn)
     }
     if isFed { updateFeeds(of: computation) }
-  }
-
-  /// Delivers the value though another thread is computing it: joins downstream need it in this turn (C10). When that thread is
-  /// done, it reaches this again.
-  @inlinable
-  @inline(never)
-  func deliverWhileBusy(in turn: Turn?) {
-    if let result = computation.readWhileBusy() { deliver(result.value, result.version, in: turn) }
-  }
-
-  @inlinable
-  @inline(__always)
-  func deliver(_ result: Value, _ version: UInt, in turn: Turn?) {
-    // Most changes of inputs far up don't change the result, and the hub isn't needed then.
-    if version > deliveredVersion.relaxed, !hub.emit(in: turn, { next(after: result, version) }) {
-      wait(with: result, version, in: turn)
-    }
   }
 
   /// The update that the observers have to get, if any. The hub's owner's.
   @inlinable
   func next(after result: Value, _ version: UInt) -> Message? {
     guard isActive, let old = delivered, version > deliveredVersion.relaxed else { return nil }
-    // The next version is another value.
-    let isChange = version == deliveredVersion.relaxed &+ 1 || !computation.isSame(old, result)
+    let isNext = isKept && version == deliveredVersion.relaxed &+ 1
     keep(result, version)
+    isKept = true
+    let isChange = isNext || !computation.isSame(old, result)
     if isChange, ahead.isEmpty { return Update(version: version, state: result, change: old) }
     catchUp(with: result, version, after: old, isChange: isChange)
     return nil

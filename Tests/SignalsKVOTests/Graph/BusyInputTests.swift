@@ -32,36 +32,6 @@ import Testing
     return (input, value)
   }
 
-  @Test func `each turn shows the value that another thread is computing for a read (C10)`() {
-    let input = makeValues().input
-    let (received, pairs) = (Log<Int>(), Log<[Int]>())
-    let endpoints = [
-      combineLatest(input.signal, source.signal).subscribeValues { pairs.append([$0, $1]) },
-      input.signal.subscribeValues { received.append($0) },
-    ]
-    var reader: Gate?
-    transaction {
-      source.value = 1
-      isNextRunHeld.change { $0 = true }
-      reader = startThread { expect(input.value, equals: 3) }
-      isRunning.wait()
-    }
-    source.value = 1
-    source.value = 2
-    source.value = 3
-    expect(received.entries, equals: [0, 1, 2, 3])
-    let shown = [[0, 0], [1, 1], [1, 1], [2, 2], [3, 3]]
-    expect(pairs.entries, equals: shown)
-    mayEnd.open()
-    reader?.wait()
-    expect(received.entries, equals: [0, 1, 2, 3])
-    expect(pairs.entries, equals: shown)
-    source.value = 4
-    expect(received.entries, equals: [0, 1, 2, 3, 4])
-    expect(pairs.entries, equals: shown + [[4, 4]])
-    endpoints.cancelAll()
-  }
-
   @Test(arguments: [false, true])
   func `observers learn of later changes, however many other values have changed during the runs`(_ hasFollower: Bool) {
     let follower = unrelated.derived { $0 }

@@ -4,7 +4,7 @@ import SignalsTesting
 import Testing
 
 @Suite("A queue as a scheduler", .leavesNothing) struct DispatchSchedulingTests {
-  @Test func `a delay of any length is one that never ends`() {
+  @Test func `a delay beyond the limit of Dispatch is accepted, and a short one ends`() {
     let queue = DispatchQueue.global()
     let log = Log<Void>()
     let delays: [Duration] = [
