@@ -42,11 +42,6 @@ extension Computation {
     get { unsafe openRoot != nil }
   }
 
-  /// The same, for a root that this thread is bringing up to date. Under the lock.
-  final var isInOwnOpenCircle: Bool {
-    unsafe openRoot?._withUnsafeGuaranteedRef { $0.claimant == currentThread() } ?? false
-  }
-
   /// Whether the value is up to date, and that for a read within a circle. Under the lock.
   final var isInCompleteCircle: Bool {
     state.contains(.isCircular) && state.isDisjoint(with: [.stale, .provisional]) && claimant == 0 && !isInOpenCircle
@@ -115,29 +110,42 @@ extension Computation {
     forgetCircle()
   }
 
-  /// Has everything that follows from this look again, if this is the root of a circle and its result turns out to be provisional.
-  /// Called under the lock, before the claim is given up.
-  ///
-  /// The others in the circle have read this before that was known. They are computed again together with this, since none of them
-  /// finds the circle by itself. No value is known to be another one, so no reaction is reached, but later marks have to go on
-  /// below theirs: this one is not marked.
+  /// Has the others in the circle run together with this, which runs again though no change has marked it, since its result was
+  /// provisional: none of them finds the circle by itself. No value is known to be another one, so no reaction is reached. Called
+  /// under the lock, when this is claimed.
   @inline(never)
-  final func outdateReadersOfCircle() {
-    if isInOpenCircle { return }
+  final func outdateCircle() {
+    forEachDependent { node in
+      // Whether one that a thread has claimed is in the circle is found out anew.
+      if node.claimant != 0 { return true }
+      guard node.state.contains(.isCircular) else { return false }
+      if node.state.contains(.stale) { return true }
+      node.becomeStale([.stale, .unreached])
+      if node.state.contains(.isElement) { StaleElements.note(node) }
+      return true
+    }
+  }
+
+  /// Has later marks go on below those that this has just made, since it gives up its own mark: it depends on itself by way of them.
+  /// Called under the lock.
+  @inline(never)
+  final func openMarksOfCircle() {
+    forEachDependent { node in
+      if node.state.contains(.stale) { node.state.insert(.unreached) } else if node.claimant == 0 { return false }
+      return true
+    }
+  }
+
+  /// Calls `body` with everything else that follows from this; but with nothing that follows only from those for which it returns
+  /// false.
+  private final func forEachDependent(_ body: (Computation) -> Bool) {
     var visited = VisitedNodes()
+    _ = visited.visit(self)
     var worklist: ContiguousArray<Unmanaged<Computation>> = unsafe []
     unsafe appendDependents(to: &worklist)
     while let node = unsafe worklist.popLast() {
       unsafe node._withUnsafeGuaranteedRef { node in
-        if node === self || node.state.isSuperset(of: [.stale, .unreached]) || !visited.visit(node) { return }
-        if node.claimant == 0 {
-          node.becomeStale([.stale, .unreached])
-          if node.state.contains(.isElement) { StaleElements.note(node) }
-        } else if !node.state.contains(.isEffect) {
-          // A thread that is running it isn't to begin again.
-          node.state.formUnion(.provisionalMarks)
-        }
-        unsafe node.appendDependents(to: &worklist)
+        if visited.visit(node), body(node) { unsafe node.appendDependents(to: &worklist) }
       }
     }
   }

@@ -29,8 +29,6 @@ extension Computation {
     @inline(never)
     get {
       guard let validity, let evaluation = Evaluation.ofPresentRead else { return false }
-      // Whether one in a circle that is complete needs a value that this thread is computing, only a run finds out.
-      if state.contains(.isCircular), !isInOwnOpenCircle { return false }
       let read = evaluation.pointee.readNumber
       // The inputs of such a result are known, so a change has marked this.
       if !state.contains(.mayMissChanges) { return read != 0 && read <= validity.lastRead }

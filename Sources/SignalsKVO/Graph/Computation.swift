@@ -259,9 +259,11 @@ class Computation: DependencyNode, @unchecked Sendable {
     if state.contains(.wasBypassed) {
       catchUp(&evaluation.pointee.context.pointee.reached)
       // In a circle, that reaches this, too.
-      if state.contains(.stale), state.isDisjoint(with: .keepsStaleResults) { becomeProvisional() }
+      if state.contains(.stale), state.isDisjoint(with: .keepsStaleResults) {
+        becomeProvisional()
+        openMarksOfCircle()
+      }
     }
-    if state.isSuperset(of: [.isCircular, .provisional]) { outdateReadersOfCircle() }
     giveUpClaim(evaluation)
     if isToEnd { end() }
   }
@@ -288,7 +290,10 @@ class Computation: DependencyNode, @unchecked Sendable {
     claimingEdge = edge
     unsafe evaluation.pointee.node = .passUnretained(self)
     if state.contains(.provisional) { state.insert(.changed) }
-    if state.contains(.isCircular) { forgetCircle() }
+    if state.contains(.isCircular) {
+      if !state.contains(.stale) { outdateCircle() }
+      forgetCircle()
+    }
     resumeClaim(evaluation)
   }
 

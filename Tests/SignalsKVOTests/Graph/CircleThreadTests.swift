@@ -180,6 +180,38 @@ import Testing
     expect(cells.values(1, 0, 2), equals: [-1, -1, -1])
   }
 
+  @Test func `values above a circle with an input that another thread computes run once for a read`() {
+    let stop = Stop()
+    let busy = Derived {
+      stop.pass()
+      return 1
+    }
+    let cells = Cells({ cells in busy.value + cells[1].value }, { cells in cells[0].value + 1 })
+    let runs = Log<Int>()
+    var row = (cells[0], cells[1])
+    for level in 1...12 {
+      let (first, second) = row
+      row = (
+        Derived {
+          runs.append(level)
+          return first.value + second.value
+        },
+        Derived {
+          runs.append(level)
+          return first.value - second.value
+        }
+      )
+    }
+    let thread = onThread { expect(busy.value, equals: 1) }
+    stop.wait()
+    let sum = Derived { [row] in row.0.value + row.1.value }
+    expect(sum.value, equals: -128)
+    expect(runs.entries.count, equals: 24)
+    stop.open()
+    thread.wait()
+    expect(sum.value, equals: -128)
+  }
+
   // MARK: - Circles that another thread breaks
 
   @Test func `a read doesn't keep the value for a circle that is broken while the read computes it`() {
