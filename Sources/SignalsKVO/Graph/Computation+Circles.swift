@@ -115,9 +115,11 @@ extension Computation {
   /// under the lock, when this is claimed.
   @inline(never)
   final func outdateCircle() {
+    let thread = currentThread()
     forEachDependent { node in
-      // Whether one that a thread has claimed is in the circle is found out anew.
-      if node.claimant != 0 { return true }
+      // Whether one that a thread has claimed is in the circle is found out anew. What follows from one that this thread has claimed
+      // was marked with it, and may have run since.
+      if node.claimant != 0 { return node.claimant != thread }
       guard node.state.contains(.isCircular) else { return false }
       if node.state.contains(.stale) { return true }
       node.becomeStale([.stale, .unreached])
