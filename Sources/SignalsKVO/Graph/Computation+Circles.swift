@@ -122,8 +122,7 @@ extension Computation {
       if node.claimant != 0 { return node.claimant != thread }
       guard node.state.contains(.isCircular) else { return false }
       if node.state.contains(.stale) { return true }
-      node.becomeStale([.stale, .unreached])
-      if node.state.contains(.isElement) { StaleElements.note(node) }
+      node.becomeUnreached()
       return true
     }
   }

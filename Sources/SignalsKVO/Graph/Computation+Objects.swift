@@ -208,11 +208,16 @@ extension Computation {
     while let node = unsafe worklist.popLast() {
       unsafe node._withUnsafeGuaranteedRef { node in
         if node.state.isSuperset(of: [.stale, .unreached]) { return }
-        node.becomeStale([.stale, .unreached])
-        if node.state.contains(.isElement) { StaleElements.note(node) }
+        node.becomeUnreached()
         unsafe node.appendDependents(to: &worklist)
       }
     }
+  }
+
+  /// Marks this as possibly stale, but reaches no reaction. Called under the lock.
+  final func becomeUnreached() {
+    becomeStale([.stale, .unreached])
+    if state.contains(.isElement) { StaleElements.note(self) }
   }
 
   final func appendDependents(to worklist: inout ContiguousArray<Unmanaged<Computation>>) {

@@ -28,12 +28,13 @@ extension Computation {
   final var countsForPresentRead: Bool {
     @inline(never)
     get {
-      guard let validity, let evaluation = Evaluation.ofPresentRead else { return false }
+      guard let validity, let evaluation = Evaluation.ofPresentRead, evaluation.pointee.readNumber != 0 else {
+        return false
+      }
       let read = evaluation.pointee.readNumber
       // The inputs of such a result are known, so a change has marked this.
-      if !state.contains(.mayMissChanges) { return read != 0 && read <= validity.lastRead }
-      return read != 0 && read == validity.read
-        && (validity.changes == Self.changes || !evaluation.pointee.mayRunAgain)
+      if !state.contains(.mayMissChanges) { return read <= validity.lastRead }
+      return read == validity.read && (validity.changes == Self.changes || !evaluation.pointee.mayRunAgain)
     }
   }
 

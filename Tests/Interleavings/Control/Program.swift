@@ -211,7 +211,7 @@ func sample(
 ///   - former: the numbers of further programs, which have gone wrong before. They run in more orders, too.
 ///   - make: makes a program of its number.
 func samplePrograms(
-  _ name: String, _ count: UInt64, deep: UInt64 = 5_000, former: [UInt64] = [],
+  _ name: String, _ count: UInt64, former: [UInt64] = [],
   sourceLocation: SourceLocation = #_sourceLocation, _ make: (UInt64, Run) -> Void
 ) {
   var runs = 0
@@ -222,11 +222,14 @@ func samplePrograms(
     if let failure = report.failure { Issue.record("\(name) \(number): \(failure)", sourceLocation: sourceLocation) }
   }
   if let text = ProcessInfo.processInfo.environment["PROGRAM"] {
-    guard let number = UInt64(text) else { return _ = Issue.record("PROGRAM=\"\(text)\" isn't a number.") }
+    guard let number = UInt64(text) else {
+      Issue.record("PROGRAM=\"\(text)\" isn't a number.", sourceLocation: sourceLocation)
+      return
+    }
     sample(number, orders: 2_000)
   } else {
     for number in former { sample(number, orders: 100) }
-    for number in 1...(isDeep ? deep : count) { sample(number, orders: 12) }
+    for number in 1...(isDeep ? 5_000 : count) { sample(number, orders: 12) }
   }
   print("\(name): \(runs) orders")
 }

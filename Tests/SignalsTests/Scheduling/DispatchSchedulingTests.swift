@@ -18,7 +18,7 @@ import Testing
     for timer in timers + [timer] { timer.cancel() }
   }
 
-  @Test func `an operator with such an interval waits without end (C15)`() {
+  @Test func `an operator accepts an interval beyond that limit (C15)`() {
     let signal = Signal.of(1).append(.never())
     let length = Duration.seconds(Int64.max) * 2
     let recorders = [
