@@ -76,6 +76,34 @@ import Testing
     withExtendedLifetime(sender) {}
   }
 
+  @Test func `two turns that wait emit in their order, each once`() {
+    let diamond = Recorder(combineLatest(other, other.map { -$0 }) { "\($0)/\($1)" })
+    let sender = sender()
+    // The second send finds the join free, for which the turn of the first one waits.
+    let second = Log<String>()
+    let follower = top(pair).subscribeValues { [other] value in
+      second.append(value)
+      if value.hasPrefix("2.1/") { other.send(20) }
+    }
+    for value in 1...3 { source.send(value) }
+    expect(diamond.values, equals: ["1/-1", "2/-2", "20/-20", "3/-3"])
+    expect(second.entries, equals: ["1.1/1", "2.1/2", "2.2/2", "2.20/2", "3.20/3", "3.3/3"])
+    withExtendedLifetime((sender, follower)) {}
+  }
+
+  @Test func `turns that a waiting turn sets off follow those that wait behind it`() {
+    let recorder = Recorder(combineLatest(other, other.map { -$0 }) { "\($0)/\($1)" })
+    let sender = sender()
+    let follower = top(pair).subscribeValues { [other] value in
+      if value == "2.1/2" { other.send(20) }
+      if value == "2.2/2" { other.send(30) }
+      if value == "2.20/2" { transaction { other.send(40) } }
+    }
+    for value in 1...2 { source.send(value) }
+    expect(recorder.values, equals: ["1/-1", "2/-2", "20/-20", "30/-30", "40/-40"])
+    withExtendedLifetime((sender, follower)) {}
+  }
+
   @Test func `what the outer turn has not reached emits within the send`() {
     let joined = Recorder(top(pair))
     let independent = Recorder(combineLatest(other, other.map { -$0 }) { "\($0)/\($1)" })

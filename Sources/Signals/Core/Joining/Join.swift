@@ -93,7 +93,9 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
     if owningTurn.relaxed == identifier { return .untilTurnSettles }
     return unsafe turn._withUnsafeGuaranteedRef { turn in
       // The events of a turn at a join stay together: after one deferred event, all are.
-      guard deferredActions(in: turn) == nil, owningTurn.acquire(0, as: identifier) else { return .deferred(turn) }
+      guard deferredActions(in: turn) == nil, Deferrals.count.relaxed == 0 || turnToWaitFor(in: turn) == nil,
+        owningTurn.acquire(0, as: identifier)
+      else { return .deferred(turn) }
       turn.reach(self, depth: inputDepth.relaxed)
       return .untilTurnSettles
     }
@@ -117,6 +119,11 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
     turn.deferredActions.isEmpty ? nil : turn.deferredActions[ObjectIdentifier(self)] as? DeferredActions
   }
 
+  @inline(never)
+  private func turnToWaitFor(in turn: Turn) -> Turn? {
+    SettlingTurns.turn(holding: ObjectIdentifier(self), ownedBy: owningTurn.relaxed, before: turn)
+  }
+
   private final class DeferredActions: TurnParticipant {
     let join: Join
     var actions: [OwnerAction]
@@ -124,13 +131,16 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
     init(_ join: Join, _ action: @escaping OwnerAction) {
       self.join = join
       actions = [action]
+      Deferrals.count.add(1)
     }
+
+    deinit { Deferrals.count.add(-1) }
 
     var depth: UInt { join.depth }
 
     func settle(in turn: Turn) {
-      // A turn further up on this thread has reached the join, which emits for that one first.
-      if let outer = SettlingTurns.turn(join.owningTurn.relaxed) { return outer.postpone(turn, before: self) }
+      // The join emits first for a turn of this thread that has reached it before.
+      if let outer = join.turnToWaitFor(in: turn) { return outer.postpone(turn, before: self) }
       turn.deferredActions[ObjectIdentifier(join)] = nil
       join.apply(actions, in: turn)
     }
@@ -211,3 +221,7 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
     return joinInputs
   }
 }
+
+/// The number of turns and joins in the process such that the turn has deferred events there.
+// Apart from the join, since a generic type has no static storage.
+private enum Deferrals { static let count = AtomicWord(0) }

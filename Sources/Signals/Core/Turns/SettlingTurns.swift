@@ -23,13 +23,15 @@ package struct SettlingTurns {
     }
   }
 
-  /// The turn with an identifier, if it is settling on this thread. Then it is alive.
-  static func turn(_ identifier: UInt) -> Turn? {
+  /// The turn of this thread for which `turn` waits before it settles at a join, if there is one: a turn further up that has yet to
+  /// settle there, or for which such a turn waits.
+  ///
+  /// - Parameter owner: the identifier of the turn that owns the staging of the join.
+  static func turn(holding join: ObjectIdentifier, ownedBy owner: UInt, before turn: Turn) -> Turn? {
     var place = slot.current
     while let settling = place?.pointee {
-      if unsafe UInt(bitPattern: settling.turn.toOpaque()) == identifier {
-        return unsafe settling.turn.takeUnretainedValue()
-      }
+      let outer = unsafe settling.turn.takeUnretainedValue()
+      if outer !== turn, outer.holds(join, ownedBy: owner, before: turn) { return outer }
       place = settling.outer
     }
     return nil

@@ -35,7 +35,9 @@ package final class Turn: @unchecked Sendable {
   @safe @exclusivity(unchecked) private var isOver = false
   @safe @exclusivity(unchecked) private var isSettling = false
   /// Turns that run within this one, each with the participant before which it waits until this one has settled.
-  @safe @exclusivity(unchecked) private var postponed: [(turn: Turn, participant: any TurnParticipant)] = []
+  @safe @exclusivity(unchecked) private var postponed = FIFO<(turn: Turn, participant: any TurnParticipant)>()
+  /// The place of this turn among all those that were postponed; zero if it never was.
+  @safe @exclusivity(unchecked) private var postponement: UInt = 0
   @safe @exclusivity(unchecked) private var causes = TurnCauses()
   /// State that another module keeps here for as long as the turn lasts.
   @safe @exclusivity(unchecked) package var attachment: AnyObject?
@@ -196,19 +198,37 @@ package final class Turn: @unchecked Sendable {
     if causes.isEmpty { participant.settle(in: self) } else { settleForCause(participant) }
   }
 
+  private static let postponements = AtomicWord(0)
+
   /// Has a turn that runs within this one wait before `participant` settles, until this one has settled.
   func postpone(_ turn: Turn, before participant: any TurnParticipant) {
     turn.eventWaits()
+    if turn.postponement == 0 { turn.postponement = Turn.postponements.next(1) }
     postponed.append((turn, participant))
   }
 
   @inline(never)
   private func settlePostponed() {
-    let ready = postponed
-    postponed = []
-    for (turn, participant) in ready {
-      SettlingTurns.with(turn) { turn.settle(participant) }
-      turn.eventHasBeenEverywhere()
+    // Still within this turn: what a turn sets off as it goes on finds those that wait behind it.
+    SettlingTurns.with(self) {
+      while let (turn, participant) = postponed.popFirst() {
+        SettlingTurns.with(turn) { turn.settle(participant) }
+        turn.eventHasBeenEverywhere()
+      }
+    }
+  }
+
+  /// Whether this has reached a join and has yet to settle there, or a turn that waits for this has, and was postponed before
+  /// `turn`.
+  ///
+  /// - Parameter owner: the identifier of the turn that owns the staging of the join.
+  func holds(_ join: ObjectIdentifier, ownedBy owner: UInt, before turn: Turn) -> Bool {
+    if unsafe owner == UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) || deferredActions[join] != nil {
+      return true
+    }
+    return postponed.contains { waiting, _ in
+      (turn.postponement == 0 || waiting.postponement < turn.postponement)
+        && waiting.holds(join, ownedBy: owner, before: turn)
     }
   }
 
