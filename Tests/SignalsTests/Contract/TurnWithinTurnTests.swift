@@ -131,6 +131,21 @@ import Testing
     withExtendedLifetime(sender) {}
   }
 
+  @Test func `a join that a handler cancels before it has emitted for the outer turn lets the inner one go on`() {
+    let log = Log<String>()
+    let bag = CancellableBag()
+    let sender = combineLatest(source, source).subscribeValues { [other] value, _ in
+      other.send(value)
+      if value == 2 { bag.cancel() }
+    }
+    top(pair).subscribeValues { log.append($0) }.store(in: bag)
+    let diamond = Recorder(combineLatest(other, other.map { -$0 }) { "\($0)/\($1)" })
+    for value in 1...3 { source.send(value) }
+    expect(log.entries, equals: ["1.1/1"])
+    expect(diamond.values, equals: ["1/-1", "2/-2", "3/-3"])
+    withExtendedLifetime(sender) {}
+  }
+
   @Test func `an operator below the only join adds another one to the turn, which emits for that first`() {
     let a = SignalInput<Int>()
     let only = combineLatest(source, source) { first, _ in first }.shared()

@@ -162,6 +162,8 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
       // Without a turn, the emission may begin one, which ends when the owner leaves.
       if let turn { self.turn = unsafe .passUnretained(turn) }
       flush(self, true)
+      // After the end nothing commits, and others may wait for this turn.
+      if !isOpen { endStaging() }
       if turn != nil { self.turn = nil }
       leave(thread)
     } else {

@@ -174,13 +174,18 @@ package final class Turn: @unchecked Sendable {
     // Not within itself: an emission reaches every subscriber before the next participant settles.
     guard !isSettling else { return }
     isSettling = true
-    if unsafe linked != nil || !shallow.isEmpty || !reached.isEmpty {
-      RecordedReads.pause { SettlingTurns.with(self) { settleParticipants() } }
+    if unsafe linked != nil || !shallow.isEmpty || !reached.isEmpty || !postponed.isEmpty {
+      RecordedReads.pause {
+        SettlingTurns.with(self) {
+          settleParticipants()
+          if !postponed.isEmpty { settlePostponed() }
+        }
+      }
     }
     isSettling = false
     guard waiting == 0 else { return }
     causes.forget()
-    if !postponed.isEmpty { settlePostponed() }
+    postponement = 0
   }
 
   @inline(__always)
@@ -209,12 +214,11 @@ package final class Turn: @unchecked Sendable {
 
   @inline(never)
   private func settlePostponed() {
-    // Still within this turn: what a turn sets off as it goes on finds those that wait behind it.
-    SettlingTurns.with(self) {
-      while let (turn, participant) = postponed.popFirst() {
-        SettlingTurns.with(turn) { turn.settle(participant) }
-        turn.eventHasBeenEverywhere()
-      }
+    while waiting == 0, let (turn, participant) = postponed.popFirst() {
+      SettlingTurns.with(turn) { turn.settle(participant) }
+      turn.eventHasBeenEverywhere()
+      // An operator below may have subscribed to the source of this turn, and others may wait for what this has reached by that.
+      settleParticipants()
     }
   }
 
