@@ -17,6 +17,11 @@ package struct FIFO<Element> {
 
   /// The element that `popFirst()` returns next.
   @inlinable package var first: Element? { head < places.count ? places[head] : nil }
+  /// The element that is returned after `place` others.
+  package subscript(place: Int) -> Element {
+    guard let element = places[head + place] else { preconditionFailure("The queue has \(count) elements.") }
+    return element
+  }
 
   @inlinable
   package mutating func append(_ element: Element) {

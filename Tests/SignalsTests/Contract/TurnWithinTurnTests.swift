@@ -131,6 +131,18 @@ import Testing
     withExtendedLifetime(sender) {}
   }
 
+  @Test func `a turn within one that waits goes on after that one`() {
+    let a = SignalInput<Int>()
+    let sender = sender()
+    let second = combineLatest(other, other).subscribeValues { value, _ in if value == 2 { a.send(2) } }
+    let waiting = combineLatest(a, source).subscribeValues { _ in }
+    let inner = combineLatest(a, source, other) { "\($0).\($1).\($2)" }
+    let joined = Recorder(combineLatest(inner, other) { "\($0)/\($1)" })
+    a.send(1)
+    expect(turns(of: joined), equals: [["1.1.1/1"], ["1.2.1/1", "1.2.2/2", "2.2.2/2"], ["2.3.2/2", "2.3.3/3"]])
+    withExtendedLifetime((sender, second, waiting)) {}
+  }
+
   @Test func `a join that a handler cancels before it has emitted for the outer turn lets the inner one go on`() {
     let log = Log<String>()
     let bag = CancellableBag()

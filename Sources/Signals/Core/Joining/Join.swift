@@ -17,6 +17,8 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
 
   /// The identifier of the turn that has staged values in the inputs, or zero.
   @usableFromInline let owningTurn = AtomicWord(0)
+  /// The number of turns that have deferred events here.
+  private let deferredTurns = AtomicWord(0)
   // Guarded by the lock.
   @safe @exclusivity(unchecked) @usableFromInline var joinInputs: [JoinInput<Output>] = []
   // Used only by the owner.
@@ -93,7 +95,7 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
     if owningTurn.relaxed == identifier { return .untilTurnSettles }
     return unsafe turn._withUnsafeGuaranteedRef { turn in
       // The events of a turn at a join stay together: after one deferred event, all are.
-      guard deferredActions(in: turn) == nil, Deferrals.count.relaxed == 0 || turnToWaitFor(in: turn) == nil,
+      guard deferredActions(in: turn) == nil, deferredTurns.relaxed == 0 || turnToWaitFor(in: turn) == nil,
         owningTurn.acquire(0, as: identifier)
       else { return .deferred(turn) }
       turn.reach(self, depth: inputDepth.relaxed)
@@ -131,10 +133,10 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
     init(_ join: Join, _ action: @escaping OwnerAction) {
       self.join = join
       actions = [action]
-      Deferrals.count.add(1)
+      join.deferredTurns.add(1)
     }
 
-    deinit { Deferrals.count.add(-1) }
+    deinit { join.deferredTurns.add(-1) }
 
     var depth: UInt { join.depth }
 
@@ -223,7 +225,3 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
     return joinInputs
   }
 }
-
-/// The number of turns and joins in the process such that the turn has deferred events there.
-// Apart from the join, since a generic type has no static storage.
-private enum Deferrals { static let count = AtomicWord(0) }

@@ -36,4 +36,17 @@ package struct SettlingTurns {
     }
     return nil
   }
+
+  /// Numbers the turns that settle within `outer`, the outermost first.
+  static func number(within outer: Turn) {
+    var inner: [Turn] = []
+    var place = slot.current
+    while let settling = place?.pointee {
+      let turn = unsafe settling.turn.takeUnretainedValue()
+      if turn === outer { break }
+      inner.append(turn)
+      place = settling.outer
+    }
+    for turn in inner.reversed() { turn.number() }
+  }
 }

@@ -36,7 +36,7 @@ package final class Turn: @unchecked Sendable {
   @safe @exclusivity(unchecked) private var isSettling = false
   /// Turns that run within this one, each with the participant before which it waits until this one has settled.
   @safe @exclusivity(unchecked) private var postponed = FIFO<(turn: Turn, participant: any TurnParticipant)>()
-  /// The place of this turn among all those that were postponed; zero if it never was.
+  /// The place of this turn among those that were postponed, or may be, in the order in which they began; or zero.
   @safe @exclusivity(unchecked) private var postponement: UInt = 0
   @safe @exclusivity(unchecked) private var causes = TurnCauses()
   /// State that another module keeps here for as long as the turn lasts.
@@ -203,13 +203,30 @@ package final class Turn: @unchecked Sendable {
     if causes.isEmpty { participant.settle(in: self) } else { settleForCause(participant) }
   }
 
-  private static let postponements = AtomicWord(0)
-
   /// Has a turn that runs within this one wait before `participant` settles, until this one has settled.
   func postpone(_ turn: Turn, before participant: any TurnParticipant) {
+    // A turn around `turn` may be postponed later, but has begun before.
+    SettlingTurns.number(within: self)
+    turn.number()
     turn.eventWaits()
-    if turn.postponement == 0 { turn.postponement = Turn.postponements.next(1) }
+    if postponed.isEmpty || postponed[postponed.count - 1].turn.postponement < turn.postponement {
+      postponed.append((turn, participant))
+    } else {
+      insert(turn, before: participant)
+    }
+  }
+
+  private static let postponements = AtomicWord(0)
+
+  func number() { if postponement == 0 { postponement = Turn.postponements.next(1) } }
+
+  /// Keeps the postponed turns in the order of their numbers.
+  @inline(never)
+  private func insert(_ turn: Turn, before participant: any TurnParticipant) {
+    let others = postponed.takeAll()
+    for other in others where other.turn.postponement < turn.postponement { postponed.append(other) }
     postponed.append((turn, participant))
+    for other in others where other.turn.postponement > turn.postponement { postponed.append(other) }
   }
 
   @inline(never)
@@ -230,10 +247,12 @@ package final class Turn: @unchecked Sendable {
     if unsafe owner == UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) || deferredActions[join] != nil {
       return true
     }
-    return postponed.contains { waiting, _ in
-      (turn.postponement == 0 || waiting.postponement < turn.postponement)
-        && waiting.holds(join, ownedBy: owner, before: turn)
+    for place in 0..<postponed.count {
+      let waiting = postponed[place].turn
+      if turn.postponement != 0, waiting.postponement > turn.postponement { break }
+      if waiting.holds(join, ownedBy: owner, before: turn) { return true }
     }
+    return false
   }
 
   /// The first of the linked participants, if it settles next, and for no cause.
