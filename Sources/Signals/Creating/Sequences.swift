@@ -1,3 +1,17 @@
+extension Signal {
+  /// Emits the elements of a sequence, then finishes.
+  @inlinable
+  static func emitting(_ sequence: some Sequence<Value> & Sendable) -> Signal {
+    Signal { downstream, connection in
+      for value in sequence {
+        guard connection.isOpen, downstream.deliver(value) else { return }
+      }
+      if connection.isOpen { downstream.end(.finished) }
+    }
+  }
+}
+
+// The generic functions are disfavored: `SequencesOfLiterals.swift` has the same ones for the types of literals.
 extension SignalConvertible {
   /// Emits the elements of a sequence, then finishes: anew for each subscription, and within the subscribing call (C2).
   ///
@@ -6,36 +20,34 @@ extension SignalConvertible {
   /// ```swift
   /// let countdown = Signal.from((1...3).reversed())
   /// ```
+  @_disfavoredOverload
   @inlinable
   public static func from<Output: Sendable>(
     _ sequence: some Sequence<Output> & Sendable, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Output> where Self == Signal<Output> {
-    Signal<Output> { downstream, connection in
-      for value in sequence {
-        guard connection.isOpen, downstream.deliver(value) else { return }
-      }
-      if connection.isOpen { downstream.end(.finished) }
-    }.labeled("from", file, line, kind: .source)
+    Signal<Output>.emitting(sequence).labeled("from", file, line, kind: .source)
   }
 
   /// Emits the given values, in their order, then finishes.
   ///
   /// ![A marble diagram of of](of)
+  @_disfavoredOverload
   @inlinable
   public static func of<Output: Sendable>(_ values: Output..., file: StaticString = #fileID, line: UInt = #line)
     -> Signal<Output> where Self == Signal<Output>
   {
-    from(values).labeled("of", file, line, kind: .source)
+    Signal<Output>.emitting(values).labeled("of", file, line, kind: .source)
   }
 
   /// Emits one value, then finishes.
   ///
   /// ![A marble diagram of just](just)
+  @_disfavoredOverload
   @inlinable
   public static func just<Output: Sendable>(_ value: Output, file: StaticString = #fileID, line: UInt = #line)
     -> Signal<Output> where Self == Signal<Output>
   {
-    from(CollectionOfOne(value)).labeled("just", file, line, kind: .source)
+    Signal<Output>.emitting(CollectionOfOne(value)).labeled("just", file, line, kind: .source)
   }
 
   /// Finishes at once, without a value.

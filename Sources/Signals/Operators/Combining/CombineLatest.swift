@@ -190,9 +190,25 @@ public func combineLatest<
     .map { try transform($0.0, $0.1, $0.2, $0.3, $0.4) }.labeled("combineLatest", file, line)
 }
 
+/// Emits the result of `transform` for the latest values of six signals whenever one of them has a new value: see
+/// ``combineLatest(_:_:transform:file:line:)``.
+@inlinable
+public func combineLatest<
+  First: Sendable, Second: Sendable, Third: Sendable, Fourth: Sendable, Fifth: Sendable, Sixth: Sendable, Output
+>(
+  _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
+  _ third: some SignalConvertible<Third>, _ fourth: some SignalConvertible<Fourth>,
+  _ fifth: some SignalConvertible<Fifth>, _ sixth: some SignalConvertible<Sixth>,
+  transform: @escaping @Sendable (First, Second, Third, Fourth, Fifth, Sixth) throws -> Output,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Signal<Output> {
+  combineLatest(first, second, third, fourth, fifth, sixth)
+    .map { try transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5) }.labeled("combineLatest", file, line)
+}
+
 /// Emits the result of `transform` for the latest values of any number of signals whenever one of them has a new value:
 /// see ``combineLatest(_:_:transform:file:line:)``.
-// Disfavored, so that two to five signals use the functions above, whose closures are specialised.
+// Disfavored, so that two to six signals use the functions above, whose closures are specialised.
 @_disfavoredOverload
 @inlinable
 public func combineLatest<each Source: SignalConvertible, Output>(

@@ -349,7 +349,7 @@ import Testing
 
   // MARK: - With a closure
 
-  @Test func `a closure receives the values of two to five signals`() {
+  @Test func `a closure receives the values of two to six signals`() {
     let (one, two, three) = (Signal.just(1), Signal.just("x"), Signal.just(true))
     expect(Recorder(combineLatest(one, two) { "\($0)\($1)" }).history, equals: ["1x", "|"])
     expect(Recorder(one.combineLatest(two) { "\($0)\($1)" }).history, equals: ["1x", "|"])
@@ -358,6 +358,10 @@ import Testing
     expect(
       Recorder(combineLatest(one, two, three, one, two) { "\($0)\($1)\($2)\($3)\($4)" }).history,
       equals: ["1xtrue1x", "|"])
+    expect(
+      Recorder(combineLatest(one, one, one, one, one, one) { $0 + $1 + $2 + $3 + $4 * $5 }.map { Double($0) / 2 })
+        .history,
+      equals: ["2.5", "|"])
   }
 
   @Test func `closures of several statements`() {
