@@ -7,7 +7,8 @@ extension Gallery {
       "combineLatest", of: "combineLatest(_:_:)", "combineLatest(_:_:_:)", "combineLatest(_:_:_:_:)",
       "combineLatest(_:_:_:_:_:)", "combineLatest(_:)", "combineLatest(_:_:transform:)",
       "combineLatest(_:_:_:transform:)",
-      "combineLatest(_:_:_:_:transform:)", "combineLatest(_:_:_:_:_:transform:)", "combineLatest(_:transform:)",
+      "combineLatest(_:_:_:_:transform:)", "combineLatest(_:_:_:_:_:transform:)",
+      "combineLatest(_:_:_:_:_:_:transform:)", "combineLatest(_:transform:)",
       showing: "combineLatest(a, b)", hint: "The framed events are one turn, which emits one pair.", together: [7]
     ) { run in
       let a = run.numbers("-1--2--3-|", "a")
