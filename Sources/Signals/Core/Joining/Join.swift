@@ -203,7 +203,9 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
 
     func settle(in turn: Turn) {
       // The join emits first for a turn of this thread that has reached it before.
-      if let outer = join.turnToWaitFor(in: turn) { return outer.postpone(turn, before: self) }
+      if let outer = join.turnToWaitFor(in: turn) ?? join.emittingTurn(currentThread()) {
+        return outer.postpone(turn, before: self)
+      }
       turn.deferredEvents[ObjectIdentifier(join)] = nil
       join.apply(self, in: turn)
     }
@@ -240,6 +242,9 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
       if hasEarly { hasDeferredWork = true }
       if turn != nil { self.turn = nil }
       leave(thread)
+    } else if let turn, let outer = emittingTurn(thread) {
+      isOwningTurnWaiting = wasWaiting
+      outer.postpone(turn, before: self)
     } else {
       let events = DeferredEvents(self, isTurnWaiting: wasWaiting)
       for input in currentInputs {
@@ -248,6 +253,12 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
       endStaging()
       apply(events, in: turn)
     }
+  }
+
+  /// The turn up to which another one waits if this join is emitting on this thread, and a handler below has sent.
+  private func emittingTurn(_ thread: UInt) -> Turn? {
+    guard isOwned(by: thread), let turn else { return nil }
+    return SettlingTurns.turn(around: unsafe UInt(bitPattern: turn.toOpaque()))
   }
 
   /// Applies events that were kept elsewhere, and emits: now if the join is idle, else in its turn.
