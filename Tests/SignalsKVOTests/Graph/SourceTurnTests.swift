@@ -199,19 +199,4 @@ import Testing
     expect(graph.text, equals: ["#1 Derived at +1, 1 value", "└─ #2 subscribeValues at +2, 1 value"])
     endpoint.cancel()
   }
-
-  @Test
-  func
-    `a set that waits for a derived value keeps its place at a join, also before that of a handler that corrects it (C10)`()
-  {
-    let (lower, upper) = (Property(0), Property(0))
-    let sum = Derived { lower.value + 100 * upper.value }
-    let joined = Recorder(combineLatest(lower, lower.map { -$0 }) { "\($0)/\($1)" })
-    let bag = CancellableBag()
-    sum.signal.subscribeValues { if $0 == 100 { lower.value = 1 } }.store(in: bag)
-    lower.subscribeValues { if $0 == 1 { lower.value = 2 } }.store(in: bag)
-    upper.value = 1
-    expect(joined.values, equals: ["0/0", "1/-1", "2/-2"])
-    bag.cancel()
-  }
 }

@@ -141,6 +141,28 @@ import Testing
       ])
   }
 
+  @Test(arguments: [(2, true), (1, false)])
+  func `a diamond may show a later value for a turn that waits, if another thread has sent that`(
+    _ thread: Int, _ mayOverlap: Bool
+  ) throws {
+    let views = [direct, View(.direct, of: 1), View(.diamond, of: 0), View(.diamond, of: 1)]
+    let subscribed = "1 subscribes 2\n1 subscribed 2\n1 subscribes 3\n1 subscribed 3\n"
+    let inner = "1 sends a1\n" + call(0, "a1") + "1 sent a1 delivered\n"
+    let later =
+      "\(thread) sends a2\n" + call(0, "a2", by: thread) + call(2, "a2", by: thread) + "\(thread) sent a2 delivered\n"
+    let text =
+      subscribed + "1 sends b1\n" + call(1, "b1") + "1 called 3 b1\n" + inner + later + "1 returned 3\n" + call(2, "a2")
+      + "1 sent b1 delivered\n"
+    expect(
+      try breaches(views, witnesses: 2, text),
+      equals: mayOverlap
+        ? []
+        : [
+          "C4: observer 2 heard a2 after a2: twice",
+          "C12: observer 2 missed a1, which was sent after it had subscribed",
+        ])
+  }
+
   @Test func `a failure of one source ends what two have in common`() throws {
     let views = [direct, View(.direct, of: 1), View(.apart, of: 0, 1)]
     let text = "1 subscribes 2\n1 subscribed 2\n" + send("a1", to: 2) + end("b#", 1, 2) + send("a2") + end("a|", 0)

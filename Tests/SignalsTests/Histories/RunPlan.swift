@@ -48,7 +48,8 @@ struct RunPlan: Sendable {
     case .shared(let source): View(.shared(number), of: source)
     case .current(let source): View(.current(number), of: source)
     case .delivered(let source, let queue): View(.apart, of: source, on: queue)
-    case .deliveredConcurrently(let source), .diamond(let source): View(.apart, of: source)
+    case .deliveredConcurrently(let source): View(.apart, of: source)
+    case .diamond(let source): View(.diamond, of: source)
     case .merged(let first, let second): View(.apart, of: first, second)
     case .joined(let first, let second): View(.joined, of: first, second)
     }

@@ -5,6 +5,8 @@ struct View: Hashable, Sendable {
     case direct
     /// A subscription of its own, with a serialiser in it: each value comes once, in the order of its source.
     case apart
+    /// The same through a join of a source with itself.
+    case diamond
     /// The same through other observers, which may have been there before: all of one number share it.
     case shared(Int)
     /// A signal that holds a current value; all of one number share it.
@@ -27,7 +29,9 @@ struct View: Hashable, Sendable {
   var isDirect: Bool { kind == .direct }
 
   /// Whether the subscription reaches the sources themselves, within the subscribing call.
-  var reachesSources: Bool { kind == .direct || kind == .apart }
+  var reachesSources: Bool { [.direct, .apart, .diamond].contains(kind) }
+
+  var isBelowJoin: Bool { kind == .diamond || kind == .joined }
 
   func isDirect(of source: Int) -> Bool { isDirect && sources.first == source }
 }

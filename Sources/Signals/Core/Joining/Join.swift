@@ -19,21 +19,12 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
   @usableFromInline let owningTurn = AtomicWord(0)
   /// The number of turns that have deferred events here.
   private let deferredTurns = AtomicWord(0)
-  /// The number of turns that are over and have reached this, but wait for others or for a busy source before they settle here.
-  private let waitingTurns = AtomicWord(0)
-  /// Whether the owning turn is one of them. Used by the thread of that turn.
-  @safe @exclusivity(unchecked) private var isOwningTurnWaiting = false
   // Guarded by the lock.
   @safe @exclusivity(unchecked) @usableFromInline var joinInputs: [JoinInput<Output>] = []
   // Used only by the owner.
   @safe @exclusivity(unchecked) @usableFromInline var flush = Flush { _, _ in }
   /// The function after the end, since a call of it may still be under way.
   @safe @exclusivity(unchecked) private var lastFlush = Flush { _, _ in }
-  /// Deferred events that come after those of a waiting turn at the same inputs.
-  @safe @exclusivity(unchecked) private var early: [DeferredEvents] = []
-  /// Whether there are any.
-  // Apart from the array, whose generic type the path of a value would look up at run time.
-  @safe @exclusivity(unchecked) private var hasEarly = false
 
   @usableFromInline
   package init(_ downstream: Downstream<Output>, _ connection: Connection) {
@@ -79,12 +70,7 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
 
   @usableFromInline
   package override func performDeferredWork() {
-    if !isOpen {
-      lastFlush = Flush { _, _ in }
-      if hasEarly { early = [] }
-    } else if hasEarly {
-      applyEarly()
-    }
+    if !isOpen { lastFlush = Flush { _, _ in } }
   }
 
   // MARK: - During a turn
@@ -104,9 +90,7 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
 
   @usableFromInline
   package func staging(from connection: Connection) -> Staging {
-    guard let turn = unsafe connection.turnOfEvent else {
-      return waitingTurns.relaxed == 0 && owningTurn.acquire(0, as: 1) ? .forNow : .inbox
-    }
+    guard let turn = unsafe connection.turnOfEvent else { return owningTurn.acquire(0, as: 1) ? .forNow : .inbox }
     let identifier = unsafe UInt(bitPattern: turn.toOpaque())
     if owningTurn.relaxed == identifier { return .untilTurnSettles }
     return unsafe turn._withUnsafeGuaranteedRef { turn in
@@ -124,80 +108,38 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
   package func endStaging() { owningTurn.store(0) }
 
   /// Stores an event that can't be staged in its input.
-  ///
-  /// - Parameter predecessor: the number of the value of the input before it.
   @usableFromInline
-  package func keep(
-    _ action: @escaping OwnerAction, of input: JoinInput<Output>, after predecessor: UInt, in staging: Staging
-  ) {
-    guard case .deferred(let turn) = staging else {
-      let events = DeferredEvents(self)
-      events.append(action, of: input, after: predecessor)
-      return apply(events, in: nil)
-    }
-    let events = deferredEvents(in: turn) ?? DeferredEvents(self)
-    if events.isEmpty {
-      turn.deferredEvents[ObjectIdentifier(self)] = events
-      turn.reach(events)
-    }
-    events.append(action, of: input, after: predecessor)
+  package func keep(_ action: @escaping OwnerAction, in staging: Staging) {
+    guard case .deferred(let turn) = staging else { return apply([action], in: nil) }
+    if let deferred = deferredActions(in: turn) { return deferred.actions.append(action) }
+    let deferred = DeferredActions(self, action)
+    turn.deferredActions[ObjectIdentifier(self)] = deferred
+    turn.reach(deferred)
   }
 
-  private func deferredEvents(in turn: Turn) -> DeferredEvents? {
-    turn.deferredEvents.isEmpty ? nil : turn.deferredEvents[ObjectIdentifier(self)] as? DeferredEvents
+  private func deferredActions(in turn: Turn) -> DeferredActions? {
+    turn.deferredActions.isEmpty ? nil : turn.deferredActions[ObjectIdentifier(self)] as? DeferredActions
   }
 
-  /// Whether no turn with deferred events comes before this one.
+  /// Whether no turn with deferred events, this one among them, comes before it.
   @inline(never)
-  private func isNext(_ turn: Turn) -> Bool {
-    deferredEvents(in: turn) == nil && waitingTurns.relaxed == 0 && turnToWaitFor(in: turn) == nil
-  }
+  private func isNext(_ turn: Turn) -> Bool { deferredActions(in: turn) == nil && turnToWaitFor(in: turn) == nil }
 
   private func turnToWaitFor(in turn: Turn) -> Turn? {
     SettlingTurns.turn(holding: ObjectIdentifier(self), ownedBy: owningTurn.relaxed, before: turn)
   }
 
-  /// The events of a turn at a join that is staging those of another one, or one event without a turn.
-  private final class DeferredEvents: TurnParticipant {
-    private let join: Join
-    private var actions: [OwnerAction] = []
-    /// The inputs of the events, each with the number of the value before the first of them.
-    private var predecessors: [(input: JoinInput<Output>, number: UInt)] = []
-    private var isTurnWaiting: Bool
+  private final class DeferredActions: TurnParticipant {
+    let join: Join
+    var actions: [OwnerAction]
 
-    init(_ join: Join, isTurnWaiting: Bool = false) {
+    init(_ join: Join, _ action: @escaping OwnerAction) {
       self.join = join
-      self.isTurnWaiting = isTurnWaiting
+      actions = [action]
       join.deferredTurns.add(1)
     }
 
-    var isEmpty: Bool { actions.isEmpty }
-
-    func append(_ action: @escaping OwnerAction, of input: JoinInput<Output>, after predecessor: UInt) {
-      actions.append(action)
-      if !predecessors.contains(where: { $0.input === input }) { predecessors.append((input, predecessor)) }
-    }
-
-    func append(_ action: @escaping OwnerAction) { actions.append(action) }
-
-    /// Whether all earlier values of the inputs were committed, if another turn waits that may have brought some. Asked by the join's
-    /// owner.
-    var areDue: Bool {
-      join.waitingTurns.value == (isTurnWaiting ? 1 : 0) || predecessors.allSatisfy { $0.input.committed >= $0.number }
-    }
-
-    /// Called by the join's owner.
-    func apply() {
-      for action in actions { action() }
-      join.deferredTurns.add(-1)
-      if isTurnWaiting { join.waitingTurns.add(-1) }
-    }
-
-    func turnWaits() {
-      if isTurnWaiting { return }
-      isTurnWaiting = true
-      join.waitingTurns.add(1)
-    }
+    deinit { join.deferredTurns.add(-1) }
 
     var depth: UInt { join.depth }
 
@@ -206,8 +148,8 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
       if let outer = join.turnToWaitFor(in: turn) ?? join.emittingTurn(currentThread()) {
         return outer.postpone(turn, before: self)
       }
-      turn.deferredEvents[ObjectIdentifier(join)] = nil
-      join.apply(self, in: turn)
+      turn.deferredActions[ObjectIdentifier(join)] = nil
+      join.apply(actions, in: turn)
     }
   }
 
@@ -219,39 +161,23 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
   @usableFromInline
   package func settle(in turn: Turn) { flush(in: turn) }
 
-  package func turnWaits() {
-    if isOwningTurnWaiting { return }
-    isOwningTurnWaiting = true
-    waitingTurns.add(1)
-  }
-
   /// Commits the staged values, and emits.
   @usableFromInline
   package func flush(in turn: Turn?) {
     let thread = currentThread()
-    let wasWaiting = isOwningTurnWaiting
-    // Before the staging ends, since the next owning turn may wait, too.
-    if wasWaiting { isOwningTurnWaiting = false }
     if tryOwn(thread) {
       // Without a turn, the emission may begin one, which ends when the owner leaves.
       if let turn { self.turn = unsafe .passUnretained(turn) }
-      flush(self, true)
       // After the end nothing commits, and others may wait for this turn.
-      if !isOpen { endStaging() }
-      if wasWaiting { waitingTurns.add(-1) }
-      if hasEarly { hasDeferredWork = true }
+      if isOpen { flush(self, true) } else { endStaging() }
       if turn != nil { self.turn = nil }
       leave(thread)
     } else if let turn, let outer = emittingTurn(thread) {
-      isOwningTurnWaiting = wasWaiting
       outer.postpone(turn, before: self)
     } else {
-      let events = DeferredEvents(self, isTurnWaiting: wasWaiting)
-      for input in currentInputs {
-        if let action = input.takeStaged() { events.append(action) }
-      }
+      let actions = currentInputs.compactMap { $0.takeStaged() }
       endStaging()
-      apply(events, in: turn)
+      apply(actions, in: turn)
     }
   }
 
@@ -262,37 +188,22 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
   }
 
   /// Applies events that were kept elsewhere, and emits: now if the join is idle, else in its turn.
-  private func apply(_ events: DeferredEvents, in turn: Turn?) {
+  @usableFromInline
+  package func apply(_ actions: [OwnerAction], in turn: Turn?) {
     let thread = currentThread()
     if tryOwn(thread) {
       if let turn { self.turn = unsafe .passUnretained(turn) }
-      apply(events)
+      apply(actions)
       if turn != nil { self.turn = nil }
       leave(thread)
     } else {
-      _ = arrive({ [self] in apply(events) }, isEnd: false)
+      _ = arrive({ [self] in apply(actions) }, isEnd: false)
     }
   }
 
-  /// The same, in the owner. Events that have earlier ones before them wait for those (C4).
-  private func apply(_ events: DeferredEvents) {
-    guard isOpen else { return }
-    guard events.areDue else {
-      hasEarly = true
-      return early.append(events)
-    }
-    events.apply()
+  private func apply(_ actions: [OwnerAction]) {
+    for action in actions { action() }
     flush(self, false)
-    if hasEarly { hasDeferredWork = true }
-  }
-
-  /// Applies the first of the early events that are due by now. They emit in a turn of their own.
-  @inline(never)
-  private func applyEarly() {
-    guard let index = early.firstIndex(where: \.areDue) else { return }
-    let due = early.remove(at: index)
-    hasEarly = !early.isEmpty
-    apply(due)
   }
 
   @usableFromInline

@@ -34,7 +34,7 @@ package class JoinInput<Output: Sendable>: Receiver {
     case .forNow:
       stagedEnd = end
       join.flush(in: nil)
-    case let elsewhere: join.keep({ [self] in apply(end) }, of: self, after: 0, in: elsewhere)
+    case let elsewhere: join.keep({ [self] in apply(end) }, in: elsewhere)
     }
   }
 

@@ -35,7 +35,7 @@ package final class QueueInput<Value: Sendable, Output: Sendable>: JoinInput<Out
       join.flush(in: nil)
     case let elsewhere:
       let number = count
-      join.keep({ [self] in apply(value, number) }, of: self, after: number - 1, in: elsewhere)
+      join.keep({ [self] in apply(value, number) }, in: elsewhere)
     }
   }
 

@@ -31,11 +31,6 @@ struct DepthQueue<Element> {
     levels.insert(Level(depth: depth, elements: elements), at: place)
   }
 
-  /// Calls `body` with each element, in no particular order.
-  func forEach(_ body: (Element) -> Void) {
-    for level in levels { level.elements.forEach(body) }
-  }
-
   mutating func popFirst() -> Element? {
     guard !levels.isEmpty else { return nil }
     let last = levels.count - 1

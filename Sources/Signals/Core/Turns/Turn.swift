@@ -26,7 +26,7 @@ package final class Turn: @unchecked Sendable {
   @safe @exclusivity(unchecked) private var reached = DepthQueue<any TurnParticipant>()
   /// The participants that hold the events of this turn that joins have deferred, since another turn owned their staging.
   /// By the identities of the joins, until each participant settles.
-  @safe @exclusivity(unchecked) var deferredEvents: [ObjectIdentifier: any TurnParticipant] = [:]
+  @safe @exclusivity(unchecked) var deferredActions: [ObjectIdentifier: any TurnParticipant] = [:]
   /// The number of times that joins had become deeper when `reached` was last sorted.
   @safe @exclusivity(unchecked) private var order = Turn.deepenings.relaxed
   /// The number of events of this turn that wait in a producer of this thread for the event under way there.
@@ -80,7 +80,7 @@ package final class Turn: @unchecked Sendable {
   /// Whether this is equivalent to a new turn, and holds little memory.
   private var isBlank: Bool {
     attachment == nil && causes.isUnused && reached.isCompact && shallow.capacity <= 64
-      && deferredEvents.capacity <= 64
+      && deferredActions.capacity <= 64 && postponed.capacity <= 64
   }
 
   // MARK: - Participants
@@ -185,16 +185,9 @@ package final class Turn: @unchecked Sendable {
       }
     }
     isSettling = false
-    guard waiting == 0 else { return tellParticipants() }
+    guard waiting == 0 else { return }
     causes.forget()
     postponement = 0
-  }
-
-  /// Tells the participants that have yet to settle that the turn waits.
-  @inline(never)
-  private func tellParticipants() {
-    shallow.forEach { $0.turnWaits() }
-    reached.forEach { $0.turnWaits() }
   }
 
   @inline(__always)
@@ -255,7 +248,7 @@ package final class Turn: @unchecked Sendable {
   ///
   /// - Parameter owner: the identifier of the turn that owns the staging of the join.
   func holds(_ join: ObjectIdentifier, ownedBy owner: UInt, before turn: Turn) -> Bool {
-    if unsafe owner == UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) || deferredEvents[join] != nil {
+    if unsafe owner == UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) || deferredActions[join] != nil {
       return true
     }
     for place in 0..<postponed.count {
@@ -323,17 +316,12 @@ package protocol TurnParticipant: AnyObject {
 
   func settle(in turn: Turn)
 
-  /// Called, once or more often, when the turn is over and has to wait before this settles.
-  func turnWaits()
-
   /// Whether this knows the causes for which it acts, so that the turn need not keep them.
   var keepsCauses: Bool { get }
 }
 
 extension TurnParticipant {
   package var keepsCauses: Bool { false }
-
-  package func turnWaits() {}
 }
 
 /// Participants of one module that are linked with each other, so that any number of them join a turn in one step.
