@@ -11,7 +11,6 @@ extension Signal {
   }
 }
 
-// The generic functions are disfavored: `SequencesOfLiterals.swift` has the same ones for the types of literals.
 extension SignalConvertible {
   /// Emits the elements of a sequence, then finishes: anew for each subscription, and within the subscribing call (C2).
   ///
@@ -31,7 +30,6 @@ extension SignalConvertible {
   /// Emits the given values, in their order, then finishes.
   ///
   /// ![A marble diagram of of](of)
-  @_disfavoredOverload
   @inlinable
   public static func of<Output: Sendable>(_ values: Output..., file: StaticString = #fileID, line: UInt = #line)
     -> Signal<Output> where Self == Signal<Output>
@@ -42,7 +40,6 @@ extension SignalConvertible {
   /// Emits one value, then finishes.
   ///
   /// ![A marble diagram of just](just)
-  @_disfavoredOverload
   @inlinable
   public static func just<Output: Sendable>(_ value: Output, file: StaticString = #fileID, line: UInt = #line)
     -> Signal<Output> where Self == Signal<Output>
@@ -76,5 +73,24 @@ extension SignalConvertible {
     -> Signal<Output> where Self == Signal<Output>
   {
     Signal<Output> { downstream, _ in downstream.end(.failed(error)) }.labeled("failed", file, line, kind: .source)
+  }
+}
+
+// The type checker tries these two first. With the generic function alone it would combine every type that the bounds can have with
+// every form of the operators that follow, and give up a chain such as
+// `Signal.from(1...10).map { $0 * 2 }.filter { $0 % 3 == 0 }.map { Double($0) / 2 }`.
+extension SignalConvertible where Self == Signal<Int> {
+  /// Emits the integers of a range, then finishes.
+  @_documentation(visibility: internal)
+  @inlinable
+  public static func from(_ range: Range<Int>, file: StaticString = #fileID, line: UInt = #line) -> Self {
+    Self.emitting(range).labeled("from", file, line, kind: .source)
+  }
+
+  /// Emits the integers of a range, then finishes.
+  @_documentation(visibility: internal)
+  @inlinable
+  public static func from(_ range: ClosedRange<Int>, file: StaticString = #fileID, line: UInt = #line) -> Self {
+    Self.emitting(range).labeled("from", file, line, kind: .source)
   }
 }

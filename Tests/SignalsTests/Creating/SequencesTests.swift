@@ -13,33 +13,22 @@ import Testing
     expect(Recorder(Signal<Int>.failed(Failure("e"))).history, equals: ["#e"])
   }
 
-  // `Int`, `Double` and `String` have functions of their own; the other types, those of any sequence.
-  @Test func `values of each type are emitted alike`() {
-    let integers = [Signal.of(1, 2), .from([1, 2]), .from(1..<3), .from(1...2), .from(stride(from: 1, to: 3, by: 1))]
-    expect(integers.map { Recorder($0).history }, equals: Array(repeating: ["1", "2", "|"], count: 5))
-    let numbers = [Signal.of(1, 2.5), .from([1, 2.5]), .from(stride(from: 1, to: 3, by: 1.5))]
-    expect(numbers.map { Recorder($0).history }, equals: Array(repeating: ["1.0", "2.5", "|"], count: 3))
-    let strings = [Signal.of("a", "b"), .from(["a", "b"]), .from("ab".map { "\($0)" }.reversed().reversed())]
-    expect(strings.map { Recorder($0).history }, equals: Array(repeating: ["a", "b", "|"], count: 3))
-    expect(
-      [Recorder(Signal.just(1)).history, Recorder(Signal.just(1.5)).history], equals: [["1", "|"], ["1.5", "|"]])
-    let small: [Signal<Int8>] = [.of(1, 2), .from([1, 2]), .from(1...2)]
+  // Ranges of `Int` have functions of their own; other types, that of any sequence.
+  @Test func `ranges of each type are emitted alike`() {
+    let integers = [Signal.from(1..<3), .from(1...2), .from([1, 2]), .from((1...2).lazy.map { $0 })]
+    expect(integers.map { Recorder($0).history }, equals: Array(repeating: ["1", "2", "|"], count: 4))
+    let small: [Signal<Int8>] = [.from(1..<3), .from(1...2), .from([1, 2])]
     expect(small.map { Recorder($0).history }, equals: Array(repeating: ["1", "2", "|"], count: 3))
-    let optional: Signal<Int?> = .of(1, nil)
-    expect(Recorder(optional).history, equals: ["Optional(1)", "nil", "|"])
+    expect(Recorder(Signal.from(1..<1)).history, equals: ["|"])
   }
 
   // The compiler gave these expressions up.
-  @Test func `literals begin a chain of operators`() {
+  @Test func `a range begins a chain of operators`() {
     let thirds = Signal.from(1...10).map { $0 * 2 }.filter { $0 % 3 == 0 }.map { Double($0) / 2 }
-    let ticks = Signal.from(1...100).filter { $0 % 3 == 0 }.map { $0 * $0 }.prefix(5).reduce(0, +).map {
+    let squares = Signal.from(1...100).filter { $0 % 3 == 0 }.map { $0 * $0 }.prefix(5).reduce(0, +).map {
       Double($0) / 5
     }
-    let fahrenheit = Signal.of(20.5, 21).map { $0 * 9 / 5 + 32 }.map { ($0 - 32) * 5 / 9 }.filter { $0 > 20.7 }
-    let averages = Signal.of(20.5, 21).scan(0, +).map { $0 / 2 }.filter { $0 > 1.5 && $0 < 100 }
-    let parsed = Signal.of("1", "x", "3").compactMap { Int($0) }.map { $0 * 2 }.filter { $0 > 2 }.map { Double($0) / 3 }
-    let histories = [thirds, ticks, fahrenheit, averages, parsed].map { Recorder($0).values }
-    expect(histories, equals: [[3, 6, 9], [99], [21], [10.25, 20.75], [2]])
+    expect([Recorder(thirds).values, Recorder(squares).values], equals: [[3, 6, 9], [99]])
   }
 
   @Test func `an endless sequence stops when it is cancelled`() {
