@@ -52,18 +52,6 @@ import Testing
     withExtendedLifetime(sender) {}
   }
 
-  @Test func `the subscriber of a shared join sends to one of its sources`() {
-    let state = combineLatest(source, other) { "\($0).\($1)" }.shared()
-    let sender = state.subscribeValues { [source] value in if value == "1.2" { source.send(2) } }
-    let joined = Recorder(combineLatest(state, source) { "\($0)/\($1)" })
-    let accompanied = Recorder(source.withLatest(from: state).map { "\($0.0)/\($0.1)" })
-    source.send(1)
-    for value in 1...3 { other.send(value) }
-    expect(joined.values, equals: ["1.1/1", "1.2/1", "2.2/2", "2.3/2"])
-    expect(accompanied.values, equals: ["2/2.2"])
-    withExtendedLifetime(sender) {}
-  }
-
   @Test func `each send of the handler is a turn of its own, and a transaction is one`() {
     let sender = combineLatest(source, source).subscribeValues { [other] value, _ in
       for number in 1...2 { other.send(value * 10 + number) }

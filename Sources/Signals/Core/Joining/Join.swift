@@ -145,9 +145,7 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
 
     func settle(in turn: Turn) {
       // The join emits first for a turn of this thread that has reached it before.
-      if let outer = join.turnToWaitFor(in: turn) ?? join.emittingTurn(currentThread()) {
-        return outer.postpone(turn, before: self)
-      }
+      if let outer = join.turnToWaitFor(in: turn) { return outer.postpone(turn, before: self) }
       turn.deferredActions[ObjectIdentifier(join)] = nil
       join.apply(actions, in: turn)
     }
@@ -172,19 +170,11 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
       if isOpen { flush(self, true) } else { endStaging() }
       if turn != nil { self.turn = nil }
       leave(thread)
-    } else if let turn, let outer = emittingTurn(thread) {
-      outer.postpone(turn, before: self)
     } else {
       let actions = currentInputs.compactMap { $0.takeStaged() }
       endStaging()
       apply(actions, in: turn)
     }
-  }
-
-  /// The turn up to which another one waits if this join is emitting on this thread, and a handler below has sent.
-  private func emittingTurn(_ thread: UInt) -> Turn? {
-    guard isOwned(by: thread), let turn else { return nil }
-    return SettlingTurns.turn(around: unsafe UInt(bitPattern: turn.toOpaque()))
   }
 
   /// Applies events that were kept elsewhere, and emits: now if the join is idle, else in its turn.

@@ -37,21 +37,6 @@ package struct SettlingTurns {
     return nil
   }
 
-  /// The turn with an identifier, if it is settling on this thread; or the one that it had waited for, which goes on afterwards, so
-  /// that handlers which send again and again take no stack.
-  static func turn(around identifier: UInt) -> Turn? {
-    var place = slot.current
-    var found: Turn?
-    while let settling = place?.pointee {
-      let turn = unsafe settling.turn.takeUnretainedValue()
-      let isIt = unsafe UInt(bitPattern: settling.turn.toOpaque()) == identifier
-      if found != nil, !turn.isResumingOthers { break }
-      if isIt || found != nil { found = turn }
-      place = settling.outer
-    }
-    return found
-  }
-
   /// Numbers the turns that settle within `outer`, the outermost first.
   static func number(within outer: Turn) {
     var inner: [Turn] = []

@@ -36,8 +36,6 @@ package final class Turn: @unchecked Sendable {
   @safe @exclusivity(unchecked) private var isSettling = false
   /// Turns that run within this one, each with the participant before which it waits until this one has settled.
   @safe @exclusivity(unchecked) private var postponed = FIFO<(turn: Turn, participant: any TurnParticipant)>()
-  /// Whether this has settled, and those that have waited for it go on.
-  @safe @exclusivity(unchecked) private(set) var isResumingOthers = false
   /// The place of this turn among those that were postponed, or may be, in the order in which they began; or zero.
   @safe @exclusivity(unchecked) private var postponement: UInt = 0
   @safe @exclusivity(unchecked) private var causes = TurnCauses()
@@ -233,8 +231,6 @@ package final class Turn: @unchecked Sendable {
 
   @inline(never)
   private func settlePostponed() {
-    isResumingOthers = true
-    defer { isResumingOthers = false }
     while waiting == 0, let (turn, participant) = postponed.popFirst() {
       SettlingTurns.with(turn) { turn.settle(participant) }
       turn.eventHasBeenEverywhere()
