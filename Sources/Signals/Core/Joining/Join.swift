@@ -3,7 +3,8 @@
 ///
 /// The inputs stage the values of a turn and commit them when it settles, so no emission mixes old and new values. Each
 /// input has room for one turn at a time, the owning turn. A turn that overlaps with it, on another thread or within it,
-/// defers its values to its own end; within one that is settling, to the end of that one.
+/// defers its values to its own end; within one that is settling, to the end of that one, behind the turns of the thread that wait
+/// there already.
 ///
 /// `flush` is the operator's part: see `combineLatest` and `withLatest(from:)`.
 // Unchecked, like all producers: see ``Producer``.
@@ -121,10 +122,11 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
     turn.deferredActions.isEmpty ? nil : turn.deferredActions[ObjectIdentifier(self)] as? DeferredActions
   }
 
-  /// Whether no turn with deferred events, this one among them, comes before it.
+  /// Whether a turn may own the staging although events were deferred: none of them are its own, nor of a turn that comes before it.
   @inline(never)
   private func isNext(_ turn: Turn) -> Bool { deferredActions(in: turn) == nil && turnToWaitFor(in: turn) == nil }
 
+  /// The turn of this thread after which `turn` settles here, if there is one.
   private func turnToWaitFor(in turn: Turn) -> Turn? {
     SettlingTurns.turn(holding: ObjectIdentifier(self), ownedBy: owningTurn.relaxed, before: turn)
   }

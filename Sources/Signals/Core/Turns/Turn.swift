@@ -239,8 +239,8 @@ package final class Turn: @unchecked Sendable {
     }
   }
 
-  /// Whether this has reached a join and has yet to settle there, or a turn that waits for this has, and was postponed before
-  /// `turn`.
+  /// Whether this has reached a join and has yet to settle there; or whether that is true of a turn that waits for this, and that has
+  /// begun before `turn`.
   ///
   /// - Parameter owner: the identifier of the turn that owns the staging of the join.
   func holds(_ join: ObjectIdentifier, ownedBy owner: UInt, before turn: Turn) -> Bool {
