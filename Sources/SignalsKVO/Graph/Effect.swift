@@ -21,7 +21,7 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
     self.context = context
     homeKind = context.isActor ? context.isMain ? .main : .elsewhere : .anywhere
     computation = EffectComputation(info, connection, body)
-    super.init()
+    super.init(isEffect: true)
     unsafe computation.reaction = .passUnretained(self)
   }
 
@@ -96,10 +96,14 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
     settle(by: nil, &isOnMain)
   }
 
-  override var isEffect: Bool { true }
-
-  override class func settleEffects(of turn: Turn, on thread: UInt) -> Bool {
-    TurnTracking.settleEffects(of: turn, on: thread)
+  override class func settle(_ effects: inout ReactionList, on thread: UInt) {
+    if effects.hasSeveral, TurnTracking.settle(&effects, on: thread) { return }
+    var isOnMain: Bool?
+    while let reaction = unsafe effects.takeFirst() {
+      let effect = unsafe Unmanaged<Effect>.fromOpaque(reaction.toOpaque())
+      unsafe effect._withUnsafeGuaranteedRef { $0.settle(by: nil, &isOnMain) }
+      unsafe Reaction.endHold(reaction, thread)
+    }
   }
 
   /// - Parameters:

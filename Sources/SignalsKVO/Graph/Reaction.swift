@@ -31,9 +31,13 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
   /// The hub that emits what this delivers. The subclass keeps it.
   @usableFromInline final let emitter: Unmanaged<Producer>?
 
+  /// Whether this runs a closure of the program, and no handlers.
+  @usableFromInline final let isEffect: Bool
+
   @usableFromInline
-  init(emitter: Producer? = nil) {
+  init(emitter: Producer? = nil, isEffect: Bool = false) {
     unsafe self.emitter = emitter.map { unsafe .passUnretained($0) }
+    self.isEffect = isEffect
     super.init()
   }
 
@@ -52,11 +56,10 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
   /// Releases the values.
   func releaseValues() {}
 
-  /// Whether this runs a closure of the program, and no handlers.
-  var isEffect: Bool { false }
-
-  /// Has all effects act that come next in a turn. Returns false if each of them has to act by itself.
-  class func settleEffects(of turn: Turn, on thread: UInt) -> Bool { preconditionFailure("\(Self.self) is no effect.") }
+  /// Has effects act, one after the other. They need no turn, since they emit nothing. Under no lock.
+  class func settle(_ effects: inout ReactionList, on thread: UInt) {
+    preconditionFailure("\(Self.self) is no effect.")
+  }
 
   /// Ends everything that follows from this, since the value is released. From any thread.
   func finish() { preconditionFailure("\(Self.self) must override finish().") }
@@ -264,12 +267,50 @@ struct ReactionList {
   /// The reactions that wait while this thread has others act.
   private static let waiting = ThreadContext<ReactionList>()
 
-  /// Removes the next reaction of a turn, if it is an effect. The turn still holds it: see `Reaction.endHold(_:_:)`.
-  static func takeEffect(from turn: Turn) -> Unmanaged<Reaction>? {
-    guard let next = unsafe turn.nextLinked,
-      unsafe Unmanaged<Reaction>.fromOpaque(next)._withUnsafeGuaranteedRef({ $0.isEffect })
-    else { return nil }
-    return unsafe Links.take(next, from: turn)
+  // MARK: - Effects
+
+  /// - Parameter first: the first one of linked reactions.
+  private init(linkedFrom first: UnsafeMutableRawPointer) { unsafe self.first = .fromOpaque(first) }
+
+  /// Whether there is more than one reaction.
+  var hasSeveral: Bool { unsafe first?._withUnsafeGuaranteedRef { unsafe $0.next != nil } ?? false }
+
+  /// Whether all of these are effects.
+  private var areEffects: Bool {
+    var next = unsafe first
+    while let reaction = unsafe next {
+      if unsafe !reaction._withUnsafeGuaranteedRef({ $0.isEffect }) { return false }
+      unsafe next = reaction._withUnsafeGuaranteedRef { $0.next }
+    }
+    return true
+  }
+
+  /// Removes the first reaction, which the list still holds: see `Reaction.endHold(_:_:)`. From then on, another list may collect
+  /// it again.
+  @inline(__always)
+  mutating func takeFirst() -> Unmanaged<Reaction>? {
+    guard let taken = unsafe first else { return nil }
+    unsafe taken._withUnsafeGuaranteedRef { reaction in
+      unsafe first = reaction.next
+      reaction.next = nil
+      reaction.isLinked.store(0)
+    }
+    return unsafe taken
+  }
+
+  /// Has all reactions act, if they are effects, and need no turn for a cause that it would keep. Under no lock.
+  @inline(__always)
+  func settleIfEffects() -> Bool {
+    guard Turn.cause == 0, areLinkable, areEffects else { return false }
+    settleEffects()
+    return true
+  }
+
+  @inline(__always)
+  private func settleEffects() {
+    guard let kind = unsafe first?._withUnsafeGuaranteedRef({ type(of: $0) }) else { return }
+    var effects = self
+    ReadingContext.pause { kind.settle(&effects, on: currentThread()) }
   }
 
   /// The links between the reactions of a turn.
@@ -284,26 +325,46 @@ struct ReactionList {
       return unsafe (reaction, next?.toOpaque())
     }
 
+    static func areIndependent(_ first: UnsafeMutableRawPointer) -> Bool {
+      unsafe ReactionList(linkedFrom: first).areEffects
+    }
+
+    static func settleIndependent(_ first: UnsafeMutableRawPointer) {
+      unsafe ReactionList(linkedFrom: first).settleEffects()
+    }
+
     static func settle(in turn: Turn) {
       let thread = currentThread()
-      var mayTrack = true
       while let next = unsafe turn.nextLinked {
-        if mayTrack, let kind = unsafe kindOfEffects(next) {
-          mayTrack = kind.settleEffects(of: turn, on: thread)
-          if mayTrack { continue }
+        if let kind = unsafe kindOfEffect(next) {
+          var effects = unsafe takeEffects(from: next, of: turn)
+          kind.settle(&effects, on: thread)
+        } else {
+          let reaction = unsafe take(next, from: turn)
+          unsafe reaction._withUnsafeGuaranteedRef { $0.settle(in: turn) }
+          unsafe Reaction.endHold(reaction, thread)
         }
-        let reaction = unsafe take(next, from: turn)
-        unsafe reaction._withUnsafeGuaranteedRef { $0.settle(in: turn) }
-        unsafe Reaction.endHold(reaction, thread)
       }
     }
 
-    /// The type of this reaction, if this and the next one are effects.
-    private static func kindOfEffects(_ place: UnsafeMutableRawPointer) -> Reaction.Type? {
-      unsafe Unmanaged<Reaction>.fromOpaque(place)._withUnsafeGuaranteedRef { reaction in
-        guard reaction.isEffect, let next = reaction.next else { return nil }
-        return unsafe next._withUnsafeGuaranteedRef { $0.isEffect } ? type(of: reaction) : nil
+    /// The type of this reaction, if it is an effect.
+    private static func kindOfEffect(_ place: UnsafeMutableRawPointer) -> Reaction.Type? {
+      unsafe Unmanaged<Reaction>.fromOpaque(place)._withUnsafeGuaranteedRef { $0.isEffect ? type(of: $0) : nil }
+    }
+
+    /// Removes the first reaction of a turn, and those after it, as long as they are effects.
+    private static func takeEffects(from first: UnsafeMutableRawPointer, of turn: Turn) -> ReactionList {
+      var last = unsafe Unmanaged<Reaction>.fromOpaque(first)
+      while let next = unsafe last._withUnsafeGuaranteedRef({ $0.next }),
+        unsafe next._withUnsafeGuaranteedRef({ $0.isEffect })
+      {
+        unsafe last = next
       }
+      unsafe last._withUnsafeGuaranteedRef { last in
+        unsafe turn.removeLinked(before: last.next?.toOpaque())
+        last.next = nil
+      }
+      return unsafe ReactionList(linkedFrom: first)
     }
 
     /// Removes the next reaction of a turn, which still holds it.

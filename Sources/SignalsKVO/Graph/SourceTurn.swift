@@ -70,9 +70,10 @@ struct SourceTurn {
     }
   }
 
-  /// Has the reactions act in a turn of their own.
+  /// Has the reactions act in a turn of their own, if they need one.
   @inline(__always)
   private static func settle(_ reached: ReactionList, at place: ThreadContext<TurnContext>.Place) {
+    if reached.settleIfEffects() { return }
     let turn = unsafe Turn.begin(at: place)
     unsafe turn._withUnsafeGuaranteedRef { reached.pass(to: $0) }
     unsafe Turn.settle(turn, at: place)

@@ -19,9 +19,9 @@ enum TurnTracking {
   /// Whether one of them depends on a source with a feed. That thread's.
   @safe @exclusivity(unchecked) nonisolated(unsafe) private static var haveFeeds = false
 
-  /// Has all effects act that come next in a turn, within a tracking and by one evaluation. Returns false if there is none to begin,
-  /// so that each effect needs its own.
-  static func settleEffects(of turn: Turn, on thread: UInt) -> Bool {
+  /// Has effects act, within a tracking and by one evaluation. Returns false if there is none to begin, so that each effect needs its
+  /// own.
+  static func settle(_ effects: inout ReactionList, on thread: UInt) -> Bool {
     GraphLock.lock(thread)
     if Evaluation.objectsAreInUse || Self.thread != 0 {
       GraphLock.unlock()
@@ -32,7 +32,7 @@ enum TurnTracking {
     GraphLock.unlock()
     var reached = ReactionList()
     // The argument is evaluated only if there is an object that can change.
-    withObservationTracking({ settleEffects(of: turn, by: evaluation) }, onChange: followObjects(&reached))
+    withObservationTracking({ settle(&effects, by: evaluation) }, onChange: followObjects(&reached))
     // What the code reads that runs from now on is no input of the effects.
     GraphLock.lock(thread)
     reached.append(Evaluation.end(evaluation))
@@ -66,9 +66,9 @@ enum TurnTracking {
     GraphLock.unlock()
   }
 
-  private static func settleEffects(of turn: Turn, by evaluation: Evaluation.Pointer) {
+  private static func settle(_ list: inout ReactionList, by evaluation: Evaluation.Pointer) {
     var isOnMain: Bool?
-    while let reaction = unsafe ReactionList.takeEffect(from: turn) {
+    while let reaction = unsafe list.takeFirst() {
       let effect = unsafe Unmanaged<Effect>.fromOpaque(reaction.toOpaque())
       unsafe effect._withUnsafeGuaranteedRef { effect in
         effect.settle(by: evaluation, &isOnMain)

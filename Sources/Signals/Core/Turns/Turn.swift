@@ -174,7 +174,7 @@ package final class Turn: @unchecked Sendable {
     // Not within itself: an emission reaches every subscriber before the next participant settles.
     guard !isSettling else { return }
     isSettling = true
-    if unsafe linked != nil || !shallow.isEmpty || !reached.isEmpty || !postponed.isEmpty {
+    if unsafe linked != nil || !shallow.isEmpty || !reached.isEmpty || !postponed.isEmpty, !settleIndependent() {
       RecordedReads.pause {
         SettlingTurns.with(self) {
           settleParticipants()
@@ -186,6 +186,16 @@ package final class Turn: @unchecked Sendable {
     guard waiting == 0 else { return }
     causes.forget()
     postponement = 0
+  }
+
+  /// Has all participants settle that need no turn, if there are no others.
+  @inline(__always)
+  private func settleIndependent() -> Bool {
+    guard shallow.isEmpty, postponed.isEmpty, let links, let first = unsafe nextLinked else { return false }
+    guard unsafe links.areIndependent(first) else { return false }
+    linked = nil
+    unsafe links.settleIndependent(first)
+    return true
   }
 
   @inline(__always)
@@ -260,7 +270,7 @@ package final class Turn: @unchecked Sendable {
     waiting == 0 && reached.isEmpty && causes.isEmpty && order == Turn.deepenings.relaxed ? linked : nil
   }
 
-  /// Removes the first of the linked participants, before it settles.
+  /// Removes the first of the linked participants, before they settle.
   package func removeLinked(before next: UnsafeMutableRawPointer?) { linked = unsafe next }
 
   @inline(never)
@@ -329,4 +339,10 @@ package protocol LinkedParticipants {
 
   /// Has the linked participants of a turn settle, one after the other, as long as the turn has a `nextLinked`.
   static func settle(in turn: Turn)
+
+  /// Whether none of the participants from this one on needs the turn: they emit nothing to a join.
+  static func areIndependent(_ first: UnsafeMutableRawPointer) -> Bool
+
+  /// Has them settle. The turn doesn't hold them any more, and records of reads have to be paused.
+  static func settleIndependent(_ first: UnsafeMutableRawPointer)
 }
