@@ -129,13 +129,27 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   @usableFromInline
   @inline(never)
   func valueOfUnknownType(_ outcome: Computation.Outcome) -> Value {
-    unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { places in
-      let place = unsafe places.baseAddress.unsafelyUnwrapped
-      _ = unsafe withUnsafePointer(to: (outcome, place: UnsafeMutableRawPointer(place))) {
-        unsafe computation.perform(computation, .read($0))
-      }
-      return unsafe place.move()
+    // To allocate room for one value on the stack looks a type up, too.
+    typealias Room = (UInt, UInt, UInt, UInt)
+    let isSmall = MemoryLayout<Value>.size <= MemoryLayout<Room>.size
+    guard isSmall, MemoryLayout<Value>.alignment <= MemoryLayout<Room>.alignment else {
+      return largeValue(outcome)
     }
+    var room: Room = (0, 0, 0, 0)
+    return unsafe withUnsafeMutablePointer(to: &room) { unsafe takeValue(outcome, at: $0) }
+  }
+
+  @inline(never)
+  private func largeValue(_ outcome: Computation.Outcome) -> Value {
+    unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { places in
+      unsafe takeValue(outcome, at: places.baseAddress.unsafelyUnwrapped)
+    }
+  }
+
+  @inline(__always)
+  private func takeValue(_ outcome: Computation.Outcome, at place: UnsafeMutableRawPointer) -> Value {
+    _ = unsafe withUnsafePointer(to: (outcome, place: place)) { unsafe computation.perform(computation, .read($0)) }
+    return unsafe place.assumingMemoryBound(to: Value.self).move()
   }
 
   @usableFromInline var hasListener: Bool {
