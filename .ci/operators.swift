@@ -17,7 +17,7 @@ let required: KeyValuePairs = [
   from(publisher: publisher
   """,
   "Transforming": """
-  map map(_:_:) compactMap scan(_:) scan(_: scan(into: reduce(_:) reduce collect() collect(_:) collect(every:
+  map map(_:_:) compactMap scan(_:) scan(_: scan(into: reduce(_:) reduce reduce(into: collect() collect(_:) collect(every:
   collect(_:orEvery: slidingWindow( pairwise collect(when: collect(from: collect(_:step: flatScan expand
   ifEmpty(failWith: windows(every: enumerated flatMap asyncMap switchToLatest groupBy materialize dematerialize prepend
   append replaceEmpty replaceNil ifEmpty repeat

@@ -10,6 +10,7 @@ extension OperatorUnderTest {
     OperatorUnderTest("scan") { signal, probe in signal.scan(0) { try probe.passing($1) } },
     OperatorUnderTest("scan(into:)") { signal, probe in signal.scan(into: 0) { $0 = try probe.passing($1) } },
     OperatorUnderTest("scan, without a beginning") { signal, probe in signal.scan { try probe.passing($0 + $1) } },
+    OperatorUnderTest("reduce(into:)") { signal, probe in signal.reduce(into: 0) { $0 = try probe.passing($1) } },
     OperatorUnderTest("reduce, without a beginning") { signal, probe in signal.reduce { try probe.passing($0 + $1) } },
     OperatorUnderTest("reduce") { signal, probe in signal.reduce(0) { try probe.passing($0 + $1) } },
     OperatorUnderTest("collect") { signal, _ in signal.collect() },

@@ -11,6 +11,14 @@ extension LinkKind {
         $0.failing(fault).reduce(n) { digit(3 * $0 + $1) }
       }
     },
+    LinkKind("reduce(into:)") { random in
+      let (n, fault) = (random.digit(), random.fault())
+      return Link("reduce(into: \(n)) { $0 = 3 * $0 + $1 }\(fault)") { signal in
+        signal.reduce(into: n) { $0 = digit(3 * $0 + (try fault.passing($1))) }
+      } is: {
+        $0.failing(fault).reduce(n) { digit(3 * $0 + $1) }
+      }
+    },
     LinkKind("reduce, without a beginning") { random in
       let fault = random.fault()
       return Link("reduce { 3 * $0 + $1 }\(fault)") { signal in

@@ -36,6 +36,10 @@ extension Gallery {
       let numbers = run.numbers("-1-2--3-|")
       run.output(numbers.reduce(0) { $0 + $1 })
     },
+    Drawing("reduce-into", of: "reduce(into:_:)", showing: "letters.reduce(into: []) { $0.append($1) }") { run in
+      let letters = run.letters("-a-b--c-|")
+      run.output(letters.reduce(into: []) { $0.append($1) })
+    },
     Drawing("reduce-first", of: "reduce(_:)", showing: "numbers.reduce { max($0, $1) }") { run in
       let numbers = run.numbers("-1-3--2-|")
       run.output(numbers.reduce { max($0, $1) })
