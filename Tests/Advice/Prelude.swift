@@ -27,3 +27,4 @@ let count = Property(0)
 nonisolated(unsafe) let model = Model()
 let bag = CancellableBag()
 let endpoint = numbers.subscribeValues { print($0) }
+let save = Action { (number: Int) in number + 1 }

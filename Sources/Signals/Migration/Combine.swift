@@ -24,48 +24,72 @@ extension SignalConvertible where Value: Sendable {
   @available(*, unavailable, message: "Leave the call out: the failure of a signal is any error.")
   public func setFailureType<Failure: Error>(to type: Failure.Type) -> Signal<Value> { fatalError() }
 
-  @available(*, unavailable, message: "Use the function: `combineLatest(a, b, c)`.")
+  @available(
+    *, unavailable,
+    message: "Use the function: `combineLatest(a, b, c)`. In an extension of a signal, write `Signals.combineLatest`."
+  )
   public func combineLatest<Second: Sendable, Third: Sendable>(
     _ second: some SignalConvertible<Second>, _ third: some SignalConvertible<Third>
   ) -> Signal<(Value, Second, Third)> { fatalError() }
 
-  @available(*, unavailable, message: "Use the function: `combineLatest(a, b, c) { … }`.")
+  @available(
+    *, unavailable,
+    message:
+      "Use the function: `combineLatest(a, b, c) { … }`. In an extension of a signal, write `Signals.combineLatest`."
+  )
   public func combineLatest<Second: Sendable, Third: Sendable, Output>(
     _ second: some SignalConvertible<Second>, _ third: some SignalConvertible<Third>,
     _ transform: (Value, Second, Third) throws -> Output
   ) -> Signal<Output> { fatalError() }
 
-  @available(*, unavailable, message: "Use the function: `combineLatest(a, b, c, d)`.")
+  @available(
+    *, unavailable,
+    message:
+      "Use the function: `combineLatest(a, b, c, d)`. In an extension of a signal, write `Signals.combineLatest`."
+  )
   public func combineLatest<Second: Sendable, Third: Sendable, Fourth: Sendable>(
     _ second: some SignalConvertible<Second>, _ third: some SignalConvertible<Third>,
     _ fourth: some SignalConvertible<Fourth>
   ) -> Signal<(Value, Second, Third, Fourth)> { fatalError() }
 
-  @available(*, unavailable, message: "Use the function: `combineLatest(a, b, c, d) { … }`.")
+  @available(
+    *, unavailable,
+    message:
+      "Use the function: `combineLatest(a, b, c, d) { … }`. In an extension of a signal, write `Signals.combineLatest`."
+  )
   public func combineLatest<Second: Sendable, Third: Sendable, Fourth: Sendable, Output>(
     _ second: some SignalConvertible<Second>, _ third: some SignalConvertible<Third>,
     _ fourth: some SignalConvertible<Fourth>,
     _ transform: (Value, Second, Third, Fourth) throws -> Output
   ) -> Signal<Output> { fatalError() }
 
-  @available(*, unavailable, message: "Use the function: `zip(a, b, c)`.")
+  @available(
+    *, unavailable, message: "Use the function: `zip(a, b, c)`. In an extension of a signal, write `Signals.zip`."
+  )
   public func zip<Second: Sendable, Third: Sendable>(
     _ second: some SignalConvertible<Second>, _ third: some SignalConvertible<Third>
   ) -> Signal<(Value, Second, Third)> { fatalError() }
 
-  @available(*, unavailable, message: "Use the function: `zip(a, b, c) { … }`.")
+  @available(
+    *, unavailable, message: "Use the function: `zip(a, b, c) { … }`. In an extension of a signal, write `Signals.zip`."
+  )
   public func zip<Second: Sendable, Third: Sendable, Output>(
     _ second: some SignalConvertible<Second>, _ third: some SignalConvertible<Third>,
     _ transform: (Value, Second, Third) throws -> Output
   ) -> Signal<Output> { fatalError() }
 
-  @available(*, unavailable, message: "Use the function: `zip(a, b, c, d)`.")
+  @available(
+    *, unavailable, message: "Use the function: `zip(a, b, c, d)`. In an extension of a signal, write `Signals.zip`."
+  )
   public func zip<Second: Sendable, Third: Sendable, Fourth: Sendable>(
     _ second: some SignalConvertible<Second>, _ third: some SignalConvertible<Third>,
     _ fourth: some SignalConvertible<Fourth>
   ) -> Signal<(Value, Second, Third, Fourth)> { fatalError() }
 
-  @available(*, unavailable, message: "Use the function: `zip(a, b, c, d) { … }`.")
+  @available(
+    *, unavailable,
+    message: "Use the function: `zip(a, b, c, d) { … }`. In an extension of a signal, write `Signals.zip`."
+  )
   public func zip<Second: Sendable, Third: Sendable, Fourth: Sendable, Output>(
     _ second: some SignalConvertible<Second>, _ third: some SignalConvertible<Third>,
     _ fourth: some SignalConvertible<Fourth>,
@@ -140,15 +164,20 @@ extension SignalConvertible where Value: Sendable {
   public func output(in range: some RangeExpression<Int>) -> Signal<Value> { fatalError() }
 
   @available(*, unavailable, renamed: "debounce(for:on:)")
-  public func debounce(for interval: Duration, scheduler: some Scheduler) -> Signal<Value> { fatalError() }
+  public func debounce<Other>(for interval: Duration, scheduler: Other) -> Signal<Value> { fatalError() }
 
   @available(*, unavailable, message: "Use `throttle(for:latest:on:)`.")
-  public func throttle(
-    for interval: Duration, scheduler: some Scheduler, latest: Bool
+  public func throttle<Other>(
+    for interval: Duration, scheduler: Other, latest: Bool
   ) -> Signal<Value> { fatalError() }
 
   @available(*, unavailable, renamed: "delay(for:on:)")
-  public func delay(for interval: Duration, scheduler: some Scheduler) -> Signal<Value> { fatalError() }
+  public func delay<Other>(for interval: Duration, scheduler: Other) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, renamed: "timeout(_:on:customError:)")
+  public func timeout<Other>(
+    _ interval: Duration, scheduler: Other, customError: (() -> any Error)?
+  ) -> Signal<Value> { fatalError() }
 
   @available(*, unavailable, renamed: "measureInterval(on:)")
   public func measureInterval(using scheduler: some Scheduler) -> Signal<Duration> { fatalError() }

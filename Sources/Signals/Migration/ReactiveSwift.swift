@@ -135,6 +135,14 @@ extension Signal {
   @available(*, unavailable, message: "Use `subscribeValues(_:)`, or `subscribe(_:)` for the end, too.")
   public func observe(_ handler: (Event<Value>) -> Void) -> Endpoint { fatalError() }
 
+  @available(*, unavailable, message: "Use a `subscribe` method: each subscription starts the signal.")
+  public func start() -> Endpoint { fatalError() }
+
+  @available(*, unavailable, message: "Use `handleEvents(onSubscribe:onValue:onEnd:)`.")
+  public func on(
+    starting: (() -> Void)? = nil, started: (() -> Void)? = nil, event: ((Event<Value>) -> Void)? = nil
+  ) -> Signal<Value> { fatalError() }
+
   @available(*, unavailable, message: "Use `flatMap(_:_:)` with the strategy, or `switchToLatest()`.")
   public func flatten(_ strategy: FlatMapStrategy) -> Signal<Value.Value>
   where Value: SignalConvertible, Value.Value: Sendable { fatalError() }
@@ -194,5 +202,20 @@ public struct SignalProducer<Value, Error> {
 
 @available(*, unavailable, message: "Use `CancellableBag`.")
 public struct CompositeDisposable {
+  public init() { fatalError() }
+}
+
+@available(*, unavailable, message: "Use `deliver(on: .main)`, or `deliverOnMain()`.")
+public struct UIScheduler {
+  public init() { fatalError() }
+}
+
+@available(*, unavailable, message: "Use a `DispatchQueue`.")
+public struct QueueScheduler {
+  public static var main: QueueScheduler { fatalError() }
+}
+
+@available(*, unavailable, message: "Assign to a variable of the type `Endpoint?`: its former endpoint is cancelled.")
+public struct SerialDisposable {
   public init() { fatalError() }
 }

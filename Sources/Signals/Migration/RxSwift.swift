@@ -78,6 +78,15 @@ extension SignalConvertible where Value: Sendable {
     _ transform: (Value) throws -> Signal<Output>
   ) -> Signal<Output> { fatalError() }
 
+  @available(*, unavailable, renamed: "compact()")
+  public func filterNil<Wrapped: Sendable>() -> Signal<Wrapped> where Value == Wrapped? { fatalError() }
+
+  @available(*, unavailable, renamed: "compact()")
+  public func unwrap<Wrapped: Sendable>() -> Signal<Wrapped> where Value == Wrapped? { fatalError() }
+
+  @available(*, unavailable, message: "Use `uniqued()`, for values that are `Hashable`.")
+  public func distinct() -> Signal<Value> { fatalError() }
+
   @available(*, unavailable, renamed: "merge(with:)")
   public func merge(_ other: some SignalConvertible<Value>) -> Signal<Value> { fatalError() }
 
@@ -259,10 +268,15 @@ extension Signal {
   @available(*, unavailable, renamed: "generate(_:)")
   public static func create<Disposable>(_ subscribe: (Emitter<Value>) -> Disposable) -> Signal<Value> { fatalError() }
 
-  @available(*, unavailable, message: "Use the function: `merge(a, b)`.")
+  @available(
+    *, unavailable, message: "Use the function: `merge(a, b)`. In an extension of a signal, write `Signals.merge`."
+  )
   public static func merge(_ sources: any SignalConvertible<Value>...) -> Signal<Value> { fatalError() }
 
-  @available(*, unavailable, message: "Use the function: `combineLatest(a, b)`.")
+  @available(
+    *, unavailable,
+    message: "Use the function: `combineLatest(a, b)`. In an extension of a signal, write `Signals.combineLatest`."
+  )
   public static func combineLatest<First, Second>(
     _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>
   ) -> Signal<Value> where Value == (First, Second) { fatalError() }
@@ -370,6 +384,12 @@ public struct Driver<Element> {}
 
 @available(*, unavailable, message: "Use `Signal`, with `single()`.")
 public struct Single<Element> {}
+
+@available(*, unavailable, message: "Use `Signal`: it may finish without a value.")
+public struct Maybe<Element> {}
+
+@available(*, unavailable, message: "Use `Signal<Never>`.")
+public struct Completable {}
 
 @available(*, unavailable, message: "Use `DispatchQueue.main`, or `deliverOnMain()`.")
 public struct MainScheduler {

@@ -23,4 +23,15 @@ extension ObservableValue {
 
   @available(*, unavailable, message: "Use `subscribeValues(_:)`.")
   public func observe(_ handler: (Event<Value>) -> Void) -> Endpoint where Value: Sendable { fatalError() }
+
+  @available(*, unavailable, message: "Use `derived(_:)`, whose result is a value again.")
+  public func lazyMap<Result: Sendable>(_ transform: (Value) -> Result) -> Derived<Result> { fatalError() }
+}
+
+extension Action {
+  @available(*, unavailable, renamed: "isRunning")
+  public var isExecuting: Derived<Bool> { fatalError() }
+
+  @available(*, unavailable, renamed: "run(_:)")
+  public func apply(_ input: Input) -> Signal<Output> { fatalError() }
 }
