@@ -275,11 +275,11 @@ struct ReactionList {
   /// Whether there is more than one reaction.
   var hasSeveral: Bool { unsafe first?._withUnsafeGuaranteedRef { unsafe $0.next != nil } ?? false }
 
-  /// Whether all of these are effects.
+  /// Whether all of these are effects, and act for no cause.
   private var areEffects: Bool {
     var next = unsafe first
     while let reaction = unsafe next {
-      if unsafe !reaction._withUnsafeGuaranteedRef({ $0.isEffect }) { return false }
+      if unsafe reaction._withUnsafeGuaranteedRef({ !$0.isEffect || $0.cause.relaxed != 0 }) { return false }
       unsafe next = reaction._withUnsafeGuaranteedRef { $0.next }
     }
     return true
@@ -298,10 +298,10 @@ struct ReactionList {
     return unsafe taken
   }
 
-  /// Has all reactions act, if they are effects, and need no turn for a cause that it would keep. Under no lock.
+  /// Has all reactions act, if they are effects, and need no turn that keeps a cause for them. Under no lock.
   @inline(__always)
   func settleIfEffects() -> Bool {
-    guard Turn.cause == 0, areLinkable, areEffects else { return false }
+    guard areEffects, Turn.cause == 0 else { return false }
     settleEffects()
     return true
   }
