@@ -129,6 +129,18 @@ import Testing
     expect(before.values, equals: [2, 4, 6, 8])
   }
 
+  @Test func `a value that a handler sets is shown by derived values before its event (C4, C10)`() {
+    let number = Property(0)
+    let tens = number.derived { $0 * 10 }
+    let handler = number.signal.subscribeValues { if $0 == 1 { number.value = 2 } }
+    let numbers = Recorder(number.signal)
+    let pairs = Recorder(combineLatest(number.signal, tens.signal) { "\($0)/\($1)" })
+    number.value = 1
+    expect(numbers.history, equals: ["0", "1", "2"])
+    expect(pairs.history, equals: ["0/0", "1/20", "2/20"])
+    withExtendedLifetime((tens, handler)) {}
+  }
+
   @Test func `an observer that comes while others set misses nothing, and neither do derived values (C4, C12)`() {
     for _ in 0..<200 {
       let source = Property(0)
