@@ -96,7 +96,7 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
     settle(by: nil, &isOnMain)
   }
 
-  override class func settle(_ effects: inout ReactionList, on thread: UInt) {
+  override class func settle(_ effects: inout EffectQueue, on thread: UInt) {
     if effects.hasSeveral, TurnTracking.settle(&effects, on: thread) { return }
     var isOnMain: Bool?
     while let reaction = unsafe effects.takeFirst() {
@@ -128,7 +128,14 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
   }
 
   /// The `TurnTracking` is over in which this has acted. Called under no lock.
-  func trackingHasEnded() { if isFed { updateFeeds(of: computation) } }
+  func trackingHasEnded() {
+    if !isFed { return }
+    GraphLock.lock()
+    // Otherwise a run around the tracking starts the feeds when it is over.
+    let isIdle = computation.claimant == 0
+    GraphLock.unlock()
+    if isIdle { updateFeeds(of: computation) }
+  }
 
   /// Follows the objects that a `TurnTracking` has found, until the next run.
   ///

@@ -57,7 +57,7 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
   func releaseValues() {}
 
   /// Has effects act, one after the other. They need no turn, since they emit nothing. Under no lock.
-  class func settle(_ effects: inout ReactionList, on thread: UInt) {
+  class func settle(_ effects: inout EffectQueue, on thread: UInt) {
     preconditionFailure("\(Self.self) is no effect.")
   }
 
@@ -273,7 +273,7 @@ struct ReactionList {
   private init(linkedFrom first: UnsafeMutableRawPointer) { unsafe self.first = .fromOpaque(first) }
 
   /// Whether there is more than one reaction.
-  var hasSeveral: Bool { unsafe first?._withUnsafeGuaranteedRef { unsafe $0.next != nil } ?? false }
+  fileprivate var hasSeveral: Bool { unsafe first?._withUnsafeGuaranteedRef { unsafe $0.next != nil } ?? false }
 
   /// Whether all of these are effects, and act for no cause.
   private var areEffects: Bool {
@@ -288,7 +288,7 @@ struct ReactionList {
   /// Removes the first reaction, which the list still holds: see `Reaction.endHold(_:_:)`. From then on, another list may collect
   /// it again.
   @inline(__always)
-  mutating func takeFirst() -> Unmanaged<Reaction>? {
+  fileprivate mutating func takeFirst() -> Unmanaged<Reaction>? {
     guard let taken = unsafe first else { return nil }
     unsafe taken._withUnsafeGuaranteedRef { reaction in
       unsafe first = reaction.next
@@ -302,19 +302,14 @@ struct ReactionList {
   @inline(__always)
   func settleIfEffects() -> Bool {
     guard areEffects, Turn.cause == 0 else { return false }
-    settleEffects()
+    guard let kind = unsafe first?._withUnsafeGuaranteedRef({ type(of: $0) }) else { return true }
+    var effects = EffectQueue.list(self)
+    ReadingContext.pause { kind.settle(&effects, on: currentThread()) }
     return true
   }
 
-  @inline(__always)
-  private func settleEffects() {
-    guard let kind = unsafe first?._withUnsafeGuaranteedRef({ type(of: $0) }) else { return }
-    var effects = self
-    ReadingContext.pause { kind.settle(&effects, on: currentThread()) }
-  }
-
   /// The links between the reactions of a turn.
-  private enum Links: LinkedParticipants {
+  fileprivate enum Links: LinkedParticipants {
     static func take(_ place: UnsafeMutableRawPointer) -> (any TurnParticipant, next: UnsafeMutableRawPointer?) {
       let taken = unsafe Unmanaged<Reaction>.fromOpaque(place)
       let reaction = unsafe taken.takeUnretainedValue()
@@ -329,16 +324,22 @@ struct ReactionList {
       unsafe ReactionList(linkedFrom: first).areEffects
     }
 
-    static func settleIndependent(_ first: UnsafeMutableRawPointer) {
-      unsafe ReactionList(linkedFrom: first).settleEffects()
+    static func settleIndependent(of turn: Turn) {
+      ReadingContext.pause {
+        if let kind = unsafe kindOfEffect(turn.nextLinked) { settle(kind, of: turn, on: currentThread()) }
+      }
+    }
+
+    private static func settle(_ kind: Reaction.Type, of turn: Turn, on thread: UInt) {
+      var effects = unsafe EffectQueue.turn(.passUnretained(turn))
+      kind.settle(&effects, on: thread)
     }
 
     static func settle(in turn: Turn) {
       let thread = currentThread()
       while let next = unsafe turn.nextLinked {
         if let kind = unsafe kindOfEffect(next) {
-          var effects = unsafe takeEffects(from: next, of: turn)
-          kind.settle(&effects, on: thread)
+          settle(kind, of: turn, on: thread)
         } else {
           let reaction = unsafe take(next, from: turn)
           unsafe reaction._withUnsafeGuaranteedRef { $0.settle(in: turn) }
@@ -348,23 +349,9 @@ struct ReactionList {
     }
 
     /// The type of this reaction, if it is an effect.
-    private static func kindOfEffect(_ place: UnsafeMutableRawPointer) -> Reaction.Type? {
-      unsafe Unmanaged<Reaction>.fromOpaque(place)._withUnsafeGuaranteedRef { $0.isEffect ? type(of: $0) : nil }
-    }
-
-    /// Removes the first reaction of a turn, and those after it, as long as they are effects.
-    private static func takeEffects(from first: UnsafeMutableRawPointer, of turn: Turn) -> ReactionList {
-      var last = unsafe Unmanaged<Reaction>.fromOpaque(first)
-      while let next = unsafe last._withUnsafeGuaranteedRef({ $0.next }),
-        unsafe next._withUnsafeGuaranteedRef({ $0.isEffect })
-      {
-        unsafe last = next
-      }
-      unsafe last._withUnsafeGuaranteedRef { last in
-        unsafe turn.removeLinked(before: last.next?.toOpaque())
-        last.next = nil
-      }
-      return unsafe ReactionList(linkedFrom: first)
+    private static func kindOfEffect(_ place: UnsafeMutableRawPointer?) -> Reaction.Type? {
+      guard let place = unsafe place else { return nil }
+      return unsafe Unmanaged<Reaction>.fromOpaque(place)._withUnsafeGuaranteedRef { $0.isEffect ? type(of: $0) : nil }
     }
 
     /// Removes the next reaction of a turn, which still holds it.
@@ -381,6 +368,43 @@ struct ReactionList {
 
     static func link(_ place: UnsafeMutableRawPointer, to next: UnsafeMutableRawPointer) {
       unsafe Unmanaged<Reaction>.fromOpaque(place)._withUnsafeGuaranteedRef { $0.next = unsafe .fromOpaque(next) }
+    }
+  }
+}
+
+/// Effects that act one after the other: those of a list, or those that come next in a turn.
+@safe
+enum EffectQueue {
+  case list(ReactionList)
+  case turn(Unmanaged<Turn>)
+
+  /// Whether there is more than one.
+  var hasSeveral: Bool {
+    switch self {
+    case .list(let list): return list.hasSeveral
+    case .turn(let turn):
+      guard let first = unsafe turn._withUnsafeGuaranteedRef({ unsafe $0.nextLinked }) else { return false }
+      return unsafe Unmanaged<Reaction>.fromOpaque(first)._withUnsafeGuaranteedRef { first in
+        unsafe first.next?._withUnsafeGuaranteedRef { $0.isEffect } ?? false
+      }
+    }
+  }
+
+  /// Removes the next effect. What it was taken from still holds it: see `Reaction.endHold(_:_:)`.
+  @inline(__always)
+  mutating func takeFirst() -> Unmanaged<Reaction>? {
+    switch self {
+    case .list(var list):
+      let taken = unsafe list.takeFirst()
+      self = .list(list)
+      return unsafe taken
+    case .turn(let turn):
+      return unsafe turn._withUnsafeGuaranteedRef { turn in
+        guard let next = unsafe turn.nextLinked,
+          unsafe Unmanaged<Reaction>.fromOpaque(next)._withUnsafeGuaranteedRef({ $0.isEffect })
+        else { return nil }
+        return unsafe ReactionList.Links.take(next, from: turn)
+      }
     }
   }
 }

@@ -21,7 +21,7 @@ enum TurnTracking {
 
   /// Has effects act, within a tracking and by one evaluation. Returns false if there is none to begin, so that each effect needs its
   /// own.
-  static func settle(_ effects: inout ReactionList, on thread: UInt) -> Bool {
+  static func settle(_ effects: inout EffectQueue, on thread: UInt) -> Bool {
     GraphLock.lock(thread)
     if Evaluation.objectsAreInUse || Self.thread != 0 {
       GraphLock.unlock()
@@ -66,9 +66,9 @@ enum TurnTracking {
     GraphLock.unlock()
   }
 
-  private static func settle(_ list: inout ReactionList, by evaluation: Evaluation.Pointer) {
+  private static func settle(_ queue: inout EffectQueue, by evaluation: Evaluation.Pointer) {
     var isOnMain: Bool?
-    while let reaction = unsafe list.takeFirst() {
+    while let reaction = unsafe queue.takeFirst() {
       let effect = unsafe Unmanaged<Effect>.fromOpaque(reaction.toOpaque())
       unsafe effect._withUnsafeGuaranteedRef { effect in
         effect.settle(by: evaluation, &isOnMain)

@@ -150,6 +150,59 @@ import Testing
       log.entries, equals: ["begin 0", "end", "begin 0", "fed 10", "end", "begin 1", "fed 10", "end", "start", "stop"])
   }
 
+  @Test func `a feed that an effect needs which runs within another effect's run starts after that run`() {
+    let log = Log<String>()
+    let number = Property(0)
+    let fed = Property(
+      10,
+      whileObserved: { property in
+        log.append("feed")
+        property.value += 1
+        return CancellableBag()
+      })
+    var inner: Endpoint?
+    let outer = observe(isolation: nil) {
+      log.append("outer \(number.value)")
+      if inner == nil {
+        inner = observe(isolation: nil) {
+          log.append("inner \(number.value) \(fed.value)")
+          if number.value == 0 { number.value = 1 }
+          log.append("end")
+        }
+      }
+    }
+    let feed = log.entries.firstIndex(of: "feed") ?? 0
+    expect(log.entries.prefix(feed), equals: ["outer 0", "inner 0 10", "end", "inner 1 10", "end"])
+    expect(log.entries.filter { $0 == "feed" || $0 == "inner 1 11" }, equals: ["feed", "inner 1 11"])
+    withExtendedLifetime((outer, inner, fed)) {}
+  }
+
+  /// The operator subscribes to the source of the event when the effect has returned (C10, C12).
+  @Test(arguments: [false, true])
+  func `an operator that an effect's send has subscribe gets its value before the next effect`(inTransaction: Bool) {
+    let log = Log<String>()
+    let (number, input) = (Property(0), SignalInput<Int>())
+    let observer = number.signal.subscribeValues { _ in }
+    let mapped = input.flatMap(.latest) { sent in number.signal.map { "\(sent): \($0)" } }
+      .subscribeValues { log.append($0) }
+    let effects = [7, 8].map { effect in
+      observe(isolation: nil) {
+        log.append("effect \(effect)")
+        if number.value == 1 { input.send(effect) }
+        log.append("end")
+      }
+    }
+    expect(log.take(), equals: ["effect 7", "end", "effect 8", "end"])
+    if inTransaction { transaction { number.value = 1 } } else { number.value = 1 }
+    // The transaction ends after the event of the source.
+    expect(
+      log.take(),
+      equals: inTransaction
+        ? ["effect 7", "7: 1", "end", "effect 8", "8: 1", "end"]
+        : ["effect 7", "end", "7: 1", "effect 8", "end", "8: 1"])
+    withExtendedLifetime((observer, mapped, effects)) {}
+  }
+
   @Test func `two effects that set each other's inputs settle`() {
     let (one, other) = (Property(0), Property(0))
     let endpoints = [

@@ -193,9 +193,9 @@ package final class Turn: @unchecked Sendable {
   private func settleIndependent() -> Bool {
     guard shallow.isEmpty, postponed.isEmpty, let links, let first = unsafe nextLinked else { return false }
     guard unsafe links.areIndependent(first) else { return false }
-    linked = nil
-    unsafe links.settleIndependent(first)
-    return true
+    links.settleIndependent(of: self)
+    // An event of this turn may have to wait meanwhile, and the rest of the turn waits with it.
+    return unsafe linked == nil && shallow.isEmpty && reached.isEmpty && postponed.isEmpty
   }
 
   @inline(__always)
@@ -270,7 +270,7 @@ package final class Turn: @unchecked Sendable {
     waiting == 0 && reached.isEmpty && causes.isEmpty && order == Turn.deepenings.relaxed ? linked : nil
   }
 
-  /// Removes the first of the linked participants, before they settle.
+  /// Removes the first of the linked participants, before it settles.
   package func removeLinked(before next: UnsafeMutableRawPointer?) { linked = unsafe next }
 
   @inline(never)
@@ -343,6 +343,6 @@ package protocol LinkedParticipants {
   /// Whether none of the participants from this one on needs the turn: they emit nothing to a join.
   static func areIndependent(_ first: UnsafeMutableRawPointer) -> Bool
 
-  /// Has them settle. The turn doesn't hold them any more, and records of reads have to be paused.
-  static func settleIndependent(_ first: UnsafeMutableRawPointer)
+  /// Has such participants settle, as long as the turn has a `nextLinked`. The recording of reads has to be paused.
+  static func settleIndependent(of turn: Turn)
 }
