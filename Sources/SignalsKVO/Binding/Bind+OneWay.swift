@@ -31,12 +31,13 @@ public func bind<Object: AnyObject, Source: AnyObject, Value, SourceValue>(
   file: StaticString = #fileID, line: UInt = #line
 ) -> OneWayBinding {
   let options: KeyValueObservingOptions = [.initial, .new]
-  let carrier = OneWayCarrier(file: file, line: line)
+  let carrier = OneWayCarrier(to: object, file: file, line: line)
   let values = PathValues(
     source, sourcePath, options: options,
     outlet: BorrowedFunction { [weak object, weak source] change, turn in
       if change.reason == .sourceDeleted { carrier.end() }
-      guard let object, let value = change.new else { return }
+      guard let object else { return carrier.endWithTarget() }
+      guard let value = change.new else { return }
       TurnContext.withTurn(turn) {
         carrier.carry(change.stamp) {
           object[keyPath: path] = transform(value)

@@ -73,9 +73,9 @@ final class BindingCoordinator<First: AnyBoundEnd, Second: AnyBoundEnd>: TurnPar
   }
 
   private func readFirstValue(_ start: BindingStart, isInside: Bool) {
+    // A change that is made from now on is newer than the first value, also if that is read later on a queue.
+    let stamp = progress.begin(start)
     run(at: start.end) { [self] in
-      // A change that is made from now on is newer than the value that is read next.
-      let stamp = progress.begin(start)
       let message =
         switch start {
         case .fromFirst: begin(with: first.read(), stamp) { .first($0) }

@@ -15,7 +15,7 @@ internal import Signals
 /// Either direction may throw. The other end then keeps its value, and the error arrives on the binding's
 /// ``TwoWayBinding/rejections``.
 ///
-/// A converter may normalise: it makes 7 of `" 007"`, and `"7"` of 7. The end that was set then receives the normal form, once.
+/// A converter may normalise: it makes 7 of `"007"`, and `"7"` of 7. The end that was set then receives the normal form, once.
 /// For `Equatable` values the binding finds the normal form by converting back and comparing; a converter of other values
 /// declares it with `normalises: true`. A converter that rounds declares `normalises: false`, so that the end that was set
 /// keeps its value:

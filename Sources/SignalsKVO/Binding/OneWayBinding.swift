@@ -2,7 +2,8 @@ public import Signals
 
 /// A property that follows another one: the result of `bind(_:_:from:_:)`.
 ///
-/// It keeps neither object alive, and ends with the source or when it is released.
+/// It keeps neither object alive. It ends with the source, at the first change of the source after the target has gone, or when it
+/// is released.
 // Unchecked, as its superclass: the carrier guards what any thread may use.
 public final class OneWayBinding: KeyValueObserver, @unchecked Sendable {
   private let carrier: OneWayCarrier
@@ -10,13 +11,14 @@ public final class OneWayBinding: KeyValueObserver, @unchecked Sendable {
   @usableFromInline
   init(beginning observation: PathObservation, _ carrier: OneWayCarrier) {
     self.carrier = carrier
+    carrier.observation = observation
     super.init(beginning: observation)
   }
 
   /// Creates a binding of a source that is gone.
   @usableFromInline
   init(file: StaticString, line: UInt) {
-    carrier = OneWayCarrier(file: file, line: line)
+    carrier = OneWayCarrier(to: nil, file: file, line: line)
     super.init(beginning: .ofNothing())
     cancel()
   }
@@ -28,6 +30,9 @@ public final class OneWayBinding: KeyValueObserver, @unchecked Sendable {
     super.cancel()
     carrier.end()
   }
+
+  /// Whether anything can still come: both objects live, and the binding has not been cancelled.
+  public override var isActive: Bool { super.isActive && carrier.hasTarget }
 
   /// The value that this binding has refused to pass on, since its properties never settle (B2): each binding that leads back to
   /// the property makes something else of the value. Nil once a new set of the source has been passed on.
@@ -57,9 +62,14 @@ final class OneWayCarrier: BindingPlace, @unchecked Sendable {
   @safe @exclusivity(unchecked) private var isUnsettled = false
   private let refused = Guarded<UnsettledBinding?>(nil)
   private let reports = RejectionReports()
+  /// The object whose property is set.
+  private weak let target: AnyObject?
+  /// The observation of the source. Set before it begins.
+  @safe @exclusivity(unchecked) weak var observation: PathObservation?
 
   @usableFromInline
-  override init(file: StaticString, line: UInt) {
+  init(to target: AnyObject?, file: StaticString, line: UInt) {
+    self.target = target
     CauseOfTurns.areKept
     super.init(file: file, line: line)
   }
@@ -155,6 +165,15 @@ final class OneWayCarrier: BindingPlace, @unchecked Sendable {
 
   var unsettled: UnsettledBinding? { refused.change { $0 } }
   var rejections: Signal<BindingRejection> { reports.signal }
+
+  var hasTarget: Bool { target != nil }
+
+  /// Ends the binding, since the target is gone.
+  @usableFromInline
+  func endWithTarget() {
+    end()
+    observation?.cancel()
+  }
 
   /// From any thread.
   @usableFromInline

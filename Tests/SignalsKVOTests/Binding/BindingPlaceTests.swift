@@ -94,6 +94,46 @@ import Testing
     withExtendedLifetime((binding, endpoint)) {}
   }
 
+  @Test(arguments: [BindingStart.fromFirst, .fromSecond])
+  func `a set of an end is newer than a first value that is read on a queue later (B3)`(_ start: BindingStart) {
+    let (one, other) = (Property("one"), Property("other"))
+    let queue = DispatchQueue(label: "other")
+    queue.suspend()
+    let binding = bind(one, to: SharedEnd(other, on: queue), initially: start)
+    one.value = "set"
+    queue.resume()
+    settle(queue)
+    expect([one.value, other.value], equals: ["set", "set"])
+    expect(binding.state.pending, equals: [])
+  }
+
+  @Test func `the first value of an end on a queue is the one that it has when the queue reads it`() {
+    let (one, other) = (Property(0), Property(7))
+    let queue = DispatchQueue(label: "other")
+    queue.suspend()
+    let binding = bind(one, to: SharedEnd(other, on: queue))
+    other.value = 2
+    queue.resume()
+    settle(queue)
+    expect([one.value, other.value], equals: [2, 2])
+    withExtendedLifetime(binding) {}
+  }
+
+  @Test @MainActor func `a set of a field is newer than the first value of an end on a queue`() async {
+    let (field, model) = (Counted(0), Property(7))
+    let queue = DispatchQueue(label: "model")
+    queue.suspend()
+    let binding = bind(field, \.value, to: SharedEnd(model, on: queue), conflicts: .prefer(.first))
+    field.value = 1
+    queue.resume()
+    queue.settle()
+    await mainQueueIsIdle()
+    queue.settle()
+    await mainQueueIsIdle()
+    expect([field.value, model.value], equals: [1, 1])
+    withExtendedLifetime(binding) {}
+  }
+
   @Test func `an end is set synchronously by a change on its own queue`() {
     let (one, other) = (Confined(), Property(0))
     let queue = one.queue

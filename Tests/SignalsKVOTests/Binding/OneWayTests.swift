@@ -1,5 +1,6 @@
 import Signals
 import SignalsKVO
+import SignalsTesting
 import Testing
 
 /// Properties that follow another value and give nothing back.
@@ -288,6 +289,18 @@ import Testing
     person = nil
     expect(gonePerson == nil)
     expect(observer?.isActive, equals: false)
+  }
+
+  @Test func `a one-way binding is over when its target has gone (B6)`() {
+    var label: Label? = Label()
+    let person = Person()
+    let binding = label.map { bind($0, \.text, from: person, \.full) }
+    let rejections = binding.map { Recorder($0.rejections) }
+    expect(binding?.isActive, equals: true)
+    label = nil
+    expect(binding?.isActive, equals: false)
+    person.first = "A."
+    expect(rejections?.history, equals: ["|"])
   }
 
   @Test func `what the getter of the target reads besides keeps no change away`() {
