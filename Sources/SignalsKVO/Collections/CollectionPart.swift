@@ -96,6 +96,11 @@ public struct CollectionPart<Value: Sendable>: SignalProvider, InfallibleSignalC
   ) -> Derived<Result> { Derived({ [self] in transform(value) }, file: file, line: line) }
 }
 
+extension CollectionPart: CustomStringConvertible {
+  /// The type and the present value: `CollectionPart<Int>(3)`. The read is not recorded.
+  public var description: String { "\(Self.self)(\(unnoted))" }
+}
+
 extension ObservedDictionary {
   /// The value for a key, as a part that can be observed and bound. It is nil while the dictionary doesn't have the key, and
   /// setting nil removes the key.
@@ -110,12 +115,7 @@ extension ObservedDictionary {
       select: { $0[key] },
       change: { $0.change(of: key) },
       set: { $0[key] = $1 },
-      edit: { collection, body in
-        collection.batch { editor in
-          var value = editor[key]
-          if body(&value) { editor[key] = value }
-        }
-      },
+      edit: { $0.edit(key, $1) },
       states: { $0.states(of: key) { $0 } })
   }
 
@@ -136,9 +136,10 @@ extension ObservedDictionary {
       change: { $0.change(of: key).map { ($0 ?? value, $1 ?? value) } },
       set: { $0[key] = $1 },
       edit: { collection, body in
-        collection.batch { editor in
-          var new = editor[key] ?? value
-          if body(&new) { editor[key] = new }
+        collection.edit(key) { present in
+          var new = present ?? value
+          defer { present = new }
+          return body(&new)
         }
       },
       states: { $0.states(of: key) { $0 ?? value } })

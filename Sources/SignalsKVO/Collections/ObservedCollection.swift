@@ -130,7 +130,7 @@ where Contents._Change: Sendable {
     return body()
   }
 
-  private final func readLocked<Answer>(_ body: (Contents) -> Answer) -> (version: UInt, answer: Answer) {
+  final func readLocked<Answer>(_ body: (Contents) -> Answer) -> (version: UInt, answer: Answer) {
     whileLocked { (version, body(contents)) }
   }
 
@@ -208,8 +208,17 @@ where Contents._Change: Sendable {
     return answer
   }
 
+  /// Edits the contents in place, if they still have this number. The closure runs under the lock: see `edit(if:_:)`.
+  ///
+  /// - Returns: whether the contents were edited.
+  final func edit(ifStill expected: UInt, _ body: (inout Contents._Editor) -> Void) -> Bool {
+    store(if: { version, _ in version == expected }) { contents in
+      .edited(Contents._edit(&contents, body).changes ?? [])
+    }
+  }
+
   /// Stops a closure of `batch` that edits the same collection, since its result would be out of date each time.
-  private final func checkEditor(_ file: StaticString, _ line: UInt) {
+  final func checkEditor(_ file: StaticString, _ line: UInt) {
     requireArgument(
       whileLocked { lastEditor != currentThread() },
       """

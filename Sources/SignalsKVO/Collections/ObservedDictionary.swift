@@ -66,6 +66,23 @@ public final class ObservedDictionary<Key: Hashable & Sendable, DictionaryValue:
     return answer ?? batch(body)
   }
 
+  /// Makes one edit of a key, if `body` asks for it, which changes a copy of the value. It is called again if the dictionary was
+  /// edited meanwhile.
+  final func edit(_ key: Key, _ body: (inout Value?) -> Bool, file: StaticString = #fileID, line: UInt = #line) {
+    guard Self.hasStandardKeys else {
+      return batch { editor in
+        var value = editor[key]
+        if body(&value) { editor[key] = value }
+      }
+    }
+    while true {
+      let (expected, found) = readLocked { $0[key] }
+      var value = found
+      if !body(&value) || edit(ifStill: expected, { $0[key] = value }) { return }
+      checkEditor(file, line)
+    }
+  }
+
   /// Whether the keys are hashed and compared by code of the standard library alone, so that this may run under a lock (C7).
   private static var hasStandardKeys: Bool {
     Key.self == String.self || Key.self == Int.self || Key.self == UInt.self || Key.self == Int64.self

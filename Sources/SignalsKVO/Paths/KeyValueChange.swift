@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let observer = KeyValueObserver(package, \.recipient.fullName, options: [.old, .new]) { change in
-///   print(change.reason, change.oldValue, change.newValue)
+///   print(change.reason, change.oldValue ?? "-", change.newValue ?? "-")
 /// }
 /// ```
 public struct KeyValueChange<Value> {

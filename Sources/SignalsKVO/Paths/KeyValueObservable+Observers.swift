@@ -11,13 +11,13 @@ extension KeyValueObservable {
   ///     then. The handler gets a value and no more, so `.old` and `.new` add nothing: for both values and the reason use
   ///     a ``KeyValueObserver``.
   ///   - isolation: the actor on which the objects live: that of the code that calls this.
-  ///   - handler: is kept for as long as both objects live, unless the token is cancelled.
+  ///   - handler: is released with this object, when the token is cancelled, or at the next change after the observer has gone.
   @discardableResult
   public func addObserver<Observer: AnyObject, Value>(
     _ observer: Observer, keyPath: KeyPath<Subject, Value>, options: KeyValueObservingOptions = [],
     isolation: isolated (any Actor)? = #isolation, handler: @escaping (Observer, Value) -> Void
   ) -> ObservationToken {
-    let token = ObservationToken(observer)
+    let token = ObservationToken(observer, of: subject)
     let options = options.contains(.prior) ? options.union([.new, .old]) : options.union(.new)
     let values = PathValues(
       subject, keyPath, options: options,

@@ -4,7 +4,7 @@ public import Signals
 ///
 /// ```swift
 /// let observer = KeyValueObserver(package, \.recipient.fullName, options: [.initial, .new, .old]) { change in
-///   print(change.reason, change.oldValue, change.newValue)
+///   print(change.reason, change.oldValue ?? "-", change.newValue ?? "-")
 /// }
 /// ```
 ///
@@ -249,7 +249,7 @@ public class KeyValueObserver: Cancellable, @unchecked Sendable {
   public func cancel() { observation.cancel() }
 
   /// Whether anything can still come.
-  public final var isActive: Bool { observation.isActive }
+  public var isActive: Bool { observation.isActive }
 }
 
 extension PathObservation {

@@ -99,11 +99,14 @@ class AnnouncedProperty: WatchedProperty {
 // token is returned.
 public final class ObservationToken: Cancellable, @unchecked Sendable {
   private weak let observer: AnyObject?
+  /// The object that is observed.
+  private weak let subject: AnyObject?
   var observation: (any Cancellable & AnyObject)?
   private let open = AtomicWord(1)
 
-  init(_ observer: AnyObject) {
+  init(_ observer: AnyObject, of subject: AnyObject) {
     self.observer = observer
+    self.subject = subject
   }
 
   /// Ends the observation. Doing it again does nothing.
@@ -112,8 +115,8 @@ public final class ObservationToken: Cancellable, @unchecked Sendable {
     observation?.cancel()
   }
 
-  /// Whether the observer is still called.
-  public var isActive: Bool { open.relaxed != 0 && observer != nil }
+  /// Whether the observer is still called: both objects live, and the observation has not been cancelled.
+  public var isActive: Bool { open.relaxed != 0 && observer != nil && subject != nil }
 
   func isFor(_ observer: AnyObject) -> Bool { self.observer === observer }
 }

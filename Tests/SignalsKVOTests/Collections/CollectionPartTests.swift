@@ -36,9 +36,31 @@ import Testing
     scores.part("Ada").value = 2
     scores.part("Bo", default: 0).value = 3
     scores.part("Ada").value = nil
-    expect(scores.value, equals: ["Bo": 3])
-    expect(kinds.entries, equals: ["other", "in place", "in place", "in place"])
+    scores.part("Bo", default: 0).modify { $0 += 1 }
+    scores.part("Ada").modify { $0 = 7 }
+    scores.part("Ada").modify { $0 = nil }
+    expect(scores.value, equals: ["Bo": 4])
+    expect(kinds.entries, equals: ["other"] + [String](repeating: "in place", count: 6))
     withExtendedLifetime(endpoint) {}
+  }
+
+  @Test func `the closure of modify runs again if the dictionary is edited meanwhile, and must not edit it`() async {
+    let scores: ObservedDictionary = ["Ada": 1]
+    var runs = 0
+    scores.part("Ada", default: 0).modify { value in
+      runs += 1
+      if runs == 1 { onAnotherThread { scores["Ada"] = 10 } }
+      value += 1
+    }
+    expect(scores.value, equals: ["Ada": 11])
+    expect(runs, equals: 2)
+    await #expect(processExitsWith: .failure) {
+      let scores: ObservedDictionary = ["Ada": 1]
+      scores.part("Ada").modify { value in
+        scores["Bo"] = 1
+        value = 2
+      }
+    }
   }
 
   @Test func `a part with a default has it while the key is missing`() {

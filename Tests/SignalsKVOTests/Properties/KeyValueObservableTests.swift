@@ -236,6 +236,15 @@ import Testing
     expect(history.take(), equals: ["shows c"])
   }
 
+  @Test func `a token is inactive when the observed object has gone`() {
+    var event: Event? = Event()
+    let label = Label(history)
+    let token = event.map { $0.addObserver(label, keyPath: \.title) { $0.show($1) } }
+    expect(token?.isActive, equals: true)
+    event = nil
+    expect(token?.isActive, equals: false)
+  }
+
   @Test func `neither an added observer nor the object is retained (K6)`() {
     let released = Log<String>()
     weak var weakEvent: Event?
