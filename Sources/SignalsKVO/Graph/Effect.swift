@@ -97,6 +97,10 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
   }
 
   override class func settle(_ effects: inout EffectQueue, on thread: UInt) {
+    ReadingContext.pause { settleAll(&effects, on: thread) }
+  }
+
+  private static func settleAll(_ effects: inout EffectQueue, on thread: UInt) {
     if effects.hasSeveral, TurnTracking.settle(&effects, on: thread) { return }
     var isOnMain: Bool?
     while let reaction = unsafe effects.takeFirst() {

@@ -56,7 +56,8 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
   /// Releases the values.
   func releaseValues() {}
 
-  /// Has effects act, one after the other. They need no turn, since they emit nothing. Under no lock.
+  /// Has effects act, one after the other, with nothing recorded of what they read. They need no turn, since they emit nothing. Under
+  /// no lock.
   class func settle(_ effects: inout EffectQueue, on thread: UInt) {
     preconditionFailure("\(Self.self) is no effect.")
   }
@@ -304,7 +305,7 @@ struct ReactionList {
     guard areEffects, Turn.cause == 0 else { return false }
     guard let kind = unsafe first?._withUnsafeGuaranteedRef({ type(of: $0) }) else { return true }
     var effects = EffectQueue.list(self)
-    ReadingContext.pause { kind.settle(&effects, on: currentThread()) }
+    kind.settle(&effects, on: currentThread())
     return true
   }
 
@@ -324,10 +325,14 @@ struct ReactionList {
       unsafe ReactionList(linkedFrom: first).areEffects
     }
 
-    static func settleIndependent(of turn: Turn) {
-      ReadingContext.pause {
-        if let kind = unsafe kindOfEffect(turn.nextLinked) { settle(kind, of: turn, on: currentThread()) }
-      }
+    static func settleIndependent(_ first: UnsafeMutableRawPointer, of turn: Turn) {
+      guard let kind = unsafe kindOfEffect(first) else { return }
+      let list = unsafe ReactionList(linkedFrom: first)
+      if list.hasSeveral { return settle(kind, of: turn, on: currentThread()) }
+      // The turn is not asked again.
+      unsafe turn.removeLinked(before: nil)
+      var effects = EffectQueue.list(list)
+      kind.settle(&effects, on: currentThread())
     }
 
     private static func settle(_ kind: Reaction.Type, of turn: Turn, on thread: UInt) {
@@ -349,9 +354,8 @@ struct ReactionList {
     }
 
     /// The type of this reaction, if it is an effect.
-    private static func kindOfEffect(_ place: UnsafeMutableRawPointer?) -> Reaction.Type? {
-      guard let place = unsafe place else { return nil }
-      return unsafe Unmanaged<Reaction>.fromOpaque(place)._withUnsafeGuaranteedRef { $0.isEffect ? type(of: $0) : nil }
+    private static func kindOfEffect(_ place: UnsafeMutableRawPointer) -> Reaction.Type? {
+      unsafe Unmanaged<Reaction>.fromOpaque(place)._withUnsafeGuaranteedRef { $0.isEffect ? type(of: $0) : nil }
     }
 
     /// Removes the next reaction of a turn, which still holds it.

@@ -193,7 +193,7 @@ package final class Turn: @unchecked Sendable {
   private func settleIndependent() -> Bool {
     guard shallow.isEmpty, postponed.isEmpty, let links, let first = unsafe nextLinked else { return false }
     guard unsafe links.areIndependent(first) else { return false }
-    links.settleIndependent(of: self)
+    unsafe links.settleIndependent(first, of: self)
     // An event of this turn may have to wait meanwhile, and the rest of the turn waits with it.
     return unsafe linked == nil && shallow.isEmpty && reached.isEmpty && postponed.isEmpty
   }
@@ -343,6 +343,6 @@ package protocol LinkedParticipants {
   /// Whether none of the participants from this one on needs the turn: they emit nothing to a join.
   static func areIndependent(_ first: UnsafeMutableRawPointer) -> Bool
 
-  /// Has such participants settle, as long as the turn has a `nextLinked`. The recording of reads has to be paused.
-  static func settleIndependent(of turn: Turn)
+  /// Has such participants of a turn settle, as long as it has a `nextLinked`, with nothing recorded of what they read.
+  static func settleIndependent(_ first: UnsafeMutableRawPointer, of turn: Turn)
 }
