@@ -13,7 +13,8 @@ extension Computation {
   /// - Returns: whether the result differs from the value.
   @inline(never)
   final func computeFollowingObjects(_ evaluation: Evaluation.Pointer) -> Bool {
-    var (differs, objects) = computeOnce(evaluation)
+    var probes: [ObservationProbe] = []
+    var (differs, objects) = computeOnce(evaluation, &probes)
     if let found = objects {
       if !evaluation.pointee.objectsWereInUse {
         GraphLock.lock()
@@ -21,9 +22,10 @@ extension Computation {
         GraphLock.unlock()
       }
       if !evaluation.pointee.state.contains(.isEffect) {
-        (differs, objects) = computeAgain(evaluation, after: found, differs)
+        (differs, objects) = computeAgain(evaluation, after: found, differs, &probes)
       }
     }
+    if !probes.isEmpty, objects == nil { objects = ObservedObjects(nil, probes: probes) }
     evaluation.pointee.note(objects)
     return differs
   }
@@ -57,7 +59,7 @@ extension Computation {
   /// - Returns: the alarm that the next change of one of them rings.
   final func followObjectsOfTurn(_ reached: inout ReactionList) -> ObservationAlarm {
     let alarm = makeAlarm()
-    let objects = ObservedObjects(alarm, nil)
+    let objects = ObservedObjects(alarm)
     GraphLock.lock()
     defer { GraphLock.unlock() }
     // A thread that is running the effect has it follow its objects.
@@ -76,36 +78,37 @@ extension Computation {
 
   @inline(never)
   private final func computeAgain(
-    _ evaluation: Evaluation.Pointer, after first: ObservedObjects, _ differs: Bool
+    _ evaluation: Evaluation.Pointer, after first: ObservedObjects, _ differs: Bool, _ probes: inout [ObservationProbe]
   ) -> (differs: Bool, objects: ObservedObjects?) {
     if differs { _ = perform(self, .release) }
     GraphLock.lock()
     evaluation.pointee.context.pointee.beginRun(of: self)
     GraphLock.unlock()
-    let answer = computeOnce(evaluation)
+    let answer = computeOnce(evaluation, &probes)
     withExtendedLifetime(first) {}
     return answer
   }
 
   @inline(__always)
-  private final func computeOnce(_ evaluation: Evaluation.Pointer) -> (differs: Bool, objects: ObservedObjects?) {
+  private final func computeOnce(
+    _ evaluation: Evaluation.Pointer, _ probes: inout [ObservationProbe]
+  ) -> (differs: Bool, objects: ObservedObjects?) {
     let context = evaluation.pointee.context
-    var probe: ObservationProbe?
     if evaluation.pointee.state.contains(.readsObjects) {
       // A tracking around this one would track the marker, too, and end with it.
-      probe = ObservationProbe.takeIfRecording()
-      if probe == nil { return computeFollowing(context) }
+      guard let probe = ObservationProbe.takeIfRecording() else { return computeFollowing(context) }
+      probes.append(probe)
     }
     var objects: ObservedObjects?
     // The argument is evaluated only if there is an object that can change. A local function would be allocated for each run.
-    let differs = withObservationTracking({ perform(self, .compute(context)) }, onChange: follow(&objects, probe))
+    let differs = withObservationTracking({ perform(self, .compute(context)) }, onChange: follow(&objects, probes))
     return (differs, objects)
   }
 
   @inline(never)
-  private final func follow(_ objects: inout ObservedObjects?, _ probe: ObservationProbe?) -> @Sendable () -> Void {
+  private final func follow(_ objects: inout ObservedObjects?, _ probes: [ObservationProbe]) -> @Sendable () -> Void {
     let alarm = makeAlarm()
-    objects = ObservedObjects(alarm, nil, probe)
+    objects = ObservedObjects(alarm, probes: probes)
     return { alarm.ring() }
   }
 
