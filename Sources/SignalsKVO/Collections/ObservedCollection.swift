@@ -217,7 +217,8 @@ where Contents._Change: Sendable {
     }
   }
 
-  /// Stops a closure of `batch` that edits the same collection, since its result would be out of date each time.
+  /// Stops a closure of `batch`, or of `modify` of a part, that edits the same collection, since its result would be out of date each
+  /// time.
   final func checkEditor(_ file: StaticString, _ line: UInt) {
     requireArgument(
       whileLocked { lastEditor != currentThread() },

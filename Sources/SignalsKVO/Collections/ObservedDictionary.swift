@@ -68,7 +68,7 @@ public final class ObservedDictionary<Key: Hashable & Sendable, DictionaryValue:
 
   /// Makes one edit of a key, if `body` asks for it, which changes a copy of the value. It is called again if the dictionary was
   /// edited meanwhile.
-  final func edit(_ key: Key, _ body: (inout Value?) -> Bool, file: StaticString = #fileID, line: UInt = #line) {
+  final func edit(_ key: Key, _ body: (inout Value?) -> Bool) {
     guard Self.hasStandardKeys else {
       return batch { editor in
         var value = editor[key]
@@ -79,7 +79,7 @@ public final class ObservedDictionary<Key: Hashable & Sendable, DictionaryValue:
       let (expected, found) = readLocked { $0[key] }
       var value = found
       if !body(&value) || edit(ifStill: expected, { $0[key] = value }) { return }
-      checkEditor(file, line)
+      checkEditor(#fileID, #line)
     }
   }
 

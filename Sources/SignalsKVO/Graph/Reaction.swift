@@ -56,8 +56,8 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
   /// Releases the values.
   func releaseValues() {}
 
-  /// Has effects act, one after the other, with nothing recorded of what they read. They need no turn, since they emit nothing. Under
-  /// no lock.
+  /// Has effects act, one after the other. They need no turn, since they emit nothing, and what they read is no input of the code that
+  /// has reached them. Under no lock.
   class func settle(_ effects: inout EffectQueue, on thread: UInt) {
     preconditionFailure("\(Self.self) is no effect.")
   }

@@ -74,6 +74,12 @@ import Testing
     expect(values.values, equals: [0, 1, 0])
   }
 
+  @Test func `the description contains the value`() {
+    let scores: ObservedDictionary = ["Ada": 1]
+    expect("\(scores.part("Ada", default: 0))", equals: "CollectionPart<Int>(1)")
+    expect("\(scores.part("Bo"))", equals: "CollectionPart<Optional<Int>>(nil)")
+  }
+
   @Test func `a closure that throws stores nothing`() {
     struct Refused: Error {}
     let scores: ObservedDictionary = ["Ada": 1]

@@ -206,6 +206,16 @@ import Testing
     expect(message.contains("filtered"), "\(message)")
   }
 
+  @Test func `a move past an equal element is an event (K12)`() {
+    let list: ObservedArray = [1, 3, 2]
+    let odd = list.mapped { $0 % 2 }
+    let changes = Recorder(odd.changes)
+    list.swapAt(0, 1)
+    list.move(from: 0, to: 1)
+    expect(odd.value, equals: [1, 1, 0])
+    expect(changes.values, equals: [[.move(from: 1, to: 0)], [.move(from: 0, to: 1)]])
+  }
+
   @Test func `a handler may edit the source, and the changes follow in order`() {
     let list: ObservedArray = [1]
     let tens = list.mapped { $0 * 10 }

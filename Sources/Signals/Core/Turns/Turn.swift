@@ -343,6 +343,7 @@ package protocol LinkedParticipants {
   /// Whether none of the participants from this one on needs the turn: they emit nothing to a join.
   static func areIndependent(_ first: UnsafeMutableRawPointer) -> Bool
 
-  /// Has such participants of a turn settle, as long as it has a `nextLinked`, with nothing recorded of what they read.
+  /// Has such participants of a turn settle, as long as it has a `nextLinked`. What they read is no input of the code that the turn
+  /// belongs to.
   static func settleIndependent(_ first: UnsafeMutableRawPointer, of turn: Turn)
 }
