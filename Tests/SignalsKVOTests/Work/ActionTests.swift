@@ -318,7 +318,9 @@ import Testing
     service.answer(1, "b")
     expect(try await tasks[second].value, equals: "b")
     await noted(3)
-    expect(log.entries, equals: ["running value(true)", "values value(b)", "running value(false)"])
+    // Another task may still be delivering the request of its run. Then the result follows that, and `isRunning` may precede it.
+    expect(log.entries.filter { $0.hasPrefix("running") }, equals: ["running value(true)", "running value(false)"])
+    expect(log.entries.filter { !$0.hasPrefix("running") }, equals: ["values value(b)"])
     expect(service.cancelled, equals: [0])
     endpoints.cancelAll()
   }
