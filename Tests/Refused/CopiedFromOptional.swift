@@ -1,4 +1,4 @@
-// refused: 'bind(_:_:from:_:)' is unavailable: The source may be nil. Add `absent:` with the value for that case.
+// refused: 'bind(_:_:from:_:)' is unavailable: The source may be nil. Add a closure that gives the value for that case: `{ $0 ?? … }`.
 import SignalsKVO
 
 final class Person {

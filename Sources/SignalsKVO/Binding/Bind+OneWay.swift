@@ -13,6 +13,12 @@ public import Signals
 /// limited number of rounds. The binding that stops there reports it: see ``OneWayBinding/unsettled`` (B2). For a signal, and
 /// for objects that live elsewhere, see `Signal.assign(to:on:)`.
 ///
+/// A path with an optional step gives nil while an object on it is missing, and the closure replaces it:
+///
+/// ```swift
+/// let observer = bind(label, \.text, from: list, \.selected?.name) { $0 ?? "Nothing is selected" }
+/// ```
+///
 /// - Parameters:
 ///   - object: the object that is set.
 ///   - path: the path from it to the property that is set.
@@ -72,45 +78,6 @@ public func bind<Object: AnyObject, Source: AnyObject, Value>(
   file: StaticString = #fileID, line: UInt = #line
 ) -> OneWayBinding {
   bind(object, path, from: source, sourcePath, isolation: isolation, transform: { $0 }, file: file, line: line)
-}
-
-/// Copies what an object holds that may be missing to a property of another object, now and after each change: one way only.
-///
-/// ```swift
-/// let binding = bind(label, \.text, from: list, \.selected?.name, absent: "Nothing is selected")
-/// ```
-///
-/// While the path gives nil, the target has the value `absent`. Everything else is as for
-/// ``bind(_:_:from:_:isolation:transform:file:line:)``.
-@inlinable
-public func bind<Object: AnyObject, Source: AnyObject, Value>(
-  _ object: Object, _ path: ReferenceWritableKeyPath<Object, Value>,
-  from source: Source, _ sourcePath: KeyPath<Source, Value?>, absent: Value,
-  isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line
-) -> OneWayBinding {
-  bind(
-    object, path, from: source, sourcePath, isolation: isolation, transform: { $0 ?? absent }, file: file, line: line)
-}
-
-/// Copies a property of an object that may be missing to a property of another object, now and after each change: one way
-/// only.
-///
-/// ```swift
-/// let binding = bind(label, \.text, from: list, through: \.selected, \.name, absent: "")
-/// ```
-///
-/// This is the form with one direction of a binding to a ``LocalEnd`` with `through:`, which names the path to the object that
-/// may be missing. While it is missing, the target has the value `absent`.
-/// Everything else is as for ``bind(_:_:from:_:isolation:transform:file:line:)``.
-@inlinable
-public func bind<Object: AnyObject, Source: AnyObject, Middle: AnyObject, Value>(
-  _ object: Object, _ path: ReferenceWritableKeyPath<Object, Value>,
-  from source: Source, through way: KeyPath<Source, Middle?>, _ sourcePath: KeyPath<Middle, Value>, absent: Value,
-  isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID, line: UInt = #line
-) -> OneWayBinding {
-  bind(
-    object, path, from: source, way.appending(path: \Middle?.[ifPresent: sourcePath]), isolation: isolation,
-    transform: { $0 ?? absent }, file: file, line: line)
 }
 
 extension ObservedProperty {

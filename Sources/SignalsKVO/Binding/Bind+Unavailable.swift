@@ -98,7 +98,7 @@ public func bind<Object: AnyObject, Source: AnyObject, Value, SourceValue>(
 
 @available(
   *, unavailable,
-  message: "The source may be nil. Add `absent:` with the value for that case."
+  message: "The source may be nil. Add a closure that gives the value for that case: `{ $0 ?? … }`."
 )
 public func bind<Object: AnyObject, Source: AnyObject, Value>(
   _ object: Object, _ path: ReferenceWritableKeyPath<Object, Value>, from source: Source,

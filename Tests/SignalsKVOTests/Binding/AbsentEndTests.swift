@@ -333,10 +333,10 @@ import Testing
 
   // MARK: - One way
 
-  @Test func `a one-way binding through an optional key path sets the substitute for nil`() {
+  @Test func `the closure of a one-way binding replaces the nil of an optional step`() {
     let ada = Person("Ada")
     let (label, list) = (Counted(""), List(ada))
-    let binding = bind(label, \.value, from: list, \.selected?.name, absent: "-")
+    let binding = bind(label, \.value, from: list, \.selected?.name) { $0 ?? "-" }
     list.selected = nil
     label.value = "set by hand"
     list.selected = ada
@@ -348,30 +348,20 @@ import Testing
     expect(label.value, equals: "Countess")
   }
 
-  @Test func `a one-way binding through a path in two parts sets the substitute while the object is missing`() {
+  @Test func `in a one-way binding, a nil at the end of the path is like that of a step`() {
     let ada = Person("Ada")
-    let (label, list) = (Counted<String?>("before"), List())
-    let binding = bind(label, \.value, from: list, through: \.selected, \.nickname, absent: "-")
-    list.selected = ada
-    ada.nickname = "Countess"
-    list.selected = nil
-    expect(label.sets, equals: ["-", nil, "Countess", "-"])
-    binding.cancel()
-  }
-
-  @Test func `in a one-way binding, a nil at the end of the path counts as absent`() {
-    let ada = Person("Ada")
-    let label = Counted("")
-    let binding = bind(label, \.value, from: ada, \.nickname, absent: "no nickname")
+    let (label, list) = (Counted(""), List(ada))
+    let binding = bind(label, \.value, from: list, \.selected?.nickname) { $0 ?? "no nickname" }
     ada.nickname = "Countess"
     ada.nickname = nil
-    expect(label.sets, equals: ["no nickname", "Countess", "no nickname"])
+    list.selected = nil
+    expect(label.sets, equals: ["no nickname", "Countess", "no nickname", "no nickname"])
     binding.cancel()
   }
 
-  @MainActor @Test func `a one-way binding on the main actor sets the substitute`() {
+  @MainActor @Test func `the closure of a one-way binding on the main actor replaces nil`() {
     let (screen, list) = (Screen(), List(Person("Ada")))
-    let binding = bind(screen, \.title, from: list, through: \.selected, \.name, absent: "-")
+    let binding = bind(screen, \.title, from: list, \.selected?.name) { $0 ?? "-" }
     expect(screen.title, equals: "Ada")
     list.selected = nil
     expect(screen.title, equals: "-")
