@@ -5,7 +5,8 @@ extension SignalConvertible {
   /// ![A marble diagram of using](using)
   ///
   /// `release` is called once for each resource that was created: after the end has been passed on, or when the
-  /// subscription is cancelled, on the thread and at the moment at which captured objects are released (C8). If
+  /// subscription is cancelled, on the thread and at the moment at which captured objects are released (C8). So `retry` or
+  /// `concat` below doesn't create the next resource before the former one is released. If
   /// creating the resource throws, the signal fails, and there is nothing to release; if creating the signal throws,
   /// the signal fails, and the resource is released.
   ///

@@ -23,6 +23,17 @@ import Testing
     expect(Recorder(signal).history, equals: ["1", "2", "|"])
   }
 
+  @Test func `an operator that subscribes again at an end does so when the emitter's actions have been called (C8)`() {
+    let log = Log<String>()
+    let signal = Signal<Int>.generate { emitter in
+      log.append("begun")
+      emitter.whenEnded { log.append("over") }
+      emitter.fail(Failure("e"))
+    }
+    expect(Recorder(signal.retry(1)).history, equals: ["#e"])
+    expect(log.entries, equals: ["begun", "over", "begun", "over"])
+  }
+
   @Test func `an emitter's send is passed as a function without a result`() {
     let signal = Signal<Int>.generate { emitter in
       [1, 2].forEach(emitter.send)

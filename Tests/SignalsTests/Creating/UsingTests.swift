@@ -48,6 +48,41 @@ import Testing
     withExtendedLifetime(second) {}
   }
 
+  private struct Continuation: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let end: End
+    let apply: @Sendable (Signal<Int>) -> Signal<Int>
+
+    init(_ name: String, _ end: End, _ apply: @escaping @Sendable (Signal<Int>) -> Signal<Int>) {
+      (testDescription, self.end, self.apply) = (name, end, apply)
+    }
+  }
+
+  /// Operators that go on with another signal, or with the same one again, when one has ended.
+  private static let continuations = [
+    Continuation("concat", .finished) { concat($0, $0) },
+    Continuation("append", .finished) { $0.append($0) },
+    Continuation("flatMap(.concat)", .finished) { one in Signal.of(1, 2).flatMap(.concat) { _ in one } },
+    Continuation("repeat", .finished) { $0.repeat(2) },
+    Continuation("ifEmpty", .finished) { $0.ifEmpty(switchTo: $0) },
+    Continuation("retry", .failed(Failure("e"))) { $0.retry(1) },
+    Continuation("catch", .failed(Failure("e"))) { one in one.catch { _ in one } },
+  ]
+
+  @Test(arguments: continuations, [false, true])
+  private func `an operator that goes on with another signal finds the resource released (C8)`(
+    _ continuation: Continuation, endsLater: Bool
+  ) {
+    let (log, ends) = (Log<String>(), SignalInput<End>())
+    let end = continuation.end
+    let source = endsLater ? ends.signal : .just(end)
+    let using = Self.using(source.prefix(1).flatMap { $0.asSignal }, log)
+    let endpoint = continuation.apply(using).subscribe { _ in }
+    if endsLater { for _ in 0..<2 { ends.send(end) } }
+    expect(log.entries, equals: ["made", "released 7", "made", "released 7"])
+    expect(!endpoint.isActive)
+  }
+
   @Test func `the resource is released when the downstream operator has had enough, or fails`() {
     let log = Log<String>()
     let first = Self.record(Self.using(.from(1...), log).prefix(2), log)
@@ -83,4 +118,9 @@ import Testing
     expect(Recorder(signal).history, equals: ["#e"])
     expect(log.entries, equals: ["released 7"])
   }
+}
+
+extension End {
+  /// A signal that ends in this way at once.
+  fileprivate var asSignal: Signal<Int> { if case .failed(let error) = self { .failed(error) } else { .empty() } }
 }

@@ -24,6 +24,8 @@ package class SerialisedOperator<Message, Output: Sendable>: Serialiser<Message>
 
   /// Whether the operator has neither passed on an end nor been cancelled.
   @safe @exclusivity(unchecked) @usableFromInline package private(set) final var isOpen = true
+  /// Whether the end is on its way down, and the state isn't released yet.
+  @safe @exclusivity(unchecked) private final var isPassingEnd = false
 
   /// Whether the subscription downstream still wants events. An operator that does several things at one event checks this
   /// before each of them, since a handler may have cancelled (C6).
@@ -41,7 +43,14 @@ package class SerialisedOperator<Message, Output: Sendable>: Serialiser<Message>
   package func finish(_ end: End) {
     if !isOpen { return }
     let gone = takeBelow()
+    isPassingEnd = true
     gone.downstream.end(end)
+    closeAfterEnd()
+  }
+
+  private final func closeAfterEnd() {
+    guard isPassingEnd else { return }
+    isPassingEnd = false
     close()
   }
 
@@ -70,6 +79,8 @@ package class SerialisedOperator<Message, Output: Sendable>: Serialiser<Message>
     for input in takeInputs() { input.cancel() }
     let thread = currentThread()
     guard tryOwn(thread) else {
+      // The operator below has received the end. It finds this released before it goes on with another signal.
+      if isOwned(by: thread), isPassingEnd { return closeAfterEnd() }
       return asOwner { [self] in
         // An end that was passed on meanwhile has released everything already.
         guard isOpen else { return }

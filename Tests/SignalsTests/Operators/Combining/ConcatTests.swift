@@ -34,6 +34,44 @@ import Testing
     expect(Recorder(concat(.of(1), .from(2...)).prefix(3)).history, equals: ["1", "2", "3", "|"])
   }
 
+  @Test func `each value that arrives within the subscribing call counts by itself at a join (C10)`() {
+    let currency = merge(.just("€"), .never())
+    func priced(_ signal: Signal<Int>) -> [String] {
+      Recorder(combineLatest(currency, signal) { "\($0)\($1)" }).history
+    }
+    let live = SignalInput<Int>()
+    expect(priced(Signal.from(1...3).append(live)), equals: ["€1", "€2", "€3"])
+    expect(priced(live.signal.prepend(Signal.from(1...3))), equals: ["€1", "€2", "€3"])
+    expect(priced(concat(.of(1, 2), .of(3, 4))), equals: ["€1", "€2", "€3", "€4"])
+    expect(priced(concat([Signal.of(1, 2)])), equals: ["€1", "€2"])
+    expect(
+      Recorder(combineLatest(currency, Signal.from(0...).append(live)) { "\($0)\($1)" }.prefix(2)).history,
+      equals: ["€0", "€1", "|"])
+  }
+
+  @Test func `the values of a signal that begins later belong to the turn of the finish before it (C10)`() {
+    let (input, rate) = (SignalInput<Int>(), merge(.just(10), .never()))
+    let recorder = Recorder(combineLatest(rate, input.signal.append(.of(1, 2))) { $0 * $1 })
+    input.send(5)
+    input.finish()
+    expect(recorder.history, equals: ["50", "20"])
+  }
+
+  @Test func `a signal that another thread ends while the next ones are still to come`() {
+    for _ in 0..<100 {
+      let log = Log<Int>()
+      let ended = Signal<Int>.generate { emitter in
+        onAnotherThread {
+          emitter.send(1)
+          emitter.finish()
+        }
+      }
+      let endpoint = concat(ended, ended, .of(2)).subscribeValues { log.append($0) }
+      expect(log.entries, equals: [1, 1, 2])
+      endpoint.cancel()
+    }
+  }
+
   @Test func `a hundred thousand signals take the stack of one`() {
     let last = Log<Int>()
     onAnotherThread {
