@@ -100,8 +100,7 @@ struct GraphEvaluator {
 
   private mutating func accompany(_ index: Int, _ own: Output, _ others: [Output]) -> Output {
     take(index, others)
-    let ends = [own.end] + others.map(\.end)
-    if let failure = ends.compactMap({ $0 }).first(where: { $0 != "|" }) { return Output(end: failure) }
+    if let failure = others.compactMap(\.end).first(where: { $0 != "|" }) { return Output(end: failure) }
     guard let held = combined(index, others.count) else { return Output(end: own.end) }
     return Output(values: own.values.map { wrapped($0 &* 5 + held) }, end: own.end)
   }

@@ -210,10 +210,10 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
   /// Whether an input has ended.
   @safe @exclusivity(unchecked) @usableFromInline package var hasEnds = false
 
-  /// Fails if an input has failed, and returns whether it has. In that case nothing else is emitted.
+  /// Fails if an input has failed, other than `exception`, and returns whether one has. In that case nothing else is emitted.
   @usableFromInline
-  package func failIfInputFailed() -> Bool {
-    for input in currentInputs {
+  package func failIfInputFailed(except exception: JoinInput<Output>? = nil) -> Bool {
+    for input in currentInputs where input !== exception {
       if case .failed = input.end, let end = input.end {
         finish(end)
         return true

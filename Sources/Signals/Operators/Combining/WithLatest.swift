@@ -197,7 +197,8 @@ extension Join {
         for other in others { other.commit() }
         join.endStaging()
       }
-      if join.hasEnds, join.failIfInputFailed() { return }
+      // The values of a turn in which its own signal fails come before that failure.
+      if join.hasEnds, join.failIfInputFailed(except: own) { return }
       // Only the owner changes the values, and the owner runs this loop, so none is added meanwhile.
       for value in own.values {
         guard join.isWanted else { break }

@@ -76,16 +76,34 @@ import Testing
     expect(log.entries, equals: ["own released"])
   }
 
-  @Test func `values and its own end in one turn: the values, then the end`() {
+  @Test(arguments: [(End.finished, "|"), (.failed(Failure("e")), "#e")])
+  func `values and its own end in one turn: the values, then the end`(_ end: End, _ text: String) {
     let recorder = recorder()
     form.send(1)
     transaction {
       button.send("a")
       button.send("b")
-      button.finish()
+      if case .failed(let error) = end { button.fail(error) } else { button.finish() }
       form.send(2)
     }
-    expect(recorder.history, equals: ["(\"a\", 2)", "(\"b\", 2)", "|"])
+    expect(recorder.history, equals: ["(\"a\", 2)", "(\"b\", 2)", text])
+  }
+
+  @Test func `values in the turn in which another fails are dropped, since they may not belong to its latest value`() {
+    let recorder = recorder()
+    form.send(1)
+    transaction {
+      button.send("a")
+      form.fail(Failure("e"))
+      button.fail(Failure("own"))
+    }
+    expect(recorder.history, equals: ["#e"])
+  }
+
+  @Test func `a further attempt of its own signal emits its values before its failure`() {
+    let attempt = Signal.of(1, 2).append(.failed(Failure("e")))
+    let recorder = Recorder(attempt.withLatest(from: Signal.just("x")) { "\($0)\($1)" }.retry(1))
+    expect(recorder.history, equals: ["1x", "2x", "1x", "2x", "#e"])
   }
 
   @Test func `a transaction that ends before one that began in the middle of it keeps the order of values (C4, C11)`() {
