@@ -133,7 +133,9 @@ extension ArrayEditor {
 
   /// Removes the elements that satisfy the predicate, each run of them as one removal, the last run first.
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
-    let gone = try contents.indices(where: shouldBeRemoved)
+    // `indices(where:)` asks twice about the first element of each run.
+    var gone = RangeSet<Int>()
+    for index in contents.indices where try shouldBeRemoved(contents[index]) { gone.insert(index, within: contents) }
     record(gone.ranges.reversed().map { .removal(Array(contents[$0]), at: $0.lowerBound) })
     contents.removeSubranges(gone)
   }

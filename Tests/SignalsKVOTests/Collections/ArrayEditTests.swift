@@ -93,4 +93,21 @@ import Testing
     expect(changes.values, equals: [edit.changes])
     expect(list.value, equals: edit.result)
   }
+
+  @Test func `a predicate is asked once about each element, in order`() {
+    var (direct, inBatch, expected): ([Int], [Int], [Int]) = ([], [], [])
+    func isOdd(_ number: Int, _ asked: inout [Int]) -> Bool {
+      asked.append(number)
+      return number % 2 == 1
+    }
+    var array = [1, 3, 2, 5, 7, 4]
+    let lists = (ObservedArray(array), ObservedArray(array))
+    array.removeAll { isOdd($0, &expected) }
+    lists.0.removeAll { isOdd($0, &direct) }
+    lists.1.batch { $0.removeAll { isOdd($0, &inBatch) } }
+    expect(direct, equals: expected)
+    expect(inBatch, equals: expected)
+    expect(lists.0.value, equals: [2, 4])
+    expect(lists.1.value, equals: [2, 4])
+  }
 }
