@@ -137,20 +137,6 @@ extension Computation {
     }
   }
 
-  /// Calls `body` with everything else that follows from this; but with nothing that follows only from those for which it returns
-  /// false.
-  private final func forEachDependent(_ body: (Computation) -> Bool) {
-    var visited = VisitedNodes()
-    _ = visited.visit(self)
-    var worklist: ContiguousArray<Unmanaged<Computation>> = unsafe []
-    unsafe appendDependents(to: &worklist)
-    while let node = unsafe worklist.popLast() {
-      unsafe node._withUnsafeGuaranteedRef { node in
-        if visited.visit(node), body(node) { unsafe node.appendDependents(to: &worklist) }
-      }
-    }
-  }
-
   private final func isInLargerCircle(than circle: Set<ObjectIdentifier>) -> Bool {
     guard let circleRoot, !circle.contains(circleRoot) else { return false }
     guard let root = unsafe Self.withRarities(circleRoot) else { return false }

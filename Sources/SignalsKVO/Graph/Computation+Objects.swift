@@ -222,14 +222,6 @@ extension Computation {
     becomeStale([.stale, .unreached])
     if state.contains(.isElement) { StaleElements.note(self) }
   }
-
-  final func appendDependents(to worklist: inout ContiguousArray<Unmanaged<Computation>>) {
-    var next = firstDependent
-    while let edge = next {
-      unsafe worklist.append(edge.pointee.dependent)
-      next = edge.pointee.nextDependent
-    }
-  }
 }
 
 /// The changes of objects that are announced but perhaps not stored, and that one context is going to act on in one turn.

@@ -79,6 +79,31 @@ extension DependencyNode {
   private static func goesOn(below computation: Computation) -> Bool {
     !computation.state.isDisjoint(with: [.wasBypassed, .unreached]) && passed.visit(computation)
   }
+
+  // MARK: - Everything that follows
+
+  /// Calls `body` with everything else that follows from this; but with nothing that follows only from those for which it returns
+  /// false. Under the lock.
+  final func forEachDependent(_ body: (Computation) -> Bool) {
+    var visited = VisitedNodes()
+    _ = visited.visit(self)
+    var worklist: ContiguousArray<Unmanaged<Computation>> = unsafe []
+    unsafe appendDependents(to: &worklist)
+    while let node = unsafe worklist.popLast() {
+      unsafe node._withUnsafeGuaranteedRef { node in
+        if visited.visit(node), body(node) { unsafe node.appendDependents(to: &worklist) }
+      }
+    }
+  }
+
+  /// Under the lock.
+  final func appendDependents(to worklist: inout ContiguousArray<Unmanaged<Computation>>) {
+    var next = firstDependent
+    while let edge = next {
+      unsafe worklist.append(edge.pointee.dependent)
+      next = edge.pointee.nextDependent
+    }
+  }
 }
 
 extension Computation {

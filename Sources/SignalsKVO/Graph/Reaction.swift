@@ -14,6 +14,8 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
   // To retain this for each list would cost more than to count the lists under the lock, which is held anyway.
   @safe @exclusivity(unchecked) private final var isKept = false
   @safe @exclusivity(unchecked) private final var isWanted = false
+  /// Whether this waits for the end of a change in place: see ``HeldReactions``. Guarded by the lock of the graph.
+  @safe @exclusivity(unchecked) fileprivate final var wait = Wait.none
   /// The number of lists and turns that hold this, or in which it acts.
   @safe @exclusivity(unchecked) private final var holdCount: UInt32 = 0
   /// One while this is in a list, or linked in a turn. It may act at the same time, for an earlier change, and the list still
@@ -129,6 +131,28 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
   /// Records that this acts now, so that later changes reach it again. Under the lock.
   @inlinable
   final func beginActing() { isReached = false }
+
+  // MARK: - While a property is changed in place
+
+  fileprivate enum Wait: UInt8 {
+    case none
+    case untilChangeIsOver
+    /// The same, and this was reached meanwhile.
+    case reached
+  }
+
+  /// Has no list take this until the wait is over. Returns false if it waits already. Under the lock.
+  final func beginWait() -> Bool {
+    guard wait == .none else { return false }
+    wait = .untilChangeIsOver
+    return true
+  }
+
+  /// Returns whether this was reached meanwhile. Under the lock.
+  final func endWait() -> Bool {
+    defer { wait = .none }
+    return wait == .reached
+  }
 }
 
 /// Reactions in the order in which they were reached, each held once.
@@ -155,6 +179,10 @@ struct ReactionList {
       // A reaction that is acting at this moment may act again before its turn comes.
       if cause != 0 { reaction.note(cause) }
       if reaction.isReached { return true }
+      if reaction.wait != .none {
+        reaction.wait = .reached
+        return true
+      }
       reaction.isReached = true
       // It acts when its list has joined a turn, which is after this change.
       if reaction.isLinked.value != 0 { return true }

@@ -78,6 +78,7 @@ final class Cell<Value>: ValueCell<Value> {
     let isWatched = flags.contains(.watched) && hasOpenObservers()
     let old = isWatched ? held : nil
     if isWatched { announceBeginInPlace() }
+    if flags.contains(.depended) { holdReactions() }
     flags.insert(.inPlace)
     return old
   }

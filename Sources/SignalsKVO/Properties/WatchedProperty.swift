@@ -59,6 +59,8 @@ class WatchedProperty: Readable, Stamped {
     @safe @exclusivity(unchecked) var newestStamp = Stamp.none
     /// The one-way binding that has made this change, if it was one.
     @safe @exclusivity(unchecked) var newestWriter: BindingPlace?
+    /// The reactions that wait for the end of a change in place.
+    @safe @exclusivity(unchecked) var held: HeldReactions?
 
     func add(_ node: DependencyNode) {
       if lifetimeNodes.count >= nodeLimit {
@@ -67,6 +69,11 @@ class WatchedProperty: Readable, Stamped {
         nodeLimit = max(8, 2 * lifetimeNodes.count)
       }
       lifetimeNodes.append(node)
+    }
+
+    func takeHeld() -> HeldReactions? {
+      defer { held = nil }
+      return held
     }
 
     func remove(_ node: DependencyNode) {
@@ -299,6 +306,14 @@ class WatchedProperty: Readable, Stamped {
     }
   }
 
+  /// Has everything that may read this in the course of the change wait until that is over.
+  @usableFromInline
+  @inline(never)
+  final func holdReactions() {
+    guard let watch, let node = watch.node else { return }
+    watch.madeExtras.held = HeldReactions(to: node)
+  }
+
   /// Notifies all observers that it is over, and of the change.
   @usableFromInline
   final func announceEndInPlace(_ change: RawChange) {
@@ -340,18 +355,23 @@ class WatchedProperty: Readable, Stamped {
 
   /// Marks everything that depends on the property, and has `tell` tell the observers in the turn in which the reactions act.
   final func settling(_ tell: (Turn?) -> Void) {
-    guard flags.contains(.depended), let node = watch?.node else { return tell(nil) }
+    guard flags.contains(.depended), let watch, let node = watch.node else { return tell(nil) }
     GraphLock.lock()
     if node.firstDependent == nil { flags.remove(.depended) }
     GraphLock.unlock()
-    Self.settling([node], tell)
+    Self.settling([node], releasing: watch.extras?.takeHeld(), tell)
   }
 
   /// Marks everything that depends on the nodes, from any thread.
-  private static func settling(_ nodes: ContiguousArray<DependencyNode>, _ tell: (Turn?) -> Void) {
+  ///
+  /// - Parameter held: the reactions that have waited for this change.
+  private static func settling(
+    _ nodes: ContiguousArray<DependencyNode>, releasing held: HeldReactions? = nil, _ tell: (Turn?) -> Void
+  ) {
     if nodes.isEmpty { return tell(nil) }
     var reached = ReactionList(for: Turn.cause)
     GraphLock.lock()
+    held?.release(into: &reached)
     for node in nodes { node.markChanged(&reached) }
     GraphLock.unlock()
     if reached.isEmpty { return tell(nil) }

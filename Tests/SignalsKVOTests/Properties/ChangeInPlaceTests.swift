@@ -1,3 +1,4 @@
+import Observation
 import SignalsKVO
 import Testing
 
@@ -161,5 +162,128 @@ import Testing
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     expect(
       message.contains("Fatal error: An observed property was read or set while it was being changed in place."))
+  }
+
+  // MARK: - Reactions that read the property
+
+  /// What is done to a club whose head is its second member, and what a reaction that reads it all tells afterwards.
+  struct Edit: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let edit: @Sendable (Club) -> Void
+    let outcome: String
+
+    init(_ name: String, _ outcome: String, _ edit: @escaping @Sendable (Club) -> Void) {
+      (testDescription, self.outcome, self.edit) = (name, outcome, edit)
+    }
+  }
+
+  static let edits = [
+    Edit("replacing an element", "a,c 0 -") { $0.members[1] = Member("c") },
+    Edit("removing all", " 0 -") { $0.members.removeAll() },
+    Edit("removing some, and a set in the predicate", "a 1 -") { club in
+      club.members.removeAll { member in
+        if member.name == "b" { club.left += 1 }
+        return member.name == "b"
+      }
+    },
+    Edit("a transaction within the change", "a,b 7 b") { club in
+      func change(_ members: inout [Member]) { transaction { club.left = 7 } }
+      change(&club.members)
+    },
+    Edit("changes in place within each other", "a 5 -") { club in
+      func change(_ members: inout [Member], _ left: inout Int) {
+        members.removeLast()
+        left = 5
+      }
+      change(&club.members, &club.left)
+    },
+    Edit("nothing", "a,b 0 b") { club in
+      func change(_ members: inout [Member]) {}
+      change(&club.members)
+    },
+  ]
+
+  static func club() -> Club {
+    let club = Club()
+    club.members = [Member("a"), Member("b")]
+    club.head = club.members[1]
+    return club
+  }
+
+  @Test(arguments: edits)
+  func `an effect that reads the property runs when the change in place is over`(_ edit: Edit) {
+    let (club, lines) = (Self.club(), Lines())
+    let effect = SignalsKVO.observe { lines.all.append(club.summary) }
+    edit.edit(club)
+    expect(lines.all.first, equals: "a,b 0 b")
+    expect(lines.all.last, equals: edit.outcome)
+    // A change in place of another property may be over before that of the first.
+    expect((2...3).contains(lines.all.count), "\(lines.all)")
+    club.left = 9
+    expect(lines.all.last?.contains(" 9 "), equals: true)
+    effect.cancel()
+  }
+
+  @Test(arguments: edits)
+  func `an effect of a computed value runs when the change in place is over`(_ edit: Edit) {
+    let (club, lines) = (Self.club(), Lines())
+    let summary = Computed { club.summary }
+    let length = Computed { summary.value.count }
+    let effect = SignalsKVO.observe { lines.all.append("\(summary.value) \(length.value)") }
+    edit.edit(club)
+    expect(lines.all.last, equals: "\(edit.outcome) \(edit.outcome.count)")
+    effect.cancel()
+  }
+
+  @Test(arguments: edits)
+  func `a subscriber of a computed value hears of it when the change in place is over`(_ edit: Edit) {
+    let (club, lines) = (Self.club(), Lines())
+    let summary = Computed { club.summary }
+    let endpoint = summary.addObserver(forOwner: lines) { lines, _, new in lines.all.append(new) }
+    edit.edit(club)
+    club.left = 9
+    expect(lines.all.dropLast().last ?? "a,b 0 b", equals: edit.outcome)
+    expect(lines.all.last?.contains(" 9 "), equals: true)
+    endpoint.cancel()
+  }
+
+  @MainActor @Test(arguments: edits)
+  func `on the main actor, too`(_ edit: Edit) {
+    let (club, lines) = (Self.club(), Lines())
+    let summary = Computed { club.summary }
+    let endpoint = summary.signal.subscribeValues { lines.all.append($0) }
+    let effect = SignalsKVO.observe { lines.all.append("effect " + club.summary) }
+    edit.edit(club)
+    expect(lines.all.last { $0.hasPrefix("effect") }, equals: "effect " + edit.outcome)
+    expect(lines.all.last { !$0.hasPrefix("effect") }, equals: edit.outcome)
+    withExtendedLifetime((endpoint, effect)) {}
+  }
+
+  @Test func `Swift Observation hears of a computed value in the course of a change in place`() {
+    let (club, lines) = (Self.club(), Lines())
+    let summary = Computed { club.summary }
+    for _ in 0..<2 {
+      withObservationTracking {
+        lines.all.append(summary.value)
+      } onChange: { [log = Log<Int>()] in
+        log.append(1)
+      }
+    }
+    club.members[1] = Member("c")
+    expect(summary.value, equals: "a,c 0 -")
+  }
+
+  @Test func `a path by way of a computed value is reported when the change in place is over`() {
+    final class Owner {
+      let club = ChangeInPlaceTests.club()
+      lazy var summary = Computed { [club] in club.summary }
+    }
+    let (owner, lines) = (Owner(), Lines())
+    let observer = KeyValueObserver(owner, \.summary.value) { lines.all.append($0.newValue ?? "-") }
+    owner.club.members[1] = Member("c")
+    expect(owner.summary.value, equals: "a,c 0 -")
+    owner.club.left = 3
+    expect(owner.summary.value, equals: "a,c 3 -")
+    observer.cancel()
   }
 }
