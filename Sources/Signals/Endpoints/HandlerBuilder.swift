@@ -11,9 +11,9 @@
 /// `return`, it tries the overload with the builder, too, and would rather blame the `return` than the mistake. A
 /// parameter that it can infer only from the expression is one more thing to blame.
 @resultBuilder
-public enum _HandlerBuilder<A, B, C, D> {}
+public enum _HandlerBuilder<A, B, C, D, E, F, G, H> {}
 
-extension _HandlerBuilder<Void, Void, Void, Void> {
+extension _HandlerBuilder<Void, Void, Void, Void, Void, Void, Void, Void> {
   @inlinable
   @inline(__always)
   public static func buildBlock(_ expression: Void) {}

@@ -54,9 +54,10 @@ extension SignalConvertible where Value: Sendable {
   @_documentation(visibility: internal)
   @inlinable
   @inline(__always)
-  public func subscribeValues<A, B, C, D>(
-    @_HandlerBuilder<A, B, C, D> @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Value) -> Void,
-    file: StaticString = #fileID, line: UInt = #line, _: _HandlerBuilder<A, B, C, D>? = nil
+  public func subscribeValues<A, B, C, D, E, F, G, H>(
+    @_HandlerBuilder<A, B, C, D, E, F, G, H> @_inheritActorContext
+    _ handler: @escaping @isolated(any) @Sendable (Value) -> Void,
+    file: StaticString = #fileID, line: UInt = #line, _: _HandlerBuilder<A, B, C, D, E, F, G, H>? = nil
   ) -> Endpoint {
     let info = NodeInfo(.endpoint, "subscribeValues", file, line)
     return signal.subscribeValues(as: info, on: handler.isolation, unisolated(handler)).expectedToBeKept(info)

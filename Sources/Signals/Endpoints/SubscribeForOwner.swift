@@ -24,11 +24,11 @@ extension SignalConvertible where Value: Sendable {
   @_documentation(visibility: internal)
   @inlinable
   @inline(__always)
-  public func subscribeValues<Owner: AnyObject & Sendable, A, B, C, D>(
+  public func subscribeValues<Owner: AnyObject & Sendable, A, B, C, D, E, F, G, H>(
     for owner: Owner,
-    @_HandlerBuilder<A, B, C, D> @_inheritActorContext
+    @_HandlerBuilder<A, B, C, D, E, F, G, H> @_inheritActorContext
     _ handler: @escaping @isolated(any) @Sendable (Owner, Value) -> Void,
-    file: StaticString = #fileID, line: UInt = #line, _: _HandlerBuilder<A, B, C, D>? = nil
+    file: StaticString = #fileID, line: UInt = #line, _: _HandlerBuilder<A, B, C, D, E, F, G, H>? = nil
   ) -> Endpoint {
     let info = NodeInfo(.endpoint, "subscribeValues", file, line)
     return signal.subscribeValues(for: owner, as: info, handler).expectedToBeKept(info)

@@ -28,11 +28,11 @@ extension SignalConvertible where Value: Sendable {
   @_documentation(visibility: internal)
   @inlinable
   @inline(__always)
-  public func subscribe<A, B, C, D>(
-    @_HandlerBuilder<A, B, C, D> @_inheritActorContext
+  public func subscribe<A, B, C, D, E, F, G, H>(
+    @_HandlerBuilder<A, B, C, D, E, F, G, H> @_inheritActorContext
     onValue: @escaping @isolated(any) @Sendable (Value) -> Void,
     @_inheritActorContext onEnd: @escaping @isolated(any) @Sendable (End) -> Void,
-    file: StaticString = #fileID, line: UInt = #line, _: _HandlerBuilder<A, B, C, D>? = nil
+    file: StaticString = #fileID, line: UInt = #line, _: _HandlerBuilder<A, B, C, D, E, F, G, H>? = nil
   ) -> Endpoint {
     let info = NodeInfo(.endpoint, "subscribe", file, line)
     return signal.subscribe(as: info, onValue: onValue, onEnd: onEnd).expectedToBeKept(info)
@@ -67,12 +67,12 @@ extension SignalConvertible where Value: Sendable {
   @_documentation(visibility: internal)
   @inlinable
   @inline(__always)
-  public func subscribe<Owner: AnyObject & Sendable, A, B, C, D>(
+  public func subscribe<Owner: AnyObject & Sendable, A, B, C, D, E, F, G, H>(
     for owner: Owner,
-    @_HandlerBuilder<A, B, C, D> @_inheritActorContext
+    @_HandlerBuilder<A, B, C, D, E, F, G, H> @_inheritActorContext
     onValue: @escaping @isolated(any) @Sendable (Owner, Value) -> Void,
     @_inheritActorContext onEnd: @escaping @isolated(any) @Sendable (Owner, End) -> Void,
-    file: StaticString = #fileID, line: UInt = #line, _: _HandlerBuilder<A, B, C, D>? = nil
+    file: StaticString = #fileID, line: UInt = #line, _: _HandlerBuilder<A, B, C, D, E, F, G, H>? = nil
   ) -> Endpoint {
     let info = NodeInfo(.endpoint, "subscribe", file, line)
     return signal.subscribe(for: owner, as: info, onValue: onValue, onEnd: onEnd).expectedToBeKept(info)

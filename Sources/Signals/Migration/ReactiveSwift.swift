@@ -64,11 +64,10 @@ extension SignalConvertible where Value: Sendable {
   @available(*, unavailable, renamed: "map(_:)")
   public func attemptMap<Output: Sendable>(_ transform: (Value) throws -> Output) -> Signal<Output> { fatalError() }
 
-  // The compiler also passes a trailing closure with `await` to this one, since no other `map` accepts it.
-  @available(
-    *, unavailable, message: "Use `asyncMap` for an asynchronous closure, or `map { _ in value }` for a constant value."
-  )
-  public func map<Output: Sendable>(value: Output) -> Signal<Output> { fatalError() }
+  // No `map(value:)`: the compiler would blame its label for almost any mistake in a closure of `map`.
+  @available(*, unavailable, message: "Use `asyncMap` for an asynchronous closure.")
+  @_disfavoredOverload
+  public func map<Output: Sendable>(_ transform: (Value) async throws -> Output) -> Signal<Output> { fatalError() }
 
   @available(*, unavailable, renamed: "collect(_:)")
   public func collect(count: Int) -> Signal<[Value]> { fatalError() }

@@ -2,6 +2,8 @@
 // called. The compiler chooses them only where no other form fits; which one it chooses depends on the key paths: one that can
 // be set fits a more special form than one that can only be read.
 
+public import Signals
+
 @available(
   *, unavailable,
   message: "The ends have values of different types. Add `converting: Converter(forward: { … }, backward: { … })`."
@@ -111,6 +113,11 @@ public func bind<Object: AnyObject, Source: AnyObject, Value>(
 )
 public func bind<Object: AnyObject, Source: AnyObject, Value, SourceValue>(
   _ object: Object, _ path: KeyPath<Object, Value>, from source: Source, _ sourcePath: KeyPath<Source, SourceValue>
+) -> OneWayBinding { fatalError() }
+
+@available(*, unavailable, message: "A signal is assigned: `signal.assign(to: \\.text, on: label)`.")
+public func bind<Object: AnyObject, Value>(
+  _ object: Object, _ path: ReferenceWritableKeyPath<Object, Value>, from source: some SignalConvertible
 ) -> OneWayBinding { fatalError() }
 
 // MARK: - Ends

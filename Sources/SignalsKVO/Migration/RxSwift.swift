@@ -11,6 +11,12 @@ extension Property {
   public func onNext(_ value: Value) { fatalError() }
 }
 
+extension SignalInput {
+  // For a `Property`, the compiler finds that of `Signals` ambiguous.
+  @available(*, unavailable, message: "Use `assign(to:)`.")
+  public func bind(to target: Property<Value>) -> Endpoint { fatalError() }
+}
+
 extension Action {
   @available(*, unavailable, renamed: "run(_:)")
   public func execute(_ input: Input) -> Signal<Output> { fatalError() }

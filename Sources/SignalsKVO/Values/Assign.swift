@@ -25,4 +25,7 @@ extension SignalConvertible where Value: Sendable {
       property.value = value
     }.expectedToBeKept(info)
   }
+
+  @available(*, unavailable, message: "Use `subscribeValues { input.send($0) }`.")
+  public func assign(to input: SignalInput<Value>) -> Endpoint { fatalError() }
 }
