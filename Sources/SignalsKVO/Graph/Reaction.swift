@@ -216,10 +216,24 @@ struct ReactionList {
   }
 
   /// The same for a list that is not used again.
-  func pass(to turn: Turn) {
-    guard let first = unsafe first, let last = unsafe last else { return }
-    if Turn.cause == 0, areLinkable, unsafe turn.reach(first.toOpaque(), last.toOpaque(), as: Links.self) { return }
+  ///
+  /// - Parameter nodes: those whose change has reached the reactions, if they may have to join a turn that is settling:
+  ///   see `joinSettlingTurn(after:)`.
+  @inline(__always)
+  func pass(to turn: Turn, after nodes: @autoclosure () -> ContiguousArray<DependencyNode> = []) {
+    if !passLinked(to: turn) { passEach(to: turn, after: nodes()) }
+  }
+
+  /// Passes the reactions in one step, if there are only such as settle in the order in which they were reached.
+  private func passLinked(to turn: Turn) -> Bool {
+    guard let first = unsafe first, let last = unsafe last else { return true }
+    return unsafe Turn.cause == 0 && areLinkable && turn.reach(first.toOpaque(), last.toOpaque(), as: Links.self)
+  }
+
+  @inline(never)
+  private func passEach(to turn: Turn, after nodes: ContiguousArray<DependencyNode>) {
     var rest = self
+    if !nodes.isEmpty { rest.joinSettlingTurn(after: nodes) }
     while let reaction = rest.popFirst() { turn.reach(reaction, for: reaction.cause.relaxed) }
   }
 
@@ -295,6 +309,60 @@ struct ReactionList {
 
   /// The reactions that wait while this thread has others act.
   private static let waiting = ThreadContext<ReactionList>()
+
+  // MARK: - Joins below
+
+  /// Has the feeds of joins act in the turn of this thread that is settling, if another one that follows from the same nodes has yet
+  /// to act in it. A handler has made the change then, and that other one will emit a result of it, which a join would show beside
+  /// results of the change before it. Under no lock.
+  mutating func joinSettlingTurn(after nodes: ContiguousArray<DependencyNode>) {
+    guard has(where: { $0.depth > 1 }), let turn = SettlingTurns.innermost, unsafe TurnContext.transaction == nil,
+      isFeedPending(below: nodes)
+    else { return }
+    var rest = self
+    self = ReactionList(for: cause)
+    while let next = unsafe rest.first {
+      if unsafe next._withUnsafeGuaranteedRef({ $0.depth > 1 }) {
+        if let reaction = rest.popFirst() { turn.reach(reaction, for: reaction.cause.relaxed) }
+      } else {
+        unsafe rest.first = next._withUnsafeGuaranteedRef { $0.next }
+        unsafe next._withUnsafeGuaranteedRef { $0.next = nil }
+        unsafe link(next)
+      }
+    }
+  }
+
+  /// Whether a feed of joins has yet to act that isn't in this list and follows from one of the nodes.
+  private func isFeedPending(below nodes: ContiguousArray<DependencyNode>) -> Bool {
+    var own = Set<ObjectIdentifier>()
+    _ = has { reaction in
+      own.insert(ObjectIdentifier(reaction))
+      return false
+    }
+    var isPending = false
+    GraphLock.lock()
+    for node in nodes {
+      node.forEachDependent { computation in
+        unsafe computation.reaction?._withUnsafeGuaranteedRef { reaction in
+          if reaction.isReached, reaction.depth > 1, !own.contains(ObjectIdentifier(reaction)) { isPending = true }
+        }
+        return !isPending
+      }
+    }
+    GraphLock.unlock()
+    return isPending
+  }
+
+  /// Whether there is such a reaction.
+  @inline(__always)
+  private func has(where isWanted: (Reaction) -> Bool) -> Bool {
+    var next = unsafe first
+    while let reaction = unsafe next {
+      if unsafe reaction._withUnsafeGuaranteedRef(isWanted) { return true }
+      unsafe next = reaction._withUnsafeGuaranteedRef { $0.next }
+    }
+    return false
+  }
 
   // MARK: - Effects
 

@@ -23,14 +23,18 @@ struct SourceTurn {
 
   /// Has all reactions to a change of `source` act, under no lock: after the turn of the same state that this thread is in;
   /// else when the transaction around this ends; else now.
-  static func settle(_ reached: ReactionList, of source: ObjectIdentifier) {
+  static func settle(_ reached: ReactionList, of node: StateSource) {
     let (place, transactions) = (slot.place, TurnContext.slot.place)
     let transaction = unsafe transactions.pointee?.pointee.transaction
     let outer = place.pointee
+    let source = ObjectIdentifier(node)
     var next = outer
     while let turn = next {
       if turn.pointee.source == source {
         let transaction = unsafe transaction?.takeUnretainedValue()
+        var reached = reached
+        reached.joinSettlingTurn(after: [node])
+        if reached.isEmpty { return }
         transaction?.eventWaits()
         return turn.pointee.waiting.append((reached, transaction))
       }
@@ -40,13 +44,13 @@ struct SourceTurn {
       return unsafe transaction._withUnsafeGuaranteedRef { reached.pass(to: $0) }
     }
     slot.put(SourceTurn(source, outer: outer), over: outer, at: place) { current in
-      settle(reached, at: transactions)
+      settle(reached, of: node, at: transactions)
       while let (reached, transaction) = current.pointee.waiting.popFirst() {
         if let transaction {
           reached.pass(to: transaction)
           transaction.eventHasBeenEverywhere()
         } else {
-          settle(reached, at: transactions)
+          settle(reached, of: node, at: transactions)
         }
       }
       unsafe current.pointee.hub?._withUnsafeGuaranteedRef { $0.leave(currentThread()) }
@@ -72,10 +76,12 @@ struct SourceTurn {
 
   /// Has the reactions act in a turn of their own, if they need one.
   @inline(__always)
-  private static func settle(_ reached: ReactionList, at place: ThreadContext<TurnContext>.Place) {
+  private static func settle(
+    _ reached: ReactionList, of node: StateSource, at place: ThreadContext<TurnContext>.Place
+  ) {
     if reached.settleIfEffects() { return }
     let turn = unsafe Turn.begin(at: place)
-    unsafe turn._withUnsafeGuaranteedRef { reached.pass(to: $0) }
+    unsafe turn._withUnsafeGuaranteedRef { reached.pass(to: $0, after: [node]) }
     unsafe Turn.settle(turn, at: place)
   }
 }

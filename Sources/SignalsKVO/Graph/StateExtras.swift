@@ -47,6 +47,25 @@ final class StateExtras: HubFollower, @unchecked Sendable {
     }
   }
 
+  /// See `ReactionList.joinSettlingTurn(after:)`. Not under the lock of the graph.
+  @inline(__always)
+  func joinSettlingTurn(isOwner: Bool, after node: DependencyNode) {
+    if isOwner { delivered.joinSettlingTurn(after: [node]) } else { haveWaitingJoinSettlingTurn(after: node) }
+  }
+
+  @inline(never)
+  private func haveWaitingJoinSettlingTurn(after node: DependencyNode) {
+    GraphLock.lock()
+    var reached = waiting
+    waiting = ReactionList()
+    GraphLock.unlock()
+    reached.joinSettlingTurn(after: [node])
+    GraphLock.lock()
+    reached.append(waiting)
+    waiting = reached
+    GraphLock.unlock()
+  }
+
   override func act(on value: UnsafeRawPointer, at hub: Producer) -> Bool {
     join(hub)
     return true

@@ -64,6 +64,7 @@ class StateSource: DependencyNode, @unchecked Sendable {
     GraphLock.lock()
     withExtras { $0.collect(isOwner: isOwner, for: cause) { markChanged(&$0) } }
     GraphLock.unlock()
+    withExtras { $0.joinSettlingTurn(isOwner: isOwner, after: self) }
   }
 
   /// Marks all dependents of a state without a hub, and returns the reactions that were reached. Called under the lock of the

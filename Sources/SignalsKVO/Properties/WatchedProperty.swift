@@ -376,7 +376,7 @@ class WatchedProperty: Readable, Stamped {
     GraphLock.unlock()
     if reached.isEmpty { return tell(nil) }
     NotificationQueue.inTurn { turn in
-      reached.join(turn)
+      reached.pass(to: turn, after: nodes)
       tell(turn)
     }
   }

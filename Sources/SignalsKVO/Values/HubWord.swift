@@ -48,7 +48,7 @@ struct HubWord: ~Copyable, Sendable {
   func unlock(marking node: StateSource, of owner: ObjectIdentifier?) {
     let reached = node.changed(for: node.stampOfChange(of: owner).word)
     unlock()
-    if !reached.isEmpty { SourceTurn.settle(reached, of: ObjectIdentifier(node)) }
+    if !reached.isEmpty { SourceTurn.settle(reached, of: node) }
   }
 
   /// Unlocks the state, and finishes the signals. Under the lock.

@@ -14,6 +14,9 @@ package struct SettlingTurns {
     slot.put(unsafe SettlingTurns(turn: .passUnretained(turn), outer: outer), over: outer, at: place) { _ in body() }
   }
 
+  /// The innermost of them.
+  package static var innermost: Turn? { unsafe slot.current?.pointee.turn.takeUnretainedValue() }
+
   /// Calls `body` with each of them.
   package static func forEach(_ body: (Turn) -> Void) {
     var place = slot.current
