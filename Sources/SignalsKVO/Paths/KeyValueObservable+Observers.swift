@@ -28,7 +28,7 @@ extension KeyValueObservable {
     let observation = PathObservation(
       subject, keyPath, options: options, context: .ofCode(on: isolation), operate: values.operate)
     token.observation = observation
-    observationStore.keep(token)
+    observationStore.keep(token, for: observer)
     observation.begin()
     return token
   }

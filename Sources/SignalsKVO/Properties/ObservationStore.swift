@@ -4,9 +4,13 @@ public import Signals
 /// Keeps the observers of one object that reports its changes itself: see ``KeyValueObservable``.
 public final class ObservationStore<Subject: AnyObject> {
   private var properties: [AnyKeyPath: HandmadeProperty] = [:]
-  private var tokens: [ObservationToken] = []
+  /// By the identities of their observers, so that one of many is removed without a search. An observer that is gone may have had the
+  /// identity of another one.
+  private var tokens: [ObjectIdentifier: [ObservationToken]] = [:]
+  private var tokenCount = 0
   /// How many tokens there may be before it is worth looking for those that are over.
   private var bound = 8
+  private var lastNumber: UInt = 0
   /// Goes with the store, and so with the object.
   let life = HandmadeProperty()
 
@@ -24,30 +28,47 @@ public final class ObservationStore<Subject: AnyObject> {
     properties.isEmpty ? nil : properties[keyPath]
   }
 
-  func keep(_ token: ObservationToken) {
-    if tokens.count >= bound {
-      tokens.removeAll { !$0.isActive }
-      bound = max(8, 2 * tokens.count)
+  func keep(_ token: ObservationToken, for observer: AnyObject) {
+    if tokenCount >= bound { forgetTokens() }
+    lastNumber += 1
+    token.number = lastNumber
+    tokens[ObjectIdentifier(observer), default: []].append(token)
+    tokenCount += 1
+  }
+
+  /// Forgets the tokens that are over. The observation of an observer that is gone ends with that.
+  private func forgetTokens() {
+    var ended: [ObservationToken] = []
+    for (observer, kept) in tokens {
+      let active = kept.filter(\.isActive)
+      if active.count == kept.count { continue }
+      ended += kept.filter { !$0.isActive }
+      tokens[observer] = active.isEmpty ? nil : active
     }
-    tokens.append(token)
+    tokenCount -= ended.count
+    bound = max(8, 2 * tokenCount)
+    for token in ended.sorted(by: { $0.number < $1.number }) { token.cancel() }
   }
 
   func cancelTokens(for observer: AnyObject) {
-    let cancelled = tokens.filter { $0.isFor(observer) }
-    tokens.removeAll { $0.isFor(observer) || !$0.isActive }
-    for token in cancelled { token.cancel() }
+    guard let removed = tokens.removeValue(forKey: ObjectIdentifier(observer)) else { return }
+    tokenCount -= removed.count
+    // Those of another observer are over.
+    for token in removed { token.cancel() }
   }
 
+  /// In the order in which the observers were added.
   func cancelAllTokens() {
-    let cancelled = tokens
-    tokens = []
+    let cancelled = tokens.values.joined().sorted { $0.number < $1.number }
+    tokens = [:]
+    tokenCount = 0
     for token in cancelled { token.cancel() }
   }
 
   /// The number of open observations of the object's properties, and of those that belong to a token.
   var observerCount: Int {
     var observers = properties.values.reduce(into: Set<ObjectIdentifier>()) { $0.formUnion($1.openObservers) }
-    for token in tokens {
+    for token in tokens.values.joined() {
       guard let observation = token.observation else { continue }
       // The observation of an observer that is gone ends with the next change.
       if token.isActive {
@@ -96,12 +117,14 @@ class AnnouncedProperty: WatchedProperty {
 
 /// Ends an observation that needs not be kept: see ``KeyValueObservable/addObserver(_:keyPath:options:isolation:handler:)``.
 // Unchecked: the observation sees to it itself that it can be cancelled from any thread; it is set once, before the
-// token is returned.
+// token is returned, and so is the number.
 public final class ObservationToken: Cancellable, @unchecked Sendable {
   private weak let observer: AnyObject?
   /// The object that is observed.
   private weak let subject: AnyObject?
   var observation: (any Cancellable & AnyObject)?
+  /// The place among the tokens of the object.
+  fileprivate(set) var number: UInt = 0
   private let open = AtomicWord(1)
 
   init(_ observer: AnyObject, of subject: AnyObject) {
@@ -118,5 +141,4 @@ public final class ObservationToken: Cancellable, @unchecked Sendable {
   /// Whether the observer is still called: both objects live, and the observation has not been cancelled.
   public var isActive: Bool { open.relaxed != 0 && observer != nil && subject != nil }
 
-  func isFor(_ observer: AnyObject) -> Bool { self.observer === observer }
 }

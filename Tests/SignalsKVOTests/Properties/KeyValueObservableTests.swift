@@ -327,6 +327,42 @@ import Testing
     expect(history.lines, equals: ["second b"])
   }
 
+  @Test func `many observers are removed one by one, or all at once in the order in which they were added`() {
+    let event = Event()
+    var labels = (0..<100).map { _ in Label(history) }
+    func add(_ index: Int) {
+      event.addObserver(labels[index], keyPath: \.title) { [history] _, title in history.note("\(index) \(title)") }
+    }
+    for index in 0..<100 { add(index) }
+    for index in stride(from: 0, to: 100, by: 2) { event.removeObservers(for: labels[index]) }
+    // Objects that are gone, whose identities others may get.
+    for index in stride(from: 1, to: 90, by: 2) { labels[index] = Label(history) }
+    for index in 0..<90 { event.removeObservers(for: labels[index]) }
+    for index in [3, 8, 91] { add(index) }
+    event.title = "b"
+    expect(history.lines, equals: ["91 b", "93 b", "95 b", "97 b", "99 b", "3 b", "8 b", "91 b"])
+    let order = Log<Int>()
+    for index in 0..<20 {
+      let farewell = Farewell(index, order)
+      event.addObserver(labels[index], keyPath: \.title) { _, _ in _ = farewell }
+    }
+    event.removeAllObservers()
+    expect(order.entries, equals: Array(0..<20))
+    expect(event.observerCount, equals: 0)
+    event.title = "c"
+    expect(history.lines.count, equals: 8)
+  }
+
+  /// Tells when it is released.
+  private final class Farewell {
+    let number: Int
+    let log: Log<Int>
+
+    init(_ number: Int, _ log: Log<Int>) { (self.number, self.log) = (number, log) }
+
+    deinit { log.append(number) }
+  }
+
   @Test func `an observer may remove itself with all of its observations in its handler (C6)`() {
     let event = Event()
     let label = Label(history)
