@@ -207,12 +207,26 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
 
   /// Whether an input has received a value since the last emission.
   @safe @exclusivity(unchecked) @usableFromInline package var hasNewValue = false
+  /// The number of inputs that have ended.
+  @safe @exclusivity(unchecked) @usableFromInline package private(set) var endCount = 0
+  /// Whether one of them has ended without a value.
+  @safe @exclusivity(unchecked) @usableFromInline package private(set) var hasEmptyEnd = false
+  @safe @exclusivity(unchecked) private var hasFailure = false
+
   /// Whether an input has ended.
-  @safe @exclusivity(unchecked) @usableFromInline package var hasEnds = false
+  @inlinable package var hasEnds: Bool { endCount > 0 }
+
+  func note(_ end: End, hasValue: Bool) {
+    endCount += 1
+    if !hasValue { hasEmptyEnd = true }
+    if case .failed = end { hasFailure = true }
+  }
 
   /// Fails if an input has failed, other than `exception`, and returns whether one has. In that case nothing else is emitted.
   @usableFromInline
   package func failIfInputFailed(except exception: JoinInput<Output>? = nil) -> Bool {
+    // There may be thousands of inputs.
+    guard hasFailure else { return false }
     for input in currentInputs where input !== exception {
       if case .failed = input.end, let end = input.end {
         finish(end)

@@ -48,7 +48,7 @@ package class JoinInput<Output: Sendable>: Receiver {
     } else {
       pendingEnd = nil
       self.end = end
-      join.hasEnds = true
+      join.note(end, hasValue: hasValue)
     }
   }
 

@@ -240,18 +240,20 @@ public func combineLatest<Value: Sendable>(
     guard !signals.isEmpty else { return downstream.end(.finished) }
     let join = Join(downstream, connection)
     let inputs = signals.map { _ in LatestInput<Value, [Value]>(join) }
+    // The number of inputs that have a value, up to the first one without.
+    var complete = 0
     let isConnected = join.begin(connection, inputs) { join, isCommitting in
       if isCommitting {
         for input in inputs { input.commit() }
         join.endStaging()
       }
       join.combine {
+        // No value goes away again.
+        while complete < inputs.count, inputs[complete].value != nil { complete += 1 }
+        guard complete == inputs.count else { return nil }
         var values: [Value] = []
         values.reserveCapacity(inputs.count)
-        for input in inputs {
-          guard let value = input.value else { return nil }
-          values.append(value)
-        }
+        for input in inputs { if let value = input.value { values.append(value) } }
         return values
       }
     }
@@ -341,10 +343,5 @@ extension Join {
   }
 
   @usableFromInline
-  func finishIfOver() {
-    let inputs = currentInputs
-    if inputs.allSatisfy({ $0.end != nil }) || inputs.contains(where: { $0.end != nil && !$0.hasValue }) {
-      finish(.finished)
-    }
-  }
+  func finishIfOver() { if hasEmptyEnd || endCount == currentInputs.count { finish(.finished) } }
 }
