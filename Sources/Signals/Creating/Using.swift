@@ -6,7 +6,8 @@ extension SignalConvertible {
   ///
   /// `release` is called once for each resource that was created: after the end has been passed on, or when the
   /// subscription is cancelled, on the thread and at the moment at which captured objects are released (C8). So `retry` or
-  /// `concat` below doesn't create the next resource before the former one is released. If
+  /// `concat` below doesn't create the next resource before the former one is released, unless an operator in between, such as
+  /// `prefix`, ends the signal at a value. If
   /// creating the resource throws, the signal fails, and there is nothing to release; if creating the signal throws,
   /// the signal fails, and the resource is released.
   ///

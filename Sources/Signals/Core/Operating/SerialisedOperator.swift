@@ -79,7 +79,7 @@ package class SerialisedOperator<Message, Output: Sendable>: Serialiser<Message>
     for input in takeInputs() { input.cancel() }
     let thread = currentThread()
     guard tryOwn(thread) else {
-      // The operator below has received the end. It finds this released before it goes on with another signal.
+      // The operator below has received the end of this. It finds this released before it goes on with another signal.
       if isOwned(by: thread), isPassingEnd { return closeAfterEnd() }
       return asOwner { [self] in
         // An end that was passed on meanwhile has released everything already.

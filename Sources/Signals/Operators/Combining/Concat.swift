@@ -106,10 +106,11 @@ extension OperatorContext {
       }
       return false
     }
-    let hasFinished = state.hasFinished
-    if hasFinished { state.hasFinished = false } else { endBeginning(remaining) }
+    // After the end or a cancellation, the state is released already.
+    let goesOn = isOpen && state.hasFinished
+    if goesOn { state.hasFinished = false } else if isOpen { endBeginning(remaining) }
     leave(thread)
-    return hasFinished
+    return goesOn
   }
 
   private func endBeginning(_ remaining: ArraySlice<Signal<Output>>) where State == Concatenation<Output> {

@@ -57,6 +57,18 @@ import Testing
     expect(recorder.history, equals: ["50", "20"])
   }
 
+  private static func signal(keeping tracked: Tracked) -> Signal<Int> { Signal { _, _ in tracked.touch() } }
+
+  @Test func `what ends within the subscribing call lets go of the signals that follow (C8)`() {
+    for isFailing in [false, true] {
+      let log = Log<String>()
+      let first: Signal<Int> = isFailing ? .failed(Failure("e")) : .just(1)
+      let endpoint = concat([first, Self.signal(keeping: Tracked("second", log))]).prefix(1).subscribe { _ in }
+      expect(log.entries, equals: ["second released"])
+      endpoint.cancel()
+    }
+  }
+
   @Test func `a signal that another thread ends while the next ones are still to come`() {
     for _ in 0..<100 {
       let log = Log<Int>()
