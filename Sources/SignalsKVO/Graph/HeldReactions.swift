@@ -10,10 +10,10 @@ struct HeldReactions {
     GraphLock.lock()
     node.forEachDependent { computation in
       // An element of a collection is evaluated by the collection, which follows from it.
-      if !computation.state.contains(.isElement), let reaction = unsafe computation.reaction?.takeUnretainedValue(),
-        reaction.beginWait()
+      if !computation.state.contains(.isElement), let reaction = unsafe computation.reaction,
+        unsafe reaction._withUnsafeGuaranteedRef({ $0.beginWait() })
       {
-        held.append(reaction)
+        unsafe held.append(reaction.takeUnretainedValue())
       }
       return true
     }

@@ -119,6 +119,8 @@ class Reaction: HubFollower, TurnParticipant, @unchecked Sendable {
   /// - Returns: whether the caller has to release this, with no lock held.
   final func stopKeeping() -> Bool {
     isWanted = false
+    // No list takes it when the change in place is over.
+    if wait == .reached { wait = .untilChangeIsOver }
     return takeReference()
   }
 
@@ -314,7 +316,7 @@ struct ReactionList {
 
   /// Has the feeds of joins act in the turn of this thread that is settling, if another one that follows from the same nodes has yet
   /// to act in it. A handler has made the change then, and that other one will emit a result of it, which a join would show beside
-  /// results of the change before it. Under no lock.
+  /// results of the change before it. Not under the lock of the graph; the lock of the state may be held.
   mutating func joinSettlingTurn(after nodes: ContiguousArray<DependencyNode>) {
     guard has(where: { $0.depth > 1 }), let turn = SettlingTurns.innermost, unsafe TurnContext.transaction == nil,
       isFeedPending(below: nodes)

@@ -47,23 +47,15 @@ final class StateExtras: HubFollower, @unchecked Sendable {
     }
   }
 
-  /// See `ReactionList.joinSettlingTurn(after:)`. Not under the lock of the graph.
+  /// See `ReactionList.joinSettlingTurn(after:)`. The hub's owner's, and not under the lock of the graph.
   @inline(__always)
-  func joinSettlingTurn(isOwner: Bool, after node: DependencyNode) {
-    if isOwner { delivered.joinSettlingTurn(after: [node]) } else { haveWaitingJoinSettlingTurn(after: node) }
-  }
+  func haveDeliveredJoinSettlingTurn(after node: DependencyNode) { delivered.joinSettlingTurn(after: [node]) }
 
-  @inline(never)
-  private func haveWaitingJoinSettlingTurn(after node: DependencyNode) {
-    GraphLock.lock()
-    var reached = waiting
-    waiting = ReactionList()
-    GraphLock.unlock()
-    reached.joinSettlingTurn(after: [node])
-    GraphLock.lock()
-    reached.append(waiting)
-    waiting = reached
-    GraphLock.unlock()
+  /// Keeps the reactions to a change until its event is delivered. Under the lock of the graph.
+  func keep(_ reached: ReactionList) {
+    if reached.isEmpty { return }
+    waiting.append(reached)
+    isWaiting.store(1)
   }
 
   override func act(on value: UnsafeRawPointer, at hub: Producer) -> Bool {

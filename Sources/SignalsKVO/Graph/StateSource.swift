@@ -61,10 +61,20 @@ class StateSource: DependencyNode, @unchecked Sendable {
   @inline(never)
   final func changed(isOwner: Bool, for cause: UInt = 0) {
     guard isRead else { return }
+    if !isOwner, SettlingTurns.areThereAny { return changedInSettlingTurn(for: cause) }
     GraphLock.lock()
     withExtras { $0.collect(isOwner: isOwner, for: cause) { markChanged(&$0) } }
     GraphLock.unlock()
-    withExtras { $0.joinSettlingTurn(isOwner: isOwner, after: self) }
+    if isOwner { withExtras { $0.haveDeliveredJoinSettlingTurn(after: self) } }
+  }
+
+  /// The same, where the event waits for the one that the hub's owner delivers, and a turn of this thread is settling.
+  private final func changedInSettlingTurn(for cause: UInt) {
+    var reached = changed(for: cause)
+    reached.joinSettlingTurn(after: [self])
+    GraphLock.lock()
+    withExtras { $0.keep(reached) }
+    GraphLock.unlock()
   }
 
   /// Marks all dependents of a state without a hub, and returns the reactions that were reached. Called under the lock of the

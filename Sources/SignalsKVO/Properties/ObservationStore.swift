@@ -140,5 +140,4 @@ public final class ObservationToken: Cancellable, @unchecked Sendable {
 
   /// Whether the observer is still called: both objects live, and the observation has not been cancelled.
   public var isActive: Bool { open.relaxed != 0 && observer != nil && subject != nil }
-
 }

@@ -259,6 +259,18 @@ import Testing
     withExtendedLifetime((endpoint, effect)) {}
   }
 
+  @Test func `an effect that is cancelled in the course of the change in place that has reached it runs no more`() {
+    let (club, lines) = (Self.club(), Lines())
+    let effect = SignalsKVO.observe { lines.all.append(club.summary) }
+    func change(_ members: inout [Member]) {
+      club.left += 1
+      effect.cancel()
+    }
+    change(&club.members)
+    club.left += 1
+    expect(lines.all, equals: ["a,b 0 b"])
+  }
+
   @Test func `Swift Observation hears of a computed value in the course of a change in place`() {
     let (club, lines) = (Self.club(), Lines())
     let summary = Computed { club.summary }

@@ -14,6 +14,8 @@ package struct SettlingTurns {
     slot.put(unsafe SettlingTurns(turn: .passUnretained(turn), outer: outer), over: outer, at: place) { _ in body() }
   }
 
+  package static var areThereAny: Bool { slot.current != nil }
+
   /// The innermost of them.
   package static var innermost: Turn? { unsafe slot.current?.pointee.turn.takeUnretainedValue() }
 
