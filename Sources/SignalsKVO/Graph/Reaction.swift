@@ -218,12 +218,15 @@ struct ReactionList {
   }
 
   /// The same for a list that is not used again.
-  ///
-  /// - Parameter nodes: those whose change has reached the reactions, if they may have to join a turn that is settling:
-  ///   see `joinSettlingTurn(after:)`.
+  func pass(to turn: Turn) { if !passLinked(to: turn) { passEach(to: turn) } }
+
+  /// The same for reactions that may have to join a turn that is settling: see `joinSettlingTurn(if:)`.
   @inline(__always)
-  func pass(to turn: Turn, after nodes: @autoclosure () -> ContiguousArray<DependencyNode> = []) {
-    if !passLinked(to: turn) { passEach(to: turn, after: nodes()) }
+  func pass(to turn: Turn, orToSettlingOneIf isFeedPending: (_ own: Set<ObjectIdentifier>) -> Bool) {
+    if passLinked(to: turn) { return }
+    var rest = self
+    rest.joinSettlingTurn(if: isFeedPending)
+    rest.passEach(to: turn)
   }
 
   /// Passes the reactions in one step, if there are only such as settle in the order in which they were reached.
@@ -233,9 +236,8 @@ struct ReactionList {
   }
 
   @inline(never)
-  private func passEach(to turn: Turn, after nodes: ContiguousArray<DependencyNode>) {
+  private func passEach(to turn: Turn) {
     var rest = self
-    if !nodes.isEmpty { rest.joinSettlingTurn(after: nodes) }
     while let reaction = rest.popFirst() { turn.reach(reaction, for: reaction.cause.relaxed) }
   }
 
@@ -317,9 +319,11 @@ struct ReactionList {
   /// Has the feeds of joins act in the turn of this thread that is settling, if another one that follows from the same nodes has yet
   /// to act in it. A handler has made the change then, and that other one will emit a result of it, which a join would show beside
   /// results of the change before it. Not under the lock of the graph; the lock of the state may be held.
-  mutating func joinSettlingTurn(after nodes: ContiguousArray<DependencyNode>) {
+  ///
+  /// - Parameter isFeedPending: whether there is such another one, besides those with these identities.
+  mutating func joinSettlingTurn(if isFeedPending: (_ own: Set<ObjectIdentifier>) -> Bool) {
     guard has(where: { $0.depth > 1 }), let turn = SettlingTurns.innermost, unsafe TurnContext.transaction == nil,
-      isFeedPending(below: nodes)
+      isFeedPending(identities)
     else { return }
     var rest = self
     self = ReactionList(for: cause)
@@ -334,25 +338,13 @@ struct ReactionList {
     }
   }
 
-  /// Whether a feed of joins has yet to act that isn't in this list and follows from one of the nodes.
-  private func isFeedPending(below nodes: ContiguousArray<DependencyNode>) -> Bool {
-    var own = Set<ObjectIdentifier>()
+  private var identities: Set<ObjectIdentifier> {
+    var identities = Set<ObjectIdentifier>()
     _ = has { reaction in
-      own.insert(ObjectIdentifier(reaction))
+      identities.insert(ObjectIdentifier(reaction))
       return false
     }
-    var isPending = false
-    GraphLock.lock()
-    for node in nodes {
-      node.forEachDependent { computation in
-        unsafe computation.reaction?._withUnsafeGuaranteedRef { reaction in
-          if reaction.isReached, reaction.depth > 1, !own.contains(ObjectIdentifier(reaction)) { isPending = true }
-        }
-        return !isPending
-      }
-    }
-    GraphLock.unlock()
-    return isPending
+    return identities
   }
 
   /// Whether there is such a reaction.

@@ -33,7 +33,7 @@ struct SourceTurn {
       if turn.pointee.source == source {
         let transaction = unsafe transaction?.takeUnretainedValue()
         var reached = reached
-        reached.joinSettlingTurn(after: [node])
+        reached.joinSettlingTurn { node.isFeedPending(besides: $0) }
         if reached.isEmpty { return }
         transaction?.eventWaits()
         return turn.pointee.waiting.append((reached, transaction))
@@ -81,7 +81,7 @@ struct SourceTurn {
   ) {
     if reached.settleIfEffects() { return }
     let turn = unsafe Turn.begin(at: place)
-    unsafe turn._withUnsafeGuaranteedRef { reached.pass(to: $0, after: [node]) }
+    unsafe turn._withUnsafeGuaranteedRef { reached.pass(to: $0) { node.isFeedPending(besides: $0) } }
     unsafe Turn.settle(turn, at: place)
   }
 }

@@ -71,7 +71,7 @@ class StateSource: DependencyNode, @unchecked Sendable {
   /// The same, where the event waits for the one that the hub's owner delivers, and a turn of this thread is settling.
   private final func changedInSettlingTurn(for cause: UInt) {
     var reached = changed(for: cause)
-    reached.joinSettlingTurn(after: [self])
+    reached.joinSettlingTurn { isFeedPending(besides: $0) }
     GraphLock.lock()
     withExtras { $0.keep(reached) }
     GraphLock.unlock()

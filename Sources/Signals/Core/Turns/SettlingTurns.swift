@@ -14,6 +14,7 @@ package struct SettlingTurns {
     slot.put(unsafe SettlingTurns(turn: .passUnretained(turn), outer: outer), over: outer, at: place) { _ in body() }
   }
 
+  /// Whether a turn of this thread is settling.
   package static var areThereAny: Bool { slot.current != nil }
 
   /// The innermost of them.
