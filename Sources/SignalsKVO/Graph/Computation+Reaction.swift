@@ -1,7 +1,7 @@
 // The reaction to the changes of a computation.
 extension Computation {
   /// The reaction of a value that is observed, or has been. From any thread.
-  final var existingReaction: Reaction? {
+  @usableFromInline final var existingReaction: Reaction? {
     GraphLock.lock()
     defer { GraphLock.unlock() }
     return unsafe madeReaction?.takeUnretainedValue()

@@ -12,6 +12,8 @@ extension KeyValueObservable {
   ///     a ``KeyValueObserver``.
   ///   - isolation: the actor on which the objects live: that of the code that calls this.
   ///   - handler: is released with this object, when the token is cancelled, or at the next change after the observer has gone.
+  // Inlined, so that the code for a change is compiled into the module that observes.
+  @inlinable
   @discardableResult
   public func addObserver<Observer: AnyObject, Value>(
     _ observer: Observer, keyPath: KeyPath<Subject, Value>, options: KeyValueObservingOptions = [],
@@ -27,8 +29,7 @@ extension KeyValueObservable {
       })
     let observation = PathObservation(
       subject, keyPath, options: options, context: .ofCode(on: isolation), operate: values.operate)
-    token.observation = observation
-    observationStore.keep(token, for: observer)
+    observationStore.keep(token, of: observation, for: observer)
     observation.begin()
     return token
   }

@@ -86,7 +86,7 @@ extension KeyValueObservable {
   /// Values that are computed from the properties don't count, and neither does ``observe(isolation:_:file:line:)``.
   public var observerCount: Int { observationStore.observerCount }
 
-  var subject: Subject {
+  @inlinable var subject: Subject {
     guard let subject = self as? Subject else {
       preconditionFailure("The Subject of a KeyValueObservable class has to be that class.")
     }

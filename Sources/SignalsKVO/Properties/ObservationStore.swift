@@ -28,7 +28,10 @@ public final class ObservationStore<Subject: AnyObject> {
     properties.isEmpty ? nil : properties[keyPath]
   }
 
-  func keep(_ token: ObservationToken, for observer: AnyObject) {
+  /// Keeps a token, and with it the observation that it ends.
+  @usableFromInline
+  func keep(_ token: ObservationToken, of observation: any Cancellable & AnyObject, for observer: AnyObject) {
+    token.observation = observation
     if tokenCount >= bound { forgetTokens() }
     lastNumber += 1
     token.number = lastNumber
@@ -122,11 +125,12 @@ public final class ObservationToken: Cancellable, @unchecked Sendable {
   private weak let observer: AnyObject?
   /// The object that is observed.
   private weak let subject: AnyObject?
-  var observation: (any Cancellable & AnyObject)?
+  fileprivate var observation: (any Cancellable & AnyObject)?
   /// The place among the tokens of the object.
   fileprivate(set) var number: UInt = 0
   private let open = AtomicWord(1)
 
+  @usableFromInline
   init(_ observer: AnyObject, of subject: AnyObject) {
     self.observer = observer
     self.subject = subject

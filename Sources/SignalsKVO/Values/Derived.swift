@@ -209,19 +209,25 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
   override var hubIfMade: Hub<Update<Value, Value>>? { feedIfMade?.hub }
 
   private var feedIfMade: DerivedFeed<Value>? {
-    computation.existingReaction.map { unsafe unsafeDowncast($0, to: DerivedFeed<Value>.self) }
+    guard let reaction = computation.existingReaction else { return nil }
+    return unsafe unsafeDowncast(reaction, to: DerivedFeed<Value>.self)
   }
 
-  @usableFromInline var feed: DerivedFeed<Value> {
-    if let feedIfMade { return feedIfMade }
-    let feed = unsafe unsafeDowncast(computation.makeReaction(), to: DerivedFeed<Value>.self)
+  // Inlined, as what follows, so that the code that knows the type of the value looks nothing up at run time.
+  @inlinable var feed: DerivedFeed<Value> {
+    unsafe unsafeDowncast(computation.existingReaction ?? makeFeed(), to: DerivedFeed<Value>.self)
+  }
+
+  @usableFromInline
+  @inline(never)
+  func makeFeed() -> Reaction {
+    let reaction = computation.makeReaction()
     #if DEBUG
-      feed.expectValueToBeKept()
+      unsafe unsafeDowncast(reaction, to: DerivedFeed<Value>.self).expectValueToBeKept()
     #endif
-    return feed
+    return reaction
   }
 
-  // Inlined, so that the code that knows the type of the value looks nothing up at run time.
   @inlinable
   override var source: Signal<Update<Value, Value>> {
     Signal { [feed] downstream, connection in
