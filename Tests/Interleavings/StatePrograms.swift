@@ -223,6 +223,46 @@ extension Interleavings {
       }
     }
 
+    @Test
+    func `two threads set what a handler limits, and every observer ends with the last value (K2, K8, C4, C10)`() {
+      explore("a limiting handler", preemptions: 1, deep: 2) { run in limit(run, sets: [[40], [50]]) }
+    }
+
+    @Test func `three threads set what a handler limits, and every observer ends with the last value (K8, C4)`() {
+      sample("a limiting handler and three threads", runs: 100, depth: 6) { run in
+        limit(run, sets: [[1, 40, 2], [3, 50, 4], [60, 5, 70]])
+      }
+    }
+
+    /// A property whose values above 30 are divided by ten, in a handler of a derived value, while threads set it.
+    private func limit(_ run: Run, sets: [[Int]]) {
+      let price = Property(0)
+      let (gross, negative) = (price.derived { $0 * 2 }, price.derived { -$0 })
+      let journal = run.journal
+      let endpoints = [
+        gross.subscribeValues { value in
+          journal.note("gross \(value)")
+          if value > 60 { price.value = value / 20 }
+        },
+        combineLatest(gross, negative).subscribeValues { journal.note("pair \($0) \($1)") },
+        negative.subscribeValues { journal.note("negative \($0)") },
+        price.subscribeValues { journal.note("price \($0)") },
+      ]
+      for (thread, values) in sets.enumerated() {
+        run.thread("\(thread)") { for value in values { price.value = value } }
+      }
+      run.check {
+        withExtendedLifetime((gross, negative)) { for endpoint in endpoints { endpoint.cancel() } }
+        let value = price.value
+        let last = ["price \(value)", "gross \(value * 2)", "negative \(-value)", "pair \(value * 2) \(-value)"]
+        let isRight = last.allSatisfy { entry in
+          let name = entry.prefix { $0 != " " }
+          return journal.values(String(name)).last == String(entry.dropFirst(name.count + 1))
+        }
+        return isRight ? nil : "\(value), \(journal.entries)"
+      }
+    }
+
     @Test func `an observer of a derived value goes while its input is set (K8, C6, C8)`() {
       explore("cancelling a derived value") { run in
         let a = Property(0)
