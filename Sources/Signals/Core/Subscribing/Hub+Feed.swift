@@ -4,6 +4,7 @@ extension Hub {
   /// Subscribes to `signal`, passes its values to all observers of the hub, and ends the hub when the signal ends.
   ///
   /// - Parameter connection: one of the hub's inputs. Cancelling it ends the subscription.
+  @inlinable
   func listen(to signal: Signal<Value>, by connection: Connection, whenEnding: (@Sendable () -> Void)? = nil) {
     signal.attach(feed(by: connection, whenEnding: whenEnding), connection)
   }

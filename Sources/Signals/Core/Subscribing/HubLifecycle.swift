@@ -39,14 +39,14 @@ package protocol HubLifecycle<Value>: AnyObject, Sendable {
 }
 
 extension HubLifecycle {
-  package var replayBuffer: ReplayBuffer<Value>? { nil }
-  package var providesCurrentValue: Bool { false }
-  package func passCurrentValue(to subscriber: Downstream<Value>) {}
-  package var isReadableFromAnyThread: Bool { false }
-  package var startsFeed: Bool { false }
+  @usableFromInline package var replayBuffer: ReplayBuffer<Value>? { nil }
+  @usableFromInline package var providesCurrentValue: Bool { false }
+  @usableFromInline package func passCurrentValue(to subscriber: Downstream<Value>) {}
+  @usableFromInline package var isReadableFromAnyThread: Bool { false }
+  @usableFromInline package var startsFeed: Bool { false }
   @usableFromInline package var longestWaitForFeed: Int { 100 }
-  package func firstSubscriberLeft() {}
-  package func firstObserverAdded() {}
-  package func lastObserverRemoved() -> Bool { false }
-  package func ended() {}
+  @usableFromInline package func firstSubscriberLeft() {}
+  @usableFromInline package func firstObserverAdded() {}
+  @usableFromInline package func lastObserverRemoved() -> Bool { false }
+  @usableFromInline package func ended() {}
 }

@@ -10,6 +10,7 @@ extension SignalConvertible where Value: Sendable {
   /// ```swift
   /// let shown = measurements.sample(on: screenRefresh)
   /// ```
+  @inlinable
   public func sample<Trigger: Sendable>(
     on trigger: some SignalConvertible<Trigger>, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Value> {
@@ -24,14 +25,14 @@ extension SignalConvertible where Value: Sendable {
           join.endStaging()
         }
         if join.hasEnds, join.failIfInputFailed() { return }
-        if triggers.hasValue {
+        if !triggers.values.isEmpty {
           triggers.values.removeAll(keepingCapacity: true)
           if let value = own.value {
             own.value = nil
             join.emit(value)
           }
         }
-        if triggers.end != nil || own.end != nil && !own.hasValue { join.finish(.finished) }
+        if triggers.end != nil || own.end != nil && own.value == nil { join.finish(.finished) }
       }
       guard isConnected else { return }
       own.listen(to: signal)

@@ -10,6 +10,7 @@
 /// ```
 // Disfavored, so that two and three signals use the functions below.
 @_disfavoredOverload
+@inlinable
 public func zip<each Source: SignalConvertible>(
   _ sources: repeat each Source, file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<(repeat (each Source).Value)> where repeat (each Source).Value: Sendable {
@@ -20,6 +21,7 @@ public func zip<each Source: SignalConvertible>(
 /// ``zip(_:file:line:)->Signal<((Source).Value)>``.
 // Beside the pack, because a closure that uses `$0.1` doesn't compile with that. Not disfavored: beside the function of
 // the standard library, the compiler would try the rest of the expression with both.
+@inlinable
 public func zip<First: Sendable, Second: Sendable>(
   _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
   file: StaticString = #fileID, line: UInt = #line
@@ -31,12 +33,14 @@ public func zip<First: Sendable, Second: Sendable>(
 ///
 /// To emit their values together, use ``SignalConvertible/zip(with:file:line:)``.
 // Without it, the compiler couldn't choose between that function and the one above.
+@inlinable
 public func zip<First: Sequence & SignalConvertible, Second: Sequence & SignalConvertible>(
   _ first: First, _ second: Second
 ) -> Zip2Sequence<First, Second> where First.Value: Sendable, Second.Value: Sendable { Swift.zip(first, second) }
 
 /// Emits the first values of three signals together, then the second ones, and so on: see
 /// ``zip(_:file:line:)->Signal<((Source).Value)>``.
+@inlinable
 public func zip<First: Sendable, Second: Sendable, Third: Sendable>(
   _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
   _ third: some SignalConvertible<Third>,
@@ -45,6 +49,7 @@ public func zip<First: Sendable, Second: Sendable, Third: Sendable>(
   zipping(first.signal, second.signal, third.signal).labeled("zip", file, line)
 }
 
+@inlinable
 func zipping<each Value: Sendable>(_ signals: repeat Signal<each Value>) -> Signal<(repeat each Value)> {
   Signal { downstream, connection in
     let context = OperatorContext(Zipping<repeat each Value>?.none, downstream, connection)
@@ -57,10 +62,64 @@ func zipping<each Value: Sendable>(_ signals: repeat Signal<each Value>) -> Sign
   }
 }
 
+// Two and three signals have functions of their own, since the compiler makes no copy of a pack for the types of the values.
+
+@inlinable
+func zipping<First: Sendable, Second: Sendable>(
+  _ first: Signal<First>, _ second: Signal<Second>
+) -> Signal<(First, Second)> {
+  typealias Inputs = (first: ZipInput<First>, second: ZipInput<Second>)
+  return Signal { downstream, connection in
+    let context = OperatorContext(Inputs?.none, downstream, connection)
+    let progress = ZipProgress()
+    let inputs: Inputs = (ZipInput(context.makeInput(), progress), ZipInput(context.makeInput(), progress))
+    context.state = inputs
+    guard connection.connect(to: context) else { return }
+    context.listen(to: first, by: inputs.first.connection) { context, event in
+      guard let (first, second) = context.state else { return }
+      first.handle(event, context) { (first.takeFirst(), second.takeFirst()) }
+    }
+    context.listen(to: second, by: inputs.second.connection) { context, event in
+      guard let (first, second) = context.state else { return }
+      second.handle(event, context) { (first.takeFirst(), second.takeFirst()) }
+    }
+  }
+}
+
+@inlinable
+func zipping<First: Sendable, Second: Sendable, Third: Sendable>(
+  _ first: Signal<First>, _ second: Signal<Second>, _ third: Signal<Third>
+) -> Signal<(First, Second, Third)> {
+  typealias Inputs = (first: ZipInput<First>, second: ZipInput<Second>, third: ZipInput<Third>)
+  return Signal { downstream, connection in
+    let context = OperatorContext(Inputs?.none, downstream, connection)
+    let progress = ZipProgress()
+    let inputs: Inputs = (
+      ZipInput(context.makeInput(), progress), ZipInput(context.makeInput(), progress),
+      ZipInput(context.makeInput(), progress)
+    )
+    context.state = inputs
+    guard connection.connect(to: context) else { return }
+    context.listen(to: first, by: inputs.first.connection) { context, event in
+      guard let (first, second, third) = context.state else { return }
+      first.handle(event, context) { (first.takeFirst(), second.takeFirst(), third.takeFirst()) }
+    }
+    context.listen(to: second, by: inputs.second.connection) { context, event in
+      guard let (first, second, third) = context.state else { return }
+      second.handle(event, context) { (first.takeFirst(), second.takeFirst(), third.takeFirst()) }
+    }
+    context.listen(to: third, by: inputs.third.connection) { context, event in
+      guard let (first, second, third) = context.state else { return }
+      third.handle(event, context) { (first.takeFirst(), second.takeFirst(), third.takeFirst()) }
+    }
+  }
+}
+
 /// Emits the first values of all signals of an array together, in its order, then the second ones, and so on: see
 /// ``zip(_:file:line:)->Signal<((Source).Value)>``.
 ///
 /// If the array is empty, the result finishes at once.
+@inlinable
 public func zip<Value: Sendable>(
   _ signals: [Signal<Value>], file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<[Value]> {
@@ -85,6 +144,7 @@ public func zip<Value: Sendable>(
 /// ```swift
 /// let rounds = zip(players.map(\.moves)) { moves in Round(moves) }
 /// ```
+@inlinable
 public func zip<Value: Sendable, Output>(
   _ signals: [Signal<Value>], transform: @escaping @Sendable ([Value]) throws -> Output,
   file: StaticString = #fileID, line: UInt = #line
@@ -95,6 +155,7 @@ public func zip<Value: Sendable, Output>(
 /// Emits the first values of all sources of a collection together, in its order, then the second ones, and so on.
 // Disfavored, so that the type checker takes an array of signals at once: see `combineLatest`.
 @_disfavoredOverload
+@inlinable
 public func zip<Value: Sendable>(
   _ sources: some Sequence<some SignalConvertible<Value>>, file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<[Value]> { zip(sources.map(\.signal), file: file, line: line) }
@@ -102,6 +163,7 @@ public func zip<Value: Sendable>(
 /// Emits the result of `transform` for the first values of all sources of a collection, then for the second ones, and so on. If
 /// `transform` throws, the signal fails with the thrown error.
 @_disfavoredOverload
+@inlinable
 public func zip<Value: Sendable, Output>(
   _ sources: some Sequence<some SignalConvertible<Value>>, transform: @escaping @Sendable ([Value]) throws -> Output,
   file: StaticString = #fileID, line: UInt = #line
@@ -109,12 +171,14 @@ public func zip<Value: Sendable, Output>(
 
 /// Emits the first values of all sources in an array together, in its order, then the second ones, and so on.
 /// They may be of different types: properties, inputs and signals.
+@inlinable
 public func zip<Value: Sendable>(
   _ sources: [any SignalConvertible<Value>], file: StaticString = #fileID, line: UInt = #line
 ) -> Signal<[Value]> { zip(sources.map { $0.signal }, file: file, line: line) }
 
 /// Emits the result of `transform` for the first values of all sources in an array, which may be of different types, then
 /// for the second ones, and so on. If `transform` throws, the signal fails with the thrown error.
+@inlinable
 public func zip<Value: Sendable, Output>(
   _ sources: [any SignalConvertible<Value>], transform: @escaping @Sendable ([Value]) throws -> Output,
   file: StaticString = #fileID, line: UInt = #line
@@ -127,6 +191,7 @@ public func zip<Value: Sendable, Output>(
 /// let pages = zip(titles, texts) { title, text in Page(title, text) }
 /// ```
 @_disfavoredOverload
+@inlinable
 public func zip<each Source: SignalConvertible, Output>(
   _ sources: repeat each Source, transform: @escaping @Sendable (repeat (each Source).Value) throws -> Output,
   file: StaticString = #fileID, line: UInt = #line
@@ -136,6 +201,7 @@ public func zip<each Source: SignalConvertible, Output>(
 
 /// Emits the result of `transform` for the first values of two signals, then for the second ones, and so on: see
 /// ``zip(_:transform:file:line:)-(Source,_,_,_)``.
+@inlinable
 public func zip<First: Sendable, Second: Sendable, Output>(
   _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
   transform: @escaping @Sendable (First, Second) throws -> Output,
@@ -146,6 +212,7 @@ public func zip<First: Sendable, Second: Sendable, Output>(
 
 /// Emits the result of `transform` for the first values of three signals, then for the second ones, and so on: see
 /// ``zip(_:transform:file:line:)-(Source,_,_,_)``.
+@inlinable
 public func zip<First: Sendable, Second: Sendable, Third: Sendable, Output>(
   _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
   _ third: some SignalConvertible<Third>, transform: @escaping @Sendable (First, Second, Third) throws -> Output,
@@ -161,6 +228,7 @@ extension SignalConvertible where Value: Sendable {
   /// ```swift
   /// let pairs = left.zip(with: right)
   /// ```
+  @inlinable
   public func zip<Other: Sendable>(
     with other: some SignalConvertible<Other>, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<(Value, Other)> {
@@ -169,6 +237,7 @@ extension SignalConvertible where Value: Sendable {
 
   /// Emits the result of `transform` for the first values of this signal and another, then for the second ones, and so
   /// on: see ``zip(_:transform:file:line:)-(Source,_,_,_)``.
+  @inlinable
   public func zip<Other: Sendable, Output>(
     with other: some SignalConvertible<Other>, transform: @escaping @Sendable (Value, Other) throws -> Output,
     file: StaticString = #fileID, line: UInt = #line
@@ -177,6 +246,7 @@ extension SignalConvertible where Value: Sendable {
   }
 
   /// Emits the first values of this signal and another together: ``zip(with:file:line:)`` without its label.
+  @inlinable
   public func zip<Other: Sendable>(
     _ other: some SignalConvertible<Other>, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<(Value, Other)> {
@@ -185,6 +255,7 @@ extension SignalConvertible where Value: Sendable {
 
   /// Emits the result of `transform` for the values of this signal and another: ``zip(with:transform:file:line:)``
   /// without its label.
+  @inlinable
   public func zip<Other: Sendable, Output>(
     _ other: some SignalConvertible<Other>, transform: @escaping @Sendable (Value, Other) throws -> Output,
     file: StaticString = #fileID, line: UInt = #line
@@ -195,21 +266,27 @@ extension SignalConvertible where Value: Sendable {
 
 /// The state that all inputs of a zip share, so that a value costs the same for any number of inputs.
 // Unchecked, because it belongs to the context's owner.
-private final class ZipProgress: @unchecked Sendable {
+@usableFromInline
+final class ZipProgress: @unchecked Sendable {
   /// The number of inputs at which no value waits.
-  var missing = 0
+  @usableFromInline var missing = 0
   /// Whether an input has ended and none of its values wait.
-  var isOver = false
+  @usableFromInline var isOver = false
+
+  @usableFromInline
+  init() {}
 }
 
 /// The values that wait at one input for the others.
 // Unchecked for the same reason.
-private final class ZipInput<Value: Sendable>: @unchecked Sendable {
-  let connection: Connection
-  private let progress: ZipProgress
-  private var waiting = FIFO<Value>()
-  private var hasEnded = false
+@usableFromInline
+final class ZipInput<Value: Sendable>: @unchecked Sendable {
+  @usableFromInline let connection: Connection
+  @usableFromInline let progress: ZipProgress
+  @usableFromInline var waiting = FIFO<Value>()
+  @usableFromInline var hasEnded = false
 
+  @inlinable
   init(_ connection: Connection, _ progress: ZipProgress) {
     self.connection = connection
     self.progress = progress
@@ -217,6 +294,7 @@ private final class ZipInput<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Handles an event, and passes on the tuple that `takeFirst` assembles if it is complete now.
+  @inlinable
   func handle<State, Output>(
     _ event: Event<Value>, _ context: OperatorContext<State, Output>, takeFirst: () -> Output
   ) {
@@ -234,6 +312,7 @@ private final class ZipInput<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Removes and returns the oldest value. Called when no input is missing one.
+  @inlinable
   func takeFirst() -> Value {
     guard let first = waiting.popFirst() else {
       preconditionFailure("takeFirst() was called on an input of zip without a waiting value.")
@@ -248,16 +327,20 @@ private final class ZipInput<Value: Sendable>: @unchecked Sendable {
 
 /// The inputs of a zip, each with values of its own type.
 // Unchecked for the same reason.
-private final class Zipping<each Value: Sendable>: @unchecked Sendable {
-  private let inputs: (repeat ZipInput<each Value>)
+@usableFromInline
+final class Zipping<each Value: Sendable>: @unchecked Sendable {
+  @usableFromInline let inputs: (repeat ZipInput<each Value>)
 
+  @inlinable
   init(_ inputs: repeat ZipInput<each Value>) { self.inputs = (repeat each inputs) }
 
+  @inlinable
   func listen(_ context: OperatorContext<Zipping?, (repeat each Value)>, to signals: repeat Signal<each Value>) {
     repeat listen(context, to: each signals, each inputs)
   }
 
-  private func listen<One: Sendable>(
+  @inlinable
+  func listen<One: Sendable>(
     _ context: OperatorContext<Zipping?, (repeat each Value)>, to signal: Signal<One>, _ input: ZipInput<One>
   ) {
     context.listen(to: signal, by: input.connection) { context, event in
@@ -267,5 +350,6 @@ private final class Zipping<each Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  private func takeFirst() -> (repeat each Value) { (repeat (each inputs).takeFirst()) }
+  @inlinable
+  func takeFirst() -> (repeat each Value) { (repeat (each inputs).takeFirst()) }
 }

@@ -16,22 +16,10 @@ extension SignalConvertible where Value: Sendable {
   /// let messages = connection.cacheUntilActive()
   /// let endpoint = messages.subscribeValues { print($0) }  // receives all earlier values, too
   /// ```
+  @inlinable
   public func cacheUntilActive(file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
-    LastingFeed.begin(signal, replayBuffer: Cache(.unbounded), NodeInfo(.operator, "cacheUntilActive", file, line))
-  }
-}
-
-/// A replay buffer that is emptied by the first subscriber.
-// Unchecked, like every ``ReplayBuffer``: it belongs to the owner of the hub.
-private final class Cache<Value: Sendable>: ReplayBuffer<Value>, @unchecked Sendable {
-  override func record(_ value: Value, hasOpenObservers: @autoclosure () -> Bool) {
-    // A cancelled observer may still be in the hub's list, but it won't take the value.
-    if !hasOpenObservers() { super.record(value, hasOpenObservers: false) }
-  }
-
-  override func replay(_ give: (Value) -> Bool) {
-    while let value = kept.takeFirst() {
-      guard give(value) else { return }
-    }
+    LastingFeed.begin(
+      signal, replayBuffer: ReplayBuffer(.unbounded, isCache: true),
+      NodeInfo(.operator, "cacheUntilActive", file, line))
   }
 }

@@ -15,6 +15,7 @@ extension SignalConvertible where Value: Sendable {
   /// let temperature = sensor.continuous(initial: 20)
   /// let endpoint = temperature.subscribeValues { print($0) }  // prints 20, or the sensor's latest value
   /// ```
+  @inlinable
   public func continuous(initial: Value, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     let replayBuffer = ReplayBuffer<Value>(.newest(1))
     _ = replayBuffer.kept.append(initial, isEnd: false)
@@ -32,6 +33,7 @@ extension SignalConvertible where Value: Sendable {
   /// ```swift
   /// let position = receiver.continuous()
   /// ```
+  @inlinable
   public func continuous(file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     LastingFeed.begin(signal, replayBuffer: ReplayBuffer(.newest(1)), NodeInfo(.operator, "continuous", file, line))
   }

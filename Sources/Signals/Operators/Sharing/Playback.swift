@@ -15,6 +15,7 @@ extension SignalConvertible where Value: Sendable {
   /// let log = session.map { $0.description }.playback()
   /// let endpoint = log.subscribeValues { print($0) }  // from the beginning
   /// ```
+  @inlinable
   public func playback(file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     LastingFeed.begin(signal, replayBuffer: ReplayBuffer(.unbounded), NodeInfo(.operator, "playback", file, line))
   }

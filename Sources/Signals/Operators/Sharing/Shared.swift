@@ -10,6 +10,7 @@ extension SignalConvertible where Value: Sendable {
   /// ```swift
   /// let price = expensiveFeed.map { parse($0) }.shared()
   /// ```
+  @inlinable
   public func shared(file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     SharedFeed(signal, NodeInfo(.operator, "shared", file, line)).signal
   }
@@ -30,6 +31,7 @@ extension SignalConvertible where Value: Sendable {
   /// let list = price.subscribeValues { print("list", $0) }
   /// let chart = price.subscribeValues { print("chart", $0) }  // prints the last price at once
   /// ```
+  @inlinable
   public func shared(replaying count: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     requireArgument(
       count >= 0, "shared(replaying: \(count)): the number of values is negative; use 0 or more.", file, line)
