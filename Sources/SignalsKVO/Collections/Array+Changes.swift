@@ -4,6 +4,7 @@ extension Array {
   /// Applies a change.
   ///
   /// A copy of an observed array that had its elements before the change has its elements after the change (K9).
+  @inlinable
   public mutating func apply(_ change: ArrayChange<Element>) {
     change.check(count)
     switch change {
@@ -23,6 +24,7 @@ extension Array {
   /// ```
   ///
   /// A few changes move the elements behind them, one after the other. Many changes of a long array take log n steps each.
+  @inlinable
   public mutating func apply(_ changes: [ArrayChange<Element>]) {
     // To make a tree of an array takes as long as to move its elements two hundred times, and to put one element into a tree as long
     // as to move a thousand.
@@ -32,7 +34,9 @@ extension Array {
     for change in changes { apply(change) }
   }
 
-  private mutating func applyInTree(_ changes: [ArrayChange<Element>]) {
+  @usableFromInline
+  @inline(never)
+  mutating func applyInTree(_ changes: [ArrayChange<Element>]) {
     var tree = OrderTree(self)
     for change in changes {
       change.check(tree.count)
@@ -60,7 +64,8 @@ extension Array {
 
 extension ArrayChange {
   /// Stops the program unless this can be applied to an array of so many elements.
-  fileprivate func check(_ count: Int) {
+  @inlinable
+  func check(_ count: Int) {
     switch self {
     case .insertion(_, let index): check(index...index, count)
     case .removal(let elements, let index): check(index...index + elements.count, count)
@@ -72,9 +77,15 @@ extension ArrayChange {
   }
 
   /// - Parameter places: the first index and the end of the range that the change affects.
-  private func check(_ places: ClosedRange<Int>, _ count: Int) {
-    requireArgument(
-      places.lowerBound >= 0 && places.upperBound <= count,
+  @inlinable
+  func check(_ places: ClosedRange<Int>, _ count: Int) {
+    if places.lowerBound < 0 || places.upperBound > count { refuse(count) }
+  }
+
+  @usableFromInline
+  @inline(never)
+  func refuse(_ count: Int) -> Never {
+    stopProgram(
       """
       '\(self)' can't be applied to an array of \(count): apply each change once, in their order, to a copy that was \
       taken before the first of them.

@@ -3,28 +3,16 @@
 internal import Signals
 
 extension Array {
-  func checkElement(at index: Int) {
-    requireArgument(
-      indices.contains(index),
-      isEmpty
-        ? "There is no element at \(index): this array is empty, so look at its count first."
-        : "There is no element at \(index): this array has \(count), so give an index from 0 to \(count - 1).", #fileID,
-      #line)
-  }
+  @inlinable
+  func checkElement(at index: Int) { if index < 0 || index >= count { refuseElement(at: index, count) } }
 
-  func checkGap(at index: Int) {
-    requireArgument(
-      0...count ~= index,
-      "Nothing can be put in at \(index): this array has \(count) elements, so give an index from 0 to \(count).",
-      #fileID, #line)
-  }
+  @inlinable
+  func checkGap(at index: Int) { if index < 0 || index > count { refuseGap(at: index, count) } }
 
-  func checkNotEmpty() {
-    requireArgument(
-      !isEmpty, "There is nothing to take out of an empty array: look at its count first, or use popLast().", #fileID,
-      #line)
-  }
+  @inlinable
+  func checkNotEmpty() { if isEmpty { refuseEmpty() } }
 
+  @usableFromInline
   func checkedRange(_ range: some RangeExpression<Int>) -> Range<Int> {
     let (lower, upper, text) = bounds(of: range)
     requireArgument(
@@ -45,4 +33,29 @@ extension Array {
       return (range.lowerBound, range.upperBound, "\(range)")
     }
   }
+}
+
+@usableFromInline
+@inline(never)
+func refuseElement(at index: Int, _ count: Int) -> Never {
+  stopProgram(
+    count == 0
+      ? "There is no element at \(index): this array is empty, so look at its count first."
+      : "There is no element at \(index): this array has \(count), so give an index from 0 to \(count - 1).", #fileID,
+    #line)
+}
+
+@usableFromInline
+@inline(never)
+func refuseGap(at index: Int, _ count: Int) -> Never {
+  stopProgram(
+    "Nothing can be put in at \(index): this array has \(count) elements, so give an index from 0 to \(count).",
+    #fileID, #line)
+}
+
+@usableFromInline
+@inline(never)
+func refuseEmpty() -> Never {
+  stopProgram(
+    "There is nothing to take out of an empty array: look at its count first, or use popLast().", #fileID, #line)
 }

@@ -22,7 +22,7 @@ extension Array {
   private var identities: [ObjectIdentifier?]? {
     switch ValueKind(Element.self) {
     case .object, .optionalObject: map { unsafe unsafeBitCast($0, to: AnyObject?.self).map { ObjectIdentifier($0) } }
-    case .plain, .other: nil
+    case .plain, .optionalPlain, .other: nil
     }
   }
 

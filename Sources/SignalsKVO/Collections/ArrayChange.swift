@@ -33,6 +33,7 @@ public enum ArrayChange<Element> {
 
 extension ArrayChange {
   /// The change that replaces elements by others, where both may be none; nil if both are.
+  @inlinable
   static func replacing(_ old: some Collection<Element>, with new: some Collection<Element>, at index: Int) -> Self? {
     switch (old.isEmpty, new.isEmpty) {
     case (true, true): nil

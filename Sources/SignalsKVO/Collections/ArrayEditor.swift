@@ -2,10 +2,11 @@
 ///
 /// All edits are reported in one event, in the order in which they are made.
 public struct ArrayEditor<Element>: ContentsEditor {
-  var contents: [Element] = []
-  private(set) var changes: [ArrayChange<Element>] = []
-  private(set) var hasEdited = false
+  @usableFromInline var contents: [Element] = []
+  @usableFromInline var changes: [ArrayChange<Element>] = []
+  @usableFromInline var hasEdited = false
 
+  @inlinable
   init() {}
 
   /// All elements at present. Setting it is reported as the difference: see ``ObservedCollection/value``.
@@ -18,12 +19,14 @@ public struct ArrayEditor<Element>: ContentsEditor {
     }
   }
 
-  private mutating func record(_ change: ArrayChange<Element>?) {
+  @inlinable
+  mutating func record(_ change: ArrayChange<Element>?) {
     hasEdited = true
     if let change { changes.append(change) }
   }
 
-  private mutating func record(_ more: [ArrayChange<Element>]) {
+  @inlinable
+  mutating func record(_ more: [ArrayChange<Element>]) {
     hasEdited = true
     changes += more
   }
@@ -35,12 +38,12 @@ extension ArrayEditor: Sendable where Element: Sendable {}
 
 extension ArrayEditor: RandomAccessCollection {
   /// Zero.
-  public var startIndex: Int { 0 }
+  @inlinable public var startIndex: Int { 0 }
   /// The present number of elements, with the edits so far.
-  public var endIndex: Int { contents.count }
+  @inlinable public var endIndex: Int { contents.count }
 
   /// The element at an index. Setting it is reported as a replacement.
-  public subscript(index: Int) -> Element {
+  @inlinable public subscript(index: Int) -> Element {
     get {
       contents.checkElement(at: index)
       return contents[index]
@@ -57,17 +60,20 @@ extension ArrayEditor: RandomAccessCollection {
 
 extension ArrayEditor {
   /// Appends an element.
+  @inlinable
   public mutating func append(_ element: Element) {
     record(.insertion([element], at: contents.count))
     contents.append(element)
   }
 
   /// Appends elements, as one insertion.
+  @inlinable
   public mutating func append(contentsOf newElements: some Sequence<Element>) {
     insert(contentsOf: newElements, at: contents.count)
   }
 
   /// Inserts an element before the one at `index`, or after the last one.
+  @inlinable
   public mutating func insert(_ element: Element, at index: Int) {
     contents.checkGap(at: index)
     record(.insertion([element], at: index))
@@ -75,6 +81,7 @@ extension ArrayEditor {
   }
 
   /// Inserts elements before the one at `index`, or after the last one, as one insertion.
+  @inlinable
   public mutating func insert(contentsOf newElements: some Sequence<Element>, at index: Int) {
     contents.checkGap(at: index)
     let newElements = Array(newElements)
@@ -83,6 +90,7 @@ extension ArrayEditor {
   }
 
   /// Removes and returns the element at `index`.
+  @inlinable
   @discardableResult
   public mutating func remove(at index: Int) -> Element {
     contents.checkElement(at: index)
@@ -93,6 +101,7 @@ extension ArrayEditor {
   }
 
   /// Removes and returns the first element.
+  @inlinable
   @discardableResult
   public mutating func removeFirst() -> Element {
     contents.checkNotEmpty()
@@ -100,6 +109,7 @@ extension ArrayEditor {
   }
 
   /// Removes and returns the last element.
+  @inlinable
   @discardableResult
   public mutating func removeLast() -> Element {
     contents.checkNotEmpty()
@@ -107,10 +117,12 @@ extension ArrayEditor {
   }
 
   /// Removes and returns the last element, if there is one.
+  @inlinable
   @discardableResult
   public mutating func popLast() -> Element? { contents.isEmpty ? nil : removeLast() }
 
   /// Removes the elements in a range, as one removal.
+  @inlinable
   public mutating func removeSubrange(_ range: some RangeExpression<Int>) {
     let range = contents.checkedRange(range)
     record(.replacing(contents[range], with: [], at: range.lowerBound))
@@ -118,6 +130,7 @@ extension ArrayEditor {
   }
 
   /// Replaces the elements in a range, as one replacement.
+  @inlinable
   public mutating func replaceSubrange(_ range: some RangeExpression<Int>, with newElements: some Sequence<Element>) {
     let range = contents.checkedRange(range)
     let newElements = Array(newElements)
@@ -126,6 +139,7 @@ extension ArrayEditor {
   }
 
   /// Removes all elements, as one removal.
+  @inlinable
   public mutating func removeAll() {
     record(.replacing(contents, with: [], at: 0))
     contents = []
@@ -141,6 +155,7 @@ extension ArrayEditor {
   }
 
   /// Removes the element at one index, and inserts it so that it has the other.
+  @inlinable
   public mutating func move(from index: Int, to newIndex: Int) {
     contents.checkElement(at: index)
     contents.checkElement(at: newIndex)
@@ -149,6 +164,7 @@ extension ArrayEditor {
   }
 
   /// Exchanges two elements, as two moves, or as one if they are neighbours.
+  @inlinable
   public mutating func swapAt(_ first: Int, _ second: Int) {
     contents.checkElement(at: first)
     contents.checkElement(at: second)
@@ -193,6 +209,7 @@ extension Array: _ObservableContents {
     }
   }
 
+  @inlinable
   public static func _weight(of changes: [ArrayChange<Element>]) -> Int {
     changes.reduce(0) { weight, change in
       switch change {
@@ -216,6 +233,7 @@ extension Array: _ObservableContents {
     return effective
   }
 
+  @inlinable
   public static func _edit<Answer, Failure>(
     _ contents: inout [Element], _ body: (inout ArrayEditor<Element>) throws(Failure) -> Answer
   ) throws(Failure) -> (changes: [ArrayChange<Element>]?, answer: Answer) { try ArrayEditor.edit(&contents, body) }

@@ -3,22 +3,25 @@
 /// It keeps what some reader has not read yet, and nothing at all without a reader. A reader that comes after more changes than
 /// the collection has elements finds them gone, and compares the contents instead: that takes no longer. From then on, until it
 /// reads again, nothing is kept for it.
+@usableFromInline
 struct ChangeLog<Entry> {
   // Two arrays, since a generic type for their elements would be looked up at run time with each access.
   private var entries: [Entry] = []
   /// The version to which each entry leads.
   private var versions: ContiguousArray<LoggedVersion> = []
   /// Every change after this version is here.
-  private var start = LoggedVersion(number: 0)
+  @usableFromInline var start = LoggedVersion(number: 0)
   private var weight = 0
-  private var readers: [ObjectIdentifier: LogReader] = [:]
+  @usableFromInline var readers: [ObjectIdentifier: LogReader] = [:]
 
+  @usableFromInline
   init() {}
 
-  var hasReaders: Bool { !readers.isEmpty }
+  @inlinable var hasReaders: Bool { !readers.isEmpty }
   var isEmpty: Bool { entries.isEmpty }
 
   /// Records that there is a version, although there is no reader.
+  @inlinable
   mutating func skip(to version: UInt) { start.number = version }
 
   /// Adds an entry that leads to a version. Returns the entries that no reader can ask for any more, to be released under no lock.
@@ -117,8 +120,9 @@ struct ChangeLog<Entry> {
 }
 
 /// A version of a collection in a log.
-private struct LoggedVersion {
-  var number: UInt
+@usableFromInline
+struct LoggedVersion {
+  @usableFromInline var number: UInt
   /// The number of elements that the entry holds that leads here.
   var weight = 0
   /// The number of readers that have read up to here, and of those among them that can't compare.
@@ -132,7 +136,8 @@ private struct LoggedVersion {
 }
 
 /// A reader of a log.
-private struct LogReader {
+@usableFromInline
+struct LogReader {
   /// The version up to which it has read.
   let version: UInt
   /// Whether it can't compare.

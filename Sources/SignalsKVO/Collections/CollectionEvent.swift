@@ -1,11 +1,21 @@
 /// An event of an observed collection: an edit, or the present contents for a new subscriber.
+// Inlined, as all that an edit takes part in: other code would look types up at run time.
+@usableFromInline
 struct CollectionEvent<Value: _ObservableContents & Sendable>: Sendable where Value._Change: Sendable {
   /// The number of the state after the edit.
-  let version: UInt
-  let news: News
+  @usableFromInline let version: UInt
+  @usableFromInline let news: News
   /// The stamp of the edit, if a binding may ask for it.
-  var stamp = Stamp.none
+  @usableFromInline var stamp: Stamp
 
+  @inlinable
+  init(version: UInt, news: News, stamp: Stamp = .none) {
+    self.version = version
+    self.news = news
+    self.stamp = stamp
+  }
+
+  @usableFromInline
   enum News: Sendable {
     /// The present contents, for a new subscriber.
     case found(Value)
@@ -18,7 +28,7 @@ struct CollectionEvent<Value: _ObservableContents & Sendable>: Sendable where Va
     case assigned(Difference<Value>)
 
     /// The changes; none for the present contents.
-    var changes: [Value._Change] {
+    @inlinable var changes: [Value._Change] {
       switch self {
       case .found: []
       case .edited(let changes), .rebuilt(_, let changes): changes
@@ -49,9 +59,10 @@ struct CollectionEvent<Value: _ObservableContents & Sendable>: Sendable where Va
   }
 
   /// The changes; nil for the present contents.
-  var changes: [Value._Change]? { if case .found = news { nil } else { news.changes } }
+  @inlinable var changes: [Value._Change]? { if case .found = news { nil } else { news.changes } }
 
   /// Runs `body`, which calls the handlers. Their sets have this edit as their cause.
+  @inlinable
   func tell(_ body: () throws -> Void) rethrows { try stamp.tell(body) }
 
   /// The same without a copy of the contents.
@@ -75,13 +86,18 @@ extension Pulled: Sendable where Contents: Sendable, Contents._Change: Sendable 
 extension Pulled.News: Sendable where Contents: Sendable, Contents._Change: Sendable {}
 
 /// A subscriber's copy of a collection.
+@usableFromInline
 struct CollectionMirror<Value: _ObservableContents & Sendable>: Sendable where Value._Change: Sendable {
-  private(set) var value = Value()
-  private var version: UInt = 0
+  @usableFromInline var value = Value()
+  @usableFromInline var version: UInt = 0
+
+  @inlinable
+  init() {}
 
   /// Applies an event.
   ///
   /// - Returns: false if the copy includes it already. An edit that was stored before the subscriber came may arrive later.
+  @inlinable
   mutating func follow(_ event: CollectionEvent<Value>) -> Bool {
     switch event.news {
     case .found(let value):

@@ -4,6 +4,7 @@ extension Dictionary {
   /// Applies a change.
   ///
   /// A copy of an observed dictionary that had its contents before the change has its contents after the change (K9).
+  @inlinable
   public mutating func apply(_ change: DictionaryChange<Key, Value>) {
     let hadValue: Bool
     switch change {
@@ -11,8 +12,13 @@ extension Dictionary {
     case .removal(_, let key): hadValue = removeValue(forKey: key) != nil
     case .replacement(_, let value, let key): hadValue = updateValue(value, forKey: key) != nil
     }
-    requireArgument(
-      hadValue,
+    if !hadValue { refuse(change) }
+  }
+
+  @usableFromInline
+  @inline(never)
+  func refuse(_ change: DictionaryChange<Key, Value>) -> Never {
+    stopProgram(
       """
       '\(change)' can't be applied to a dictionary that \(isMissing(change) ? "has no" : "has a") value for this key: \
       apply each change once, in their order, to a copy that was taken before the first of them.
@@ -30,6 +36,7 @@ extension Dictionary {
   /// scores["Ada"] = 3  // `changes` emits [insert 3 for Ada]
   /// mirror.apply(changes)
   /// ```
+  @inlinable
   public mutating func apply(_ changes: [DictionaryChange<Key, Value>]) {
     for change in changes { apply(change) }
   }

@@ -2,13 +2,15 @@
 ///
 /// All edits are reported in one event, in the order in which they are made.
 public struct DictionaryEditor<Key: Hashable, Value>: ContentsEditor {
-  var contents: [Key: Value] = [:]
-  private(set) var changes: [DictionaryChange<Key, Value>] = []
-  private(set) var hasEdited = false
+  @usableFromInline var contents: [Key: Value] = [:]
+  @usableFromInline var changes: [DictionaryChange<Key, Value>] = []
+  @usableFromInline var hasEdited = false
 
+  @inlinable
   init() {}
 
-  private mutating func record(_ change: DictionaryChange<Key, Value>?) {
+  @inlinable
+  mutating func record(_ change: DictionaryChange<Key, Value>?) {
     hasEdited = true
     if let change { changes.append(change) }
   }
@@ -46,7 +48,7 @@ extension DictionaryEditor {
   }
 
   /// The value for a key. Setting it is reported as an insertion or a replacement; setting nil removes the key.
-  public subscript(key: Key) -> Value? {
+  @inlinable public subscript(key: Key) -> Value? {
     get { contents[key] }
     set { if let newValue { updateValue(newValue, forKey: key) } else { removeValue(forKey: key) } }
   }
@@ -56,7 +58,7 @@ extension DictionaryEditor {
   /// ```swift
   /// votes.batch { $0["Ada", default: 0] += 1 }
   /// ```
-  public subscript(key: Key, default value: @autoclosure () -> Value) -> Value {
+  @inlinable public subscript(key: Key, default value: @autoclosure () -> Value) -> Value {
     get { contents[key] ?? value() }
     set { updateValue(newValue, forKey: key) }
   }
@@ -64,6 +66,7 @@ extension DictionaryEditor {
   /// Sets the value for a key.
   ///
   /// - Returns: the former value.
+  @inlinable
   @discardableResult
   public mutating func updateValue(_ value: Value, forKey key: Key) -> Value? {
     let old = contents.updateValue(value, forKey: key)
@@ -74,6 +77,7 @@ extension DictionaryEditor {
   /// Removes a key, if the dictionary has it.
   ///
   /// - Returns: the former value.
+  @inlinable
   @discardableResult
   public mutating func removeValue(forKey key: Key) -> Value? {
     let old = contents.removeValue(forKey: key)
@@ -120,11 +124,13 @@ extension Dictionary: _ObservableContents {
     }
   }
 
+  @inlinable
   public static func _weight(of changes: [DictionaryChange<Key, Value>]) -> Int { changes.count }
 
   // For derived dictionaries, whose values are groups.
   public static func _effective(_ changes: [DictionaryChange<Key, Value>]) -> [DictionaryChange<Key, Value>] { changes }
 
+  @inlinable
   public static func _edit<Answer, Failure>(
     _ contents: inout [Key: Value], _ body: (inout DictionaryEditor<Key, Value>) throws(Failure) -> Answer
   ) throws(Failure) -> (changes: [DictionaryChange<Key, Value>]?, answer: Answer) {

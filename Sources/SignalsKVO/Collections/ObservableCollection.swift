@@ -12,7 +12,7 @@ where Contents._Change: Sendable {
   /// The values of the signal.
   public typealias Value = Contents
 
-  final let info: NodeInfo
+  @usableFromInline final let info: NodeInfo
   /// The observers that live as long as their owner, once there is one.
   private final let ownedIfAny = LazyReference<OwnedEndpoints>()
   /// Reports to Swift Observation, once a read was recorded.
@@ -25,13 +25,15 @@ where Contents._Change: Sendable {
 
   /// The present contents, and then every change. A change that was stored before the subscriber came may reach it after the
   /// contents that include it; the numbers tell. The signal doesn't keep the collection alive.
-  var source: Signal<CollectionEvent<Contents>> { preconditionFailure("\(Self.self) must override source.") }
+  @usableFromInline var source: Signal<CollectionEvent<Contents>> {
+    preconditionFailure("\(Self.self) must override source.")
+  }
 
   /// The actor on which the contents have to be read; nil if any thread may read them.
   var home: ExecutionContext? { nil }
 
   /// The producer of the events.
-  var producer: Producer { preconditionFailure("\(Self.self) must override producer.") }
+  @usableFromInline var producer: Producer { preconditionFailure("\(Self.self) must override producer.") }
 
   /// The number of present observers: subscriptions to the signals, observers of owners, and observations of key paths that lead
   /// here. A value or a collection that is derived from the collection doesn't count.
@@ -44,7 +46,7 @@ where Contents._Change: Sendable {
   /// ```swift
   /// let endpoint = list.changes.subscribeValues { changes in log.append("\(changes)") }
   /// ```
-  public final var changes: Signal<[Contents._Change]> { changes { _ in nil } }
+  @inlinable public final var changes: Signal<[Contents._Change]> { changes { _ in nil } }
 
   /// The changes that lead from a copy to the present contents, then the changes of each edit. No edit between the two is
   /// missed, on any thread (C12). The signal finishes when the collection is released.
@@ -52,10 +54,12 @@ where Contents._Change: Sendable {
   /// ```swift
   /// list.changes(from: table.shown).subscribeValues(for: table) { table, changes in table.shown.apply(changes) }
   /// ```
+  @inlinable
   public final func changes(from copy: Contents) -> Signal<[Contents._Change]> { changes { $0._changes(from: copy) } }
 
   /// The changes of each later edit, after those that `first` returns for the present contents.
-  private final func changes(
+  @inlinable
+  final func changes(
     after first: @escaping @Sendable (Contents) -> [Contents._Change]?
   ) -> Signal<[Contents._Change]> {
     source.stage(UInt(0)) { since, event, downstream in
@@ -72,7 +76,7 @@ where Contents._Change: Sendable {
   ///
   /// Each subscription keeps a copy and applies the changes to it. A handler that keeps a value for longer than the call causes
   /// the next edit to copy the contents once more.
-  public final var signal: Signal<Contents> {
+  @inlinable public final var signal: Signal<Contents> {
     source.stage(CollectionMirror<Contents>()) { mirror, event, downstream in
       if mirror.follow(event) { try event.tell { try downstream.pass(mirror.value) } }
     }.labeled(info, at: producer)
@@ -86,6 +90,7 @@ where Contents._Change: Sendable {
   ///
   /// The owner isn't kept alive, and the endpoint need not be kept. All else is as with
   /// `subscribe(_:_:)`.
+  @inlinable
   @discardableResult
   public final func subscribe<Owner: AnyObject & Sendable>(
     _ owner: Owner,
@@ -100,7 +105,7 @@ where Contents._Change: Sendable {
     return changes.observe(for: owner, keptIn: owned, as: info, on: handler.isolation, call)
   }
 
-  private final var owned: OwnedEndpoints { ownedIfAny.object { OwnedEndpoints() } }
+  @usableFromInline final var owned: OwnedEndpoints { ownedIfAny.object { OwnedEndpoints() } }
 
   /// Removes all observers of an owner, from any thread. If a handler of this collection calls it, the owner's observers
   /// receive nothing more, not even the rest of the event under way (C6).
@@ -124,6 +129,8 @@ where Contents._Change: Sendable {
   }
 
   /// Reports a read to Swift Observation, if that records the reads of this thread.
+  @usableFromInline
+  @inline(never)
   final func trackRead() {
     ObservationTracker.noteRead(of: unsafe tracker.ifMade?.takeUnretainedValue()) { probe in
       tracker.object { ObservationTracker(probe) }

@@ -21,6 +21,7 @@ public protocol _ObservableContents {
 }
 
 /// The common part of the editors.
+@usableFromInline
 protocol ContentsEditor {
   associatedtype Contents: _ObservableContents
 
@@ -33,6 +34,7 @@ protocol ContentsEditor {
 
 extension ContentsEditor {
   /// Edits contents in place: only the editor holds them meanwhile, so nothing is copied. If `body` throws, the contents are gone.
+  @inlinable
   static func edit<Answer, Failure>(
     _ contents: inout Contents, _ body: (inout Self) throws(Failure) -> Answer
   ) throws(Failure) -> (changes: [Contents._Change]?, answer: Answer) {

@@ -36,6 +36,7 @@ public final class ObservedArray<Element: Sendable>: ObservedCollection<[Element
   public convenience init(arrayLiteral elements: Element...) { self.init(elements) }
 
   /// Makes one edit in place, which calls no user code.
+  @inlinable
   func edit<Answer>(_ body: (inout ArrayEditor<Element>) -> Answer) -> Answer {
     guard let answer = edit(if: { _ in true }, body) else {
       preconditionFailure("An observed collection accepts every edit until it is released.")
@@ -53,18 +54,18 @@ extension ObservedArray: Sequence {
   public func makeIterator() -> IndexingIterator<[Element]> { value.makeIterator() }
 
   /// The present number of elements. Reading it copies nothing, like the three properties below.
-  public var count: Int { read { $0.count } }
+  @inlinable public var count: Int { read { $0.count } }
   /// Whether the array is empty at present.
-  public var isEmpty: Bool { read { $0.isEmpty } }
+  @inlinable public var isEmpty: Bool { read { $0.isEmpty } }
   /// The first element at present, or nil.
-  public var first: Element? { read { $0.first } }
+  @inlinable public var first: Element? { read { $0.first } }
   /// The last element at present, or nil.
-  public var last: Element? { read { $0.last } }
+  @inlinable public var last: Element? { read { $0.last } }
 
   /// The element at an index. Setting it is reported as a replacement.
   ///
   /// `list[0] += 1` is two steps, a read and a set, between which another thread may edit: see ``ObservedCollection/batch(_:file:line:)``.
-  public subscript(index: Int) -> Element {
+  @inlinable public subscript(index: Int) -> Element {
     get {
       read { elements in
         elements.checkElement(at: index)
@@ -75,7 +76,7 @@ extension ObservedArray: Sequence {
   }
 
   /// The indices of the present elements, in increasing order.
-  public var indices: Range<Int> { read { $0.indices } }
+  @inlinable public var indices: Range<Int> { read { $0.indices } }
 
   // The predicates and `==` are user code, which isn't called under the lock (C7): the array of `value` is searched.
 

@@ -1,4 +1,4 @@
-internal import Signals
+public import Signals
 
 /// A collection that is edited, and reports its edits: the common part of ``ObservedArray`` and ``ObservedDictionary`` (K9).
 ///
@@ -13,18 +13,18 @@ internal import Signals
 public class ObservedCollection<Contents: _ObservableContents & Sendable>: ObservableCollection<Contents>,
   @unchecked Sendable
 where Contents._Change: Sendable {
-  private final let hub = Hub<CollectionEvent<Contents>>(executor: .inline)
+  @usableFromInline final let hub = Hub<CollectionEvent<Contents>>(executor: .inline)
 
   // Guarded by the hub's lock. No user code is called and no user object released under it (C7).
-  private final var contents: Contents
+  @usableFromInline final var contents: Contents
   /// The number of stored edits, plus one: the initial contents have a number, too.
-  private final var version: UInt = 1
+  @usableFromInline final var version: UInt = 1
   /// The latest edits, for the collections that are derived from this one.
-  private final var log = ChangeLog<CollectionEvent<Contents>.News>()
+  @usableFromInline final var log = ChangeLog<CollectionEvent<Contents>.News>()
   /// The node in the dependency graph, once a computation has read the contents.
-  private final var node: StateSource?
+  @usableFromInline final var node: StateSource?
   /// The thread that stored last.
-  private final var lastEditor: UInt = 0
+  @usableFromInline final var lastEditor: UInt = 0
 
   init(_ contents: Contents, info: NodeInfo) {
     self.contents = contents
@@ -39,11 +39,13 @@ where Contents._Change: Sendable {
 
   // MARK: - Observing
 
+  @usableFromInline
   override final var producer: Producer { hub }
 
   /// See ``ObservableCollection/observerCount``.
   public override final var observerCount: Int { hub.observerCount }
 
+  @usableFromInline
   override final var source: Signal<CollectionEvent<Contents>> {
     Signal { [hub, weak self] downstream, connection in
       ReadingContext.pause {
@@ -82,11 +84,15 @@ where Contents._Change: Sendable {
   }
 
   /// Reads the contents. `body` runs under the lock.
+  @inlinable
   final func read<Answer>(_ body: (Contents) -> Answer) -> Answer {
-    guard Recordings.areUnderWay, let context = ReadingContext.slot.current else {
-      trackRead()
-      return readLocked(body).answer
-    }
+    if Recordings.areUnderWay, let context = ReadingContext.slot.current { return read(in: context, body) }
+    trackRead()
+    return readLocked(body).answer
+  }
+
+  @usableFromInline
+  final func read<Answer>(in context: ReadingContext.Pointer, _ body: (Contents) -> Answer) -> Answer {
     if unsafe context.pointee.tracker != nil {
       context.pointee.noteRead(of: madeNode, isLocked: false)
     } else if unsafe context.pointee.detached != nil {
@@ -124,18 +130,20 @@ where Contents._Change: Sendable {
     withExtendedLifetime(dropped) {}
   }
 
+  @inlinable
   final func whileLocked<Answer>(_ body: () -> Answer) -> Answer {
     hub.lockState()
     defer { hub.unlockState() }
     return body()
   }
 
+  @inlinable
   final func readLocked<Answer>(_ body: (Contents) -> Answer) -> (version: UInt, answer: Answer) {
     whileLocked { (version, body(contents)) }
   }
 
   /// The contents with their number. The read is not recorded.
-  final var current: (version: UInt, answer: Contents) { readLocked { $0 } }
+  @inlinable final var current: (version: UInt, answer: Contents) { readLocked { $0 } }
 
   final var extras: StateExtras { madeNode.extras }
 
@@ -175,6 +183,7 @@ where Contents._Change: Sendable {
   /// The closure edits a copy, under no lock. If another thread has edited the collection meanwhile, the closure is called
   /// again with the new contents. So it should edit and do nothing else, and it may be called many times while other
   /// threads edit without a pause. If it throws or edits nothing, nothing is stored and there is no event.
+  @inlinable
   @discardableResult
   public final func batch<Answer, Failure: Error>(
     _ body: (inout Contents._Editor) throws(Failure) -> Answer, file: StaticString = #fileID, line: UInt = #line
@@ -198,6 +207,7 @@ where Contents._Change: Sendable {
   /// that is removed goes into the changes or the answer (C7).
   ///
   /// - Returns: nil if `isWanted` refuses.
+  @inlinable
   final func edit<Answer>(if isWanted: (Contents) -> Bool, _ body: (inout Contents._Editor) -> Answer) -> Answer? {
     var answer: Answer?
     _ = store(if: { _, contents in isWanted(contents) }) { contents in
@@ -211,6 +221,7 @@ where Contents._Change: Sendable {
   /// Edits the contents in place, if they still have this number. The closure runs under the lock: see `edit(if:_:)`.
   ///
   /// - Returns: whether the contents were edited.
+  @inlinable
   final func edit(ifStill expected: UInt, _ body: (inout Contents._Editor) -> Void) -> Bool {
     store(if: { version, _ in version == expected }) { contents in
       .edited(Contents._edit(&contents, body).changes ?? [])
@@ -219,6 +230,7 @@ where Contents._Change: Sendable {
 
   /// Stops a closure of `batch`, or of `modify` of a part, that edits the same collection, since its result would be out of date each
   /// time.
+  @usableFromInline
   final func checkEditor(_ file: StaticString, _ line: UInt) {
     requireArgument(
       whileLocked { lastEditor != currentThread() },
@@ -228,7 +240,8 @@ where Contents._Change: Sendable {
       """, file, line)
   }
 
-  private final func store(
+  @inlinable
+  final func store(
     if isWanted: (UInt, Contents) -> Bool, _ body: (inout Contents) -> CollectionEvent<Contents>.News
   ) -> Bool {
     // The computation that makes the change doesn't depend on the reads of the handlers.
@@ -240,20 +253,29 @@ where Contents._Change: Sendable {
       let news = body(&contents)
       version &+= 1
       if log.hasReaders {
-        dropped = log.append(
-          news.withoutContents, version: version, weight: news.weight(contents.count), count: contents.count)
+        dropped = keepForReaders(news)
       } else {
         log.skip(to: version)
       }
       lastEditor = currentThread()
-      return .value(follow(CollectionEvent(version: version, news: news), isOwner: isOwner))
+      let edit = CollectionEvent<Contents>(version: version, news: news)
+      return .value(node == nil ? edit : follow(edit, isOwner: isOwner))
     }
     withExtendedLifetime(dropped) {}
     return result != nil
   }
 
+  /// Keeps an edit for the collections that are derived from this one. Returns what they all have read. Under the lock.
+  @usableFromInline
+  @inline(never)
+  final func keepForReaders(_ news: CollectionEvent<Contents>.News) -> [CollectionEvent<Contents>.News] {
+    log.append(news.withoutContents, version: version, weight: news.weight(contents.count), count: contents.count)
+  }
+
   /// Has all that depends on the contents know of an edit. Returns the edit with its stamp. Under the lock.
-  private final func follow(_ edit: CollectionEvent<Contents>, isOwner: Bool) -> CollectionEvent<Contents> {
+  @usableFromInline
+  @inline(never)
+  final func follow(_ edit: CollectionEvent<Contents>, isOwner: Bool) -> CollectionEvent<Contents> {
     guard let node else { return edit }
     var edit = edit
     edit.stamp = node.stampOfEdit(of: ObjectIdentifier(self))

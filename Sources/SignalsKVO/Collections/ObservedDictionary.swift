@@ -34,10 +34,12 @@ public final class ObservedDictionary<Key: Hashable & Sendable, DictionaryValue:
   }
 
   /// Sets the value for a key, and returns the former one.
+  @inlinable
   @discardableResult
   public func updateValue(_ value: Value, forKey key: Key) -> Value? { edit { $0.updateValue(value, forKey: key) } }
 
   /// Removes a key, and returns its value. If the key is missing, this is an edit all the same, without changes.
+  @inlinable
   @discardableResult
   public func removeValue(forKey key: Key) -> Value? { edit { $0.removeValue(forKey: key) } }
 
@@ -61,7 +63,8 @@ public final class ObservedDictionary<Key: Hashable & Sendable, DictionaryValue:
   }
 
   /// Makes one edit, which calls no user code except for that of the keys.
-  private func edit<Answer>(_ body: (inout DictionaryEditor<Key, Value>) -> Answer) -> Answer {
+  @inlinable
+  func edit<Answer>(_ body: (inout DictionaryEditor<Key, Value>) -> Answer) -> Answer {
     let answer = Self.hasStandardKeys ? edit(if: { _ in true }, body) : nil
     return answer ?? batch(body)
   }
@@ -84,7 +87,7 @@ public final class ObservedDictionary<Key: Hashable & Sendable, DictionaryValue:
   }
 
   /// Whether the keys are hashed and compared by code of the standard library alone, so that this may run under a lock (C7).
-  private static var hasStandardKeys: Bool {
+  @inlinable static var hasStandardKeys: Bool {
     Key.self == String.self || Key.self == Int.self || Key.self == UInt.self || Key.self == Int64.self
       || Key.self == UInt64.self || Key.self == Int32.self || Key.self == UInt32.self || Key.self == Int16.self
       || Key.self == UInt16.self || Key.self == Int8.self || Key.self == UInt8.self || Key.self == Character.self
@@ -102,9 +105,9 @@ extension ObservedDictionary: Sequence {
   public func makeIterator() -> Dictionary<Key, Value>.Iterator { value.makeIterator() }
 
   /// The present number of keys.
-  public var count: Int { read { $0.count } }
+  @inlinable public var count: Int { read { $0.count } }
   /// Whether the dictionary is empty at present.
-  public var isEmpty: Bool { read { $0.isEmpty } }
+  @inlinable public var isEmpty: Bool { read { $0.isEmpty } }
 
   /// The present keys.
   public var keys: Dictionary<Key, Value>.Keys { value.keys }
@@ -116,7 +119,7 @@ extension ObservedDictionary: Sequence {
   ///
   /// `scores["Ada"]? += 1` is two steps, a read and a set, between which another thread may edit: see
   /// ``ObservedCollection/batch(_:file:line:)``.
-  public subscript(key: Key) -> Value? {
+  @inlinable public subscript(key: Key) -> Value? {
     get { Self.hasStandardKeys ? read { $0[key] } : value[key] }
     set { edit { $0[key] = newValue } }
   }
@@ -129,7 +132,7 @@ extension ObservedDictionary: Sequence {
   ///
   /// A change in place is a read and then one edit. A value that another thread sets for the key between the two is lost: where
   /// several threads change one key, use a ``ObservedCollection/batch(_:file:line:)``.
-  public subscript(key: Key, default value: @autoclosure () -> Value) -> Value {
+  @inlinable public subscript(key: Key, default value: @autoclosure () -> Value) -> Value {
     get { self[key] ?? value() }
     set { edit { $0[key] = newValue } }
   }

@@ -97,7 +97,7 @@ private final class ElementEvaluation<Element, Result> {
       return evaluate(element)
     }
     // The elements are often objects of Swift Observation. Each of them is followed by its own evaluation.
-    computation.state.insert(.isConfined)
+    computation.beConfined()
   }
 
   func run(_ element: Element) -> Result {

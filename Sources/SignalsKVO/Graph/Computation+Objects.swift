@@ -3,6 +3,10 @@ internal import Signals
 
 // The objects of Swift Observation that a computation reads (K10).
 extension Computation {
+  /// Has each run follow the objects that it reads, since the closure uses confined ones. Called before another thread can see this.
+  @usableFromInline
+  final func beConfined() { state.insert(.isConfined) }
+
   /// Runs the closure, and follows the objects that it reads. The claimant's, under no lock.
   ///
   /// Swift Observation misses a change that another thread makes after a read and before the tracking is in place. So a

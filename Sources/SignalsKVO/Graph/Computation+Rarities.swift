@@ -176,6 +176,7 @@ extension Computation {
       place = NodeInfo.Place(file, line)
     }
 
+    @usableFromInline
     init(_ operation: Operation, at info: NodeInfo) {
       self.operation = operation
       place = NodeInfo.Place(info)

@@ -57,6 +57,10 @@ struct DynamicEquality<Value> {
 @usableFromInline
 func equalityIfEquatable<Value>(_ type: Value.Type) -> ((Value, Value) -> Bool)? { DynamicEquality<Value>().anywhere }
 
+/// Compares values of a type that is `Equatable`, on the actor on which this is asked: see ``DynamicEquality/here``.
+@usableFromInline
+func equalityIfEquatableHere<Value>(_ type: Value.Type) -> ((Value, Value) -> Bool)? { DynamicEquality<Value>().here }
+
 /// Whether two values are equal, or neither is equal to itself.
 @inlinable
 func isSame<Value: Equatable>(_ one: Value, _ other: Value) -> Bool { one == other || one != one && other != other }
@@ -76,6 +80,6 @@ func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
 func objectIdentity<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   switch ValueKind(type) {
   case .object, .optionalObject: { heldObject(in: $0) === heldObject(in: $1) }
-  case .plain, .other: nil
+  case .plain, .optionalPlain, .other: nil
   }
 }

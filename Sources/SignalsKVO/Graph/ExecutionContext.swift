@@ -53,7 +53,7 @@ struct ExecutionContext: Sendable {
   /// The main queue.
   static var main: ExecutionContext { ExecutionContext(MainActor.shared) }
 
-  var isActor: Bool { !executor.isInline }
+  @usableFromInline var isActor: Bool { !executor.isInline }
 
   var isMain: Bool { if case .main = executor { true } else { false } }
 

@@ -8,6 +8,8 @@ enum ValueKind: UInt8, Sendable {
   case optionalObject
   /// Nothing in it refers to anything but text, so keeping a value keeps nothing else alive (K6).
   case plain
+  /// The same, or none.
+  case optionalPlain
   /// Anything else.
   case other
 
@@ -18,7 +20,7 @@ enum ValueKind: UInt8, Sendable {
     } else if let optional = type as? any Absentable.Type {
       switch ValueKind(optional.presentType) {
       case .object: self = .optionalObject
-      case .plain: self = .plain
+      case .plain, .optionalPlain: self = .optionalPlain
       case .optionalObject, .other: self = .other
       }
     } else if type == String.self || type == Character.self || Self.isTrivial(type) {
@@ -66,8 +68,9 @@ extension Access.Held {
       } else {
         self = .nothing
       }
-    case .plain, .other:
-      self = isAbsent(value) ? .nothing : Self(existential: value)
+    case .plain: self = .value
+    case .optionalPlain: self = isAbsent(value) ? .nothing : .value
+    case .other: self = isAbsent(value) ? .nothing : Self(existential: value)
     }
   }
 

@@ -117,6 +117,7 @@ extension SignalConvertible {
 }
 
 extension Computed: InfallibleSignalConvertible {
+  @inlinable
   public static func _signal<Output: Sendable>(of source: Computed, _ type: Output.Type) -> Signal<Output> {
     // The same type by another name.
     unsafe unsafeDowncast(source, to: Computed<Output>.self).signal
@@ -127,7 +128,5 @@ extension Computed where Value: Sendable {
   /// The current value to each subscriber, then one value for each change (C12). It finishes when this object is released.
   ///
   /// The value is observed where this is read; the signal may be used anywhere.
-  public var signal: Signal<Value> {
-    core.signal.map(\.value).continuous()
-  }
+  @inlinable public var signal: Signal<Value> { core.signal.map { $0.value }.continuous() }
 }

@@ -35,33 +35,24 @@ public protocol KeyValueObservable: AnyObject {
 
 extension KeyValueObservable {
   /// To be called before the property changes. A call of ``didChangeValue(for:)`` has to follow.
+  @inlinable
   public func willChangeValue<Value>(for keyPath: KeyPath<Subject, Value>) {
-    observationStore.property(ifObserved: keyPath)?.willChange(in: self, from: subject[keyPath: keyPath])
+    observationStore.willChange(keyPath, of: self) { subject[keyPath: keyPath] }
   }
 
   /// To be called when the property has changed: one change for each call (K2).
+  @inlinable
   public func didChangeValue<Value>(for keyPath: KeyPath<Subject, Value>) {
-    observationStore.property(ifObserved: keyPath)?.didChange(in: self)
+    observationStore.didChange(keyPath, of: self)
   }
 
   /// To be called when the property is read, so that computed properties that read it can be followed.
+  @inlinable
   public func access<Value>(_ keyPath: KeyPath<Subject, Value>) {
-    let isTracked = self is any Observable
-    guard Recordings.areUnderWay || isTracked else { return }
-    let property = observationStore.property(keyPath)
-    if let context = ReadingContext.slot.current, unsafe context.pointee.tracker != nil {
-      return property.noteRead(in: context)
+    guard observationStore.notesReads(of: self) else { return }
+    observationStore.noteRead(keyPath, of: self) {
+      Access.Held(subject[keyPath: keyPath], kind: ValueKind(Value.self))
     }
-    guard let listener = AccessTracking.current else {
-      if isTracked { property.trackRead() }
-      return
-    }
-    // The getter that is running calls this again, but reads are not recorded then.
-    let value = AccessTracking.pause { subject[keyPath: keyPath] }
-    listener.note(
-      Access(
-        subject: property, owner: ObjectIdentifier(self), held: Access.Held(value, kind: ValueKind(Value.self)),
-        path: keyPath))
   }
 
   /// Ends everything that `observer` was added for.

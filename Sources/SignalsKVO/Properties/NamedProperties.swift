@@ -141,7 +141,7 @@ extension Access.Held {
     }
     switch keyPath.map({ ValueKind(type(of: $0).valueType) }) {
     // A runtime may put any value into an object of its own.
-    case .plain, .other: self = .value
+    case .plain, .optionalPlain, .other: self = .value
     case .object, .optionalObject, nil: self = Self(existential: value)
     }
   }

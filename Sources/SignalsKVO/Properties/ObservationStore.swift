@@ -11,6 +11,7 @@ public final class ObservationStore<Subject: AnyObject> {
   /// How many tokens there may be before it is worth looking for those that are over.
   private var bound = 8
   private var lastNumber: UInt = 0
+  private var isTracked: Bool?
   /// Goes with the store, and so with the object.
   let life = HandmadeProperty()
 
@@ -27,6 +28,53 @@ public final class ObservationStore<Subject: AnyObject> {
   func property(ifObserved keyPath: AnyKeyPath) -> HandmadeProperty? {
     properties.isEmpty ? nil : properties[keyPath]
   }
+
+  // MARK: - Changes and reads
+
+  /// Whether the object is one of Swift Observation, too. A look at a constant costs less than a cast.
+  private func isTracked(_ object: AnyObject) -> Bool {
+    if let known = isTracked { return known }
+    let isTracked = object is any Observable
+    self.isTracked = isTracked
+    return isTracked
+  }
+
+  @usableFromInline
+  func willChange(_ keyPath: AnyKeyPath, of object: AnyObject, from value: () -> Any?) {
+    guard let property = property(ifObserved: keyPath) else { return }
+    property.willChange(from: value())
+    if isTracked(object) { property.trackWillChange() }
+  }
+
+  @usableFromInline
+  func didChange(_ keyPath: AnyKeyPath, of object: AnyObject) {
+    guard let property = property(ifObserved: keyPath) else { return }
+    if isTracked(object) { property.trackDidChange() }
+    property.hasChanged()
+  }
+
+  /// Whether a read of the object's properties may have to be noted.
+  @usableFromInline
+  func notesReads(of object: AnyObject) -> Bool { Recordings.areUnderWay || isTracked(object) }
+
+  /// Notes a read of a property.
+  ///
+  /// - Parameter held: reads what the property holds. The getter that is running calls this again, but reads are not recorded then.
+  @usableFromInline
+  func noteRead(_ keyPath: AnyKeyPath, of object: AnyObject, _ held: () -> Access.Held) {
+    let property = property(keyPath)
+    if let context = ReadingContext.slot.current, unsafe context.pointee.tracker != nil {
+      return property.noteRead(in: context)
+    }
+    guard let listener = AccessTracking.current else {
+      if isTracked(object) { property.trackRead() }
+      return
+    }
+    let held = AccessTracking.pause(held)
+    listener.note(Access(subject: property, owner: ObjectIdentifier(object), held: held, path: keyPath))
+  }
+
+  // MARK: - Tokens
 
   /// Keeps a token, and with it the observation that it ends.
   @usableFromInline
@@ -87,16 +135,6 @@ public final class ObservationStore<Subject: AnyObject> {
 /// A property whose changes its object reports.
 final class HandmadeProperty: AnnouncedProperty {
   init() { super.init([]) }
-
-  func willChange(in object: AnyObject, from value: @autoclosure () -> Any?) {
-    willChange(from: value())
-    if object is any Observable { trackWillChange() }
-  }
-
-  func didChange(in object: AnyObject) {
-    if object is any Observable { trackDidChange() }
-    hasChanged()
-  }
 }
 
 /// A property whose changes are reported from outside.

@@ -21,7 +21,7 @@ enum WeakSnapshot<Value>: @unchecked Sendable {
   @inlinable
   static func isHarmless(_ kind: ValueKind) -> Bool {
     switch kind {
-    case .object, .optionalObject, .plain: true
+    case .object, .optionalObject, .plain, .optionalPlain: true
     case .other: false
     }
   }
@@ -29,7 +29,7 @@ enum WeakSnapshot<Value>: @unchecked Sendable {
   @inlinable
   init(_ value: Value, kind: ValueKind) {
     switch kind {
-    case .plain: self = .value(value)
+    case .plain, .optionalPlain: self = .value(value)
     case .other:
       // An existential may hold an object.
       self = heldObject(in: value).map { .object(WeakReference(object: $0)) } ?? .value(value)

@@ -6,6 +6,7 @@ extension SignalConvertible where Value: Sendable {
   /// ```swift
   /// lengths.assign(to: count).store(in: &endpoints)
   /// ```
+  @inlinable
   public func assign(to property: Property<Value>, file: StaticString = #fileID, line: UInt = #line) -> Endpoint {
     let info = NodeInfo(.endpoint, "assign", file, line)
     return signal.subscribeValues(for: property, as: info) { property, value in
@@ -19,6 +20,7 @@ extension SignalConvertible where Value: Sendable {
   /// let lastKey: Property<Character?> = Property(nil)
   /// keys.assign(to: lastKey).store(in: &endpoints)
   /// ```
+  @inlinable
   public func assign(to property: Property<Value?>, file: StaticString = #fileID, line: UInt = #line) -> Endpoint {
     let info = NodeInfo(.endpoint, "assign", file, line)
     return signal.subscribeValues(for: property, as: info) { property, value in

@@ -13,6 +13,7 @@ extension Computed {
   ///
   /// - Returns: an endpoint that ends the subscription earlier. It need not be kept: the subscription lasts until the owner or this
   ///   object is released, or ``removeObservers(forOwner:)`` or ``removeAllObservers()`` removes it.
+  @inlinable
   @discardableResult
   public func subscribe<Owner: AnyObject>(
     _ owner: Owner, _ handler: @escaping (_ owner: Owner, _ value: Value) -> Void, file: StaticString = #fileID,
@@ -31,6 +32,7 @@ extension Computed {
   /// ```swift
   /// cart.total.addObserver(forOwner: self) { old, new in print("\(old) → \(new)") }
   /// ```
+  @inlinable
   @discardableResult
   public func addObserver(
     forOwner owner: some AnyObject, triggerImmediately: Bool = false,
@@ -49,6 +51,7 @@ extension Computed {
   /// ```swift
   /// cart.total.addObserver(forOwner: self) { owner, old, new in owner.animate(from: old, to: new) }
   /// ```
+  @inlinable
   @discardableResult
   public func addObserver<Owner: AnyObject>(
     forOwner owner: Owner, triggerImmediately: Bool = false,
@@ -71,6 +74,7 @@ extension Computed {
   ///   if isInitial { owner.show(new) } else { owner.animate(from: old, to: new) }
   /// }
   /// ```
+  @inlinable
   @discardableResult
   public func addObserver<Owner: AnyObject>(
     forOwner owner: Owner, triggerImmediately: Bool = false,
@@ -98,7 +102,8 @@ extension Computed {
   /// ``observe(isolation:_:file:line:)``.
   public var observerCount: Int { core.observerCount }
 
-  private func observe<Owner: AnyObject>(
+  @inlinable
+  func observe<Owner: AnyObject>(
     for owner: Owner, beginsNow: Bool, _ info: NodeInfo,
     _ call: @escaping (Owner, Update<Unchecked<Value>, Unchecked<Value>>) -> Void
   ) -> Endpoint {

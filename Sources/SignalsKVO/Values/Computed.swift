@@ -1,4 +1,4 @@
-internal import Signals
+public import Signals
 
 /// A value of one actor's objects that is computed from others, and kept until one of them changes (K8).
 ///
@@ -23,8 +23,11 @@ internal import Signals
 ///
 /// A closure that uses `self` captures it `unowned` or `weak`, since the object keeps the computed value.
 public final class Computed<Value> {
-  let core: Derived<Unchecked<Value>>
-  private init(
+  // Everything that a change takes part in is inlined: other code would look types up at run time.
+  @usableFromInline let core: Derived<Unchecked<Value>>
+
+  @inlinable
+  init(
     _ info: NodeInfo, _ isolation: (any Actor)?, isSame: ((Value, Value) -> Bool)?, circleValue: Value? = nil,
     _ compute: @escaping () -> Value
   ) {
@@ -35,21 +38,24 @@ public final class Computed<Value> {
       home: home.isActor ? home : nil
     ) { Unchecked(compute.value()) }
     if let circleValue { core.computation.keepCircleValue(Unchecked(circleValue)) }
-    core.computation.state.insert(.isConfined)
+    core.computation.beConfined()
   }
 
   /// Creates a value that follows from the values that `compute` reads. It is not computed before it is read or observed.
   ///
   /// A result that is equal to the one before it is no change, if the type is `Equatable`.
+  @inlinable
   public convenience init(
     isolation: isolated (any Actor)? = #isolation, _ compute: @escaping () -> Value, file: StaticString = #fileID,
     line: UInt = #line
   ) {
-    self.init(NodeInfo(.operator, "Computed", file, line), isolation, isSame: DynamicEquality<Value>().here, compute)
+    self.init(
+      NodeInfo(.operator, "Computed", file, line), isolation, isSame: equalityIfEquatableHere(Value.self), compute)
   }
 
   /// Creates a value that follows from the values that `compute` reads, and that changes only if a result is not the same as
   /// the one before it.
+  @inlinable
   public convenience init(
     isSame: @escaping (Value, Value) -> Bool, isolation: isolated (any Actor)? = #isolation,
     _ compute: @escaping () -> Value, file: StaticString = #fileID, line: UInt = #line
@@ -60,28 +66,32 @@ public final class Computed<Value> {
   }
 
   /// Creates a value that may come to read itself, directly or through other values: then it is `circleValue`.
+  @inlinable
   public convenience init(
     inCircle circleValue: Value, isolation: isolated (any Actor)? = #isolation, _ compute: @escaping () -> Value,
     file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(
-      NodeInfo(.operator, "Computed", file, line), isolation, isSame: DynamicEquality<Value>().here,
+      NodeInfo(.operator, "Computed", file, line), isolation, isSame: equalityIfEquatableHere(Value.self),
       circleValue: circleValue, compute)
   }
 
   /// The value that follows from the present values of its inputs.
-  public var value: Value {
-    let context = Recordings.areUnderWay ? ReadingContext.slot.current : nil
-    if let listener = context?.pointee.listener {
-      let (current, version) = core.computation.read(context)
-      listener.note(
-        Access(
-          subject: core, owner: ObjectIdentifier(core), held: Access.Held(current.value, kind: ValueKind(Value.self)),
-          version: version))
-      return current.value
-    }
-    if context == nil { core.trackRead() }
+  @inlinable public var value: Value {
+    let context = core.readingContext
+    if context == nil { core.trackRead() } else if context?.pointee.hasListener == true { return readNoting(context) }
     return core.computation.read(context).value.value
+  }
+
+  @usableFromInline
+  @inline(never)
+  func readNoting(_ context: ReadingContext.Pointer?) -> Value {
+    let (current, version) = core.computation.read(context)
+    context?.pointee.listener?.note(
+      Access(
+        subject: core, owner: ObjectIdentifier(core), held: Access.Held(current.value, kind: ValueKind(Value.self)),
+        version: version))
+    return current.value
   }
 }
 
@@ -92,8 +102,10 @@ extension Computed: CustomStringConvertible {
 
 /// A value of one actor in a place that any thread may pass on.
 // Unchecked, because it is used where it was made.
+@usableFromInline
 struct Unchecked<Value>: @unchecked Sendable {
-  let value: Value
+  @usableFromInline let value: Value
 
+  @inlinable
   init(_ value: Value) { self.value = value }
 }

@@ -218,6 +218,7 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
 
   /// The value for a part. The read is recorded as a read of the property, but for Swift Observation, to which `track` reports
   /// it.
+  @inlinable
   func value(trackingBy track: () -> Void) -> Value {
     if recordings.pointee.underWay.relaxed != 0, ReadingContext.slot.current != nil { return noted() }
     track()

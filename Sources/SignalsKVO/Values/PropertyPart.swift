@@ -17,13 +17,20 @@ public import Signals
 /// The part keeps the property alive. Its signal, its observers and its bindings don't need the part, and end when the property
 /// is released. All members may be called on any thread.
 public struct PropertyPart<Whole: Sendable, Value: Sendable>: SignalProvider, InfallibleSignalConvertible, Sendable {
-  let whole: Property<Whole>
-  let path: PartPath<Whole, Value>
+  // Everything that every change or read takes part in is inlined: other code would look types up at run time.
+  @usableFromInline let whole: Property<Whole>
+  @usableFromInline let path: PartPath<Whole, Value>
+
+  @inlinable
+  init(whole: Property<Whole>, path: PartPath<Whole, Value>) {
+    self.whole = whole
+    self.path = path
+  }
 
   /// The present value of the part, on any thread.
   ///
   /// To change it depending on its value, use ``modify(_:file:line:)``: between a get and a set, another thread may set it.
-  public var value: Value {
+  @inlinable public var value: Value {
     get { whole.value(trackingBy: trackRead)[keyPath: path.keyPath] }
     nonmutating set { whole.modify { $0[keyPath: path.keyPath] = newValue } }
   }
@@ -33,6 +40,7 @@ public struct PropertyPart<Whole: Sendable, Value: Sendable>: SignalProvider, In
   /// ```swift
   /// settings.part(\.user.visits).modify { $0 += 1 }
   /// ```
+  @inlinable
   @discardableResult
   public func modify<Answer, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Answer, file: StaticString = #fileID, line: UInt = #line
@@ -47,6 +55,7 @@ public struct PropertyPart<Whole: Sendable, Value: Sendable>: SignalProvider, In
   /// let user = settings.part(\.user)
   /// let name = user.part(\.name)
   /// ```
+  @inlinable
   public func part<Part: Sendable>(
     _ keyPath: any WritableKeyPath<Value, Part> & Sendable
   ) -> PropertyPart<Whole, Part> {
@@ -60,6 +69,7 @@ public struct PropertyPart<Whole: Sendable, Value: Sendable>: SignalProvider, In
   /// ```
   ///
   /// - Returns: the derived value, which keeps the property alive. Keep it as long as it is needed.
+  @inlinable
   public func derived<Result: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Result, file: StaticString = #fileID, line: UInt = #line
   ) -> Derived<Result> {
@@ -74,6 +84,7 @@ extension Property {
   /// let name = settings.part(\.user.name)
   /// name.addObserver(forOwner: self) { old, new in print("\(old) → \(new)") }
   /// ```
+  @inlinable
   public func part<Part: Sendable>(_ keyPath: any WritableKeyPath<Value, Part> & Sendable) -> PropertyPart<Value, Part>
   {
     PropertyPart(whole: self, path: PartPath(keyPath))
@@ -89,7 +100,7 @@ extension PropertyPart {
   /// ```swift
   /// settings.part(\.user.name).signal.subscribeValues { print($0) }.store(in: &endpoints)
   /// ```
-  public var signal: Signal<Value> { changes { $0.state } }
+  @inlinable public var signal: Signal<Value> { changes { $0.state } }
 
   /// Calls `handler` with the owner and the new part at each later change, for as long as the owner lives. All else is
   /// as with that of ``ObservableValue``. `removeObservers(forOwner:)` of the property removes it, too.
@@ -97,6 +108,7 @@ extension PropertyPart {
   /// ```swift
   /// name.subscribe(self) { owner, name in owner.label.text = name }
   /// ```
+  @inlinable
   @discardableResult
   public func subscribe<Owner: AnyObject & Sendable>(
     _ owner: Owner,
@@ -116,6 +128,7 @@ extension PropertyPart {
   /// ```swift
   /// name.addObserver(forOwner: self, triggerImmediately: true) { old, new in print("\(old) → \(new)") }
   /// ```
+  @inlinable
   @discardableResult
   public func addObserver<Owner: AnyObject & Sendable>(
     forOwner owner: Owner, triggerImmediately: Bool = false,
@@ -137,6 +150,7 @@ extension PropertyPart {
   /// ```swift
   /// name.addObserver(forOwner: self) { owner, old, new in owner.animate(from: old, to: new) }
   /// ```
+  @inlinable
   @discardableResult
   public func addObserver<Owner: AnyObject & Sendable>(
     forOwner owner: Owner, triggerImmediately: Bool = false,
@@ -164,6 +178,7 @@ extension PropertyPart {
   ///   if isInitial { owner.show(new) } else { owner.animate(from: old, to: new) }
   /// }
   /// ```
+  @inlinable
   @discardableResult
   public func addObserver<Owner: AnyObject & Sendable>(
     forOwner owner: Owner, triggerImmediately: Bool = false,
@@ -180,7 +195,8 @@ extension PropertyPart {
     }
   }
 
-  private func observe<Owner: AnyObject & Sendable>(
+  @inlinable
+  func observe<Owner: AnyObject & Sendable>(
     for owner: Owner, as info: NodeInfo, beginsNow: Bool, on actor: (any Actor)?,
     _ call: @escaping @Sendable (Owner, Update<Value, Value>) -> Void
   ) -> Endpoint {
@@ -189,7 +205,8 @@ extension PropertyPart {
   }
 
   /// The current part, as an update without a change, then every change of it, each as `select` returns it.
-  private func changes<Output: Sendable>(
+  @inlinable
+  func changes<Output: Sendable>(
     _ select: @escaping @Sendable (Update<Value, Value>) -> Output?
   ) -> Signal<Output> {
     whole.source.stage(UInt(0)) { [path] since, update, downstream in
@@ -204,7 +221,9 @@ extension PropertyPart {
 extension PropertyPart {
   /// Reports a read to Swift Observation, if that records the reads of this thread: it then follows the part, not the whole
   /// (K10).
-  private func trackRead() {
+  @usableFromInline
+  @inline(never)
+  func trackRead() {
     whole.trackRead(of: path.keyPath) { changed in
       changes { $0.change == nil ? nil : () }
         .subscribe(as: .unplaced(.endpoint, "withObservationTracking")) { event in
@@ -221,16 +240,19 @@ extension PropertyPart: CustomStringConvertible {
 
 /// The key path from a whole to a part, and the comparison of two such parts.
 // Unchecked: a composed key path is `Sendable` if its components are, but its type isn't. The comparison captures nothing.
+@usableFromInline
 struct PartPath<Whole: Sendable, Value: Sendable>: @unchecked Sendable {
-  let keyPath: WritableKeyPath<Whole, Value>
-  private let isSame: ((Value, Value) -> Bool)?
+  @usableFromInline let keyPath: WritableKeyPath<Whole, Value>
+  @usableFromInline let isSame: ((Value, Value) -> Bool)?
 
+  @inlinable
   init(_ keyPath: WritableKeyPath<Whole, Value>) {
     self.keyPath = keyPath
     isSame = equalityIfEquatable(Value.self)
   }
 
   /// The same update of the part; nil if the part has not changed.
+  @inlinable
   func change(in update: Update<Whole, Whole>) -> Update<Value, Value>? {
     let (old, new) = (update.change?[keyPath: keyPath], update.state[keyPath: keyPath])
     if let old, isSame?(old, new) == true { return nil }
