@@ -28,6 +28,7 @@ extension Signal {
   ///
   /// Both closures pass values on by `downstream.deliver(_:)`. An error from downstream then ends everything
   /// downstream, and does not come back to this operator as if upstream had failed.
+  @inlinable
   package func stage<State: Sendable, Output: Sendable>(
     _ initial: State,
     _ body: @escaping @Sendable (inout State, Value, Downstream<Output>) throws -> Void,
@@ -74,10 +75,12 @@ package class Stage<State, Output>: Receiver {
 }
 
 /// The state of an operator that acts at the end.
-private final class ConcludingStage<State, Output>: Stage<State, Output> {
+@usableFromInline
+final class ConcludingStage<State, Output>: Stage<State, Output> {
   private let connection: Connection
   private let conclude: @Sendable (inout State, End, Downstream<Output>) -> Void
 
+  @usableFromInline
   init(
     _ state: State, _ downstream: Downstream<Output>, _ connection: Connection,
     _ conclude: @escaping @Sendable (inout State, End, Downstream<Output>) -> Void
@@ -89,6 +92,7 @@ private final class ConcludingStage<State, Output>: Stage<State, Output> {
 
   // The connection is closed after a cancellation and after an end. A second end may arrive: an operator upstream that
   // ends in the course of a value, as `prefix` does, also passes on the end of its own upstream.
+  @usableFromInline
   override func receive(_ end: End) {
     if connection.isOpen { conclude(&state, end, downstream) }
   }

@@ -47,6 +47,7 @@ package struct Downstream<Value>: @unchecked Sendable {
   package func end(_ end: End) { receiver.receive(end) }
 
   /// Passes the end on. Before a finish, delivers `last` if there is such a value; before a failure, drops it.
+  @inlinable
   package func end(_ end: End, after last: Value?) {
     if case .finished = end, let last, !deliver(last) { return }
     self.end(end)

@@ -7,6 +7,7 @@ extension SignalConvertible where Value: Sendable {
   /// ```swift
   /// let withoutSum = rows.dropLast()
   /// ```
+  @inlinable
   public func dropLast(_ count: Int = 1, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     requireArgument(count >= 0, "dropLast(\(count)): the number of values is negative; use 0 or more.", file, line)
     return signal.stage(RecentValues()) { recent, value, downstream in

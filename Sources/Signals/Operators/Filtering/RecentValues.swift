@@ -1,9 +1,14 @@
 /// The last values of a signal, in a ring buffer.
+@usableFromInline
 struct RecentValues<Value: Sendable>: Sendable {
-  private var values: [Value] = []
-  private var oldest = 0
+  @usableFromInline var values: [Value] = []
+  @usableFromInline var oldest = 0
+
+  @inlinable
+  init() {}
 
   /// Stores a value. Returns the oldest one in exchange if `count` values are stored already.
+  @inlinable
   mutating func exchange(for value: Value, keeping count: Int) -> Value? {
     if count == 0 { return value }
     guard values.count == count else {
@@ -17,6 +22,7 @@ struct RecentValues<Value: Sendable>: Sendable {
   }
 
   /// Removes and returns the values, oldest first.
+  @inlinable
   mutating func takeAll() -> [Value] {
     defer { self = RecentValues() }
     return Array(values[oldest...] + values[..<oldest])

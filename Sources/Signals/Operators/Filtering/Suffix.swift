@@ -8,6 +8,7 @@ extension SignalConvertible where Value: Sendable {
   /// ```swift
   /// let latest = entries.suffix(10)
   /// ```
+  @inlinable
   public func suffix(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<Value> {
     requireArgument(count >= 0, "suffix(\(count)): the number of values is negative; use 0 or more.", file, line)
     return Signal<Value> { [signal] downstream, connection in

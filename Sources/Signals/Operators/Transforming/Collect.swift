@@ -9,6 +9,7 @@ extension SignalConvertible where Value: Sendable {
   /// ```swift
   /// let lines = file.collect()
   /// ```
+  @inlinable
   public func collect(file: StaticString = #fileID, line: UInt = #line) -> Signal<[Value]> {
     signal.stage([Value]()) { gathered, value, _ in
       gathered.append(value)
@@ -27,6 +28,7 @@ extension SignalConvertible where Value: Sendable {
   /// ```swift
   /// let rows = cells.collect(8)
   /// ```
+  @inlinable
   public func collect(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<[Value]> {
     requireArgument(count > 0, "collect(\(count)): the number of values must be positive; use 1 or more.", file, line)
     return signal.stage([Value]()) { gathered, value, downstream in

@@ -10,6 +10,7 @@ extension SignalConvertible where Value: Sendable {
   /// ```swift
   /// let trends = prices.collect(5, step: 1).map { $0[$0.count - 1] - $0[0] }
   /// ```
+  @inlinable
   public func collect(
     _ count: Int, step: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<[Value]> {
@@ -35,12 +36,17 @@ extension SignalConvertible where Value: Sendable {
   }
 }
 
-private struct CollectByStep<Value: Sendable>: Sendable {
+@usableFromInline
+struct CollectByStep<Value: Sendable>: Sendable {
   /// The values since the beginning of the first array that isn't full.
-  var values: [Value] = []
+  @usableFromInline var values: [Value] = []
   /// The number of values to drop before the next array begins.
-  private var gap = 0
+  @usableFromInline var gap = 0
 
+  @inlinable
+  init() {}
+
+  @inlinable
   mutating func append(_ value: Value, _ count: Int, _ step: Int) -> [Value]? {
     guard gap == 0 else {
       gap -= 1

@@ -9,6 +9,7 @@ extension SignalConvertible where Value: Sendable {
   /// ```swift
   /// let smooth = samples.slidingWindow(count: 5).map { $0.reduce(0, +) / 5 }
   /// ```
+  @inlinable
   public func slidingWindow(count: Int, file: StaticString = #fileID, line: UInt = #line) -> Signal<[Value]> {
     requireArgument(
       count > 0, "slidingWindow(count: \(count)): the number of values must be positive; use 1 or more.", file, line)
