@@ -16,7 +16,7 @@ extension Computation {
     GraphLock.unlock()
     var circle: [NodeInfo] = []
     forEachReader { computation, _ in
-      circle.append(computation.info)
+      if computation.isNamed { circle.append(computation.info) }
       return true
     }
     return circle
@@ -179,16 +179,24 @@ extension Computation {
     }
   }
 
+  /// - Parameters:
+  ///   - circle: the values of the circle.
+  ///   - root: the value that was read first, and that has no value for this case.
   @usableFromInline
-  static func stop(inCircle circle: [NodeInfo]) -> Never {
-    let names = circle.map { "\($0.operation) (\($0.place.file):\($0.place.line))" }
-      .joined(separator: ", which is read by ")
-    // The forms in which these values are written. An operator such as `derived` has none that takes such a value.
-    let written = ["Derived", "Computed"].filter { form in circle.contains { $0.operation == form } }
-    let forms = (written.isEmpty ? ["Derived"] : written).map { "\($0)(inCircle: …)" }.joined(separator: " or ")
+  static func stop(inCircle circle: [NodeInfo], readFrom root: NodeInfo) -> Never {
+    let names = circle.map(name).joined(separator: ", which is read by ")
+    // An operator such as `filtered` has no form that takes such a value.
+    let advice =
+      ["Derived", "Computed"].contains(root.operation) && !root.isInternal
+      ? "give \(name(root)) a value for this case: \(root.operation)(inCircle: …)"
+      : "read one of them first that has a value for this case: Derived(inCircle: …)"
     // Not a `preconditionFailure`, which prints nothing in a release build.
     fatalError(
       "A derived value reads itself: \(names). Take one of them out of the closure of another, make it a Property that is "
-        + "set, or give it a value for this case: \(forms).")
+        + "set, or \(advice).")
+  }
+
+  private static func name(_ info: NodeInfo) -> String {
+    info.isInternal ? info.operation : "\(info.operation) (\(info.place.file):\(info.place.line))"
   }
 }

@@ -202,4 +202,9 @@ extension Computation {
     case .other: keptRarities?.info ?? NodeInfo(.operator, "Derived", at: place)
     }
   }
+
+  /// Whether this has a name of its own in the program. The evaluation of one element has that of its collection.
+  final var isNamed: Bool {
+    operation != .other || keptRarities?.info.map { !$0.isInternal || $0.operation != "Derived" } ?? false
+  }
 }

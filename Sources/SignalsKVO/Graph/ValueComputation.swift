@@ -283,7 +283,7 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
   @inline(never)
   final func valueInCircle() -> Value {
     let circle = noteCircle()
-    guard let circleValue else { Self.stop(inCircle: circle) }
+    guard let circleValue else { Self.stop(inCircle: circle, readFrom: info) }
     return circleValue
   }
 }

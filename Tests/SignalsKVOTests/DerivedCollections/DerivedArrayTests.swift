@@ -204,6 +204,9 @@ import Testing
     }
     let message = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
     expect(message.contains("filtered"), "\(message)")
+    // The evaluation of its element is no value that the program has made.
+    expect(!message.contains("Derived ("), "\(message)")
+    expect(message.contains("read one of them first that has a value for this case"), "\(message)")
   }
 
   @Test func `a move past an equal element is an event (K12)`() {

@@ -254,7 +254,7 @@ import Testing
       _ = first.value
     }
     let words = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
-    expect(words.contains("give it a value for this case: Computed(inCircle: …)."))
+    expect(words.contains("a value for this case: Computed(inCircle: …)."))
   }
 
   @Test func `a set by another thread is followed on the actor`() async {

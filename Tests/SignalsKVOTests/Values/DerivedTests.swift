@@ -438,7 +438,8 @@ import Testing
     }
     let words = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
     expect(words.contains("A derived value reads itself: Derived (SignalsKVOTests/DerivedTests.swift:"))
-    expect(words.contains("give it a value for this case: Derived(inCircle: …)."))
+    expect(words.contains("a value for this case: Derived(inCircle: …)."))
+    expect(words.contains("give Derived (SignalsKVOTests/DerivedTests.swift:"))
   }
 
   @Test func `the description contains the value`() {
