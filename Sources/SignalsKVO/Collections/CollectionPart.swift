@@ -14,15 +14,17 @@ public import Signals
 /// The part keeps the collection alive. Its signal and its bindings don't, and end when the collection is released. All members may
 /// be called on any thread.
 public struct CollectionPart<Value: Sendable>: SignalProvider, InfallibleSignalConvertible, Sendable {
-  let read: @Sendable () -> Value
+  // What each event takes part in is inlined: other code would look types up at run time.
+  @usableFromInline let read: @Sendable () -> Value
   /// Sets the value by one edit.
-  let set: @Sendable (Value) -> Void
+  @usableFromInline let set: @Sendable (Value) -> Void
   /// Makes one edit by a closure, which returns whether to store the value.
   let edit: @Sendable (_ body: (inout Value) -> Bool) -> Void
   /// The same part for an observer, which doesn't keep the collection.
-  let watched: any WatchedPart<Value>
+  @usableFromInline let watched: any WatchedPart<Value>
 
   /// - Parameter identity: tells the part from others of the same collection; nil if it is not known to be another one's.
+  @usableFromInline
   init<Contents, Collection: ObservedCollection<Contents>>(
     _ identity: @escaping @Sendable () -> AnyHashable?, of collection: Collection,
     read: @escaping @Sendable (Collection) -> Value,
@@ -41,7 +43,7 @@ public struct CollectionPart<Value: Sendable>: SignalProvider, InfallibleSignalC
 
   /// The present value. To change it depending on its value, use ``modify(_:)``: between a get and a set, another thread may
   /// edit the collection.
-  public var value: Value {
+  @inlinable public var value: Value {
     get { read() }
     nonmutating set { set(newValue) }
   }
@@ -75,10 +77,11 @@ public struct CollectionPart<Value: Sendable>: SignalProvider, InfallibleSignalC
   /// ```swift
   /// scores.part("Ada").signal.subscribeValues { print($0 ?? 0) }.store(in: &endpoints)
   /// ```
-  public var signal: Signal<Value> {
-    watched.states.stage(nil as Value?) { former, state, downstream in
+  @inlinable public var signal: Signal<Value> {
+    let isSame = Unchecked(equalityIfEquatable(Value.self))
+    return watched.states.stage(nil as Value?) { former, state, downstream in
       guard let value = state.value else { return }
-      if let former, let isSame = equalityIfEquatable(Value.self), isSame(former, value) { return }
+      if let former, let isSame = isSame.value, isSame(former, value) { return }
       former = value
       try state.stamp.tell { try downstream.pass(value) }
     }
@@ -108,6 +111,7 @@ extension ObservedDictionary {
   /// ```swift
   /// let score = scores.part("Ada")
   /// ```
+  @inlinable
   public func part(_ key: Key) -> CollectionPart<Value?> {
     CollectionPart(
       { key }, of: self,
@@ -126,6 +130,7 @@ extension ObservedDictionary {
   /// ```
   ///
   /// Setting it inserts the key, also with a value that is equal to the default.
+  @inlinable
   public func part(_ key: Key, default value: Value) -> CollectionPart<Value> {
     CollectionPart(
       // Parts with different defaults may change by different edits. A default that can't be compared is taken for another.
@@ -146,7 +151,8 @@ extension ObservedDictionary {
   }
 
   /// The value for a key at first, and for each edit its result, if it names the key.
-  private func states<Part>(
+  @inlinable
+  func states<Part>(
     of key: Key, _ transform: @escaping @Sendable (Value?) -> Part
   ) -> Signal<PartState<Part>> {
     source.stage(UInt(0)) { since, event, downstream in
@@ -167,7 +173,8 @@ extension ObservedDictionary {
 
 extension Array {
   /// The value of a key before and after these changes; nil if none of them names the key.
-  fileprivate func change<Key: Hashable, Value>(of key: Key) -> (old: Value?, new: Value?)?
+  @inlinable
+  func change<Key: Hashable, Value>(of key: Key) -> (old: Value?, new: Value?)?
   where Element == DictionaryChange<Key, Value> {
     guard let first = first(where: { $0.key == key }), let last = last(where: { $0.key == key }) else { return nil }
     return (first.values.old, last.values.new)
@@ -175,7 +182,7 @@ extension Array {
 }
 
 extension DictionaryChange {
-  fileprivate var values: (old: Value?, new: Value?) {
+  @inlinable var values: (old: Value?, new: Value?) {
     switch self {
     case .insertion(let new, _): (nil, new)
     case .replacement(let old, let new, _): (old, new)

@@ -28,7 +28,7 @@ public enum DictionaryChange<Key: Hashable, Value> {
 
 extension DictionaryChange {
   /// The key whose value was inserted, removed or replaced.
-  public var key: Key {
+  @inlinable public var key: Key {
     switch self {
     case .insertion(_, let key), .removal(_, let key), .replacement(_, _, let key): key
     }

@@ -71,6 +71,7 @@ public final class ObservedDictionary<Key: Hashable & Sendable, DictionaryValue:
 
   /// Makes one edit of a key, if `body` asks for it, which changes a copy of the value. It is called again if the dictionary was
   /// edited meanwhile.
+  @inlinable
   final func edit(_ key: Key, _ body: (inout Value?) -> Bool) {
     guard Self.hasStandardKeys else {
       return batch { editor in

@@ -1,6 +1,7 @@
-internal import Signals
+public import Signals
 
 /// A part of a collection for an observer, which keeps the part and not the collection.
+@usableFromInline
 protocol WatchedPart<Value>: Sendable {
   associatedtype Contents: _ObservableContents & Sendable where Contents._Change: Sendable
   associatedtype Value: Sendable
@@ -23,12 +24,20 @@ protocol WatchedPart<Value>: Sendable {
 }
 
 /// The value of a part, with the number of the collection's state.
+@usableFromInline
 struct PartState<Value: Sendable>: Sendable {
-  let version: UInt
+  @usableFromInline let version: UInt
   /// The value; nil after an edit that doesn't name the part.
-  let value: Value?
+  @usableFromInline let value: Value?
   /// The stamp of the edit, if a binding may ask for it.
-  let stamp: Stamp
+  @usableFromInline let stamp: Stamp
+
+  @inlinable
+  init(version: UInt, value: Value?, stamp: Stamp) {
+    self.version = version
+    self.value = value
+    self.stamp = stamp
+  }
 }
 
 /// A part of an observed collection.

@@ -8,6 +8,7 @@ func isEquatableHere<Value>(_ type: Value.Type) -> Bool {
 }
 
 /// Whether values of the type may be hashed and compared at this place.
+@usableFromInline
 func isHashableHere<Value>(_ type: Value.Type) -> Bool {
   type is any Hashable.Type && ContiguousArray<Value>() is any Hashable
 }
