@@ -20,6 +20,10 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
   @usableFromInline let owningTurn = AtomicWord(0)
   /// The number of turns that have deferred events here.
   private let deferredTurns = AtomicWord(0)
+  /// Whether the inputs with staged events are listed, since there may be thousands of others. Set before the first of them.
+  @safe @exclusivity(unchecked) @usableFromInline var listsStaged = false
+  /// The inputs with staged events, if these are listed. They belong to the turn that owns the staging.
+  @safe @exclusivity(unchecked) @usableFromInline var listed: ContiguousArray<JoinInput<Output>> = []
   // Guarded by the lock.
   @safe @exclusivity(unchecked) @usableFromInline var joinInputs: [JoinInput<Output>] = []
   // Used only by the owner.
@@ -104,6 +108,22 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
     }
   }
 
+  /// Has `commit` commit the staged events of each listed input.
+  // Inlined, as what adds an input: other code would look the type of the list up.
+  @inlinable
+  package func commitListed(by commit: (JoinInput<Output>) -> Void) {
+    for input in listed {
+      input.isListed = false
+      commit(input)
+    }
+    listed.removeAll(keepingCapacity: listed.count < 64)
+  }
+
+  private func unlistAll() {
+    for input in listed { input.isListed = false }
+    listed = []
+  }
+
   /// Frees the staging for another turn, after the values of one turn were committed.
   @inlinable
   package func endStaging() { owningTurn.store(0) }
@@ -169,11 +189,18 @@ package final class Join<Output: Sendable>: SerialisedOperator<OwnerAction, Outp
       // Without a turn, the emission may begin one, which ends when the owner leaves.
       if let turn { self.turn = unsafe .passUnretained(turn) }
       // After the end nothing commits, and others may wait for this turn.
-      if isOpen { flush(self, true) } else { endStaging() }
+      if isOpen {
+        flush(self, true)
+      } else {
+        unlistAll()
+        endStaging()
+      }
       if turn != nil { self.turn = nil }
       leave(thread)
     } else {
-      let actions = currentInputs.compactMap { $0.takeStaged() }
+      let staged = listsStaged ? Array(listed) : currentInputs
+      unlistAll()
+      let actions = staged.compactMap { $0.takeStaged() }
       endStaging()
       apply(actions, in: turn)
     }

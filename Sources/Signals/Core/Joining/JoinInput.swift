@@ -13,6 +13,8 @@ package class JoinInput<Output: Sendable>: Receiver {
   /// The number of values that have arrived.
   @safe @exclusivity(unchecked) @usableFromInline final var count: UInt = 0
   @safe @exclusivity(unchecked) @usableFromInline final var stagedEnd: End?
+  /// Whether this is in the join's list of inputs with staged events.
+  @safe @exclusivity(unchecked) @usableFromInline final var isListed = false
   /// The number of the last value that was committed.
   @safe @exclusivity(unchecked) @usableFromInline final var committed: UInt = 0
   /// The end, while it waits for values that arrived before it.
@@ -30,9 +32,12 @@ package class JoinInput<Output: Sendable>: Receiver {
   package final override func receive(_ end: End) {
     guard connection.cancel() else { return }
     switch join.staging(from: connection) {
-    case .untilTurnSettles: stagedEnd = end
+    case .untilTurnSettles:
+      stagedEnd = end
+      if join.listsStaged { list() }
     case .forNow:
       stagedEnd = end
+      if join.listsStaged { list() }
       join.flush(in: nil)
     case let elsewhere: join.keep({ [self] in apply(end) }, in: elsewhere)
     }
@@ -50,6 +55,14 @@ package class JoinInput<Output: Sendable>: Receiver {
       self.end = end
       join.note(end, hasValue: hasValue)
     }
+  }
+
+  /// Adds this to the inputs with staged events.
+  @inlinable
+  final func list() {
+    guard !isListed else { return }
+    isListed = true
+    join.listed.append(self)
   }
 
   /// Applies the pending end if the value just committed was the one that it waited for.

@@ -26,9 +26,11 @@ package final class LatestInput<Value: Sendable, Output: Sendable>: JoinInput<Ou
     case .untilTurnSettles:
       staged = value
       stagedNumber = count
+      if join.listsStaged { list() }
     case .forNow:
       staged = value
       stagedNumber = count
+      if join.listsStaged { list() }
       join.flush(in: nil)
     case let elsewhere:
       let number = count

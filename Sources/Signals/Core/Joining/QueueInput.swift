@@ -41,6 +41,7 @@ package final class QueueInput<Value: Sendable, Output: Sendable>: JoinInput<Out
 
   @inlinable
   func stage(_ value: Value) {
+    if join.listsStaged { list() }
     if staged.isEmpty { stagedNumber = count }
     if count == stagedNumber &+ UInt(bitPattern: staged.count) {
       staged.append(value)

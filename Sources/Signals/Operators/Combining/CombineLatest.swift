@@ -239,12 +239,14 @@ public func combineLatest<Value: Sendable>(
   Signal { downstream, connection in
     guard !signals.isEmpty else { return downstream.end(.finished) }
     let join = Join(downstream, connection)
+    join.listsStaged = true
     let inputs = signals.map { _ in LatestInput<Value, [Value]>(join) }
     // The number of inputs that have a value, up to the first one without.
     var complete = 0
     let isConnected = join.begin(connection, inputs) { join, isCommitting in
       if isCommitting {
-        for input in inputs { input.commit() }
+        // All inputs are of this class, whose method is compiled for the type of the values here.
+        join.commitListed { unsafe unsafeDowncast($0, to: LatestInput<Value, [Value]>.self).commit() }
         join.endStaging()
       }
       join.combine {

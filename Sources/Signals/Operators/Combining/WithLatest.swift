@@ -137,6 +137,7 @@ extension SignalConvertible where Value: Sendable {
   ) -> Signal<(Value, [Other])> {
     Signal<(Value, [Other])> { [signal] downstream, connection in
       let join = Join(downstream, connection)
+      join.listsStaged = true
       let inputs = others.map { _ in LatestInput<Other, (Value, [Other])>(join) }
       let own = join.beginAccompanying(inputs, connection) { value in
         let held = inputs.compactMap(\.value)
@@ -194,7 +195,11 @@ extension Join {
     let isConnected = begin(connection, others + [own]) { join, isCommitting in
       if isCommitting {
         own.commit()
-        for other in others { other.commit() }
+        if join.listsStaged {
+          join.commitListed { $0.commit() }
+        } else {
+          for other in others { other.commit() }
+        }
         join.endStaging()
       }
       // The values of a turn in which its own signal fails come before that failure.
