@@ -26,12 +26,20 @@ struct ExecutionContext: Sendable {
     } else {
       executor = .queue(queue)
       identity = ObjectIdentifier(queue)
-      queue.setSpecific(key: Self.mark, value: ObjectIdentifier(queue))
+      Self.mark(queue)
     }
   }
 
   /// Identifies a queue to the code that runs on it, or on a queue that targets it.
   private static let mark = DispatchSpecificKey<ObjectIdentifier>()
+  private static let marking = Guarded(())
+
+  /// Marks a queue once: to set the mark again would release the former one, which code on the queue may be reading.
+  private static func mark(_ queue: DispatchQueue) {
+    marking.change { _ in
+      if queue.getSpecific(key: mark) == nil { queue.setSpecific(key: mark, value: ObjectIdentifier(queue)) }
+    }
+  }
 
   /// The context of code on this actor.
   ///

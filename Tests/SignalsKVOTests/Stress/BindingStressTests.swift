@@ -160,5 +160,17 @@ extension Stress {
       // Each end, and the property that it was bound to.
       expect(log.entries.count, equals: 100 * 3 * 10 * 2)
     }
+
+    @Test func `bindings are made on a queue on which others begin`() {
+      let queue = DispatchQueue(label: "ends")
+      for round in 0..<repetitions(50_000, quick: 5_000) {
+        let (own, end) = (Property(round), Property(0))
+        let first = bind(own, to: SharedEnd(end, on: queue), initially: .fromFirst)
+        let second = bind(Property(0), to: SharedEnd(end, on: queue))
+        own.value += 1
+        withExtendedLifetime((first, second)) {}
+      }
+      queue.sync {}
+    }
   }
 }
