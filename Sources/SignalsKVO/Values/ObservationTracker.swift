@@ -58,13 +58,14 @@ final class ObservationTracker: Sendable {
   }
 
   private func follow(_ versions: () -> Versions?, _ observe: (@escaping @Sendable () -> Void) -> Endpoint) {
+    // A value that was read before its change is told may change back until then. This may tell that change, on this thread: to the
+    // recordings before this one.
+    let versions = versions()
     let (thread, isOnMain) = (currentThread(), MainQueue.isCurrent)
     reads.change { reads in
       if !reads.threads.contains(thread) { reads.threads.append(thread) }
       reads.isOnMain = reads.isOnMain || isOnMain
     }
-    // A value that was read before its change is told may change back until then.
-    let versions = versions()
     let isFollowed = observations.change { observations in
       observations.contains { observation in
         guard observation.endpoint.isActive else { return false }
