@@ -115,6 +115,46 @@ import Testing
     expect(log.entries, equals: ["changed"])
   }
 
+  @Test @MainActor
+  func `a derived value is reported that tells another thread's change while it is read, and that changes again (K10)`()
+    async
+  {
+    let count = Property(0)
+    let waits = Guarded(false)
+    let (isSet, isRunning, isSettled, goOn) = (Gate(), Gate(), Gate(), Gate())
+    let double = Derived {
+      let value = count.value
+      if waits.change({ swapped(&$0, with: false) }) {
+        isRunning.open()
+        // The turn of the other thread settles while this one computes, so this one tells the observers.
+        isSettled.wait()
+      }
+      return value * 2
+    }
+    withObservationTracking {
+      expect(double.value, equals: 0)
+      let other = startThread {
+        waits.change { $0 = true }
+        transaction {
+          count.value = 1
+          isSet.open()
+          isRunning.wait()
+        }
+        isSettled.open()
+        goOn.wait()
+        count.value = 5
+      }
+      isSet.wait()
+      expect(double.value, equals: 2)
+      goOn.open()
+      other.wait()
+    } onChange: { [log] in
+      log.append("changed")
+    }
+    for _ in 0..<100_000 where log.entries.isEmpty { await letOthersGoOn() }
+    expect(log.entries, equals: ["changed"])
+  }
+
   @Test func `a property that was not read is not tracked`() {
     let (count, other) = (Property(1), Property(1))
     _ = track { count.value }
