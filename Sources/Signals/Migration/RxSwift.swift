@@ -160,12 +160,12 @@ extension SignalConvertible where Value: Sendable {
   @available(*, unavailable, renamed: "collect()")
   public func toArray() -> Signal<[Value]> { fatalError() }
 
-  @available(*, unavailable, renamed: "withLatest(from:)")
+  @available(*, unavailable, message: "Use `withLatest(from: other) { $1 }`; without a closure, it emits pairs.")
   public func withLatestFrom<Other: Sendable>(
     _ other: some SignalConvertible<Other>
-  ) -> Signal<(Value, Other)> { fatalError() }
+  ) -> Signal<Other> { fatalError() }
 
-  @available(*, unavailable, renamed: "withLatest(from:_:)")
+  @available(*, unavailable, renamed: "withLatest(from:transform:)")
   public func withLatestFrom<Other: Sendable, Output: Sendable>(
     _ other: some SignalConvertible<Other>, resultSelector: (Value, Other) throws -> Output
   ) -> Signal<Output> { fatalError() }
