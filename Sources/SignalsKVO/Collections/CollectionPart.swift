@@ -78,6 +78,7 @@ public struct CollectionPart<Value: Sendable>: SignalProvider, InfallibleSignalC
   /// scores.part("Ada").signal.subscribeValues { print($0 ?? 0) }.store(in: &endpoints)
   /// ```
   @inlinable public var signal: Signal<Value> {
+    // The comparison captures nothing, and any thread may call it.
     let isSame = Unchecked(equalityIfEquatable(Value.self))
     return watched.states.stage(nil as Value?) { former, state, downstream in
       guard let value = state.value else { return }

@@ -32,6 +32,7 @@ struct ExecutionContext: Sendable {
 
   /// Identifies a queue to the code that runs on it, or on a queue that targets it.
   private static let mark = DispatchSpecificKey<ObjectIdentifier>()
+  /// Lets one thread at a time mark a queue.
   private static let marking = Guarded(())
 
   /// Marks a queue once: to set the mark again would release the former one, which code on the queue may be reading.

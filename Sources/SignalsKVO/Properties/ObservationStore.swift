@@ -11,7 +11,9 @@ public final class ObservationStore<Subject: AnyObject> {
   /// How many tokens there may be before it is worth looking for those that are over.
   private var bound = 8
   private var lastNumber: UInt = 0
-  private var isTracked: Bool?
+  /// Whether Swift Observation tracks the object, too: zero as long as that is unknown, one if not, and two if so. Threads that read the
+  /// object at once may find it out at once.
+  private let tracked = AtomicHalfWord(0)
   /// Goes with the store, and so with the object.
   let life = HandmadeProperty()
 
@@ -33,10 +35,8 @@ public final class ObservationStore<Subject: AnyObject> {
 
   /// Whether the object is one of Swift Observation, too. A look at a constant costs less than a cast.
   private func isTracked(_ object: AnyObject) -> Bool {
-    if let known = isTracked { return known }
-    let isTracked = object is any Observable
-    self.isTracked = isTracked
-    return isTracked
+    if tracked.relaxed == 0 { tracked.store(object is any Observable ? 2 : 1) }
+    return tracked.relaxed == 2
   }
 
   @usableFromInline

@@ -161,14 +161,15 @@ extension Stress {
       expect(log.entries.count, equals: 100 * 3 * 10 * 2)
     }
 
-    @Test func `bindings are made on a queue on which others begin`() {
+    @Test func `threads make bindings on a queue on which others begin`() {
       let queue = DispatchQueue(label: "ends")
-      for round in 0..<repetitions(50_000, quick: 5_000) {
-        let (own, end) = (Property(round), Property(0))
-        let first = bind(own, to: SharedEnd(end, on: queue), initially: .fromFirst)
-        let second = bind(Property(0), to: SharedEnd(end, on: queue))
-        own.value += 1
-        withExtendedLifetime((first, second)) {}
+      onThreads(3) { _ in
+        for round in 0..<repetitions(50_000, quick: 10_000) {
+          let (own, end) = (Property(round), Property(0))
+          let binding = bind(own, to: SharedEnd(end, on: queue), initially: .fromFirst)
+          own.value += 1
+          withExtendedLifetime(binding) {}
+        }
       }
       queue.sync {}
     }
