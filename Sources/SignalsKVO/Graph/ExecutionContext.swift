@@ -32,14 +32,13 @@ struct ExecutionContext: Sendable {
 
   /// Identifies a queue to the code that runs on it, or on a queue that targets it.
   private static let mark = DispatchSpecificKey<ObjectIdentifier>()
-  /// Lets one thread at a time mark a queue.
-  private static let marking = Guarded(())
+  private static let marking = Lock()
 
   /// Marks a queue once: to set the mark again would release the former one, which code on the queue may be reading.
   private static func mark(_ queue: DispatchQueue) {
-    marking.change { _ in
-      if queue.getSpecific(key: mark) == nil { queue.setSpecific(key: mark, value: ObjectIdentifier(queue)) }
-    }
+    marking.lock()
+    if queue.getSpecific(key: mark) == nil { queue.setSpecific(key: mark, value: ObjectIdentifier(queue)) }
+    marking.unlock()
   }
 
   /// The context of code on this actor.
