@@ -171,5 +171,47 @@ extension Stress {
         another.cancel()
       }
     }
+
+    @Test(arguments: [0, 1])
+    func `threads that are the first to subscribe receive what they send then (C12)`(_ count: Int) {
+      for _ in 0..<repetitions(10_000, quick: 1_000) {
+        let input = SignalInput<Int>()
+        let shared = input.signal.shared(replaying: count)
+        let received = [Guarded<[Int]>([]), Guarded<[Int]>([])]
+        let endpoints = Guarded<[Endpoint]>([])
+        onThreads(2) { thread in
+          let endpoint = shared.subscribeValues { value in received[thread].change { $0.append(value) } }
+          input.send(thread)
+          endpoints.change { $0.append(endpoint) }
+        }
+        func haveAll() -> Bool { (0..<2).allSatisfy { thread in received[thread].change { $0.contains(thread) } } }
+        waitUntil(haveAll)
+        expect(haveAll(), "\(received.map { $0.change { $0 } })")
+        for endpoint in endpoints.change({ $0 }) { endpoint.cancel() }
+      }
+    }
+
+    @Test func `a thread that leaves a shared signal and comes back during a handler receives what it sends (C12)`() {
+      let queue = DispatchQueue(label: "sharing")
+      for _ in 0..<repetitions(1_000, quick: 100) {
+        let input = SignalInput<Int>()
+        let shared = input.signal.deliver(on: queue).shared()
+        let (begun, goOn) = (Gate(), Gate())
+        let first = shared.subscribeValues { _ in
+          begun.open()
+          goOn.wait()
+        }
+        input.send(1)
+        begun.wait()
+        first.cancel()
+        let other = startThread { goOn.open() }
+        let recorder = Recorder(shared)
+        input.send(2)
+        waitUntil { recorder.history == ["2"] }
+        expect(recorder.history, equals: ["2"])
+        other.wait()
+        recorder.cancel()
+      }
+    }
   }
 }

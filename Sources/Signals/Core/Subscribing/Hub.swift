@@ -470,8 +470,11 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
       added?.open()
       return nil
     } noting: {
-      // Without an observer there is no feed yet, or none any more.
-      isFeedMissing = collectsClaims || observerTally.relaxed == 0
+      // Without an observer there is no feed yet, or none any more. Without one that stays it is about to stop. A subscriber that
+      // left before it was added counts among those that leave, so that this may wait without need.
+      let present = Int(observerTally.relaxed)
+      let startsFeed = entry.lifecycle?.startsFeed == true
+      isFeedMissing = collectsClaims || present == 0 || startsFeed && present <= rareState.pendingRemovals
       if collectsClaims { rareState.claimants.append(connection) }
     }
     if let released {
@@ -513,11 +516,13 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     }
     let isFirst = observers.isEmpty
     observers.append(downstream, connection)
-    tallyObservers()
     if isChangingFeed, lifecycle != nil { claimFeed(for: connection) }
-    if isFirst, let lifecycle {
-      self.lifecycle = lifecycle
-      changeFeed(of: lifecycle, for: connection) { lifecycle.firstObserverAdded() }
+    guard isFirst, let lifecycle else { return tallyObservers() }
+    self.lifecycle = lifecycle
+    changeFeed(of: lifecycle, for: connection) {
+      // Not before: another thread that finds an observer and no claims takes the feed for one that has started.
+      tallyObservers()
+      lifecycle.firstObserverAdded()
     }
   }
 
@@ -606,11 +611,23 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
       feeds = abandonFeed()
       lock.unlock()
     } else if let released = ownBriefly(
-      thread, orLater: { [self] in remove(connection) }, noting: { feeds = abandonFeed() })
+      thread, orLater: { [self] in removeLater(connection) },
+      noting: {
+        rareState.pendingRemovals += 1
+        feeds = abandonFeed()
+      })
     {
       withExtendedLifetime((remove(connection), released)) { leaveBriefly(thread) }
     }
     for feed in feeds { feed.cancel() }
+  }
+
+  private func removeLater(_ connection: Connection) -> Downstream<Never>? {
+    let removed = remove(connection)
+    lock.lock()
+    rareState.pendingRemovals -= 1
+    lock.unlock()
+    return removed
   }
 
   private func remove(_ connection: Connection) -> Downstream<Never>? {
