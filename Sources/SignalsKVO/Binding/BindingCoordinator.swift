@@ -24,7 +24,7 @@ final class BindingCoordinator<First: AnyBoundEnd, Second: AnyBoundEnd>: TurnPar
     case change(SomeChange, waits: Bool, isPending: Bool)
     case absence(BindingEnd, Stamp)
     case readFirstValue(BindingStart)
-    case begin(SomeChange?, knowing: Stamp)
+    case begin(SomeChange?, knowing: Stamp, isReported: Bool)
     case settle
     case hold(BindingEnd)
     case release(BindingEnd)
@@ -78,17 +78,19 @@ final class BindingCoordinator<First: AnyBoundEnd, Second: AnyBoundEnd>: TurnPar
     run(at: start.end) { [self] in
       let message =
         switch start {
-        case .fromFirst: begin(with: first.read(), stamp) { .first($0) }
-        case .fromSecond: begin(with: second.read(), stamp) { .second($0) }
+        case .fromFirst: beginning(with: first, stamp) { .first($0) }
+        case .fromSecond: beginning(with: second, stamp) { .second($0) }
         }
       if isInside { handle(message, in: nil) } else { unsafe gate.send(message) }
     }
   }
 
-  private func begin<Value>(
-    with read: (value: Value, known: Stamp)?, _ stamp: Stamp, _ name: (StampedValue<Value>) -> SomeChange
+  private func beginning<End: AnyBoundEnd>(
+    with end: End, _ stamp: Stamp, _ name: (StampedValue<End.Value>) -> SomeChange
   ) -> Message {
-    .begin(read.map { name(StampedValue(value: $0.value, stamp: stamp)) }, knowing: read?.known ?? .none)
+    guard let (value, known) = end.read() else { return .begin(nil, knowing: .none, isReported: true) }
+    let change = name(StampedValue(value: value, stamp: stamp))
+    return .begin(change, knowing: known, isReported: known > end.newestAtBeginning)
   }
 
   /// - Parameter isPending: whether the change is no echo, and so will be written to the other end.
@@ -142,8 +144,8 @@ final class BindingCoordinator<First: AnyBoundEnd, Second: AnyBoundEnd>: TurnPar
       reconciler.noteAbsence(of: end, stamp)
     case .readFirstValue(let start):
       readFirstValue(start, isInside: false)
-    case .begin(let change, let known):
-      conclude(reconciler.begin(change, knowing: known), of: change?.end, in: turn)
+    case .begin(let change, let known, let isReported):
+      conclude(reconciler.begin(change, knowing: known, isReported: isReported), of: change?.end, in: turn)
       progress.hasBegun()
       conclude(reconciler.settle(), of: nil, in: turn)
     case .settle:

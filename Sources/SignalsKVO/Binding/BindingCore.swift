@@ -106,6 +106,7 @@ final class BindingCore<First: AnyBoundEnd, Second: AnyBoundEnd>: AnyBindingCore
   func observe<End: AnyBoundEnd>(_ end: End, _ receiver: @escaping BoundEnd<End.Value>.Receiver) {
     end.whereItLives { [self] in
       end.begin(receiver)
+      end.newestAtBeginning = end.newest
       // The binding may have ended meanwhile.
       if progress.isOver { end.end() }
     }

@@ -11,6 +11,8 @@ class BoundEnd<Value>: @unchecked Sendable {
   @usableFromInline final let home: ExecutionContext
   /// Whether that is where the binding was made, and does its work.
   @usableFromInline final let isResident: Bool
+  /// The newest change of it when its observation had begun, which may not be reported. Used only where it lives.
+  @safe @exclusivity(unchecked) @usableFromInline final var newestAtBeginning = Stamp.none
   private final let presence = LiveObject()
   /// The receiver of changes, which is released at the end; nil before the beginning and after the end.
   private final let kept = Guarded<Kept?>(nil)
@@ -103,6 +105,7 @@ protocol AnyBoundEnd<Value>: AnyObject, Sendable {
   var isHere: Bool { get }
   var isAnywhere: Bool { get }
   var newest: Stamp { get }
+  var newestAtBeginning: Stamp { get set }
   func begin(_ receiver: @escaping BoundEnd<Value>.Receiver)
   func read() -> (value: Value, known: Stamp)?
   func write(_ write: Write<Value>)

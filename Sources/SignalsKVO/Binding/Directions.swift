@@ -101,9 +101,9 @@ struct Directions<Own, Other> {
   }
 
   /// Whether a change comes after what the other end has, or gets. That may have a newer stamp, and have come from here as
-  /// well: then this has come later all the same.
+  /// well, or be part of the first value: then this has come later all the same.
   private func comesNext(_ own: Side<Own>, _ other: Side<Other>, _ change: StampedValue<Own>) -> Bool {
-    change.stamp > other.newest || own.sent?.stamp == other.newest
+    change.stamp > other.newest || own.sent?.stamp == other.newest || other.newest == other.unreported
   }
 
   /// Both have changed at once.
@@ -336,14 +336,19 @@ struct Directions<Own, Other> {
 
   /// The other end receives its first value from this one.
   ///
-  /// - Parameter known: the newest change that is in that value; newer changes follow.
+  /// - Parameters:
+  ///   - newest: the newest change that is in that value; newer changes follow.
+  ///   - isReported: whether it follows, too, if it is newer than the stamp of `change`.
   func begin(
-    _ own: inout Side<Own>, _ other: inout Side<Other>, _ change: StampedValue<Own>, knowing known: Stamp
+    _ own: inout Side<Own>, _ other: inout Side<Other>, _ change: StampedValue<Own>, knowing newest: Stamp,
+    isReported: Bool
   ) -> Resolution<Own, Other> {
-    // A set between the stamp and the read is in the value, but its stamp doesn't count, so it follows, too.
-    let known = min(known, change.stamp)
-    own.seen = max(own.seen, known)
-    if let staged = own.staged, staged.stamp <= known { own.staged = nil }
+    // A set between the stamp and the read is in the value, but its stamp doesn't count.
+    let known = min(newest, change.stamp)
+    let seen = isReported ? known : newest
+    own.seen = max(own.seen, seen)
+    if seen > known { own.unreported = seen }
+    if let staged = own.staged, staged.stamp <= seen { own.staged = nil }
     return translate(change.value) { translated in
       // Earlier sets of that end are reported later.
       other.seen = max(other.seen, change.stamp)
@@ -359,7 +364,9 @@ struct Directions<Own, Other> {
           let edited = StampedValue(value: change.value, stamp: known)
           own.edited = own.edited ?? Edit(edited, sentAs: change.stamp, isLost: true)
         } else {
-          resolution.own = send(normalised, change.stamp, to: &own)
+          let stamp = own.unreported.isNone ? change.stamp : .new(after: own.unreported.carried)
+          own.unreported = own.unreported.isNone ? .none : stamp
+          resolution.own = send(normalised, stamp, to: &own)
         }
       }
       // It is no user write: any later set prevails.

@@ -100,14 +100,18 @@ struct Reconciler<First, Second> {
 
   /// One end gives the other its value, if it has one. Later changes follow with `settle()`.
   ///
-  /// - Parameter known: the newest change that is in that value.
+  /// - Parameters:
+  ///   - known: the newest change that is in that value.
+  ///   - isReported: whether that is told of as well, if it was made after the beginning. It isn't if it was made before the end
+  ///     was observed on its queue.
   mutating func begin(
-    _ change: EitherEnd<StampedValue<First>, StampedValue<Second>>?, knowing known: Stamp
+    _ change: EitherEnd<StampedValue<First>, StampedValue<Second>>?, knowing known: Stamp, isReported: Bool = true
   ) -> Resolution<First, Second> {
     hasBegun = true
     return switch change {
-    case .first(let change): directions.begin(&first, &second, change, knowing: known)
-    case .second(let change): directions.flipped.begin(&second, &first, change, knowing: known).flipped
+    case .first(let change): directions.begin(&first, &second, change, knowing: known, isReported: isReported)
+    case .second(let change):
+      directions.flipped.begin(&second, &first, change, knowing: known, isReported: isReported).flipped
     case nil: Resolution()
     }
   }
@@ -175,6 +179,9 @@ struct Edit<Value> {
 struct Side<Value> {
   /// The newest change of it that was heard of, or was written to it and can't be anything else.
   var seen = Stamp.none
+  /// The newest change of it that is part of the first value and newer than the beginning, or the normal form of that value. Each
+  /// set of the other end comes after it (B3).
+  var unreported = Stamp.none
   /// Writes to it that it has not reported yet. Recorded where a policy needs them.
   var inFlight: ContiguousArray<Stamp> = []
   /// The newest change that it has, or gets.

@@ -119,6 +119,52 @@ import Testing
     withExtendedLifetime(binding) {}
   }
 
+  private static let policies: [ConflictPolicy<Int, Int>] = [
+    .lastWriter, .prefer(.first), .prefer(.second), .merge { max($0, $1) },
+  ]
+
+  @Test(arguments: policies.indices, [false, true])
+  func `a set of an end prevails over a first value that was set and read on a queue later (B3)`(
+    _ index: Int, _ isBoundAlready: Bool
+  ) {
+    for isSetFirst in [false, true] {
+      let (one, other, third) = (Property(0), Property(0), Property(0))
+      let queue = DispatchQueue(label: "one")
+      // A property that is bound notes its newest change.
+      let earlier = isBoundAlready ? bind(SharedEnd(one, on: queue), to: third, initially: .fromFirst) : nil
+      settle(queue)
+      queue.suspend()
+      let binding = bind(
+        SharedEnd(one, on: queue), to: other, initially: .fromFirst, conflicts: Self.policies[index])
+      if isSetFirst { one.value = 3 }
+      other.value = 2
+      if !isSetFirst { one.value = 3 }
+      queue.resume()
+      settle(queue)
+      expect([one.value, other.value, third.value], equals: [2, 2, isBoundAlready ? 2 : 0])
+      one.value = 4
+      settle(queue)
+      expect([one.value, other.value, third.value], equals: [4, 4, isBoundAlready ? 4 : 0])
+      expect(binding.state.pending, equals: [])
+      withExtendedLifetime(earlier) {}
+    }
+  }
+
+  @Test func `the normal form of a first value replaces what was set before the queue has read it (B3)`() {
+    let (one, other, third) = (Property(0), Property(0), Property(0))
+    let queue = DispatchQueue(label: "one")
+    let earlier = bind(SharedEnd(one, on: queue), to: third, initially: .fromFirst)
+    settle(queue)
+    queue.suspend()
+    let even = Converter<Int, Int>(forward: { $0 / 2 * 2 }, backward: { $0 })
+    let binding = bind(SharedEnd(one, on: queue), to: other, initially: .fromFirst, converting: even)
+    one.value = 3
+    queue.resume()
+    settle(queue)
+    expect([one.value, other.value, third.value], equals: [2, 2, 2])
+    withExtendedLifetime((earlier, binding)) {}
+  }
+
   @Test @MainActor func `a set of a field is newer than the first value of an end on a queue`() async {
     let (field, model) = (Counted(0), Property(7))
     let queue = DispatchQueue(label: "model")
