@@ -63,6 +63,19 @@ package final class OperatorContext<State, Output: Sendable>: SerialisedOperator
     signal.attach(OperatorInput(self, connection, isSubscribing: false, handler).downstream, connection)
   }
 
+  /// Does the same for an operator that may go on with another signal when this one has ended: an end that arrives within the
+  /// subscribing call is handled after it, when the signal has let go of everything (C8).
+  @inlinable
+  package func listenToFirst<Value>(
+    _ signal: Signal<Value>, by connection: Connection, _ handler: @escaping Handler<Value>
+  ) {
+    guard connection.isOpen else { return }
+    let input = OperatorInput(self, connection, isSubscribing: false, handler)
+    input.keepsEnd = true
+    signal.attach(input.downstream, connection)
+    input.handleKeptEnd()
+  }
+
   /// Subscribes to a signal in the course of an event, unless the subscription downstream is over.
   ///
   /// Values that the signal emits at once are part of that event and of its turn: they precede everything that waits

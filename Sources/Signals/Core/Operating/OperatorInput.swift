@@ -12,6 +12,9 @@ final class OperatorInput<State, Value: Sendable, Output: Sendable>: Receiver {
   /// Whether that subscription is still being made. Until it is complete, the signal's events are part of that event;
   /// later ones wait like all others. Used only by the owner of the context.
   @safe @exclusivity(unchecked) @usableFromInline var isSubscribing: Bool
+  /// Whether an end waits until the subscribing call has returned, and its signal has let go of everything (C8). Used only by the
+  /// owner of the context.
+  @safe @exclusivity(unchecked) @usableFromInline var keepsEnd = false
   /// The end, if it arrived while the context was subscribing.
   @safe @exclusivity(unchecked) @usableFromInline var endAtOnce: End?
 
@@ -82,7 +85,33 @@ final class OperatorInput<State, Value: Sendable, Output: Sendable>: Receiver {
   @inline(__always)
   func perform(_ event: Event<Value>) {
     guard !connection.isDropped else { return }
-    if case .end = event { context.removeInput(connection) }
+    if case .end(let end) = event {
+      if keepsEnd {
+        endAtOnce = end
+        return
+      }
+      context.removeInput(connection)
+    }
     context.perform { try handler($0, event) }
+  }
+
+  /// Handles the end that has arrived in the subscribing call, and keeps no later one.
+  @usableFromInline
+  func handleKeptEnd() {
+    let thread = currentThread()
+    guard context.tryOwn(thread) else {
+      // Another thread is delivering an event.
+      _ = context.arrive({ [self] in performKeptEnd() }, isEnd: false, by: connection)
+      return
+    }
+    context.inbound = unsafe .passUnretained(connection)
+    performKeptEnd()
+    context.inbound = nil
+    context.leave(thread)
+  }
+
+  private func performKeptEnd() {
+    keepsEnd = false
+    if let end = endAtOnce { perform(.end(end)) }
   }
 }

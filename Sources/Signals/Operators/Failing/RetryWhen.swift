@@ -49,7 +49,7 @@ extension Signal {
       } catch {
         return context.enter { _ in throw error }
       }
-      context.listen(to: self, by: inputs[1], retry.receive)
+      context.listenToFirst(self, by: inputs[1], retry.receive)
     }
   }
 }
