@@ -47,11 +47,9 @@ final class StateExtras: HubFollower, @unchecked Sendable {
     }
   }
 
-  /// See `ReactionList.joinSettlingTurn(if:)`. The hub's owner's, and not under the lock of the graph.
+  /// See `ReactionList.joinSettlingTurn()`. The hub's owner's, and not under the lock of the graph.
   @inline(__always)
-  func haveDeliveredJoinSettlingTurn(after node: DependencyNode) {
-    delivered.joinSettlingTurn { node.isFeedPending(besides: $0) }
-  }
+  func haveDeliveredJoinSettlingTurn() { delivered.joinSettlingTurn() }
 
   /// Keeps the reactions to a change until its event is delivered. Under the lock of the graph.
   func keep(_ reached: ReactionList) {

@@ -376,7 +376,7 @@ class WatchedProperty: Readable, Stamped {
     GraphLock.unlock()
     if reached.isEmpty { return tell(nil) }
     NotificationQueue.inTurn { turn in
-      reached.pass(to: turn) { own in nodes.contains { $0.isFeedPending(besides: own) } }
+      reached.passOrJoinSettlingTurn(turn)
       tell(turn)
     }
   }

@@ -48,6 +48,8 @@ private struct HandlerWorld {
     var first: Int?
     var second: Int?
 
+    func merged(with other: Reads?) -> Reads { Reads(first: first ?? other?.first, second: second ?? other?.second) }
+
     var description: String { "\(first.map(String.init) ?? "-")/\(second.map(String.init) ?? "-")" }
   }
 
@@ -98,7 +100,12 @@ private struct HandlerWorld {
         kept.append(value)
       } else {
         let input = Bool.random(using: &random) ? derived.randomElement(using: &random) : nil
-        derived.append(Derived { input?.value ?? sources.read(kind) })
+        let readsSources = input == nil || Bool.random(using: &random)
+        derived.append(
+          Derived {
+            let own = readsSources ? sources.read(kind) : Reads()
+            return own.merged(with: input?.value)
+          })
         signals.append(derived[derived.count - 1].signal)
       }
     }
@@ -114,18 +121,25 @@ private struct HandlerWorld {
         hasHandler = true
         let (isFirst, limit) = (Bool.random(using: &random), Int.random(in: 3...8, using: &random))
         let lower = Int.random(in: 0...2, using: &random)
+        let isInTransaction = Bool.random(using: &random)
         kept.append(
           signals[index].subscribeValues { reads in
             guard (isFirst ? reads.first : reads.second) ?? 0 > limit else { return }
             log.append("\(index) sets \(isFirst ? "first" : "second") to \(lower)")
-            sources.set(isFirst, lower)
+            guard isInTransaction else { return sources.set(isFirst, lower) }
+            transaction {
+              sources.set(isFirst, lower + 10)
+              sources.set(isFirst, lower)
+            }
           })
       } else {
-        let inputs = (0..<Int.random(in: 2...3, using: &random)).map { _ in
-          signals.randomElement(using: &random) ?? signals[0]
-        }
+        func input() -> Signal<Reads> { signals.randomElement(using: &random) ?? signals[0] }
+        let inputs = (0..<Int.random(in: 2...3, using: &random)).map { _ in input() }
+        let joined =
+          Bool.random(using: &random)
+          ? combineLatest(inputs) : combineLatest(combineLatest(inputs), input()) { $0 + [$1] }
         kept.append(
-          combineLatest(inputs).subscribeValues { all in
+          joined.subscribeValues { all in
             log.append("\(all)")
             if Set(all.compactMap(\.first)).count > 1 || Set(all.compactMap(\.second)).count > 1 {
               mixtures.append(log.entries.joined(separator: "\n"))
