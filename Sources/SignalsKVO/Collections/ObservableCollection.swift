@@ -144,5 +144,5 @@ where Contents._Change: Sendable {
 
 extension ObservableCollection: CustomStringConvertible {
   /// The description of an `Array` or a `Dictionary` with these contents.
-  public final var description: String { "\(untracked { value })" }
+  public final var description: String { "\(ReadingContext.pause { value })" }
 }

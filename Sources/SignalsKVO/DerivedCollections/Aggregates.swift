@@ -43,7 +43,7 @@ extension ObservableElements {
   /// let cheapest = cart.derivedMin(of: \.price)
   /// ```
   ///
-  /// The closure is called as in `sorted(by:)`.
+  /// The closure is called as in `sorted(by:)`. A value that doesn't equal itself, as NaN, doesn't count while there are others.
   ///
   /// - Returns: a value that follows this collection, and is to be kept like a property.
   public func derivedMin<Bound: Comparable & Sendable>(
@@ -62,17 +62,17 @@ extension ObservableElements {
   /// let latest = articles.derivedMax(of: \.date)
   /// ```
   ///
-  /// The closure is called as in `sorted(by:)`.
+  /// The closure is called as in `sorted(by:)`. A value that doesn't equal itself, as NaN, doesn't count while there are others.
   ///
   /// - Returns: a value that follows this collection, and is to be kept like a property.
   public func derivedMax<Bound: Comparable & Sendable>(
     of bound: @escaping @Sendable (Element) -> Bound, file: StaticString = #fileID, line: UInt = #line
   ) -> Derived<Bound?> {
-    let bounds = mapped(bound, file: file, line: line).sorted(by: { $0 }, file: file, line: line)
+    let bounds = mapped(bound, file: file, line: line).sorted(by: { $0 }, ascending: false, file: file, line: line)
     return Derived(
       NodeInfo(.operator, "derivedMax", file, line), isSame: { SignalsKVO.isSame($0, $1) },
       home: bounds.computation.home
-    ) { bounds.last }
+    ) { bounds.first }
   }
 }
 

@@ -8,7 +8,8 @@ extension ObservableElements {
   /// let newestFirst = articles.sorted(by: \.date, ascending: false)
   /// ```
   ///
-  /// Elements with equal keys are in the order of this collection. The key is read once for each element that is inserted, and
+  /// Elements with equal keys are in the order of this collection, and those whose key doesn't equal itself, as a number that is NaN,
+  /// come last. The key is read once for each element that is inserted, and
   /// again for an element when something has changed that was read of it, such as an observed property: then the element moves.
   ///
   /// - Returns: an array that follows this collection, and is to be kept like a property.
@@ -19,7 +20,7 @@ extension ObservableElements {
     DerivedArray(
       SortedElements(
         NodeInfo(.operator, "sorted", file, line), nil, _input, key: key,
-        Rule(ascending ? { $0 < $1 } : { $1 < $0 })))
+        Rule(keyOrder(ascending: ascending))))
   }
 
   /// The elements in the order of a key, in the direction that an observable value tells.
@@ -38,7 +39,7 @@ extension ObservableElements {
     DerivedArray(
       SortedElements(
         NodeInfo(.operator, "sorted", file, line), nil, _input, key: key,
-        Rule(ascending) { $0 ? { $0 < $1 } : { $1 < $0 } }))
+        Rule(ascending) { keyOrder(ascending: $0) }))
   }
 
   /// The elements in the order that a predicate gives.
@@ -96,7 +97,7 @@ extension ObservableElements {
     DerivedArray(
       SortedElements(
         NodeInfo(.operator, "sorted", file, line), .home(of: actor), _input, key: unisolated(key),
-        Rule(ascending ? { $0 < $1 } : { $1 < $0 })))
+        Rule(keyOrder(ascending: ascending))))
   }
 }
 
@@ -201,6 +202,15 @@ private final class SortedElements<Input: Sendable, Key>: KeyedElements<Input, K
   override func computed() -> [Input] {
     stablySorted(reader.elements.map { ($0, makeKey($0)) }, rule.current) { $0.1 }.map { $0.0 }
   }
+}
+
+/// The order of keys, in which those that don't equal themselves come last: without that, one of them would leave the others in
+/// disorder.
+private func keyOrder<Key: Comparable>(ascending: Bool) -> (Key, Key) -> Bool {
+  func isLast(_ key: Key, after other: Key) -> Bool { key != key && other == other }
+  // Two functions, since sorting spends its time in them.
+  if ascending { return { one, other in one < other || isLast(other, after: one) } }
+  return { one, other in other < one || isLast(other, after: one) }
 }
 
 /// The elements in the order of their keys. Those with equal keys keep their order.

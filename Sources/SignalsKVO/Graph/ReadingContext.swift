@@ -221,11 +221,32 @@ extension Recordings {
   }
 }
 
-/// Runs `body`, whose reads create no dependencies.
+/// Runs `body`, whose reads create no dependencies. Swift's own tracking, and with it SwiftUI, doesn't follow what it reads of this
+/// library either.
 ///
 /// ```swift
 /// let total = Derived { net.value * untracked { rate.value } }  // follows `net` only
 /// ```
 public func untracked<Answer, Failure: Error>(_ body: () throws(Failure) -> Answer) throws(Failure) -> Answer {
-  try ReadingContext.pause(body)
+  if Recordings.areUnderWay, ReadingContext.slot.current != nil { return try ReadingContext.pause(body) }
+  return try UntrackedReads.run(body)
+}
+
+/// The reads in `untracked { }` outside of computations. Swift's own tracking may be under way there, and ignores them as computations
+/// do.
+private struct UntrackedReads {
+  static let slot = ThreadContext<UntrackedReads>()
+
+  static func run<Answer, Failure: Error>(_ body: () throws(Failure) -> Answer) throws(Failure) -> Answer {
+    Recordings.shared.pointee.untracked.add(1)
+    defer { Recordings.shared.pointee.untracked.add(-1) }
+    return try slot.with(UntrackedReads()) { _ throws(Failure) in try body() }
+  }
+}
+
+extension ReadingContext {
+  /// Whether Swift's own tracking is told of no read of this thread, since that runs a computation or a closure of `untracked { }`.
+  static func hidesReads(_ recordings: Recordings.Pointer = Recordings.shared) -> Bool {
+    recordings.pointee.untracked.relaxed != 0 && UntrackedReads.slot.current != nil || isRunningComputation(recordings)
+  }
 }

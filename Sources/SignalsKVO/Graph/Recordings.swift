@@ -12,6 +12,9 @@ struct Recordings: ~Copyable {
   /// The context that has begun last, if it is that of an evaluation: see `ReadingContext.current(_:)`.
   @usableFromInline let latest = AtomicWord(0)
 
+  /// The number of threads that run a closure of `untracked { }`, and no computation around it.
+  let untracked = AtomicWord(0)
+
   private init() {}
 
   /// The place is a multiple of this, so that its lowest bits are free: see ``ObservationState``.

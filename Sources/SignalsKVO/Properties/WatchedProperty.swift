@@ -396,7 +396,7 @@ class WatchedProperty: Readable, Stamped {
   }
 
   final func trackRead() {
-    if !ReadingContext.isRunningComputation() { registrar.access(self, keyPath: Self.trackedPath) }
+    if !ReadingContext.hidesReads() { registrar.access(self, keyPath: Self.trackedPath) }
   }
   @usableFromInline
   final func trackWillChange() { watch?.extras?.registrar?.willSet(self, keyPath: Self.trackedPath) }

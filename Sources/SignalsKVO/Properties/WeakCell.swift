@@ -59,7 +59,7 @@ final class WeakCell<Object: AnyObject>: ValueCell<Object?> {
 
   /// Has the object report its death to Swift Observation, if that records the reads of this thread, and not for a computation.
   private final func trackDeath() {
-    if ReadingContext.isRunningComputation() { return }
+    if ReadingContext.hidesReads() { return }
     if let probe {
       guard probe.read() else { return }
     } else {

@@ -97,7 +97,7 @@ public final class Computed<Value> {
 
 extension Computed: CustomStringConvertible {
   /// The kind of value, and the value: `Computed<Int>(1)`. Reading it creates no dependency.
-  public var description: String { "\(Self.self)(\(untracked { value }))" }
+  public var description: String { "\(Self.self)(\(ReadingContext.pause { value }))" }
 }
 
 /// A value of one actor in a place that any thread may pass on.

@@ -45,7 +45,7 @@ final class ObservationTracker: Sendable {
     orMake make: (ObservationProbe) -> ObservationTracker, versions: () -> Versions? = { nil },
     _ observe: (@escaping @Sendable () -> Void) -> Endpoint
   ) {
-    if ReadingContext.isRunningComputation(recordings) { return }
+    if ReadingContext.hidesReads(recordings) { return }
     if let known {
       if known.reads.change({ $0.probes[0] }).read() { known.follow(versions, observe) }
     } else if let probe = ObservationProbe.takeIfRecording() {

@@ -75,4 +75,29 @@ import Testing
     let list = ObservedArray(["bb", "a"])
     expect(list.sorted(by: \.count).value, equals: ["a", "bb"])
   }
+
+  @Test(arguments: [true, false])
+  func `keys that don't equal themselves come last, and leave the others in order (K12)`(_ ascending: Bool) {
+    let list = ObservedArray([3, .nan, 1, 2, .nan, 0])
+    let sorted = list.sorted(by: { $0 }, ascending: ascending)
+    let (least, greatest) = (list.derivedMin(), list.derivedMax())
+    func check(_ numbers: [Double], not count: Int) {
+      let inOrder = ascending ? numbers : numbers.reversed()
+      expect(sorted.value.map { $0.isNaN ? nil : $0 }, equals: inOrder + Array(repeating: nil, count: count))
+      expect([least.value, greatest.value], equals: [numbers.first, numbers.last])
+    }
+    check([0, 1, 2, 3], not: 2)
+    list.append(0.5)
+    check([0, 0.5, 1, 2, 3], not: 2)
+    list.removeAll { $0.isNaN }
+    list.append(2.5)
+    check([0, 0.5, 1, 2, 2.5, 3], not: 0)
+    list[0] = .nan
+    check([0, 0.5, 1, 2, 2.5], not: 1)
+    list[0] = 4
+    check([0, 0.5, 1, 2, 2.5, 4], not: 0)
+    list.value = [.nan]
+    expect(sorted.count, equals: 1)
+    expect(least.value?.isNaN, equals: true)
+  }
 }

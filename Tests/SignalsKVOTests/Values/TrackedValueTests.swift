@@ -155,6 +155,29 @@ import Testing
     expect(log.entries, equals: ["changed"])
   }
 
+  @Test func `what is read in an untracked closure is not tracked (K8, K10)`() {
+    final class Model: Observable { @Observed var count = 0 }
+    let (property, list, model) = (Property((first: 1, second: 1)), ObservedArray([1]), Model())
+    let (derived, part) = (Derived { property.value.first * 2 }, property.part(\.first))
+    // The trackers of these values are there already, as after an earlier tracking.
+    _ = track { "\(property.value) \(list.value) \(model.count) \(derived.value) \(part.value)" }
+    property.value.first = 2
+    expect(log.take(), equals: ["changed"])
+    let other = Property(0)
+    func text() -> String { "\(property.value.first) \(list.value) \(model.count) \(derived.value) \(part.value)" }
+    expect(track { untracked { text() } + " \(other.value)" }, equals: "2 [1] 0 4 2 0")
+    property.value.first = 3
+    list.append(2)
+    model.count = 1
+    expect(log.entries, equals: [])
+    other.value = 1
+    expect(log.take(), equals: ["changed"])
+    // Later reads are tracked again.
+    _ = track { untracked { other.value } + property.value.first }
+    property.value.first = 4
+    expect(log.entries, equals: ["changed"])
+  }
+
   @Test func `a property that was not read is not tracked`() {
     let (count, other) = (Property(1), Property(1))
     _ = track { count.value }
