@@ -163,18 +163,30 @@ extension SignalConvertible where Value: Sendable {
   @available(*, unavailable, message: "Use `dropFirst(_:)` and `prefix(_:)`.")
   public func output(in range: some RangeExpression<Int>) -> Signal<Value> { fatalError() }
 
-  @available(*, unavailable, renamed: "debounce(for:on:)")
+  @available(
+    *, unavailable, renamed: "debounce(for:on:)", message: "Instead of a `RunLoop`, use `DispatchQueue.main`."
+  )
   public func debounce<Other>(for interval: Duration, scheduler: Other) -> Signal<Value> { fatalError() }
 
-  @available(*, unavailable, message: "Use `throttle(for:latest:on:)`.")
+  @available(
+    *, unavailable,
+    message: "Use `throttle(for:latest:on:)`, with `DispatchQueue.main` instead of a `RunLoop`."
+  )
   public func throttle<Other>(
     for interval: Duration, scheduler: Other, latest: Bool
   ) -> Signal<Value> { fatalError() }
 
-  @available(*, unavailable, renamed: "delay(for:on:)")
+  @available(*, unavailable, message: "Use `collect(every:on:)`, or `collect(_:orEvery:on:)` with a count.")
+  public func collect(_ strategy: _ForeignGrouping) -> Signal<[Value]> { fatalError() }
+
+  @available(
+    *, unavailable, renamed: "delay(for:on:)", message: "Instead of a `RunLoop`, use `DispatchQueue.main`."
+  )
   public func delay<Other>(for interval: Duration, scheduler: Other) -> Signal<Value> { fatalError() }
 
-  @available(*, unavailable, renamed: "timeout(_:on:customError:)")
+  @available(
+    *, unavailable, renamed: "timeout(_:on:customError:)", message: "Instead of a `RunLoop`, use `DispatchQueue.main`."
+  )
   public func timeout<Other>(
     _ interval: Duration, scheduler: Other, customError: (() -> any Error)?
   ) -> Signal<Value> { fatalError() }
@@ -309,6 +321,14 @@ extension Sequence where Element: Sendable {
 public enum _ForeignCompletion {
   case finished
   case failure(any Error)
+}
+
+/// The strategies of `collect(_:)` in Combine.
+public struct _ForeignGrouping {
+  public static func byTime<Scheduler>(_ scheduler: Scheduler, _ interval: Duration) -> Self { fatalError() }
+  public static func byTimeOrCount<Scheduler>(_ scheduler: Scheduler, _ interval: Duration, _ count: Int) -> Self {
+    fatalError()
+  }
 }
 
 /// The demand that code for Combine states.

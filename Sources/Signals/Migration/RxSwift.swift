@@ -299,6 +299,9 @@ extension Signal where Value == Int {
 }
 
 extension SignalInput {
+  @available(*, unavailable, renamed: "deliver(on:)")
+  public func observe(on queue: DispatchQueue) -> Signal<Value> { fatalError() }
+
   @available(*, unavailable, message: "Use `assign(to:)`, or `assign(to:on:)` with a key path.")
   public func bind<Target>(to target: Target) -> Endpoint { fatalError() }
 

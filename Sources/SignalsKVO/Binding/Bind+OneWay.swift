@@ -95,7 +95,7 @@ extension ObservedProperty {
     file: StaticString = #fileID, line: UInt = #line
   ) -> OneWayBinding {
     guard let cell else { return OneWayBinding(file: file, line: line) }
-    return bind(
+    return SignalsKVO.bind(
       object, path, from: cell, \.alone, isolation: isolation, transform: transform, file: file, line: line)
   }
 

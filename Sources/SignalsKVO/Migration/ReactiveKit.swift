@@ -11,6 +11,14 @@ extension ObservableValue {
   public func bind<Target>(to target: Target) -> Endpoint { fatalError() }
 }
 
+extension ObservedProperty {
+  @available(
+    *, unavailable,
+    message: "Use `bind(model, \\.name, to: other)`, or `assign(to:)` and `assign(to:on:)` for one direction."
+  )
+  public func bind<Target>(to target: Target) -> Endpoint { fatalError() }
+}
+
 extension Property {
   @available(*, unavailable, message: "Set `value`: each change is reported.")
   public func silentUpdate(value: Value) { fatalError() }

@@ -28,6 +28,22 @@ extension ObservableValue {
   public func lazyMap<Result: Sendable>(_ transform: (Value) -> Result) -> Derived<Result> { fatalError() }
 }
 
+extension Computed where Value: Sendable {
+  @available(*, unavailable, message: "Use `deliver(on:)`.")
+  public func observe(on queue: DispatchQueue) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Use `subscribeValues(_:)`.")
+  public func observe(_ handler: (Value) -> Void) -> Endpoint { fatalError() }
+}
+
+extension ObservedProperty where Value: Sendable {
+  @available(*, unavailable, message: "Use `deliver(on:)`.")
+  public func observe(on queue: DispatchQueue) -> Signal<Value> { fatalError() }
+
+  @available(*, unavailable, message: "Use `subscribeValues(_:)`.")
+  public func observe(_ handler: (Value) -> Void) -> Endpoint { fatalError() }
+}
+
 extension Action {
   @available(*, unavailable, renamed: "isRunning")
   public var isExecuting: Derived<Bool> { fatalError() }

@@ -17,6 +17,11 @@ extension SignalInput {
   public func bind(to target: Property<Value>) -> Endpoint { fatalError() }
 }
 
+extension Action where Input == Void {
+  @available(*, unavailable, renamed: "run()")
+  public func execute() -> Signal<Output> { fatalError() }
+}
+
 extension Action {
   @available(*, unavailable, renamed: "run(_:)")
   public func execute(_ input: Input) -> Signal<Output> { fatalError() }
