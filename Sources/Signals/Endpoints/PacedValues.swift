@@ -10,8 +10,8 @@ extension SignalConvertible where Value: Sendable {
   ///   `filter`. They run on a thread of their own meanwhile, so no thread of the program is blocked.
   /// - A task that sends by ``SignalInput/sendWhenReady(_:)`` waits for room, as it does for a
   ///   `deliver(on:buffering:)`.
-  /// - Any other value, such as that of ``SignalInput/send(_:)->SendResult``, of a timer or of an operator of several signals,
-  ///   can't wait. It is kept until the loop takes it, and none is dropped.
+  /// - Any other value, such as that of ``SignalInput/send(_:)->SendResult``, of a timer, of an operator of several signals, or
+  ///   of one that hops to a queue or an actor, can't wait. It is kept until the loop takes it, and none is dropped.
   ///
   /// Each iteration is a subscription of its own, which begins before `makeAsyncIterator` returns. It is cancelled when
   /// the iterator is released, or when a task is cancelled while it waits for a value: the loop then ends without an
