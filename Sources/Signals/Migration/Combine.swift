@@ -323,6 +323,13 @@ public enum _ForeignCompletion {
   case failure(any Error)
 }
 
+@available(*, unavailable, message: "Use the functions: `combineLatest(a, b)`, `merge(a, b)` and `zip(a, b)`.")
+public enum Publishers {
+  public struct CombineLatest<First, Second> { public init(_ first: First, _ second: Second) { fatalError() } }
+  public struct Merge<First, Second> { public init(_ first: First, _ second: Second) { fatalError() } }
+  public struct Zip<First, Second> { public init(_ first: First, _ second: Second) { fatalError() } }
+}
+
 /// The strategies of `collect(_:)` in Combine.
 public struct _ForeignGrouping {
   public static func byTime<Scheduler>(_ scheduler: Scheduler, _ interval: Duration) -> Self { fatalError() }

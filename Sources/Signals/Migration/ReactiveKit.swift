@@ -3,7 +3,33 @@
 
 public import Dispatch
 
+/// The values that code for ReactiveKit looks for in an event, so that its message isn't about them.
+public enum _ForeignReactiveKitEvent<Value> {
+  case next(Value)
+  case failed(any Error)
+  case completed
+}
+
+/// Those that look like events of this library, and are none.
+public enum _ForeignMixedEvent<Value> {
+  case value(Value)
+  case end
+  case failed(any Error)
+  case failure(any Error)
+  case error(any Error)
+  case finished
+}
+
 extension SignalConvertible where Value: Sendable {
+  @available(*, unavailable, message: "The events are `.value(_)`, `.end(.finished)` and `.end(.failed(_))`.")
+  @_disfavoredOverload
+  public func subscribe(_ handler: (_ForeignReactiveKitEvent<Value>) -> Void) -> Endpoint { fatalError() }
+
+  // Generic, so that the compiler prefers the one for ReactiveSwift where both fit.
+  @available(*, unavailable, message: "The events are `.value(_)`, `.end(.finished)` and `.end(.failed(_))`.")
+  @_disfavoredOverload
+  public func subscribe<Result>(_ handler: (_ForeignMixedEvent<Value>) -> Result) -> Endpoint { fatalError() }
+
   @available(*, unavailable, renamed: "subscribeValues(_:)")
   public func observeNext(with handler: (Value) -> Void) -> Endpoint { fatalError() }
 

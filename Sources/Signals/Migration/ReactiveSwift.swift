@@ -4,6 +4,10 @@
 public import Dispatch
 
 extension SignalConvertible where Value: Sendable {
+  @available(*, unavailable, message: "The events are `.value(_)`, `.end(.finished)` and `.end(.failed(_))`.")
+  @_disfavoredOverload
+  public func subscribe(_ handler: (_ForeignReactiveSwiftEvent<Value>) -> Void) -> Endpoint { fatalError() }
+
   @available(*, unavailable, renamed: "subscribeValues(_:)")
   public func observeValues(_ handler: (Value) -> Void) -> Endpoint { fatalError() }
 
@@ -134,8 +138,25 @@ extension Signal {
   @available(*, unavailable, message: "Use `subscribeValues(_:)`, or `subscribe(_:)` for the end, too.")
   public func observe(_ handler: (Event<Value>) -> Void) -> Endpoint { fatalError() }
 
+  @available(
+    *, unavailable,
+    message: "Use `subscribe(_:)`, whose events are `.value(_)`, `.end(.finished)` and `.end(.failed(_))`."
+  )
+  @_disfavoredOverload
+  public func observe(_ handler: (_ForeignReactiveSwiftEvent<Value>) -> Void) -> Endpoint { fatalError() }
+
   @available(*, unavailable, message: "Use a `subscribe` method: each subscription starts the signal.")
   public func start() -> Endpoint { fatalError() }
+
+  @available(*, unavailable, message: "Use `subscribe(_:)`: each subscription starts the signal.")
+  public func start(_ handler: (Event<Value>) -> Void) -> Endpoint { fatalError() }
+
+  @available(
+    *, unavailable,
+    message: "Use `subscribe(_:)`, whose events are `.value(_)`, `.end(.finished)` and `.end(.failed(_))`."
+  )
+  @_disfavoredOverload
+  public func start(_ handler: (_ForeignReactiveSwiftEvent<Value>) -> Void) -> Endpoint { fatalError() }
 
   @available(*, unavailable, message: "Use `handleEvents(onSubscribe:onValue:onEnd:)`.")
   public func on(
@@ -197,6 +218,14 @@ public struct MutableProperty<Value> {
 @available(*, unavailable, message: "Use `Signal`: each subscription starts it anew.")
 public struct SignalProducer<Value, Error> {
   public init(value: Value) { fatalError() }
+}
+
+/// The values that code for ReactiveSwift looks for in an event, so that its message isn't about them.
+public enum _ForeignReactiveSwiftEvent<Value> {
+  case value(Value)
+  case failed(any Error)
+  case completed
+  case interrupted
 }
 
 @available(*, unavailable, message: "Use `CancellableBag`.")

@@ -26,6 +26,8 @@ extension SignalConvertible where Value: Sendable {
   @available(*, unavailable, message: "Use `deliverOnMain()` and `subscribeValues(_:)`.")
   public func drive(onNext: (Value) -> Void, onCompleted: (() -> Void)? = nil) -> Endpoint { fatalError() }
 
+  // Disfavored, so that a closure is no target, here and below.
+  @_disfavoredOverload
   @available(*, unavailable, message: "Use `assign(to:)`, or `assign(to:on:)` with a key path.")
   public func drive<Target>(_ target: Target) -> Endpoint { fatalError() }
 
@@ -247,6 +249,7 @@ extension Signal {
   @available(*, unavailable, renamed: "subscribeValues(_:)")
   public func bind(onNext: (Value) -> Void) -> Endpoint { fatalError() }
 
+  @_disfavoredOverload
   @available(*, unavailable, message: "Use `assign(to:)`, or `assign(to:on:)` with a key path.")
   public func bind<Target>(to target: Target) -> Endpoint { fatalError() }
 
@@ -285,6 +288,28 @@ extension Signal {
   public static func repeatElement(_ value: Value) -> Signal<Value> { fatalError() }
 }
 
+// Of one type, so that the compiler need not find out what the values are. Not `zip` and `concat`: within an extension of a signal,
+// they would hide the functions.
+extension Signal where Value == Never {
+  @available(*, unavailable, message: "Use the function: `combineLatest(a, b) { … }`.")
+  public static func combineLatest<First, Second, Output>(
+    _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
+    resultSelector: (First, Second) throws -> Output
+  ) -> Signal<Output> { fatalError() }
+
+  @available(*, unavailable, message: "Use the function: `combineLatest(a, b, c)`.")
+  public static func combineLatest<First, Second, Third>(
+    _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
+    _ third: some SignalConvertible<Third>
+  ) -> Signal<(First, Second, Third)> { fatalError() }
+
+  @available(*, unavailable, message: "Use the function: `combineLatest(a, b, c) { … }`.")
+  public static func combineLatest<First, Second, Third, Output>(
+    _ first: some SignalConvertible<First>, _ second: some SignalConvertible<Second>,
+    _ third: some SignalConvertible<Third>, resultSelector: (First, Second, Third) throws -> Output
+  ) -> Signal<Output> { fatalError() }
+}
+
 extension ConnectableSignal {
   @available(*, unavailable, renamed: "autoconnect()")
   public func refCount() -> Signal<Value> { fatalError() }
@@ -302,6 +327,10 @@ extension SignalInput {
   @available(*, unavailable, renamed: "deliver(on:)")
   public func observe(on queue: DispatchQueue) -> Signal<Value> { fatalError() }
 
+  @available(*, unavailable, renamed: "subscribeValues(_:)")
+  public func bind(onNext: (Value) -> Void) -> Endpoint { fatalError() }
+
+  @_disfavoredOverload
   @available(*, unavailable, message: "Use `assign(to:)`, or `assign(to:on:)` with a key path.")
   public func bind<Target>(to target: Target) -> Endpoint { fatalError() }
 
@@ -405,6 +434,9 @@ public struct Disposables {
   public static func create() -> Disposables { fatalError() }
   public static func create(with dispose: @escaping () -> Void) -> Disposables { fatalError() }
 }
+
+@available(*, unavailable, message: "Use `Endpoint`, which cancels when it is released.")
+public struct Disposable {}
 
 /// The values that code for RxSwift looks for in an event, so that its message isn't about them.
 public enum _ForeignEvent<Value> {

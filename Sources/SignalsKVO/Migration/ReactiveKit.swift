@@ -4,6 +4,11 @@
 public import Signals
 
 extension ObservableValue {
+  @available(*, unavailable, renamed: "subscribeValues(_:)")
+  public func bind(onNext: (Value) -> Void) -> Endpoint where Value: Sendable { fatalError() }
+
+  // Disfavored, so that a closure is no target.
+  @_disfavoredOverload
   @available(
     *, unavailable,
     message: "Use `bind(one, to: other)`, or `assign(to:)` and `assign(to:on:)` for one direction."
