@@ -164,13 +164,13 @@ extension SignalConvertible where Value: Sendable {
   public func output(in range: some RangeExpression<Int>) -> Signal<Value> { fatalError() }
 
   @available(
-    *, unavailable, renamed: "debounce(for:on:)", message: "Instead of a `RunLoop`, use `DispatchQueue.main`."
+    *, unavailable, renamed: "debounce(for:on:)", message: "Instead of a run loop, use `DispatchQueue.main`."
   )
   public func debounce<Other>(for interval: Duration, scheduler: Other) -> Signal<Value> { fatalError() }
 
   @available(
     *, unavailable,
-    message: "Use `throttle(for:latest:on:)`, with `DispatchQueue.main` instead of a `RunLoop`."
+    message: "Use `throttle(for:latest:on:)`, with `DispatchQueue.main` instead of a run loop."
   )
   public func throttle<Other>(
     for interval: Duration, scheduler: Other, latest: Bool
@@ -180,12 +180,12 @@ extension SignalConvertible where Value: Sendable {
   public func collect(_ strategy: _ForeignGrouping) -> Signal<[Value]> { fatalError() }
 
   @available(
-    *, unavailable, renamed: "delay(for:on:)", message: "Instead of a `RunLoop`, use `DispatchQueue.main`."
+    *, unavailable, renamed: "delay(for:on:)", message: "Instead of a run loop, use `DispatchQueue.main`."
   )
   public func delay<Other>(for interval: Duration, scheduler: Other) -> Signal<Value> { fatalError() }
 
   @available(
-    *, unavailable, renamed: "timeout(_:on:customError:)", message: "Instead of a `RunLoop`, use `DispatchQueue.main`."
+    *, unavailable, renamed: "timeout(_:on:customError:)", message: "Instead of a run loop, use `DispatchQueue.main`."
   )
   public func timeout<Other>(
     _ interval: Duration, scheduler: Other, customError: (() -> any Error)?
