@@ -337,8 +337,8 @@ struct Directions<Own, Other> {
   /// The other end receives its first value from this one.
   ///
   /// - Parameters:
-  ///   - newest: the newest change that is in that value; newer changes follow.
-  ///   - isReported: whether it follows, too, if it is newer than the stamp of `change`.
+  ///   - newest: the newest change that is in that value. The end reports newer changes later.
+  ///   - isReported: whether the end reports that change, too. It doesn't if the change precedes the observation.
   func begin(
     _ own: inout Side<Own>, _ other: inout Side<Other>, _ change: StampedValue<Own>, knowing newest: Stamp,
     isReported: Bool

@@ -101,17 +101,16 @@ struct Reconciler<First, Second> {
   /// One end gives the other its value, if it has one. Later changes follow with `settle()`.
   ///
   /// - Parameters:
-  ///   - known: the newest change that is in that value.
-  ///   - isReported: whether that is told of as well, if it was made after the beginning. It isn't if it was made before the end
-  ///     was observed on its queue.
+  ///   - newest: the newest change that is in that value.
+  ///   - isReported: whether the end reports that change, too. It doesn't if the change precedes the observation.
   mutating func begin(
-    _ change: EitherEnd<StampedValue<First>, StampedValue<Second>>?, knowing known: Stamp, isReported: Bool = true
+    _ change: EitherEnd<StampedValue<First>, StampedValue<Second>>?, knowing newest: Stamp, isReported: Bool = true
   ) -> Resolution<First, Second> {
     hasBegun = true
     return switch change {
-    case .first(let change): directions.begin(&first, &second, change, knowing: known, isReported: isReported)
+    case .first(let change): directions.begin(&first, &second, change, knowing: newest, isReported: isReported)
     case .second(let change):
-      directions.flipped.begin(&second, &first, change, knowing: known, isReported: isReported).flipped
+      directions.flipped.begin(&second, &first, change, knowing: newest, isReported: isReported).flipped
     case nil: Resolution()
     }
   }

@@ -96,6 +96,20 @@ extension DependencyNode {
     }
   }
 
+  /// Whether a feed of joins follows from this that has yet to act: see `ReactionList.joinSettlingTurn(if:)`. Not under the lock.
+  final func isFeedPending(besides own: Set<ObjectIdentifier>) -> Bool {
+    var isPending = false
+    GraphLock.lock()
+    forEachDependent { computation in
+      unsafe computation.reaction?._withUnsafeGuaranteedRef { reaction in
+        if reaction.isReached, reaction.depth > 1, !own.contains(ObjectIdentifier(reaction)) { isPending = true }
+      }
+      return !isPending
+    }
+    GraphLock.unlock()
+    return isPending
+  }
+
   /// Under the lock.
   final func appendDependents(to worklist: inout ContiguousArray<Unmanaged<Computation>>) {
     var next = firstDependent

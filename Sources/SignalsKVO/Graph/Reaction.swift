@@ -220,12 +220,12 @@ struct ReactionList {
   /// The same for a list that is not used again.
   func pass(to turn: Turn) { if !passLinked(to: turn) { passEach(to: turn) } }
 
-  /// The same for reactions that may have to join a turn that is settling: see `joinSettlingTurn()`.
+  /// The same for reactions that may have to join a turn that is settling: see `joinSettlingTurn(if:)`.
   @inline(__always)
-  func passOrJoinSettlingTurn(_ turn: Turn) {
+  func pass(to turn: Turn, orToSettlingOneIf isFeedPending: (_ own: Set<ObjectIdentifier>) -> Bool) {
     if passLinked(to: turn) { return }
     var rest = self
-    rest.joinSettlingTurn()
+    rest.joinSettlingTurn(if: isFeedPending)
     rest.passEach(to: turn)
   }
 
@@ -316,13 +316,14 @@ struct ReactionList {
 
   // MARK: - Joins below
 
-  /// Has the feeds of joins act in the turn of this thread that is settling, if another one, or a join that others follow, has yet to
-  /// act in it. A handler has made the change then, and that other one may emit a result of it, which a join would show beside
-  /// results of the change before it. Not under the lock of the graph; the lock of the state may be held.
-  mutating func joinSettlingTurn() {
-    guard SettlingTurns.areThereAny, has(where: { $0.depth > 1 }),
-      let turn = SettlingTurns.innermost(where: { $0.isToReachJoins })
-    else { return }
+  /// Has the feeds of joins act in the turn of this thread that is settling, if another one that follows from the same nodes has yet
+  /// to act in it. A handler has made the change then, and that other one will emit a result of it, which a join would show beside
+  /// results of the change before it. A transaction around the change is one of that handler, since a turn settles outside of those before
+  /// it. Not under the lock of the graph; the lock of the state may be held.
+  ///
+  /// - Parameter isFeedPending: whether there is such another one, besides those with these identities.
+  mutating func joinSettlingTurn(if isFeedPending: (_ own: Set<ObjectIdentifier>) -> Bool) {
+    guard has(where: { $0.depth > 1 }), let turn = SettlingTurns.innermost, isFeedPending(identities) else { return }
     var rest = self
     self = ReactionList(for: cause)
     while let next = unsafe rest.first {
@@ -334,6 +335,15 @@ struct ReactionList {
         unsafe link(next)
       }
     }
+  }
+
+  private var identities: Set<ObjectIdentifier> {
+    var identities = Set<ObjectIdentifier>()
+    _ = has { reaction in
+      identities.insert(ObjectIdentifier(reaction))
+      return false
+    }
+    return identities
   }
 
   /// Whether there is such a reaction.

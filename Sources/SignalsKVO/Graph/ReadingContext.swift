@@ -222,14 +222,15 @@ extension Recordings {
 }
 
 /// Runs `body`, whose reads create no dependencies. Swift's own tracking, and with it SwiftUI, doesn't follow what it reads of this
-/// library either.
+/// library either. A tracking that begins within `body` follows nothing of this library.
 ///
 /// ```swift
 /// let total = Derived { net.value * untracked { rate.value } }  // follows `net` only
 /// ```
 public func untracked<Answer, Failure: Error>(_ body: () throws(Failure) -> Answer) throws(Failure) -> Answer {
-  if Recordings.areUnderWay, ReadingContext.slot.current != nil { return try ReadingContext.pause(body) }
-  return try UntrackedReads.run(body)
+  if ReadingContext.isRunningComputation() { return try ReadingContext.pause(body) }
+  // An observed path may be recording reads, too.
+  return try UntrackedReads.run { () throws(Failure) in try ReadingContext.pause(body) }
 }
 
 /// The reads in `untracked { }` outside of computations. Swift's own tracking may be under way there, and ignores them as computations

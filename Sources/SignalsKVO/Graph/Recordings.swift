@@ -12,7 +12,7 @@ struct Recordings: ~Copyable {
   /// The context that has begun last, if it is that of an evaluation: see `ReadingContext.current(_:)`.
   @usableFromInline let latest = AtomicWord(0)
 
-  /// The number of threads that run a closure of `untracked { }`, and no computation around it.
+  /// The number of calls of `untracked { }` that are under way, with no computation around them.
   let untracked = AtomicWord(0)
 
   private init() {}

@@ -33,7 +33,7 @@ struct SourceTurn {
       if turn.pointee.source == source {
         let transaction = unsafe transaction?.takeUnretainedValue()
         var reached = reached
-        reached.joinSettlingTurn()
+        reached.joinSettlingTurn { node.isFeedPending(besides: $0) }
         if reached.isEmpty { return }
         transaction?.eventWaits()
         return turn.pointee.waiting.append((reached, transaction))
@@ -41,7 +41,7 @@ struct SourceTurn {
       next = turn.pointee.outer
     }
     if let transaction = unsafe transaction {
-      return unsafe transaction._withUnsafeGuaranteedRef { reached.passOrJoinSettlingTurn($0) }
+      return unsafe transaction._withUnsafeGuaranteedRef { reached.pass(to: $0) { node.isFeedPending(besides: $0) } }
     }
     slot.put(SourceTurn(source, outer: outer), over: outer, at: place) { current in
       settle(reached, of: node, at: transactions)
@@ -81,7 +81,7 @@ struct SourceTurn {
   ) {
     if reached.settleIfEffects() { return }
     let turn = unsafe Turn.begin(at: place)
-    unsafe turn._withUnsafeGuaranteedRef { reached.passOrJoinSettlingTurn($0) }
+    unsafe turn._withUnsafeGuaranteedRef { reached.pass(to: $0) { node.isFeedPending(besides: $0) } }
     unsafe Turn.settle(turn, at: place)
   }
 }

@@ -47,9 +47,11 @@ final class StateExtras: HubFollower, @unchecked Sendable {
     }
   }
 
-  /// See `ReactionList.joinSettlingTurn()`. The hub's owner's, and not under the lock of the graph.
+  /// See `ReactionList.joinSettlingTurn(if:)`. The hub's owner's, and not under the lock of the graph.
   @inline(__always)
-  func haveDeliveredJoinSettlingTurn() { delivered.joinSettlingTurn() }
+  func haveDeliveredJoinSettlingTurn(after node: DependencyNode) {
+    delivered.joinSettlingTurn { node.isFeedPending(besides: $0) }
+  }
 
   /// Keeps the reactions to a change until its event is delivered. Under the lock of the graph.
   func keep(_ reached: ReactionList) {

@@ -65,13 +65,13 @@ class StateSource: DependencyNode, @unchecked Sendable {
     GraphLock.lock()
     withExtras { $0.collect(isOwner: isOwner, for: cause) { markChanged(&$0) } }
     GraphLock.unlock()
-    if isOwner { withExtras { $0.haveDeliveredJoinSettlingTurn() } }
+    if isOwner { withExtras { $0.haveDeliveredJoinSettlingTurn(after: self) } }
   }
 
   /// The same, where the event waits for the one that the hub's owner delivers, and a turn of this thread is settling.
   private final func changedInSettlingTurn(for cause: UInt) {
     var reached = changed(for: cause)
-    reached.joinSettlingTurn()
+    reached.joinSettlingTurn { isFeedPending(besides: $0) }
     GraphLock.lock()
     withExtras { $0.keep(reached) }
     GraphLock.unlock()

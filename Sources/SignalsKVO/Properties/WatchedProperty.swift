@@ -376,7 +376,7 @@ class WatchedProperty: Readable, Stamped {
     GraphLock.unlock()
     if reached.isEmpty { return tell(nil) }
     NotificationQueue.inTurn { turn in
-      reached.passOrJoinSettlingTurn(turn)
+      reached.pass(to: turn) { own in nodes.contains { $0.isFeedPending(besides: own) } }
       tell(turn)
     }
   }

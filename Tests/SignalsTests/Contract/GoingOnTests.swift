@@ -1,3 +1,4 @@
+import Dispatch
 import Signals
 import SignalsTesting
 import Testing
@@ -49,5 +50,48 @@ import Testing
     let values = name == "ifEmpty" ? ["value", "|"] : ["value", "value", "|"]
     expect(recorder.history, equals: values, "\(name)")
     expect(port.log.entries, equals: ["opened 1", "closed 1", "opened 2", "closed 2"], "\(name)")
+  }
+
+  /// Whether all of what `make` adds to a signal that fails on a queue is called on that queue.
+  private func staysOnQueue(
+    _ make: (Signal<Int>, _ check: @escaping @Sendable () -> Void) -> Signal<Int>
+  ) -> Bool {
+    let queue = DispatchQueue(label: "going on")
+    let key = DispatchSpecificKey<Bool>()
+    queue.setSpecific(key: key, value: true)
+    let areThere = Log<Bool>()
+    for _ in 0..<repetitions(2_000, quick: 200) {
+      let isDone = Gate()
+      let check: @Sendable () -> Void = { areThere.append(DispatchQueue.getSpecific(key: key) == true) }
+      let endpoint = make(Signal.just(1).append(.failed(Failure())).deliver(on: queue), check).subscribe { event in
+        check()
+        if case .end = event { isDone.open() }
+      }
+      isDone.wait()
+      endpoint.cancel()
+    }
+    return !areThere.entries.contains(false)
+  }
+
+  @Test func `a signal that ends on a queue goes on there, also within the subscribing call (C9)`() {
+    expect(
+      staysOnQueue { signal, check in
+        signal.catch { _ in
+          check()
+          return .just(2)
+        }
+      })
+    expect(
+      staysOnQueue { signal, check in
+        signal.retry(
+          RetryPolicy(
+            count: 1, delay: .zero,
+            when: { _ in
+              check()
+              return true
+            }))
+      })
+    expect(staysOnQueue { signal, _ in signal.replaceError(with: 2).repeat(2) })
+    expect(staysOnQueue { signal, _ in signal.resume(with: .just(2)) })
   }
 }

@@ -191,6 +191,34 @@ extension Stress {
       }
     }
 
+    @Test func `a thread that subscribes while the last observer throws receives what it sends (C12)`() {
+      let queue = DispatchQueue(label: "sharing")
+      for _ in 0..<repetitions(1_000, quick: 100) {
+        let input = SignalInput<Int>()
+        let shared = input.signal.deliver(on: queue).shared()
+        let (begun, goOn) = (Gate(), Gate())
+        let first = Recorder(
+          shared.map { value -> Int in
+            begun.open()
+            goOn.wait()
+            throw CancellationError()
+          })
+        input.send(1)
+        begun.wait()
+        let other = startThread { goOn.open() }
+        let second = Recorder(shared)
+        input.send(2)
+        waitUntil { second.history == ["2"] }
+        other.wait()
+        input.send(3)
+        waitUntil { second.history.count >= 2 }
+        queue.sync {}
+        expect(second.history, equals: ["2", "3"])
+        second.cancel()
+        first.cancel()
+      }
+    }
+
     @Test func `a thread that leaves a shared signal and comes back during a handler receives what it sends (C12)`() {
       let queue = DispatchQueue(label: "sharing")
       for _ in 0..<repetitions(1_000, quick: 100) {

@@ -63,15 +63,15 @@ package final class OperatorContext<State, Output: Sendable>: SerialisedOperator
     signal.attach(OperatorInput(self, connection, isSubscribing: false, handler).downstream, connection)
   }
 
-  /// Does the same for an operator that may go on with another signal when this one has ended: an end that arrives within the
-  /// subscribing call is handled after it, when the signal has let go of everything (C8).
+  /// Subscribes to the first signal of an operator that may continue with another one. An end that arrives within the subscribing
+  /// call, on this thread, is handled after that call, when the signal has let go of everything (C8).
   @inlinable
   package func listenToFirst<Value>(
     _ signal: Signal<Value>, by connection: Connection, _ handler: @escaping Handler<Value>
   ) {
     guard connection.isOpen else { return }
     let input = OperatorInput(self, connection, isSubscribing: false, handler)
-    input.keepsEnd = true
+    input.keepingThread = currentThread()
     signal.attach(input.downstream, connection)
     input.handleKeptEnd()
   }

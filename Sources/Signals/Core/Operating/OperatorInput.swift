@@ -12,9 +12,9 @@ final class OperatorInput<State, Value: Sendable, Output: Sendable>: Receiver {
   /// Whether that subscription is still being made. Until it is complete, the signal's events are part of that event;
   /// later ones wait like all others. Used only by the owner of the context.
   @safe @exclusivity(unchecked) @usableFromInline var isSubscribing: Bool
-  /// Whether an end waits until the subscribing call has returned, and its signal has let go of everything (C8). Used only by the
-  /// owner of the context.
-  @safe @exclusivity(unchecked) @usableFromInline var keepsEnd = false
+  /// The thread that is subscribing, if an end that it delivers meanwhile waits until the subscribing call has returned, and the
+  /// signal has let go of everything (C8); otherwise zero. Used only by the owner of the context.
+  @safe @exclusivity(unchecked) @usableFromInline var keepingThread: UInt = 0
   /// The end, if it arrived while the context was subscribing.
   @safe @exclusivity(unchecked) @usableFromInline var endAtOnce: End?
 
@@ -86,7 +86,7 @@ final class OperatorInput<State, Value: Sendable, Output: Sendable>: Receiver {
   func perform(_ event: Event<Value>) {
     guard !connection.isDropped else { return }
     if case .end(let end) = event {
-      if keepsEnd {
+      if keepingThread != 0, keepingThread == currentThread() {
         endAtOnce = end
         return
       }
@@ -111,7 +111,7 @@ final class OperatorInput<State, Value: Sendable, Output: Sendable>: Receiver {
   }
 
   private func performKeptEnd() {
-    keepsEnd = false
+    keepingThread = 0
     if let end = endAtOnce { perform(.end(end)) }
   }
 }

@@ -228,6 +228,10 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   @inline(never)
   func fail(at index: Int, _ error: any Error) {
     hasDeferredWork = true
+    // A thread that has subscribed meanwhile doesn't know that the last observer leaves, and counts on the feed (C12).
+    if hasRequests { performRequestsWhileBroadcasting(all: true) }
+    // The observer may have left as well.
+    if observers.isVacant(index) { return }
     let failed = observers.vacate(index)
     tallyObservers()
     failed.downstream.end(.failed(error))
@@ -460,7 +464,9 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     let added = mayWait ? Latch() : nil
     var isFeedMissing = false
     let turn = turnOfRequest(entry, thread)
+    let startsFeed = entry.lifecycle?.startsFeed == true
     let released = ownBriefly(thread) { [self] in
+      if startsFeed { beginAddition(of: connection) }
       if let turn {
         stay()
         resume(turn) { TurnContext.withSubscriber(turn) { append(downstream, connection, entry) } }
@@ -470,11 +476,10 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
       added?.open()
       return nil
     } noting: {
-      // Without an observer there is no feed yet, or none any more. Without one that stays it is about to stop. A subscriber that
-      // left before it was added counts among those that leave, so that this may wait without need.
+      // Without an observer there is no feed yet, or none any more. Without one that stays it is about to stop.
       let present = Int(observerTally.relaxed)
-      let startsFeed = entry.lifecycle?.startsFeed == true
       isFeedMissing = collectsClaims || present == 0 || startsFeed && present <= rareState.pendingRemovals
+      if startsFeed { rareState.pendingAdditions.insert(ObjectIdentifier(connection)) }
       if collectsClaims { rareState.claimants.append(connection) }
     }
     if let released {
@@ -606,14 +611,17 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   @inline(never)
   private func detachLater(_ connection: Connection, _ thread: UInt, isPending: Bool) {
     var feeds: ContiguousArray<Connection> = []
+    var isRemoval = false
     if isPending {
       lock.lock()
       feeds = abandonFeed()
       lock.unlock()
     } else if let released = ownBriefly(
-      thread, orLater: { [self] in removeLater(connection) },
+      thread, orLater: { [self] in removeLater(connection, isCounted: isRemoval) },
       noting: {
-        rareState.pendingRemovals += 1
+        // A subscriber that was never added is not among the observers.
+        isRemoval = !rareState.pendingAdditions.contains(ObjectIdentifier(connection))
+        if isRemoval { rareState.pendingRemovals += 1 }
         feeds = abandonFeed()
       })
     {
@@ -622,12 +630,21 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
     for feed in feeds { feed.cancel() }
   }
 
-  private func removeLater(_ connection: Connection) -> Downstream<Never>? {
+  private func removeLater(_ connection: Connection, isCounted: Bool) -> Downstream<Never>? {
     let removed = remove(connection)
-    lock.lock()
-    rareState.pendingRemovals -= 1
-    lock.unlock()
+    if isCounted {
+      lock.lock()
+      rareState.pendingRemovals -= 1
+      lock.unlock()
+    }
     return removed
+  }
+
+  /// An observer that was waiting for the owner is being added.
+  private func beginAddition(of connection: Connection) {
+    lock.lock()
+    rareStateIfMade?.pendingAdditions.remove(ObjectIdentifier(connection))
+    lock.unlock()
   }
 
   private func remove(_ connection: Connection) -> Downstream<Never>? {

@@ -13,8 +13,10 @@ class RareState: @unchecked Sendable {
   /// The number of requests that an owner performs before it delivers the next event.
   @safe @exclusivity(unchecked) final var urgentRequestCount = 0
   @safe @exclusivity(unchecked) final var areRequestsScheduled = false
-  /// The number of observers that the owner of a hub has yet to remove.
+  /// The number of observers that the owner of a hub has yet to remove, and the connections of those that it has yet to add, if they
+  /// start a feed.
   @safe @exclusivity(unchecked) final var pendingRemovals = 0
+  @safe @exclusivity(unchecked) final var pendingAdditions: Set<ObjectIdentifier> = []
   /// The queue that drains a producer without a queue of its own: see `Producer.schedule`.
   @safe @exclusivity(unchecked) final var handOver: DispatchQueue?
   /// The node of the producer in the live graph, if that is recorded.

@@ -17,16 +17,8 @@ package struct SettlingTurns {
   /// Whether a turn of this thread is settling.
   package static var areThereAny: Bool { slot.current != nil }
 
-  /// The innermost of them that is such a turn.
-  package static func innermost(where isWanted: (Turn) -> Bool) -> Turn? {
-    var place = slot.current
-    while let settling = place?.pointee {
-      let turn = unsafe settling.turn.takeUnretainedValue()
-      if isWanted(turn) { return turn }
-      place = settling.outer
-    }
-    return nil
-  }
+  /// The innermost of them.
+  package static var innermost: Turn? { unsafe slot.current?.pointee.turn.takeUnretainedValue() }
 
   /// Calls `body` with each of them.
   package static func forEach(_ body: (Turn) -> Void) {

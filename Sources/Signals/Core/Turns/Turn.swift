@@ -249,9 +249,6 @@ package final class Turn: @unchecked Sendable {
     }
   }
 
-  /// Whether a participant has yet to settle that joins follow.
-  package var isToReachJoins: Bool { reached.depth ?? 1 > 1 }
-
   /// Whether this has reached a join and has yet to settle there; or whether that is true of a turn that waits for this, and that has
   /// begun before `turn`.
   ///

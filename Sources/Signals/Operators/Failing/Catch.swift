@@ -49,7 +49,7 @@ extension Signal {
 
   /// Continues with the signal that `recover` returns when this one fails.
   private func continued(by recover: @escaping @Sendable (any Error) throws -> Signal) -> Signal {
-    context((), goesOn: true) { context, event in
+    context((), continuesAfterEnd: true) { context, event in
       guard case .end(.failed(let error)) = event else { return context.pass(event) }
       let next = try recover(error)
       context.subscribe(to: next) { context, event in context.pass(event) }

@@ -47,7 +47,7 @@ extension SignalConvertible where Value: Sendable {
 
 extension Signal {
   fileprivate func resuming(with others: [Signal]) -> Signal {
-    context(0, goesOn: true, Resumption(others: others).receive)
+    context(0, continuesAfterEnd: true, Resumption(others: others).receive)
   }
 }
 

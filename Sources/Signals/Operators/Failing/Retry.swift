@@ -42,7 +42,7 @@ extension SignalConvertible where Value: Sendable {
     let upstream = signal.delivered(on: policy.isWorthwhile.isolation)
     let retry = Retry(
       upstream: upstream, policy: policy, isWorthwhile: unisolated(policy.isWorthwhile), scheduler: scheduler)
-    return upstream.context(Retry<Value>.State(), goesOn: true, retry.receive).labeled("retry", file, line)
+    return upstream.context(Retry<Value>.State(), continuesAfterEnd: true, retry.receive).labeled("retry", file, line)
   }
 }
 

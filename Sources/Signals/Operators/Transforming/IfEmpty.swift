@@ -13,7 +13,7 @@ extension SignalConvertible where Value: Sendable {
     switchTo other: some SignalConvertible<Value>, file: StaticString = #fileID, line: UInt = #line
   ) -> Signal<Value> {
     let other = other.signal
-    return signal.context(true, goesOn: true) { context, event in
+    return signal.context(true, continuesAfterEnd: true) { context, event in
       switch event {
       case .value(let value):
         context.state = false

@@ -20,7 +20,7 @@ extension SignalConvertible where Value: Sendable {
       count ?? 0 >= 0, "repeat(\(count ?? 0)): the number of runs is negative; use 0 or more.", file, line)
     guard count != 0 else { return .empty().labeled("repeat", file, line) }
     let repetition = Repetition(upstream: signal, count: count)
-    return signal.context(1, goesOn: true, repetition.receive).labeled("repeat", file, line)
+    return signal.context(1, continuesAfterEnd: true, repetition.receive).labeled("repeat", file, line)
   }
 }
 

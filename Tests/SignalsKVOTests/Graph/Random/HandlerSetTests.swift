@@ -48,8 +48,6 @@ private struct HandlerWorld {
     var first: Int?
     var second: Int?
 
-    func merged(with other: Reads?) -> Reads { Reads(first: first ?? other?.first, second: second ?? other?.second) }
-
     var description: String { "\(first.map(String.init) ?? "-")/\(second.map(String.init) ?? "-")" }
   }
 
@@ -100,12 +98,7 @@ private struct HandlerWorld {
         kept.append(value)
       } else {
         let input = Bool.random(using: &random) ? derived.randomElement(using: &random) : nil
-        let readsSources = input == nil || Bool.random(using: &random)
-        derived.append(
-          Derived {
-            let own = readsSources ? sources.read(kind) : Reads()
-            return own.merged(with: input?.value)
-          })
+        derived.append(Derived { input?.value ?? sources.read(kind) })
         signals.append(derived[derived.count - 1].signal)
       }
     }
@@ -133,13 +126,11 @@ private struct HandlerWorld {
             }
           })
       } else {
-        func input() -> Signal<Reads> { signals.randomElement(using: &random) ?? signals[0] }
-        let inputs = (0..<Int.random(in: 2...3, using: &random)).map { _ in input() }
-        let joined =
-          Bool.random(using: &random)
-          ? combineLatest(inputs) : combineLatest(combineLatest(inputs), input()) { $0 + [$1] }
+        let inputs = (0..<Int.random(in: 2...3, using: &random)).map { _ in
+          signals.randomElement(using: &random) ?? signals[0]
+        }
         kept.append(
-          joined.subscribeValues { all in
+          combineLatest(inputs).subscribeValues { all in
             log.append("\(all)")
             if Set(all.compactMap(\.first)).count > 1 || Set(all.compactMap(\.second)).count > 1 {
               mixtures.append(log.entries.joined(separator: "\n"))
