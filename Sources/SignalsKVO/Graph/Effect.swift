@@ -13,7 +13,7 @@ final class Effect: Reaction, Runner, @unchecked Sendable {
   /// The number of runs in a row that have changed an input of theirs, and the last one that was counted.
   @safe @exclusivity(unchecked) private var ownChanges: UInt32 = 0
   @safe @exclusivity(unchecked) private var lastCounted: UInt = 0
-  private static let limit = 100_000
+  private static let limit = 200_000
   private let computation: EffectComputation
   private let context: ExecutionContext
 
