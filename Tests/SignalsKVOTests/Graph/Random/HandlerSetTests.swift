@@ -6,12 +6,16 @@ import Testing
 /// C10: handlers of derived values set the inputs of these. A join of several such values never shows results of two changes side by
 /// side.
 @Suite("C10 Random: handlers that set the inputs of joins", .leavesNothing) struct HandlerSetTests {
-  @Test func `a clamp on one of two values emits a consistent pair`() {
+  @Test(arguments: [false, true])
+  func `a clamp on one of two values emits a consistent pair, in a transaction too`(_ isOwnTransaction: Bool) {
     for (isClampOnFirst, isInTransaction) in [(true, false), (false, false), (true, true), (false, true)] {
       let price = Property(0)
       let (gross, negative) = (price.derived { $0 * 2 }, price.derived { -$0 })
       let clamped: Derived<Int> = isClampOnFirst ? gross : negative
-      let clamp = clamped.signal.subscribeValues { if abs($0) > 60 { price.value = 20 } }
+      let clamp = clamped.signal.subscribeValues {
+        guard abs($0) > 60 else { return }
+        if isOwnTransaction { transaction { price.value = 20 } } else { price.value = 20 }
+      }
       let pairs = Recorder(combineLatest(gross, negative) { "\($0) \($1)" })
       let results = (Recorder(gross), Recorder(negative))
       if isInTransaction { transaction { price.value = 70 } } else { price.value = 70 }
