@@ -34,13 +34,16 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
     var outcome: Result<Output, any Error>?
   }
 
-  private let runs: Store<ActionRuns<Run>, Change>
+  private let status: Store<ActionStatus, Change>
+  /// The runs. They change only within a change of the status.
+  // Not a part of the status, since each event of a change keeps the status, so that the next change would copy all runs.
+  private let runs: Guarded<ActionRuns<Run>>
   private let condition: CurrentValue<Bool>
   private let work: Work<Input, Output>
   private let priority: TaskPriority?
   /// The runs whose closure has not returned, cancelled ones included.
   // Not a part of the state: the return of a cancelled closure is no event, so it can't meet another one.
-  private let unreturned = Guarded<[Run]>([])
+  private let unreturned = Guarded<Set<Run>>([])
 
   /// Whether a run is under way.
   ///
@@ -61,16 +64,18 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
     _ policy: ActionPolicy, _ condition: CurrentValue<Bool>, _ priority: TaskPriority?, _ work: Work<Input, Output>,
     _ file: StaticString, _ line: UInt
   ) {
-    let runs = Store<ActionRuns<Run>, Change>.make(ActionRuns(policy))
-    self.runs = runs
+    let runs = ActionRuns<Run>(policy)
+    let status = Store<ActionStatus, Change>.make(runs.status)
+    self.runs = Guarded(runs)
+    self.status = status
     self.condition = condition
     self.work = work
     self.priority = priority
-    isRunning = Derived(NodeInfo(.operator, "isRunning", file, line), isSame: { $0 == $1 }) { runs.noted.isRunning }
+    isRunning = Derived(NodeInfo(.operator, "isRunning", file, line), isSame: { $0 == $1 }) { status.noted.isRunning }
     isEnabled = Derived(NodeInfo(.operator, "isEnabled", file, line), isSame: { $0 == $1 }) {
-      runs.noted.acceptsRuns && condition.read()
+      status.noted.acceptsRuns && condition.read()
     }
-    runs.note(NodeInfo(.source, "Action", file, line))
+    status.note(NodeInfo(.source, "Action", file, line))
   }
 
   /// Creates an action from an asynchronous closure.
@@ -112,7 +117,7 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
 
   deinit {
     for run in change({ ($0.close(), nil) }) ?? [] { run.cancel() }
-    runs.finishSignals()
+    status.finishSignals()
   }
 
   // MARK: - Results
@@ -142,8 +147,8 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
   private func outcomes<Value>(
     _ select: @escaping @Sendable (Result<Output, any Error>) -> Value?
   ) -> Signal<Value> {
-    runs.source.siftedForChanges().compactMap { $0.change?.outcome.flatMap(select) }
-      .labeled(.unplaced(.source, "Action"), at: runs.hub)
+    status.source.siftedForChanges().compactMap { $0.change?.outcome.flatMap(select) }
+      .labeled(.unplaced(.source, "Action"), at: status.hub)
   }
 
   // MARK: - Running
@@ -211,8 +216,8 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
     cancel()
     let unreturned = unreturned.change { $0 }
     // The runs that were accepted since then go on.
-    let current = runs.state.running
-    for run in unreturned where !current.contains(run) { await run.returned() }
+    let cancelled = runs.change { runs in unreturned.filter { !runs.isUnderWay($0) } }
+    for run in cancelled { await run.returned() }
   }
 
   // MARK: - Steps
@@ -223,8 +228,11 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
     _ step: (inout ActionRuns<Run>) -> (answer: Answer, outcome: Result<Output, any Error>?)
   ) -> Answer? {
     var answer: Answer?
-    runs.commit { state in
-      let step = step(&state)
+    status.commit { status in
+      let step = runs.change { runs in
+        defer { status = runs.status }
+        return step(&runs)
+      }
       answer = step.answer
       return Change(outcome: step.outcome)
     }
@@ -234,7 +242,7 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
   /// Returns the reason if the run is refused.
   private func accept(_ run: Run) -> ActionRefusedError.Reason? {
     guard condition.peek() else { return .disabled }
-    guard runs.state.acceptsRuns else { return .running }
+    guard status.state.acceptsRuns else { return .running }
     switch change({ ($0.add(run), nil) }) {
     case .refused, nil:
       return .running
@@ -248,9 +256,9 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
   }
 
   private func begin(_ run: Run) {
-    unreturned.change { $0.append(run) }
+    unreturned.change { _ = $0.insert(run) }
     // After that, so that a run that another thread has cancelled meanwhile is waited for, or isn't started.
-    let isWanted = runs.state.running.contains(run)
+    let isWanted = runs.change { $0.isUnderWay(run) }
     let hasBegun =
       isWanted
       && run.start(priority: priority) { [weak self, work] in
@@ -269,9 +277,7 @@ public final class Action<Input: Sendable, Output: Sendable>: Sendable {
   /// - Parameter result: the result of the closure; nil if it was not called.
   private func end(_ run: Run, _ result: Result<Output, any Error>?) {
     run.noteReturn()
-    unreturned.change { runs in
-      if let index = runs.firstIndex(of: run) { runs.remove(at: index) }
-    }
+    unreturned.change { _ = $0.remove(run) }
     if run.isCancelled { return }
     let outcome: Result<Output, any Error>? =
       if case .failure(is CancellationError) = result { nil } else { result }
@@ -336,5 +342,5 @@ extension Action where Input == Void {
 
 extension Action: CustomStringConvertible {
   /// The type and the state: `Action<Draft, Receipt>(running)`. Reading it creates no dependency.
-  public var description: String { "\(Self.self)(\(runs.state.isRunning ? "running" : "idle"))" }
+  public var description: String { "\(Self.self)(\(status.state.isRunning ? "running" : "idle"))" }
 }

@@ -1,7 +1,7 @@
 internal import Signals
 
 /// One run of an action: its input, its task, and the caller that awaits the result.
-final class ActionRun<Input: Sendable, Output: Sendable>: Sendable, Equatable {
+final class ActionRun<Input: Sendable, Output: Sendable>: Sendable, Hashable {
   private enum Waiting {
     case nobody
     case caller(CheckedContinuation<Output, any Error>)
@@ -22,6 +22,8 @@ final class ActionRun<Input: Sendable, Output: Sendable>: Sendable, Equatable {
   init(_ input: Input) { self.input = input }
 
   static func == (one: ActionRun, other: ActionRun) -> Bool { one === other }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
   /// Starts the task. Returns false if the run was cancelled before.
   func start(priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void) -> Bool {

@@ -1,23 +1,26 @@
 /// The runs of an action (W1, W2): which of them are under way, and which wait. A pure value: each method is one
 /// transition, and returns what the caller has to start or to cancel.
-struct ActionRuns<Run: Equatable & Sendable>: Sendable {
+struct ActionRuns<Run: Hashable & Sendable>: Sendable {
   let policy: ActionPolicy
 
   /// The runs under way, in the order in which they were started.
-  private(set) var running: [Run] = []
+  private var underWay = RunList<Run>()
   /// The runs that wait, in the order of the requests. There are none unless a run is under way.
-  // Those in front of `head` have left; see `takeNext()`.
-  private var queue: [Run?] = []
-  private var head = 0
-  private(set) var isClosed = false
+  private var queue = RunList<Run>()
+  private var isClosed = false
 
   init(_ policy: ActionPolicy) { self.policy = policy }
 
-  var isRunning: Bool { !running.isEmpty }
-  var waiting: [Run] { queue[head...].compactMap(\.self) }
+  var running: [Run] { underWay.all }
+  var waiting: [Run] { queue.all }
+
+  func isUnderWay(_ run: Run) -> Bool { underWay.contains(run) }
+
+  /// The part of the state that the action shows.
+  var status: ActionStatus { ActionStatus(isRunning: !underWay.isEmpty, acceptsRuns: acceptsRuns) }
 
   /// Whether a request is accepted.
-  var acceptsRuns: Bool { !isClosed && (policy.kind != .exclusive || running.isEmpty) }
+  private var acceptsRuns: Bool { !isClosed && (policy.kind != .exclusive || underWay.isEmpty) }
 
   enum Admission: Equatable {
     case refused
@@ -31,15 +34,15 @@ struct ActionRuns<Run: Equatable & Sendable>: Sendable {
     guard acceptsRuns else { return .refused }
     switch policy.kind {
     case .exclusive, .latest:
-      let replaced = running
-      running = [run]
+      let replaced = underWay.takeAll()
+      underWay.append(run)
       return .started(replacing: replaced)
     case .parallel(let limit):
-      guard running.count < limit else {
+      guard underWay.count < limit else {
         queue.append(run)
         return .queued
       }
-      running.append(run)
+      underWay.append(run)
       return .started(replacing: [])
     }
   }
@@ -47,29 +50,17 @@ struct ActionRuns<Run: Equatable & Sendable>: Sendable {
   /// Notes that the closure of a run has returned. Returns whether the run was still under way, and the run that starts
   /// in its place.
   mutating func end(_ run: Run) -> (isCurrent: Bool, next: Run?) {
-    guard let index = running.firstIndex(of: run) else { return (false, nil) }
-    running.remove(at: index)
-    return (true, takeNext())
+    guard underWay.remove(run) else { return (false, nil) }
+    return (true, startNext())
   }
 
   /// Cancels a run. Returns whether it was under way or waiting, and the run that starts instead of it.
   mutating func cancel(_ run: Run) -> (isCurrent: Bool, next: Run?) {
-    if let index = running.firstIndex(of: run) {
-      running.remove(at: index)
-      return (true, takeNext())
-    }
-    guard let index = queue[head...].firstIndex(of: run) else { return (false, nil) }
-    queue.remove(at: index)
-    return (true, nil)
+    underWay.remove(run) ? (true, startNext()) : (queue.remove(run), nil)
   }
 
   /// Cancels all runs, and returns them.
-  mutating func cancelAll() -> [Run] {
-    let cancelled = running + waiting
-    running = []
-    (queue, head) = ([], 0)
-    return cancelled
-  }
+  mutating func cancelAll() -> [Run] { underWay.takeAll() + queue.takeAll() }
 
   /// Cancels all runs, and accepts no more.
   mutating func close() -> [Run] {
@@ -77,15 +68,16 @@ struct ActionRuns<Run: Equatable & Sendable>: Sendable {
     return cancelAll()
   }
 
-  private mutating func takeNext() -> Run? {
-    guard head < queue.count, let next = queue[head].take() else { return nil }
-    head += 1
-    // Not at each step, so that a long queue takes no time for each of its runs.
-    if head > queue.count / 2 {
-      queue.removeFirst(head)
-      head = 0
-    }
-    running.append(next)
+  private mutating func startNext() -> Run? {
+    let next = queue.takeFirst()
+    if let next { underWay.append(next) }
     return next
   }
+}
+
+/// What an action shows of its runs.
+struct ActionStatus: Sendable {
+  let isRunning: Bool
+  /// Whether a request is accepted, if the condition of the action holds.
+  let acceptsRuns: Bool
 }

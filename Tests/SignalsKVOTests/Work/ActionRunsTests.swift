@@ -24,7 +24,7 @@ import Testing
         case .close: "\(runs.close())"
         }
       let state = "\(runs.running) \(runs.waiting)"
-      return "\(answer): \(state)\(runs.acceptsRuns ? "" : " closed")"
+      return "\(answer): \(state)\(runs.status.acceptsRuns ? "" : " closed")"
     }
   }
 
@@ -132,6 +132,6 @@ import Testing
       if next == 500 { for run in 1_000..<1_100 { _ = runs.add(run) } }
     }
     expect(started, equals: Array(0..<1_100))
-    expect(!runs.isRunning)
+    expect(!runs.status.isRunning)
   }
 }
