@@ -51,6 +51,8 @@ struct Access {
   let held: Held
   /// The property, as its class spells it, if it belongs to one.
   var path: AnyKeyPath?
+  /// The type of its value, if it stands alone.
+  var standaloneType: Any.Type?
   /// Whether reading that path of the object gives what the property holds, since nothing can have overridden it.
   var isPlain = false
   /// Whether it holds its value weakly.
@@ -59,6 +61,9 @@ struct Access {
   var weakly: AnyObject?
   /// The number of the state that was read, if its states are counted.
   var version: UInt = 0
+
+  /// The type of its value, if it is known.
+  var valueType: Any.Type? { standaloneType ?? path.map { type(of: $0).valueType } }
 
   /// Whether the property held an object.
   var isObject: Bool { if case .object = held { true } else { false } }

@@ -25,6 +25,8 @@ struct DependencyPath {
     var isIntermediate = false
     /// Whether a reading has gone on through an object that it held.
     fileprivate var hasLedOn = false
+    /// Whether its value has the type of the whole path. Known while it holds nothing.
+    fileprivate var hasTypeOfPath = false
     /// Whether this is a derived value that has another object than when it was last read.
     fileprivate var hasNewObject = false
     /// Whether its object says itself when it changes.
@@ -89,7 +91,10 @@ struct DependencyPath {
     places = [:]
   }
 
-  mutating func note(_ reading: Access, by observer: PropertyObserver, root: ObjectIdentifier?) {
+  /// - Parameter keyPath: the whole path.
+  mutating func note(
+    _ reading: Access, by observer: PropertyObserver, root: ObjectIdentifier?, of keyPath: AnyKeyPath
+  ) {
     if let last, isLed(to: reading, by: steps[last]) { leadOnAtTheEnd() }
     let property = ObjectIdentifier(reading.subject)
     let place: Int
@@ -130,6 +135,7 @@ struct DependencyPath {
     }
     if reading.version != 0 { noteState(reading, at: place) }
     steps[place].held = reading.held
+    if reading.held == .nothing { steps[place].hasTypeOfPath = reading.valueType == type(of: keyPath).valueType }
     last = place
   }
 
@@ -151,10 +157,9 @@ struct DependencyPath {
     steps[place].lifetimeLink = link
   }
 
-  /// - Parameter type: that of the value of the whole path.
-  mutating func endReading(of type: Any.Type) {
+  mutating func endReading() {
     for index in 0..<found where steps[index].held == .nothing {
-      if index != last || !isLeaf(steps[index], type) { steps[index].isIntermediate = true }
+      if index != last || !isLeaf(steps[index]) { steps[index].isIntermediate = true }
     }
     guard found < steps.count else { return }
     hasChanged = true
@@ -165,10 +170,7 @@ struct DependencyPath {
 
   /// Whether the last property that was read, which holds nil, counts as the value. A key path doesn't tell how it goes on, so
   /// it counts as the value if its type is that of the path, unless another reading went on through it.
-  private func isLeaf(_ step: Step, _ type: Any.Type) -> Bool {
-    guard let path = step.path, !step.hasLedOn else { return false }
-    return Swift.type(of: path).valueType == type
-  }
+  private func isLeaf(_ step: Step) -> Bool { step.hasTypeOfPath && !step.hasLedOn }
 
   /// Whether the object in which the next read happened may have been reached through this step: it is the object that the step
   /// holds; or nothing was read of that object, and nothing was read before of the next one.

@@ -177,10 +177,10 @@ final class PathObservation: PropertyObserver, AccessListener, WrittenPath, Canc
       // Its getter says nothing, but it may call when it changes (K7).
       note(Access(subject: property, owner: rootIdentity, held: .value, path: keyPath))
     }
-    path.endReading(of: type(of: keyPath).valueType)
+    path.endReading()
   }
 
-  func note(_ access: Access) { path.note(access, by: self, root: rootIdentity) }
+  func note(_ access: Access) { path.note(access, by: self, root: rootIdentity, of: keyPath) }
 
   func willReportDeath() { state.hasFoundDeath = true }
 

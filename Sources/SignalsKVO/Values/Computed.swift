@@ -90,7 +90,7 @@ public final class Computed<Value> {
     context?.pointee.listener?.note(
       Access(
         subject: core, owner: ObjectIdentifier(core), held: Access.Held(current.value, kind: ValueKind(Value.self)),
-        version: version))
+        standaloneType: Value.self, version: version))
     return current.value
   }
 }

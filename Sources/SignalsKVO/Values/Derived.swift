@@ -189,7 +189,7 @@ public final class Derived<Value: Sendable>: ObservableValue<Value>, @unchecked 
     context?.pointee.listener?.note(
       Access(
         subject: self, owner: ObjectIdentifier(self), held: Access.Held(current.value, kind: ValueKind(Value.self)),
-        version: current.version))
+        standaloneType: Value.self, version: current.version))
     return current.value
   }
 

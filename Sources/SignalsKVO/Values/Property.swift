@@ -236,7 +236,7 @@ public final class Property<Value: Sendable>: ObservableValue<Value>, @unchecked
     listener.note(
       Access(
         subject: self, owner: ObjectIdentifier(self), held: Access.Held(current.state, kind: ValueKind(Value.self)),
-        version: current.version))
+        standaloneType: Value.self, version: current.version))
     return current.state
   }
 }

@@ -94,6 +94,28 @@ import Testing
     withExtendedLifetime((binding, another)) {}
   }
 
+  @MainActor
+  @Test func `in a ring with a property that holds nil, each of the other ends is set once (B2)`() {
+    final class Model { let name = Property<String?>(nil) }
+    let (first, second) = (Counted<String?>(nil), Counted<String?>(nil))
+    let model = Model()
+    let ring = [
+      bind(first, \.value, to: second, \.value), bind(second, \.value, to: model, \.name.value),
+      bind(model, \.name.value, to: first, \.value),
+    ]
+    first.forget()
+    second.forget()
+    for name in ["b", nil, "c"] {
+      first.value = name
+      expect(first.sets, equals: [name])
+      expect(second.sets, equals: [name])
+      first.forget()
+      second.forget()
+    }
+    expect(model.name.value, equals: "c")
+    withExtendedLifetime(ring) {}
+  }
+
   @Test func `a change in place is one set of the other end`() {
     let (one, other) = (Counted(["a"]), Counted<[String]>([]))
     let binding = bind(one, \.value, to: other, \.value, initially: .fromFirst)

@@ -57,6 +57,48 @@ import Testing
     withExtendedLifetime(observer) {}
   }
 
+  private final class Office: @unchecked Sendable {
+    @Observed var name: String
+    init(_ name: String) { self.name = name }
+  }
+
+  private final class Form {
+    let name = Property<String?>(nil)
+    let office = Property<Office?>(nil)
+    lazy var copy = Derived { [name] in name.value }
+    lazy var local = Computed { [unowned self] in name.value }
+  }
+
+  @MainActor
+  @Test func `a value that stands alone and holds nil at the end of a path is no object on the way (K4)`() {
+    let form = Form()
+    let observers = [
+      history.observe(form, \.name.value, as: "name"), history.observe(form.name, \.value, as: "alone"),
+      history.observe(form, \.copy.value, as: "copy"), history.observe(form, \.local.value, as: "local"),
+    ]
+    form.name.value = nil
+    expect(history.take(), equals: ["name: valueChanged - -", "alone: valueChanged - -"])
+    form.name.value = "Ada"
+    let kinds = ["name", "alone", "copy", "local"]
+    expect(history.take().sorted(), equals: kinds.map { "\($0): valueChanged - Ada" }.sorted())
+    form.name.value = nil
+    expect(history.take().sorted(), equals: kinds.map { "\($0): valueChanged Ada -" }.sorted())
+    for observer in observers { observer.cancel() }
+  }
+
+  @MainActor
+  @Test func `a property that stands alone is on the way if the path goes on after it (K4)`() {
+    let form = Form()
+    let observer = history.observe(form, \.office.value?.name)
+    form.office.value = Office("one")
+    expect(history.take(), equals: ["pathChanged - one"])
+    form.office.value?.name = "two"
+    expect(history.take(), equals: ["valueChanged one two"])
+    form.office.value = nil
+    expect(history.take(), equals: ["pathChanged two -"])
+    observer.cancel()
+  }
+
   @Test func `other properties of the objects on the path are not reported (K3)`() {
     let root = Station("root", next: Station("leaf"))
     let observer = history.observe(root, \.next?.name)
