@@ -84,6 +84,9 @@ extension Computation {
       if isClaimed, !computation.isInLargerCircle(than: circle) { computation.circleRoot = ObjectIdentifier(self) }
       return true
     }
+    // Not at all in most programs: to look at all that this thread runs, for each value on the way back, takes the square of their
+    // number.
+    if ReadingContext.detachedRuns.relaxed == 0 { return }
     // Further out, this thread may run one of them for one read, too: from before it has claimed that one.
     _ = Self.forEachReader { computation, detached in
       if let detached, computation.isInCircle, computation.claimant == thread { detached.pointee.isInCircle = true }

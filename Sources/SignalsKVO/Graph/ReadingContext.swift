@@ -10,6 +10,8 @@ struct ReadingContext {
   @usableFromInline var tracker: Unmanaged<Computation>?
   /// The computation that runs to answer one read, because another thread is running it too. It records nothing.
   @usableFromInline let detached: Unmanaged<Computation>?
+  /// How many computations run so, on any thread. Changed under the lock of the graph.
+  static let detachedRuns = AtomicWord(0)
   /// The number of the run.
   @usableFromInline var run: UInt = 0
   /// The edge of the last read of the run.

@@ -251,6 +251,7 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
       GraphLock.lock()
       Recordings.begin()
       Recordings.show(nil)
+      ReadingContext.detachedRuns.add(1)
       GraphLock.unlock()
       let answer = unsafe withUnsafeMutablePointer(to: &detached) { detached in
         ReadingContext.slot.current = unsafe ReadingContext.Pointer(detached)
@@ -258,6 +259,7 @@ class ValueComputation<Value>: Computation, @unchecked Sendable {
         return body()
       }
       GraphLock.lock()
+      ReadingContext.detachedRuns.add(-1)
       Recordings.end()
       Recordings.show(context)
       let isCurrent = DependencyNode.changes == changes
