@@ -105,8 +105,7 @@ public final class Resource<Value: Sendable>: ObservableValue<ResourceState<Valu
   /// profile.reload()
   /// ```
   ///
-  /// In a transaction that has changed the input, the load for the new input follows when the transaction ends, and
-  /// replaces this one.
+  /// In a transaction, the load begins when that ends, for the input of that moment.
   public func reload() { reloader() }
 
   /// The state as it is now. From any thread.

@@ -11,6 +11,8 @@ final class ResourceLoader<Input: Sendable, Value: Sendable>: Sendable {
 
   private let inputs: Derived<NumberedInput<Input>>
   private let loads = Property(Loads())
+  /// How often the value was to be loaded again.
+  private let reloads = Property<UInt>(0)
   private let work: Work<Input, Value>
   private let policy: RetryPolicy
   private let scheduler: any Scheduler
@@ -24,9 +26,9 @@ final class ResourceLoader<Input: Sendable, Value: Sendable>: Sendable {
     let equality = equalityIfEquatable(Input.self)
     let isSame = Unchecked { (one: Input, other: Input) in untracked { equality?(one, other) ?? false } }
     let inputs = Derived(
-      NodeInfo(.operator, "Resource.input", file, line), isSame: { isSame.value($0.input, $1.input) }
-    ) {
-      NumberedInput(number: numbers.next(1), input: source.read())
+      NodeInfo(.operator, "Resource.input", file, line), isSame: { $0.isSame(as: $1, isSame.value) }
+    ) { [reloads] in
+      NumberedInput(number: numbers.next(1), input: source.read(), reloads: reloads.value)
     }
     let presentation = Derived(NodeInfo(.operator, "Resource.loads", file, line), isSame: { $0.isSame(as: $1) }) {
       [loads] in
@@ -52,12 +54,8 @@ final class ResourceLoader<Input: Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  func reload() {
-    let load = DeferredTask()
-    guard let (input, replaced) = loads.modify({ $0.reload(by: load) }) else { return }
-    replaced?.cancel()
-    start(load, input)
-  }
+  /// Loads the value again for the input that there is when the change settles: it counts as another input.
+  func reload() { reloads.modify { $0 += 1 } }
 
   private func receive(_ input: NumberedInput<Input>) {
     let load = DeferredTask()
@@ -66,12 +64,15 @@ final class ResourceLoader<Input: Sendable, Value: Sendable>: Sendable {
     start(load, input.input)
   }
 
+  // Not in the middle of a turn: its task might make a turn of another thread with the loaded value, which would reach joins before
+  // this one has told them of the change (C10, W7).
   private func start(_ load: DeferredTask, _ input: Input) {
-    load.start(priority: priority) { [weak self, work, policy, scheduler] in
+    let task: @Sendable () async -> Void = { [weak self, work, policy, scheduler] in
       await Self.carryOut(work, input, policy, scheduler, isolation: work.isolation) {
         [weak self] in self?.end(load, $0)
       }
     }
+    AfterTurns.run { [priority] in _ = load.start(priority: priority, task) }
   }
 
   private static func carryOut(

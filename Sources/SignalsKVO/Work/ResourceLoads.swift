@@ -1,7 +1,13 @@
-/// An input of a resource with its number. Equal inputs in a row have one number.
+/// An input of a resource with its number. Equal inputs in a row have one number, unless the value is to be loaded again.
 struct NumberedInput<Input: Sendable>: Sendable {
   let number: UInt
   let input: Input
+  /// How often the value was to be loaded again.
+  var reloads: UInt = 0
+
+  func isSame(as other: NumberedInput, _ isSame: (Input, Input) -> Bool) -> Bool {
+    number == other.number || reloads == other.reloads && isSame(input, other.input)
+  }
 }
 
 /// The loads of a resource (W5, W6): for which input, and with which result. A pure value: each method is one
@@ -19,16 +25,11 @@ struct ResourceLoads<Input: Sendable, Value: Sendable, Load: Equatable & Sendabl
 
   /// Begins to load for an input. Returns the load that has to be cancelled.
   mutating func receive(_ input: NumberedInput<Input>, by new: Load) -> Load? {
+    defer { load = new }
     latest = input
-    let replaced = begin(new)
     step = 0
-    return replaced
-  }
-
-  /// Begins to load again for the latest input. Returns that input, and the load that has to be cancelled.
-  mutating func reload(by new: Load) -> (input: Input, replaced: Load?)? {
-    guard let latest else { return nil }
-    return (latest.input, begin(new))
+    state = .loading(previous: state.latest)
+    return load
   }
 
   /// Takes the result of a load, unless that has been replaced.
@@ -40,13 +41,6 @@ struct ResourceLoads<Input: Sendable, Value: Sendable, Load: Equatable & Sendabl
     case .success(let value): state = .loaded(value)
     case .failure(let error): state = .failed(error, previous: state.latest)
     }
-  }
-
-  private mutating func begin(_ new: Load) -> Load? {
-    defer { load = new }
-    step += 1
-    state = .loading(previous: state.latest)
-    return load
   }
 
   /// The state that a resource presents, with its identity.
@@ -63,7 +57,7 @@ struct ResourceLoads<Input: Sendable, Value: Sendable, Load: Equatable & Sendabl
   func presentation(
     for current: NumberedInput<Input>, isSame: (Input, Input) -> Bool
   ) -> Presentation {
-    guard let latest, latest.number == current.number || isSame(latest.input, current.input) else {
+    guard let latest, latest.isSame(as: current, isSame) else {
       return Presentation(number: current.number, step: 0, state: .loading(previous: state.latest))
     }
     return Presentation(number: latest.number, step: step, state: state)

@@ -8,7 +8,6 @@ import Testing
 
   enum Step {
     case receive(UInt, String, load: Int)
-    case reload(Int)
     case end(Int, Int)
     case fail(Int)
   }
@@ -21,9 +20,6 @@ import Testing
       case .receive(let number, let input, let load):
         answer =
           loads.receive(NumberedInput(number: number, input: input), by: load).map { "instead of \($0)" } ?? "begun"
-      case .reload(let load):
-        let reload = loads.reload(by: load)
-        answer = reload.map { "for \($0.input)\($0.replaced.map { " instead of \($0)" } ?? "")" } ?? "nothing"
       case .end(let load, let value):
         loads.end(load, .success(value))
         answer = "ended"
@@ -64,37 +60,26 @@ import Testing
   @Test func `a failure keeps the former value`() {
     expect(
       table([
-        .receive(1, "a", load: 1), .fail(1), .receive(2, "b", load: 2), .end(2, 20), .reload(3), .fail(3), .reload(4),
-        .end(4, 40),
+        .receive(1, "a", load: 1), .fail(1), .receive(2, "b", load: 2), .end(2, 20),
+        .receive(3, "b", load: 3), .fail(3), .receive(4, "b", load: 4), .end(4, 40),
       ]),
       equals: [
         "begun: loading -, load 1",
         "ended: failed e -, no load",
         "begun: loading -, load 2",
         "ended: loaded 20, no load",
-        "for b: loading 20, load 3",
+        "begun: loading 20, load 3",
         "ended: failed e 20, no load",
-        "for b: loading 20, load 4",
+        "begun: loading 20, load 4",
         "ended: loaded 40, no load",
-      ])
-  }
-
-  @Test func `a reload replaces the running load, and needs an input`() {
-    expect(
-      table([.reload(1), .receive(1, "a", load: 2), .reload(3), .end(2, 20), .end(3, 30)]),
-      equals: [
-        "nothing: loading -, no load",
-        "begun: loading -, load 2",
-        "for a instead of 2: loading -, load 3",
-        "ended: loading -, load 3",
-        "ended: loaded 30, no load",
       ])
   }
 
   @Test func `a value for another input is presented as loading`() {
     var loads = Loads()
-    func presented(_ number: UInt, _ input: String) -> String {
-      let presentation = loads.presentation(for: NumberedInput(number: number, input: input)) { $0 == $1 }
+    func presented(_ number: UInt, _ input: String, reloads: UInt = 0) -> String {
+      let current = NumberedInput(number: number, input: input, reloads: reloads)
+      let presentation = loads.presentation(for: current) { $0 == $1 }
       return "\(presentation.number).\(presentation.step) \(text(presentation.state))"
     }
     expect(presented(1, "a"), equals: "1.0 loading -")
@@ -107,7 +92,8 @@ import Testing
     expect(presented(3, "a"), equals: "1.1 loaded 10")
     _ = loads.receive(NumberedInput(number: 2, input: "b"), by: 2)
     expect(presented(2, "b"), equals: "2.0 loading 10")
-    _ = loads.reload(by: 3)
-    expect(presented(2, "b"), equals: "2.1 loading 10")
+    loads.end(2, .success(20))
+    expect(presented(4, "b"), equals: "2.1 loaded 20")
+    expect(presented(4, "b", reloads: 1), equals: "4.0 loading 20")
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Observation
 import Signals
 import SignalsKVO
@@ -190,6 +191,51 @@ import Testing
     expect(service.asked, equals: [1])
   }
 
+  @Test func `a load begins after the turn of the change: no join shows its value beside a former input`() async {
+    let resource = resource()
+    let title = id.derived { "no. \($0)" }
+    let (asked, joined) = (Log<String>(), Log<String>())
+    let slow = title.subscribeValues { [service] _ in
+      for _ in 0..<2_000 where service.asked.count < 2 { sched_yield() }
+      asked.append("\(service.asked)")
+    }
+    await service.asked(1)
+    service.answer(0, "a")
+    await until(resource, is: "loaded a")
+    _ = asked.take()
+    let join = combineLatest(id, resource).subscribeValues { joined.append("\($0) \(text($1))") }
+    id.value = 2
+    await service.asked(2)
+    transaction {
+      resource.reload()
+      for _ in 0..<2_000 where service.asked.count < 3 { sched_yield() }
+      asked.append("\(service.asked)")
+    }
+    await service.asked(3)
+    service.answer(2, "b")
+    await until(resource, is: "loaded b")
+    await SignalsKVOTests.until { joined.entries.count >= 3 }
+    expect(asked.entries, equals: ["[1]", "[1, 2]"])
+    expect(joined.entries, equals: ["1 loaded a", "2 loading a", "2 loaded b"])
+    slow.cancel()
+    join.cancel()
+  }
+
+  @Test func `two resources of one input never meet as loaded for different ones (W7)`() async {
+    let one = Resource(of: id) { $0 }
+    let other = Resource(of: id) { $0 }
+    let met = Log<String>()
+    let join = combineLatest(one, other).subscribeValues { one, other in
+      if case .loaded(let one) = one, case .loaded(let other) = other { met.append("\(one) \(other)") }
+    }
+    for round in 2...300 {
+      id.value = round
+      await SignalsKVOTests.until { met.entries.last == "\(round) \(round)" }
+    }
+    expect(met.entries.filter { entry in !(1...300).contains { entry == "\($0) \($0)" } }, equals: [])
+    join.cancel()
+  }
+
   @Test func `a CancellationError of the closure itself is a failure`() async {
     let resource = resource()
     await service.asked(1)
@@ -216,6 +262,44 @@ import Testing
     expect(service.asked, equals: [1, 1, 1])
     await SignalsKVOTests.until { states.history.count >= 4 }
     expect(states.history, equals: ["loading -", "loaded a", "loading a", "loaded a"])
+  }
+
+  @Test func `a reload is for the input of the moment when the change of the input is complete`() async {
+    let holder = Property<Resource<String>?>(nil)
+    let refresh = id.subscribeValues { _ in holder.value?.reload() }
+    let resource = resource()
+    holder.value = resource
+    let states = history(resource)
+    await service.asked(1)
+    service.answer(0, "a")
+    await until(resource, is: "loaded a")
+    id.value = 2
+    expect(text(resource.value), equals: "loading a")
+    await service.asked(2)
+    service.answer(1, "b")
+    await until(resource, is: "loaded b")
+    transaction {
+      resource.reload()
+      expect(text(resource.value), equals: "loading b")
+      id.value = 3
+      resource.reload()
+    }
+    await service.asked(3)
+    service.answer(2, "c")
+    await until(resource, is: "loaded c")
+    transaction {
+      id.value = 4
+      resource.reload()
+      id.value = 3
+    }
+    await service.asked(4)
+    expect(service.asked, equals: [1, 2, 3, 3])
+    await SignalsKVOTests.until { states.history.count >= 7 }
+    expect(
+      states.history,
+      equals: ["loading -", "loaded a", "loading a", "loaded b", "loading b", "loaded c", "loading c"])
+    refresh.cancel()
+    holder.value = nil
   }
 
   @Test func `a reload is no input of the closure that requests it`() async {

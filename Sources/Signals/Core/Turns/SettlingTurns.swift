@@ -20,6 +20,13 @@ package struct SettlingTurns {
   /// The innermost of them.
   package static var innermost: Turn? { unsafe slot.current?.pointee.turn.takeUnretainedValue() }
 
+  /// The outermost of them.
+  static var outermost: Turn? {
+    var place = slot.current
+    while let outer = place?.pointee.outer { place = outer }
+    return unsafe place?.pointee.turn.takeUnretainedValue()
+  }
+
   /// Calls `body` with each of them.
   package static func forEach(_ body: (Turn) -> Void) {
     var place = slot.current
