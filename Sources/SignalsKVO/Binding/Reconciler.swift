@@ -60,26 +60,27 @@ struct Reconciler<First, Second> {
   private mutating func settle(_ staged: StampedValue<First>, _ others: StampedValue<Second>) -> Resolution<
     First, Second
   > {
-    // While an end is held, its changes are carried on and all others wait, so only one of the two results in writes.
+    let isConflict = staged.stamp != others.stamp && (staged.stamp.isUserWrite || others.stamp.isUserWrite)
+    // While an end is held, its changes are carried on and all others wait, so only one of the two results in writes. The policy
+    // decides when the end is released, also if the change that waits is the older one.
     if first.isHeld {
       _ = directions.flipped.proceed(&second, &first, others)
+      if isConflict { second.wait(others) }
       return directions.proceed(&first, &second, staged)
     }
     if second.isHeld {
       _ = directions.proceed(&first, &second, staged)
+      if isConflict { first.wait(staged) }
       return directions.flipped.proceed(&second, &first, others).flipped
     }
     // Older writes will not arrive any more.
     first.inFlight.removeAll { $0 < staged.stamp }
     second.inFlight.removeAll { $0 < others.stamp }
-    // One change that has reached both ends by two ways is no conflict.
+    if isConflict { return directions.decide(&first, &second, staged, others) }
+    // One change may have reached both ends by two ways. Without a user write the newer change stays.
     if staged.stamp == others.stamp { return Resolution() }
-    // Without a user write the newer change stays.
-    if !staged.stamp.isUserWrite, !others.stamp.isUserWrite {
-      if staged.stamp > others.stamp { return directions.proceed(&first, &second, staged) }
-      return directions.flipped.proceed(&second, &first, others).flipped
-    }
-    return directions.decide(&first, &second, staged, others)
+    if staged.stamp > others.stamp { return directions.proceed(&first, &second, staged) }
+    return directions.flipped.proceed(&second, &first, others).flipped
   }
 
   mutating func hold(_ end: BindingEnd) {

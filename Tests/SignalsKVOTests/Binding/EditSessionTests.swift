@@ -27,6 +27,34 @@ import Testing
     expect(binding.state, equals: BindingState(lastOrigin: .second))
   }
 
+  @Test(arguments: [BindingEnd.first, .second], [false, true])
+  func `a transaction that sets both ends leaves the decision to the policy, whichever end is held (B3)`(
+    held: BindingEnd, secondIsLast: Bool
+  ) {
+    let policies: [(ConflictPolicy<String, String>, String)] = [
+      (.lastWriter, secondIsLast ? "model" : "field"), (.prefer(.first), "field"), (.prefer(.second), "model"),
+      (.merge { "\($0)+\($1)" }, "field+model"),
+    ]
+    for (policy, expected) in policies {
+      let binding = bound(policy)
+      model.forget()
+      binding.hold(held)
+      transaction {
+        if secondIsLast { field.value = "field" }
+        model.value = "model"
+        if !secondIsLast { field.value = "field" }
+      }
+      let edit = held == .first ? "field" : "model"
+      expect(held == .first ? field.sets : model.sets, equals: [edit])
+      expect(binding.state.pending, equals: [held])
+      binding.release(held)
+      expect([field.value, model.value], equals: [expected, expected])
+      binding.cancel()
+      (field.value, model.value) = ("", "")
+      field.forget()
+    }
+  }
+
   @Test func `an edit of the held end is carried to the other end at once`() {
     let binding = bound()
     binding.hold(.first)
