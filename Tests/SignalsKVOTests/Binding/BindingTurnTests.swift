@@ -28,6 +28,37 @@ import Testing
     withExtendedLifetime((binding, endpoint)) {}
   }
 
+  /// The handler that sets an end.
+  private enum Setter: CaseIterable { case join, end }
+
+  @Test(arguments: [0, 1], [0, 1])
+  func `a handler that sets either end is told of no mixture by a join over both, and the ends settle (B2)`(
+    set start: Int, thenSet target: Int
+  ) {
+    for setter in Setter.allCases {
+      for order in [[0, 1], [1, 0]] {
+        for hasPart in [false, true] {
+          let whole = Property(0)
+          let ends = [Property(0), hasPart ? Property(0) : whole]
+          let bindings =
+            hasPart
+            ? [bind(ends[0], to: whole.part(\.self)), bind(whole.part(\.self), to: ends[1])]
+            : [bind(ends[0], to: ends[1])]
+          let seen = Log<[Int]>()
+          let react: @Sendable (Int) -> Void = { value in if value == 1 { ends[target].value = 2 } }
+          let direct = setter == .end ? ends[0].signal.subscribeValues(react) : nil
+          let join = combineLatest(ends[order[0]].signal, ends[order[1]].signal).subscribeValues {
+            seen.append([$0, $1])
+            if setter == .join { react($0) }
+          }
+          ends[start].value = 1
+          expect(seen.entries, equals: [[0, 0], [1, 1], [2, 2]])
+          withExtendedLifetime((bindings, direct, join)) {}
+        }
+      }
+    }
+  }
+
   @Test func `a join over two ends with a converter emits once per turn`() {
     let (one, other) = (Property(0), Property("0"))
     let binding = bind(

@@ -83,7 +83,22 @@ package class Serialiser<Message>: Producer, Serialised, @unchecked Sendable {
   /// - Parameter fromAbove: whether it arrives by a connection.
   @usableFromInline
   final func keep(_ message: Message, fromAbove: Bool) {
-    let turn = unsafe surroundingTurn(fromAbove: fromAbove)?.takeUnretainedValue()
+    keep(message, in: unsafe surroundingTurn(fromAbove: fromAbove)?.takeUnretainedValue())
+  }
+
+  /// Stores the message that a binding has made of an event until the event under way here has been delivered. It is a part of the
+  /// turn of that event, which waits (C10).
+  ///
+  /// - Parameter connection: that by which the event has arrived.
+  @usableFromInline
+  final func keep(_ message: Message, by connection: Unmanaged<Connection>?) {
+    guard let turn = unsafe connection?.takeUnretainedValue().currentTurn else {
+      return unsafe keep(message, fromAbove: connection != nil)
+    }
+    keep(message, in: turn)
+  }
+
+  private final func keep(_ message: Message, in turn: Turn?) {
     turn?.eventWaits()
     unsafe messages._withUnsafeGuaranteedRef {
       $0.reentrant.append(.init(message: message, turn: turn, cause: Turn.cause))

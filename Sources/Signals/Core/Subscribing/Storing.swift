@@ -32,7 +32,7 @@ extension Serialised {
       giveUp(place, thread)
       return nil
     }
-    guard place == .deliver else { return unsafe put(message, in: place, fromAbove: connection != nil) }
+    guard place == .deliver else { return unsafe put(message, in: place, by: connection) }
     storage.lock.unlock()
     // A subscription that this thread has requested may still be pending, and must receive the message (C12).
     if storage.hasRequests { storage.catchUpWithRequests(thread) }
@@ -53,11 +53,11 @@ extension Serialised {
   /// Keeps a message in its place. The lock is held at the call, and released before this returns.
   @inlinable
   @inline(never)
-  func put(_ message: Message, in place: SerialiserState.Arrival, fromAbove: Bool) -> SendResult {
+  func put(_ message: Message, in place: SerialiserState.Arrival, by connection: Unmanaged<Connection>?) -> SendResult {
     var dropped: Message?
     if place == .follow {
       storage.lock.unlock()
-      storage.keep(message, fromAbove: fromAbove)
+      unsafe storage.keep(message, by: connection)
     } else {
       dropped = unsafe storage.messages._withUnsafeGuaranteedRef { $0.inbox.append(message, isEnd: false) }
       storage.lock.unlock()
