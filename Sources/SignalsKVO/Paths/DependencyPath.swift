@@ -196,11 +196,18 @@ struct DependencyPath {
 
   // MARK: - Queries
 
-  func isIntermediate(_ link: ObservationLink) -> Bool { steps.first { $0.link === link }?.isIntermediate ?? false }
+  // A path may read thousands of properties, of which a transaction sets each.
+  private func step(of link: ObservationLink) -> Step? {
+    if let place = known(link.property), steps[place].link === link { return steps[place] }
+    // In the middle of a reading, not all are known.
+    return found < steps.count ? steps[found...].first { $0.link === link } : nil
+  }
+
+  func isIntermediate(_ link: ObservationLink) -> Bool { step(of: link)?.isIntermediate ?? false }
 
   /// Whether the property holds an object on the way.
   func leadsOnToObject(_ link: ObservationLink) -> Bool {
-    guard let step = steps.first(where: { $0.link === link }), case .object = step.held else { return false }
+    guard let step = step(of: link), case .object = step.held else { return false }
     return step.isIntermediate
   }
 

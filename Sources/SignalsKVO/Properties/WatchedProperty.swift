@@ -48,6 +48,8 @@ class WatchedProperty: Readable, Stamped {
   private final class WatchExtras {
     /// The observers of the death alone.
     var lifetimeObservers: ContiguousArray<ObservationLink> = []
+    /// The number of these at which the closed ones are removed.
+    var lifetimeBound = 8
     /// The nodes of weak properties that refer to the object and have been read by computations.
     private(set) var lifetimeNodes: ContiguousArray<DependencyNode> = []
     /// How many there may be before it is worth looking for those whose properties have ended.
@@ -186,7 +188,10 @@ class WatchedProperty: Readable, Stamped {
   /// Tells `link`'s observer when this dies with its object.
   final func addLifetimeObserver(_ link: ObservationLink) {
     let extras = madeWatch.madeExtras
-    extras.lifetimeObservers.removeAll { !$0.isOpen }
+    if extras.lifetimeObservers.count >= extras.lifetimeBound {
+      extras.lifetimeObservers.removeAll { !$0.isOpen }
+      extras.lifetimeBound = max(8, 2 * extras.lifetimeObservers.count)
+    }
     extras.lifetimeObservers.append(link)
   }
 
