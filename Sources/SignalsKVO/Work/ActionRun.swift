@@ -8,15 +8,9 @@ final class ActionRun<Input: Sendable, Output: Sendable>: Sendable, Hashable {
     case over(Result<Output, any Error>)
   }
 
-  /// Whether the closure has returned, and the tasks that wait for that.
-  private struct Return {
-    var hasTakenPlace = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
-  }
-
   let input: Input
   private let task = DeferredTask()
-  private let closing = Guarded(Return())
+  private let hasReturned = TaskLatch()
   private let waiting = Guarded(Waiting.nobody)
 
   init(_ input: Input) { self.input = input }
@@ -68,22 +62,8 @@ final class ActionRun<Input: Sendable, Output: Sendable>: Sendable, Hashable {
   // MARK: - The return of the closure
 
   /// Notes that the closure has returned, or will not be called.
-  func noteReturn() {
-    let waiting = closing.change { closing in
-      defer { closing = Return(hasTakenPlace: true) }
-      return closing.waiting
-    }
-    for task in waiting { task.resume() }
-  }
+  func noteReturn() { hasReturned.open() }
 
   /// Waits until the closure has returned, even if the waiting task is cancelled.
-  nonisolated(nonsending) func returned() async {
-    await withCheckedContinuation { continuation in
-      let isOver = closing.change { closing in
-        if !closing.hasTakenPlace { closing.waiting.append(continuation) }
-        return closing.hasTakenPlace
-      }
-      if isOver { continuation.resume() }
-    }
-  }
+  nonisolated(nonsending) func returned() async { await hasReturned.wait() }
 }

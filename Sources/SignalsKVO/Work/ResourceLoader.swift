@@ -13,6 +13,7 @@ final class ResourceLoader<Input: Sendable, Value: Sendable>: Sendable {
   private let loads = Property(Loads())
   /// How often the value was to be loaded again.
   private let reloads = Property<UInt>(0)
+  private let turnsUnderWay = TurnsOfInputs()
   private let work: Work<Input, Value>
   private let policy: RetryPolicy
   private let scheduler: any Scheduler
@@ -59,20 +60,21 @@ final class ResourceLoader<Input: Sendable, Value: Sendable>: Sendable {
 
   private func receive(_ input: NumberedInput<Input>) {
     let load = DeferredTask()
+    // No join can know the resource yet.
+    let isFirst = loads.unnoted.latest == nil
     let replaced = loads.modify { $0.receive(input, by: load) }
     replaced?.cancel()
-    start(load, input.input)
+    start(load, input.input, after: isFirst ? nil : turnsUnderWay.beginning())
   }
 
-  // Not in the middle of a turn: its task might make a turn of another thread with the loaded value, which would reach joins before
-  // this one has told them of the change (C10, W7).
-  private func start(_ load: DeferredTask, _ input: Input) {
-    let task: @Sendable () async -> Void = { [weak self, work, policy, scheduler] in
+  /// - Parameter beginning: the moment from which the closure may be called.
+  private func start(_ load: DeferredTask, _ input: Input, after beginning: TaskLatch?) {
+    load.start(priority: priority) { [weak self, work, policy, scheduler] in
+      await beginning?.wait()
       await Self.carryOut(work, input, policy, scheduler, isolation: work.isolation) {
         [weak self] in self?.end(load, $0)
       }
     }
-    AfterTurns.run { [priority] in _ = load.start(priority: priority, task) }
   }
 
   private static func carryOut(
@@ -96,6 +98,36 @@ final class ResourceLoader<Input: Sendable, Value: Sendable>: Sendable {
 
   private func end(_ load: DeferredTask, _ result: Result<Value, any Error>) {
     loads.modify { $0.end(load, result) }
+  }
+}
+
+/// The turns that have brought inputs of one resource and are not over. No load begins in the middle of one, on any thread: it
+/// might make a turn of another thread with the loaded value, which would reach joins before they are told of the input (C10, W5).
+private final class TurnsOfInputs: Sendable {
+  private struct State {
+    var count = 0
+    var beginnings: [TaskLatch] = []
+  }
+
+  private let state = Guarded(State())
+
+  /// The moment at which all of them are over, that of this thread included.
+  func beginning() -> TaskLatch {
+    let beginning = TaskLatch()
+    state.change { state in
+      state.count += 1
+      state.beginnings.append(beginning)
+    }
+    Turn.runAfterwards { [self] in
+      let beginnings = state.change { state in
+        state.count -= 1
+        guard state.count == 0 else { return [TaskLatch]() }
+        defer { state.beginnings = [] }
+        return state.beginnings
+      }
+      for beginning in beginnings { beginning.open() }
+    }
+    return beginning
   }
 }
 

@@ -38,6 +38,8 @@ package final class Turn: @unchecked Sendable {
   @safe @exclusivity(unchecked) private var postponed = FIFO<(turn: Turn, participant: any TurnParticipant)>()
   /// The place of this turn among those that were postponed, or may be, in the order in which they began; or zero.
   @safe @exclusivity(unchecked) private var postponement: UInt = 0
+  /// What is to be done when everything else is done.
+  @safe @exclusivity(unchecked) private var afterwards = FIFO<() -> Void>()
   @safe @exclusivity(unchecked) private var causes = TurnCauses()
   /// State that another module keeps here for as long as the turn lasts.
   @safe @exclusivity(unchecked) package var attachment: AnyObject?
@@ -78,7 +80,7 @@ package final class Turn: @unchecked Sendable {
   /// Whether this is equivalent to a new turn, and holds little memory.
   private var isBlank: Bool {
     attachment == nil && causes.isUnused && reached.isCompact && shallow.capacity <= 64
-      && deferredActions.capacity <= 64 && postponed.capacity <= 64
+      && deferredActions.capacity <= 64 && postponed.capacity <= 64 && afterwards.capacity <= 64
   }
 
   // MARK: - Participants
@@ -186,7 +188,20 @@ package final class Turn: @unchecked Sendable {
     guard waiting == 0 else { return }
     causes.forget()
     postponement = 0
+    if !afterwards.isEmpty { actAfterwards() }
   }
+
+  /// Runs `action` when the outermost turn that is settling on this thread has done everything else, or when the transaction
+  /// around the caller has; at once, if there is neither.
+  package static func runAfterwards(_ action: @escaping () -> Void) {
+    guard let turn = unsafe SettlingTurns.outermost ?? TurnContext.transaction?.takeUnretainedValue() else {
+      return action()
+    }
+    turn.afterwards.append(action)
+  }
+
+  @inline(never)
+  private func actAfterwards() { while let action = afterwards.popFirst() { action() } }
 
   /// Has all participants settle that need no turn, if there are no others.
   @inline(__always)
