@@ -197,18 +197,20 @@ struct DependencyPath {
   // MARK: - Queries
 
   // A path may read thousands of properties, of which a transaction sets each.
-  private func step(of link: ObservationLink) -> Step? {
-    if let place = known(link.property), steps[place].link === link { return steps[place] }
+  private func place(of link: ObservationLink) -> Int? {
+    if let place = known(link.property), steps[place].link === link { return place }
     // In the middle of a reading, not all are known.
-    return found < steps.count ? steps[found...].first { $0.link === link } : nil
+    return found < steps.count ? steps[found...].firstIndex { $0.link === link } : nil
   }
 
-  func isIntermediate(_ link: ObservationLink) -> Bool { step(of: link)?.isIntermediate ?? false }
+  func isIntermediate(_ link: ObservationLink) -> Bool {
+    place(of: link).map { steps[$0].isIntermediate } ?? false
+  }
 
   /// Whether the property holds an object on the way.
   func leadsOnToObject(_ link: ObservationLink) -> Bool {
-    guard let step = step(of: link), case .object = step.held else { return false }
-    return step.isIntermediate
+    guard let place = place(of: link), case .object = steps[place].held else { return false }
+    return steps[place].isIntermediate
   }
 
   /// The link to a derived value that has not told of its newest change yet, and the cause of this change.
