@@ -60,11 +60,12 @@ final class ResourceLoader<Input: Sendable, Value: Sendable>: Sendable {
 
   private func receive(_ input: NumberedInput<Input>) {
     let load = DeferredTask()
-    // No join can know the resource yet.
-    let isFirst = loads.unnoted.latest == nil
+    // No join can know the resource before its first load. Otherwise the turn is counted first: a later input, which may arrive in a
+    // turn that is over at once, waits for this one, too.
+    let beginning = loads.unnoted.latest == nil ? nil : turnsUnderWay.beginning()
     let replaced = loads.modify { $0.receive(input, by: load) }
     replaced?.cancel()
-    start(load, input.input, after: isFirst ? nil : turnsUnderWay.beginning())
+    start(load, input.input, after: beginning)
   }
 
   /// - Parameter beginning: the moment from which the closure may be called.
