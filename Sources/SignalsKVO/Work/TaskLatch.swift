@@ -2,17 +2,17 @@ internal import Signals
 
 /// An event that happens once, and that tasks wait for.
 final class TaskLatch: Sendable {
-  private enum State {
-    case closed(waiting: [CheckedContinuation<Void, Never>])
-    case open
+  private struct State {
+    var isOpen = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let state = Guarded(State.closed(waiting: []))
+  private let state = Guarded(State())
 
   func open() {
-    let waiting: [CheckedContinuation<Void, Never>] = state.change { state in
-      defer { state = .open }
-      return if case .closed(let waiting) = state { waiting } else { [] }
+    let waiting = state.change { state in
+      defer { state = State(isOpen: true) }
+      return state.waiting
     }
     for task in waiting { task.resume() }
   }
@@ -21,9 +21,8 @@ final class TaskLatch: Sendable {
   nonisolated(nonsending) func wait() async {
     await withCheckedContinuation { continuation in
       let isOpen = state.change { state in
-        guard case .closed(let waiting) = state else { return true }
-        state = .closed(waiting: waiting + [continuation])
-        return false
+        if !state.isOpen { state.waiting.append(continuation) }
+        return state.isOpen
       }
       if isOpen { continuation.resume() }
     }

@@ -45,7 +45,10 @@ import Testing
             ? [bind(ends[0], to: whole.part(\.self)), bind(whole.part(\.self), to: ends[1])]
             : [bind(ends[0], to: ends[1])]
           let seen = Log<[Int]>()
-          let react: @Sendable (Int) -> Void = { value in if value == 1 { ends[target].value = 2 } }
+          // Limited, so that a set without end fails.
+          let react: @Sendable (Int) -> Void = { value in
+            if value == 1, seen.entries.count < 100 { ends[target].value = 2 }
+          }
           let direct = setter == .end ? ends[0].signal.subscribeValues(react) : nil
           let join = combineLatest(ends[order[0]].signal, ends[order[1]].signal).subscribeValues {
             seen.append([$0, $1])
