@@ -80,10 +80,14 @@ final class BoundPart<Whole: Sendable, Value: Sendable>: BoundState<Whole, Value
       var new = current.state
       new[keyPath: path.keyPath] = write.value
       let isChange = isSame?(current.state, new) != true
-      isCurrent = unsafe store.carry(&new, isChange, ifStill: current.version, write.stamp, of: stamps, by: connection)
-      { isAlone in
+      // A setter may make another value of it, or keep the former one. Then this is a correction, which all bindings of the part are
+      // told of (B2).
+      let isCorrected = path.isSame?(new[keyPath: path.keyPath], write.value) == false
+      let stamp = isCorrected ? Stamp.new(after: write.stamp.carried) : write.stamp
+      isCurrent = unsafe store.carry(&new, isChange, ifStill: current.version, stamp, of: stamps, by: connection) {
+        isAlone in
         outcome = write.outcome(max(newest, stamps.newest), isAlone: isAlone)
-        if outcome != .leave { stamps.meet(write.stamp) }
+        if outcome != .leave { stamps.meet(outcome == .write ? stamp : write.stamp) }
         return outcome == .write
       }
     }

@@ -247,8 +247,12 @@ struct Directions<Own, Other> {
     if let opponent { other.wait(opponent) }
     let edited = own.edited
     own.edited = Edit(change)
-    // An answer to an earlier edit is out of date.
-    if let waiting = other.deferred, waiting.stamp.isAnswer, waiting.stamp < change.stamp { other.deferred = nil }
+    // An answer to an earlier set of this end is out of date.
+    if let waiting = other.deferred?.stamp, waiting < change.stamp,
+      [edited?.change.stamp, own.sent?.stamp].contains(where: { $0.map(waiting.answers) ?? false })
+    {
+      other.deferred = nil
+    }
     let resolution =
       isLate ? prefer(&own, &other, change, .new(after: change.stamp)) : carry(&own, &other, change)
     // A rejected edit conflicts with nothing.
@@ -300,7 +304,7 @@ struct Directions<Own, Other> {
     _ own: inout Side<Own>, _ other: inout Side<Other>, _ edited: Edit<Own>?, _ waiting: StampedValue<Other>
   ) -> Resolution<Own, Other> {
     switch edited {
-    case let edited? where !(waiting.stamp.isAnswer && waiting.stamp > edited.change.stamp):
+    case let edited? where !waiting.stamp.answers(edited.change.stamp):
       return decide(&own, &other, edited.change, waiting, isLost: edited.isLost || edited.sentAs != edited.change.stamp)
     default:
       // There is no second user write; the edit has only been answered, and later edits were rejected. A write that was

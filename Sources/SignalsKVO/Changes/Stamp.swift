@@ -43,6 +43,9 @@ struct Stamp: Sendable {
   /// Whether the change answers another, as a correction does.
   var isAnswer: Bool { rounds > 0 }
 
+  /// Whether the change answers `other`, or an answer to that.
+  func answers(_ other: Stamp) -> Bool { isAnswer && self > other && (word ^ other.word) & Self.originMask == 0 }
+
   /// Whether the user has made the change, and not because of another one.
   var isUserWrite: Bool { !isCarried && !isAnswer }
 

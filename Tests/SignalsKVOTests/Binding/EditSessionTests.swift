@@ -274,4 +274,76 @@ import Testing
     expect(binding.state.pending, equals: [])
     withExtendedLifetime((binding, endpoint)) {}
   }
+
+  private final class Limited {
+    @Observed var value = 0 { didSet { if value > 10 { value = 10 } } }
+  }
+
+  /// The policies, each with its decision between the edit and a set of the other end.
+  private func decisions(edit: Int, other: Int, isEditLast: Bool) -> [(policy: ConflictPolicy<Int, Int>, result: Int)] {
+    [
+      (.lastWriter, isEditLast ? edit : other), (.prefer(.first), edit), (.prefer(.second), other),
+      (.merge { ($0 + $1) / 2 }, (edit + other) / 2),
+    ]
+  }
+
+  @Test(arguments: ["9", "09"], [false, true])
+  func `a set of another end conflicts with the edit, also if it got its normal form there (B3)`(
+    text: String, isEditLast: Bool
+  ) {
+    let numbers = LocalConverter(forward: { "\($0)" }, backward: { Int($0) ?? 0 })
+    for (policy, result) in decisions(edit: 5, other: 9, isEditLast: isEditLast) {
+      let (slider, number, field) = (Counted(0), Counted(0), Counted("0"))
+      let bindings = [
+        bind(slider, \.value, to: number, \.value, conflicts: policy),
+        bind(number, \.value, to: field, \.value, converting: numbers),
+      ]
+      bindings[0].hold(.first)
+      if isEditLast { field.value = text }
+      slider.value = 5
+      if !isEditLast { field.value = text }
+      bindings[0].release(.first)
+      expect([slider.value, number.value], equals: [result, result])
+      expect(field.value, equals: "\(result)")
+      withExtendedLifetime(bindings) {}
+    }
+  }
+
+  @Test(arguments: [9, 99], [false, true])
+  func `a set of another end conflicts with the edit, also if it was corrected there (B3)`(new: Int, isEditLast: Bool) {
+    for (policy, result) in decisions(edit: 5, other: min(new, 10), isEditLast: isEditLast) {
+      let (slider, number, store) = (Counted(0), Counted(0), Limited())
+      let bindings = [
+        bind(slider, \.value, to: number, \.value, conflicts: policy), bind(number, \.value, to: store, \.value),
+      ]
+      bindings[0].hold(.first)
+      if isEditLast { number.value = new }
+      slider.value = 5
+      if !isEditLast { number.value = new }
+      bindings[0].release(.first)
+      expect([slider.value, number.value, store.value], equals: [result, result, result])
+      withExtendedLifetime(bindings) {}
+    }
+  }
+
+  @Test(arguments: [18, 19])
+  func `all ends of a chain agree after a session in which one transaction has set both of its ends (B3)`(new: Int) {
+    let doubling = LocalConverter(forward: { (number: Int) in number * 2 }, backward: { $0 >> 1 })
+    for policy in [ConflictPolicy<Int, Int>.lastWriter, .prefer(.first), .prefer(.second), .merge { max($0, $1) }] {
+      let (first, middle, last) = (Counted(0), Counted(0), Counted(0))
+      let bindings = [
+        bind(first, \.value, to: middle, \.value, conflicts: policy),
+        bind(middle, \.value, to: last, \.value, converting: doubling),
+      ]
+      bindings[0].hold(.first)
+      transaction {
+        last.value = new
+        first.value = 20
+      }
+      bindings[0].release(.first)
+      expect([first.value, last.value], equals: [middle.value, middle.value * 2])
+      expect(bindings.map(\.state.pending), equals: [[], []])
+      withExtendedLifetime(bindings) {}
+    }
+  }
 }

@@ -219,4 +219,54 @@ import Testing
     for binding in bindings.take() { binding.cancel() }
     withExtendedLifetime(endpoint) {}
   }
+
+  private struct Sound: Sendable, Equatable {
+    var volume = 5 { didSet { volume = min(max(volume, 0), 10) } }
+    private var halves = 2
+    /// Takes even numbers only.
+    var balance: Int {
+      get { 2 * halves }
+      set { if newValue.isMultiple(of: 2) { halves = newValue / 2 } }
+    }
+  }
+
+  @MainActor
+  @Test func `what a setter makes of a value is written back to each end that is bound to the part (B2, B3)`() {
+    let sound = Property(Sound())
+    let (slider, knob) = (Counted(0), Counted(0))
+    let volume = sound.part(\.volume)
+    let bindings = [bind(slider, \.value, to: volume), bind(knob, \.value, to: volume, conflicts: .prefer(.second))]
+    for control in [slider, knob] { control.forget() }
+    slider.value = 99
+    expect([slider.sets, knob.sets], equals: [[99, 10], [10]])
+    knob.value = -1
+    expect([slider.sets, knob.sets], equals: [[99, 10, 0], [10, -1, 0]])
+    transaction { slider.value = 50 }
+    expect([slider.value, volume.value, knob.value], equals: [10, 10, 10])
+    bindings[0].hold(.first)
+    slider.value = -5
+    expect([slider.value, volume.value, knob.value], equals: [-5, 0, 0])
+    bindings[0].release(.first)
+    expect([slider.value, volume.value, knob.value], equals: [0, 0, 0])
+    expect(bindings.map(\.state.pending), equals: [[], []])
+    withExtendedLifetime(bindings) {}
+  }
+
+  @Test(arguments: [false, true])
+  func `an end gets back the value of a part whose setter refuses another one (B2)`(isComparing: Bool) {
+    let sound = isComparing ? Property(Sound(), isSame: { $0 == $1 }) : Property(Sound())
+    let (first, second) = (Property(7), Property(0))
+    let (firsts, seconds) = (Sets(of: first), Sets(of: second))
+    let bindings = [
+      bind(first, to: sound.part(\.balance), initially: .fromFirst), bind(second, to: sound.part(\.balance)),
+    ]
+    expect([first.value, second.value, sound.value.balance], equals: [4, 4, 4])
+    second.value = 5
+    first.value = 6
+    first.value = 9
+    // A write that leaves the part as it is counts as a set of it (B6).
+    expect([firsts.values, seconds.values], equals: [[4, 4, 6, 9, 6], [4, 5, 4, 6, 6]])
+    expect(sound.value.balance, equals: 6)
+    withExtendedLifetime(bindings) {}
+  }
 }
