@@ -22,7 +22,7 @@ extension SignalGraph.Node: CustomStringConvertible {
 
   /// The node's operation, name and place: `map "prices" at App/Main.swift:12`.
   var title: String {
-    let name = name.map { " \"\($0)\"" } ?? ""
+    let name = name.map { " \"\(onOneLine($0))\"" } ?? ""
     let place = place.map { " at \($0)" } ?? ""
     return operation + name + place
   }
@@ -31,9 +31,11 @@ extension SignalGraph.Node: CustomStringConvertible {
   var details: [String] {
     var details = [values == 1 ? "1 value" : "\(values) values"]
     if ends > 0 { details.append(ends == 1 ? "1 end" : "\(ends) ends") }
-    if let queue { details.append("on \(queue)") }
+    if let queue { details.append("on \(onOneLine(queue))") }
     return details
   }
+
+  private func onOneLine(_ text: String) -> String { String(text.map { $0.isNewline ? " " : $0 }) }
 }
 
 /// The lines of the text, written from the sources downstream.

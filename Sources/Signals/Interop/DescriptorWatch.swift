@@ -64,14 +64,33 @@ final class DescriptorWatch: Sendable {
   private func look() -> Bool {
     guard isOver.value == 0 else { return false }
     var count: CInt = 0
-    // A listening socket has no bytes to read, but it has connections to accept.
-    if unsafe ioctl(descriptor, bytesWaiting, &count) != 0, isSocket { count = 1 }
+    let isCounted = unsafe ioctl(descriptor, bytesWaiting, &count) == 0
+    if isCounted ? count == 0 && isDatagram : isSocketOrEvent { count = 1 }
     return act(self, Int(count))
   }
 
-  private var isSocket: Bool {
+  /// Whether there is something to read that has no number of bytes: a connection for a listening socket to accept, or an event of the
+  /// kinds of descriptors that Linux has for events, which are no files.
+  private var isSocketOrEvent: Bool {
     var status = stat()
-    return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+    guard unsafe fstat(descriptor, &status) == 0 else { return false }
+    return status.st_mode & S_IFMT == S_IFSOCK || status.st_mode & S_IFMT == 0
+  }
+
+  /// Whether this is a socket for datagrams, which have no end, and may be empty.
+  private var isDatagram: Bool {
+    var (kind, size) = (CInt(0), socklen_t(MemoryLayout<CInt>.size))
+    return unsafe getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &kind, &size) == 0 && kind == datagrams && !isShutDown
+  }
+
+  /// Whether nothing arrives any more, as the program has said.
+  private var isShutDown: Bool {
+    #if canImport(Darwin)
+      false
+    #else
+      var state = pollfd(fd: descriptor, events: POLLRDHUP, revents: 0)
+      return unsafe poll(&state, 1, 0) > 0 && state.revents & POLLRDHUP != 0
+    #endif
   }
 
   #if !canImport(Darwin)
@@ -96,9 +115,16 @@ final class DescriptorWatch: Sendable {
   #endif
 }
 
+// Constants that the headers define by macros that Swift doesn't import, or by types that differ.
 #if canImport(Darwin)
-  // Darwin's header defines this constant by a macro that Swift doesn't import.
   private let bytesWaiting: UInt = 0x4004_667f
+  private let datagrams = SOCK_DGRAM
 #else
   private let bytesWaiting = UInt(FIONREAD)
+  private let POLLRDHUP: Int16 = 0x2000
+  #if canImport(Glibc)
+    private let datagrams = CInt(SOCK_DGRAM.rawValue)
+  #else
+    private let datagrams = CInt(SOCK_DGRAM)
+  #endif
 #endif

@@ -25,7 +25,13 @@ extension Signal where Value == CInt {
   public static func processSignal(
     _ number: CInt, on queue: DispatchQueue = .global(), file: StaticString = #fileID, line: UInt = #line
   ) -> Signal {
-    generate { emitter in
+    requireArgument(
+      number > 0 && number < signalCount,
+      "processSignal(\(number)): the system has no signal of this number; use one such as SIGTERM.", file, line)
+    requireArgument(
+      canBeHandled(number),
+      "processSignal(\(number)): no program can handle this signal; use another one, such as SIGTERM.", file, line)
+    return generate { emitter in
       replaceDefaultHandling(of: number)
       let source = EventSource(DispatchSource.makeSignalSource(signal: number, queue: queue)) { _ in
         emitter.send(number)
@@ -33,6 +39,19 @@ extension Signal where Value == CInt {
       emitter.whenEnded { source.cancel() }
     }.labeled("processSignal", file, line, kind: .source)
   }
+}
+
+/// One more than the greatest number of a signal.
+#if canImport(Darwin)
+  private let signalCount = NSIG
+#else
+  private let signalCount: CInt = 65
+#endif
+
+/// Whether the system lets a program handle the signal. It keeps some for its own use.
+private func canBeHandled(_ number: CInt) -> Bool {
+  var present = sigaction()
+  return unsafe number != SIGKILL && number != SIGSTOP && sigaction(number, nil, &present) == 0
 }
 
 /// Replaces the default action of a signal by an empty handler, so that the signal only reaches Dispatch. Ignoring the

@@ -45,7 +45,8 @@ private final class DispatchTimer: Cancellable, @unchecked Sendable {
       action?()
     }
     source.schedule(
-      deadline: .now() + .nanoseconds(max(delay, .zero).wholeNanoseconds), leeway: .nanoseconds(leeway.wholeNanoseconds)
+      deadline: .now() + .nanoseconds(max(delay, .zero).wholeNanoseconds),
+      leeway: .nanoseconds(max(leeway, .zero).wholeNanoseconds)
     )
     source.activate()
   }

@@ -1,3 +1,4 @@
+import Foundation
 import Signals
 import Testing
 
@@ -161,7 +162,7 @@ extension BadInputTests {
   }
 
   enum BadNumber: String, CaseIterable, Codable {
-    case collect, retry, policy, factor, endlessFactor, jitter
+    case collect, retry, policy, factor, endlessFactor, jitter, noSignal, negativeSignal, highSignal, killSignal
 
     private static let firstLine = #line + 6
 
@@ -175,6 +176,10 @@ extension BadInputTests {
       case .factor: _ = RetryPolicy(factor: 0.5)
       case .endlessFactor: _ = RetryPolicy(factor: .infinity)
       case .jitter: _ = RetryPolicy(jitter: 1.5)
+      case .noSignal: _ = Signal.processSignal(0)
+      case .negativeSignal: _ = Signal.processSignal(-1)
+      case .highSignal: _ = Signal.processSignal(1_000)
+      case .killSignal: _ = Signal.processSignal(SIGKILL)
       }
     }
 
@@ -187,6 +192,10 @@ extension BadInputTests {
       case .factor: "retry: the factor 0.5 is out of range; use a finite number of 1 or more."
       case .endlessFactor: "retry: the factor inf is out of range; use a finite number of 1 or more."
       case .jitter: "retry: the jitter 1.5 is out of range; use a number from 0 to 1."
+      case .noSignal: "processSignal(0): the system has no signal of this number; use one such as SIGTERM."
+      case .negativeSignal: "processSignal(-1): the system has no signal of this number; use one such as SIGTERM."
+      case .highSignal: "processSignal(1000): the system has no signal of this number; use one such as SIGTERM."
+      case .killSignal: "processSignal(9): no program can handle this signal; use another one, such as SIGTERM."
       }
     }
   }

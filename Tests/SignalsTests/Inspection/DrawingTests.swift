@@ -85,4 +85,22 @@ import Testing
     ring.change { $0 = nil }
     withExtendedLifetime(endpoint) {}
   }
+
+  @Test func `each node has one line, whatever its names contain`() {
+    let graph = RecordedGraph()
+    let (input, endpoint) = graph.record {
+      let input = SignalInput<Int>()
+      let endpoint = input.named("first\nsecond").deliver(on: DispatchQueue(label: "third\r\nfourth")).subscribeValues {
+        _ in
+      }
+      return (input, endpoint)
+    }
+    let expected = [
+      "#1 SignalInput \"first second\" at +2, 0 values",
+      "└─ #3 deliver at +3, 0 values, on third fourth",
+      "   └─ #2 subscribeValues at +3, 0 values",
+    ]
+    expect(graph.text, equals: expected)
+    withExtendedLifetime((input, endpoint)) {}
+  }
 }

@@ -63,4 +63,50 @@ import Testing
     for try await count in counts.values { history.append(count) }
     expect(history, equals: [[40_000, 16_384], [23_616, 16_384], [7_232, 7_232]])
   }
+
+  @Test func `an empty datagram is no end`() {
+    var ends: [CInt] = [0, 0]
+    #if canImport(Darwin)
+      let kind = SOCK_DGRAM
+    #else
+      let kind = CInt(SOCK_DGRAM.rawValue)
+    #endif
+    expect(socketpair(AF_UNIX, kind, 0, &ends), equals: 0)
+    let (reading, writing) = (ends[0], ends[1])
+    let (log, received) = (Log<String>(), Gate())
+    let endpoint = Signal.readable(fileDescriptor: reading, on: DispatchQueue(label: "test")).subscribe { event in
+      guard case .value = event else { return log.append("\(event)") }
+      var bytes = [UInt8](repeating: 0, count: 8)
+      let count = read(reading, &bytes, 8)
+      log.append(String(decoding: bytes.prefix(count), as: UTF8.self))
+      if count == 2 { received.open() }
+    }
+    for text in ["abc", "", "de"] { send(writing, text, text.utf8.count, 0) }
+    received.wait()
+    expect(log.entries, equals: ["abc", "", "de"])
+    endpoint.cancel()
+    for end in ends { close(end) }
+  }
+
+  #if os(Linux)
+    @Test func `a descriptor of events is readable at each event, and has no end`() {
+      // Glibc has it, but Swift doesn't import it.
+      typealias EventDescriptor = @convention(c) (UInt32, CInt) -> CInt
+      let events = unsafeBitCast(dlsym(nil, "eventfd"), to: EventDescriptor.self)(0, 0)
+      let (log, received) = (Log<String>(), Gate())
+      let endpoint = Signal.readable(fileDescriptor: events, on: DispatchQueue(label: "test")).subscribe { event in
+        guard case .value = event else { return log.append("\(event)") }
+        var count: UInt64 = 0
+        read(events, &count, 8)
+        log.append("\(count)")
+        received.open()
+      }
+      var five: UInt64 = 5
+      write(events, &five, 8)
+      received.wait()
+      expect(log.entries, equals: ["5"])
+      endpoint.cancel()
+      close(events)
+    }
+  #endif
 }

@@ -183,4 +183,28 @@ import Testing
     expect(log.entries, equals: (1...4).map { "\($0), on the queue: true" })
     first.cancel()
   }
+
+  @Test func `cancelling the operations of the queue loses no event (C9)`() {
+    for isConcurrent in [false, true] {
+      let queue = Self.queue(concurrent: isConcurrent)
+      let input = SignalInput<Int>()
+      let (log, ended) = (Log<String>(), Gate())
+      let endpoint = input.deliver(on: queue).subscribe { event in
+        log.append("\(event), on the queue: \(OperationQueue.current === queue)")
+        if case .end = event { ended.open() }
+      }
+      queue.isSuspended = true
+      input.send(1)
+      queue.cancelAllOperations()
+      input.send(2)
+      queue.isSuspended = false
+      input.send(3)
+      queue.cancelAllOperations()
+      input.finish()
+      ended.wait()
+      expect(log.entries, equals: ["value(1)", "value(2)", "value(3)", "finished"].map { "\($0), on the queue: true" })
+      endpoint.cancel()
+      Self.settle(queue)
+    }
+  }
 }

@@ -28,4 +28,11 @@ import Testing
     expect(recorders.map(\.history), equals: [["1"], ["1"], [], [], [], ["1"], []])
     for recorder in recorders { recorder.cancel() }
   }
+
+  @Test func `a negative leeway is none`() {
+    let done = Gate()
+    let timer = DispatchQueue(label: "test").schedule(after: .milliseconds(1), leeway: .seconds(-1)) { done.open() }
+    done.wait()
+    timer.cancel()
+  }
 }

@@ -15,6 +15,8 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   @safe @exclusivity(unchecked) @usableFromInline var isSubscribingToFeed = false
   /// Whether the feed is cancelled at its next value if all subscribers have left meanwhile.
   @safe @exclusivity(unchecked) private var endsUnwantedFeed = false
+  /// Whether there are actions for the time between two events.
+  @safe @exclusivity(unchecked) private var hasPostponed = false
   @safe @exclusivity(unchecked) @usableFromInline var observers = ObserverList()
   /// The number of observers, for any thread.
   private let observerTally = AtomicHalfWord(0)
@@ -269,7 +271,26 @@ package final class Hub<Value: Sendable>: Serialiser<Event<Value>>, @unchecked S
   }
 
   @usableFromInline
-  package override func performDeferredWork() { if observers.hasVacancies { observers.clearAway() } }
+  package override func performDeferredWork() {
+    if observers.hasVacancies { observers.clearAway() }
+    if hasPostponed { performPostponed() }
+  }
+
+  /// Performs `action` as the owner: now if the hub is idle, else when each observer has had the event under way.
+  package func betweenEvents(_ action: @escaping () -> Void) {
+    asOwner { [self] in
+      guard isBroadcasting else { return action() }
+      rareState.postponed.append(action)
+      hasPostponed = true
+      hasDeferredWork = true
+    }
+  }
+
+  @inline(never)
+  private func performPostponed() {
+    hasPostponed = false
+    while let action = rareState.postponed.popFirst() { action() }
+  }
 
   // MARK: - The feed
 

@@ -23,6 +23,8 @@ class RareState: @unchecked Sendable {
   @safe @exclusivity(unchecked) final var node: GraphNode?
   /// The connections that want the feed of a hub, while the hub starts or stops it.
   @safe @exclusivity(unchecked) final var claimants: ContiguousArray<Connection> = []
+  /// What the owner of a hub does when each observer has had the event under way. Used only by the owner.
+  @safe @exclusivity(unchecked) final var postponed = FIFO<() -> Void>()
   /// The threads that deliver the current value of a hub to a new subscriber themselves, since another thread owns the hub.
   @safe @exclusivity(unchecked) final var replayingThreads: ContiguousArray<UInt> = []
 

@@ -38,7 +38,7 @@ public struct ConnectableSignal<Value: Sendable>: SignalProvider, Sendable {
   /// ![A marble diagram of connect](multicast)
   ///
   /// If there is a connection already, returns that one. If called from a handler of the signal, the connection begins
-  /// after that handler.
+  /// when each subscriber has had the event under way.
   ///
   /// - Returns: the connection. Cancelling or releasing it ends the connection, and drops the events that still wait.
   public func connect() -> any Cancellable { multicast.connect() }
@@ -129,8 +129,9 @@ private final class Multicast<Value: Sendable>: Sendable {
   }
 
   private func begin(_ hub: Hub<Value>, _ feed: Connection) {
-    // As the owner, and so after the backlog of an earlier connection has been dropped.
-    hub.asOwner { [self] in
+    // As the owner, and so after the backlog of an earlier connection has been dropped. Not in the middle of an event of that
+    // connection, or later observers would receive the first values before it (C4).
+    hub.betweenEvents { [self] in
       guard feed.isOpen else { return }
       hub.subscribeToFeed {
         hub.listen(to: upstream, by: feed) { [self] in

@@ -126,7 +126,8 @@ final class LingeringFeed<Value: Sendable>: HubLifecycle, @unchecked Sendable {
     changes += 1
     lingers = false
     cancelTimer()
-    if let connection, connection.isOpen { return }
+    // The end of the feed may be on its way to the hub, and reaches this observer, too (C2).
+    if let connection, connection.isOpen || hasEnded(connection) { return }
     let connection = hub.makeInput()
     self.connection = connection
     hub.subscribeToFeed(endingUnwanted: true) {

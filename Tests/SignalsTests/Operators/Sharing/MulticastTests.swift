@@ -200,4 +200,29 @@ import Testing
     let signal = Signal.of(1, 2).multicast().autoconnect()
     expect(Recorder(signal).history, equals: ["1", "2", "|"])
   }
+
+  @Test func `reconnected in a handler, it begins when each subscriber has had the event under way (C4)`() {
+    let (input, connection, runs) = (SignalInput<String>(), Guarded<(any Cancellable)?>(nil), Guarded(0))
+    let beginning = Signal.deferred { Signal.just("start \(runs.change { $0 += 1; return $0 })") }
+    let multicast = beginning.append(input).multicast()
+    let log = Log<String>()
+    @Sendable func reconnect() {
+      connection.change { $0 }?.cancel()
+      let next = multicast.connect()
+      connection.change { $0 = next }
+    }
+    let endpoints = ["a", "b"].map { name in
+      multicast.signal.scan("") { "\($0)/\($1)" }.subscribeValues { text in
+        log.append("\(name): \(text)")
+        if name == "a", text.hasSuffix("x") { reconnect() }
+      }
+    }
+    reconnect()
+    input.send("x")
+    input.send("y")
+    let expected = ["/start 1", "/start 1/x", "/start 1/x/start 2", "/start 1/x/start 2/y"]
+    expect(log.entries, equals: expected.flatMap { text in ["a", "b"].map { "\($0): \(text)" } })
+    connection.change { $0 }?.cancel()
+    for endpoint in endpoints { endpoint.cancel() }
+  }
 }

@@ -168,4 +168,42 @@ import Testing
     runs.last?.finish()
     expect(last.history, equals: ["5", "|"])
   }
+
+  private static let forms: [@Sendable (Signal<Int>) -> Signal<Int>] = [
+    { $0.shared(replaying: 1, for: .seconds(1), on: VirtualScheduler()) },
+    { $0.shared(replaying: 1, restartingAfter: []) }, { $0.shared(replaying: 1, restartingAfter: .failure) },
+  ]
+
+  @Test(arguments: 0..<3)
+  func `a run that ends while a subscriber joins it is over, and none follows (C2)`(form: Int) {
+    let shared = Self.forms[form](runs.signal)
+    let first = Recorder(shared)
+    runs.last?.send(1)
+    first.cancel()
+    // The handler ends the run at the replayed value, before the hub has the subscriber.
+    let second = Recorder(shared.handleEvents(onValue: { [runs] _ in runs.last?.finish() }))
+    let third = Recorder(shared)
+    expect([second.history, third.history], equals: [["1", "|"], ["1", "|"]])
+    expect(runs.count, equals: 1)
+  }
+
+  @Test(arguments: 0..<3) func `no run follows if another thread ends the present one (C2)`(form: Int) {
+    for _ in 0..<300 {
+      let runs = Runs()
+      let shared = Self.forms[form](runs.signal)
+      Recorder(shared).cancel()
+      let histories = Log<[String]>()
+      onThreads(2) { thread in
+        if thread == 0 {
+          runs.last?.finish()
+          return
+        }
+        let recorder = Recorder(shared)
+        waitUntil { recorder.history == ["|"] }
+        histories.append(recorder.history)
+      }
+      expect(histories.entries, equals: [["|"]])
+      expect(runs.count, equals: 1)
+    }
+  }
 }
