@@ -25,13 +25,15 @@ final class ResourceLoader<Input: Sendable, Value: Sendable>: Sendable {
     _ work: Work<Input, Value>, _ file: StaticString, _ line: UInt
   ) {
     let equality = equalityIfEquatable(Input.self)
-    let isSame = Unchecked { (one: Input, other: Input) in untracked { equality?(one, other) ?? false } }
+    // A resource without an input has the same one at all times.
+    let otherwise = Input.self == Void.self
+    let isSame = Unchecked { (one: Input, other: Input) in untracked { equality?(one, other) ?? otherwise } }
     let inputs = Derived(
       NodeInfo(.operator, "Resource.input", file, line), isSame: { $0.isSame(as: $1, isSame.value) }
     ) { [reloads] in
       NumberedInput(number: numbers.next(1), input: source.read(), reloads: reloads.value)
     }
-    let presentation = Derived(NodeInfo(.operator, "Resource.loads", file, line), isSame: { $0.isSame(as: $1) }) {
+    let presentation = Derived(NodeInfo(.operator, "Resource.loads", file, line), isSame: { $0.isSame(as: $1, isSame.value) }) {
       [loads] in
       let current = inputs.value
       return loads.value.presentation(for: current, isSame: isSame.value)
@@ -136,7 +138,7 @@ private final class TurnsOfInputs: Sendable {
 private let numbers = AtomicWord(0)
 
 /// Compares states whose values happen to be `Equatable`. A state that follows another one with an equal value is no
-/// change.
+/// change, nor is a failure with the very same error.
 private func equalityOfStates<Value>(
   _ type: Value.Type
 ) -> ((ResourceState<Value>, ResourceState<Value>) -> Bool)? {
@@ -145,7 +147,15 @@ private func equalityOfStates<Value>(
     switch (one, other) {
     case (.loading(let one), .loading(let other)): isSame(one, other)
     case (.loaded(let one), .loaded(let other)): isSame(one, other)
+    case (.failed(let error, let one), .failed(let otherError, let other)):
+      isIdentical(error, otherError) && isSame(one, other)
     default: false
     }
   }
+}
+
+/// Whether both are one error, which was thrown once: an error is kept in one object.
+private func isIdentical(_ one: any Error, _ other: any Error) -> Bool {
+  // The type is stated, since the function would be given the error out of its object otherwise.
+  unsafe unsafeBitCast(one as any Error, to: UInt.self) == unsafeBitCast(other as any Error, to: UInt.self)
 }

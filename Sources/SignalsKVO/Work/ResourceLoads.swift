@@ -43,13 +43,16 @@ struct ResourceLoads<Input: Sendable, Value: Sendable, Load: Equatable & Sendabl
     }
   }
 
-  /// The state that a resource presents, with its identity.
+  /// The state that a resource presents, with its identity: the input, and the number of steps since that.
   struct Presentation: Sendable {
-    let number: UInt
+    let input: NumberedInput<Input>
     let step: UInt
     let state: ResourceState<Value>
 
-    func isSame(as other: Presentation) -> Bool { number == other.number && step == other.step }
+    // Not by the number alone: two threads that read the resource at the same time may number one input twice.
+    func isSame(as other: Presentation, _ isSame: (Input, Input) -> Bool) -> Bool {
+      step == other.step && input.isSame(as: other.input, isSame)
+    }
   }
 
   /// The presentation while the input is `current`. A value for another input is not presented as loaded, though the
@@ -58,8 +61,8 @@ struct ResourceLoads<Input: Sendable, Value: Sendable, Load: Equatable & Sendabl
     for current: NumberedInput<Input>, isSame: (Input, Input) -> Bool
   ) -> Presentation {
     guard let latest, latest.isSame(as: current, isSame) else {
-      return Presentation(number: current.number, step: 0, state: .loading(previous: state.latest))
+      return Presentation(input: current, step: 0, state: .loading(previous: state.latest))
     }
-    return Presentation(number: latest.number, step: step, state: state)
+    return Presentation(input: latest, step: step, state: state)
   }
 }

@@ -114,6 +114,29 @@ extension Stress {
       endpoint.cancel()
     }
 
+    @Test func `each failure is told once while another thread reads the resource (W7)`() async {
+      let loads = Guarded(0)
+      let resource = Resource { () async throws -> Int in
+        let number = loads.change { count in
+          count += 1
+          return count
+        }
+        throw Trouble("\(number)")
+      }
+      let (told, isOver) = (Log<String>(), Guarded(false))
+      let endpoint = resource.subscribeValues { told.append(($0.error as? Trouble)?.description ?? "loading") }
+      let reader = startThread { while !isOver.change({ $0 }) { _ = resource.value } }
+      for _ in 0..<repetitions(3_000, quick: 500) {
+        await until { !resource.value.isLoading }
+        resource.reload()
+      }
+      isOver.change { $0 = true }
+      reader.wait()
+      let entries = told.entries
+      expect(zip(entries, entries.dropFirst()).filter { $0 == $1 }.map(\.0), equals: [])
+      endpoint.cancel()
+    }
+
     @Test func `resources may be released while they load`() async {
       for _ in 0..<100 {
         let id = Property(0)
