@@ -225,7 +225,7 @@ extension Signal {
     receiveCompletion: ((_ForeignCompletion) -> Bool)? = nil
   ) -> Signal<Value> { fatalError() }
 
-  @available(*, unavailable, message: "Use a `Property`, or `derived { }` instead of `map`, which have a value; or `firstValue()`.")
+  @available(*, unavailable, message: "Use a `Property`, or `derived { }` in place of `map`, which have one; or `firstValue()`.")
   public var value: Value { fatalError() }
 }
 

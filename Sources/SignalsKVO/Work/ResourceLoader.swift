@@ -33,8 +33,9 @@ final class ResourceLoader<Input: Sendable, Value: Sendable>: Sendable {
     ) { [reloads] in
       NumberedInput(number: numbers.next(1), input: source.read(), reloads: reloads.value)
     }
-    let presentation = Derived(NodeInfo(.operator, "Resource.loads", file, line), isSame: { $0.isSame(as: $1, isSame.value) }) {
-      [loads] in
+    let presentation = Derived(
+      NodeInfo(.operator, "Resource.loads", file, line), isSame: { $0.isSame(as: $1, isSame.value) }
+    ) { [loads] in
       let current = inputs.value
       return loads.value.presentation(for: current, isSame: isSame.value)
     }
