@@ -225,7 +225,7 @@ extension Signal {
     receiveCompletion: ((_ForeignCompletion) -> Bool)? = nil
   ) -> Signal<Value> { fatalError() }
 
-  @available(*, unavailable, message: "Use a `Property`, or `derived { }` in place of `map`, which have one; or `firstValue()`.")
+  @available(*, unavailable, message: "A `Property` or `derived { }` has one. For a signal, use `firstValue()`.")
   public var value: Value { fatalError() }
 }
 
