@@ -69,12 +69,19 @@ final class DescriptorWatch: Sendable {
     return act(self, Int(count))
   }
 
-  /// Whether there is something to read that has no number of bytes: a connection for a listening socket to accept, or an event of the
-  /// kinds of descriptors that Linux has for events, which are no files.
+  /// Whether there is something to read that has no number of bytes: a connection for a listening socket to accept, or an event.
   private var isSocketOrEvent: Bool {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return false }
-    return status.st_mode & S_IFMT == S_IFSOCK || status.st_mode & S_IFMT == 0
+    return status.st_mode & S_IFMT == S_IFSOCK || isOfEvents
+  }
+
+  /// Whether this is one of the descriptors that Linux has for events, which are no files. Others of that kind have nothing to read.
+  private var isOfEvents: Bool {
+    var name = [CChar](repeating: 0, count: 32)
+    let count = unsafe readlink("/proc/self/fd/\(descriptor)", &name, 32)
+    let kind = String(decoding: name.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return ["eventfd", "timerfd", "signalfd"].contains { kind == "anon_inode:[\($0)]" }
   }
 
   /// Whether this is a socket for datagrams, which have no end, and may be empty.

@@ -4,7 +4,7 @@ extension Signal where Value == Int {
   /// Emits the number of readable bytes, as far as it is known, whenever the descriptor is readable. It finishes when
   /// all data has been read and all writers have closed their end, and fails with a ``FileDescriptorError`` if there is
   /// no such descriptor. For an empty datagram, a connection that can be accepted, and an event of a descriptor of events, the
-  /// number is 1. A device that doesn't tell a number counts as read.
+  /// number is 1. Any other descriptor that doesn't tell a number counts as read.
   ///
   /// The values are delivered on `queue`, repeatedly until the data has been read: read in the handler itself, or
   /// downstream of `deliver(on:buffering:)` with room for one value. Each subscription works with a duplicate of the

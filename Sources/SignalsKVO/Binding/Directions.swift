@@ -304,7 +304,7 @@ struct Directions<Own, Other> {
     _ own: inout Side<Own>, _ other: inout Side<Other>, _ edited: Edit<Own>?, _ waiting: StampedValue<Other>
   ) -> Resolution<Own, Other> {
     switch edited {
-    case let edited? where !waiting.stamp.answers(edited.change.stamp):
+    case let edited? where ![edited.change.stamp, edited.sentAs].contains(where: waiting.stamp.answers):
       return decide(&own, &other, edited.change, waiting, isLost: edited.isLost || edited.sentAs != edited.change.stamp)
     default:
       // There is no second user write; the edit has only been answered, and later edits were rejected. A write that was

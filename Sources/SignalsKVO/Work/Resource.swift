@@ -96,7 +96,8 @@ public final class Resource<Value: Sendable>: ObservableValue<ResourceState<Valu
     @_inheritActorContext _ load: @escaping @isolated(any) @Sendable () async throws -> Value,
     file: StaticString = #fileID, line: UInt = #line
   ) {
-    self.init(CurrentValue(of: Property(())), policy, scheduler, priority, Work(withoutInput: load), file, line)
+    let work = Work<NoInput, Value>(withoutInput: load)
+    self.init(CurrentValue(of: Property(NoInput())), policy, scheduler, priority, work, file, line)
   }
 
   /// Loads the value again for the present input. A load that is under way is cancelled.
@@ -124,3 +125,6 @@ public final class Resource<Value: Sendable>: ObservableValue<ResourceState<Valu
   @usableFromInline
   override var info: NodeInfo { .unplaced(.operator, "Resource") }
 }
+
+/// The input of a resource without one, which is the same at all times.
+private struct NoInput: Equatable {}

@@ -25,17 +25,14 @@ final class ResourceLoader<Input: Sendable, Value: Sendable>: Sendable {
     _ work: Work<Input, Value>, _ file: StaticString, _ line: UInt
   ) {
     let equality = equalityIfEquatable(Input.self)
-    // A resource without an input has the same one at all times.
-    let otherwise = Input.self == Void.self
-    let isSame = Unchecked { (one: Input, other: Input) in untracked { equality?(one, other) ?? otherwise } }
+    let isSame = Unchecked { (one: Input, other: Input) in untracked { equality?(one, other) ?? false } }
     let inputs = Derived(
       NodeInfo(.operator, "Resource.input", file, line), isSame: { $0.isSame(as: $1, isSame.value) }
     ) { [reloads] in
       NumberedInput(number: numbers.next(1), input: source.read(), reloads: reloads.value)
     }
-    let presentation = Derived(
-      NodeInfo(.operator, "Resource.loads", file, line), isSame: { $0.isSame(as: $1, isSame.value) }
-    ) { [loads] in
+    let presentation = Derived(NodeInfo(.operator, "Resource.loads", file, line), isSame: { $0.isSame(as: $1) }) {
+      [loads] in
       let current = inputs.value
       return loads.value.presentation(for: current, isSame: isSame.value)
     }

@@ -18,6 +18,8 @@ struct ResourceLoads<Input: Sendable, Value: Sendable, Load: Equatable & Sendabl
   /// The load under way.
   private(set) var load: Load?
   private(set) var state = ResourceState<Value>.loading(previous: nil)
+  /// The number of inputs so far.
+  private(set) var run: UInt = 0
   /// The number of transitions since the latest input.
   private(set) var step: UInt = 0
 
@@ -27,6 +29,7 @@ struct ResourceLoads<Input: Sendable, Value: Sendable, Load: Equatable & Sendabl
   mutating func receive(_ input: NumberedInput<Input>, by new: Load) -> Load? {
     defer { load = new }
     latest = input
+    run += 1
     step = 0
     state = .loading(previous: state.latest)
     return load
@@ -43,16 +46,14 @@ struct ResourceLoads<Input: Sendable, Value: Sendable, Load: Equatable & Sendabl
     }
   }
 
-  /// The state that a resource presents, with its identity: the input, and the number of steps since that.
+  /// The state that a resource presents, with its identity.
   struct Presentation: Sendable {
-    let input: NumberedInput<Input>
+    let run: UInt
     let step: UInt
     let state: ResourceState<Value>
 
-    // Not by the number alone: two threads that read the resource at the same time may number one input twice.
-    func isSame(as other: Presentation, _ isSame: (Input, Input) -> Bool) -> Bool {
-      step == other.step && input.isSame(as: other.input, isSame)
-    }
+    // The number of the input is no part of it: two threads that read the resource at the same time may number one input twice.
+    func isSame(as other: Presentation) -> Bool { run == other.run && step == other.step }
   }
 
   /// The presentation while the input is `current`. A value for another input is not presented as loaded, though the
@@ -61,8 +62,8 @@ struct ResourceLoads<Input: Sendable, Value: Sendable, Load: Equatable & Sendabl
     for current: NumberedInput<Input>, isSame: (Input, Input) -> Bool
   ) -> Presentation {
     guard let latest, latest.isSame(as: current, isSame) else {
-      return Presentation(input: current, step: 0, state: .loading(previous: state.latest))
+      return Presentation(run: run + 1, step: 0, state: .loading(previous: state.latest))
     }
-    return Presentation(input: latest, step: step, state: state)
+    return Presentation(run: run, step: step, state: state)
   }
 }

@@ -20,7 +20,7 @@ struct Work<Input: Sendable, Output: Sendable>: Sendable {
   }
 }
 
-extension Work where Input == Void {
+extension Work {
   init(withoutInput closure: @escaping @isolated(any) @Sendable () async throws -> Output) {
     isolation = closure.isolation
     call = { _ in try await closure() }

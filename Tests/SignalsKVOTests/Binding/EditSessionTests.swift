@@ -1,3 +1,4 @@
+import Dispatch
 import Signals
 import SignalsKVO
 import Testing
@@ -345,5 +346,27 @@ import Testing
       expect(bindings.map(\.state.pending), equals: [[], []])
       withExtendedLifetime(bindings) {}
     }
+  }
+
+  @Test func `an answer to the first value of the held end is no conflict`() async {
+    let queue = DispatchQueue(label: "test")
+    let (first, second, merged) = (Property(31), Property(0), Log<[Int]>())
+    let limit = second.signal.subscribeValues { if $0 > 10 { second.value = 10 } }
+    queue.suspend()
+    let binding = bind(
+      SharedEnd(first, on: queue), to: second, initially: .fromFirst,
+      conflicts: .merge { one, other in
+        merged.append([one, other])
+        return one
+      }, converting: Converter(forward: { $0 & ~1 }, backward: { $0 }))
+    binding.hold(.first)
+    queue.resume()
+    await until { second.value == 10 && binding.state.pending == [.first] }
+    binding.release(.first)
+    await until { first.value == 10 }
+    expect([first.value, second.value], equals: [10, 10])
+    expect(merged.entries, equals: [])
+    limit.cancel()
+    binding.cancel()
   }
 }

@@ -142,4 +142,34 @@ import Testing
     expect(met.entries.filter { entry in !(1...300).contains { entry == "\($0) \($0)" } }, equals: [])
     join.cancel()
   }
+
+  @Test func `a value that nobody has read is loaded anew when the input comes back (W5, W7)`() async {
+    let resource = resource()
+    let title = resource.derived { "<\(text($0))>" }
+    await service.asked(1)
+    service.answer(0, "a")
+    await until(resource, is: "loaded a")
+    expect(title.value, equals: "<loaded a>")
+    for (count, input) in [(2, 2), (3, 1)] {
+      id.value = input
+      await service.asked(count)
+      service.answer(count - 1, "\(input)")
+      await service.returned(count)
+      for _ in 0..<100 { await Task.yield() }
+    }
+    await until(resource, is: "loaded 1")
+    expect(title.value, equals: "<loaded 1>")
+  }
+
+  @Test func `an input without contents is a new one at each set (W5)`() async {
+    let input = Property(())
+    let resource = Resource(of: input) { [service] in try await service.ask(0) }
+    for count in 1...3 {
+      await service.asked(count)
+      service.answer(count - 1, "\(count)")
+      await until(resource, is: "loaded \(count)")
+      input.value = ()
+    }
+    await service.asked(4)
+  }
 }
