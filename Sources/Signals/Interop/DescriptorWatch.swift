@@ -65,7 +65,7 @@ final class DescriptorWatch: Sendable {
     guard isOver.value == 0 else { return false }
     var count: CInt = 0
     let isCounted = unsafe ioctl(descriptor, bytesWaiting, &count) == 0
-    if isCounted ? count == 0 && isDatagram : isSocketOrEvent { count = 1 }
+    if isCounted ? count == 0 && isForDatagrams && !isShutDown : isSocketOrEvent { count = 1 }
     return act(self, Int(count))
   }
 
@@ -84,10 +84,10 @@ final class DescriptorWatch: Sendable {
     return ["eventfd", "timerfd", "signalfd"].contains { kind == "anon_inode:[\($0)]" }
   }
 
-  /// Whether this is a socket for datagrams, which have no end, and may be empty.
-  private var isDatagram: Bool {
+  /// Whether this is a socket for datagrams, which may be empty and have no end by themselves.
+  private var isForDatagrams: Bool {
     var (kind, size) = (CInt(0), socklen_t(MemoryLayout<CInt>.size))
-    return unsafe getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &kind, &size) == 0 && kind == datagrams && !isShutDown
+    return unsafe getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &kind, &size) == 0 && kind == datagrams
   }
 
   /// Whether nothing arrives any more, as the program has said.

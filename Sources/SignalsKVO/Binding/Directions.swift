@@ -249,7 +249,7 @@ struct Directions<Own, Other> {
     own.edited = Edit(change)
     // An answer to an earlier set of this end is out of date.
     if let waiting = other.deferred?.stamp, waiting < change.stamp,
-      [edited?.change.stamp, own.sent?.stamp].contains(where: { $0.map(waiting.answers) ?? false })
+      edited?.isAnswered(by: waiting) == true || own.sent.map({ waiting.answers($0.stamp) }) == true
     {
       other.deferred = nil
     }
@@ -304,7 +304,7 @@ struct Directions<Own, Other> {
     _ own: inout Side<Own>, _ other: inout Side<Other>, _ edited: Edit<Own>?, _ waiting: StampedValue<Other>
   ) -> Resolution<Own, Other> {
     switch edited {
-    case let edited? where ![edited.change.stamp, edited.sentAs].contains(where: waiting.stamp.answers):
+    case let edited? where !edited.isAnswered(by: waiting.stamp):
       return decide(&own, &other, edited.change, waiting, isLost: edited.isLost || edited.sentAs != edited.change.stamp)
     default:
       // There is no second user write; the edit has only been answered, and later edits were rejected. A write that was

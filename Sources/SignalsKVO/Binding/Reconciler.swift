@@ -173,6 +173,9 @@ struct Edit<Value> {
     sentAs = stamp ?? change.stamp
     self.isLost = isLost
   }
+
+  /// Whether a change answers the edit. As the first value, that goes on under a stamp of another origin.
+  func isAnswered(by stamp: Stamp) -> Bool { stamp.answers(change.stamp) || stamp.answers(sentAs) }
 }
 
 /// The state of one end.
